@@ -33,26 +33,36 @@ const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', cha
 /**
  * Splits rarely needed code into bundles that are loaded on first use: the code that starts and talks to other programs
  * and the SDK with the first agent, the Markdown writer with the first text, everything about prompts with the first
- * prompt, and the review with the first change that waits for it.
+ * prompt, the review with the first change that waits for it, branching with the first branch, rules that name commands
+ * or paths with the first request that they decide about, the view of all sessions when it is first shown, what
+ * reaches a user who is away when there is something to tell, and rare commands when they are first run.
  * @type {esbuild.Plugin}
  */
 const separate = {
   name: 'separate',
   setup: (build) => {
     const loadedLater = [
+      'src/commands/agents/addAgent',
+      'src/commands/session/branchSession',
+      'src/commands/session/continueInTerminal',
+      'src/commands/session/useAsDefaults',
+      'src/commands/worktrees/worktreeCommands',
+      'src/model/requests/rules/specificRules',
+      'src/model/session/defaults',
       'src/model/transcript/transcriptText',
       'src/platform/programs',
       'src/prompts/prompts',
       'src/protocol/rpc/sdk',
       'src/platform/review/recording',
+      'src/views/attention/away',
+      'src/views/glance/glanceView',
       'src/views/review/reviewing',
     ].map((file) => path.resolve(file));
-    build.onResolve(
-      { filter: /^\..*\/(transcriptText|programs|prompts|recording|reviewing|sdk)$/ },
-      (imported) =>
-        loadedLater.includes(path.resolve(imported.resolveDir, imported.path))
-          ? { path: `./${path.basename(imported.path)}.js`, external: true }
-          : undefined,
+    const names = loadedLater.map((file) => path.basename(file));
+    build.onResolve({ filter: new RegExp(`^\\..*/(${names.join('|')})$`) }, (imported) =>
+      loadedLater.includes(path.resolve(imported.resolveDir, imported.path))
+        ? { path: `./${path.basename(imported.path)}.js`, external: true }
+        : undefined,
     );
   },
 };
@@ -169,6 +179,63 @@ const shipped = [
     external: ['vscode'],
     plugins: [shared],
   },
+  {
+    ...node,
+    entryPoints: { glanceView: 'src/views/glance/glanceView.ts' },
+    outdir: 'dist',
+    external: ['vscode'],
+    plugins: [shared],
+  },
+  {
+    ...node,
+    entryPoints: {
+      addAgent: 'src/commands/agents/addAgent.ts',
+      away: 'src/views/attention/away.ts',
+    },
+    outdir: 'dist',
+    external: ['vscode'],
+    plugins: [separate, shared],
+  },
+  {
+    ...node,
+    entryPoints: { branchSession: 'src/commands/session/branchSession.ts' },
+    outdir: 'dist',
+    external: ['vscode'],
+    plugins: [separate, shared],
+  },
+  {
+    ...node,
+    entryPoints: { worktreeCommands: 'src/commands/worktrees/worktreeCommands.ts' },
+    outdir: 'dist',
+    external: ['vscode'],
+    plugins: [separate, shared],
+  },
+  {
+    ...node,
+    entryPoints: { continueInTerminal: 'src/commands/session/continueInTerminal.ts' },
+    outdir: 'dist',
+    external: ['vscode'],
+    plugins: [separate, shared],
+  },
+  {
+    ...node,
+    entryPoints: { defaults: 'src/model/session/defaults.ts' },
+    outdir: 'dist',
+    plugins: [shared],
+  },
+  {
+    ...node,
+    entryPoints: { useAsDefaults: 'src/commands/session/useAsDefaults.ts' },
+    outdir: 'dist',
+    external: ['vscode'],
+    plugins: [shared],
+  },
+  {
+    ...node,
+    entryPoints: { specificRules: 'src/model/requests/rules/specificRules.ts' },
+    outdir: 'dist',
+    plugins: [shared],
+  },
   // The browser build, which doesn't include a file reader.
   {
     ...node,
@@ -198,7 +265,7 @@ const shipped = [
     format: 'esm',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    entryPoints: { transcript: 'src/webview/main.tsx' },
+    entryPoints: { transcript: 'src/webview/main.tsx', glance: 'src/webview/glance/main.tsx' },
     outdir: 'dist/webview',
     // No hashes: the names are unique.
     assetNames: '[name]',
@@ -273,7 +340,7 @@ const tests = () => [
   {
     ...testProgram,
     format: 'cjs',
-    entryPoints: ['test/bench/inHost/index.ts'],
+    entryPoints: ['test/bench/inHost/*.ts'],
     outdir: 'out/benchInHost',
     external: ['vscode'],
   },

@@ -99,7 +99,8 @@ async function runSuite(suite, { desktop, version, grep }) {
   const { runMochaSuite } = await import('./tests/mochaSuite.mjs');
   switch (suite) {
     case 'unit':
-      return runMochaSuite({ suite, timeout: 10_000, grep });
+      // Half of its time a single job waits for processes and files.
+      return runMochaSuite({ suite, timeout: 30_000, grep, jobs: 2 });
     case 'ui':
       return runMochaSuite({
         suite,

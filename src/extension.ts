@@ -11,7 +11,6 @@ import { SessionMemory } from './model/list/sessionMemory';
 import { LateReviews } from './model/review/lateReviews';
 import { SessionIndexer } from './model/search/sessionIndexer';
 import { KeptWork } from './model/session/keptWork';
-import type { Session } from './model/session/session';
 import { Sessions } from './model/session/sessions';
 import { TablessSessions } from './model/session/tablessSessions';
 import { RecordingLoader } from './platform/review/recordingLoader';
@@ -28,11 +27,14 @@ import { PromptLoader } from './prompts/loader';
 import { Attention } from './views/attention/attention';
 import { tellOfInterrupted } from './views/attention/interrupted';
 import { Notifications } from './views/attention/notifications';
+import { notify } from './views/attention/notify';
 import { ReadMarks } from './views/attention/readMarks';
 import { AgentsStatus } from './views/attention/statusBar';
 import { setTabContexts } from './views/attention/tabContexts';
+import { TonePages } from './views/attention/tonePages';
 import { SignIn } from './views/dialogs/signIn';
 import { Requests } from './views/dialogs/waitingRequests';
+import { provideGlance } from './views/glance/loader';
 import { ReviewLoader } from './views/review/loader';
 import { Restoring } from './views/review/restoring';
 import { showIndexTrouble } from './views/search/indexTrouble';
@@ -116,13 +118,13 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     ...{ ...model, ...view, ...search, ...transcripts },
     ...{ signIn, slowAgents, restoring, log },
   };
-  const { agents: all, sessions, tree, attention, settings, panels } = parts;
+  const { agents: all, sessions, tree, settings, panels } = parts;
   const { prompts, fileSearch } = parts;
   own(new AgentsStatus(all, sessions));
+  own(provideGlance({ ...parts, extensionUri: context.extensionUri }));
   own(followTab(parts.view, panels, settings));
   own(setTabContexts(parts));
-  const show = (session: Session): unknown => panels.show(session);
-  own(new Notifications({ sessions, attention, settings, show }));
+  notifyOfSessions(log, parts, own);
   own(tellOfInterrupted(parts));
   own(setAgentsContext(all));
   own(setDoneContexts(sessions));
@@ -133,7 +135,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     log: log.component('prompts'),
     chooseSession: () => chooseSession(parts),
   });
-  const requests = new Requests(sessions, panels, model.reviews);
+  const requests = new Requests(sessions, all, panels, model.reviews);
   const links = new SessionLinks(parts);
   own(vscode.window.registerUriHandler(links));
   const review = own(new ReviewLoader({ ...parts, log: log.component('review') }));
@@ -141,6 +143,32 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const commands = commandTable({ ...parts, requests, review });
   own(registerCommands(commands, all, log.component('commands')));
   return { ...parts, links, requests, review };
+}
+
+/** Tells of session events, in the window or to a user who looks at another one. */
+function notifyOfSessions(
+  log: OutputLog,
+  parts: Model & { readonly panels: TranscriptPanels; readonly tonePages: TonePages },
+  own: Own,
+): void {
+  const { settings, panels } = parts;
+  const { window, env } = vscode;
+  own(
+    new Notifications({
+      ...parts,
+      notify,
+      isAway: () =>
+        !window.state.focused && (settings.systemNotifications || settings.notificationSound),
+      loadAway: async () => {
+        const { Away } = await import('./views/attention/away');
+        const isUsersMachine = env.remoteName === undefined && env.uiKind === vscode.UIKind.Desktop;
+        const { onDidChangeWindowState } = window;
+        return new Away({ ...parts, isUsersMachine, onDidChangeWindowState });
+      },
+      show: (session) => void panels.show(session),
+      log: log.component('notifications'),
+    }),
+  );
 }
 
 /** Connects the record of agents' changes, once it is loaded, with what shows it. */
@@ -230,7 +258,12 @@ function buildView(
     }),
   );
   const worktrees = own(new TreeFolders(model.worktrees, model.places));
-  const tree = own(new SessionsTree({ agents: all, workspace, worktrees, arrangement }));
+  const tree = own(
+    new SessionsTree({
+      ...{ agents: all, workspace, worktrees, arrangement },
+      runningIn: (agentId, sessionId) => sessions.find(agentId, sessionId)?.subagents.running ?? [],
+    }),
+  );
   const expansion = new Expansion(mementoOf(context, storedState.expansion));
   const view = own(
     new SessionsView(tree, sessions, attention, arrangement, tabs, expansion, model.reviews),
@@ -282,11 +315,19 @@ function buildTranscripts(
   const opened = new OpenedSessions(mementoOf(context, storedState.openedSessions));
   const admission = new Admission({ ...model, opened });
   const lastEditor = own(new LastEditor());
-  const services = { ...model, ...written, lastEditor, extensionUri, log: transcriptLog };
+  const tonePages = new TonePages();
+  const services = {
+    ...model,
+    ...written,
+    lastEditor,
+    tonePages,
+    extensionUri,
+    log: transcriptLog,
+  };
   const panels = own(new TranscriptPanels({ ...services, admission, opened }));
   own(takeOverOldTabs(panels));
   const readers = new SessionReaders(sessions, (agentId, id) => panels.has(agentId, id));
   const texts = { sessions, admission, readers, log: transcriptLog };
   const transcriptFiles = own(new TranscriptFiles(texts));
-  return { ...written, panels, readers, transcriptFiles };
+  return { ...written, admission, panels, readers, tonePages, transcriptFiles };
 }

@@ -57,6 +57,8 @@ export async function startServer(options) {
       ...['--user-data-dir', dataFolder, '--server-data-dir', path.join(dataFolder, 'server')],
       ...['--extensions-dir', path.join(dataFolder, 'extensions')],
       ...['--telemetry-level', 'off', '--force-disable-user-env', '--enable-smoke-test-driver'],
+      // On the loopback interface it would only cost time.
+      '--disable-websocket-compression',
       ...(trust ? [] : ['--disable-workspace-trust']),
       ...(folder ? ['--default-folder', folder] : []),
     ],

@@ -1,8 +1,5 @@
 // @ts-check
 
-/** Publishes to Open VSX. It runs straight from the registry because nothing else here needs it. */
-const ovsx = 'ovsx@1.3.0';
-
 /**
  * @typedef {'marketplace' | 'openvsx'} Market
  * @typedef {{ command: string, args: readonly string[] }} Program
@@ -30,7 +27,8 @@ export function packaging({ version, preRelease, file }) {
 
 /**
  * The command that publishes a package. Visual Studio Marketplace trusts the workflow itself (OpenID Connect); Open VSX
- * takes its token from the variable OVSX_PAT. The package itself says whether it is a pre-release.
+ * takes its token from the variable OVSX_PAT. Whatever runs beside that token is pinned by package-lock.json. The
+ * package itself says whether it is a pre-release.
  *
  * @param {Market} market
  * @param {string} file
@@ -47,6 +45,9 @@ export function publishing(market, file) {
         ],
       };
     case 'openvsx':
-      return { command: 'npx', args: ['--yes', ovsx, 'publish', file, '--skip-duplicate'] };
+      return {
+        command: 'npx',
+        args: ['--no-install', 'ovsx', 'publish', file, '--skip-duplicate'],
+      };
   }
 }

@@ -1,7 +1,10 @@
 // @ts-check
 import { existsSync } from 'node:fs';
 import { SetupError } from './steps.mjs';
-import { findOnPath, installSystemPackages } from './systemPackages.mjs';
+import { findOnPath, installSystemPackages, offersPackage } from './systemPackages.mjs';
+
+/** Chromium without a user interface of its own, in which a window of VS Code takes a third less time to open. */
+const shell = 'chromium-headless-shell';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'msedge'];
 const places = [
@@ -13,13 +16,21 @@ const places = [
 ];
 
 /** @returns {string | undefined} */
-function lookForChromium() {
+function lookForChosen() {
   const chosen = process.env['CHROME_PATH'];
-  if (chosen) {
-    if (existsSync(chosen)) return chosen;
+  if (chosen && !existsSync(chosen)) {
     throw new SetupError(`CHROME_PATH is not the path of a file: ${chosen}`);
   }
-  return names.map(findOnPath).find(Boolean) ?? places.find((place) => existsSync(place));
+  return chosen || undefined;
+}
+
+/** @returns {string | undefined} */
+function lookForChromium() {
+  return (
+    lookForChosen() ??
+    [shell, ...names].map(findOnPath).find(Boolean) ??
+    places.find((place) => existsSync(place))
+  );
 }
 
 const advice = 'Install Chromium or Chrome, or name one in CHROME_PATH.';
@@ -31,14 +42,28 @@ export function findChromium() {
   return found;
 }
 
-/** Installs Chromium and a font for it to render, unless a browser of its kind is found. */
+/**
+ * Installs the browser that tests run quickest in, and a font for it to render, where the system offers it; otherwise
+ * Chromium, unless a browser of its kind is found.
+ */
 export async function ensureChromium() {
+  if (lookForChosen() ?? findOnPath(shell)) return;
+  if (offersPackage(shell) || !lookForChromium()) {
+    const isInstalled = await install(shell).then(
+      () => true,
+      () => false,
+    );
+    if (isInstalled) return;
+  }
   if (lookForChromium()) return;
   // On Ubuntu, for example, there is no package of this name.
-  await installSystemPackages(['chromium', 'fonts-dejavu-core'], advice).catch(
-    (/** @type {unknown} */ error) => {
-      throw new SetupError(`${error instanceof Error ? error.message : ''}\n${advice}`);
-    },
-  );
+  await install('chromium').catch((/** @type {unknown} */ error) => {
+    throw new SetupError(`${error instanceof Error ? error.message : ''}\n${advice}`);
+  });
   findChromium();
+}
+
+/** @param {string} name */
+function install(name) {
+  return installSystemPackages([name, 'fonts-dejavu-core'], advice);
 }

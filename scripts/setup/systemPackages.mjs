@@ -1,4 +1,5 @@
 // @ts-check
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { announce, runLogged, SetupError } from './steps.mjs';
@@ -35,6 +36,17 @@ export async function installSystemPackages(packages, otherwise) {
       env,
     },
   );
+}
+
+/** Whether this user could install this package of Debian or Ubuntu, as far as the machine knows. @param {string} name */
+export function offersPackage(name) {
+  if (process.getuid?.() !== 0 || !findOnPath('apt-cache')) return false;
+  try {
+    execFileSync('apt-cache', ['show', name], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Installs a compiler for the native modules of VS Code's server. */

@@ -1,11 +1,11 @@
 import { commandIds } from '../platform/ids';
 import type { ConfiguredMcpServers } from '../platform/mcp/mcpServers';
 import type { OutputLog } from '../platform/ui/log';
+import type { BranchAct } from '../shared/transcript/branches';
 import type { Requests } from '../views/dialogs/waitingRequests';
 import type { Restoring } from '../views/review/restoring';
 import type { SessionChoices } from '../views/sessions/nodes/choices';
 import type { SessionsView } from '../views/sessions/sessionsView';
-import { addAgent, editAgents } from './agents/addAgent';
 import { explainAgent, restartAgent, stopAgent } from './agents/agents';
 import { forgetMcpInputs } from './agents/forgetMcpInputs';
 import { signInToAgent, signOutOfAgent } from './agents/signIn';
@@ -25,6 +25,7 @@ import {
   decideFiles,
   followAgent,
   goToReviewed,
+  openReviewedFiles,
   type ReviewCommands,
   reviewChanges,
   stopFollowing,
@@ -38,6 +39,7 @@ import {
   searchFile,
 } from './search/search';
 import { askAgain } from './session/askAgain';
+import type { BranchServices } from './session/branchSession';
 import { archiveSessions, unarchiveSessions } from './session/bulk/archiveSessions';
 import { deleteOlderSessions } from './session/bulk/deleteOlder';
 import { deleteSessions } from './session/bulk/deleteSessions';
@@ -53,9 +55,9 @@ import {
   locateFolder,
   revealSessionCwd,
 } from './session/sessionFolder';
-import { closeSession, stopTurn } from './session/stopSession';
+import { closeSession, stopSubagent, stopTurn } from './session/stopSession';
 import { exportSession } from './text/exportSession';
-import { compareSessions, openAsText } from './text/openAsText';
+import { compareSessions, compareWithOrigin, openAsText } from './text/openAsText';
 import { openSessionChanges } from './text/sessionChanges';
 import { addFile, addSelection } from './transcript/addToSession';
 import { nextRequest } from './transcript/nextRequest';
@@ -63,6 +65,7 @@ import { readingCommands } from './transcript/reading';
 import { filterSessions } from './view/filterSessions';
 import { deleteRows, type RowServices, renameRow } from './view/focusedRows';
 import { retryList } from './view/retryLists';
+import type { WorktreeServices } from './worktrees/worktreeServices';
 
 export { registerCommands } from './run';
 
@@ -71,6 +74,8 @@ export interface CommandContext
     PromptCommandServices,
     FolderServices,
     RowServices,
+    BranchServices,
+    WorktreeServices,
     ReviewCommands {
   readonly choices: SessionChoices;
   readonly log: OutputLog;
@@ -78,6 +83,10 @@ export interface CommandContext
   readonly restoring: Restoring;
   readonly view: Pick<SessionsView, 'selectedMessage' | 'selectedRow' | 'focusedRows'>;
   readonly mcp: ConfiguredMcpServers;
+  // Each of these interfaces needs another part of them.
+  readonly review: ReviewCommands['review'];
+  readonly settings: SearchServices['settings'] & WorktreeServices['settings'];
+  readonly work: BranchServices['work'] & WorktreeServices['work'];
 }
 
 /** Every command: its ID and its function. */
@@ -112,12 +121,21 @@ function sessionCommands(context: CommandContext) {
     [commandIds.resumeSession]: (argument) => resumeSession(context, argument),
     [commandIds.closeSession]: (argument, selection) => closeSession(context, argument, selection),
     [commandIds.forkSession]: (argument) => forkSession(context, argument),
+    [commandIds.continueInTerminal]: async (argument) => {
+      const { continueInTerminal } = await import('./session/continueInTerminal');
+      await continueInTerminal(context, argument);
+    },
+    [commandIds.useAsDefaults]: async (argument) => {
+      const { useAsDefaults } = await import('./session/useAsDefaults');
+      await useAsDefaults(context, argument);
+    },
     [commandIds.renameSession]: (argument) => renameSession(context, argument),
     [commandIds.deleteSession]: (argument, selection) =>
       deleteSessions(context, argument, selection),
     [commandIds.renameRow]: (argument) => renameRow(context, argument),
     [commandIds.deleteRows]: (argument, selection) => deleteRows(context, argument, selection),
     [commandIds.stopTurn]: (argument) => stopTurn(context, argument),
+    [commandIds.stopSubagent]: (argument) => stopSubagent(context, argument),
     [commandIds.askAgain]: (argument) => askAgain(context, argument),
     [commandIds.openChanges]: (argument) => openSessionChanges(context, argument),
   } satisfies Partial<CommandTable>;
@@ -189,8 +207,9 @@ function textCommands(context: CommandContext) {
 function agentCommands(context: CommandContext) {
   const { settings, log, mcp, view } = context;
   return {
-    [commandIds.addAgent]: () => addAgent(settings),
-    [commandIds.editAgents]: () => editAgents(),
+    // In a bundle that is loaded when first needed.
+    [commandIds.addAgent]: async () => (await import('./agents/addAgent')).addAgent(settings),
+    [commandIds.editAgents]: async () => (await import('./agents/addAgent')).editAgents(),
     [commandIds.explainAgent]: (argument) => explainAgent(context, argument),
     [commandIds.restartAgent]: (argument) => restartAgent(context, argument),
     [commandIds.stopAgent]: (argument) => stopAgent(context, argument),
@@ -212,7 +231,45 @@ function transcriptCommands(context: CommandContext) {
     [commandIds.findInTranscript]: () => panels.active?.send('find'),
     [commandIds.jumpToLatest]: () => panels.active?.send('jumpToLatest'),
     [commandIds.undoRestore]: () => restoring.undo(),
+    ...branchCommands(context),
+    ...worktreeCommands(context),
     ...readingCommands(panels),
+  } satisfies Partial<CommandTable>;
+}
+
+/** Going back in a conversation, in a bundle that is loaded when first needed. */
+function branchCommands(context: CommandContext) {
+  const load = () => import('./session/branchSession');
+  const branch = async (argument: unknown, act: BranchAct): Promise<void> =>
+    (await load()).branchSession(context, argument, act);
+  return {
+    [commandIds.forkFromHere]: (argument) => branch(argument, 'fork'),
+    [commandIds.forkFromTurn]: (argument) => branch(argument, 'fork'),
+    [commandIds.editAndResend]: (argument) => branch(argument, 'edit'),
+    [commandIds.retryTurn]: (argument) => branch(argument, 'retry'),
+    [commandIds.compareWithOrigin]: (argument) => compareWithOrigin(context, argument),
+    [commandIds.openOrigin]: async (argument) => (await load()).openOrigin(context, argument),
+    [commandIds.openFork]: async (argument) => (await load()).openFork(context, argument),
+  } satisfies Partial<CommandTable>;
+}
+
+/** Sessions in worktrees of their own, in a bundle that is loaded when first needed. */
+function worktreeCommands(context: CommandContext) {
+  const load = () => import('./worktrees/worktreeCommands');
+  return {
+    [commandIds.newSessionInWorktree]: async (argument) =>
+      (await load()).newSessionInWorktree(context, argument),
+    [commandIds.compareWithBase]: async (argument) =>
+      (await load()).compareWithBase(context, argument),
+    [commandIds.askSeveralAgents]: async (argument) =>
+      (await load()).askSeveralAgents(context, argument),
+    [commandIds.compareWithAnother]: async (argument) =>
+      (await load()).compareWithAnother(context, argument),
+    [commandIds.applyToWorkspace]: async (argument) =>
+      (await load()).applyToWorkspace(context, argument),
+    [commandIds.openWorktree]: async (argument) => (await load()).openWorktree(context, argument),
+    [commandIds.removeWorktree]: async (argument) =>
+      (await load()).removeChosenWorktree(context, argument),
   } satisfies Partial<CommandTable>;
 }
 
@@ -231,8 +288,11 @@ function reviewCommands(context: CommandContext) {
     [commandIds.reviewChanges]: (argument) => reviewChanges(context, argument),
     [commandIds.keepAllChanges]: (argument) => decideAll(context, 'keep', argument),
     [commandIds.undoAllChanges]: (argument) => decideAll(context, 'undo', argument),
+    [commandIds.keepShownChanges]: (argument) => decideAll(context, 'keep', argument),
+    [commandIds.undoShownChanges]: (argument) => decideAll(context, 'undo', argument),
     [commandIds.keepFile]: (...rows) => decideFiles(context, 'keep', rows),
     [commandIds.undoFile]: (...rows) => decideFiles(context, 'undo', rows),
+    [commandIds.openReviewedFile]: (...rows) => openReviewedFiles(context, rows),
     [commandIds.keepChange]: (...args) => decideChange(context, 'keep', args),
     [commandIds.undoChange]: (...args) => decideChange(context, 'undo', args),
     [commandIds.keepAtCursor]: () => decideAtCursor(context, 'keep'),

@@ -1,13 +1,17 @@
 import {
   type AgentApp,
+  type AgentContext,
   agent,
   type InitializeResponse,
   methods,
   PROTOCOL_VERSION,
+  type PromptRequest,
 } from '@agentclientprotocol/sdk/unstable';
+import type { ForkKind } from './forks';
 import { listSessions } from './listing';
 import { OpenSessions } from './openSessions';
-import { runPrompt } from './prompt';
+import { runPrompt, steer } from './prompt';
+import { steeringParams } from './steering';
 import type { SessionStore } from './store';
 import { checkedTitle } from './title';
 import { DemoTurn } from './turn';
@@ -18,6 +22,8 @@ export interface AgentOptions {
   readonly pageSize: number;
   /** Multiplies every pause in the scripts; 0 removes them. */
   readonly pace: number;
+  /** Where forks at a message end. */
+  readonly forks: ForkKind;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -31,7 +37,7 @@ export interface DemoAgent {
 
 /** An ACP v1 agent that serves a store's sessions over one connection. */
 export function createDemoAgent(store: SessionStore, options: AgentOptions): DemoAgent {
-  const sessions = new OpenSessions(store, options.now);
+  const sessions = new OpenSessions(store, options.now, options.forks);
   const app = agent({ name: 'demo-agent' });
   registerLifecycle(app, sessions, options.version);
   registerStored(app, sessions, store, options.pageSize);
@@ -69,7 +75,9 @@ function registerStored(
   pageSize: number,
 ): void {
   app
-    .onRequest(methods.agent.session.list, ({ params }) => listSessions(store, params, pageSize))
+    .onRequest(methods.agent.session.list, ({ params }) =>
+      listSessions(store, params, pageSize, (meta) => sessions.told(meta)),
+    )
     .onRequest(methods.agent.session.delete, async ({ params }) => {
       await sessions.closeIfOpen(params.sessionId);
       await store.delete(params.sessionId);
@@ -89,23 +97,35 @@ function registerStored(
 }
 
 function registerTurns(app: AgentApp, sessions: OpenSessions, options: AgentOptions): void {
+  const turnOf = (params: PromptRequest, client: AgentContext, signal: AbortSignal): DemoTurn =>
+    new DemoTurn({
+      session: sessions.get(params.sessionId),
+      client,
+      capabilities: sessions.capabilities,
+      prompt: params.prompt,
+      pace: options.pace,
+      signal,
+    });
   app
     .onRequest(methods.agent.session.prompt, ({ params, client, signal }) => {
       const session = sessions.get(params.sessionId);
-      return session.runTurn(signal, (cancelled) =>
-        runPrompt(
-          new DemoTurn({
-            session,
-            client,
-            capabilities: sessions.capabilities,
-            prompt: params.prompt,
-            pace: options.pace,
-            signal: cancelled,
-          }),
-          options.now,
-        ),
-      );
+      // Fails only if the connection is closed; then nobody is left to notify.
+      const tellChange = (): Promise<void> =>
+        client.notify('_session/list_changed', {}).catch(() => undefined);
+      const turn = session.runTurn(signal, async (cancelled) => {
+        await tellChange();
+        try {
+          return await runPrompt(turnOf(params, client, cancelled), options.now);
+        } finally {
+          session.lastTurnEndedAt = session.meta.updatedAt;
+        }
+      });
+      void turn.then(tellChange, tellChange);
+      return turn;
     })
+    .onRequest('_session/steering', steeringParams, ({ params, client, signal }) =>
+      steer(sessions.get(params.sessionId), params.prompt, () => turnOf(params, client, signal)),
+    )
     .onNotification(methods.agent.session.cancel, ({ params }) => {
       sessions.cancel(params.sessionId);
     });
@@ -119,6 +139,7 @@ function initializeResponse(version: string): InitializeResponse {
   return {
     protocolVersion: PROTOCOL_VERSION,
     agentInfo: { name: 'demo-agent', title: 'Demo Agent', version },
+    _meta: { steering: { supported: true } },
     authMethods: [],
     agentCapabilities: {
       loadSession: true,

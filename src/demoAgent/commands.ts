@@ -1,6 +1,7 @@
 import type { AvailableCommand, ClientCapabilities } from '@agentclientprotocol/sdk/unstable';
 import type { Command } from './command';
 import { ask } from './script/ask';
+import { background } from './script/background';
 import { compact } from './script/compact';
 import { diff } from './script/diff';
 import { error, limit, refuse } from './script/endings';
@@ -11,6 +12,8 @@ import { notice } from './script/notice';
 import { permission } from './script/permission';
 import { plan } from './script/plan';
 import { slow } from './script/slow';
+import { steering } from './script/steering';
+import { subagents } from './script/subagents';
 import { terminal } from './script/terminal';
 import { text } from './script/text';
 import { thoughts } from './script/thoughts';
@@ -40,6 +43,9 @@ export const commands: readonly Command[] = [
   compact,
   long,
   slow,
+  steering,
+  background,
+  subagents,
   refuse,
   limit,
   error,

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { unusable } from './errors';
 
@@ -25,6 +25,17 @@ export async function canonicalFolder(folder: string): Promise<string> {
   const resolved = path.resolve(folder);
   const real = await realpath(resolved).catch(() => resolved);
   return process.platform === 'win32' ? real.toLowerCase() : real;
+}
+
+/** The Git branch of a folder that is the top of a repository or a worktree; `undefined` on a detached head. */
+export async function branchOf(folder: string): Promise<string | undefined> {
+  const read = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
+  const git = path.join(folder, '.git');
+  const linked = /^gitdir: (.+)$/m.exec(await read(git))?.[1];
+  const head = await read(
+    path.join(linked === undefined ? git : path.resolve(folder, linked), 'HEAD'),
+  );
+  return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1];
 }
 
 /** Caches `canonicalFolder` by path. */

@@ -15,12 +15,17 @@ interface Filter {
   matches(meta: SessionMeta): Promise<boolean>;
 }
 
-/** One page of `session/list` (LIST-4 to LIST-10), newest first. */
+/**
+ * One page of `session/list` (LIST-4 to LIST-10), newest first. `told` adds what the stable protocol doesn't have.
+ */
 export async function listSessions(
   store: SessionStore,
   request: ListSessionsRequest,
   pageSize: number,
+  told: (meta: SessionMeta) => Promise<Pick<SessionInfo, '_meta'>>,
 ): Promise<ListSessionsResponse> {
+  const infos = (metas: readonly SessionMeta[]): Promise<SessionInfo[]> =>
+    Promise.all(metas.map(async (meta) => ({ ...infoOf(meta), ...(await told(meta)) })));
   const filter = await filterOf(request);
   const after =
     request.cursor === undefined || request.cursor === null
@@ -34,11 +39,11 @@ export async function listSessions(
     }
     const last = page.at(-1);
     if (last !== undefined && page.length === pageSize) {
-      return { sessions: page.map(toInfo), nextCursor: encodeCursor(last, filter.key) };
+      return { sessions: await infos(page), nextCursor: encodeCursor(last, filter.key) };
     }
     page.push(meta);
   }
-  return { sessions: page.map(toInfo) };
+  return { sessions: await infos(page) };
 }
 
 async function filterOf(request: ListSessionsRequest): Promise<Filter> {
@@ -60,7 +65,7 @@ async function filterOf(request: ListSessionsRequest): Promise<Filter> {
   };
 }
 
-function toInfo(meta: SessionMeta): SessionInfo {
+function infoOf(meta: SessionMeta): SessionInfo {
   return {
     sessionId: meta.sessionId,
     cwd: meta.cwd,

@@ -2,18 +2,21 @@ import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
 import { createDemoAgent } from './agent';
 import { messageOf } from './errors';
+import { type ForkKind, forkKinds } from './forks';
 import { seedSample } from './sample/seed';
 import { stdioStream } from './stdio';
 import { SessionStore } from './store';
 
 const usage = `Usage:
   node demoAgent.js --store <folder> [--page-size <n>] [--cleanup-days <n>] [--pace <factor>]
+                    [--forks message|turn|whole]
   node demoAgent.js --seed-sample <folder> <cwd>
 
 Serves ACP over stdin and stdout. Sessions are kept in <folder>.
   --page-size     sessions on a page of session/list (20)
   --cleanup-days  at the start, delete sessions untouched for so many days (0: never)
   --pace          multiplies every pause of an answer: 0 for none (1)
+  --forks         where a fork at a message ends (message)
   --seed-sample   writes a sample history for the folder <cwd>, then exits
 `;
 
@@ -22,6 +25,7 @@ interface ServeOptions {
   readonly pageSize: number;
   readonly cleanupDays: number;
   readonly pace: number;
+  readonly forks: ForkKind;
 }
 
 /** Serves until the client closes stdin. Only ACP messages are written to stdout. */
@@ -34,6 +38,7 @@ async function serve(options: ServeOptions): Promise<void> {
     version,
     pageSize: options.pageSize,
     pace: options.pace,
+    forks: options.forks,
     now: () => Date.now(),
   });
   // The client is gone, so the only thing left is to exit.
@@ -52,6 +57,7 @@ async function main(args: readonly string[]): Promise<void> {
       'page-size': { type: 'string', default: '20' },
       'cleanup-days': { type: 'string', default: '0' },
       pace: { type: 'string', default: '1' },
+      forks: { type: 'string', default: 'message' },
       'seed-sample': { type: 'boolean', default: false },
     },
   });
@@ -71,7 +77,16 @@ async function main(args: readonly string[]): Promise<void> {
     pageSize: numberOf('--page-size', values['page-size'], 1),
     cleanupDays: numberOf('--cleanup-days', values['cleanup-days'], 0),
     pace: numberOf('--pace', values.pace, 0),
+    forks: forkKindOf(values.forks),
   });
+}
+
+function forkKindOf(value: string): ForkKind {
+  const kind = forkKinds.find((known) => known === value);
+  if (kind === undefined) {
+    throw new Error(`--forks must be one of ${forkKinds.join(', ')}, not ${JSON.stringify(value)}`);
+  }
+  return kind;
 }
 
 function numberOf(name: string, value: string, least: number): number {

@@ -1,5 +1,6 @@
 import { RequestError, type SessionUpdate } from '@agentclientprotocol/sdk/unstable';
 import type { SessionMeta } from './records';
+import { SteeringPrompts } from './steering';
 import type { SessionStore } from './store';
 
 /** Sends a `session/update` of this session to the client. */
@@ -9,7 +10,7 @@ export type Notify = (update: SessionUpdate) => Promise<void>;
  * The kinds of update that form the conversation: stored, and replayed by `session/load` (LOAD-4,
  * LOAD-10).
  */
-const historyKinds: ReadonlySet<SessionUpdate['sessionUpdate']> = new Set([
+const historyKinds: ReadonlySet<string> = new Set([
   'user_message_chunk',
   'agent_message_chunk',
   'agent_thought_chunk',
@@ -19,7 +20,11 @@ const historyKinds: ReadonlySet<SessionUpdate['sessionUpdate']> = new Set([
   'usage_update',
   'compaction_update',
   'compaction_summary_chunk',
-] as const);
+  'subagent_update',
+  'subagent_spawned',
+  'subagent_state_update',
+  'session_message',
+]);
 
 /**
  * A session that is open on this connection. All writes to its file and all updates to the client
@@ -32,7 +37,15 @@ export class OpenSession {
   #stored: boolean;
   #queue: Promise<unknown> = Promise.resolve();
   #turn: { readonly cancel: AbortController; readonly ended: Promise<unknown> } | undefined;
+  #background: { readonly cancel: AbortController; readonly ended: Promise<unknown> } | undefined;
   readonly #answers = new Map<string, boolean>();
+  readonly steering = new SteeringPrompts();
+  /** What ends the subagents that run, by their session's id. */
+  readonly subagents = new Map<string, AbortController>();
+  /** What the session has cost since it was opened, if it said so. */
+  cost: { readonly amount: number; readonly currency: string } | undefined;
+  /** In milliseconds since the epoch, if a turn has ended since the session was opened. */
+  lastTurnEndedAt: number | undefined;
 
   constructor(store: SessionStore, meta: SessionMeta, stored: boolean, notify: Notify) {
     this.#store = store;
@@ -130,15 +143,28 @@ export class OpenSession {
     }
   }
 
-  /** Cancels the running turn, if any; it ends soon afterward (CA-5). */
+  get isRunning(): boolean {
+    return this.#turn !== undefined;
+  }
+
+  /** Does something that no prompt waits for; `cancel` and `close` end it. */
+  work(run: (signal: AbortSignal) => Promise<void>): void {
+    const cancel = new AbortController();
+    const ended = run(cancel.signal).catch(() => undefined);
+    this.#background = { cancel, ended };
+  }
+
+  /** Cancels the running turn and the work in the background, if any; they end soon afterward (CA-5). */
   cancel(): void {
     this.#turn?.cancel.abort();
+    this.#background?.cancel.abort();
   }
 
   /** Cancels the turn and waits until it and all writes have ended (CLOSE-4). */
   async close(): Promise<void> {
     this.cancel();
     await this.#turn?.ended.catch(() => undefined);
+    await this.#background?.ended;
     await this.#queue;
   }
 

@@ -11,13 +11,15 @@ import {
   type NewSessionResponse,
   type ResumeSessionRequest,
   type ResumeSessionResponse,
+  type SessionInfo,
   type SessionUpdate,
   type SetSessionConfigOptionRequest,
   type SetSessionConfigOptionResponse,
 } from '@agentclientprotocol/sdk/unstable';
 import { availableCommands } from './commands';
 import { sessionNotFound, unusable } from './errors';
-import { canonicalFolder, checkedRoots, requireAbsolute } from './folders';
+import { branchOf, canonicalFolder, checkedRoots, requireAbsolute } from './folders';
+import { cutHistory, type ForkKind, forkPointOf } from './forks';
 import { OpenSession } from './openSession';
 import type { SessionMeta } from './records';
 import {
@@ -29,6 +31,7 @@ import {
   modeState,
 } from './settings';
 import type { SessionStore } from './store';
+import { sessionOf } from './updateOwner';
 
 type Facts = Pick<SessionMeta, 'cwd' | 'additionalDirectories'>;
 
@@ -38,11 +41,13 @@ export class OpenSessions {
   capabilities: ClientCapabilities = {};
   readonly #store: SessionStore;
   readonly #now: () => number;
+  readonly #forks: ForkKind;
   readonly #open = new Map<string, OpenSession>();
 
-  constructor(store: SessionStore, now: () => number) {
+  constructor(store: SessionStore, now: () => number, forks: ForkKind) {
     this.#store = store;
     this.#now = now;
+    this.#forks = forks;
   }
 
   /** Throws -32002 if the session isn't open on this connection. */
@@ -102,7 +107,7 @@ export class OpenSessions {
     return this.#state(session);
   }
 
-  /** Creates a session with another one's history; it is open immediately, without a load. */
+  /** Creates a session with another one's history, or its beginning; it is open immediately, without a load. */
   async fork(request: ForkSessionRequest, client: AgentContext): Promise<ForkSessionResponse> {
     const facts = factsOf(request);
     const source = this.#open.get(request.sessionId);
@@ -122,11 +127,30 @@ export class OpenSessions {
     };
     const stored = source?.stored ?? true;
     if (stored) {
-      await this.#store.copy(request.sessionId, meta);
+      const history = await this.#store.history(request.sessionId);
+      const at = forkPointOf(request);
+      const kept = at === undefined ? history : cutHistory(history, at, this.#forks);
+      await this.#store.create(meta, kept);
     }
     const session = this.#add(meta, stored, client);
     this.#tellCommandsLater(session);
     return { sessionId: meta.sessionId, ...this.#state(session) };
+  }
+
+  /** What a list tells of a session beyond the stable protocol, in the place where Claude has it (T-46). */
+  async told({ sessionId, cwd }: SessionMeta): Promise<Pick<SessionInfo, '_meta'>> {
+    const open = this.#open.get(sessionId);
+    const gitBranch = await branchOf(cwd);
+    const { cost, lastTurnEndedAt } = open ?? {};
+    const air = {
+      ...(open && { state: open.isRunning ? 'running' : 'idle' }),
+      ...(lastTurnEndedAt !== undefined && {
+        lastTurnEndedAt: new Date(lastTurnEndedAt).toISOString(),
+      }),
+      ...(gitBranch !== undefined && { gitBranch }),
+      ...(cost && { cost }),
+    };
+    return Object.keys(air).length === 0 ? {} : { _meta: { jetbrains: { air } } };
   }
 
   /** CLOSE-4, CLOSE-5: throws -32002 for an unknown session; does nothing for one that isn't open. */
@@ -149,6 +173,9 @@ export class OpenSessions {
 
   cancel(sessionId: string): void {
     this.#open.get(sessionId)?.cancel();
+    for (const { subagents } of this.#open.values()) {
+      subagents.get(sessionId)?.abort();
+    }
   }
 
   /** Changes a session's metadata, open or not; an open session without a file gets one. */
@@ -210,7 +237,10 @@ export class OpenSessions {
   #add(meta: SessionMeta, stored: boolean, client: AgentContext): OpenSession {
     const { sessionId } = meta;
     const session = new OpenSession(this.#store, meta, stored, (update) =>
-      client.notify(methods.client.session.update, { sessionId, update }),
+      client.notify(methods.client.session.update, {
+        sessionId: sessionOf(update) ?? sessionId,
+        update,
+      }),
     );
     this.#open.set(sessionId, session);
     return session;
@@ -239,11 +269,14 @@ export class OpenSessions {
     });
   }
 
-  /** CP-1: compactions are only sent to clients that support them. */
+  /** CP-1, SUB-1: compactions and subagents are only sent to clients that support them. */
   #isKnownToClient(update: SessionUpdate): boolean {
+    const { session, subagents } = this.capabilities;
+    const { sessionUpdate } = update;
+    const isOfSubagent = sessionUpdate.startsWith('subagent_') || sessionOf(update) !== undefined;
     return (
-      Boolean(this.capabilities.session?.compaction) ||
-      !update.sessionUpdate.startsWith('compaction_')
+      (Boolean(session?.compaction) || !sessionUpdate.startsWith('compaction_')) &&
+      (Boolean(subagents) || !isOfSubagent)
     );
   }
 }

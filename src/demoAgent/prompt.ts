@@ -7,7 +7,9 @@ import {
 } from '@agentclientprotocol/sdk/unstable';
 import { commands, isOffered } from './commands';
 import { messageOf } from './errors';
+import type { OpenSession } from './openSession';
 import { greet } from './script/greet';
+import type { SteeringOutcome } from './steering';
 import { titleOf } from './title';
 import type { DemoTurn } from './turn';
 
@@ -29,12 +31,7 @@ export async function runPrompt(turn: DemoTurn, now: () => number): Promise<Prom
 
 async function begin({ session, prompt }: DemoTurn, now: number): Promise<void> {
   await session.save();
-  const messageId = randomUUID();
-  await session.record(
-    ...prompt.map(
-      (content) => ({ sessionUpdate: 'user_message_chunk', messageId, content }) as const,
-    ),
-  );
+  await recordPrompt(session, prompt);
   await session.patch({
     updatedAt: now,
     ...(session.meta.title === '' && { title: titleOf(prompt) }),
@@ -46,10 +43,54 @@ async function begin({ session, prompt }: DemoTurn, now: number): Promise<void> 
   });
 }
 
+/** Only a load sends the prompt: the client already shows it. */
+async function recordPrompt(session: OpenSession, prompt: readonly ContentBlock[]): Promise<void> {
+  const messageId = randomUUID();
+  await session.record(
+    ...prompt.map(
+      (content) => ({ sessionUpdate: 'user_message_chunk', messageId, content }) as const,
+    ),
+  );
+}
+
+/**
+ * Answers `_session/steering`: the prompt becomes a part of the running turn, unless the session
+ * shall answer otherwise.
+ */
+export async function steer(
+  session: OpenSession,
+  prompt: readonly ContentBlock[],
+  newTurn: () => DemoTurn,
+): Promise<{ readonly outcome: SteeringOutcome; readonly reason?: string }> {
+  const { steering } = session;
+  if (!session.isRunning) {
+    return { outcome: 'promptRequired', reason: 'noRunningTurn' };
+  }
+  const { outcome } = steering;
+  if (outcome === 'injected' || outcome === 'startedNewTurn') {
+    await recordPrompt(session, prompt);
+  }
+  if (outcome === 'injected') {
+    steering.add(prompt);
+  } else {
+    steering.isAnswered = true;
+  }
+  if (outcome === 'startedNewTurn') {
+    newTurn().later(async (work) => {
+      await work.wait(3000);
+      await work.say('This is the turn that your prompt has begun.');
+    });
+  }
+  return { outcome };
+}
+
 /** Runs the script; a canceled turn is never an error, whatever the script throws (CA-5). */
 async function answer(turn: DemoTurn): Promise<StopReason> {
   try {
-    return (await runScript(turn)) ?? 'end_turn';
+    turn.session.steering.isAnswered = false;
+    const reason = (await runScript(turn)) ?? 'end_turn';
+    await turn.answerSteering();
+    return reason;
   } catch (error) {
     if (turn.signal.aborted) {
       return 'cancelled';

@@ -72,13 +72,13 @@ export class SessionStore {
     await createSessionFile(this.#existing(meta.sessionId), updates, meta);
   }
 
-  /** Creates a session with another one's history. */
-  async copy(from: string, meta: SessionMeta): Promise<void> {
+  /** A session's whole history. */
+  async history(sessionId: string): Promise<readonly SessionUpdate[]> {
     const history: SessionUpdate[] = [];
-    for await (const updates of this.updates(from)) {
+    for await (const updates of this.updates(sessionId)) {
       history.push(...updates);
     }
-    await this.create(meta, history);
+    return history;
   }
 
   /** Rejects with -32002 if the session has been deleted. */

@@ -13,6 +13,7 @@ import type {
   ToolKind,
 } from '@agentclientprotocol/sdk/unstable';
 import type { OpenSession } from './openSession';
+import { ownedBy, type UpdateOwner } from './updateOwner';
 
 /** The script of a command; the turn ends with `end_turn` unless it returns another stop reason. */
 export type Script = (turn: DemoTurn, argument: string) => Promise<StopReason | undefined>;
@@ -35,6 +36,8 @@ interface TurnContext {
   /** Multiplies every pause; 0 removes them. */
   readonly pace: number;
   readonly signal: AbortSignal;
+  /** Set for a subagent. */
+  readonly owner?: UpdateOwner;
 }
 
 const wordsPerChunk = 4;
@@ -52,8 +55,10 @@ export class DemoTurn {
   readonly prompt: readonly ContentBlock[];
   readonly signal: AbortSignal;
   readonly #pace: number;
+  readonly #context: TurnContext;
 
   constructor(context: TurnContext) {
+    this.#context = context;
     this.session = context.session;
     this.client = context.client;
     this.capabilities = context.capabilities;
@@ -62,8 +67,19 @@ export class DemoTurn {
     this.#pace = context.pace;
   }
 
+  /** That of the subagent, if it has a session of its own. */
   get sessionId(): string {
-    return this.session.meta.sessionId;
+    const { owner } = this.#context;
+    return owner !== undefined && 'session' in owner ? owner.session : this.session.meta.sessionId;
+  }
+
+  /** The same turn, as a subagent in it speaks and acts; `signal` ends it alone. */
+  subagent(owner: UpdateOwner, signal: AbortSignal): DemoTurn {
+    return new DemoTurn({
+      ...this.#context,
+      owner,
+      signal: AbortSignal.any([this.signal, signal]),
+    });
   }
 
   /** Options for requests to the client: a canceled turn doesn't wait for the response. */
@@ -78,7 +94,10 @@ export class DemoTurn {
 
   async send(...updates: readonly SessionUpdate[]): Promise<void> {
     this.signal.throwIfAborted();
-    await this.session.send(...updates);
+    const { owner } = this.#context;
+    await this.session.send(
+      ...updates.map((update) => (owner === undefined ? update : ownedBy(update, owner))),
+    );
   }
 
   /** A pause in milliseconds, scaled by the agent's pace. */
@@ -87,10 +106,24 @@ export class DemoTurn {
   }
 
   async wait(milliseconds: number): Promise<void> {
-    this.signal.throwIfAborted();
-    if (this.#pace > 0) {
-      await delay(this.paced(milliseconds), undefined, { signal: this.signal });
+    await this.#pause(milliseconds);
+    if (this.#context.owner === undefined) {
+      await this.answerSteering();
     }
+  }
+
+  /** Answers the prompts that were sent into the turn meanwhile. */
+  async answerSteering(): Promise<void> {
+    for (const prompt of this.session.steering.take()) {
+      this.session.steering.isAnswered = true;
+      const text = prompt.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join(' ');
+      await this.say(`I take that into account: ${text}`);
+    }
+  }
+
+  /** Goes on with something after the turn, which no prompt waits for. */
+  later(work: (turn: DemoTurn) => Promise<void>): void {
+    this.session.work((signal) => work(new DemoTurn({ ...this.#context, signal })));
   }
 
   /** Sends a message in chunks of a few words. */
@@ -131,6 +164,13 @@ export class DemoTurn {
     return new ToolRun(this, toolCallId);
   }
 
+  async #pause(milliseconds: number): Promise<void> {
+    this.signal.throwIfAborted();
+    if (this.#pace > 0) {
+      await delay(this.paced(milliseconds), undefined, { signal: this.signal });
+    }
+  }
+
   async #stream(
     sessionUpdate: 'agent_message_chunk' | 'agent_thought_chunk',
     text: string,
@@ -140,7 +180,7 @@ export class DemoTurn {
     for (let at = 0; at < words.length; at += wordsPerChunk) {
       const chunk = words.slice(at, at + wordsPerChunk).join('');
       await this.send({ sessionUpdate, messageId, content: { type: 'text', text: chunk } });
-      await this.wait(35);
+      await this.#pause(35);
     }
   }
 }

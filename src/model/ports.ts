@@ -4,9 +4,12 @@ import type {
   TerminalExit,
   TerminalOutput,
 } from '../protocol/agentRequests';
+import type { OfferedRule } from '../shared/requests/questions';
 import type { ToolKind } from '../shared/transcript/content';
 import type { Disposable } from '../util/disposable';
 import type { Event } from '../util/emitter';
+import type { RuledPlace, Ruling } from './requests/rules/permissionRule';
+import type { Asked } from './requests/rules/ruledAct';
 
 /** The model's interfaces to the platform; `src/platform` implements them with VS Code. */
 
@@ -27,7 +30,14 @@ export interface AgentConfig {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string | undefined;
+  /** For new sessions; absent if the user has configured none. */
+  readonly defaults?: SessionDefaults;
+  /** The words that continue a session in a terminal; absent if the user has configured none. */
+  readonly resumeCommand?: readonly string[];
 }
+
+/** Values of a new session's options by their IDs; `mode` and `model` also by the option's category. */
+export type SessionDefaults = Readonly<Record<string, string | boolean>>;
 
 /** An invalid entry, with the reason as text for the user. */
 export interface AgentConfigProblem {
@@ -113,8 +123,23 @@ export interface Terminals {
 
 /** The user's settings for permissions that are decided without a question. */
 export interface PermissionRules {
-  /** `undefined`: ask the user. */
-  decide(agentId: string, kind: ToolKind): 'allow' | 'reject' | undefined;
+  /**
+   * `undefined`: ask the user. At once, unless there are rules for this agent with a command or a
+   * path. Never rejects.
+   */
+  decide(
+    agentId: string,
+    kind: ToolKind,
+    asked: Asked,
+    place: RuledPlace,
+  ): Ruling | undefined | Promise<Ruling | undefined>;
+  /** The narrowest rule that would allow a request about which the user is asked. Never rejects. */
+  offer(
+    agentId: string,
+    kind: ToolKind,
+    asked: Asked,
+    place: RuledPlace,
+  ): Promise<OfferedRule | undefined>;
 }
 
 /** The MCP servers that an agent gets for a session in this folder (MCP-1). */

@@ -9,16 +9,21 @@ export const commandIds = {
   forgetFolder: 'acpSessions.session.forgetFolder',
   goToSession: 'acpSessions.session.goTo',
   newSession: 'acpSessions.session.new',
+  newSessionInWorktree: 'acpSessions.session.newInWorktree',
+  askSeveralAgents: 'acpSessions.session.newOfSeveral',
   newSessionOfAgent: 'acpSessions.agent.newSession',
   resumeSession: 'acpSessions.session.resume',
   closeSession: 'acpSessions.session.close',
   forkSession: 'acpSessions.session.fork',
+  continueInTerminal: 'acpSessions.session.continueInTerminal',
+  useAsDefaults: 'acpSessions.session.useAsDefaults',
   renameSession: 'acpSessions.session.rename',
   renameRow: 'acpSessions.sessions.rename',
   archiveSession: 'acpSessions.session.archive',
   deleteSession: 'acpSessions.session.delete',
   deleteRows: 'acpSessions.sessions.delete',
   stopTurn: 'acpSessions.session.stop',
+  stopSubagent: 'acpSessions.session.stopSubagent',
   askAgain: 'acpSessions.session.askAgain',
   addSelection: 'acpSessions.session.addSelection',
   addFile: 'acpSessions.session.addFile',
@@ -93,13 +98,28 @@ export const commandIds = {
   copyEntry: 'acpSessions.transcript.copyEntry',
   copyTurn: 'acpSessions.transcript.copyTurn',
   copyCode: 'acpSessions.transcript.copyCode',
+  forkFromHere: 'acpSessions.session.forkFromHere',
+  forkFromTurn: 'acpSessions.session.forkFromTurn',
+  editAndResend: 'acpSessions.session.editAndResend',
+  retryTurn: 'acpSessions.session.retryTurn',
+  openOrigin: 'acpSessions.session.openOrigin',
+  compareWithOrigin: 'acpSessions.session.compareWithOrigin',
+  openFork: 'acpSessions.session.openFork',
+  compareWithBase: 'acpSessions.worktree.compareWithBase',
+  compareWithAnother: 'acpSessions.worktree.compareWithAnother',
+  applyToWorkspace: 'acpSessions.worktree.applyToWorkspace',
+  openWorktree: 'acpSessions.worktree.openInNewWindow',
+  removeWorktree: 'acpSessions.worktree.remove',
   restoreBeforeTurn: 'acpSessions.review.restoreBeforeTurn',
   undoRestore: 'acpSessions.review.undoRestore',
   reviewChanges: 'acpSessions.review.open',
   keepAllChanges: 'acpSessions.review.keepAll',
   undoAllChanges: 'acpSessions.review.undoAll',
+  keepShownChanges: 'acpSessions.review.keepShown',
+  undoShownChanges: 'acpSessions.review.undoShown',
   keepFile: 'acpSessions.review.keepFile',
   undoFile: 'acpSessions.review.undoFile',
+  openReviewedFile: 'acpSessions.review.openFile',
   keepChange: 'acpSessions.review.keepChange',
   undoChange: 'acpSessions.review.undoChange',
   keepAtCursor: 'acpSessions.review.keepAtCursor',
@@ -113,6 +133,7 @@ export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
 export const viewIds = {
   sessions: 'acpSessions.sessions',
+  glance: 'acpSessions.glance',
   /** The view type of a transcript's tab. */
   transcript: 'acpSessions.transcript',
 } as const;
@@ -159,6 +180,8 @@ export const contextKeys = {
   reviewEditor: 'acpSessions.reviewEditor',
   /** Whether the session whose tab has focus is followed. */
   followed: 'acpSessions.followed',
+  /** Whether any session is followed. */
+  following: 'acpSessions.following',
 } as const;
 
 export const settingsSection = 'acpSessions';
@@ -170,13 +193,17 @@ export const settingKeys = {
   groupByDate: 'sessions.groupByDate',
   hiddenSessions: 'hiddenSessions',
   mcpServers: 'mcpServers',
+  newWorktreeFolder: 'newWorktree.folder',
+  newWorktreeScript: 'newWorktree.script',
   notifications: 'notifications',
+  notificationSound: 'notificationSound',
   permissionRules: 'permissions.rules',
   reviewCheckpoints: 'review.checkpoints',
   reviewDays: 'review.keepDays',
   reviewLimit: 'review.sizeLimit',
   searchIndex: 'search.index',
   searchIndexLimit: 'search.indexSizeLimit',
+  systemNotifications: 'systemNotifications',
   worktrees: 'worktrees',
 } as const;
 
@@ -186,6 +213,8 @@ export const nodeWords = {
   /** The agent has a process. */
   running: 'running',
   folder: 'folder',
+  /** The node of a worktree beside the main one, or a session in it. */
+  worktree: 'worktree',
   group: 'group',
   session: 'session',
   /** The session's agent can load it, as far as is known. */
@@ -203,6 +232,8 @@ export const nodeWords = {
   readable: 'readable',
   unread: 'unread',
   named: 'named',
+  /** The session was forked from another one. */
+  branch: 'branch',
   /** Changes of the session wait for review. */
   reviewable: 'reviewable',
   /** The session's folder is gone, or the user has located it elsewhere. */
@@ -211,8 +242,9 @@ export const nodeWords = {
   open: 'open',
   /** The session is open, and its agent can close sessions. */
   closable: 'closable',
-  /** A turn is running in the session. */
+  /** A turn is running in the session, or the subagent can be stopped alone. */
   stoppable: 'stoppable',
+  subagent: 'subagent',
   older: 'older',
   problem: 'problem',
   message: 'message',

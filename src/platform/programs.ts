@@ -5,4 +5,5 @@
 export { connectAgent } from '../protocol/connection';
 export { spawnAgent } from '../protocol/transport/stdio';
 export { findProgram, searchPaths } from '../util/process/findProgram';
+export { startProcess } from '../util/process/startProcess';
 export { ChildTerminals } from './terminals/terminals';

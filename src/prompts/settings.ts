@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { optionFor } from '../model/session/defaults';
 import type { Session } from '../model/session/session';
 
 /**
@@ -21,9 +22,7 @@ export async function applySettings(
 
 async function applySetting(session: Session, key: string, value: string): Promise<void> {
   const { configOptions, modes } = session.facts;
-  const option =
-    configOptions.find(({ id }) => id === key) ??
-    (key === 'mode' ? configOptions.find(({ category }) => category === 'mode') : undefined);
+  const option = optionFor(configOptions, key);
   if (option !== undefined) {
     const wanted = option.type === 'boolean' ? value === 'true' : value;
     if (option.value !== wanted) {

@@ -18,6 +18,8 @@ export interface AgentCapabilities {
   readonly title: boolean;
   readonly additionalDirectories: boolean;
   readonly logout: boolean;
+  /** Takes prompts into the running turn (T-39). */
+  readonly steering: boolean;
   /** Content that a prompt may have besides text and links (PR-2). */
   readonly promptImage: boolean;
   readonly promptAudio: boolean;
@@ -64,6 +66,13 @@ export type McpServer =
       readonly headers: Readonly<Record<string, string>>;
     };
 
+/**
+ * What became of a prompt for the running turn (T-39). `injected`: it is part of that turn.
+ * `startedNewTurn`: it has begun a turn that no request of this client owns. The agent hasn't taken
+ * it otherwise: `promptRequired` because no turn runs.
+ */
+export type SteeringOutcome = 'injected' | 'startedNewTurn' | 'promptRequired' | 'failed';
+
 /** An agent's answer about a session that it has opened (NEW-5, LOAD-6, RES-5). */
 export interface SessionSetup {
   readonly modes?: SessionModes;
@@ -88,16 +97,25 @@ export interface AgentInfo {
   readonly version?: string;
 }
 
+/** What an agent may tell of a listed session beyond the stable protocol (T-46). */
+export interface ListedFacts {
+  readonly state?: 'running' | 'idle' | 'requires_action';
+  /** As sent, like `updatedAt`. */
+  readonly lastTurnEndedAt?: string;
+  readonly gitBranch?: string;
+  readonly cost?: { readonly amount: number; readonly currency: string };
+  /** Whether the agent has archived the session. */
+  readonly archived?: boolean;
+}
+
 /** A validated row of `session/list` (LIST-12). */
-export interface SessionInfo {
+export interface SessionInfo extends ListedFacts {
   readonly sessionId: string;
   readonly cwd: string;
   readonly additionalDirectories: readonly string[];
   readonly title?: string;
   /** As sent; parsed when it is compared (LIST-15). */
   readonly updatedAt?: string;
-  /** Whether the agent has archived the session. */
-  readonly archived?: boolean;
   readonly _meta?: JsonObject;
 }
 
@@ -121,6 +139,15 @@ export interface SessionTarget extends SessionPlace {
   readonly sessionId: string;
 }
 
+/** The session to fork, and where. */
+export interface ForkTarget extends SessionTarget {
+  /**
+   * The id of the message with which the fork should end. Agents end it there, at the end of that message's turn, or
+   * ignore this and fork the whole history without a word (T-42).
+   */
+  readonly at?: string;
+}
+
 export interface OpenedSession extends SessionSetup {
   readonly sessionId: string;
 }
@@ -141,6 +168,8 @@ export interface AgentConnection extends Disposable {
   /** The login methods that can be offered (AUTH-9, AUTH-14). */
   readonly authMethods: readonly AuthMethod[];
   readonly onUpdate: Event<SessionUpdateEvent>;
+  /** The agent says that its list of sessions has changed, at any rate (T-46). */
+  readonly onListChanged: Event<void>;
   /**
    * A line that the agent wrote outside of its messages, on stderr or on stdout: unchanged except
    * for the removal of its keys, bounded in length and rate.
@@ -177,8 +206,11 @@ export interface AgentConnection extends Disposable {
   /** `session/resume`: like a load, but without history (RES-4). */
   resumeSession(target: SessionTarget, signal?: AbortSignal): Promise<SessionSetup>;
 
-  /** `session/fork`: a new session with the same history, ready without a load. */
-  forkSession(target: SessionTarget, signal?: AbortSignal): Promise<OpenedSession>;
+  /**
+   * `session/fork`: a new session with the same history, or its beginning, ready without a load. Rejects with
+   * `invalidParams` if the agent doesn't know the message.
+   */
+  forkSession(target: ForkTarget, signal?: AbortSignal): Promise<OpenedSession>;
 
   /** `session/delete`; a session that doesn't exist counts as deleted (DEL-4). */
   deleteSession(sessionId: string): Promise<void>;
@@ -194,6 +226,13 @@ export interface AgentConnection extends Disposable {
    * (PR-6). `blocks` may only contain content that the agent accepts (PR-2).
    */
   prompt(sessionId: string, blocks: readonly Block[]): Promise<string>;
+
+  /**
+   * `_session/steering`: a prompt for the running turn (T-39). Rejects with `unsupported`, without
+   * sending anything, if the agent doesn't advertise it; with `timeout` or `malformed` it is unknown
+   * whether the agent has taken the prompt.
+   */
+  steer(sessionId: string, blocks: readonly Block[]): Promise<SteeringOutcome>;
 
   /** `session/cancel`, a notification (CA-1); the prompt's answer should follow. */
   cancel(sessionId: string): void;

@@ -62,6 +62,11 @@ export function boundedId(id: string): string {
   return id.length <= maxId ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`;
 }
 
+/** Whether an id that was kept is as the agent sent it, so that it can be sent back. */
+export function isWholeId(id: string): boolean {
+  return id !== '' && !/^sha256:[\da-f]{64}$/.test(id);
+}
+
 /** Whether a session may have this id, which is stored, sent back and put into URIs unchanged. */
 export function isSessionId(id: string): boolean {
   return id !== '' && id.length <= maxId && !id.includes('\0') && !loneSurrogate.test(id);

@@ -7,6 +7,7 @@ import type {
   ToolKind,
   ToolStatus,
 } from '../shared/transcript/content';
+import type { SubagentState } from '../shared/transcript/entries';
 import type { JsonObject } from '../util/json';
 
 /**
@@ -18,6 +19,7 @@ export type SessionUpdate =
       readonly sessionUpdate: 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk';
       readonly content: Block;
       readonly messageId?: string;
+      readonly parentCallId?: string;
     }
   | ({ readonly sessionUpdate: 'tool_call' | 'tool_call_update' } & ToolCallPatch)
   | { readonly sessionUpdate: 'plan'; readonly entries: readonly PlanItem[] }
@@ -31,7 +33,11 @@ export type SessionUpdate =
       /** The complete list (CF-9). */
       readonly configOptions: readonly ConfigOption[];
     }
-  | ({ readonly sessionUpdate: 'session_info_update' } & SessionInfoPatch)
+  | ({
+      readonly sessionUpdate: 'session_info_update';
+      /** Set by agents that say when they begin and end working (T-40). */
+      readonly isWorking?: boolean;
+    } & SessionInfoPatch)
   | {
       readonly sessionUpdate: 'usage_update';
       readonly used: number;
@@ -56,10 +62,43 @@ export type SessionUpdate =
       readonly sessionUpdate: 'compaction_summary_chunk';
       readonly compactionId: string;
       readonly content: Block;
+    }
+  | ({ readonly sessionUpdate: 'subagent_update' } & SubagentPatch)
+  | {
+      /** A message between two sessions, one of which is this one (SUB-4). */
+      readonly sessionUpdate: 'session_message';
+      readonly messageId: string;
+      readonly senderSessionId?: string;
+      readonly recipientSessionId?: string;
+      /** Replaces the earlier content; absent means unchanged. */
+      readonly content?: readonly Block[];
+    }
+  | {
+      readonly sessionUpdate: 'session_message_chunk';
+      readonly messageId: string;
+      readonly content: Block;
     };
+
+/**
+ * A subagent of the session that the update is for; the first one announces it (SUB-1). Absent fields
+ * are unchanged; `null` clears a field.
+ */
+export interface SubagentPatch {
+  /** The subagent's own session id, with which its updates come. */
+  readonly sessionId: string;
+  readonly title?: string | null;
+  readonly description?: string | null;
+  /** Whether `session/cancel` with its id stops it alone (SUB-6). */
+  readonly canCancel?: boolean;
+  readonly state?: SubagentState | null;
+}
 
 export interface ToolCallPatch {
   readonly toolCallId: string;
+  /** The call whose subagent does this (SUB-3). */
+  readonly parentCallId?: string;
+  /** Sessions of subagents that the call started (SUB-2). */
+  readonly subagentIds?: readonly string[];
   readonly title?: string;
   readonly name?: string;
   readonly kind?: ToolKind;

@@ -27,6 +27,24 @@ export function inSequence(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
+/** Works on at most `atOnce` items at the same time; the results have the order of the items. */
+export async function mapAtOnce<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<R>,
+): Promise<readonly R[]> {
+  const results: R[] = [];
+  // All workers take from the same iterator.
+  const left = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of left) {
+      results[index] = await work(item);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  return results;
+}
+
 /** The pending work of this key; starts it if there is none. */
 export function shared<K, T>(
   pending: Map<K, Promise<T>>,

@@ -23,6 +23,7 @@ import { tellTyping } from './keys/typing';
 import { nextFrame } from './nextFrame';
 import { App } from './page/app';
 import { TranscriptState } from './state/state';
+import { answerTone } from './tone';
 
 /** The API that VS Code hands to a webview. */
 interface VsCodeApi {
@@ -94,6 +95,9 @@ function receive(message: ToWebview): void {
       return;
     case 'command':
       obey(message.command);
+      return;
+    case 'tone':
+      answerTone(message, post);
       return;
     default:
       assertNever(message);

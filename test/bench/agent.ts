@@ -26,6 +26,32 @@ export function replayingAgent(cwd: string): FakeAgentCommand {
   return fakeAgent({ sessions, replays });
 }
 
+export const subagentsId = 'bench-subagents';
+export const subagentCount = 200;
+
+/** An agent with one session of 100,000 updates, nearly all of them of its subagents, in turns. */
+export function subagentsAgent(cwd: string): FakeAgentCommand {
+  const ids = Array.from({ length: subagentCount }, (_, at) => `subagent-${at}`);
+  const tell = (
+    sessionId: string,
+    state: { readonly state: string; readonly stopReason?: string },
+  ): Step => ({
+    update: { sessionUpdate: 'subagent_update', sessionId, title: sessionId, state },
+  });
+  const rounds = 2;
+  const each = (100_000 - 2 * subagentCount) / (rounds * subagentCount);
+  const steps: readonly Step[] = [
+    ...ids.map((id) => tell(id, { state: 'running' })),
+    ...Array.from({ length: rounds }, () =>
+      ids.map((sessionId): Step => ({ generate: each, sessionId })),
+    ).flat(),
+    ...ids.map((id) => tell(id, { state: 'idle', stopReason: 'end_turn' })),
+    { result: {} },
+  ];
+  const sessions = [{ sessionId: subagentsId, cwd, title: 'Session of many subagents' }];
+  return fakeAgent({ sessions, replays: { [subagentsId]: steps } });
+}
+
 /** An agent with enough sessions to fill hundreds of pages. */
 export function listingAgent(cwd: string, count: number): FakeAgentCommand {
   return fakeAgent({ sessions: { count, cwd }, pageSize: 50 });
@@ -67,6 +93,34 @@ export function promptedAgent(folder: string, quick = 5, asked = 5): FakeAgentCo
   });
 }
 
+export const streamers = 12;
+export const streamerTitle = (index: number): string => `Streaming session ${index}`;
+export const streamerId = (index: number): string => `bench-stream-${index}`;
+
+/** An agent with this many sessions; each prompt streams this many updates a second for so many seconds. */
+export function streamingAgent(
+  folder: string,
+  sessions: number,
+  updatesPerSecond: number,
+  seconds: number,
+): FakeAgentCommand {
+  const count = (updatesPerSecond * batchMs) / 1000;
+  // Each batch ends differently, so that there is something to draw.
+  const batches = ['to', 'fro'].map((word): readonly Step[] => {
+    const updates = Array.from({ length: count }, (_, index) => streamUpdate(index));
+    return [{ updates: [...updates.slice(1), update.agent(`\n\n${word}`)] }, { waitMs: batchMs }];
+  });
+  const times = (seconds * 1000) / batchMs / batches.length;
+  return fakeAgent({
+    sessions: Array.from({ length: sessions }, (_, index) => ({
+      sessionId: streamerId(index),
+      cwd: folder,
+      title: streamerTitle(index),
+    })),
+    on: { 'session/prompt': [{ repeat: batches.flat(), times }, endTurn] },
+  });
+}
+
 const permission = {
   sessionId: '$sessionId',
   toolCall: { toolCallId: 'call', title: 'npm run deploy', kind: 'execute' },
@@ -78,10 +132,12 @@ const permission = {
 
 /** Alternates text and thoughts, so that entries are added rather than one growing. */
 function streamBatch() {
-  return Array.from({ length: batch }, (_, index) => {
-    const words = `Word by word, ${index} of a batch. `;
-    return index % 10 === 9 ? update.thought(words) : update.agent(words);
-  });
+  return Array.from({ length: batch }, (_, index) => streamUpdate(index));
+}
+
+function streamUpdate(index: number) {
+  const words = `Word by word, ${index} of a batch. `;
+  return index % 10 === 9 ? update.thought(words) : update.agent(words);
 }
 
 function repeated<T>(value: T, times: number): T[] {

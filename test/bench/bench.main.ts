@@ -1,31 +1,40 @@
 import os from 'node:os';
 import { checkpointRows } from './checkpointRows';
+import { glanceRows } from './glanceRows';
 import { hostRows } from './hostRows';
 import { indexRows } from './indexRows';
-import { modelRow, pagesRow, promptRow } from './modelRows';
+import { modelRow, pagesRow, promptRow, subagentsRow } from './modelRows';
 import { pickerRows } from './pickerRows';
 import { promptRows } from './promptRows';
 import { readingRows } from './readingRows';
+import { reviewChangesRow } from './reviewChangesRow';
 import { reviewRow } from './reviewRows';
 import { sizeRows } from './sizeRows';
 import { formatTable, type TableRow } from './table';
 import { turnRows } from './turnRows';
+import { undoAllRow } from './undoAllRow';
 import { windowRows } from './windowRows';
+import { worktreeRow } from './worktreeRow';
 
 /** Run one after the other, so that no measurement disturbs another. */
 const measurements: readonly (() => Promise<TableRow | readonly TableRow[]>)[] = [
   modelRow,
+  subagentsRow,
   pagesRow,
   promptRow,
   checkpointRows,
+  worktreeRow,
   reviewRow,
   indexRows,
   promptRows,
   pickerRows,
   hostRows,
+  undoAllRow,
+  reviewChangesRow,
   windowRows,
   readingRows,
   turnRows,
+  glanceRows,
   sizeRows,
 ];
 

@@ -3,13 +3,17 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { FolderOfBlobs } from '../../src/model/review/checkpoints/folderOfBlobs';
 import { GitCheckpoints } from '../../src/model/review/checkpoints/gitCheckpoints';
+import { Recorder } from '../../src/model/review/recorder';
+import { StoredReviews } from '../../src/model/review/storedReviews';
+import { DiskFiles } from '../support/diskFiles';
 import { silentLog } from './modelRows';
 import { interleaved, median } from './statistics';
 import type { TableRow } from './table';
 
-const files = 20_000;
-const inFolder = 100;
+export const files = 20_000;
+export const inFolder = 100;
 const changedFiles = 200;
 const rounds = 15;
 const run = promisify(execFile);
@@ -18,6 +22,7 @@ const run = promisify(execFile);
 export async function checkpointRows(): Promise<readonly TableRow[]> {
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-')));
   const repository = path.join(folder, 'repository');
+  const small = path.join(folder, 'small');
   const checkpoints = new GitCheckpoints({
     storage: path.join(folder, 'storage'),
     git: () => Promise.resolve('git'),
@@ -25,18 +30,30 @@ export async function checkpointRows(): Promise<readonly TableRow[]> {
     realPath: (file) => Promise.resolve(file),
     log: silentLog,
   });
-  const take = async (): Promise<void> => {
-    const taken = await checkpoints.take([repository]);
+  const take = async (of = repository): Promise<void> => {
+    const taken = await checkpoints.take([of]);
     if (typeof taken === 'string') {
       throw new Error(`No checkpoint: ${taken}`);
     }
   };
   try {
-    await makeRepository(repository);
+    await makeRepository(repository, files / inFolder);
+    await makeRepository(small, 1);
     await settle();
     await take();
     await take();
-    return [await unchangedRow(repository, take), await changedRow(folder, repository, take)];
+    await take(small);
+    const prompts = new Prompts(folder, checkpoints);
+    try {
+      return [
+        await unchangedRow(repository, () => take()),
+        await changedRow(folder, repository, () => take()),
+        await quickRow(prompts, small, () => take(small)),
+        await heldRow(prompts, repository),
+      ];
+    } finally {
+      prompts.dispose();
+    }
   } finally {
     await checkpoints.close();
     await rm(folder, { recursive: true, force: true });
@@ -88,6 +105,78 @@ async function changedRow(
   );
 }
 
+/** How long recording holds prompts. */
+class Prompts {
+  readonly #reviews: StoredReviews;
+  readonly #recorder: Recorder;
+
+  constructor(folder: string, checkpoints: GitCheckpoints) {
+    const files = new DiskFiles();
+    this.#reviews = new StoredReviews({
+      ...{ folder: path.join(folder, 'records'), files, log: silentLog },
+      blobs: (session) => new FolderOfBlobs(path.join(session, 'blobs')),
+      places: () => Promise.resolve([]),
+    });
+    this.#recorder = new Recorder({
+      ...{ reviews: this.#reviews, checkpoints, files, log: silentLog },
+      realPath: (file) => Promise.resolve(file),
+    });
+  }
+
+  /** Milliseconds until a prompt may be sent; returns when its turn has ended and is recorded. */
+  async held(repository: string): Promise<number> {
+    const session = { agentId: 'bench', sessionId: 'bench', folders: [repository] };
+    const turn = this.#recorder.of(session);
+    const milliseconds = await timed(() => turn.begin('Do it'));
+    turn.end();
+    const review = await this.#reviews.open(repository, session.agentId, session.sessionId);
+    while (review.running !== undefined) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    return milliseconds;
+  }
+
+  dispose(): void {
+    this.#recorder.dispose();
+    this.#reviews.dispose();
+  }
+}
+
+async function quickRow(
+  prompts: Prompts,
+  small: string,
+  take: () => Promise<void>,
+): Promise<TableRow> {
+  await prompts.held(small);
+  const { a, b } = await interleaved(
+    rounds,
+    () => timed(take),
+    () => prompts.held(small),
+  );
+  const [checkpoint, held] = [median(a), median(b)];
+  return {
+    what: `prompt held by recording, ${inFolder} files`,
+    limit: '< 10 ms beyond the checkpoint',
+    measured: `${(held - checkpoint).toFixed(1)} ms (${held.toFixed(1)} ms, the checkpoint ${checkpoint.toFixed(1)} ms)`,
+    met: held - checkpoint < 10,
+  };
+}
+
+async function heldRow(prompts: Prompts, repository: string): Promise<TableRow> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    times.push(await prompts.held(repository));
+  }
+  const held = Math.max(...times);
+  return {
+    what: `… ${files.toLocaleString('en')} files, the longest of ${rounds}`,
+    // A timer may be a few milliseconds late.
+    limit: '≤ 100 ms, plus 10 %',
+    measured: `${held.toFixed(1)} ms (median ${median(times).toFixed(1)} ms)`,
+    met: held <= 110,
+  };
+}
+
 function rowOf(what: string, floorName: string, measured: number, floor: number): TableRow {
   return {
     what,
@@ -97,14 +186,14 @@ function rowOf(what: string, floorName: string, measured: number, floor: number)
   };
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
   return performance.now() - started;
 }
 
-async function makeRepository(repository: string): Promise<void> {
-  for (let folder = 0; folder < files / inFolder; folder++) {
+export async function makeRepository(repository: string, folders: number): Promise<void> {
+  for (let folder = 0; folder < folders; folder++) {
     const at = path.join(repository, 'src', `part${folder}`);
     await mkdir(at, { recursive: true });
     for (let file = 0; file < inFolder; file++) {

@@ -1,12 +1,10 @@
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { startServer } from '../../scripts/host/server.mjs';
-import { projectFolder } from '../../scripts/paths.mjs';
-import { runInWindow } from '../../scripts/tests/runInWindow.mjs';
 import { replayingAgent, sessionOf } from './agent';
 import { drainBare } from './floor';
-import type { HostFigures } from './inHost/index';
+import { measureInHost } from './hostFigures';
+import type { HostFigures } from './inHost/loading';
 import type { TableRow } from './table';
 
 const sessionId = sessionOf(100_000);
@@ -18,7 +16,10 @@ export async function hostRows(): Promise<readonly TableRow[]> {
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-')));
   try {
     const { bytes } = await drainBare(replayingAgent(folder), { sessionId, cwd: folder });
-    const { activation, before, loaded, closed } = await measureInHost(folder);
+    const { activation, before, loaded, closed } = await measureInHost<HostFigures>({
+      ...{ entry: 'loading', folder, workspace: folder, agent: replayingAgent(folder) },
+      env: { ACP_SESSIONS_BENCH_SESSION: sessionId },
+    });
     const taken = loaded - before;
     const left = closed - before;
     return [
@@ -44,28 +45,6 @@ export async function hostRows(): Promise<readonly TableRow[]> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function measureInHost(folder: string): Promise<HostFigures> {
-  const { command, args, env } = replayingAgent(folder);
-  const resultsFile = path.join(folder, 'figures.json');
-  const server = await startServer({
-    version: 'newest',
-    dataFolder: path.join(folder, 'profile'),
-    temporary: true,
-    installed: false,
-    folder,
-    settings: {
-      'acpSessions.agents': { demo: null, bench: { title: 'Bench', command, args, env } },
-    },
-    env: { ACP_SESSIONS_BENCH_SESSION: sessionId, ACP_SESSIONS_BENCH_RESULTS: resultsFile },
-  });
-  try {
-    await runInWindow(server, path.join(projectFolder, 'out', 'benchInHost', 'index.js'));
-  } finally {
-    await server.stop();
-  }
-  return JSON.parse(await readFile(resultsFile, 'utf8')) as HostFigures;
 }
 
 function megabytes(bytes: number): string {

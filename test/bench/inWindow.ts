@@ -6,7 +6,7 @@ import { inWorkbench } from '../ui/harness/workbench';
 import { Painting } from './painting';
 import { putWebviewsApart } from './webviewsApart';
 
-/** An extension with commands that show VS Code's own cost: an empty panel, and a list without a search. */
+/** An extension with commands that show VS Code's own cost: an empty panel, a list without a search, and changes. */
 const extension = path.join(projectFolder, 'test', 'bench', 'vscodeAlone');
 
 export interface MeasuredWindow {

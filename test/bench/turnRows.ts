@@ -151,7 +151,7 @@ function noteWhenButtonAppears(root: HTMLElement | SVGElement, name: string): vo
  * Runs in the page: the duration in milliseconds of each task over 50 ms in this frame within the
  * time.
  */
-function collectLongTasks(_root: Element, milliseconds: number): Promise<number[]> {
+export function collectLongTasks(_root: Element, milliseconds: number): Promise<number[]> {
   return new Promise((resolve) => {
     const tasks: number[] = [];
     const observer = new PerformanceObserver((list) => {

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import process from 'node:process';
 import readline from 'node:readline';
 import { watchFile } from './files';
+import { FakeForks } from './forks';
 import { type AnswerBody, ClientMessage, isObject } from './message';
 import { prepareUpdates } from './output';
 import { type Json, type Scenario, type Step, update } from './scenario';
@@ -21,12 +22,14 @@ const defaultTurn: readonly Step[] = [
 export class FakeAgent {
   readonly #scenario: Scenario;
   readonly #sessions: FakeSessions;
+  readonly #forks: FakeForks;
   readonly #pending = new Map<Json, ClientMessage>();
   readonly #seen = new Map<string, number>();
 
   constructor(scenario: Scenario) {
     this.#scenario = scenario;
     this.#sessions = new FakeSessions(scenario);
+    this.#forks = new FakeForks(scenario);
   }
 
   run(): void {
@@ -119,6 +122,11 @@ export class FakeAgent {
         });
       case 'session/load':
         return this.#load(message);
+      case 'session/fork': {
+        const made = this.#sessions.answer(message);
+        const refused = this.#forks.fork(message, this.#sessions.newest);
+        return answer(message, refused ?? made);
+      }
       case 'session/prompt':
         return runSteps(defaultTurn, message);
       case 'session/cancel':
@@ -136,7 +144,10 @@ export class FakeAgent {
     const { replays } = this.#scenario;
     const known = this.#sessions.has(message.sessionId);
     const replay =
-      replays?.[message.sessionId] ?? replays?.['*'] ?? (known ? defaultReplay : undefined);
+      this.#forks.replayOf(message.sessionId) ??
+      replays?.[message.sessionId] ??
+      replays?.['*'] ??
+      (known ? defaultReplay : undefined);
     if (!replay) {
       const data = { sessionId: message.sessionId };
       return answer(message, { error: { code: -32002, message: 'Resource not found', data } });

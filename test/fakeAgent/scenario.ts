@@ -18,6 +18,12 @@ export interface Scenario {
    * in `sessions` is answered with -32002.
    */
   readonly replays?: Readonly<Record<string, readonly Step[]>>;
+  /**
+   * Where a fork at a message ends: at that message, with new ids for user messages (as with Claude); at the end of its
+   * turn, with all ids as they were (as with Codex). The fork replays that part of its origin's `updates`; an unknown
+   * message is answered with -32602. Default: forks aren't related to their origins.
+   */
+  readonly forks?: 'message' | 'turn' | 'whole';
   /** Members of every answer to `session/new`, `load`, `resume` and `fork`: `modes`, `configOptions`. */
   readonly setup?: { readonly [key: string]: Json };
   /**

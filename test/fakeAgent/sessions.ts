@@ -20,6 +20,11 @@ export class FakeSessions {
     return this.#rows.some((row) => idOf(row) === sessionId);
   }
 
+  /** The id of the session that was created last. */
+  get newest(): string {
+    return `new-${this.#created}`;
+  }
+
   answer(message: ClientMessage): AnswerBody {
     const { method, params, sessionId } = message;
     const setup = this.#scenario.setup ?? {};
@@ -28,7 +33,8 @@ export class FakeSessions {
         return listPage(this.#rows, this.#scenario.pageSize ?? 50, params);
       case 'session/new':
       case 'session/fork':
-        return { result: { sessionId: `new-${++this.#created}`, ...setup } };
+        this.#created += 1;
+        return { result: { sessionId: this.newest, ...setup } };
       case 'session/resume':
         return { result: setup };
       case 'session/delete':

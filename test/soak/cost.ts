@@ -110,6 +110,9 @@ const kinds: Readonly<Record<SessionUpdate['sessionUpdate'], (index: number) => 
   notice: (index) => ({ severity: 'info', title: `Notice ${index}` }),
   compaction_update: (index) => ({ compactionId: `k${index}`, status: 'completed' }),
   compaction_summary_chunk: () => ({ compactionId: 'k', content: text('word ') }),
+  subagent_update: (index) => ({ sessionId: `a${index}`, title: `Subagent ${index}` }),
+  session_message: (index) => ({ messageId: `m${index}`, content: [text('word ')] }),
+  session_message_chunk: () => ({ messageId: 'm', content: text('word ') }),
 };
 
 function applying(sessionUpdate: string, make: (index: number) => object): Check {

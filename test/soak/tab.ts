@@ -4,6 +4,7 @@ import type { DrawnEntry } from '../../src/shared/transcript/drawn';
 import type { FromWebview, ToWebview } from '../../src/shared/transcript/webviewMessages';
 import { Emitter } from '../../src/util/emitter';
 import { Attention } from '../../src/views/attention/attention';
+import { TonePages } from '../../src/views/attention/tonePages';
 import { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import type { PanelServices, PanelSession } from '../../src/views/transcript/tabs/panelSession';
 import { TranscriptState } from '../../src/webview/state/state';
@@ -169,6 +170,10 @@ function services(): PanelServices {
     lastEditor: { name: undefined, onDidChange: never, insert: () => Promise.resolve() },
     fileSearch: { search: () => Promise.resolve([]) },
     reviews: new LateReviews(),
+    worktrees: { at: () => undefined, onDidChange: never },
+    tonePages: new TonePages(),
+    marks: { get: () => ({}), branchesOf: () => [], onDidChange: never },
+    admission: { find: () => undefined },
     attention: new Attention({ onDidHappen: never }),
     work: {
       isRead: true,

@@ -77,15 +77,26 @@ export class DiskFiles implements ReviewFiles {
     return undefined;
   }
 
+  /** UTF-16 with a mark, otherwise UTF-8. */
   decode(_file: string, bytes: Uint8Array): Promise<string | undefined> {
+    if (isUtf16(bytes)) {
+      return Promise.resolve(Buffer.from(bytes.subarray(2)).toString('utf16le'));
+    }
     const text = Buffer.from(bytes).toString('utf8');
     return Promise.resolve(text.includes('\0') ? undefined : text.replace(/^\ufeff/, ''));
   }
 
   encode(_file: string, text: string, like: Uint8Array | undefined): Promise<Uint8Array> {
+    if (isUtf16(like)) {
+      return Promise.resolve(Buffer.from(`\ufeff${text}`, 'utf16le'));
+    }
     const mark = like?.[0] === 0xef && like[1] === 0xbb && like[2] === 0xbf ? '\ufeff' : '';
     return Promise.resolve(Buffer.from(mark + text));
   }
+}
+
+function isUtf16(bytes: Uint8Array | undefined): boolean {
+  return bytes?.[0] === 0xff && bytes[1] === 0xfe;
 }
 
 function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { diffArrays } from 'diff';
 import type {
   Hunk,
@@ -8,6 +9,8 @@ import type {
   Reviews,
   Selection,
   SessionReview,
+  TurnFile,
+  TurnSide,
 } from '../../src/model/review/review';
 import type { Replacement, ReviewFiles } from '../../src/model/review/reviewFiles';
 import { Emitter } from '../../src/util/emitter';
@@ -72,8 +75,11 @@ export class FakeReview implements SessionReview {
   readonly canUndoRestore = false;
   pending: readonly PendingFile[] = [];
   turns: SessionReview['turns'];
+  readonly unrecorded = [];
   /** What has been decided, in words. */
   readonly decisions: string[] = [];
+  /** What turns did, decided or not. */
+  readonly turnFiles = new Map<number, readonly TurnFile[]>();
   /** Files that decisions leave alone. */
   leftAlone: readonly LeftAlone[] = [];
   readonly #files: ReviewFiles;
@@ -108,6 +114,14 @@ export class FakeReview implements SessionReview {
 
   baseline(file: string): Promise<string | null | undefined> {
     return Promise.resolve(this.#texts.get(file)?.baseline);
+  }
+
+  filesOf(turn: number, most: number): Promise<readonly TurnFile[]> {
+    return Promise.resolve(this.turnFiles.get(turn)?.slice(0, most) ?? []);
+  }
+
+  textOf(turn: number, file: string, side: TurnSide): Promise<string> {
+    return Promise.resolve(`${path.basename(file)} ${side} turn ${turn}`);
   }
 
   hunks(file: string, now: string): Promise<readonly Hunk[]> {

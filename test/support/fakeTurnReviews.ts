@@ -6,6 +6,7 @@ import type {
   Selection,
   SessionReview,
   TurnReview,
+  UnrecordedTurn,
 } from '../../src/model/review/review';
 import { Emitter } from '../../src/util/emitter';
 
@@ -19,6 +20,7 @@ export class FakeReview implements SessionReview {
   readonly onDidChange = this.changed.event;
   pending: readonly PendingFile[] = [];
   turns: readonly TurnReview[] = [];
+  unrecorded: readonly UnrecordedTurn[] = [];
   canUndoRestore = false;
   /** The texts without the pending changes, by path. */
   readonly baselines = new Map<string, string | null>();
@@ -52,6 +54,14 @@ export class FakeReview implements SessionReview {
 
   baseline(file: string): Promise<string | null | undefined> {
     return Promise.resolve(this.baselines.get(file));
+  }
+
+  filesOf(): Promise<readonly []> {
+    return Promise.resolve([]);
+  }
+
+  textOf(): Promise<undefined> {
+    return Promise.resolve(undefined);
   }
 
   hunks(): Promise<readonly []> {

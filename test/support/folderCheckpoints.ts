@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -33,10 +34,7 @@ export class FolderCheckpoints implements Checkpoints {
   }
 
   async changes(from: Snapshot, to: Snapshot, blobs: Blobs): Promise<readonly TreeChange[]> {
-    const state = async (bytes: Buffer | undefined): Promise<FileState> =>
-      bytes === undefined
-        ? { kind: 'absent' }
-        : { kind: 'file', hash: await blobs.add(bytes), size: bytes.length };
+    const state = (bytes: Buffer | undefined): Promise<FileState> => stateOf(bytes, blobs);
     const changed: TreeChange[] = [];
     for (const file of new Set([...from.files.keys(), ...to.files.keys()])) {
       const [old, new_] = [from.files.get(file), to.files.get(file)];
@@ -45,6 +43,28 @@ export class FolderCheckpoints implements Checkpoints {
       }
     }
     return changed;
+  }
+
+  async earlier(
+    { files }: Snapshot,
+    file: string,
+    now: Buffer | undefined,
+    blobs: Blobs,
+  ): Promise<FileState | undefined> {
+    const old = files.get(file);
+    return hashOf(old) === hashOf(now) ? undefined : stateOf(old, blobs);
+  }
+}
+
+async function stateOf(bytes: Buffer | undefined, blobs: Blobs): Promise<FileState> {
+  if (bytes === undefined) {
+    return { kind: 'absent' };
+  }
+  try {
+    return { kind: 'file', hash: await blobs.add(bytes), size: bytes.length };
+  } catch (error) {
+    assert.ok(error instanceof RangeError);
+    return { kind: 'unkept', reason: 'tooLarge' };
   }
 }
 

@@ -88,6 +88,10 @@ describe('folders, in a window of VS Code', () => {
     const { cwd, additionalDirectories } = await wire('session/new');
     assert.equal(cwd, at('second & third'));
     assert.deepEqual(additionalDirectories, [at(linked)]);
+    // Its tab takes the focus once it is ready.
+    const transcript = transcriptFrame(page);
+    const prompt = transcript.getByRole('textbox', { name: 'Prompt' });
+    await prompt.and(transcript.locator(':focus')).waitFor();
   });
 
   it('opens a session of a missing folder in the folder that the user chooses', async () => {

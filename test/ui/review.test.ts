@@ -1,17 +1,26 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { until } from '../support/until';
 import { sampleWorkspace } from './harness/sample';
-import { screenshot } from './harness/screenshot';
-import { closeAllEditors, newSession, runCommand, transcriptFrame } from './harness/window';
+import { readmePicture, screenshot } from './harness/screenshot';
+import {
+  closeAllEditors,
+  newSession,
+  openSessionsView,
+  runCommand,
+  transcriptFrame,
+  treeRow,
+  waitForWorkbench,
+} from './harness/window';
 import { useWorkbench } from './harness/workbench';
 
 describe('reviewing what an agent changed, in a window of VS Code', () => {
   const ui = useWorkbench('review', async (folder) => ({
     ...(await sampleWorkspace(folder, 'none')),
-    settings: { 'workbench.colorTheme': 'Default Dark Modern' },
-    viewport: { width: 1400, height: 1000 },
+    settings: { 'files.autoSave': 'off', 'workbench.colorTheme': 'Default Dark Modern' },
+    viewport: { width: 1440, height: 900 },
   }));
   let page: Page;
   let frame: FrameLocator;
@@ -33,10 +42,18 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
   const at = (name: string): string => path.join(ui.workspace, 'demo-agent', name);
 
   async function work(kind: string): Promise<void> {
-    const prompt = frame.getByRole('textbox', { name: 'Prompt' });
-    await prompt.fill(`/work ${kind} `);
-    await prompt.press('Enter');
+    await ask(`/work ${kind} `);
+    await allow();
+  }
+
+  async function allow(): Promise<void> {
     await frame.getByRole('button', { name: 'Allow once' }).click();
+  }
+
+  async function ask(text: string): Promise<void> {
+    const prompt = frame.getByRole('textbox', { name: 'Prompt' });
+    await prompt.fill(text);
+    await prompt.press('Enter');
   }
 
   function end(files: string) {
@@ -55,9 +72,14 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
       .waitFor();
     await frame.getByRole('button', { name: 'Keep', exact: true }).last().click();
     await frame.getByText('Kept', { exact: true }).waitFor();
+    await frame.getByRole('button', { name: 'Review' }).click();
+    const decided = page.getByRole('tab', { name: /^Kept: .*, turn 1/ });
+    await page.locator('.multiDiffEntry').first().waitFor();
+    await decided.getByRole('button', { name: /^Close/ }).click();
     const prices = readFileSync(at('prices.txt'), 'utf8');
     await work('command');
     await end('2 files').waitFor();
+    assert.equal(await frame.getByText('before the record of this turn began').count(), 0);
     await screenshot(page, 'review-turn');
     assert.notEqual(readFileSync(at('prices.txt'), 'utf8'), prices);
     await end('2 files').getByRole('button', { name: 'Review' }).click();
@@ -75,6 +97,42 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
     await end('2 files').getByText('Undone', { exact: true }).waitFor();
     assert.equal(readFileSync(at('prices.txt'), 'utf8'), prices);
     assert.equal(existsSync(at('report.txt')), false);
+  });
+
+  it('what the agent changes in a turn that it begins by itself is listed there, and taken back', async () => {
+    await work('start');
+    await frame
+      .getByText(/Ask for one of the other words/)
+      .first()
+      .waitFor();
+    const prices = readFileSync(at('prices.txt'), 'utf8');
+    await ask('/background command ');
+    const allow = frame.getByRole('button', { name: 'Allow once', disabled: false });
+    await allow.waitFor();
+    await allow.press('Enter');
+    await frame
+      .getByText(/I reported neither/)
+      .first()
+      .waitFor();
+    assert.notEqual(readFileSync(at('prices.txt'), 'utf8'), prices);
+    await frame.getByRole('button', { name: /^Stop/ }).click();
+    const end = frame.getByRole('group', { name: 'A turn that the agent began changed 2 files' });
+    await end.waitFor();
+    await frame.getByText('The agent began this turn by itself.').first().waitFor();
+    await screenshot(page, 'review-unprompted');
+    await end.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('tab', { name: /^Review: .*a turn that the agent began/ }).waitFor();
+    await page.locator('.multiDiffEntry').first().waitFor();
+    await page
+      .getByRole('tab', { name: /^Review:/ })
+      .getByRole('button', { name: /^Close/ })
+      .click();
+    await end.getByRole('button', { name: 'Undo' }).click();
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.getByText('the turn that the agent began').waitFor();
+    await dialog.getByRole('button', { name: /Undo All/ }).click();
+    await end.getByText('Undone', { exact: true }).waitFor();
+    assert.equal(readFileSync(at('prices.txt'), 'utf8'), prices);
   });
 
   it('the files go back to before a turn, and forward again', async () => {
@@ -95,14 +153,175 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
     const question = page.locator('.quick-input-widget');
     await question.locator('.monaco-list-row').first().waitFor();
     await screenshot(page, 'review-restore');
-    await question.locator('.monaco-list-row', { hasText: /^Restore/ }).click();
+    await question.getByRole('option', { name: 'Restore', exact: true }).click();
     await page.getByText('Restored. Files: 1.').first().waitFor();
     assert.equal(readFileSync(at('todo.md'), 'utf8'), first);
     await runCommand(page, 'ACP Sessions: Undo Restore');
     await page
-      .getByText(/The restore is undone/)
+      .getByText(/The changes are back/)
       .first()
       .waitFor();
     assert.equal(readFileSync(at('todo.md'), 'utf8'), second);
   });
+
+  it('changes are decided one by one: in the file, in Source Control, and all at once', async () => {
+    await work('start');
+    await frame.getByRole('button', { name: 'Keep', exact: true }).last().click();
+    await frame.getByText('Kept', { exact: true }).waitFor();
+    await work('direct');
+    await end('2 files').waitFor();
+    const revisions = (): readonly string[] =>
+      readFileSync(at('notes.md'), 'utf8').match(/\(revision \d+\)/g) ?? [];
+    const [before] = revisions();
+    await end('2 files').getByRole('button', { name: 'Review' }).click();
+    await page.locator('.multiDiffEntry').first().waitFor();
+    await runCommand(page, 'View: Move Editor into Right Group');
+    const notes = page.locator('.multiDiffEntry', { hasText: 'notes.md' });
+    await notes.locator('.view-line', { hasText: '(revision' }).first().click();
+    await page.locator('.statusbar-item', { hasText: '1 of 2 changes' }).waitFor();
+    await readmePicture(page, 'review');
+    await page
+      .getByRole('tab', { name: /^Review:/ })
+      .getByRole('button', { name: /^Close/ })
+      .click();
+    await openFile('notes.md');
+    const status = page.locator('.statusbar-item', { hasText: /change/ });
+    await status.filter({ hasText: '2 changes' }).waitFor();
+    await openPeek();
+    await screenshot(page, 'review-peek');
+    await page.locator('.zone-widget .action-label[aria-label^="Keep"]').click();
+    await status.filter({ hasText: '1 change,' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    await page
+      .locator('.activitybar')
+      .getByRole('tab', { name: /^Source Control/ })
+      .click();
+    const row = treeRow(page, /^notes\.md, Modified, turn/);
+    await row.hover();
+    await screenshot(page, 'review-scm');
+    await row.getByRole('button', { name: 'Undo Changes in File' }).click();
+    await row.waitFor({ state: 'detached' });
+    assert.deepEqual([revisions().length, revisions()[0]], [1, before]);
+
+    await page.keyboard.press('Control+Shift+p');
+    await page.keyboard.press('Escape');
+    await runCommand(page, 'ACP Sessions: Review Changes');
+    await page.getByRole('tab', { name: /^Review:/ }).waitFor();
+    await page.locator('.editor-actions').getByRole('button', { name: 'Keep All' }).click();
+    await page.getByRole('tab', { name: /^Review:/ }).waitFor({ state: 'detached' });
+    await treeRow(page, /^ACP Sessions/).waitFor({ state: 'detached' });
+    await openSessionsView(page);
+  });
+
+  it('the agent is followed beside its transcript, until something is done in an editor', async () => {
+    await work('start');
+    await frame.getByText('Ask for one of the other words now').first().waitFor();
+    await runCommand(page, 'ACP Sessions: Follow Agent');
+    const status = page.locator('.statusbar-item', { hasText: /^\s*Following/ });
+    await status.waitFor();
+    // While the agent waits for its answer, it can't be faster than the window.
+    await ask('/work direct ');
+    const tab = page.getByRole('tab', { name: /^(notes|summary|part-\d+)\.md/ });
+    const editor = page.locator('.editor-group-container').nth(1);
+    await page.getByRole('tab', { name: /^notes\.md/ }).waitFor();
+    const prompt = frame.getByRole('textbox', { name: 'Prompt' });
+    await prompt.click();
+    await prompt.pressSequentially('mine');
+    await allow();
+    await prompt.pressSequentially(' still');
+    await page.getByRole('tab', { name: /^summary\.md/ }).waitFor();
+    await frame.getByText('in two places and wrote').first().waitFor();
+    await screenshot(page, 'review-follow');
+    assert.equal(await prompt.inputValue(), 'mine still');
+    assert.equal(await tab.count(), 1, 'a preview');
+    assert.match(await status.innerText(), /Following Demo Agent/);
+
+    await editor.locator('.view-line').nth(2).click();
+    await status.filter({ hasText: 'Following stopped' }).waitFor();
+    await page.keyboard.type('my own words ');
+    await page.locator('.tab.dirty').waitFor();
+    const last = at(path.join('parts', 'part-10.md'));
+    const before = readFileSync(last, 'utf8');
+    await work('many');
+    await until(() => readFileSync(last, 'utf8') !== before);
+    assert.match((await nameOf(tab)) ?? '', /^summary\.md/);
+
+    await status.click();
+    await status.filter({ hasText: 'Following Demo Agent' }).waitFor();
+    await page
+      .getByRole('tab', { name: /^part-10/ })
+      .last()
+      .waitFor();
+    await screenshot(page, 'review-follow-again');
+    assert.equal(await page.locator('.tab.dirty').count(), 1, 'the user’s text is still there');
+
+    // The file has unsaved text, and is shown where it is.
+    const groups = page.locator('.editor-group-container');
+    const count = await groups.count();
+    await groups.last().locator('.view-line').nth(8).click();
+    await status.filter({ hasText: 'Following stopped' }).waitFor();
+    await page.keyboard.type('more words ');
+    await page.getByRole('button', { name: /^Ln [5-9],/ }).waitFor();
+    await status.click();
+    await page.getByRole('button', { name: /^Ln 3,/ }).waitFor();
+    assert.equal(await groups.count(), count);
+
+    await prompt.fill('');
+    await status.click();
+    await status.waitFor({ state: 'detached' });
+    const dirty = page.locator('.tab.dirty');
+    for (let left = await dirty.count(); left > 0; left--) {
+      await dirty.first().click();
+      await runCommand(page, 'File: Revert File');
+      await page.waitForFunction(
+        (most) => document.querySelectorAll('.tab.dirty').length < most,
+        left,
+      );
+    }
+  });
+
+  it('what waits is marked again after the window was reloaded, with nothing of ours open', async () => {
+    await work('command');
+    await end('2 files').waitFor();
+    await closeAllEditors(page);
+    await openFile('prices.txt');
+    await page
+      .locator('.activitybar')
+      .getByRole('tab', { name: /^Explorer/ })
+      .click();
+    // VS Code stores what is open before it reloads its window, not when its page goes.
+    const loaded = page.waitForEvent('load');
+    await runCommand(page, 'Developer: Reload Window');
+    await loaded;
+    await waitForWorkbench(page);
+    await page.locator('.monaco-editor .dirty-diff-glyph').first().waitFor();
+    await screenshot(page, 'review-reloaded');
+    await openSessionsView(page);
+    await treeRow(page, /to review/)
+      .first()
+      .waitFor();
+  });
+
+  async function openFile(name: string): Promise<void> {
+    await page.keyboard.press('Control+p');
+    await page.locator('.quick-input-widget input[type="text"]').fill(name);
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
+    await page.getByRole('tab', { name: new RegExp(`^${name}`) }).waitFor();
+  }
+
+  /** The inline peek of the first change, by a click on its mark. */
+  async function openPeek(): Promise<void> {
+    const mark = await page.locator('.monaco-editor .dirty-diff-glyph').first().boundingBox();
+    assert.ok(mark);
+    await page.mouse.click(mark.x + 2, mark.y + mark.height / 2);
+    await page
+      .locator('.zone-widget')
+      .getByText(/of 2 changes/)
+      .waitFor();
+  }
+
+  async function nameOf(tab: Locator): Promise<string | null> {
+    return tab.first().getAttribute('aria-label');
+  }
 });

@@ -41,7 +41,11 @@ describe('the sample history in a window of VS Code', () => {
     extensions: [openerFolder],
   }));
 
-  before(() => treeRow(ui.page, newest).waitFor());
+  before(async () => {
+    await treeRow(ui.page, newest).waitFor();
+    // Until then, the sample's opener moves the focus.
+    await editorTab(ui.page, newest).waitFor();
+  });
 
   afterEach(async () => {
     await closeAllEditors(ui.page);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { sampleWorkspace } from './harness/sample';
-import { transcriptFrame, treeRow } from './harness/window';
+import { chooseInMenu, menuItem, transcriptFrame, treeRow } from './harness/window';
 import { useWorkbench } from './harness/workbench';
 
 const newest = 'Cart total is off by a cent or two with discounts';
@@ -19,30 +19,6 @@ function sessionRow(page: Page, index: number): Locator {
 async function titleOf(page: Page, index: number): Promise<string> {
   const shown = await sessionRow(page, index).locator('.label-name').innerText();
   return shown.replace(/…$/, '');
-}
-
-/** By its label, without the key binding that may follow it. */
-function menuItem(page: Page, name: string): Locator {
-  const label = page.locator('.action-label', { hasText: new RegExp(`^${name}$`) });
-  return page.getByRole('menuitem').filter({ has: label });
-}
-
-/**
- * Retries, because VS Code ignores clicks just after a menu opens, and longer on a slow machine.
- */
-async function choose(page: Page, name: string): Promise<void> {
-  const item = menuItem(page, name);
-  for (let attempt = 0; attempt < 10; attempt++) {
-    await item.click();
-    const isDone = await item.waitFor({ state: 'hidden', timeout: 1_000 }).then(
-      () => true,
-      () => false,
-    );
-    if (isDone) {
-      return;
-    }
-  }
-  throw new Error(`The menu takes no click on ${name}`);
 }
 
 function quickPickRow(page: Page, name: string): Locator {
@@ -77,7 +53,7 @@ describe('tidying the sessions in a window of VS Code', () => {
     const { page } = ui;
     const name = await titleOf(page, 2);
     await treeRow(page, name).click({ button: 'right' });
-    await choose(page, 'Pin');
+    await chooseInMenu(page, 'Pin');
     await treeRow(page, /^Pinned/).waitFor();
     assert.match((await rows(page).nth(0).getAttribute('aria-label')) ?? '', /^Pinned/);
     assert.ok((await rows(page).nth(1).getAttribute('aria-label'))?.startsWith(name));
@@ -127,7 +103,7 @@ describe('tidying the sessions in a window of VS Code', () => {
     await treeRow(page, first).click({ modifiers: ['Control'] });
     await treeRow(page, second).click({ modifiers: ['Control'] });
     await treeRow(page, second).click({ button: 'right' });
-    await choose(page, 'Delete…');
+    await chooseInMenu(page, 'Delete…');
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.filter({ hasText: /Delete [23] sessions\?/ }).waitFor();
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();

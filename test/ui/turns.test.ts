@@ -41,6 +41,20 @@ async function startSlowTurn(frame: FrameLocator, seconds: number): Promise<void
     .waitFor();
 }
 
+/** The visible transcript that has such an element, of two side by side. */
+async function frameWith(page: Page, selector: string): Promise<FrameLocator> {
+  const webviews = page.locator('iframe.webview:visible');
+  const frames = [0, 1].map((n) =>
+    webviews.nth(n).contentFrame().frameLocator('iframe#active-frame'),
+  );
+  return Promise.any(
+    frames.map(async (frame) => {
+      await frame.locator(selector).first().waitFor();
+      return frame;
+    }),
+  );
+}
+
 describe('a conversation with the demo agent, in a window of VS Code', () => {
   const ui = useWorkbench('turns', async (folder) => ({
     ...(await sampleWorkspace(folder, 'none')),
@@ -191,6 +205,39 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     } while ((await title.innerText()) !== '/slow 61');
     await frame.getByRole('button', { name: /^Stop/ }).click();
     await frame.getByText('Stopped').first().waitFor();
+  });
+
+  it('T-42: goes back to a prompt in a fork beside it, which knows where it comes from, also after a reload', async () => {
+    // Short answers, so that both prompts stay in view.
+    await send(frame, '/usage picnic');
+    await frame.getByText('Nearly full.', { exact: false }).first().waitFor();
+    await send(frame, '/usage walk');
+    await frame.getByText('Nearly full.', { exact: false }).nth(1).waitFor();
+    const prompts = frame.getByRole('article', { name: 'You' });
+    await frame.getByRole('button', { name: 'Fork from Here' }).nth(1).waitFor();
+    await prompts.filter({ hasText: '/usage walk' }).hover();
+    await frame.getByRole('button', { name: 'Fork from Here' }).nth(1).click();
+    const fork = await frameWith(page, '.header-origin');
+    await fork.getByText('Holds the conversation up to there.').waitFor();
+    await fork
+      .getByRole('button', { name: 'Forked from “/usage picnic”, before turn 2' })
+      .waitFor();
+    await composer(fork).waitFor();
+    assert.equal(await composer(fork).inputValue(), '/usage walk');
+    assert.equal(await fork.getByRole('article', { name: 'You' }).count(), 1);
+    const origin = await frameWith(page, '.prompt-forks');
+    await origin.getByRole('button', { name: 'Forked as “/usage picnic · from turn 2”' }).waitFor();
+    await treeRow(page, /^\/usage picnic · from turn 2, from turn 2/).waitFor();
+    await screenshot(page, 'turns-fork');
+    const loaded = page.waitForEvent('load');
+    await runCommand(page, 'Developer: Reload Window');
+    await loaded;
+    await waitForWorkbench(page);
+    const again = await frameWith(page, '.header-origin');
+    await again.getByText('Holds the conversation up to there.').waitFor();
+    await composer(again).waitFor();
+    assert.equal(await composer(again).inputValue(), '/usage walk');
+    await composer(again).fill('');
   });
 
   it('comes back after a reload with its conversation, draft, queue and interrupted turn, and sends nothing by itself', async () => {

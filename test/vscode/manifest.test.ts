@@ -78,12 +78,14 @@ describe('manifest', () => {
     const { contributes } = manifest();
     const declared = contributes.commands.map(({ command }) => command);
     assert.deepEqual([...declared].sort(), [...own].sort());
+    // VS Code registers some commands for each view by itself.
+    const isOfView = (id: string) =>
+      [viewIds.sessions, viewIds.glance].some((view) => id.startsWith(`${view}.`));
     const registered = (await vscode.commands.getCommands(true)).filter(
-      // VS Code registers some commands for the view by itself.
-      (id) => id.startsWith('acpSessions.') && !id.startsWith(`${viewIds.sessions}.`),
+      (id) => id.startsWith('acpSessions.') && !isOfView(id),
     );
-    const ownOfView = declared.filter((id) => id.startsWith(`${viewIds.sessions}.`));
-    assert.deepEqual([...registered, ...ownOfView].sort(), [...declared].sort());
+    const ownOfViews = declared.filter(isOfView);
+    assert.deepEqual([...registered, ...ownOfViews].sort(), [...declared].sort());
   });
 
   it('gives every command to the same category', () => {
@@ -133,7 +135,11 @@ describe('manifest', () => {
         commandIds.deleteRows,
         commandIds.explainAgent,
         commandIds.keepChange,
+        commandIds.keepShownChanges,
         commandIds.restoreBeforeTurn,
+        commandIds.forkFromHere,
+        commandIds.openFork,
+        commandIds.openReviewedFile,
         commandIds.newSessionOfAgent,
         commandIds.markSessionRead,
         commandIds.markSessionUnread,
@@ -144,8 +150,10 @@ describe('manifest', () => {
         commandIds.resumeSession,
         commandIds.revealSessionCwd,
         commandIds.retrySessions,
+        commandIds.stopSubagent,
         commandIds.unarchiveSession,
         commandIds.undoChange,
+        commandIds.undoShownChanges,
       ].sort(),
     );
   });
@@ -178,8 +186,8 @@ describe('manifest', () => {
       names.some((other) => other !== name && other.includes(name)),
     );
     // Never shown together: a session is either pinned or not, and the changes of a transcript are those while it has
-    // the focus.
-    assert.deepEqual(parts, ['pin', 'next change', 'previous change']);
+    // the focus. “New Session in Worktree…” follows the other where people look for it.
+    assert.deepEqual(parts, ['pin', 'next change', 'previous change', 'new session']);
     assert.equal(new Set(names).size, names.length);
   });
 
@@ -213,12 +221,26 @@ describe('manifest', () => {
       'acpSessions.agents',
       'acpSessions.permissions.rules',
       'acpSessions.hiddenSessions',
+      'acpSessions.newWorktree.folder',
+      'acpSessions.newWorktree.script',
     ]);
     assert.equal(
       contributes.configuration.properties['acpSessions.agents']?.scope,
       'machine-overridable',
     );
+    assert.equal(
+      contributes.configuration.properties['acpSessions.newWorktree.script']?.scope,
+      'machine-overridable',
+    );
     assert.equal(capabilities.virtualWorkspaces.supported, false);
+  });
+
+  it('lets no workspace decide how the user is reached while away', () => {
+    const { properties } = manifest().contributes.configuration;
+    for (const key of [settingKeys.systemNotifications, settingKeys.notificationSound]) {
+      const { scope, default: value } = properties[`${settingsSection}.${key}`] ?? {};
+      assert.deepEqual([scope, value], ['application', false]);
+    }
   });
 
   it('runs where the workspace is, and only when it is needed', () => {
@@ -227,12 +249,14 @@ describe('manifest', () => {
       `onWebviewPanel:${viewIds.transcript}`,
       'onFileSystem:acp-transcript',
       'onUri',
+      // Changes that wait for review are marked, and interrupted decisions are asked about, in any window.
+      'onStartupFinished',
     ]);
   });
 
-  it('leads a newcomer through five steps, each with a picture and a command that there is', () => {
+  it('leads a newcomer through six steps, each with a picture and a command that there is', () => {
     const [walkthrough] = manifest().contributes.walkthroughs;
-    assert.equal(walkthrough?.steps.length, 5);
+    assert.equal(walkthrough?.steps.length, 6);
     const commands = new Set<string>([...Object.values(commandIds), `${viewIds.sessions}.focus`]);
     const root = extension().extensionPath;
     for (const { description, media, completionEvents } of walkthrough.steps) {

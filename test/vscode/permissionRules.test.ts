@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { VsCodePermissionRules } from '../../src/platform/settings/permissionRules';
+import { addRule, VsCodePermissionRules } from '../../src/platform/settings/permissionRules';
 import { replaceMember } from './harness/dialogs';
 
 describe('rules for permissions in a window with several folders', () => {
@@ -40,6 +40,46 @@ describe('rules for permissions in a window with several folders', () => {
     assert.equal(rules.decide('any', 'execute'), 'reject');
     assert.equal(rules.decide('any', 'read'), undefined);
     assert.equal(warnings.length, 1);
+    rules.dispose();
+  });
+
+  it('PE-5: an untrusted workspace is offered no rule, and none is added', async () => {
+    const trusted = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
+    assert.ok(trusted);
+    let isTrusted = true;
+    Object.defineProperty(vscode.workspace, 'isTrusted', { ...trusted, get: () => isTrusted });
+    let updates = 0;
+    const configuration = () => ({
+      inspect: () => ({}),
+      update: () => Promise.resolve(updates++),
+    });
+    restore = [
+      () => Object.defineProperty(vscode.workspace, 'isTrusted', trusted),
+      replaceMember(vscode.workspace, 'getConfiguration', configuration),
+    ];
+    const ignore = (): void => undefined;
+    const rules = new VsCodePermissionRules({
+      ...{ error: ignore, info: ignore, debug: ignore, trace: ignore, warn: ignore },
+    });
+    const request = { toolCallId: 'c', rawInput: { command: 'git status' } };
+    const call = {
+      ...({ kind: 'toolCall', title: '', toolKind: 'execute', status: 'pending' } as const),
+      ...{ content: [], locations: [], ...request },
+    };
+    const place = {
+      cwd: '/w',
+      reach: {
+        placeOf: () => Promise.reject(new Error('none')),
+        has: () => Promise.resolve(true),
+      },
+    };
+    const offer = () => rules.offer('a', 'execute', { type: 'call', call, request }, place);
+    const rule = { command: ['git', 'status'] };
+    assert.deepEqual(await offer(), rule);
+    isTrusted = false;
+    assert.equal(await offer(), undefined);
+    assert.equal(await addRule('a', rule), false);
+    assert.equal(updates, 0);
     rules.dispose();
   });
 });

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { TurnFile } from '../../src/model/review/review';
 import { OwnWrites } from '../../src/platform/review/ownWrites';
-import { baselineUri } from '../../src/views/review/baselineDocuments';
+import { baselineUri, pastUri } from '../../src/views/review/baselineDocuments';
 import { Reviewing, reviewFiles } from '../../src/views/review/reviewing';
 import { type FakeChange, type FakeReview, FakeReviews } from '../support/fakeReviews';
 import { Dialogs, replaceMember } from './harness/dialogs';
@@ -27,12 +28,14 @@ describe('reviewing changes in editors', () => {
   let reviews: FakeReviews;
   let reviewing: Reviewing;
   let controls: vscode.SourceControl[];
+  let groups: vscode.SourceControlResourceGroup[];
   let disposed: number;
   let restore: () => void;
   beforeEach(async () => {
     bench = await ExtensionBench.create();
     dialogs = new Dialogs();
     controls = [];
+    groups = [];
     disposed = 0;
     const create = vscode.scm.createSourceControl.bind(vscode.scm);
     restore = replaceMember(
@@ -41,6 +44,12 @@ describe('reviewing changes in editors', () => {
       (...args: Parameters<typeof create>) => {
         const control = create(...args);
         controls.push(control);
+        const createGroup = control.createResourceGroup.bind(control);
+        replaceMember(control, 'createResourceGroup', (id: string, label: string) => {
+          const group = createGroup(id, label);
+          groups.push(group);
+          return group;
+        });
         const dispose = control.dispose.bind(control);
         replaceMember(control, 'dispose', () => {
           disposed += 1;
@@ -81,6 +90,37 @@ describe('reviewing changes in editors', () => {
 
   const show = (name: string): Thenable<vscode.TextEditor> =>
     vscode.window.showTextDocument(vscode.Uri.file(bench.file(name)), { preview: false });
+
+  /** The title of the editor of changes that this opens, and for each file the kinds of its two sides. */
+  async function openedBy(
+    open: () => Promise<void>,
+  ): Promise<readonly [string, readonly (readonly (string | undefined)[])[]]> {
+    const opened: unknown[][] = [];
+    const execute = vscode.commands.executeCommand.bind(vscode.commands);
+    const back = replaceMember(
+      vscode.commands,
+      'executeCommand',
+      (id: string, ...rest: unknown[]) => {
+        if (id === 'vscode.changes') {
+          opened.push(rest);
+        }
+        return execute(id, ...rest);
+      },
+    );
+    try {
+      await open();
+    } finally {
+      back();
+    }
+    const [[name, resources] = []] = opened as [string, (vscode.Uri | undefined)[][]][];
+    const sides = resources?.map(([file, left, right]) => [
+      path.basename(file?.path ?? ''),
+      left?.scheme,
+      right?.scheme,
+      ...(left && file && left.path !== file.path ? [path.basename(left.path)] : []),
+    ]);
+    return [name ?? '', sides ?? []];
+  }
 
   const tabs = (): readonly vscode.Tab[] =>
     vscode.window.tabGroups.all.flatMap((group) => group.tabs);
@@ -163,39 +203,136 @@ describe('reviewing changes in editors', () => {
       'gone.txt': { before, after: null },
       'new.txt': { before: null, after },
       'picture.png': { before, after, facts: { form: 'binary' } },
+      'large.txt': { before, after, facts: { form: 'tooLarge' } },
+      'to.txt': { before, after, facts: { kind: 'moved', movedFrom: bench.file('from.txt') } },
     });
-    const opened: unknown[][] = [];
-    const execute = vscode.commands.executeCommand.bind(vscode.commands);
-    const back = replaceMember(
-      vscode.commands,
-      'executeCommand',
-      (id: string, ...rest: unknown[]) => {
-        if (id === 'vscode.changes') {
-          opened.push(rest);
-        }
-        return execute(id, ...rest);
-      },
-    );
-    try {
-      await reviewing.review('claude', 's');
-    } finally {
-      back();
-    }
-    const [[name, resources] = []] = opened;
-    assert.equal(name, 'Review: Do it · claude (3 of 4)');
-    const sides = (resources as (vscode.Uri | undefined)[][]).map(([file, left, right]) => [
-      path.basename(file?.path ?? ''),
-      left?.scheme,
-      right?.scheme,
-    ]);
+    const [name, sides] = await openedBy(() => reviewing.review('claude', 's'));
+    assert.equal(name, 'Review: Do it · claude (5 of 6)');
     assert.deepEqual(sides, [
       ['a.txt', 'acp-review', 'file'],
       ['gone.txt', 'acp-review', undefined],
       ['new.txt', undefined, 'file'],
+      ['picture.png', 'acp-review', 'file'],
+      ['to.txt', 'acp-review', 'file', 'from.txt'],
     ]);
     await waitFor(() => tabs().some(({ label }) => label.startsWith(name)), 'the editor');
     await reviewing.decideAll('keep', undefined);
     await waitFor(() => tabs().length === 0, 'the editor to close');
+  });
+
+  it('opens the files of a turn only, and names it in the question', async () => {
+    await changed('s', {
+      'a.txt': { before, after, turn: 1 },
+      'b.txt': { before, after, turn: 2 },
+    });
+    await reviewing.review('claude', 's', 1);
+    await waitFor(
+      () => tabs().some(({ label }) => label.endsWith('turn “Do it” (1 file)')),
+      'the editor',
+    );
+    await reviewing.decideAll('undo', undefined);
+    assert.deepEqual(dialogs.texts('warning'), ['Undo the changes of the turn “Do it”? Files: 1.']);
+    assert.equal(dialogs.asked.at(-1)?.detail?.includes('trash'), false, 'there is no new file');
+  });
+
+  it('shows what a decided turn did, with its decision as the title, and nothing to decide', async () => {
+    const review = await changed('s', { 'a.txt': { before, after } });
+    const file = (name: string, rest: Partial<TurnFile> = {}): TurnFile => ({
+      ...{ file: bench.file(name), kind: 'modified', form: 'text', isAsLeft: false },
+      ...rest,
+    });
+    review.turnFiles.set(1, [
+      file('a.txt', { isAsLeft: true }),
+      file('b.txt'),
+      file('gone.txt', { kind: 'deleted' }),
+      file('new.txt', { kind: 'added' }),
+      file('to.txt', { kind: 'moved', movedFrom: bench.file('from.txt') }),
+    ]);
+    await review.keep({ type: 'all' });
+    review.turns = review.turns.map((turn) => ({ ...turn, state: 'kept', files: ['/1', '/2'] }));
+    const [name, sides] = await openedBy(() => reviewing.review('claude', 's', 1));
+    assert.equal(name, 'Kept: Do it · claude, turn “Do it”');
+    assert.deepEqual(sides, [
+      ['a.txt', 'acp-review', 'file'],
+      ['b.txt', 'acp-review', 'acp-review'],
+      ['gone.txt', 'acp-review', undefined],
+      ['new.txt', undefined, 'acp-review'],
+      ['to.txt', 'acp-review', 'acp-review', 'from.txt'],
+    ]);
+    await waitFor(() => tabs().some(({ label }) => label.startsWith(name)), 'the editor');
+    const left = pastUri(review, 1, { file: bench.file('b.txt') }, 'before');
+    const { document } = await vscode.window.showTextDocument(left);
+    assert.equal(document.getText(), 'b.txt before turn 1');
+    await reviewing.decideAtCursor('undo');
+    assert.match(dialogs.texts('information').join(), /no changes to review/);
+
+    review.turns = review.turns.map((turn) => ({ ...turn, state: 'undone' }));
+    review.turnFiles.set(1, [file('b.txt'), file('picture.png', { form: 'binary' })]);
+    const [some, listed] = await openedBy(() => reviewing.review('claude', 's', 1));
+    assert.equal(some, 'Undone: Do it · claude, turn “Do it”');
+    assert.deepEqual(listed, [
+      ['b.txt', 'acp-review', 'acp-review'],
+      ['picture.png', 'acp-review', 'acp-review'],
+    ]);
+  });
+
+  it('lists what can’t be compared of a decided turn, and says why', async () => {
+    const review = await changed('s', { 'a.txt': { before, after } });
+    const file = bench.file('a.bin');
+    review.turnFiles.set(1, [
+      { file, kind: 'modified', form: 'binary', isAsLeft: true },
+      { file: bench.file('large'), kind: 'added', form: 'tooLarge', isAsLeft: false },
+      { file: bench.file('lost'), kind: 'deleted', form: 'unkept', isAsLeft: false },
+    ]);
+    await review.keep({ type: 'all' });
+    review.turns = review.turns.map((turn) => ({ ...turn, state: 'kept' }));
+    const [, listed] = await openedBy(() => reviewing.review('claude', 's', 1));
+    assert.deepEqual(listed, [
+      ['a.bin', 'acp-review', 'acp-review'],
+      ['large', undefined, 'acp-review'],
+      ['lost', 'acp-review', undefined],
+    ]);
+    const text = async (form: TurnFile['form']): Promise<string> => {
+      const uri = pastUri(review, 1, { file, form }, 'after');
+      return (await vscode.workspace.openTextDocument(uri)).getText();
+    };
+    assert.match(await text('binary'), /It isn’t text/);
+    assert.match(await text('tooLarge'), /too large/);
+    assert.match(await text('unkept'), /wasn’t recorded/);
+  });
+
+  it('opens the file of a row itself', async () => {
+    await changed('s', {
+      'a.txt': { before, after },
+      'gone.txt': { before, after: null },
+    });
+    const rows = await waitFor(() => groups[0]?.resourceStates.slice(), 'the rows');
+    await reviewing.openFiles(rows);
+    const names = tabs().map(({ input }) =>
+      input instanceof vscode.TabInputText ? path.basename(input.uri.path) : '',
+    );
+    assert.deepEqual(names, ['a.txt']);
+  });
+
+  it('decides about a deleted file, and on the left side of a comparison', async () => {
+    const review = await changed('s', {
+      'a.txt': { before, after },
+      'gone.txt': { before, after: null },
+    });
+    for (const [name, from] of [
+      ['gone.txt', 'gone.txt'],
+      ['a.txt', 'a.txt'],
+    ] as const) {
+      const uri = baselineUri(review, { file: bench.file(from) });
+      const left = await vscode.window.showTextDocument(uri, { preview: false });
+      left.selection = new vscode.Selection(1, 0, 1, 0);
+      await reviewing.decideAtCursor('keep');
+      assert.deepEqual(dialogs.asked, [], name);
+    }
+    assert.deepEqual(
+      review.pending.map(({ file, added }) => [path.basename(file), added]),
+      [['a.txt', 1]],
+    );
   });
 
   it('asks once before it undoes everything, and says what stays as it is', async () => {
@@ -230,10 +367,15 @@ describe('reviewing changes in editors', () => {
 
   it('asks whose text stays where both have edited, and changes nothing without an answer', async () => {
     const review = await changed('s', { 'a.txt': { before, after, facts: { isMixed: true } } });
-    review.leftAlone = [{ file: bench.file('a.txt'), reason: 'mixed' }];
     await show('a.txt');
     await reviewing.decideFiles('undo', []);
-    assert.deepEqual(dialogs.asked.at(-1)?.choices, ['Keep My Edits', 'Discard My Edits']);
+    const question = dialogs.asked.at(-1);
+    assert.deepEqual(question?.choices, ['Keep My Edits', 'Discard My Edits']);
+    assert.equal(question.kind, 'pick', 'a message would hide by itself');
+    await reviewing.move(1);
+    await reviewing.decideAtCursor('undo');
+    assert.match(dialogs.texts('warning').at(-1) ?? '', /Your own edits in it go with it/);
+    assert.deepEqual(review.decisions, [], 'the record is told only what was confirmed');
     assert.equal(await readFile(bench.file('a.txt'), 'utf8'), after);
     dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Discard My Edits');
     await reviewing.decideFiles('undo', []);
@@ -272,6 +414,16 @@ describe('reviewing changes in editors', () => {
     assert.equal(seen.length, 10);
   });
 
+  it('goes on from a deleted file', async () => {
+    await changed('s', { 'a.txt': { before, after: null }, 'b.txt': { before, after } });
+    const name = (): string =>
+      path.basename(vscode.window.activeTextEditor?.document.uri.path ?? '');
+    await reviewing.move(1);
+    await waitFor(() => name() === 'a.txt', 'the deleted file');
+    await reviewing.move(1);
+    await waitFor(() => name() === 'b.txt', 'the next file');
+  });
+
   it('offers to go on with an interrupted decision, or to go back', async () => {
     const review = await changed('s', { 'a.txt': { before, after } });
     const called: string[] = [];
@@ -302,7 +454,7 @@ describe('reviewing changes in editors', () => {
 
   it('has an empty text in place of a document of an unknown session', async () => {
     const unknown = new FakeReviews(files).add('other', 's', []);
-    const uri = baselineUri(unknown, bench.file('a.txt'));
+    const uri = baselineUri(unknown, { file: bench.file('a.txt') });
     assert.equal((await vscode.workspace.openTextDocument(uri)).getText(), '');
   });
 });

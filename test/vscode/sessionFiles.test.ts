@@ -379,11 +379,13 @@ describe('files of a session', () => {
     });
 
     it('are web addresses or not opened, and not agreed to', async () => {
-      for (const url of ['command:workbench.action.quit', 'file:///etc/passwd', 'javascript:0']) {
+      const [quit, user] = ['command:workbench.action.quit', 'https://bank.example@evil.example/'];
+      const long = `https://a.example/${'x'.repeat(8000)}`;
+      for (const url of [quit, 'file:///etc/passwd', 'javascript:0', user, long]) {
         const { answers, opened } = await accept(url);
         assert.deepEqual([answers, opened], [[], []], url);
       }
-      assert.equal(dialogs.texts('warning').length, 3);
+      assert.equal(dialogs.texts('warning').length, 5);
     });
 
     it('are not opened when the answer was not taken', async () => {

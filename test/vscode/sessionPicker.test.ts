@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import type { Step } from '../fakeAgent/scenario';
 import { Dialogs, replaceMember } from './harness/dialogs';
 import { Pickers } from './harness/pickers';
 import { ExtensionBench, fakeEntry, waitFor, workspaceFolder } from './harness/support';
@@ -132,17 +134,30 @@ describe('Go to Session', () => {
   });
 
   it('stops reading when it is closed', async () => {
-    const sessions = { count: 500, cwd: workspaceFolder() };
+    // The agent holds the third page back until the picker is closed: it can't have sent them all before.
+    const page = (at: number): readonly Step[] => [
+      ...(at === 2 ? [{ waitForFile: bench.file('closed') }] : []),
+      {
+        result: {
+          sessions: [{ sessionId: `s${at}`, cwd: workspaceFolder(), title: `Session ${at}` }],
+          nextCursor: `after ${at}`,
+        },
+      },
+    ];
+    const pages = Array.from({ length: 500 }, (_, at) => page(at));
     await bench.setAgents({
-      a: fakeEntry('A', { sessions, pageSize: 1, record: bench.file('log') }),
+      a: fakeEntry('A', { on: { 'session/list': pages }, record: bench.file('log') }),
     });
     const done = vscode.commands.executeCommand('acpSessions.session.goTo');
-    await waitFor(async () => (await listCalls()) > 3, 'some pages to be read');
+    await waitFor(async () => (await listCalls()) > 2, 'the page that is held back');
     await pickers.close();
     await done;
     const list = bench.api.agents.all[0]?.sessionList({ name: '', path: workspaceFolder() });
-    await waitFor(() => list?.more.kind === 'ready', 'the page that was on its way');
-    assert.ok((list?.rows.length ?? 0) < 500);
+    assert.equal(list?.more.kind, 'loading');
+    await writeFile(bench.file('closed'), '');
+    await waitFor(() => list.more.kind === 'ready', 'the page that was on its way');
+    // One further page may have been requested along with it.
+    assert.ok(list.rows.length >= 3 && (await listCalls()) <= 4);
     assert.deepEqual(bench.api.sessions.all, []);
   });
 });

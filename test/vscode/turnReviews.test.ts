@@ -78,6 +78,7 @@ describe('what a session changed, in its transcript and its row', () => {
     await vscode.commands.executeCommand('acpSessions.requests.pick');
     const [asked] = dialogs.asked;
     assert.deepEqual(asked?.choices, ['Changes to Review', '$(diff-multiple) 1 file to review']);
+    assert.equal(asked.descriptions?.at(-1), 'Fake · Fix it', 'also of a session that isn’t open');
     assert.deepEqual(reviews.shown, ['s1 all']);
   });
 
@@ -123,7 +124,11 @@ describe('what a session changed, in its transcript and its row', () => {
       'the preview is closed',
     );
     await vscode.commands.executeCommand('acpSessions.review.undoRestore');
-    assert.ok(dialogs.texts('information').includes('There is no restore to undo.'));
+    assert.ok(
+      dialogs
+        .texts('information')
+        .includes('Nothing was restored or undone that could be brought back.'),
+    );
   });
 
   it('has nothing to restore after the last change', async () => {

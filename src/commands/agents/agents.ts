@@ -109,6 +109,8 @@ export function agentOf(tree: SessionsTree, argument: unknown): Agent | undefine
     case 'older':
     case 'message':
       return argument.list.agent;
+    case 'subagent':
+      return argument.session.list.agent;
     case 'group':
     case 'problem':
     case 'filter':

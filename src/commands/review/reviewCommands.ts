@@ -58,6 +58,13 @@ export async function decideFiles(
   await (await review.load()).decideFiles(decision, rows);
 }
 
+export async function openReviewedFiles(
+  { review }: ReviewCommands,
+  rows: readonly unknown[],
+): Promise<void> {
+  await (await review.load()).openFiles(rows);
+}
+
 /** The arguments are those of VS Code's menu of a change in an editor. */
 export async function decideChange(
   { review }: ReviewCommands,

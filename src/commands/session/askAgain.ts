@@ -9,7 +9,7 @@ export function askAgain(services: CommandServices, argument: unknown): void {
   const target = targetOf(services, argument);
   const session = target && openSessionOf(services, target);
   if (session !== undefined) {
-    session.acts.askAgain();
+    session.askAgain();
     void showInformationMessage(
       l10n.t(
         'You will be asked again before {0} changes files, runs commands, or uses other folders in “{1}”.',

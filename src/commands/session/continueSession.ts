@@ -27,7 +27,7 @@ export async function forkSession(services: CommandServices, argument: unknown):
   if (target !== undefined && (await canDo(target.agent, 'fork'))) {
     const { agent, info } = target;
     const session = await askForSession(services, agent, (signal) =>
-      services.sessions.fork(agent, info, signal),
+      services.sessions.fork(agent, info, { signal }),
     );
     await showNew(services, session);
   }

@@ -24,8 +24,11 @@ export async function createSession(
   argument: unknown,
 ): Promise<Session | undefined> {
   const { agents, tree, sessions } = services;
-  const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, l10n.t('New Session')));
-  const folder = agent && (folderOf(services, argument) ?? (await pickFolder(services, agent)));
+  const title = l10n.t('New Session');
+  const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, title));
+  const folder =
+    agent &&
+    (folderOf(services, argument) ?? (await pickFolder(services, titleAbout(title, agent))));
   return agent === undefined || folder === undefined
     ? undefined
     : askForSession(services, agent, (signal) => sessions.create(agent, folder, signal));
@@ -35,11 +38,11 @@ export async function createSession(
  * Asks an agent for another session. Meanwhile the view shows progress, but not while a question to sign in is
  * open, and the user can give up if the agent doesn't answer.
  */
-export function askForSession(
+export function askForSession<T extends Session | undefined>(
   { signIn, slowAgents }: CommandServices,
   agent: Agent,
-  ask: (signal: AbortSignal) => Promise<Session>,
-): Promise<Session> {
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   return signIn.retrying(agent, () => withViewProgress(() => slowAgents.waitFor(agent, ask)));
 }
 
@@ -54,8 +57,9 @@ export function withViewProgress<T>(work: () => Promise<T>): Promise<T> {
   return Promise.resolve(vscode.window.withProgress({ location }, work));
 }
 
-function folderOf(
-  { tree, workspace }: CommandServices,
+/** The folder of a row's list, or the only one of the workspace. */
+export function folderOf(
+  { tree, workspace }: Pick<CommandServices, 'tree' | 'workspace'>,
   argument: unknown,
 ): WorkspaceFolder | undefined {
   if (tree.isNode(argument) && 'list' in argument && argument.list.folder !== undefined) {
@@ -65,9 +69,9 @@ function folderOf(
   return folders.length === 1 ? folders[0] : undefined;
 }
 
-async function pickFolder(
-  { workspace }: CommandServices,
-  agent: Agent,
+export async function pickFolder(
+  { workspace }: Pick<CommandServices, 'workspace'>,
+  title: string,
 ): Promise<WorkspaceFolder | undefined> {
   const { folders } = workspace;
   if (folders.length === 0) {
@@ -80,7 +84,7 @@ async function pickFolder(
     folder,
   }));
   const picked = await vscode.window.showQuickPick(items, {
-    title: titleAbout(l10n.t('New Session'), agent),
+    title,
     placeHolder: l10n.t('In which folder?'),
   });
   return picked?.folder;

@@ -66,3 +66,8 @@ export function openSessionOf(
 export function sessionNode(tree: SessionsTree, argument: unknown): SessionNode | undefined {
   return tree.isNode(argument) && argument.kind === 'session' ? argument : undefined;
 }
+
+/** For a session that is remembered here, but neither open nor listed. */
+export function unknownSession(): string {
+  return l10n.t('That session isn’t known here any more. It may have been deleted.');
+}

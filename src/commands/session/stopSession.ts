@@ -53,3 +53,11 @@ export function stopTurn(services: CommandServices, argument: unknown): void {
     }
   }
 }
+
+/** Stops the subagent of a row and nothing else (SUB-6). */
+export function stopSubagent({ tree, sessions }: CommandServices, argument: unknown): void {
+  if (tree.isNode(argument) && argument.kind === 'subagent') {
+    const { agentId, info } = argument.session.row;
+    sessions.find(agentId, info.sessionId)?.stopSubagent(argument.subagent.number);
+  }
+}

@@ -18,7 +18,7 @@ export class WorkFolder {
     return new WorkFolder(path.join(await realpath(cwd), workFolderName));
   }
 
-  /** The file's absolute path, whether it exists or not; throws if it is, or lies behind, a link. */
+  /** The file's absolute path, whether it exists or not; throws if it is a link, or if a link is on the way to it. */
   async file(name: string): Promise<string> {
     const file = path.join(this.path, ...name.split('/'));
     const folder = path.dirname(file);

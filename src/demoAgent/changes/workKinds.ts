@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { methods, type ToolCallContent } from '@agentclientprotocol/sdk/unstable';
 import { textContent } from '../turn';
-import { type LineChange, type Replacement, withContext } from './lines';
+import { type LineChange, type Replacement, withContext } from './lineChanges';
 import { partNames, startFiles } from './startFiles';
 import { workFolderName } from './workFolder';
 import { named, type WorkTurn } from './workTurn';

@@ -1,6 +1,6 @@
 import { isAllowed } from '../script/permission';
 import type { DemoTurn, ToolRun, ToolStart } from '../turn';
-import { type LineChange, type Replacement, replacementOf, withReplaced } from './lines';
+import { type LineChange, type Replacement, replacementOf, withReplaced } from './lineChanges';
 import { startFiles } from './startFiles';
 import { type WorkFolder, workFolderName } from './workFolder';
 
@@ -14,7 +14,7 @@ export interface Edit {
 /** The user didn't allow the agent to go on. */
 export class NotAllowed extends Error {}
 
-/** A turn in which the agent changes files by itself, in its folder only. */
+/** A turn in which the agent changes files by itself, only in its own folder. */
 export class WorkTurn {
   readonly turn: DemoTurn;
   readonly files: WorkFolder;
@@ -54,7 +54,7 @@ export class WorkTurn {
     }
   }
 
-  /** The edit of these lines, which isn't made yet. */
+  /** Prepares the edit of these lines without making it. */
   async edit(name: string, changes: readonly LineChange[]): Promise<Edit> {
     const before = (await this.files.read(name)) ?? startFiles.get(name) ?? '';
     let after = before;

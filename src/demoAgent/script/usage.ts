@@ -9,11 +9,13 @@ export const usage: Command = {
   run: async (turn) => {
     await turn.say('Watch the context fill up. The numbers are made up; the updates are real.');
     for (const level of levels) {
+      const cost = { amount: Math.round(level * 250) / 100, currency: 'USD' };
+      turn.session.cost = cost;
       await turn.send({
         sessionUpdate: 'usage_update',
         used: Math.round(size * level),
         size,
-        cost: { amount: Math.round(level * 250) / 100, currency: 'USD' },
+        cost,
       });
       await turn.wait(900);
     }

@@ -22,7 +22,11 @@ export const work: Command = {
   },
 };
 
-async function done(turn: DemoTurn, run: (work: WorkTurn) => Promise<string>): Promise<string> {
+/** Does this kind of work, and returns what to say of it. */
+export async function done(
+  turn: DemoTurn,
+  run: (work: WorkTurn) => Promise<string>,
+): Promise<string> {
   try {
     const work = new WorkTurn(turn, await WorkFolder.open(turn.session.meta.cwd));
     const did = await run(work);

@@ -115,10 +115,15 @@ export class Agents implements Disposable {
     const { agents, problems } = this.#options.settings.agents;
     const before = this.#agents;
     this.#problems = problems;
-    this.#agents = agents.map(
-      (config) =>
-        before.find((agent) => isDeepStrictEqual(agent.config, config)) ?? this.#create(config),
-    );
+    this.#agents = agents.map((config) => {
+      const same = before.find((agent) =>
+        isDeepStrictEqual(programOf(agent.config), programOf(config)),
+      );
+      if (same !== undefined) {
+        same.config = config;
+      }
+      return same ?? this.#create(config);
+    });
     for (const agent of before) {
       if (!this.#agents.includes(agent)) {
         void agent.end();
@@ -153,4 +158,9 @@ export class Agents implements Disposable {
     }
     return this.#requestsOf(agent);
   }
+}
+
+/** The parts of an entry that a running agent can't take over. */
+function programOf({ id, title, command, args, env, cwd }: AgentConfig): object {
+  return { id, title, command, args, env, cwd };
 }

@@ -64,7 +64,7 @@ const stopped: AgentState = { kind: 'stopped' };
 
 /** An agent whose process is started on demand, and never more than once at a time (invariant 5). */
 export class ManagedAgent implements Agent {
-  readonly config: AgentConfig;
+  config: AgentConfig;
   readonly #dependencies: AgentDependencies;
   /** By the folder's path; `undefined` stands for all folders. */
   readonly #lists = new Map<string | undefined, PagedSessionList>();
@@ -339,6 +339,13 @@ export class ManagedAgent implements Agent {
     this.#connectionStore.add(
       connection.onUpdate((event) => {
         this.#route(event);
+      }),
+    );
+    this.#connectionStore.add(
+      connection.onListChanged(() => {
+        for (const list of this.#lists.values()) {
+          list.agentChangedIt();
+        }
       }),
     );
     this.#connectionStore.add(

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { AcpError } from '../../protocol/errors';
 import { leadsElsewhere, makeExactFolders, noLinks, openExactFolder } from './exactFolder';
 import { canFollow, isOpenedAt, pathThrough } from './openedPlace';
-import { openRegularFile, readWhole } from './regularFile';
+import { openWithFacts, readWhole } from './regularFile';
 
 // Files at real paths, as returned by `resolveInside`: without links on the way. Someone may create
 // a link between that check and the use. So the file is opened first, and then the open file is
@@ -20,9 +20,17 @@ const fixedInPlace: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS', 'EBUSY', '
  * leads elsewhere by now.
  */
 export async function readExactFile(real: string, maxBytes: number): Promise<Buffer> {
-  const handle = await openExactFile(real, constants.O_RDONLY);
+  return (await readWithMode(real, maxBytes)).bytes;
+}
+
+/** Like `readExactFile`, with the file's permissions. */
+export async function readWithMode(
+  real: string,
+  maxBytes: number,
+): Promise<{ readonly bytes: Buffer; readonly mode: number }> {
+  const { handle, facts } = await openExact(real, constants.O_RDONLY);
   try {
-    return await readWhole(handle, real, maxBytes);
+    return { bytes: await readWhole(handle, real, maxBytes, facts), mode: facts.mode };
   } finally {
     await handle.close();
   }
@@ -49,11 +57,18 @@ export async function writeExactFile(real: string, bytes: Uint8Array): Promise<v
 }
 
 async function openExactFile(real: string, flags: number): Promise<FileHandle> {
-  const handle = await openRegularFile(real, flags | noLinks);
-  if (await isOpenedAt(handle, real)) {
-    return handle;
+  return (await openExact(real, flags)).handle;
+}
+
+async function openExact(
+  real: string,
+  flags: number,
+): Promise<{ readonly handle: FileHandle; readonly facts: Stats }> {
+  const opened = await openWithFacts(real, flags | noLinks);
+  if (await isOpenedAt(opened.handle, real)) {
+    return opened;
   }
-  await handle.close();
+  await opened.handle.close();
   throw leadsElsewhere(real);
 }
 

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { AcpError } from '../../protocol/errors';
 
@@ -19,12 +19,21 @@ export async function openRegularFile(
   file: string,
   flags: number = constants.O_RDONLY,
 ): Promise<FileHandle> {
+  return (await openWithFacts(file, flags)).handle;
+}
+
+/** Like `openRegularFile`, with what was found out about the file. */
+export async function openWithFacts(
+  file: string,
+  flags: number = constants.O_RDONLY,
+): Promise<{ readonly handle: FileHandle; readonly facts: Stats }> {
   const handle = await openAny(file, flags);
   try {
-    if (!(await handle.stat()).isFile()) {
+    const facts = await handle.stat();
+    if (!facts.isFile()) {
       throw notAFile(file);
     }
-    return handle;
+    return { handle, facts };
   } catch (error) {
     await handle.close();
     throw error;
@@ -38,9 +47,9 @@ export async function readRegularFile(
   file: string,
   { maxBytes }: { readonly maxBytes: number },
 ): Promise<Buffer> {
-  const handle = await openRegularFile(file);
+  const { handle, facts } = await openWithFacts(file);
   try {
-    return await readWhole(handle, file, maxBytes);
+    return await readWhole(handle, file, maxBytes, facts);
   } finally {
     await handle.close();
   }
@@ -50,7 +59,7 @@ export async function readRegularFile(
 export async function readBeginning(file: string, bytes: number): Promise<Buffer> {
   const handle = await openRegularFile(file);
   try {
-    return await readInto(handle, Buffer.allocUnsafe(bytes));
+    return await readInto(handle, Buffer.allocUnsafe(bytes), bytes);
   } finally {
     await handle.close();
   }
@@ -61,11 +70,17 @@ export async function readWhole(
   handle: FileHandle,
   file: string,
   maxBytes: number,
+  facts?: Stats,
 ): Promise<Buffer> {
-  const { size } = await handle.stat();
+  const { size } = facts ?? (await handle.stat());
   mustFit(size, file, maxBytes);
+  // A file that fills one byte more than it had grows, or doesn't tell its size.
+  const expected = await readInto(handle, Buffer.allocUnsafe(size + 1), Math.max(1, size));
+  if (expected.length <= size) {
+    return expected;
+  }
   const most = Math.min(size + roomToGrow, maxBytes);
-  const bytes = await readInto(handle, Buffer.allocUnsafe(most + 1));
+  const bytes = await readInto(handle, Buffer.allocUnsafe(most + 1), most + 1);
   mustFit(bytes.length, file, maxBytes);
   if (bytes.length > most) {
     throw new AcpError('invalidParams', `${file} grew while it was read`);
@@ -79,10 +94,10 @@ function mustFit(size: number, file: string, maxBytes: number): void {
   }
 }
 
-/** Reads until the file ends or the buffer is full. */
-async function readInto(handle: FileHandle, buffer: Buffer): Promise<Buffer> {
+/** Reads until the file ends or there is enough; the buffer may get more. */
+async function readInto(handle: FileHandle, buffer: Buffer, enough: number): Promise<Buffer> {
   let length = 0;
-  while (length < buffer.length) {
+  while (length < enough) {
     const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
     if (bytesRead === 0) {
       break;

@@ -13,16 +13,23 @@ export function keyOf({ agentId, sessionId }: SessionRef): string {
   return sessionKey(agentId, sessionId);
 }
 
-/** Applies a patch: absent keeps, `null` clears; ids and roots never change (INFO-1 to INFO-4). */
+/**
+ * Applies a patch: absent keeps, `null` clears; ids, roots and what else the list told never change (INFO-1 to INFO-4).
+ */
 export function applyInfoPatch(info: SessionInfo, patch: SessionInfoPatch): SessionInfo {
   const title = patch.title === undefined ? info.title : patch.title;
   const updatedAt = patch.updatedAt === undefined ? info.updatedAt : patch.updatedAt;
   const meta = patch._meta === undefined ? info._meta : patch._meta;
+  const { state, lastTurnEndedAt, gitBranch, cost, archived } = info;
   return {
     sessionId: info.sessionId,
     cwd: info.cwd,
     additionalDirectories: info.additionalDirectories,
-    ...(info.archived !== undefined && { archived: info.archived }),
+    ...(state !== undefined && { state }),
+    ...(lastTurnEndedAt !== undefined && { lastTurnEndedAt }),
+    ...(gitBranch !== undefined && { gitBranch }),
+    ...(cost && { cost }),
+    ...(archived !== undefined && { archived }),
     ...(typeof title === 'string' && { title }),
     ...(typeof updatedAt === 'string' && { updatedAt }),
     ...(typeof meta === 'object' && meta !== null && { _meta: meta }),

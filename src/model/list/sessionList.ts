@@ -26,7 +26,7 @@ import { SessionRows } from './sessionRows';
 export class PagedSessionList implements SessionList, Disposable {
   readonly agent: Agent;
   readonly folder: WorkspaceFolder | undefined;
-  readonly #newsMs: number;
+  readonly #limits: Pick<SessionListLimits, 'newsMs' | 'changesMs'>;
   /** The remembered sessions of the folder: the only ones when the agent can't list. */
   readonly #remembered: () => readonly SessionInfo[];
   readonly #changed = new Emitter<SessionListChange>();
@@ -43,6 +43,8 @@ export class PagedSessionList implements SessionList, Disposable {
 
   #task: ListTask | undefined;
   #news: ReturnType<typeof setTimeout> | undefined;
+  /** When the list was last read only because its agent said that it has changed, in ms. */
+  #toldAt = -Infinity;
   #isDisposed = false;
 
   constructor(
@@ -55,7 +57,7 @@ export class PagedSessionList implements SessionList, Disposable {
   ) {
     this.agent = agent;
     this.folder = folder;
-    this.#newsMs = limits.newsMs;
+    this.#limits = limits;
     this.#remembered = remembered;
     this.#rows = new SessionRows(agent.id);
     this.#pages =
@@ -171,7 +173,18 @@ export class PagedSessionList implements SessionList, Disposable {
     const isNews = patch.title !== undefined || patch.updatedAt !== undefined;
     // One refresh for each unknown session: most belong to other folders and are never listed here.
     if (this.#early.add(sessionId, patch) && isNews && this.#state.kind === 'loaded') {
-      this.#news ??= setTimeout(() => void this.#refreshForNews(), this.#newsMs);
+      this.#news ??= setTimeout(() => void this.#refreshForNews(), this.#limits.newsMs);
+    }
+  }
+
+  /** `session/list_changed`: reads the list again soon, and seldom enough for an agent that says so all the time. */
+  agentChangedIt(): void {
+    if (this.#news === undefined && this.#state.kind === 'loaded') {
+      const { newsMs, changesMs } = this.#limits;
+      const rest = this.#toldAt + changesMs - Date.now();
+      // The clock may have been set back since.
+      const wait = Math.min(changesMs, Math.max(newsMs, rest));
+      this.#news = setTimeout(() => void this.#refreshAsTold(), wait);
     }
   }
 
@@ -260,6 +273,13 @@ export class PagedSessionList implements SessionList, Disposable {
     clearTimeout(this.#news);
     this.#task?.abort.abort();
     this.#changed.dispose();
+  }
+
+  async #refreshAsTold(): Promise<void> {
+    // Again at the end: what the agent says meanwhile must wait, too.
+    this.#toldAt = Date.now();
+    await this.#refreshForNews();
+    this.#toldAt = Date.now();
   }
 
   async #refreshForNews(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { SessionRef } from '../../shared/sessionRef';
 import { asArray, asString, isObject } from '../../util/json';
 import { keyOf } from '../list/sessionInfo';
+import { type Origin, readOrigin, writeOrigin } from './origin';
 
 /** A value with the time it was set: of two, the one with the later stamp wins. */
 interface Stamped<T> {
@@ -19,12 +20,14 @@ export interface MarkRecord extends SessionRef {
   readonly alias?: Stamped<string>;
   /** The `updatedAt` of the session that the user saw, in ms. */
   readonly read?: Stamped<number>;
+  /** `null`: the session was deleted. */
+  readonly origin?: Stamped<Origin | null>;
 }
 export type MarkRecords = ReadonlyMap<string, MarkRecord>;
 
 export interface MarkLimits {
   /**
-   * Sessions that are pinned, archived or have an alias; beyond a limit, the oldest are removed
+   * Sessions that are pinned, archived, forked or have an alias; beyond a limit, the oldest are removed
    * first.
    */
   readonly kept: number;
@@ -85,6 +88,7 @@ export function mergeRecord(a: MarkRecord, b: MarkRecord): MarkRecord {
     ...field('archived', later(a.archived, b.archived)),
     ...field('alias', later(a.alias, b.alias)),
     ...field('read', later(a.read, b.read)),
+    ...field('origin', later(a.origin, b.origin)),
   };
 }
 
@@ -105,19 +109,19 @@ export function boundRecords(records: MarkRecords, limits: MarkLimits): MarkReco
 }
 
 /** The latest stamp of a record. */
-export function lastStamp({ pinned, archived, alias, read }: MarkRecord): number {
-  return Math.max(0, ...[pinned, archived, alias, read].map((value) => value?.stamp ?? 0));
+export function lastStamp({ pinned, archived, alias, read, origin }: MarkRecord): number {
+  return Math.max(0, ...[pinned, archived, alias, read, origin].map((value) => value?.stamp ?? 0));
 }
 
-function kindOf({ pinned, archived, alias, read }: MarkRecord): keyof MarkLimits {
-  if (pinned?.value || archived?.value || alias?.value) {
+function kindOf({ pinned, archived, alias, read, origin }: MarkRecord): keyof MarkLimits {
+  if (pinned?.value || archived?.value || alias?.value || origin?.value) {
     return 'kept';
   }
   return read === undefined ? 'cleared' : 'read';
 }
 
 /** For equal stamps, any rule works that doesn't depend on the order. */
-function later<T extends boolean | string | number>(
+function later<T extends boolean | string | number | Origin | null>(
   a: Stamped<T> | undefined,
   b: Stamped<T> | undefined,
 ): Stamped<T> | undefined {
@@ -127,7 +131,11 @@ function later<T extends boolean | string | number>(
   if (a.stamp !== b.stamp) {
     return a.stamp > b.stamp ? a : b;
   }
-  return a.value > b.value ? a : b;
+  return orderOf(a.value) > orderOf(b.value) ? a : b;
+}
+
+function orderOf(value: boolean | string | number | Origin | null): boolean | string | number {
+  return typeof value === 'object' ? JSON.stringify(value && writeOrigin(value)) : value;
 }
 
 function readRecord(value: unknown): MarkRecord | undefined {
@@ -146,6 +154,7 @@ function readRecord(value: unknown): MarkRecord | undefined {
     ...field('archived', readStamped(value['archived'], isBoolean)),
     ...field('alias', readStamped(value['alias'], isAlias)),
     ...field('read', readStamped(value['read'], isTime)),
+    ...field('origin', readStampedOrigin(value['origin'])),
   };
   return lastStamp(record) === 0 ? undefined : record;
 }
@@ -158,7 +167,14 @@ function readStamped<T>(
   return isValue(content) && isStamp(stamp) ? { value: content, stamp } : undefined;
 }
 
-function writeRecord({ agentId, sessionId, pinned, archived, alias, read }: MarkRecord): unknown {
+function readStampedOrigin(value: unknown): Stamped<Origin | null> | undefined {
+  const [content, stamp] = asArray(value);
+  const origin = content === null ? null : readOrigin(content);
+  return origin !== undefined && isStamp(stamp) ? { value: origin, stamp } : undefined;
+}
+
+function writeRecord(record: MarkRecord): unknown {
+  const { agentId, sessionId, pinned, archived, alias, read, origin } = record;
   return {
     agent: agentId,
     session: sessionId,
@@ -166,6 +182,7 @@ function writeRecord({ agentId, sessionId, pinned, archived, alias, read }: Mark
     ...field('archived', pair(archived)),
     ...field('alias', pair(alias)),
     ...field('read', pair(read)),
+    ...field('origin', origin && [origin.value && writeOrigin(origin.value), origin.stamp]),
   };
 }
 

@@ -18,6 +18,7 @@ import {
   readRecords,
   writeRecords,
 } from './markRecords';
+import { longestPrompt, type Origin } from './origin';
 
 /** The storage key of the marks; registered for Settings Sync. */
 export const marksKey = 'sessions.marks';
@@ -32,6 +33,14 @@ export interface SessionMark {
    * The `updatedAt` that the user saw, in ms; `undefined` if the user never looked at the session.
    */
   readonly read: number | undefined;
+  /** Where the session was forked from, if it was forked at a prompt here. */
+  readonly origin?: Origin;
+}
+
+/** A session that was forked from another one. */
+export interface Branch {
+  readonly sessionId: string;
+  readonly origin: Origin;
 }
 
 const nothing: SessionMark = {
@@ -40,6 +49,9 @@ const nothing: SessionMark = {
   alias: undefined,
   read: undefined,
 };
+
+/** The same list each time, so that it is recognised as unchanged. */
+const none: readonly Branch[] = [];
 
 /** Earlier than any time, including the 0 of a session without a date. */
 const unreadTime = -1;
@@ -57,6 +69,9 @@ export class SessionMarks implements Disposable {
   readonly #changed = new Emitter<void>();
   #records: MarkRecords | undefined;
   #lastStamp = 0;
+  /** By the session that they come from, as of the records `#branchesIn`. */
+  #branches: ReadonlyMap<string, readonly Branch[]> = new Map();
+  #branchesIn: MarkRecords | undefined;
   #warned = false;
 
   /** A mark has changed, in this window or another one. */
@@ -79,7 +94,18 @@ export class SessionMarks implements Disposable {
       archived: record.archived?.value ?? false,
       alias: record.alias?.value || undefined,
       read: record.read?.value,
+      ...(record.origin?.value && { origin: record.origin.value }),
     };
+  }
+
+  /** The sessions that were forked from this one, in the order of their turns, then of their forking. */
+  branchesOf(agentId: string, sessionId: string): readonly Branch[] {
+    const known = this.#known;
+    if (this.#branchesIn !== known) {
+      this.#branchesIn = known;
+      this.#branches = branchesIn(known);
+    }
+    return this.#branches.get(sessionKey(agentId, sessionId)) ?? none;
   }
 
   /**
@@ -130,14 +156,23 @@ export class SessionMarks implements Disposable {
     return this.#set(sessions, (stamp) => ({ read: { value: unreadTime, stamp } }));
   }
 
-  /** The session was deleted: removes its pin, archive mark and alias. */
+  /** The session was forked from another one of its agent; nothing comes from itself. */
+  async setOrigin(session: SessionRef, origin: Origin): Promise<void> {
+    if (origin.sessionId !== session.sessionId) {
+      const value = { ...origin, prompt: cleanText(origin.prompt, longestPrompt) };
+      await this.#set([session], (stamp) => ({ origin: { value, stamp } }));
+    }
+  }
+
+  /** The session was deleted: removes its pin, archive mark, alias and origin. */
   async forget(session: SessionRef): Promise<void> {
-    const { pinned, archived, alias } = this.get(session.agentId, session.sessionId);
-    if (pinned || archived || alias !== undefined) {
+    const { pinned, archived, alias, origin } = this.get(session.agentId, session.sessionId);
+    if (pinned || archived || alias !== undefined || origin !== undefined) {
       await this.#set([session], (stamp) => ({
         pinned: { value: false, stamp },
         archived: { value: false, stamp },
         alias: { value: '', stamp },
+        ...(origin && { origin: { value: null, stamp } }),
       }));
     }
   }
@@ -218,4 +253,27 @@ export class SessionMarks implements Disposable {
 
 function textOf(records: MarkRecords): string {
   return JSON.stringify(writeRecords(records));
+}
+
+function branchesIn(records: MarkRecords): ReadonlyMap<string, readonly Branch[]> {
+  const forked = [...records.values()].sort(
+    (a, b) => (a.origin?.stamp ?? 0) - (b.origin?.stamp ?? 0),
+  );
+  const branches = new Map<string, Branch[]>();
+  for (const { agentId, sessionId, origin } of forked) {
+    if (origin?.value) {
+      const key = sessionKey(agentId, origin.value.sessionId);
+      const branch = { sessionId, origin: origin.value };
+      const others = branches.get(key);
+      if (others === undefined) {
+        branches.set(key, [branch]);
+      } else {
+        others.push(branch);
+      }
+    }
+  }
+  for (const of of branches.values()) {
+    of.sort((a, b) => a.origin.turn - b.origin.turn);
+  }
+  return branches;
 }

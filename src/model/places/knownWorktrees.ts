@@ -2,7 +2,7 @@ import { DisposableStore } from '../../util/disposable';
 import { Emitter, type Event } from '../../util/emitter';
 import { comparablePath } from '../files/paths';
 import type { RealPath, Workspace, WorkspaceFolder } from '../ports';
-import { readWorktrees, type Worktree } from './worktrees';
+import { readOwnWorktree, readWorktrees, type Worktree } from './worktrees';
 
 export interface KnownWorktreesOptions {
   readonly workspace: Workspace;
@@ -13,6 +13,15 @@ export interface KnownWorktreesOptions {
   };
 }
 
+/** What is known of the repository of a workspace folder. */
+interface Known {
+  readonly others: readonly Worktree[];
+  /** Its own, too, by comparable path. */
+  readonly all: ReadonlyMap<string, Worktree>;
+}
+
+const nothing: Known = { others: [], all: new Map() };
+
 /** The worktrees listed below a workspace folder: the other worktrees of its repository. */
 export class KnownWorktrees {
   readonly #options: KnownWorktreesOptions;
@@ -20,7 +29,7 @@ export class KnownWorktrees {
   readonly #changed = this.#store.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
   /** By workspace folder path; only the folders that were asked about. */
-  readonly #worktrees = new Map<string, readonly Worktree[]>();
+  readonly #worktrees = new Map<string, Known>();
 
   constructor(options: KnownWorktreesOptions) {
     this.#options = options;
@@ -39,7 +48,8 @@ export class KnownWorktrees {
     }
     const taken = new Set(workspace.folders.map((folder) => comparablePath(folder.path)));
     for (const folder of workspace.folders) {
-      const own = this.#known(folder.path).filter((tree) => !taken.has(comparablePath(tree.path)));
+      const { others } = this.#known(folder.path);
+      const own = others.filter((tree) => !taken.has(comparablePath(tree.path)));
       if (folder.path === path) {
         return own;
       }
@@ -48,6 +58,18 @@ export class KnownWorktrees {
       }
     }
     return [];
+  }
+
+  /** The worktree beside a main one that is this folder, if a repository of the workspace has it. */
+  at(place: string): Worktree | undefined {
+    const wanted = comparablePath(place);
+    for (const { path } of this.#options.workspace.folders) {
+      const found = this.#known(path).all.get(wanted);
+      if (found !== undefined) {
+        return found.isMain ? undefined : found;
+      }
+    }
+    return undefined;
   }
 
   /** Reads again the worktrees of all folders that were asked about. */
@@ -64,19 +86,26 @@ export class KnownWorktrees {
     this.#store.dispose();
   }
 
-  #known(path: string): readonly Worktree[] {
+  #known(path: string): Known {
     const known = this.#worktrees.get(path);
     if (known === undefined) {
-      this.#worktrees.set(path, []);
+      this.#worktrees.set(path, nothing);
       void this.#read(path);
     }
-    return known ?? [];
+    return known ?? nothing;
   }
 
   async #read(path: string): Promise<void> {
-    const worktrees = await readWorktrees(path, this.#options.realPath);
-    if (JSON.stringify(worktrees) !== JSON.stringify(this.#worktrees.get(path))) {
-      this.#worktrees.set(path, worktrees);
+    const { realPath } = this.#options;
+    const [own, others] = await Promise.all([
+      readOwnWorktree(path, realPath),
+      readWorktrees(path, realPath),
+    ]);
+    const trees = [...(own === undefined ? [] : [own]), ...others];
+    const all = new Map(trees.map((tree) => [comparablePath(tree.path), tree]));
+    const before = this.#worktrees.get(path) ?? nothing;
+    if (JSON.stringify(trees) !== JSON.stringify([...before.all.values()])) {
+      this.#worktrees.set(path, { others, all });
       this.#changed.fire();
     }
   }

@@ -6,6 +6,7 @@ import type { KeyedStorage, RealPath, Workspace, WorkspaceFolder } from '../port
 import { type FolderIsGone, GoneFolders } from './goneFolders';
 import { MovedFolders } from './movedFolders';
 import { SessionRoots } from './sessionRoots';
+import type { Worktree } from './worktrees';
 
 /** The additional folders of a new session. */
 export const extraFolders = ['none', 'workspaceFolders'] as const;
@@ -18,7 +19,10 @@ export interface SessionPlacesOptions {
   readonly folderIsGone: FolderIsGone;
   readonly realPath: RealPath;
   /** The worktrees of the workspace's repositories, as far as they are shown to the user. */
-  readonly worktrees: { below(folder: WorkspaceFolder): readonly { readonly path: string }[] };
+  readonly worktrees: {
+    below(folder: WorkspaceFolder): readonly { readonly path: string }[];
+    at(folder: string): Worktree | undefined;
+  };
 }
 
 /**
@@ -67,6 +71,11 @@ export class SessionPlaces implements Disposable {
       ...this.moved.chosen(agentId).map((path) => ({ path })),
       ...this.keptRoots(agentId, sessionId).map((path) => ({ path })),
     ].map(({ path }) => path);
+  }
+
+  /** The worktree beside a main one that this folder is, with its branch. */
+  worktreeAt(folder: string): Worktree | undefined {
+    return this.#options.worktrees.at(folder);
   }
 
   /** The current locations of the additional folders that a session was created with here. */

@@ -81,6 +81,28 @@ async function linkedOf({ common }: Repository, realPath: RealPath): Promise<rea
   return found;
 }
 
+/** The branch of a worktree; `undefined` on a detached HEAD. */
+export function readOwnBranch({
+  directory,
+}: Pick<Repository, 'directory'>): Promise<string | undefined> {
+  return branchIn(directory);
+}
+
+/** The worktree itself in which a folder is, under that folder's path; `undefined` outside of repositories. */
+export async function readOwnWorktree(
+  folder: string,
+  realPath: RealPath,
+): Promise<Worktree | undefined> {
+  const place = await findRepository(folder, realPath);
+  return (
+    place && {
+      path: folder,
+      branch: await branchIn(place.directory),
+      isMain: place.directory === place.common,
+    }
+  );
+}
+
 async function branchIn(directory: string): Promise<string | undefined> {
   const head = (await readText(path.join(directory, 'HEAD')))?.trim() ?? '';
   const branch = /^ref: refs\/heads\/(.+)$/u.exec(head)?.[1];

@@ -11,11 +11,12 @@ import type { TurnRecorder } from '../review/turnRecorder';
 import { Consent, type ConsentHost } from './consent';
 import type { FileRequests } from './fileRequests';
 import { Grants, type GrantsHost } from './grants';
+import type { RuledPlace } from './rules/permissionRule';
 import { SessionReach, type SessionReachOptions } from './sessionReach';
 import { mustBeCommand, type SessionTerminals } from './sessionTerminals';
 
 export interface AgentActsHost
-  extends Omit<ConsentHost, 'grants'>,
+  extends Omit<ConsentHost, 'grants' | 'place'>,
     GrantsHost,
     Omit<SessionReachOptions, 'ask'> {
   readonly files: FileRequests;
@@ -32,15 +33,18 @@ export class AgentActs {
   readonly #grants: Grants;
   readonly #consent: Consent;
   readonly reach: SessionReach;
+  /** Where rules look for the files that a request names. */
+  readonly place: RuledPlace;
 
   constructor(host: AgentActsHost) {
     this.#host = host;
     this.#grants = new Grants(host);
-    this.#consent = new Consent({ ...host, grants: this.#grants });
     this.reach = new SessionReach({
       ...host,
       ask: (folder, signal) => this.#consent.mayUseFolder(folder, signal),
     });
+    this.place = { cwd: host.cwd, reach: this.reach };
+    this.#consent = new Consent({ ...host, grants: this.#grants, place: this.place });
   }
 
   /** Whether the user has granted a permission that outlives the turn and can be revoked. */
@@ -70,8 +74,11 @@ export class AgentActs {
 
   /** FS-2: needs no consent within the reach, since the user opened the session there. */
   async read(request: ReadRequest, signal: AbortSignal): Promise<string> {
+    const { files } = this.#host;
     const roots = await this.reach.rootsFor(request.path, signal);
-    return this.#host.files.read(roots, request);
+    const file = await files.locate(roots, request.path);
+    await this.#consent.mayRead(file);
+    return files.read(roots, { ...request, path: file });
   }
 
   /** FS-3. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isObject } from '../../util/json';
 
 /** The keys that agents use for a command line in a tool's input. */
-const commandKeys = ['command', 'cmd', 'script'] as const;
+export const commandKeys = ['command', 'cmd', 'script'] as const;
 
 /** The complete command that a tool would run; `undefined` when its input has none. */
 export function commandOf(rawInput: unknown): string | undefined {
@@ -39,7 +39,7 @@ export function joinedWords(value: unknown): string | undefined {
     .join(' ');
 }
 
-interface Command {
+export interface Command {
   readonly command: string;
   readonly args: readonly string[];
 }
@@ -72,7 +72,7 @@ export function runsJust(run: Command, named: string): boolean {
 }
 
 /** The text that a shell is to run; `undefined` when it gets anything besides it. */
-function textOfShell({ command, args }: Command): string | undefined {
+export function textOfShell({ command, args }: Command): string | undefined {
   const flags = args.slice(0, -1);
   const shell = shellName(command);
   const shape = shells.find(({ name }) => shell !== undefined && name.test(shell));

@@ -2,16 +2,21 @@ import * as l10n from '@vscode/l10n';
 import type { CreateTerminalRequest, WriteRequest } from '../../protocol/agentRequests';
 import { AcpError } from '../../protocol/errors';
 import type { PermissionOption } from '../../shared/requests/questions';
+import type { ToolKind } from '../../shared/transcript/content';
 import type { OwnAsk, ToolCallEntry } from '../../shared/transcript/entries';
 import type { PermissionRules } from '../ports';
 import { commandLine } from './commandLine';
 import type { Act, Grants } from './grants';
 import type { OwnQuestion, PendingRequests } from './pendingRequests';
+import type { RuledPlace, Ruling } from './rules/permissionRule';
+import type { Asked as Ruled } from './rules/ruledAct';
 
 export interface ConsentHost {
   readonly agentId: string;
   readonly rules: PermissionRules;
-  readonly requests: PendingRequests;
+  /** Where rules look for the files that a request names. */
+  readonly place: RuledPlace;
+  readonly requests: Pick<PendingRequests, 'ask' | 'noteRuled' | 'cancellations'>;
   readonly grants: Grants;
   /** A lasting permission was granted, which can be revoked. */
   changed(): void;
@@ -46,6 +51,7 @@ export class Consent {
     const about = { title: file, toolKind: 'edit' as const, locations: [{ path: file }] };
     await this.#decide(
       'write',
+      { type: 'write', file },
       {
         isCovered: () => this.#host.grants.takeWrite(request.path),
         quiet: () => ask({ act: 'write' }, about),
@@ -82,6 +88,7 @@ export class Consent {
     );
     await this.#decide(
       'command',
+      { type: 'command', request, folder },
       {
         isCovered: () => this.#host.grants.takeCommand(request, isWithin),
         quiet: () => question,
@@ -106,17 +113,17 @@ export class Consent {
     });
   }
 
-  async #decide(act: Act, asked: Asked, signal: AbortSignal): Promise<void> {
-    const { rules, requests, agentId } = this.#host;
-    const ruled = rules.decide(agentId, kindOf[act]);
-    if (ruled === 'reject') {
+  async #decide(act: Act, ruled: Ruled, asked: Asked, signal: AbortSignal): Promise<void> {
+    const { requests } = this.#host;
+    const ruling = await this.#ruling(kindOf[act], ruled);
+    if (ruling === 'reject') {
       requests.noteRuled(asked.quiet(), 'reject_once');
       throw cancelled();
     }
     if (asked.isCovered()) {
       return;
     }
-    if (ruled === 'allow') {
+    if (ruling === 'allow' || ruling === 'allowOne') {
       requests.noteRuled(asked.quiet(), 'allow_once');
       return;
     }
@@ -126,6 +133,35 @@ export class Consent {
         await this.#askPerson(act, await asked.full(), signal);
       }
     });
+  }
+
+  /** Reading a file needs no consent, but a rule with a path may reject it. */
+  async mayRead(file: string): Promise<void> {
+    const ruling = this.#host.rules.decide(
+      this.#host.agentId,
+      'read',
+      { type: 'read', file },
+      this.#host.place,
+    );
+    // Rules by kind alone decide only what an agent asks for.
+    if (ruling instanceof Promise && (await ruling) === 'reject') {
+      throw new AcpError('cancelled', 'A rule of the user rejects reading this file');
+    }
+  }
+
+  /** Rejects with `cancelled` if everything was canceled while the rules looked at files. */
+  async #ruling(kind: ToolKind, ruled: Ruled): Promise<Ruling | undefined> {
+    const { rules, requests, agentId, place } = this.#host;
+    const ruling = rules.decide(agentId, kind, ruled, place);
+    if (!(ruling instanceof Promise)) {
+      return ruling;
+    }
+    const era = requests.cancellations;
+    const decided = await ruling;
+    if (requests.cancellations !== era) {
+      throw cancelled();
+    }
+    return decided;
   }
 
   async #askPerson(act: Act, question: OwnQuestion, signal: AbortSignal): Promise<void> {

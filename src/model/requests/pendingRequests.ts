@@ -4,16 +4,19 @@ import type {
   PermissionAnswer,
   PermissionRequest,
 } from '../../protocol/agentRequests';
+import type { ToolCallPatch } from '../../protocol/updates';
 import type {
   ElicitationAction,
   ElicitationState,
   FormErrors,
   FormValues,
+  OfferedRule,
   PermissionOption,
   PermissionState,
 } from '../../shared/requests/questions';
 import { isSecret } from '../../shared/requests/secretField';
 import type {
+  Asker,
   ElicitationEntry,
   OwnAsk,
   PermissionEntry,
@@ -23,8 +26,16 @@ import type { PermissionRules } from '../ports';
 import { callAbove } from '../transcript/callAbove';
 import type { Transcript } from '../transcript/transcript';
 import { ownValues, validateForm } from './formValidation';
+import type { RuledPlace, Ruling } from './rules/permissionRule';
+import type { Asked } from './rules/ruledAct';
 
-type Question = Pick<PermissionEntry, 'toolCall' | 'options' | 'own'>;
+type Question = Pick<PermissionEntry, 'toolCall' | 'options' | 'own' | 'from'>;
+
+/** A subagent that asks. */
+interface AskingSubagent {
+  readonly transcript: Transcript;
+  readonly asker: Asker;
+}
 
 interface Waiting<Answer> {
   readonly index: number;
@@ -35,12 +46,22 @@ export interface PendingRequestsHost {
   readonly agentId: string;
   readonly transcript: Transcript;
   readonly rules: PermissionRules;
+  /** Where rules look for the files that a request names. */
+  place(): RuledPlace;
   /** Whether all new requests are answered with `cancelled` (T-27). */
   isRefusing(): boolean;
-  /** The waiting requests have changed; `asked`: one was added. */
-  changed(asked: boolean): void;
-  /** The user or a rule has chosen this option for the agent's request. */
-  permitted(toolCall: ToolCallEntry, option: PermissionOption['kind']): void;
+  /**
+   * The waiting requests have changed; `asked`: one was added. `numbers`: those of the subagents that
+   * wait for an answer.
+   */
+  changed(asked: boolean, numbers: ReadonlySet<number>): void;
+  /**
+   * The user or a rule has chosen this option for the request of the agent, or of its subagent with
+   * this number.
+   */
+  permitted(toolCall: ToolCallEntry, option: PermissionOption['kind'], number: number): void;
+  /** The subagent that made this call, for agents whose subagents have no session (SUB-3). */
+  callerOf(toolCall: ToolCallPatch): AskingSubagent | undefined;
 }
 
 /** A question about an agent's act that comes from the extension, not from the agent. */
@@ -48,7 +69,14 @@ export interface OwnQuestion {
   readonly own: OwnAsk;
   readonly toolCall: ToolCallEntry;
   readonly options: readonly PermissionOption[];
+  readonly from?: Asker;
 }
+
+/** The requests of one subagent. */
+export type SubagentRequests = Pick<
+  PendingRequests,
+  'permission' | 'elicit' | 'ask' | 'noteRuled' | 'cancellations'
+>;
 
 /** Request ids are unique in the window. */
 let lastRequestId = 0;
@@ -65,6 +93,8 @@ export class PendingRequests {
   readonly #opened = new Map<string, number>();
   #waiting: readonly number[] = [];
   #cancellations = 0;
+  /** How often `cancelOf` was called, by the subagent's number. */
+  readonly #cancellationsOf = new Map<number, number>();
 
   constructor(host: PendingRequestsHost) {
     this.#host = host;
@@ -80,9 +110,28 @@ export class PendingRequests {
     return this.#cancellations;
   }
 
+  /** The same, for the requests of a subagent, which are shown with its name (SUB-7). */
+  of(subagent: AskingSubagent): SubagentRequests {
+    const cancellations = (): number => this.#cancellationsFor(subagent);
+    return {
+      permission: (request, signal) => this.permission(request, signal, subagent),
+      elicit: (request, signal) => this.elicit(request, signal, subagent.asker),
+      ask: (question, signal) => this.ask({ ...question, from: subagent.asker }, signal),
+      noteRuled: (question, kind) => this.noteRuled({ ...question, from: subagent.asker }, kind),
+      get cancellations() {
+        return cancellations();
+      },
+    };
+  }
+
   /** PE-2 to PE-8: answered by a rule or by the user; `undefined` means canceled. */
-  permission(request: PermissionRequest, signal: AbortSignal): Promise<PermissionAnswer> {
-    const { transcript, rules, agentId } = this.#host;
+  permission(
+    request: PermissionRequest,
+    signal: AbortSignal,
+    subagent = this.#host.callerOf(request.toolCall),
+  ): Promise<PermissionAnswer> {
+    const { rules, agentId } = this.#host;
+    const transcript = subagent?.transcript ?? this.#host.transcript;
     // Updates the tool call's entry before the question is shown (PE-6).
     transcript.apply({ sessionUpdate: 'tool_call_update', ...request.toolCall });
     const toolCall = transcript.toolCall(request.toolCall.toolCallId);
@@ -90,18 +139,75 @@ export class PendingRequests {
     if (toolCall === undefined) {
       return Promise.resolve(undefined);
     }
-    const question = { toolCall, options };
+    const question = { toolCall, options, ...(subagent && { from: subagent.asker }) };
     if (this.#host.isRefusing() || signal.aborted || options.length === 0) {
       this.#addPermission(question, { kind: 'cancelled' });
       return Promise.resolve(undefined);
     }
-    const ruled = ruledOption(rules.decide(agentId, toolCall.toolKind), options);
-    if (ruled !== undefined) {
-      this.#addPermission(question, { kind: 'selected', optionId: ruled.optionId, by: 'rule' });
-      this.#host.permitted(toolCall, ruled.kind);
-      return Promise.resolve({ optionId: ruled.optionId });
+    const asked = { type: 'call', call: toolCall, request: request.toolCall } as const;
+    const ruling = rules.decide(agentId, toolCall.toolKind, asked, this.#host.place());
+    if (!(ruling instanceof Promise)) {
+      return this.#answerByRule(question, ruling, asked, signal);
     }
-    return this.#askPerson(question, signal);
+    const era = this.#cancellationsFor(subagent);
+    return ruling.then((decided) => {
+      if (this.#cancellationsFor(subagent) !== era || this.#host.isRefusing() || signal.aborted) {
+        this.#addPermission(question, { kind: 'cancelled' });
+        return undefined;
+      }
+      return this.#answerByRule(question, decided, asked, signal);
+    });
+  }
+
+  #cancellationsFor(subagent: AskingSubagent | undefined): number {
+    const own = subagent && this.#cancellationsOf.get(subagent.asker.number);
+    return this.#cancellations + (own ?? 0);
+  }
+
+  #answerByRule(
+    question: Question,
+    ruling: Ruling | undefined,
+    asked: Asked,
+    signal: AbortSignal,
+  ): Promise<PermissionAnswer> {
+    const ruled = ruledOption(ruling, question.options);
+    if (ruled === undefined) {
+      const answer = this.#askPerson(question, signal);
+      void this.#offerRule(lastRequestId, question, asked);
+      return answer;
+    }
+    this.#addPermission(question, { kind: 'selected', optionId: ruled.optionId, by: 'rule' });
+    if (ruling !== 'allowOne') {
+      this.#host.permitted(question.toolCall, ruled.kind, question.from?.number ?? 0);
+    }
+    return Promise.resolve({ optionId: ruled.optionId });
+  }
+
+  /** Offers a rule with a request that still waits once it is known that one would have allowed it. */
+  async #offerRule(requestId: number, question: Question, asked: Asked): Promise<void> {
+    const { rules, agentId, transcript } = this.#host;
+    if (ruledOption('allow', question.options) === undefined) {
+      return;
+    }
+    const rule = await rules.offer(agentId, question.toolCall.toolKind, asked, this.#host.place());
+    const index = this.#permissions.get(requestId)?.index;
+    const entry = index === undefined ? undefined : transcript.entries[index];
+    if (rule !== undefined && index !== undefined && entry?.kind === 'permission') {
+      transcript.replace(index, { ...entry, rule });
+    }
+  }
+
+  /** The rule that is offered with a waiting request, and the option that allows it once. */
+  offered(
+    requestId: number,
+  ): { readonly rule: OfferedRule; readonly optionId: string } | undefined {
+    const waiting = this.#permissions.get(requestId);
+    const entry = waiting && this.#host.transcript.entries[waiting.index];
+    if (entry?.kind !== 'permission' || entry.rule === undefined) {
+      return undefined;
+    }
+    const once = ruledOption('allow', entry.options);
+    return once && { rule: entry.rule, optionId: once.optionId };
   }
 
   /** Asks the user; resolves with the kind of the chosen option, `undefined` for canceled. */
@@ -135,14 +241,18 @@ export class PendingRequests {
     if (chosen !== undefined) {
       this.#setState(waiting.index, { kind: 'selected', optionId, by: 'person' });
       if (entry.own === undefined) {
-        this.#host.permitted(entry.toolCall, chosen.kind);
+        this.#host.permitted(entry.toolCall, chosen.kind, entry.from?.number ?? 0);
       }
       waiting.settle({ optionId });
     }
   }
 
   /** EL-1 to EL-19. */
-  elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer> {
+  elicit(
+    request: ElicitationRequest,
+    signal: AbortSignal,
+    from?: Asker,
+  ): Promise<ElicitationAnswer> {
     if (this.#host.isRefusing() || signal.aborted) {
       return Promise.resolve({ action: 'cancel' });
     }
@@ -154,6 +264,7 @@ export class PendingRequests {
       message,
       ask,
       state: { kind: 'waiting' },
+      ...(from && { from }),
     };
     const index = this.#host.transcript.add(entry);
     return this.#wait(this.#elicitations, requestId, index, signal, { action: 'cancel' }, () =>
@@ -217,14 +328,35 @@ export class PendingRequests {
   /** PE-4, EL-19: answers all waiting requests with `cancelled`. */
   cancelAll(): void {
     this.#cancellations++;
+    this.#cancel(() => true);
+  }
+
+  /** The same, for the requests of one subagent (SUB-6). */
+  cancelOf(number: number): void {
+    this.#cancellationsOf.set(number, (this.#cancellationsOf.get(number) ?? 0) + 1);
+    this.#cancel((index) => this.#numberOf(index) === number);
+  }
+
+  #cancel(which: (index: number) => boolean): void {
     for (const { index, settle } of [...this.#permissions.values()]) {
-      this.#setState(index, { kind: 'cancelled' });
-      settle(undefined);
+      if (which(index)) {
+        this.#setState(index, { kind: 'cancelled' });
+        settle(undefined);
+      }
     }
     for (const { index, settle } of [...this.#elicitations.values()]) {
-      this.#setElicitation(index, { kind: 'cancelled' });
-      settle({ action: 'cancel' });
+      if (which(index)) {
+        this.#setElicitation(index, { kind: 'cancelled' });
+        settle({ action: 'cancel' });
+      }
     }
+  }
+
+  /** The number of the subagent that asks; 0 for the session itself. */
+  #numberOf(index: number): number {
+    const entry = this.#host.transcript.entries[index];
+    const isQuestion = entry?.kind === 'permission' || entry?.kind === 'elicitation';
+    return isQuestion ? (entry.from?.number ?? 0) : 0;
   }
 
   #askPerson(question: Question, signal: AbortSignal): Promise<PermissionAnswer> {
@@ -266,7 +398,11 @@ export class PendingRequests {
   ): { readonly requestId: number; readonly index: number } {
     const requestId = ++lastRequestId;
     const { transcript } = this.#host;
-    const call = callAbove(transcript.entries, question.toolCall.toolCallId);
+    // The call of a subagent has its entry elsewhere, and its id may be that of another one here.
+    const call =
+      question.from === undefined
+        ? callAbove(transcript.entries, question.toolCall.toolCallId)
+        : undefined;
     const entry: PermissionEntry = {
       kind: 'permission',
       requestId,
@@ -297,17 +433,19 @@ export class PendingRequests {
     this.#waiting = [...this.#permissions.values(), ...this.#elicitations.values()]
       .map(({ index }) => index)
       .sort((a, b) => a - b);
-    this.#host.changed(asked);
+    const numbers = new Set(this.#waiting.map((index) => this.#numberOf(index)));
+    numbers.delete(0);
+    this.#host.changed(asked, numbers);
   }
 }
 
 /** PE-5: a rule never grants a lasting permission; without a suitable option the user is asked. */
 function ruledOption(
-  decision: 'allow' | 'reject' | undefined,
+  decision: Ruling | undefined,
   options: readonly PermissionOption[],
 ): PermissionOption | undefined {
   const wanted =
-    decision === 'allow'
+    decision === 'allow' || decision === 'allowOne'
       ? ['allow_once']
       : decision === 'reject'
         ? ['reject_once', 'reject_always']

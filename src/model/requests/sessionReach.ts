@@ -2,8 +2,9 @@ import path from 'node:path';
 import { AcpError } from '../../protocol/errors';
 import { isNetworkPath } from '../../util/networkPath';
 import { isRootLike } from '../files/paths';
-import { isInside, resolveInside } from '../files/roots';
+import { checkPath, isInside, realPathOfNew, resolveInside } from '../files/roots';
 import type { RealPath, Workspace } from '../ports';
+import type { RealPlace } from './rules/permissionRule';
 
 export interface SessionReachOptions {
   /** The folders that the session was opened with, the working directory first; most are the agent's. */
@@ -63,6 +64,19 @@ export class SessionReach {
   /** Whether a path is inside the granted folders; doesn't ask the user. */
   async has(file: string): Promise<boolean> {
     return this.#isIn(file, (await this.#reach()).granted);
+  }
+
+  /** Where a file, which may not exist yet, really is; rejects if that can't be found out. */
+  async placeOf(file: string): Promise<RealPlace> {
+    const { workspace, realPath } = this.#options;
+    checkPath(
+      file,
+      workspace.folders.map((folder) => folder.path),
+    );
+    const real = await realPathOfNew(path.normalize(file), realPath);
+    const { granted } = await this.#reach();
+    const around = granted.filter((folder) => isInside(real, [folder]));
+    return { real, names: around.map((folder) => path.relative(folder, real)) };
   }
 
   /** Resolves the real paths on each call: a symbolic link may have a new target. */

@@ -8,18 +8,29 @@ const running = { kind: 'running' } as const;
 export class ShownTerminals {
   readonly #terminals: SessionTerminals;
   readonly #transcript: Transcript;
+  /** Terminals that calls of subagents show, with their transcripts. */
+  readonly #nested = new Map<string, Transcript>();
 
   constructor(terminals: SessionTerminals, transcript: Transcript) {
     this.#terminals = terminals;
     this.#transcript = transcript;
     terminals.onDidChange((id) => this.#show(id));
+    transcript.onDidChange(({ type }) => {
+      if (type === 'reset') {
+        this.#nested.clear();
+      }
+    });
   }
 
-  /** An update may be the first that names a terminal. */
-  note(update: SessionUpdate): void {
+  /** An update, of the session or of a subagent, may be the first that names a terminal. */
+  note(update: SessionUpdate, transcript = this.#transcript): void {
     if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update') {
       const shown = (update.content ?? []).filter((content) => content.type === 'terminal');
       for (const id of new Set(shown.map(({ terminalId }) => terminalId))) {
+        // The ids are the agent's, until this client has created such a terminal.
+        if (transcript !== this.#transcript && this.#terminals.shown(id) !== undefined) {
+          this.#nested.set(id, transcript);
+        }
         this.#show(id);
       }
     }
@@ -30,7 +41,8 @@ export class ShownTerminals {
     if (shown !== undefined) {
       const { exitStatus } = shown;
       const state = exitStatus ? { kind: 'exited' as const, ...exitStatus } : running;
-      this.#transcript.setTerminal(id, shown.output, state);
+      const transcript = this.#nested.get(id) ?? this.#transcript;
+      transcript.setTerminal(id, shown.output, state);
     }
   }
 }

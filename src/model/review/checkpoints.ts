@@ -29,10 +29,20 @@ export interface TreeChange {
 /** Records the states of work trees. */
 export interface Checkpoints {
   /**
-   * Records these folders as they are; everything that git ignores stays out. Never rejects.
-   * Takes of one folder run one after the other.
+   * Records these folders as they are; everything that git ignores stays out. Never rejects. Checkpoints of the same
+   * folder are taken one after the other.
    */
   take(folders: readonly string[]): Promise<Checkpoint | NoCheckpoint>;
   /** What changed between two checkpoints of the same folders; the contents are added to `blobs`. */
   changes(from: Checkpoint, to: Checkpoint, blobs: Blobs): Promise<readonly TreeChange[]>;
+  /**
+   * A file as it was in a checkpoint, if it wasn't the same as `now`; its content is added to
+   * `blobs`. `undefined`: it was the same, or nothing is known of it.
+   */
+  earlier(
+    checkpoint: Checkpoint,
+    file: string,
+    now: Uint8Array | undefined,
+    blobs: Blobs,
+  ): Promise<FileState | undefined>;
 }

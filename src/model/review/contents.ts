@@ -8,7 +8,7 @@ import { absent, isSameState } from './stateText';
 
 /** A larger file is decided as a whole. */
 const largestText = 5 * 1024 * 1024;
-/** Characters of texts that are kept for the next question. */
+/** Maximum number of characters of all cached texts. */
 const mostCached = 8 * 1024 * 1024;
 
 /** A merged file; `conflicts`: places where both sides changed the same lines. */
@@ -30,9 +30,17 @@ export class Contents {
     this.#files = files;
   }
 
+  /** A content that is too large, or for which there is no room, isn't kept. */
   async add(bytes: Uint8Array, isExecutable = false): Promise<FileState> {
-    const hash = await this.#blobs.add(bytes);
-    return { kind: 'file', hash, size: bytes.length, ...(isExecutable && { isExecutable }) };
+    try {
+      const hash = await this.#blobs.add(bytes);
+      return { kind: 'file', hash, size: bytes.length, ...(isExecutable && { isExecutable }) };
+    } catch (error) {
+      if (error instanceof RangeError) {
+        return { kind: 'unkept', reason: 'tooLarge' };
+      }
+      throw error;
+    }
   }
 
   /** `undefined`: no file, or its content isn't kept. */
@@ -64,7 +72,7 @@ export class Contents {
     return text;
   }
 
-  /** The text of these bytes, if the same bytes can be made of it again. */
+  /** The text of these bytes, if it encodes to the same bytes again. */
   async exactText(file: string, bytes: Uint8Array): Promise<string | undefined> {
     const text = await this.#files.decode(file, bytes);
     const again = text === undefined ? undefined : await this.#files.encode(file, text, bytes);

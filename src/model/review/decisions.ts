@@ -42,9 +42,15 @@ export class Decisions {
     }
     if (selection.type === 'turn') {
       const kept = await withTurns(this.#record.contents, file, turnOf(selection.turn));
-      return isSameState(kept.state, base)
-        ? undefined
-        : { files: [await this.#decided(file, { seen, base: kept.state, of: [selection.turn] })] };
+      if (isSameState(kept.state, base)) {
+        return undefined;
+      }
+      // What is still pending of its lines is what later turns made of them.
+      const others = file.turns.filter((turn) => turn !== selection.turn);
+      const after = kept.conflicts === 0 ? { ...file, turns: others } : file;
+      return {
+        files: [await this.#decided(after, { seen, base: kept.state, of: [selection.turn] })],
+      };
     }
     const chosen = await this.#chosen(file, selection, text);
     if (chosen === undefined) {
@@ -80,7 +86,7 @@ export class Decisions {
         turnOf(selection.turn),
       );
       if (isSameState(state, seen)) {
-        return conflicts > 0 ? { left: 'mixed' } : undefined;
+        return conflicts > 0 ? { left: 'overlaid' } : undefined;
       }
       return { files: [await this.#changed(file, { seen: state, base, of: [selection.turn] })] };
     }

@@ -20,7 +20,10 @@ export type UnkeptReason = 'tooLarge' | 'filtered' | 'unreadable';
 
 /** The contents of files, by their hash; those of one session are together, and go with it. */
 export interface Blobs {
-  /** Returns the hash. The bytes are on the disk when it resolves. */
+  /**
+   * Returns the hash. The bytes are on the disk when it resolves. Rejects with a `RangeError` if
+   * they are too many.
+   */
   add(bytes: Uint8Array): Promise<string>;
   /** `undefined` if they are missing or damaged. */
   read(hash: string): Promise<Uint8Array | undefined>;

@@ -69,7 +69,7 @@ export class Interruption implements Interrupted {
     }
     const { left } = await replace(this.#files, ready);
     const changed = await this.#changed();
-    await record.append([{ type: 'done', id: this.#intent.id, changed }]);
+    await record.append([{ type: 'done', id: this.#intent.id, at: Date.now(), changed }]);
     this.#onEnd();
     const all = [...leftAlone, ...left];
     const files = new Set(all.map(({ file }) => file));
@@ -82,7 +82,7 @@ export class Interruption implements Interrupted {
   /** `undefined`: the file is as it should be already. */
   async #nextOf(change: ChangedFile, side: 'from' | 'to'): Promise<Ready | LeftAlone | undefined> {
     const { contents } = this.review.record;
-    const { kind, bytes } = await progressOf(this.#files, contents, change);
+    const { kind, bytes, leftUnsaved } = await progressOf(this.#files, contents, change);
     const [now, wanted] = side === 'to' ? [change.from, change.to] : [change.to, change.from];
     if (kind === side) {
       return undefined;
@@ -91,8 +91,9 @@ export class Interruption implements Interrupted {
     if (kind === 'other' || replacement === undefined) {
       return { file: change.file, reason: kind === 'other' ? 'changedSince' : 'unkept' };
     }
-    const torn = kind === 'torn' && bytes !== undefined && { expected: bytes };
-    return { change, replacement: { ...replacement, ...torn } };
+    const expected = bytes !== undefined && { expected: bytes };
+    const unsaved = leftUnsaved !== undefined && { leftUnsaved };
+    return { change, replacement: { ...replacement, ...expected, ...unsaved } };
   }
 
   async #changed(): Promise<readonly number[]> {

@@ -1,14 +1,31 @@
+import { createHash } from 'node:crypto';
 import { constants, type FSWatcher, watch } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { inSequence } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
-import { type JournalLine, journalBounds, readLine, writeLine } from './journalLines';
+import { type JournalLine, journalBounds, writeLine } from './journalLines';
+import { readLine } from './readLine';
 
-const chunkBytes = 1024 * 1024;
+/** What is read in one piece: a little more than there is, within these bounds. */
+const chunkBytes = { least: 16 * 1024, most: 4 * 1024 * 1024 };
 const lineEnd = 0x0a;
 /** Windows doesn't have it. */
 const noLinks = (constants.O_NOFOLLOW as number | undefined) ?? 0;
+/** Pipes don't wait for anyone; Windows doesn't have this either. */
+const noWaiting = (constants.O_NONBLOCK as number | undefined) ?? 0;
+const reading = constants.O_RDONLY | noLinks | noWaiting;
+const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noLinks | noWaiting;
+
+/** An end of a line in a journal, which only ever grows. */
+export interface JournalPoint {
+  /** Before it, in bytes and in lines that count. */
+  readonly bytes: number;
+  readonly lines: number;
+}
+
+/** So much before a point tells one journal from another. */
+const endBytes = 4096;
 
 /**
  * The lines of a session's record on the disk. Each window appends to the same file, in one write
@@ -17,7 +34,8 @@ const noLinks = (constants.O_NOFOLLOW as number | undefined) ?? 0;
  */
 export class Journal implements Disposable {
   readonly #file: string;
-  readonly #onLines: (lines: readonly JournalLine[]) => void;
+  readonly #onLines: (lines: readonly JournalLine[]) => void | Promise<void>;
+  readonly #until: number;
   /** Bytes that were read, up to the end of the last whole line. */
   #read = 0;
   readonly #one = inSequence();
@@ -28,10 +46,33 @@ export class Journal implements Disposable {
   #asked = 0;
   #watcher: FSWatcher | undefined;
 
-  /** `onLines` gets each line once, in the file's order, those of this window too. */
-  constructor(folder: string, onLines: (lines: readonly JournalLine[]) => void) {
-    this.#file = path.join(folder, 'journal.ndjson');
+  /**
+   * `onLines` gets each line once, in the file's order, those of this window too. It must not reject. Nothing after
+   * `until` is read, which is the `bytes` of a point.
+   */
+  constructor(
+    folder: string,
+    onLines: (lines: readonly JournalLine[]) => void | Promise<void>,
+    until = journalBounds.bytes,
+  ) {
+    this.#file = fileIn(folder);
     this.#onLines = onLines;
+    this.#until = until;
+  }
+
+  /** What was read, when `onLines` has returned. */
+  get point(): JournalPoint {
+    return { bytes: this.#read, lines: this.#lines };
+  }
+
+  /** Reads only what comes after a point; `false` if reading has begun already. */
+  startAt({ bytes, lines }: JournalPoint): boolean {
+    const isFirst = this.#asked === 0;
+    if (isFirst) {
+      this.#read = bytes;
+      this.#lines = lines;
+    }
+    return isFirst;
   }
 
   /** A later version of the extension has written it: it is left alone. */
@@ -39,8 +80,14 @@ export class Journal implements Disposable {
     return this.#isNewer;
   }
 
-  /** No more fits. */
+  /** No more changes fit. */
   get isFull(): boolean {
+    const { bytes, lines, reservedBytes, reservedLines } = journalBounds;
+    return this.#read >= bytes - reservedBytes || this.#lines >= lines - reservedLines;
+  }
+
+  /** Nothing fits. */
+  get #isOver(): boolean {
     return this.#read >= journalBounds.bytes || this.#lines >= journalBounds.lines;
   }
 
@@ -58,12 +105,16 @@ export class Journal implements Disposable {
   append(lines: readonly JournalLine[], isStillRight = (): boolean => true): Promise<boolean> {
     return this.#one(async () => {
       const texts = lines.map(writeLine);
-      if (this.isFull || this.#isNewer || texts.some((text) => text === undefined)) {
+      const hasRoom = !(lines.some(({ type }) => type === 'step') ? this.isFull : this.#isOver);
+      if (!hasRoom || this.#isNewer || texts.some((text) => text === undefined)) {
         return false;
       }
       await mkdir(path.dirname(this.#file), { recursive: true });
-      const handle = await open(this.#file, 'a', 0o600);
+      const handle = await open(this.#file, appending, 0o600);
       try {
+        if (!(await handle.stat()).isFile()) {
+          return false;
+        }
         if (!isStillRight()) {
           return false;
         }
@@ -106,7 +157,7 @@ export class Journal implements Disposable {
     try {
       for (let done = 0; done < this.#asked; ) {
         done = this.#asked;
-        const handle = await open(this.#file, constants.O_RDONLY | noLinks).catch(noFile);
+        const handle = await open(this.#file, reading).catch(noFile);
         try {
           await this.#readOn(handle);
         } finally {
@@ -120,15 +171,17 @@ export class Journal implements Disposable {
   }
 
   async #readOn(handle: FileHandle | undefined): Promise<void> {
-    if (handle === undefined || !(await handle.stat()).isFile()) {
+    const facts = await handle?.stat();
+    if (handle === undefined || !facts?.isFile()) {
       return;
     }
     let rest: Buffer[] = [];
     let restBytes = 0;
     let at = this.#read;
-    while (!this.isFull && !this.#isNewer && at < journalBounds.bytes) {
-      const chunk = Buffer.allocUnsafe(chunkBytes);
-      const { bytesRead } = await handle.read(chunk, 0, chunkBytes, at);
+    while (!this.#isOver && !this.#isNewer && at < this.#until) {
+      const left = Math.max(chunkBytes.least, facts.size - at + 1);
+      const chunk = Buffer.allocUnsafe(Math.min(left, chunkBytes.most, this.#until - at));
+      const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
       const last = chunk.subarray(0, bytesRead).lastIndexOf(lineEnd);
       if (bytesRead === 0) {
         return;
@@ -140,15 +193,16 @@ export class Journal implements Disposable {
         continue;
       }
       const first = restBytes > journalBounds.lineBytes ? chunk.indexOf(lineEnd) : 0;
-      const whole = Buffer.concat([...rest, chunk.subarray(first, last)]);
+      const piece = chunk.subarray(first, last);
+      const whole = restBytes === 0 ? piece : Buffer.concat([...rest, piece]);
       rest = [Buffer.from(chunk.subarray(last + 1, bytesRead))];
       restBytes = bytesRead - last - 1;
       this.#read = at - restBytes;
-      this.#take(whole);
+      await this.#take(whole);
     }
   }
 
-  #take(bytes: Buffer): void {
+  async #take(bytes: Buffer): Promise<void> {
     const lines: JournalLine[] = [];
     for (let from = 0; from < bytes.length && !this.#isNewer; ) {
       const next = bytes.indexOf(lineEnd, from);
@@ -165,9 +219,25 @@ export class Journal implements Disposable {
       from = end + 1;
     }
     if (lines.length > 0) {
-      this.#onLines(lines);
+      await this.#onLines(lines);
     }
   }
+}
+
+/** Tells the journal of a folder from another that is as long; `undefined` if it is shorter. */
+export async function endOfJournal(folder: string, bytes: number): Promise<string | undefined> {
+  const handle = await open(fileIn(folder), reading);
+  try {
+    const end = Buffer.alloc(Math.min(bytes, endBytes));
+    const { bytesRead } = await handle.read(end, 0, end.length, bytes - end.length);
+    return bytesRead === end.length ? createHash('sha256').update(end).digest('hex') : undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+function fileIn(folder: string): string {
+  return path.join(folder, 'journal.ndjson');
 }
 
 /** A write that stops halfway leaves a torn line, which is skipped; so all of it is written again. */

@@ -1,17 +1,19 @@
-import { asArray, isObject, type JsonObject } from '../../util/json';
-import type { NoCheckpoint } from './checkpoints';
+import type { JsonObject } from '../../util/json';
 import type { FileState } from './fileState';
-import type { PendingFile } from './review';
-import { readState, writeState } from './stateText';
+import type { NoRecord, PendingFile } from './review';
+import { writeState } from './stateText';
 
 /** The format's version; a journal with a later one is left alone. */
-const journalVersion = 1;
+export const journalVersion = 1;
 
 /** Bounds of what is written and read; beyond them, a line doesn't count. */
 export const journalBounds = {
   lineBytes: 4 * 1024 * 1024,
   lines: 200_000,
   bytes: 128 * 1024 * 1024,
+  /** Of these, what only decisions and turns may use: they stay possible when no more changes fit. */
+  reservedLines: 10_000,
+  reservedBytes: 16 * 1024 * 1024,
   filesPerLine: 5_000,
   files: 20_000,
   turnsPerFile: 1_000,
@@ -31,9 +33,15 @@ export interface TurnLine {
   readonly type: 'turn';
   readonly turn: number;
   readonly prompt: string;
+  /** The agent began it by itself: the prompt is the one before it. */
+  readonly isUnprompted?: true;
   readonly began: number;
-  readonly incomplete?: NoCheckpoint;
+  readonly incomplete?: NoRecord;
   readonly isLate?: true;
+  /** The process of the window that records it. */
+  readonly pid: number;
+  /** Everything that it changed is recorded. */
+  readonly isOver?: true;
 }
 
 /** A file after a line, so that reading needs no contents. */
@@ -54,6 +62,9 @@ export interface FileAfter {
   readonly movedFrom?: string;
 }
 
+/** While an object is filled. A long record has thousands of them, and copying each with spreads takes most of the time. */
+export type Draft<T> = { -readonly [K in keyof T]: T[K] };
+
 export type StepBy = 'agent' | 'user' | 'other';
 export type StepSource = 'write' | 'checkpoint' | 'diff' | 'editor' | 'review';
 
@@ -63,6 +74,8 @@ export interface StepFile extends FileAfter {
   readonly own: readonly [added: number, removed: number];
   /** The path that the file had before this step. */
   readonly source?: string;
+  /** How often the file's record had changed when this was worked out. */
+  readonly revision: number;
 }
 
 /** Files changed. */
@@ -108,9 +121,11 @@ export interface IntentLine {
   readonly files: readonly ChangedFile[];
 }
 
-interface DoneLine {
+export interface DoneLine {
   readonly type: 'done';
   readonly id: string;
+  /** In ms since the epoch. */
+  readonly at: number;
   /** Indexes of the intent's files that were changed. */
   readonly changed: readonly number[];
 }
@@ -121,241 +136,22 @@ export type JournalLine = HeadLine | TurnLine | StepLine | KeepLine | IntentLine
 export function writeLine(line: JournalLine): string | undefined {
   const isBounded = !('files' in line) || line.files.length <= journalBounds.filesPerLine;
   const head = line.type === 'record' && { version: journalVersion };
-  const text = JSON.stringify({ ...line, ...head, ...('files' in line && filesText(line.files)) });
+  const text = JSON.stringify({
+    ...line,
+    ...head,
+    ...('files' in line && { files: line.files.map(fileText) }),
+  });
   return isBounded && Buffer.byteLength(text) <= journalBounds.lineBytes ? text : undefined;
 }
 
-function filesText(files: readonly (StepFile | DecidedFile | ChangedFile)[]): JsonObject {
+/** A file of a line in the form of a journal. */
+export function fileText(file: FileAfter | StepFile | DecidedFile | ChangedFile): JsonObject {
   return {
-    files: files.map((file) => ({
-      ...file,
-      seen: writeState(file.seen),
-      base: writeState(file.base),
-      ...('before' in file && { before: writeState(file.before) }),
-      ...('was' in file && { was: file.was.map(writeState) }),
-      ...('from' in file && { from: writeState(file.from), to: writeState(file.to) }),
-    })),
+    ...file,
+    seen: writeState(file.seen),
+    base: writeState(file.base),
+    ...('before' in file && { before: writeState(file.before) }),
+    ...('was' in file && { was: file.was.map(writeState) }),
+    ...('from' in file && { from: writeState(file.from), to: writeState(file.to) }),
   };
-}
-
-/** `undefined` if it isn't a line of this format. */
-export function readLine(text: string): JournalLine | 'newer' | undefined {
-  const value = parsed(text);
-  switch (value?.['type']) {
-    case 'record':
-      return readHead(value);
-    case 'turn':
-      return readTurn(value);
-    case 'step':
-      return readStep(value);
-    case 'keep':
-      return readKeep(value);
-    case 'intent':
-      return readIntent(value);
-    case 'done':
-      return readDone(value);
-    default:
-      return undefined;
-  }
-}
-
-function parsed(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function readHead({ version, agentId, sessionId }: JsonObject): HeadLine | 'newer' | undefined {
-  if (isCount(version) && version > journalVersion) {
-    return 'newer';
-  }
-  return version === journalVersion && isText(agentId) && isText(sessionId)
-    ? { type: 'record', agentId, sessionId }
-    : undefined;
-}
-
-const reasons: readonly unknown[] = [
-  'off',
-  'untrusted',
-  'noGit',
-  'tooManyFiles',
-  'tooManyBytes',
-  'failed',
-] satisfies NoCheckpoint[];
-
-function readTurn({ turn, prompt, began, incomplete, isLate }: JsonObject): TurnLine | undefined {
-  if (!isTurn(turn) || !isCount(began) || typeof prompt !== 'string') {
-    return undefined;
-  }
-  return {
-    type: 'turn',
-    turn,
-    prompt: prompt.slice(0, journalBounds.promptLength),
-    began,
-    ...(reasons.includes(incomplete) && { incomplete: incomplete as NoCheckpoint }),
-    ...(isLate === true && { isLate }),
-  };
-}
-
-const bys: readonly unknown[] = ['agent', 'user', 'other'] satisfies StepBy[];
-const sources: readonly unknown[] = [
-  'write',
-  'checkpoint',
-  'diff',
-  'editor',
-  'review',
-] satisfies StepSource[];
-
-function readStep(value: JsonObject): StepLine | undefined {
-  const { by, source, turn, at } = value;
-  const files = readFiles(value, readStepFile);
-  return files !== undefined &&
-    bys.includes(by) &&
-    sources.includes(source) &&
-    isCount(turn) &&
-    isCount(at)
-    ? { type: 'step', by: by as StepBy, source: source as StepSource, turn, at, files }
-    : undefined;
-}
-
-function readKeep(value: JsonObject): KeepLine | undefined {
-  const files = readFiles(value, readDecided);
-  return files !== undefined && isCount(value['at'])
-    ? { type: 'keep', at: value['at'], files }
-    : undefined;
-}
-
-function readIntent(value: JsonObject): IntentLine | undefined {
-  const { id, what, group, pid, window, at } = value;
-  const files = readFiles(value, readChanged);
-  return files !== undefined &&
-    isText(id) &&
-    isText(group) &&
-    isText(window) &&
-    isCount(pid) &&
-    isCount(at) &&
-    (what === 'undo' || what === 'restore' || what === 'unrestore')
-    ? { type: 'intent', id, what, group, pid, window, at, files }
-    : undefined;
-}
-
-function readDone({ id, changed }: JsonObject): DoneLine | undefined {
-  const indexes = asArray(changed);
-  return isText(id) && indexes.length <= journalBounds.filesPerLine && indexes.every(isCount)
-    ? { type: 'done', id, changed: indexes }
-    : undefined;
-}
-
-/** All of them or none: a line with a damaged file tells nothing for sure. */
-function readFiles<T>(
-  { files }: JsonObject,
-  read: (value: JsonObject) => T | undefined,
-): readonly T[] | undefined {
-  const values = asArray(files);
-  if (values.length === 0 || values.length > journalBounds.filesPerLine) {
-    return undefined;
-  }
-  const all: T[] = [];
-  for (const value of values) {
-    const file = isObject(value) ? read(value) : undefined;
-    if (file === undefined) {
-      return undefined;
-    }
-    all.push(file);
-  }
-  return all;
-}
-
-const forms: readonly unknown[] = [
-  'text',
-  'binary',
-  'tooLarge',
-  'unkept',
-] satisfies PendingFile['form'][];
-
-function readAfter(value: JsonObject): FileAfter | undefined {
-  const { file, form, added, removed, isMixed, isOutside, movedFrom } = value;
-  const seen = readState(value['seen']);
-  const base = readState(value['base']);
-  const turns = readTurns(value['turns']);
-  if (
-    !isPath(file) ||
-    seen === undefined ||
-    base === undefined ||
-    turns === undefined ||
-    !forms.includes(form) ||
-    !isCount(added) ||
-    !isCount(removed) ||
-    !(movedFrom === undefined || isPath(movedFrom))
-  ) {
-    return undefined;
-  }
-  return {
-    ...{ file, seen, base, form: form as PendingFile['form'], added, removed, turns },
-    ...(isMixed === true && { isMixed }),
-    ...(isOutside === true && { isOutside }),
-    ...(movedFrom !== undefined && { movedFrom }),
-  };
-}
-
-function readStepFile(value: JsonObject): StepFile | undefined {
-  const after = readAfter(value);
-  const before = readState(value['before']);
-  const [added, removed] = asArray(value['own']);
-  const { source } = value;
-  return after !== undefined &&
-    before !== undefined &&
-    isCount(added) &&
-    isCount(removed) &&
-    (source === undefined || isPath(source))
-    ? { ...after, before, own: [added, removed], ...(source !== undefined && { source }) }
-    : undefined;
-}
-
-function readDecided(value: JsonObject): DecidedFile | undefined {
-  const after = readAfter(value);
-  const [seen, base] = asArray(value['was']).map(readState);
-  const of = readTurns(value['of']);
-  return after !== undefined && seen !== undefined && base !== undefined && of !== undefined
-    ? { ...after, was: [seen, base], of }
-    : undefined;
-}
-
-function readChanged(value: JsonObject): ChangedFile | undefined {
-  const decided = readDecided(value);
-  const from = readState(value['from']);
-  const to = readState(value['to']);
-  const { goesTo } = value;
-  return decided !== undefined && from !== undefined && to !== undefined
-    ? { ...decided, from, to, ...(isPath(goesTo) && { goesTo }) }
-    : undefined;
-}
-
-function readTurns(value: unknown): readonly number[] | undefined {
-  const turns = asArray(value);
-  return turns.length <= journalBounds.turnsPerFile && turns.every(isTurn) ? turns : undefined;
-}
-
-function isPath(value: unknown): value is string {
-  return (
-    typeof value === 'string' &&
-    value.length <= journalBounds.pathLength &&
-    /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(value) &&
-    !value.includes('\0')
-  );
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= journalBounds.pathLength;
-}
-
-function isTurn(value: unknown): value is number {
-  return isCount(value) && value > 0;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

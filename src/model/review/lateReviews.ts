@@ -15,11 +15,11 @@ export interface TurnActions {
 /** Steps of a record within this time, in ms, are shown together. */
 const frame = 16;
 
-/** The reviews for those who only show them: there are none until their code is loaded. */
+/** The reviews, for code that only shows them: there are none until their own code is loaded. */
 export class LateReviews implements Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
-  /** As that of the reviews; also when they have become available. */
+  /** Like that of the reviews; also fires when they become available. */
   readonly onDidChange = this.#changed.event;
   #reviews: KnownReviews | undefined;
   #actions: TurnActions | undefined;

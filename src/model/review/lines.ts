@@ -2,7 +2,10 @@ import { diffArrays } from 'diff';
 import { commonEnds } from '../text/changedLines';
 import type { Hunk, LineRange } from './review';
 
-/** Comparing takes about the product of both numbers; beyond that, texts differ as a whole. */
+/**
+ * Comparing takes about as many steps as there are lines times edits. Beyond these bounds, the whole of both texts
+ * counts as different.
+ */
 const mostEdits = 1_000;
 const mostSteps = 20_000_000;
 
@@ -38,7 +41,8 @@ function equalLines(
   before: readonly string[],
   now: readonly string[],
 ): readonly Pair[] | undefined {
-  // A line that the other text doesn't have is changed in any case; most lines of a change are.
+  // A line that the other text doesn't have is changed in any case. Leaving out such lines, which most changed lines
+  // are, makes comparing faster.
   const old = indexesIn(before, new Set(now));
   const new_ = indexesIn(now, new Set(before));
   const maxEditLength = Math.min(mostEdits, Math.ceil(mostSteps / (old.length + new_.length + 1)));
@@ -126,8 +130,8 @@ function replaced(lines: readonly string[], pieces: readonly Piece[]): readonly 
 }
 
 /**
- * Ends every line but the last. A last line without its line end can come to lie above another: the
- * two would become one.
+ * Adds the line end that any line but the last lacks: a line that was the last of its text would otherwise join the one
+ * that now follows it.
  */
 export function withLineEnds(lines: readonly string[], like: readonly string[]): readonly string[] {
   const isOpen = (line: string): boolean => !/[\r\n]$/.test(line);

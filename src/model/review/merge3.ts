@@ -8,10 +8,17 @@ export interface Merged {
   readonly conflicts: number;
 }
 
-/** What stays where both sides changed the same lines. */
-export type Preferred = 'ours' | 'theirs';
+/** Where both sides changed the same lines. */
+export interface Conflict {
+  readonly base: readonly string[];
+  readonly ours: readonly string[];
+  readonly theirs: readonly string[];
+}
 
-/** Comparing takes at most about the product of the numbers of lines. */
+/** What stays where both sides changed the same lines. */
+export type Preferred = 'ours' | 'theirs' | ((conflict: Conflict) => readonly string[]);
+
+/** Comparing takes at most about as many steps as the product of the numbers of lines. */
 const mostSteps = 10_000_000;
 
 /** Both sides' changes of `base`; lines that end differently are different. */
@@ -29,23 +36,29 @@ export function merge3(
   const small = shortened(base, ours, theirs, [our, their]);
   const [b, o, t] = [small.base.length, small.ours.length, small.theirs.length];
   if (b * Math.max(o, t) > mostSteps) {
-    return { lines: preferred === 'ours' ? ours : theirs, conflicts: 1 };
+    return { lines: chosen({ base, ours, theirs }, preferred), conflicts: 1 };
   }
   let conflicts = 0;
   const merged: string[] = [];
   for (const region of diff3MergeRegions([...small.ours], [...small.base], [...small.theirs])) {
-    const lines = region.stable
-      ? region.bufferContent
-      : preferred === 'ours'
-        ? region.aContent
-        : region.bContent;
-    if (!region.stable && !isSame(region.aContent, region.bContent)) {
-      conflicts++;
+    if (region.stable) {
+      pushAll(merged, region.bufferContent);
+      continue;
     }
-    pushAll(merged, lines);
+    const { aContent, oContent, bContent } = region;
+    if (isSame(aContent, bContent)) {
+      pushAll(merged, aContent);
+    } else {
+      conflicts++;
+      pushAll(merged, chosen({ base: oContent, ours: aContent, theirs: bContent }, preferred));
+    }
   }
   const lines = merged.flatMap((line) => small.runs.get(line) ?? [line]);
   return { lines: withLineEnds(lines, theirs), conflicts };
+}
+
+function chosen(conflict: Conflict, preferred: Preferred): readonly string[] {
+  return typeof preferred === 'function' ? preferred(conflict) : conflict[preferred];
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {
@@ -81,7 +94,7 @@ function shortened(
     pushAll(small.theirs, theirs.slice(past.theirs, places.theirs));
     const count = to - from;
     if (count > 0) {
-      // No line has two line ends.
+      // No line of a file equals this, because none has two line ends.
       const mark = `\n\n${runs.size}`;
       runs.set(mark, base.slice(from - 1, to - 1));
       small.base.push(mark);
@@ -105,7 +118,7 @@ function shortened(
   return { ...small, runs };
 }
 
-/** Unlike `push` with many arguments, without a limit. */
+/** Unlike `push` with one argument for each line, this has no limit. */
 function pushAll(to: string[], lines: readonly string[]): void {
   for (const line of lines) {
     to.push(line);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
+import { mapAtOnce } from '../../util/async';
 import type { Contents } from './contents';
 import { isContent, isExecutable } from './contents';
 import type { FileState } from './fileState';
-import type { ChangedFile, IntentLine } from './journalLines';
+import type { ChangedFile, IntentLine, TurnLine } from './journalLines';
 import type { LeftAlone, Outcome } from './review';
 import type { NotReplaced, Replacement, ReviewFiles } from './reviewFiles';
 import { filesPerLine, type SessionRecord } from './sessionRecord';
@@ -12,6 +13,16 @@ import { filesPerLine, type SessionRecord } from './sessionRecord';
 const thisWindow = randomUUID();
 /** A decision takes seconds; after that, its process id belongs to another program. */
 const longestDecision = 10 * 60_000;
+/** Files whose contents are read at the same time. */
+const contentsAtOnce = 8;
+
+/** Then a turn's process id belongs to another program, too. */
+const longestTurn = 24 * 60 * 60_000;
+
+/** Whether another window's agent may be changing files at this moment. */
+export function runsElsewhere({ pid, began }: TurnLine, now: number): boolean {
+  return pid !== process.pid && now - began <= longestTurn && isRunning(pid);
+}
 
 /** Whether the window that began this is gone, so that nobody will end it. */
 export function isAbandoned({ pid, window, at }: IntentLine, now: number): boolean {
@@ -65,8 +76,11 @@ async function performPart(
 ): Promise<Outcome> {
   const ready: Ready[] = [];
   const leftAlone: LeftAlone[] = [];
-  for (const change of changes) {
-    const replacement = await replacementOf(record.contents, change, change.from, change.to);
+  const replacements = await mapAtOnce(changes, contentsAtOnce, (change) =>
+    replacementOf(record.contents, change, change.from, change.to),
+  );
+  for (const [index, change] of changes.entries()) {
+    const replacement = replacements[index];
     if (replacement === undefined) {
       leftAlone.push({ file: change.file, reason: 'unkept' });
     } else {
@@ -92,7 +106,7 @@ async function performPart(
   const changed = ready.flatMap(({ change }, index) =>
     replaced.done.has(change.file) ? [index] : [],
   );
-  await record.append([{ type: 'done', id, changed }]);
+  await record.append([{ type: 'done', id, at: Date.now(), changed }]);
   const left = new Set(replaced.left.map(({ file }) => file));
   const decided = ready.map(({ change }) => change.file).filter((file) => !left.has(file));
   return { decided, leftAlone: [...leftAlone, ...replaced.left] };
@@ -149,13 +163,13 @@ export interface Replaced {
 
 /**
  * How far an abandoned change of a file came: `from`: not begun; `to`: done; `torn`: the write was
- * cut off; `other`: something else has changed it.
+ * cut off; `unsaved`: it is in the file's document only; `other`: something else has changed it.
  */
 export async function progressOf(
   files: ReviewFiles,
   contents: Contents,
   { file, from, to }: ChangedFile,
-): Promise<{ readonly kind: 'from' | 'to' | 'torn' | 'other'; readonly bytes?: Uint8Array }> {
+): Promise<Progress> {
   const now = await files.look(file);
   if (now.kind === 'untouchable') {
     return { kind: 'other' };
@@ -165,7 +179,13 @@ export async function progressOf(
     return { kind: 'to' };
   }
   if (isContent(from, bytes)) {
-    return { kind: 'from' };
+    const text = now.kind === 'file' ? now.unsaved : undefined;
+    const wanted = text === undefined ? undefined : await contents.bytes(to);
+    if (bytes === undefined || text === undefined || wanted === undefined) {
+      return { kind: 'from' };
+    }
+    const isEdited = isContent(to, await files.encode(file, text, wanted));
+    return isEdited ? { kind: 'unsaved', bytes, leftUnsaved: wanted } : { kind: 'from' };
   }
   if (bytes === undefined) {
     return { kind: 'other' };
@@ -173,6 +193,13 @@ export async function progressOf(
   const ends = await Promise.all([contents.bytes(to), contents.bytes(from)]);
   const isTorn = ends.some((end) => end !== undefined && isBeginning(bytes, end));
   return isTorn ? { kind: 'torn', bytes } : { kind: 'other' };
+}
+
+interface Progress {
+  readonly kind: 'from' | 'to' | 'torn' | 'unsaved' | 'other';
+  /** On the disk. */
+  readonly bytes?: Uint8Array;
+  readonly leftUnsaved?: Uint8Array;
 }
 
 function isBeginning(bytes: Uint8Array, whole: Uint8Array): boolean {

@@ -2,6 +2,8 @@ import type { FileState } from './fileState';
 import {
   type ChangedFile,
   type DecidedFile,
+  type DoneLine,
+  type Draft,
   type FileAfter,
   type HeadLine,
   type IntentLine,
@@ -12,8 +14,9 @@ import {
   type StepLine,
   type TurnLine,
 } from './journalLines';
-import type { PendingFile, TurnReview } from './review';
+import type { PendingFile, TurnReview, UnrecordedTurn } from './review';
 import { absent, isSameState } from './stateText';
+import { type TurnRecord, TurnRecords } from './turnRecords';
 
 /** A change in the past of a file. */
 export interface PastStep {
@@ -26,38 +29,89 @@ export interface PastStep {
   readonly after: FileState;
 }
 
-export interface FileRecord extends FileAfter {
-  /** Only ever appended to. */
+/** A file, without its past. */
+export interface SummedFile extends FileAfter {
+  /** When this was recorded, in ms since the epoch. */
+  readonly at: number;
+  /** What the last step began with, if there is one. */
+  readonly lastBefore?: FileState;
+}
+
+export interface FileRecord extends SummedFile {
+  /** Only ever appended to. Without those that a summary stands for, until they are read. */
   readonly steps: PastStep[];
 }
 
-interface TurnFile {
-  added: number;
-  removed: number;
-  isPending: boolean;
-  isKept: boolean;
-  isUndone: boolean;
+/** What the lines of a journal amount to, without the past of the files. */
+export interface Summary {
+  readonly head: HeadLine;
+  readonly changedAt: number;
+  readonly files: readonly SummedFile[];
+  /** How often the record of each path has changed, also of those that are gone. */
+  readonly revisions: ReadonlyMap<string, number>;
+  readonly turns: readonly TurnRecord[];
+  readonly restored: LastRestored;
 }
 
-interface TurnRecord {
-  line: TurnLine;
-  readonly files: Map<string, TurnFile>;
+/** The changes of the last decision that changed files, while nothing has taken it back. */
+interface LastRestored {
+  readonly by: 'undo' | 'restore';
+  readonly group?: string;
+  readonly files: readonly ChangedFile[];
 }
 
 /** What the lines of a journal amount to. */
 export class RecordState {
   head: HeadLine | undefined;
   readonly files = new Map<string, FileRecord>();
-  readonly #turns = new Map<number, TurnRecord>();
+  readonly #turns: TurnRecords;
+  readonly #revisions: Map<string, number>;
+  /** The steps of files whose past isn't read, by the paths in the summary. */
+  #unread = new Map<string, PastStep[]>();
   /** Decisions whose end isn't recorded, by id. */
   readonly open = new Map<string, IntentLine>();
   /** When something last changed, in ms since the epoch. */
-  changedAt = 0;
-  /** The parts of the last restoration, while nothing has undone it. */
-  #restored: readonly ChangedFile[] = [];
-  #restoredGroup: string | undefined;
+  changedAt: number;
+  #restored: LastRestored;
   #pending: readonly PendingFile[] | undefined;
   #reviews: readonly TurnReview[] | undefined;
+  #unrecorded: readonly UnrecordedTurn[] | undefined;
+
+  constructor(summary?: Summary) {
+    this.head = summary?.head;
+    this.changedAt = summary?.changedAt ?? 0;
+    this.#turns = new TurnRecords(summary?.turns);
+    this.#revisions = new Map(summary?.revisions);
+    this.#restored = summary?.restored ?? { by: 'restore', files: [] };
+    for (const file of summary?.files ?? []) {
+      const steps: PastStep[] = [];
+      this.files.set(file.file, { ...file, steps });
+      this.#unread.set(file.file, steps);
+    }
+  }
+
+  /** From this, the same can be made again; `undefined` while a decision isn't completed. */
+  get summary(): Summary | undefined {
+    const { head, changedAt } = this;
+    return head === undefined || this.open.size > 0
+      ? undefined
+      : {
+          ...{ head, changedAt, revisions: this.#revisions, restored: this.#restored },
+          files: [...this.files.values()],
+          turns: this.#turns.all,
+        };
+  }
+
+  /** Adds the past of the files, as it was when the summary was made. */
+  addPast({ files }: Pick<RecordState, 'files'>): void {
+    for (const [path, steps] of this.#unread) {
+      const later = steps.splice(0);
+      for (const step of [...(files.get(path)?.steps ?? []), ...later]) {
+        steps.push(step);
+      }
+    }
+    this.#unread.clear();
+  }
 
   get pending(): readonly PendingFile[] {
     this.#pending ??= [...this.files.values()]
@@ -68,29 +122,51 @@ export class RecordState {
   }
 
   get turns(): readonly TurnReview[] {
-    this.#reviews ??= [...this.#turns.values()]
-      .filter(({ files }) => files.size > 0)
-      .map(reviewOf)
-      .sort((a, b) => a.turn - b.turn);
+    this.#reviews ??= this.#turns.reviews;
     return this.#reviews;
   }
 
+  get unrecorded(): readonly UnrecordedTurn[] {
+    this.#unrecorded ??= this.#turns.unrecorded;
+    return this.#unrecorded;
+  }
+
   get lastTurn(): number {
-    return Math.max(0, ...this.#turns.keys());
+    return this.#turns.last;
   }
 
-  /** The changes of the last restoration; none if it was undone. */
+  /** The last turn, if its end isn't recorded. */
+  get openTurn(): TurnLine | undefined {
+    return this.#turns.open;
+  }
+
+  /** The changes of the last restoration or undo; none if it was taken back. */
   get restored(): readonly ChangedFile[] {
-    return this.#restored;
+    return this.#restored.files;
   }
 
+  get restoredBy(): 'undo' | 'restore' {
+    return this.#restored.by;
+  }
+
+  /** How often the record of a file has changed. */
+  revisionOf(file: string): number {
+    return this.#revisions.get(file) ?? 0;
+  }
+
+  /** Whether a step was worked out from the file's record as it is now. */
+  isCurrent({ file, source, revision }: StepFile): boolean {
+    return this.revisionOf(source ?? file) === revision;
+  }
+
+  /** A step must be worked out from the records as they are now, see `isCurrent`. */
   apply(line: JournalLine): void {
     switch (line.type) {
       case 'record':
         this.head ??= line;
         break;
       case 'turn':
-        this.#turnOf(line.turn).line = line;
+        this.#turns.tell(line);
         break;
       case 'step':
         this.#applyStep(line);
@@ -98,7 +174,7 @@ export class RecordState {
       case 'keep':
         this.changedAt = line.at;
         for (const file of line.files) {
-          this.#decide(file, 'isKept');
+          this.#decide(file, 'isKept', line.at);
         }
         break;
       case 'intent':
@@ -107,21 +183,22 @@ export class RecordState {
         }
         break;
       case 'done':
-        this.#complete(line.id, line.changed);
+        this.#complete(line);
         break;
     }
     this.#pending = undefined;
     this.#reviews = undefined;
+    this.#unrecorded = undefined;
   }
 
   #applyStep({ by, turn, at, files }: StepLine): void {
     this.changedAt = at;
     for (const file of files) {
-      this.#applyChange(file, by, turn);
+      this.#applyChange(file, { by, turn, at });
     }
   }
 
-  #applyChange(file: StepFile, by: StepBy, turn: number): void {
+  #applyChange(file: StepFile, { by, turn, at }: Pick<StepLine, 'by' | 'turn' | 'at'>): void {
     const from = file.source ?? file.file;
     const old = this.files.get(from);
     if (old === undefined && this.files.size >= journalBounds.files) {
@@ -129,25 +206,25 @@ export class RecordState {
     }
     if (file.source !== undefined) {
       this.files.delete(file.source);
-      this.#moveTurns(file.source, file.file, old?.turns ?? []);
+      this.#revise(file.source);
+      this.#turns.move(file.source, file.file, old?.turns ?? []);
     }
     const { before, seen: after } = file;
-    const step = { by, turn, from, to: file.file, before, after };
+    // Of equal paths, one is kept.
+    const to = old?.file === file.file ? old.file : file.file;
+    const step = { by, turn, from: old?.file ?? from, to, before, after };
     const steps = old?.steps ?? [];
     steps.push(step);
-    this.#settle(file, old?.turns ?? [], 'isUndone');
-    this.files.set(file.file, { ...afterOf(file), steps });
+    this.#turns.settle(file, old?.turns ?? [], 'isUndone');
+    this.#set(recordOf(file, { at, steps, lastBefore: before }));
     if (by === 'agent') {
-      const inTurn = this.#fileIn(turn, file.file);
-      inTurn.added += file.own[0];
-      inTurn.removed += file.own[1];
-      inTurn.isPending = file.turns.includes(turn);
-      inTurn.isUndone = !inTurn.isPending;
+      const { own, turns } = file;
+      this.#turns.add(turn, file.file, { own, isPending: turns.includes(turn) });
     }
   }
 
   /** A decision about a file that has changed since doesn't count. */
-  #decide(file: DecidedFile, kind: 'isKept' | 'isUndone'): boolean {
+  #decide(file: DecidedFile, kind: 'isKept' | 'isUndone', at: number): boolean {
     const old = this.files.get(file.file);
     const [seen, base] = file.was;
     const isKnown =
@@ -157,130 +234,97 @@ export class RecordState {
     if (!isKnown) {
       return false;
     }
-    for (const turn of file.of) {
-      const inTurn = this.#turns.get(turn)?.files.get(file.file);
-      if (inTurn !== undefined) {
-        inTurn[kind] = true;
-      }
-    }
-    this.#settle(file, old?.turns ?? [], kind);
-    this.files.set(file.file, { ...afterOf(file), steps: old?.steps ?? [] });
+    this.#turns.decide(file.of, file.file, kind);
+    this.#turns.settle(file, old?.turns ?? [], kind);
+    this.#set(recordOf(file, { at, steps: old?.steps ?? [], lastBefore: old?.lastBefore }));
     return true;
   }
 
-  #complete(id: string, changed: readonly number[]): void {
+  #complete({ id, at, changed }: DoneLine): void {
     const intent = this.open.get(id);
     if (intent === undefined) {
       return;
     }
     this.open.delete(id);
-    this.changedAt = intent.at;
+    this.changedAt = at;
     const files = changed.map((index) => intent.files[index]).filter((file) => file !== undefined);
     for (const file of files) {
-      // Also if it doesn't count any more: this is what the file became.
-      if (!this.#decide(file, 'isUndone')) {
-        this.#overtaken(file);
+      // Even if the decision doesn't count any more: this is what the file became.
+      if (!this.#decide(file, 'isUndone', at)) {
+        this.#overtaken(file, at);
       }
     }
-    if (intent.what === 'restore') {
-      const isSame = this.#restoredGroup === intent.group;
-      this.#restored = isSame ? [...this.#restored, ...files] : files;
-      this.#restoredGroup = intent.group;
-    } else if (intent.what === 'unrestore') {
+    const { what, group } = intent;
+    const restored = this.#restored.files;
+    if (what !== 'unrestore' && files.length > 0) {
+      const isSame = this.#restored.group === group;
+      this.#restored = { by: what, group, files: isSame ? [...restored, ...files] : files };
+    } else if (what === 'unrestore') {
       const undone = new Set(files.map(({ file }) => file));
       for (const { file, of } of files) {
-        this.#isBack(file, of);
+        this.#turns.bringBack(of, file);
       }
-      this.#restored = this.#restored.filter(({ file }) => !undone.has(file));
+      const left = restored.filter(({ file }) => !undone.has(file));
+      this.#restored = { ...this.#restored, files: left };
     }
     for (const { file } of files) {
       this.#forgetIfGone(file);
     }
   }
 
-  /** Undo Restore: what these turns did is there again. */
-  #isBack(file: string, turns: readonly number[]): void {
-    for (const turn of turns) {
-      const inTurn = this.#turns.get(turn)?.files.get(file);
-      if (inTurn !== undefined) {
-        inTurn.isUndone = false;
-      }
+  #overtaken(file: ChangedFile, at: number): void {
+    const old = this.files.get(file.file);
+    if (old === undefined) {
+      return;
     }
+    const { lastBefore } = old;
+    const isAsItWas = matches(old.seen, file.was[0]);
+    // What began where the decision has ended came after it.
+    const isNewer = !isAsItWas && lastBefore !== undefined && matches(lastBefore, file.to);
+    this.#set({ ...old, at, seen: isNewer ? old.seen : file.to });
   }
 
-  #overtaken(file: ChangedFile): void {
-    const old = this.files.get(file.file);
-    if (old !== undefined) {
-      this.files.set(file.file, { ...old, seen: file.to });
-    }
+  #set(record: FileRecord): void {
+    this.files.set(record.file, record);
+    this.#revise(record.file);
+  }
+
+  #revise(file: string): void {
+    this.#revisions.set(file, this.revisionOf(file) + 1);
   }
 
   /** A path that a file came from or went to, with no history of its own. */
   #forgetIfGone(file: string): void {
     const record = this.files.get(file);
-    if (record?.steps.length === 0 && record.seen.kind === 'absent') {
+    if (record?.lastBefore === undefined && record?.seen.kind === 'absent') {
       this.files.delete(file);
+      this.#revise(file);
     }
-  }
-
-  /** Those turns of a file that aren't pending any more were decided. */
-  #settle(after: FileAfter, turns: readonly number[], kind: 'isKept' | 'isUndone'): void {
-    const pending = new Set(after.turns);
-    for (const turn of turns) {
-      const inTurn = this.#turns.get(turn)?.files.get(after.file);
-      if (inTurn !== undefined && !pending.has(turn)) {
-        inTurn.isPending = false;
-        inTurn[kind] = true;
-      }
-    }
-    for (const turn of after.turns) {
-      const inTurn = this.#turns.get(turn)?.files.get(after.file);
-      if (inTurn !== undefined) {
-        inTurn.isPending = true;
-      }
-    }
-  }
-
-  #moveTurns(from: string, to: string, pending: readonly number[]): void {
-    for (const turn of pending) {
-      const files = this.#turns.get(turn)?.files;
-      const inTurn = files?.get(from);
-      if (files !== undefined && inTurn !== undefined) {
-        files.delete(from);
-        files.set(to, inTurn);
-      }
-    }
-  }
-
-  #fileIn(turn: number, file: string): TurnFile {
-    const { files } = this.#turnOf(turn);
-    const found = files.get(file) ?? {
-      ...{ added: 0, removed: 0, isPending: true, isKept: false, isUndone: false },
-    };
-    files.set(file, found);
-    return found;
-  }
-
-  #turnOf(turn: number): TurnRecord {
-    const found = this.#turns.get(turn) ?? {
-      line: { type: 'turn', turn, prompt: '', began: 0 },
-      files: new Map(),
-    };
-    this.#turns.set(turn, found);
-    return found;
   }
 }
 
 const mostOpen = 1_000;
 
-function afterOf(file: FileAfter): FileAfter {
-  const { seen, base, form, added, removed, turns, isMixed, isOutside, movedFrom } = file;
-  return {
-    ...{ file: file.file, seen, base, form, added, removed, turns },
-    ...(isMixed && { isMixed }),
-    ...(isOutside && { isOutside }),
-    ...(movedFrom !== undefined && { movedFrom }),
-  };
+function recordOf(
+  after: FileAfter,
+  past: Pick<FileRecord, 'at' | 'steps'> & { readonly lastBefore: FileState | undefined },
+): FileRecord {
+  const { file, seen, base, form, added, removed, turns, movedFrom } = after;
+  const { at, steps, lastBefore } = past;
+  const record: Draft<FileRecord> = { file, seen, base, form, added, removed, turns, at, steps };
+  if (lastBefore !== undefined) {
+    record.lastBefore = lastBefore;
+  }
+  if (after.isMixed) {
+    record.isMixed = true;
+  }
+  if (after.isOutside) {
+    record.isOutside = true;
+  }
+  if (movedFrom !== undefined) {
+    record.movedFrom = movedFrom;
+  }
+  return record;
 }
 
 /** Like `isSameState`, but what isn't kept can only be compared by its reason. */
@@ -310,31 +354,4 @@ function kindOf({ movedFrom, base, seen }: FileAfter): PendingFile['kind'] {
     return 'added';
   }
   return seen.kind === 'absent' ? 'deleted' : 'modified';
-}
-
-function reviewOf({ line, files }: TurnRecord): TurnReview {
-  const { turn, prompt, began, incomplete, isLate } = line;
-  const all = [...files.values()];
-  return {
-    ...{ turn, prompt, began },
-    files: [...files.keys()].sort(),
-    added: all.reduce((sum, { added }) => sum + added, 0),
-    removed: all.reduce((sum, { removed }) => sum + removed, 0),
-    state: stateOf(all),
-    ...(incomplete !== undefined && { incomplete }),
-    ...(isLate && { isLate }),
-  };
-}
-
-function stateOf(files: readonly TurnFile[]): TurnReview['state'] {
-  const isAnyPending = files.some((file) => file.isPending);
-  const isAnyKept = files.some(({ isKept }) => isKept);
-  const isAnyUndone = files.some((file) => file.isUndone || (!file.isKept && !file.isPending));
-  if (isAnyPending) {
-    return isAnyKept || isAnyUndone ? 'partly' : 'pending';
-  }
-  if (isAnyKept && isAnyUndone) {
-    return 'partly';
-  }
-  return isAnyKept ? 'kept' : 'undone';
 }

@@ -1,4 +1,4 @@
-import { inSequence } from '../../util/async';
+import { inSequence, mapAtOnce } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
 import type { Event } from '../../util/emitter';
 import { isContent } from './contents';
@@ -6,7 +6,7 @@ import { type Decided, Decisions, type SeenText } from './decisions';
 import type { ChangedFile, DecidedFile } from './journalLines';
 import { hunksBetween, linesIn, rangeNow } from './lines';
 import { merge3 } from './merge3';
-import { perform } from './performing';
+import { perform, runsElsewhere } from './performing';
 import { type FileRecord, isPending, matches } from './recordState';
 import { Restoring } from './restoring';
 import type {
@@ -18,11 +18,15 @@ import type {
   RestorePlan,
   Selection,
   SessionReview,
+  TurnFile,
   TurnReview,
+  TurnSide,
+  UnrecordedTurn,
 } from './review';
 import type { FileNow, ReviewFiles } from './reviewFiles';
 import { filesPerLine, type SessionRecord } from './sessionRecord';
 import { absent } from './stateText';
+import { filesOfTurn, textOfTurn } from './turnFiles';
 import { withoutTurns } from './withoutTurns';
 
 /** The turn that runs in this window. */
@@ -32,6 +36,8 @@ export interface RunningTurn {
   refresh(): Promise<void>;
 }
 
+/** Files that are looked at at the same time. */
+const looksAtOnce = 8;
 const textForms: readonly PendingFile['form'][] = ['text'];
 
 /** The review of one session, from its record and the files as they are. */
@@ -70,6 +76,10 @@ export class RecordedReview implements SessionReview, Disposable {
     return this.#record.state.turns;
   }
 
+  get unrecorded(): readonly UnrecordedTurn[] {
+    return this.#record.state.unrecorded;
+  }
+
   /** When something last changed, in ms since the epoch. */
   get changedAt(): number {
     return this.#record.state.changedAt;
@@ -82,6 +92,11 @@ export class RecordedReview implements SessionReview, Disposable {
   async refresh(): Promise<void> {
     await this.running?.refresh();
     await this.#record.catchUp();
+  }
+
+  async #readAll(): Promise<void> {
+    await this.refresh();
+    await this.#record.readPast();
   }
 
   /** Runs `work` apart from all decisions. */
@@ -98,8 +113,19 @@ export class RecordedReview implements SessionReview, Disposable {
     if (since === undefined || !isPending(found)) {
       return contents.text(found.movedFrom ?? file, found.base);
     }
+    await this.#record.readPast();
     const turns = { from: since, to: Number.MAX_SAFE_INTEGER };
     return contents.text(file, (await withoutTurns(contents, found, turns)).state);
+  }
+
+  async filesOf(turn: number, most: number): Promise<readonly TurnFile[]> {
+    await this.#record.readPast();
+    return filesOfTurn(this.#record, this.#files, turn, most);
+  }
+
+  async textOf(turn: number, file: string, side: TurnSide): Promise<string | null | undefined> {
+    await this.#record.readPast();
+    return textOfTurn(this.#record, turn, file, side);
   }
 
   async hunks(file: string, now: string): Promise<readonly Hunk[]> {
@@ -156,7 +182,7 @@ export class RecordedReview implements SessionReview, Disposable {
   }
 
   async #keep(selection: Selection): Promise<Outcome> {
-    await this.refresh();
+    await this.#readAll();
     const kept: DecidedFile[] = [];
     const leftAlone: LeftAlone[] = [];
     for (const { file } of this.#selected(selection)) {
@@ -187,16 +213,23 @@ export class RecordedReview implements SessionReview, Disposable {
   }
 
   async #undo(selection: Selection): Promise<Outcome> {
-    await this.refresh();
+    await this.#readAll();
     const changes: ChangedFile[] = [];
     const leftAlone: LeftAlone[] = [];
-    for (const { file, isMixed, movedFrom } of this.#selected(selection)) {
-      const reason = (await this.#meetDisk(file)) ?? (await this.#mustBeFree(movedFrom, file));
+    const selected = this.#selected(selection);
+    const reasons = await mapAtOnce(
+      selected,
+      looksAtOnce,
+      async ({ file, movedFrom }) =>
+        (await this.#meetDisk(file)) ?? this.#mustBeFree(movedFrom, file),
+    );
+    for (const [index, { file, isMixed }] of selected.entries()) {
+      const reason = reasons[index];
       const found = this.#record.state.files.get(file);
       if (reason !== undefined) {
         leftAlone.push(reason);
       } else if (found?.isMixed && !isMixed) {
-        // Nobody could ask about it before.
+        // It has only just become mixed, so the user wasn't asked.
         leftAlone.push({ file, reason: 'mixed' });
       } else if (found !== undefined && isPending(found)) {
         const text = await this.#shownText(found, selection);
@@ -210,7 +243,7 @@ export class RecordedReview implements SessionReview, Disposable {
   }
 
   async #plan(turn: number): Promise<RestorePlan> {
-    await this.refresh();
+    await this.#readAll();
     const files: PlannedFile[] = [];
     const leftAlone: LeftAlone[] = [];
     const changes: ChangedFile[] = [];
@@ -241,7 +274,7 @@ export class RecordedReview implements SessionReview, Disposable {
   }
 
   async #restore(plan: RestorePlan): Promise<Outcome> {
-    await this.refresh();
+    await this.#readAll();
     const left: LeftAlone[] = [];
     const changes: ChangedFile[] = [];
     for (const change of this.#plans.get(plan) ?? []) {
@@ -259,7 +292,7 @@ export class RecordedReview implements SessionReview, Disposable {
   }
 
   async #undoRestore(): Promise<Outcome> {
-    await this.refresh();
+    await this.#readAll();
     const leftAlone: LeftAlone[] = [];
     const changes: ChangedFile[] = [];
     for (const restored of this.#record.state.restored) {
@@ -301,7 +334,7 @@ export class RecordedReview implements SessionReview, Disposable {
 
   /**
    * What differs from the record was changed by the user, and is recorded as theirs. While a turn
-   * runs it can be the agent's, too: then the file is left alone.
+   * runs, here or in another window, it can be the agent's, too: then the file is left alone.
    */
   async #meetDisk(file: string): Promise<LeftAlone | undefined> {
     const found = this.#record.state.files.get(file);
@@ -315,10 +348,11 @@ export class RecordedReview implements SessionReview, Disposable {
     if (isContent(found.seen, now.kind === 'file' ? now.bytes : undefined)) {
       return undefined;
     }
-    if (this.running?.isRunning) {
+    const { contents, state } = this.#record;
+    const turn = state.openTurn;
+    if (this.running?.isRunning || (turn !== undefined && runsElsewhere(turn, Date.now()))) {
       return overtaken(file);
     }
-    const { contents, state } = this.#record;
     const after = now.kind === 'file' ? await contents.add(now.bytes, now.isExecutable) : absent;
     const origin = { by: 'user', source: 'review', turn: state.lastTurn } as const;
     await this.#record.addSteps(origin, [{ file, before: found.seen, after }]);

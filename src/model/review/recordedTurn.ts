@@ -1,50 +1,32 @@
-import path from 'node:path';
-import { diffsIn } from '../../shared/transcript/content';
+import type { Diff } from '../../shared/transcript/content';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { inSequence } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
-import { mayResolve } from '../files/paths';
 import { isInside } from '../files/roots';
-import type { Log, RealPath } from '../ports';
-import { attribute, type Share, type Touched } from './attribution';
-import type { Checkpoint, Checkpoints, NoCheckpoint } from './checkpoints';
-import { isContent } from './contents';
+import { attribute, joined, type Known, type Share } from './attribution';
+import type { Checkpoint, NoCheckpoint, TreeChange } from './checkpoints';
 import type { FileState } from './fileState';
+import type { TurnLine } from './journalLines';
+import { isAbandoned } from './performing';
 import { placeDiffs } from './placing';
 import type { RecordedReview, RunningTurn } from './recordedReview';
-import type { ReviewFiles } from './reviewFiles';
-import type { Change, SessionRecord } from './sessionRecord';
+import { type RecorderOptions, usualLimits } from './recorderOptions';
+import { matches } from './recordState';
+import { mostReported, Reports } from './reports';
+import type { Change } from './sessionRecord';
 import { absent } from './stateText';
-import type { StoredReviews } from './storedReviews';
 import type { RecordedSession } from './turnRecorder';
+import { changeOf, type UserSave } from './userSave';
 
-/** A file that the user has saved in an editor here; without bytes, there was no file. */
-export interface UserSave {
-  readonly file: string;
-  readonly before: Uint8Array | undefined;
-  readonly after: Uint8Array | undefined;
+/** A turn that has ended waits for so many decisions that are changing its files. */
+const mostLooks = 5;
+
+/** What this turn knows of a file. */
+interface Touched {
+  /** Whether a step of it was recorded in this turn. */
+  readonly isRecorded: boolean;
+  readonly untold: readonly (Change & { readonly at: number })[];
 }
-
-export interface RecorderOptions {
-  readonly reviews: Pick<StoredReviews, 'open' | 'tracking'>;
-  readonly checkpoints: Checkpoints;
-  readonly files: ReviewFiles;
-  readonly realPath: RealPath;
-  readonly log: Pick<Log, 'warn'>;
-  readonly limits?: RecorderLimits;
-}
-
-export interface RecorderLimits {
-  /** How long a prompt waits for the checkpoint before it, in ms. */
-  readonly promptMs: number;
-  /** The time between two checkpoints while a turn runs, in ms. */
-  readonly betweenMs: number;
-}
-
-export const usualLimits: RecorderLimits = { promptMs: 100, betweenMs: 3_000 };
-/** Calls of these kinds change no file. */
-const looking: readonly ToolCallEntry['toolKind'][] = ['read', 'search', 'think', 'fetch'];
-const mostReported = 10_000;
 
 /** One turn, from before its prompt until everything that it changed is recorded. */
 export class RecordedTurn implements RunningTurn, Disposable {
@@ -52,20 +34,23 @@ export class RecordedTurn implements RunningTurn, Disposable {
   readonly #options: RecorderOptions;
   readonly #all: Set<RecordedTurn>;
   readonly #one = inSequence();
-  /** Files that this turn's agent has named as changed. */
-  readonly #reported = new Set<string>();
-  /** Completed calls; they may be updated again. */
-  readonly #told = new Set<string>();
+  readonly #reports = new Reports();
   readonly #touched = new Map<string, Touched>();
   /** Turns of other sessions that ran at the same time in one of the folders. */
   readonly #beside = new Set<RecordedTurn>();
   #folders: readonly string[] = [];
   #review: RecordedReview | undefined;
-  #line = { turn: 0, prompt: '', began: 0 };
+  #line: Omit<TurnLine, 'type' | 'pid'> = { turn: 0, prompt: '', began: 0 };
   #last: Checkpoint | undefined;
+  /** Changes before that checkpoint that the next one explains. */
+  #later: readonly TreeChange[] = [];
+  /** What the agent has reported since then, for when there is no next one. */
+  readonly #diffs: Diff[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
-  isLate = false;
+  /** When the agent got the prompt, in ms since the epoch, if that was before the first checkpoint. */
+  #sentAt: number | undefined;
+  #hasActed = false;
 
   constructor(session: RecordedSession, options: RecorderOptions, all: Set<RecordedTurn>) {
     this.#session = session;
@@ -82,7 +67,8 @@ export class RecordedTurn implements RunningTurn, Disposable {
     return this.#all.has(this);
   }
 
-  begin(prompt: string): Promise<void> {
+  /** Without a prompt of its own, `prompt` is the one before it. */
+  begin(prompt: string, isUnprompted = false): Promise<void> {
     this.#all.add(this);
     return this.#safely(async () => {
       const { agentId, sessionId, folders } = this.#session;
@@ -98,21 +84,30 @@ export class RecordedTurn implements RunningTurn, Disposable {
       review.running = this;
       await review.record.catchUp();
       const turn = review.record.state.lastTurn + 1;
-      const line = { turn, prompt, began: Date.now() };
-      this.#line = line;
-      const [checkpoint] = await Promise.all([taken, review.record.addTurn(line)]);
-      const incomplete: NoCheckpoint | undefined =
-        typeof checkpoint === 'string' ? checkpoint : undefined;
-      this.#last = typeof checkpoint === 'string' ? undefined : checkpoint;
-      const isLate = this.isLate && incomplete === undefined;
-      if (incomplete !== undefined || isLate) {
-        await review.record.addTurn({
-          ...line,
-          ...(incomplete !== undefined && { incomplete }),
-          ...(isLate && { isLate }),
-        });
+      const tell = this.#tell({
+        ...{ turn, prompt, began: Date.now() },
+        ...(isUnprompted && { isUnprompted }),
+      });
+      const [checkpoint] = await Promise.all([taken, tell]);
+      if (typeof checkpoint === 'string') {
+        await this.#tell({ incomplete: checkpoint });
+      } else {
+        this.#last = checkpoint;
+        if (this.#mayWork()) {
+          await this.#tell({ isLate: true });
+        }
       }
     });
+  }
+
+  /** The agent gets the prompt now, whether or not the checkpoint before it is there. */
+  sent(): void {
+    this.#sentAt ??= Date.now();
+  }
+
+  /** The agent has begun to carry out a tool call. */
+  acted(): void {
+    this.#hasActed = true;
   }
 
   async end(): Promise<void> {
@@ -122,6 +117,12 @@ export class RecordedTurn implements RunningTurn, Disposable {
     this.#isOver = true;
     clearTimeout(this.#timer);
     await this.#safely(() => this.#look());
+    for (let looks = 1; looks < mostLooks && this.#later.length > 0; looks++) {
+      // Not inside the sequence: a decision waits for it.
+      await this.#review?.alone(() => Promise.resolve());
+      await this.#safely(() => this.#look());
+    }
+    await this.#safely(() => this.#tell({ isOver: true }));
     this.#all.delete(this);
     if (this.#review?.running === this) {
       this.#review.running = undefined;
@@ -137,9 +138,8 @@ export class RecordedTurn implements RunningTurn, Disposable {
     const { files } = this.#options;
     const before = await files.look(file).catch(() => undefined);
     await write();
-    const at = Date.now();
     const after = await files.look(file).catch(() => undefined);
-    this.#report(file);
+    this.#reports.add(file);
     await this.#safely(async () => {
       const review = this.#review;
       if (review === undefined || before === undefined || after === undefined) {
@@ -154,25 +154,27 @@ export class RecordedTurn implements RunningTurn, Disposable {
         states.push(now.kind === 'file' ? await contents.add(now.bytes, now.isExecutable) : absent);
       }
       const [old = absent, new_ = absent] = states;
+      const bytes = before.kind === 'file' ? before.bytes : undefined;
+      await this.#add(
+        review,
+        await this.#untilNow(review, { file, now: old, bytes }),
+        'checkpoint',
+      );
+      let now = old;
       if (before.kind === 'file' && before.unsaved !== undefined) {
         // What the user had typed is theirs, even if it is saved only now.
-        const typed = await contents.addText(file, before.unsaved, old);
-        const change = { file, before: old, after: typed };
-        await this.#add(review, [{ by: 'user', change }], 'editor', at);
+        now = await contents.addText(file, before.unsaved, old);
         await this.#add(
           review,
-          [{ by: 'agent', change: { file, before: typed, after: new_ } }],
-          'write',
-          at,
-        );
-      } else {
-        await this.#add(
-          review,
-          [{ by: 'agent', change: { file, before: old, after: new_ } }],
-          'write',
-          at,
+          [{ by: 'user', change: { file, before: old, after: now } }],
+          'editor',
         );
       }
+      await this.#add(
+        review,
+        [{ by: 'agent', change: { file, before: now, after: new_ } }],
+        'write',
+      );
     });
   }
 
@@ -186,47 +188,28 @@ export class RecordedTurn implements RunningTurn, Disposable {
       }
       const { file } = save;
       if (review.record.state.files.has(file)) {
-        await this.#add(review, [{ by: 'user', change }], 'editor', at);
+        await this.#add(review, [{ by: 'user', change }], 'editor');
       } else if (this.#touched.size < mostReported) {
         const untold = this.#touched.get(file)?.untold ?? [];
-        this.#touched.set(file, { at: undefined, untold: [...untold, { ...change, at }] });
+        this.#touched.set(file, { isRecorded: false, untold: [...untold, { ...change, at }] });
       }
     });
   }
 
   completed(call: ToolCallEntry): void {
-    if (looking.includes(call.toolKind) || this.#isOver) {
+    const diffs = this.#isOver ? undefined : this.#reports.diffsOf(call);
+    if (diffs === undefined) {
       return;
-    }
-    const diffs = diffsIn(call.content).filter(({ path }) => isPlain(path));
-    const told = `${call.toolCallId} ${diffs.length}`;
-    if (this.#told.has(told) || this.#told.size >= mostReported) {
-      return;
-    }
-    this.#told.add(told);
-    const isEdit =
-      call.toolKind === 'edit' || call.toolKind === 'delete' || call.toolKind === 'move';
-    const places = isEdit ? call.locations.map((location) => location.path).filter(isPlain) : [];
-    for (const file of [...diffs.map((diff) => diff.path), ...places]) {
-      this.#report(file);
     }
     if (diffs.length > 0) {
+      // The checkpoint before the turn may hold this change already.
+      const isEarly = this.#last === undefined;
       void this.#safely(async () => {
-        const review = this.#review;
         // A checkpoint tells more, but only of the folders.
-        const placed = diffs.filter(
-          ({ path }) => this.#last === undefined || !this.#isWithin(path),
-        );
-        if (review !== undefined && placed.length > 0) {
-          const changes = await placeDiffs(review.record, this.#options.files, placed);
-          const at = Date.now();
-          await this.#add(
-            review,
-            changes.map((change) => ({ by: 'agent', change })),
-            'diff',
-            at,
-          );
-        }
+        const isTold = ({ path }: Diff): boolean =>
+          !isEarly && this.#last !== undefined && this.#isWithin(path);
+        this.#diffs.push(...diffs.filter(isTold).slice(0, mostReported - this.#diffs.length));
+        await this.#place(diffs.filter((diff) => !isTold(diff)));
       });
     }
     const { betweenMs } = this.#options.limits ?? usualLimits;
@@ -241,6 +224,13 @@ export class RecordedTurn implements RunningTurn, Disposable {
     clearTimeout(this.#timer);
   }
 
+  /** Whether the agent may be changing files: it says so, or has had the time to. */
+  #mayWork(): boolean {
+    const { thinkingMs } = this.#options.limits ?? usualLimits;
+    const isLong = this.#sentAt !== undefined && Date.now() - this.#sentAt > thinkingMs;
+    return this.#hasActed || isLong;
+  }
+
   #take(): Promise<Checkpoint | NoCheckpoint> {
     return this.#options.checkpoints.take(this.#folders).catch((): NoCheckpoint => 'failed');
   }
@@ -251,21 +241,87 @@ export class RecordedTurn implements RunningTurn, Disposable {
     if (review === undefined || from === undefined) {
       return;
     }
-    const { checkpoints } = this.#options;
     const to = await this.#take();
     if (typeof to === 'string') {
-      await review.record.addTurn({ ...this.#line, incomplete: to });
+      await this.#tell({ incomplete: to });
+      if (this.#isOver) {
+        await this.#place(this.#diffs.splice(0));
+      }
       return;
     }
-    const changes = await checkpoints.changes(from, to, review.record.blobs);
     this.#last = to;
-    const shares = attribute(changes, {
-      seen: (file) => review.record.state.files.get(file)?.seen,
-      touched: this.#touched,
-      began: to.began,
+    const [earlier, diffs] = [this.#later, this.#diffs.splice(0)];
+    this.#later = [];
+    try {
+      const changes = await this.#options.checkpoints.changes(from, to, review.record.blobs);
+      const known = { ...this.#known(review), from: from.began, to: to.began };
+      const { shares, later } = attribute(joined(earlier, changes), known);
+      this.#later = later;
+      await this.#add(review, shares, 'checkpoint');
+    } catch (error) {
+      // From this checkpoint on everything is known again.
+      await this.#tell({ incomplete: 'failed' });
+      await this.#place(diffs);
+      throw error;
+    }
+  }
+
+  #known(review: RecordedReview): Omit<Known, 'from' | 'to'> {
+    const { state } = review.record;
+    const now = Date.now();
+    const open = [...state.open.values()].filter((intent) => !isAbandoned(intent, now));
+    const becoming = new Map(
+      open.flatMap(({ files }) => files.map(({ file, to }) => [file, to] as const)),
+    );
+    return {
+      recorded: (file) => state.files.get(file),
+      untold: (file) => this.#touched.get(file)?.untold ?? [],
+      becoming: (file) => becoming.get(file),
       isOurs: (file) => this.#isOurs(file),
-    });
-    await this.#add(review, shares, 'checkpoint', to.began);
+    };
+  }
+
+  /** What has become of a file since the last checkpoint, if nothing of that is recorded. */
+  async #untilNow(
+    review: RecordedReview,
+    { file, now, bytes }: { file: string; now: FileState; bytes: Uint8Array | undefined },
+  ): Promise<readonly Share[]> {
+    const [from, { record }] = [this.#last, review];
+    const recorded = record.state.files.get(file);
+    const isRecorded =
+      this.#touched.get(file)?.isRecorded === true ||
+      (recorded !== undefined &&
+        (recorded.at >= (from?.began ?? 0) || matches(recorded.seen, now)));
+    if (from === undefined || isRecorded || !this.#isWithin(file)) {
+      return [];
+    }
+    const { checkpoints, log } = this.#options;
+    const before = await checkpoints
+      .earlier(from, file, bytes, record.blobs)
+      .catch((error: unknown) => log.warn(`${file}: its beginning is unknown: ${String(error)}`));
+    if (before === undefined) {
+      return [];
+    }
+    const known = { ...this.#known(review), from: from.began, to: Number.POSITIVE_INFINITY };
+    return attribute([{ file, before, after: now }], known).shares;
+  }
+
+  /** Records what is known of the turn. */
+  async #tell(more: Partial<TurnLine>): Promise<void> {
+    this.#line = { ...this.#line, ...more };
+    if (this.#line.turn > 0) {
+      await this.#review?.record.addTurn(this.#line);
+    }
+  }
+
+  /** Records what the agent has reported, as far as it is found in the files. */
+  async #place(diffs: readonly Diff[]): Promise<void> {
+    const review = this.#review;
+    if (review !== undefined && diffs.length > 0) {
+      const changes = await placeDiffs(review.record, this.#options.files, diffs);
+      const shares = changes.map((change): Share => ({ by: 'agent', change }));
+      await this.#add(review, shares, 'diff');
+    }
   }
 
   /** Adds steps in their order, those of the same one together. */
@@ -273,7 +329,6 @@ export class RecordedTurn implements RunningTurn, Disposable {
     review: RecordedReview,
     shares: readonly Share[],
     source: 'write' | 'checkpoint' | 'diff' | 'editor',
-    at: number,
   ): Promise<void> {
     for (let from = 0; from < shares.length; ) {
       const by = shares[from]?.by ?? 'agent';
@@ -283,17 +338,20 @@ export class RecordedTurn implements RunningTurn, Disposable {
         ...change,
         ...(!this.#isWithin(change.file) && { isOutside: true }),
       }));
-      const isSince = changes.every(({ file }) => this.#touched.get(file)?.at !== undefined);
+      const isSince = changes.every(({ file }) => this.#touched.get(file)?.isRecorded);
       const unknownBy = isSince ? 'agent' : 'user';
       const wasAdded = await review.record.addSteps(
         { by, source, turn: this.#line.turn, unknownBy },
         changes,
       );
       if (!wasAdded) {
+        if (this.#line.incomplete !== 'full') {
+          await this.#tell({ incomplete: 'full' });
+        }
         this.#options.log.warn(`${this.#session.sessionId}: the record of changes is full`);
       }
       for (const { file } of changes) {
-        this.#touched.set(file, { at, untold: [] });
+        this.#touched.set(file, { isRecorded: true, untold: [] });
       }
       from = end;
     }
@@ -303,15 +361,9 @@ export class RecordedTurn implements RunningTurn, Disposable {
     return isInside(file, this.#folders);
   }
 
-  #report(file: string): void {
-    if (this.#reported.size < mostReported) {
-      this.#reported.add(file);
-    }
-  }
-
   /** What another session's agent alone has named isn't this one's. */
   #isOurs(file: string): boolean {
-    return this.#reported.has(file) || ![...this.#beside].some((turn) => turn.#reported.has(file));
+    return this.#reports.has(file) || ![...this.#beside].some((turn) => turn.#reports.has(file));
   }
 
   #meetOthers(): void {
@@ -333,29 +385,4 @@ export class RecordedTurn implements RunningTurn, Disposable {
       this.#options.log.warn(`${sessionId}: changes could not be recorded: ${String(error)}`);
     });
   }
-}
-
-/** An agent can name anything; looking at it must not leave this machine. */
-function isPlain(file: string): boolean {
-  return mayResolve(file) && path.normalize(file) === file;
-}
-
-/** `undefined` if the record knows of it: a decision or an agent's write saves files, too. */
-export async function changeOf(
-  { contents, state }: SessionRecord,
-  { file, before, after }: UserSave,
-): Promise<Change | undefined> {
-  const seen = state.files.get(file)?.seen;
-  const isDecided = [...state.open.values()].some(({ files }) =>
-    files.some((decided) => decided.file === file && isContent(decided.to, after)),
-  );
-  if (isDecided || (seen !== undefined && isContent(seen, after))) {
-    return undefined;
-  }
-  const states: FileState[] = [];
-  for (const bytes of [before, after]) {
-    states.push(bytes === undefined ? absent : await contents.add(bytes));
-  }
-  const [old = absent, new_ = absent] = states;
-  return { file, before: old, after: new_ };
 }

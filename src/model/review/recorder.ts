@@ -1,14 +1,10 @@
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import type { Disposable } from '../../util/disposable';
 import type { RecordedReview } from './recordedReview';
-import {
-  changeOf,
-  RecordedTurn,
-  type RecorderOptions,
-  type UserSave,
-  usualLimits,
-} from './recordedTurn';
+import { RecordedTurn } from './recordedTurn';
+import { type RecorderOptions, usualLimits } from './recorderOptions';
 import type { RecordedSession, TurnRecorder, TurnRecorders } from './turnRecorder';
+import { changeOf, type UserSave } from './userSave';
 
 const promptLength = 200;
 
@@ -69,6 +65,7 @@ class SessionRecorder implements TurnRecorder {
   readonly #all: Set<RecordedTurn>;
   readonly #writing: Set<string>;
   #turn: RecordedTurn | undefined;
+  #isPrepared = false;
 
   constructor(
     session: RecordedSession,
@@ -82,20 +79,36 @@ class SessionRecorder implements TurnRecorder {
     this.#writing = writing;
   }
 
-  async begin(prompt: string): Promise<void> {
-    this.end();
+  async prepare(): Promise<void> {
+    if (!this.#isPrepared) {
+      this.#isPrepared = true;
+      const { checkpoints, realPath } = this.#options;
+      const { folders } = this.#session;
+      const real = await Promise.all(folders.map(async (it) => (await realPath(it)) ?? it));
+      await checkpoints.take(real).catch(() => undefined);
+    }
+  }
+
+  async begin(prompt: string, asked = performance.now()): Promise<void> {
     const { promptMs } = this.#options.limits ?? usualLimits;
-    const turn = new RecordedTurn(this.#session, this.#options, this.#all);
-    this.#turn = turn;
+    const turn = this.#another();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<void>((resolve) => {
-      timer = setTimeout(() => {
-        turn.isLate = true;
-        resolve();
-      }, promptMs);
+      timer = setTimeout(resolve, promptMs - (performance.now() - asked));
     });
     await Promise.race([turn.begin(prompt.slice(0, promptLength)), late]);
     clearTimeout(timer);
+    turn.sent();
+  }
+
+  beginUnprompted(after: string): void {
+    const turn = this.#another();
+    turn.sent();
+    void turn.begin(after.slice(0, promptLength), true);
+  }
+
+  acted(): void {
+    this.#turn?.acted();
   }
 
   /** What the agent still writes afterwards is its last turn's. */
@@ -117,5 +130,12 @@ class SessionRecorder implements TurnRecorder {
 
   completed(call: ToolCallEntry): void {
     this.#turn?.completed(call);
+  }
+
+  #another(): RecordedTurn {
+    this.#isPrepared = true;
+    this.end();
+    this.#turn = new RecordedTurn(this.#session, this.#options, this.#all);
+    return this.#turn;
   }
 }

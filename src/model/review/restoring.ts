@@ -57,7 +57,10 @@ export class Restoring {
     const kind = isMoved ? 'moved' : kindOf(file.seen, wanted);
     const text = await contents.text(path, wanted);
     const files = await this.#changes(file, { wanted, path, turn });
-    return { shown: { file: isMoved ? path : file.file, kind, text, isMerged }, files };
+    const shown = isMoved
+      ? { file: path, movedFrom: file.file, kind, text, isMerged }
+      : { file: file.file, kind, text, isMerged };
+    return { shown, files };
   }
 
   async #changes(
@@ -89,7 +92,7 @@ export class Restoring {
     ];
   }
 
-  /** How a restored file would be as before it was restored. */
+  /** How a file would be as before it was restored, or its changes undone. */
   async back(
     restored: ChangedFile,
   ): Promise<{ readonly file: ChangedFile } | { readonly left: LeftAlone['reason'] }> {
@@ -108,21 +111,25 @@ export class Restoring {
     const base = matches(oldBase, restored.base)
       ? restored.was[1]
       : (await contents.merge(restored.file, [restored.base, oldBase, restored.was[1]])).state;
-    const movedFrom = file?.steps.find(({ from, to }) => from !== to)?.from;
-    const isMovedBack = movedFrom !== undefined && movedFrom !== restored.file;
+    const firstPath = file?.steps.find(({ from, to }) => from !== to)?.from;
+    const isMovedBack = firstPath !== restored.file && wanted.kind !== 'absent';
+    const movedFrom = isMovedBack ? firstPath : undefined;
     const steps = file?.steps ?? [];
     const all = steps.filter(({ by }) => by === 'agent').map(({ turn }) => turn);
     const after = {
-      ...{ file: restored.file, seen: wanted, base, steps, form: 'text' as const },
+      ...{ file: restored.file, seen: wanted, base, steps, at: 0, form: 'text' as const },
       ...{ added: 0, removed: 0, turns: [...new Set(all)].sort((a, b) => a - b) },
+      ...(movedFrom !== undefined && { movedFrom }),
     };
-    const turns = isSameState(base, wanted)
-      ? []
-      : await this.#decisions.remaining(after, after.turns);
+    const undone = [...new Set([...(file?.turns ?? []), ...restored.of])].sort((a, b) => a - b);
+    const candidates = state.restoredBy === 'undo' ? undone : after.turns;
+    const turns =
+      movedFrom === undefined && isSameState(base, wanted)
+        ? []
+        : await this.#decisions.remaining(after, candidates);
     const described = await this.#record.describe({
-      ...{ file: restored.file, seen: wanted, base, turns, isOutside: false },
+      ...{ file: restored.file, seen: wanted, base, turns, isOutside: false, movedFrom },
       isMixed: file?.isMixed === true,
-      movedFrom: isMovedBack && wanted.kind !== 'absent' ? movedFrom : undefined,
     });
     const was = [now, oldBase] as const;
     return { file: { ...described, was, of: restored.of, from: now, to: wanted } };

@@ -21,12 +21,19 @@ export interface PendingFile {
   readonly isOutside: boolean;
 }
 
+/** `full`: no more fits into the record of the session. */
+export type NoRecord = NoCheckpoint | 'full';
+
 /** What became of the changes of one turn. */
 export interface TurnReview {
   /** Counts the turns that were recorded, from 1. */
   readonly turn: number;
   /** The beginning of its prompt, to find it in a transcript that was loaded anew. */
   readonly prompt: string;
+  /** The agent began it by itself: the prompt is the one before it. */
+  readonly isUnprompted?: true;
+  /** How many of the turns before it were begun like that. */
+  readonly unpromptedBefore?: number;
   /** In ms since the epoch. */
   readonly began: number;
   readonly files: readonly string[];
@@ -34,10 +41,35 @@ export interface TurnReview {
   readonly removed: number;
   readonly state: 'pending' | 'partly' | 'kept' | 'undone';
   /** Why only what the agent reported is recorded. */
-  readonly incomplete?: NoCheckpoint;
+  readonly incomplete?: NoRecord;
   /** The agent may have been working already when the checkpoint before the turn was taken. */
   readonly isLate?: true;
 }
+
+/** How a turn began, to find it in a transcript. */
+export type TurnStart = Pick<
+  TurnReview,
+  'turn' | 'prompt' | 'isUnprompted' | 'unpromptedBefore' | 'began'
+>;
+
+/** A turn of which no change is recorded, because it couldn't be. */
+export interface UnrecordedTurn extends TurnStart {
+  readonly incomplete: NoRecord;
+}
+
+/** What a turn did to one file, whatever was decided about it since. */
+export interface TurnFile {
+  /** Its path after the turn. */
+  readonly file: string;
+  /** Its path before the turn, if the turn moved it. */
+  readonly movedFrom?: string;
+  readonly kind: PendingFile['kind'];
+  readonly form: PendingFile['form'];
+  /** The file still is as the turn left it. */
+  readonly isAsLeft: boolean;
+}
+
+export type TurnSide = 'before' | 'after';
 
 /** 1-based lines of the file as it is now; an empty range lies before `start`. */
 export interface LineRange {
@@ -67,6 +99,7 @@ export interface LeftAlone {
   readonly reason:
     | 'changedSince' // the text that would be replaced isn't the recorded one
     | 'mixed' // the user's own edits overlap, and the selection didn't name this file: ask, then name it
+    | 'overlaid' // a later turn changed the same lines: undo that one first
     | 'unkept'
     | 'outside'
     | 'readOnly'
@@ -86,6 +119,8 @@ export interface Outcome {
 /** What restoring would do to one file. */
 export interface PlannedFile {
   readonly file: string;
+  /** Where a file that moves is now. */
+  readonly movedFrom?: string;
   readonly kind: 'modified' | 'added' | 'deleted' | 'moved';
   /** Its text afterwards, for the preview; `undefined` if it isn't text; `null`: no file. */
   readonly text: string | null | undefined;
@@ -109,6 +144,8 @@ export interface SessionReview {
   readonly pending: readonly PendingFile[];
   /** Turns that changed files, ascending; the same array until something changes. */
   readonly turns: readonly TurnReview[];
+  /** Turns of which nothing is recorded, ascending; the same array until something changes. */
+  readonly unrecorded: readonly UnrecordedTurn[];
   /** Fires at most once for each step of the record. */
   readonly onDidChange: Event<void>;
   /** Takes a checkpoint now, while a turn runs, so that `pending` is up to date. */
@@ -118,6 +155,10 @@ export interface SessionReview {
    * later ones. `null`: there was no file. `undefined`: not a text, or not recorded.
    */
   baseline(file: string, since?: number): Promise<string | null | undefined>;
+  /** What a turn did, decided or not, sorted by path; no more than `most` files. */
+  filesOf(turn: number, most: number): Promise<readonly TurnFile[]>;
+  /** The text of one of these files before or after the turn, like that of a baseline. */
+  textOf(turn: number, file: string, side: TurnSide): Promise<string | null | undefined>;
   /** The pending hunks in `now`, the text that the editor shows. */
   hunks(file: string, now: string): Promise<readonly Hunk[]>;
   /** Accepts changes: from now on they are part of the baseline. Changes no file. */
@@ -127,7 +168,7 @@ export interface SessionReview {
   planRestore(turn: number): Promise<RestorePlan>;
   /** Restores as planned; what changed since the plan was made is left alone. */
   restore(plan: RestorePlan): Promise<Outcome>;
-  /** Whether the last restore can be undone. */
+  /** Whether the last restore or undo, whichever came later, can be taken back. */
   readonly canUndoRestore: boolean;
   undoRestore(): Promise<Outcome>;
 }

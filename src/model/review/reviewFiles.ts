@@ -22,6 +22,8 @@ export interface Replacement {
   readonly expected: Uint8Array | undefined;
   readonly wanted: Uint8Array | undefined;
   readonly isExecutable?: boolean;
+  /** What a document may have unsaved besides: an interrupted decision has put it there, not the user. */
+  readonly leftUnsaved?: Uint8Array;
 }
 
 /** Why a file wasn't changed. */
@@ -35,9 +37,9 @@ export interface NotReplaced {
 export interface ReviewFiles {
   look(file: string): Promise<FileNow>;
   /**
-   * Changes files in one edit where they are texts, so that one Ctrl+Z in an editor brings each back:
-   * texts by edits of their documents, which are saved unless they had unsaved changes; new files are
-   * created, and deleted ones go to the trash. Calls `done` after each file that is on the disk. Never rejects.
+   * Changes texts by edits of their documents, so that Ctrl+Z in an editor brings them back, and saves them unless
+   * they had unsaved changes; new files are created, and deleted ones go to the trash. Calls `done` after each file
+   * that is on the disk. Never rejects.
    */
   replace(
     files: readonly Replacement[],

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { inSequence } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
@@ -9,6 +10,7 @@ import type {
   JournalLine,
   StepBy,
   StepFile,
+  StepLine,
   StepSource,
   TurnLine,
 } from './journalLines';
@@ -16,6 +18,7 @@ import { countOf } from './lines';
 import { type FileRecord, isPending, matches, RecordState } from './recordState';
 import type { ReviewFiles } from './reviewFiles';
 import { isSameState } from './stateText';
+import { readSummary, storeSummary } from './summary';
 
 /** A file that changed. */
 export interface Change {
@@ -44,8 +47,11 @@ export interface SessionRecordOptions {
   readonly sessionId: string;
   readonly blobs: Blobs;
   readonly files: ReviewFiles;
+  readonly sumUpBytes?: number;
 }
 
+/** A record is summed up after so many bytes of its journal, and after as many as the summary had. */
+const sumUpBytes = 256 * 1024;
 /** Files of one line; a change of more takes several lines. */
 export const filesPerLine = 400;
 const mostRounds = 5;
@@ -53,22 +59,30 @@ const mostRounds = 5;
 /** What happened to the files of one session, as it is stored. */
 export class SessionRecord implements Disposable {
   readonly #options: SessionRecordOptions;
+  readonly #until: number | undefined;
   readonly #journal: Journal;
-  readonly state = new RecordState();
+  #state = new RecordState();
+  /** The summary that this began with; 0 bytes: none. */
+  #begunAt = 0;
+  #begun: Promise<void> | undefined;
+  #past: Promise<void> | undefined;
+  /** The last summary: where in the journal, and its size. */
+  #summed = { at: 0, size: 0 };
   readonly contents: Contents;
   readonly #one = inSequence();
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(options: SessionRecordOptions) {
+  /** `until`: only so many bytes of the journal count, which end with a line. */
+  constructor(options: SessionRecordOptions, until?: number) {
     this.#options = options;
+    this.#until = until;
     this.contents = new Contents(options.blobs, options.files);
-    this.#journal = new Journal(options.folder, (lines) => {
-      for (const line of lines) {
-        this.state.apply(line);
-      }
-      this.#changed.fire();
-    });
+    this.#journal = new Journal(options.folder, (lines) => this.#take(lines), until);
+  }
+
+  get state(): RecordState {
+    return this.#state;
   }
 
   get agentId(): string {
@@ -84,8 +98,21 @@ export class SessionRecord implements Disposable {
   }
 
   /** Reads what this and other windows have appended. */
-  catchUp(): Promise<void> {
-    return this.#journal.catchUp();
+  async catchUp(): Promise<void> {
+    this.#begun ??= this.#begin();
+    await this.#begun;
+    await this.#journal.catchUp();
+  }
+
+  /** Reads the steps that a summary stands for: decisions about turns and restoring need them. */
+  async readPast(): Promise<void> {
+    this.#past ??= this.#readPast();
+    try {
+      await this.#past;
+    } catch (error) {
+      this.#past = undefined;
+      throw error;
+    }
   }
 
   watch(): void {
@@ -100,8 +127,8 @@ export class SessionRecord implements Disposable {
     return this.#journal.append([...head, ...lines], isStillRight);
   }
 
-  addTurn(line: Omit<TurnLine, 'type'>): Promise<boolean> {
-    return this.append([{ type: 'turn', ...line }]);
+  addTurn(line: Omit<TurnLine, 'type' | 'pid'>): Promise<boolean> {
+    return this.append([{ type: 'turn', ...line, pid: process.pid }]);
   }
 
   /** Records changes in the order in which they were made. Their contents must be stored already. */
@@ -160,6 +187,7 @@ export class SessionRecord implements Disposable {
   async #stepOf({ by, turn }: Origin, change: Change): Promise<StepFile | undefined> {
     const { file, before, after, movedFrom: source } = change;
     const old = this.state.files.get(source ?? file);
+    const revision = this.state.revisionOf(source ?? file);
     if (by !== 'agent' && old === undefined) {
       return undefined;
     }
@@ -171,8 +199,36 @@ export class SessionRecord implements Disposable {
       ...(await this.describe({ file, seen: after, ...facts, isOutside })),
       before,
       own: countOf(own ?? []),
+      revision,
       ...(source !== undefined && { source }),
     };
+  }
+
+  /**
+   * Another window has decided about a file after the step was worked out and before it was recorded. Every
+   * window comes to the same result: it follows from the lines and the stored contents alone.
+   */
+  async #foldedAnew(line: StepLine): Promise<StepLine> {
+    const files: StepFile[] = [];
+    for (const step of line.files) {
+      const { file, source, seen: after, isOutside } = step;
+      const old = this.state.files.get(source ?? file);
+      const before = old === undefined || matches(old.seen, step.before) ? step.before : old.seen;
+      const moved = source !== undefined && { movedFrom: source };
+      const change: Change = { file, before, after, ...moved, ...(isOutside && { isOutside }) };
+      const anew = this.state.isCurrent(step)
+        ? step
+        : await this.#stepOf(line, change).catch(() => this.#inDoubt(step));
+      files.push(...(anew === undefined ? [] : [anew]));
+    }
+    return { ...line, files };
+  }
+
+  /** The contents can't be stored: whoever undoes anything of the file is asked first. */
+  #inDoubt(step: StepFile): StepFile {
+    const path = step.source ?? step.file;
+    const base = this.state.files.get(path)?.base ?? step.base;
+    return { ...step, base, isMixed: true, revision: this.state.revisionOf(path) };
   }
 
   #byAgent(old: FileRecord | undefined, change: Change, turn: number): Facts {
@@ -202,7 +258,7 @@ export class SessionRecord implements Disposable {
     };
   }
 
-  /** The facts of a file, as a line tells them. */
+  /** The facts about a file, in the form of a journal line. */
   async describe(facts: Facts & DescribedFile): Promise<FileAfter> {
     const { file, seen, base, turns, isOutside, isMixed, movedFrom } = facts;
     const isSame = movedFrom === undefined && (turns.length === 0 || isSameState(seen, base));
@@ -215,6 +271,49 @@ export class SessionRecord implements Disposable {
       ...(isOutside && { isOutside }),
       ...(movedFrom !== undefined && { movedFrom }),
     };
+  }
+
+  /** Begins with the last summary, if there is one of this journal. */
+  async #begin(): Promise<void> {
+    const { folder, agentId, sessionId } = this.#options;
+    const stored = this.#until === undefined ? await readSummary(folder) : undefined;
+    const { head } = stored?.summary ?? {};
+    const isOurs = head?.agentId === agentId && head.sessionId === sessionId;
+    if (stored !== undefined && isOurs && this.#journal.startAt(stored.point)) {
+      this.#state = new RecordState(stored.summary);
+      this.#begunAt = stored.point.bytes;
+      this.#summed = { at: stored.point.bytes, size: stored.size };
+    }
+  }
+
+  async #readPast(): Promise<void> {
+    if (this.#begunAt > 0) {
+      const past = new SessionRecord(this.#options, this.#begunAt);
+      await past.catchUp();
+      this.state.addPast(past.state);
+      past.dispose();
+    }
+  }
+
+  async #take(lines: readonly JournalLine[]): Promise<void> {
+    for (const line of lines) {
+      const isCurrent = line.type !== 'step' || line.files.every((it) => this.state.isCurrent(it));
+      this.state.apply(isCurrent ? line : await this.#foldedAnew(line));
+    }
+    this.#changed.fire();
+    // Without a summary, all lines are read.
+    await this.#sumUp().catch(() => undefined);
+  }
+
+  async #sumUp(): Promise<void> {
+    const { folder, sumUpBytes: least = sumUpBytes } = this.#options;
+    const { point, isNewer } = this.#journal;
+    const isDue = point.bytes - this.#summed.at >= Math.max(least, this.#summed.size);
+    const summary = isDue && !isNewer && this.#until === undefined ? this.state.summary : undefined;
+    if (summary !== undefined) {
+      this.#summed = { at: point.bytes, size: this.#summed.size };
+      this.#summed.size = await storeSummary(folder, point, summary);
+    }
   }
 
   dispose(): void {

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { type FSWatcher, mkdirSync, watch } from 'node:fs';
-import { open, readdir, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { shared } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
+import { readBeginning } from '../files/regularFile';
 import type { Log } from '../ports';
 import type { Blobs } from './fileState';
 import { Interruption } from './interruption';
-import { type HeadLine, readLine } from './journalLines';
+import { type HeadLine } from './journalLines';
 import { isAbandoned } from './performing';
+import { readLine } from './readLine';
 import { RecordedReview } from './recordedReview';
 import type { Interrupted, Reviews, SessionReview } from './review';
 import type { ReviewFiles } from './reviewFiles';
@@ -28,7 +30,7 @@ export interface StoredReviewsOptions {
 
 /** Sessions whose records are loaded by themselves, the last changed first. */
 const mostLoaded = 200;
-/** Bytes of their journals in sum. */
+/** Maximum total size of their journals, in bytes. */
 const mostBytes = 64 * 1024 * 1024;
 const headBytes = 16 * 1024;
 const folderName = /^[0-9a-f]{16}$/;
@@ -149,7 +151,9 @@ export class StoredReviews implements Reviews, Disposable {
       bytes += size;
       const isKnown = this.#reviews.has(folder) || this.#opening.has(folder);
       if (bytes <= mostBytes && !isKnown && !this.#isDisposed) {
-        await this.#find(folder);
+        await this.#find(folder).catch((error: unknown) =>
+          this.#options.log.warn(`${folder} could not be read: ${String(error)}`),
+        );
       }
     }
   }
@@ -243,6 +247,10 @@ async function storedIn(folder: string): Promise<readonly Stored[]> {
   const found: Stored[] = [];
   for (const name of names.filter((it) => folderName.test(it))) {
     const session = path.join(folder, name);
+    if ((await lstat(session).catch(() => undefined))?.isSymbolicLink()) {
+      // It would be a record of another folder.
+      continue;
+    }
     const journal = await stat(path.join(session, 'journal.ndjson')).catch(() => undefined);
     const facts = journal ?? (await stat(session).catch(() => undefined));
     if (facts !== undefined) {
@@ -252,20 +260,16 @@ async function storedIn(folder: string): Promise<readonly Stored[]> {
   return found;
 }
 
-/** Whose record it is; `undefined` if a later version of the extension has written it. */
+/** The first line, which says whose record it is; `undefined` if a later version of the extension has written it. */
 async function headOf(folder: string): Promise<HeadLine | undefined> {
-  const handle = await open(path.join(folder, 'journal.ndjson'), 'r').catch(() => undefined);
   try {
-    const bytes = Buffer.alloc(headBytes);
-    const read = await handle?.read(bytes, 0, headBytes, 0);
-    const [first = ''] = bytes.toString('utf8', 0, read?.bytesRead).split('\n').filter(Boolean);
+    const bytes = await readBeginning(path.join(folder, 'journal.ndjson'), headBytes);
+    const [first = ''] = bytes.toString('utf8').split('\n').filter(Boolean);
     const line = readLine(first);
     return typeof line === 'object' && line.type === 'record' ? line : undefined;
   } catch {
     // It isn't a file.
     return undefined;
-  } finally {
-    await handle?.close();
   }
 }
 

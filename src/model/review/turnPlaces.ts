@@ -1,4 +1,6 @@
-import type { TurnReview } from './review';
+import type { Entry } from '../../shared/transcript/entries';
+import { startsTurn } from '../transcript/turnStarts';
+import type { TurnStart } from './review';
 
 /** A user's prompt in a transcript, in the transcript's order. */
 export interface PlacedPrompt {
@@ -9,47 +11,78 @@ export interface PlacedPrompt {
   readonly began?: number;
 }
 
-type Recorded = Pick<TurnReview, 'turn' | 'prompt' | 'began'>;
-
-/** Prompts are compared by so many characters at most: the record keeps only their beginning. */
+/** At most this many characters of prompts are compared: the record keeps only their beginning. */
 const compared = 60;
+/** As much of a prompt as is needed to find it. */
+const longestText = 300;
 /** The clocks of the transcript and of the record are read at slightly different moments. */
 const sameMoment = 10_000;
+
+/** The prompts at these places of a transcript. */
+export function promptsAt(
+  indexes: readonly number[],
+  entries: readonly Entry[],
+): readonly PlacedPrompt[] {
+  return indexes.flatMap((index) => {
+    const entry = entries[index];
+    if (entry?.kind !== 'user') {
+      return [];
+    }
+    const first = entry.blocks.find((block) => block.type === 'text');
+    const text = (first?.text ?? '').slice(0, longestText);
+    return [{ index, text, ...(entry.turn && { began: entry.turn.began }) }];
+  });
+}
+
+/** The text of the last prompt; empty before the first one. */
+export function lastPromptIn(entries: readonly Entry[]): string {
+  const last = entries.findLastIndex((_, index) => startsTurn(entries, index));
+  return promptsAt([last], entries)[0]?.text ?? '';
+}
 
 /**
  * Finds the prompts of recorded turns in a transcript, which may have been loaded anew, without times
  * and without the prompts that an agent has dropped. From the last turn to the first: a prompt sent
  * from this window is found by its time; another one by its text, and if several have the same text
- * by the number of prompts between it and the turn that follows, otherwise it is the last of them.
+ * by the number of prompts between it and the turn that follows, otherwise it is the last of them. A
+ * turn that the agent began by itself is found at the prompt before it.
  * Returns the indexes of the prompts' entries by turn; turns that aren't found are missing.
  */
 export function placeTurns(
-  turns: readonly Recorded[],
+  turns: readonly TurnStart[],
   prompts: readonly PlacedPrompt[],
 ): ReadonlyMap<number, number> {
   const byText = positionsByText(prompts);
   const places = new Map<number, number>();
-  let next = { position: prompts.length, turn: Infinity };
+  let next = { position: prompts.length, place: Infinity, isUnprompted: false };
   for (const turn of turns.toReversed()) {
     const candidates = (byText.get(keyOf(turn.prompt)) ?? []).filter(
-      (position) => position < next.position && mayBe(turn, prompts[position]),
+      (position) =>
+        (position < next.position || (next.isUnprompted && position === next.position)) &&
+        mayBe(turn, prompts[position]),
     );
-    const expected = next.position - (next.turn - turn.turn);
+    const place = placeAmongPrompts(turn);
+    const expected = next.position - (next.place - place);
     const position =
       nearest(turn, candidates, prompts) ??
       (candidates.includes(expected) ? expected : candidates.at(-1));
     const prompt = position === undefined ? undefined : prompts[position];
     if (position !== undefined && prompt !== undefined) {
       places.set(turn.turn, prompt.index);
-      next = { position, turn: turn.turn };
+      next = { position, place, isUnprompted: turn.isUnprompted === true };
     }
   }
   return places;
 }
 
+/** Its number without the turns that no prompt began; such a turn has that of the turn before it. */
+function placeAmongPrompts({ turn, isUnprompted, unpromptedBefore = 0 }: TurnStart): number {
+  return turn - unpromptedBefore - (isUnprompted ? 1 : 0);
+}
+
 /** The candidate that was sent closest to the beginning of the turn, if any was sent from this window. */
 function nearest(
-  { began }: Recorded,
+  { began }: TurnStart,
   candidates: readonly number[],
   prompts: readonly PlacedPrompt[],
 ): number | undefined {
@@ -64,8 +97,11 @@ function nearest(
   return found?.position;
 }
 
-function mayBe({ began }: Recorded, prompt: PlacedPrompt | undefined): boolean {
-  return prompt?.began === undefined || Math.abs(prompt.began - began) <= sameMoment;
+function mayBe({ began, isUnprompted }: TurnStart, prompt: PlacedPrompt | undefined): boolean {
+  if (prompt?.began === undefined) {
+    return true;
+  }
+  return isUnprompted ? prompt.began <= began : Math.abs(prompt.began - began) <= sameMoment;
 }
 
 /** Positions of the prompts, ascending, by the text that is compared. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Block, type Diff, diffsIn, type ToolKind } from '../../shared/transcript/content';
-import type { Entry, ToolCallEntry } from '../../shared/transcript/entries';
+import type { Entry, SubagentEntry, ToolCallEntry } from '../../shared/transcript/entries';
 import { Effort } from '../../util/effort';
 import { isObject } from '../../util/json';
 import { comparablePath } from '../files/paths';
@@ -42,11 +42,30 @@ export function searchEntryOf(entry: Entry, cwd: string): SearchEntry {
       return { text: joined(toolCallTexts(entry)), touches: touchesOf(entry, cwd) };
     case 'elicitation':
       return textOnly([entry.message]);
+    case 'subagent':
+      return subagentEntry(entry, cwd);
     // The call that follows contains what a permission asks for; the end of a turn isn't text.
     case 'permission':
     case 'turn':
       return nothing;
   }
+}
+
+/** What a subagent did is found at its entry. */
+function subagentEntry({ title, description, entries }: SubagentEntry, cwd: string): SearchEntry {
+  const texts = [title, description ?? ''];
+  const touches: Touch[] = [];
+  let length = 0;
+  for (const entry of entries) {
+    const inner = searchEntryOf(entry, cwd);
+    length += inner.text.length;
+    texts.push(inner.text);
+    touches.push(...inner.touches.slice(0, mostFiles - touches.length));
+    if (length > longestMessage) {
+      break;
+    }
+  }
+  return { text: joined(texts), touches };
 }
 
 function textOnly(texts: readonly string[]): SearchEntry {

@@ -162,13 +162,16 @@ export class SessionIndexer implements Disposable {
       return known;
     }
     const { transcript } = session;
-    const note = (change: TranscriptChange): void => {
-      watched.dirty = Math.min(watched.dirty, firstOf(change));
+    const note = (index: number): void => {
+      watched.dirty = Math.min(watched.dirty, index);
     };
+    const listening = new DisposableStore();
+    listening.add(transcript.onDidChange((change) => note(firstOf(change))));
+    listening.add(transcript.onDidChangeNested(({ row }) => note(row)));
     const watched: Watched = {
       dirty: transcript.entries.length > 0 ? 0 : Infinity,
       characters: 0,
-      listening: transcript.onDidChange(note),
+      listening,
     };
     this.#watched.set(session, watched);
     return watched;

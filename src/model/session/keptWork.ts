@@ -103,6 +103,9 @@ export class KeptWork implements Disposable {
 
   /** Updates a draft as the user types, or clears it once it is sent. */
   setDraft(saved: SavedTranscript, draft: Draft): void {
+    if (!isEmptyDraft(draft)) {
+      this.#options.sessions.find(saved.agentId, saved.sessionId)?.prepareTurn();
+    }
     const known = this.#records.get(keyOf(saved));
     if (this.#isRead && (known !== undefined || !isEmptyDraft(draft))) {
       // A user who keeps typing has seen the notice about what is missing.

@@ -1,4 +1,6 @@
 import type { SessionInfo } from '../../protocol/agentConnection';
+import type { TranscriptChange } from '../../shared/transcript/entries';
+import { placeIn } from '../../shared/transcript/places';
 import type { TurnRecorder, TurnRecorders } from '../review/turnRecorder';
 import type { Transcript } from '../transcript/transcript';
 import type { Turns } from './turns';
@@ -9,7 +11,7 @@ interface Recorded {
   readonly turns: Pick<Turns, 'current'>;
 }
 
-/** What records a session's turns. It hears of the calls that its transcript completes. */
+/** What records a session's turns. It hears of the calls that the session and its subagents complete. */
 export function recorderOf(
   session: Recorded,
   agentId: string,
@@ -22,15 +24,21 @@ export function recorderOf(
     folders: [info.cwd, ...info.additionalDirectories],
   });
   if (recorder !== undefined) {
-    transcript.onDidChange((change) => {
+    const note = (change: TranscriptChange, number: number): void => {
       // A replay was recorded when it happened.
-      if (change.type !== 'reset' && session.turns.current.kind === 'running') {
-        const entry = transcript.entries[change.type === 'updated' ? change.index : change.from];
-        if (entry?.kind === 'toolCall' && entry.status === 'completed') {
-          recorder.completed(entry);
+      if (change.type !== 'reset' && session.turns.current.kind !== 'idle') {
+        const index = change.type === 'updated' ? change.index : change.from;
+        const entry = transcript.at(placeIn(number, index));
+        if (entry?.kind === 'toolCall' && entry.status !== 'pending') {
+          recorder.acted();
+          if (entry.status === 'completed') {
+            recorder.completed(entry);
+          }
         }
       }
-    });
+    };
+    transcript.onDidChange((change) => note(change, 0));
+    transcript.onDidChangeNested(({ number, change }) => note(change, number));
   }
   return recorder;
 }

@@ -12,10 +12,11 @@ import type {
   WriteRequest,
 } from '../../protocol/agentRequests';
 import { AcpError } from '../../protocol/errors';
-import type { Session } from './session';
+import type { Requester, Session } from './session';
 
 export interface RequestRouterOptions {
-  find(sessionId: string): Session | undefined;
+  /** The session with this id, or the subagent in one (SUB-7). */
+  find(sessionId: string): Requester | undefined;
   /** The session for a question that names none: the most recently prompted one. */
   latest(): Session | undefined;
   all(): readonly Session[];
@@ -70,7 +71,7 @@ export class RequestRouter implements AgentRequests {
 
   async elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer> {
     const { sessionId } = request;
-    const session =
+    const session: Requester | undefined =
       sessionId === undefined ? this.#options.latest() : this.#options.find(sessionId);
     return session?.requests.elicit(request, signal) ?? { action: 'cancel' };
   }
@@ -81,7 +82,7 @@ export class RequestRouter implements AgentRequests {
     }
   }
 
-  #mustFind({ sessionId }: { readonly sessionId: string }): Session {
+  #mustFind({ sessionId }: { readonly sessionId: string }): Requester {
     const session = this.#options.find(sessionId);
     if (session === undefined) {
       throw new AcpError('gone', 'No such session is open');

@@ -1,5 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentConnection, SessionInfo, SessionSetup } from '../../protocol/agentConnection';
+import type {
+  ElicitationAnswer,
+  ElicitationRequest,
+  PermissionAnswer,
+  PermissionRequest,
+} from '../../protocol/agentRequests';
 import { AcpError } from '../../protocol/errors';
 import type { SessionUpdate } from '../../protocol/updates';
 import type { Phase, Writable } from '../../shared/transcript/webviewMessages';
@@ -11,6 +17,8 @@ import { AgentActs } from '../requests/agentActs';
 import { PendingRequests } from '../requests/pendingRequests';
 import { SessionTerminals } from '../requests/sessionTerminals';
 import { ShownTerminals } from '../requests/shownTerminals';
+import type { Subagent } from '../subagents/subagent';
+import { Subagents } from '../subagents/subagents';
 import { labelOf } from '../text/titles';
 import { SessionChanges } from '../transcript/changes';
 import { isHistory } from '../transcript/reduce';
@@ -23,16 +31,29 @@ import type { Notice, SessionHost } from './sessionHost';
 import { SessionLink } from './sessionLink';
 import { Turns } from './turns';
 
+/** Who makes a request: a session, or a subagent in it. */
+export interface Requester {
+  readonly requests: {
+    permission(request: PermissionRequest, signal: AbortSignal): Promise<PermissionAnswer>;
+    elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer>;
+  };
+  readonly acts: AgentActs;
+  readonly terminals: SessionTerminals;
+}
+
 /** An open session: its transcript, its turns, and its connection to the agent. */
 export class Session {
   readonly transcript = new Transcript();
   readonly facts = new SessionFacts();
   readonly elsewhere = new Elsewhere();
-  readonly changes = new SessionChanges(() => this.transcript.entries);
+  readonly changes = new SessionChanges((place) => this.transcript.at(place));
   readonly turns: Turns;
   readonly requests: PendingRequests;
   readonly terminals: SessionTerminals;
   readonly acts: AgentActs;
+  readonly subagents: Subagents;
+  /** What subagents do with files and commands, each with permissions of its own. */
+  readonly #subagentActs = new Map<Subagent, AgentActs>();
   readonly #shownTerminals: ShownTerminals;
   readonly #link: SessionLink;
   readonly #host: SessionHost;
@@ -46,6 +67,7 @@ export class Session {
   readonly #notice = new Emitter<Notice>();
   /** Fires for a notice to show now; it isn't part of the history (NO-3). */
   readonly onNotice = this.#notice.event;
+  #noticesBefore: readonly Notice[] = [];
 
   #info: SessionInfo;
   #title: string;
@@ -62,10 +84,18 @@ export class Session {
     this.requests = this.#createRequests(agent.id);
     this.acts = this.#createActs(agent, info);
     this.turns = this.#createTurns();
+    this.subagents = this.#createSubagents();
+    this.transcript.onDidChangeNested(({ number, change }) => {
+      this.changes.note(change, number);
+      if (this.isLive) {
+        this.elsewhere.active();
+      }
+    });
     this.transcript.onDidChange((change) => {
       if (change.type === 'reset') {
         this.turns.forgetHistory();
         this.requests.forgetHistory();
+        this.#subagentActs.clear();
       }
       this.changes.note(change);
       // A replay is no activity; its end is noted in `opened`.
@@ -92,10 +122,14 @@ export class Session {
     return this.#link.phase;
   }
 
-  /** Whether a turn runs, a prompt that isn't held is queued, or a question waits for an answer. */
+  /**
+   * Whether a turn or a subagent runs, a prompt that isn't held is queued, or a question waits for an
+   * answer.
+   */
   get isBusy(): boolean {
     return (
-      this.turns.current.kind === 'running' ||
+      this.turns.current.kind !== 'idle' ||
+      this.subagents.running.length > 0 ||
       this.turns.queue.some(({ held }) => !held) ||
       this.requests.waiting.length > 0
     );
@@ -135,8 +169,14 @@ export class Session {
     this.#link.cancel();
   }
 
+  /** The user has begun to write a prompt, or is about to. */
+  prepareTurn(): void {
+    void this.#recorder?.prepare();
+  }
+
   /** Takes over a session that the agent has just created. */
   adopt(connection: AgentConnection, setup: SessionSetup, phase: Phase): void {
+    this.prepareTurn();
     this.facts.takeSetup(setup);
     this.elsewhere.read(this.#info.updatedAt);
     this.#link.adopt(connection, phase);
@@ -185,6 +225,7 @@ export class Session {
     const ended = this.terminals.closeAll();
     const gone = this.#link.close();
     this.transcript.reset();
+    this.subagents.forget();
     this.#host.onClosed(gone);
     this.#changed.dispose();
     this.#changedState.dispose();
@@ -205,9 +246,11 @@ export class Session {
     if (this.#link.showsCopy && isHistory(update)) {
       this.#link.dropCopy();
     }
-    for (const shown of this.turns.filter(update)) {
-      this.transcript.apply(shown);
-      this.#shownTerminals.note(shown);
+    if (!this.subagents.take(update)) {
+      for (const shown of this.turns.filter(update)) {
+        this.transcript.apply(shown);
+        this.#shownTerminals.note(shown);
+      }
     }
     if (update.sessionUpdate === 'notice') {
       this.#notice.fire(update);
@@ -215,6 +258,54 @@ export class Session {
     if (this.transcript.entries.length > 0) {
       this.#link.gotHistory(this.turns.promptedAt > 0);
     }
+  }
+
+  /** Takes an update with the id of a subagent of this session. */
+  receiveOf(subagentId: string, update: SessionUpdate): void {
+    const subagent = this.subagents.find(subagentId);
+    if (subagent !== undefined && this.#link.isReceiving) {
+      this.subagents.take(update, subagent);
+      if (update.sessionUpdate === 'notice') {
+        this.#notice.fire(update);
+      }
+    }
+  }
+
+  /** Whom a request with the id of a subagent is for: that subagent, in this session. */
+  requesterOf(subagentId: string): Requester | undefined {
+    const subagent = this.subagents.find(subagentId);
+    return (
+      subagent && {
+        requests: this.requests.of(subagent),
+        acts: this.#actsOf(subagent),
+        terminals: this.terminals,
+      }
+    );
+  }
+
+  /** Stops a subagent and nothing else, if its agent can (SUB-6). */
+  stopSubagent(number: number): void {
+    const subagent = this.subagents.get(number);
+    if (subagent?.canCancel && subagent.sessionId !== undefined) {
+      this.#link.connection?.cancel(subagent.sessionId);
+      this.requests.cancelOf(number);
+    }
+  }
+
+  /** Whether the user has granted a permission that outlives the turn and can be revoked. */
+  get hasLasting(): boolean {
+    return this.#allActs().some(({ hasLasting }) => hasLasting);
+  }
+
+  /** Revokes everything that the user has allowed in this session. */
+  askAgain(): void {
+    for (const acts of this.#allActs()) {
+      acts.askAgain();
+    }
+  }
+
+  #allActs(): readonly AgentActs[] {
+    return [this.acts, ...this.#subagentActs.values()];
   }
 
   /** Applies the agent's current information, pushed or listed. An open session stays in its folder. */
@@ -228,6 +319,18 @@ export class Session {
       this.#title = title;
       this.#changed.fire();
     }
+  }
+
+  /** Keeps a notice for the session's tab, which doesn't exist yet. */
+  noteBefore(notice: Notice): void {
+    this.#noticesBefore = [...this.#noticesBefore, notice];
+  }
+
+  /** The notices from before there was a tab, once. */
+  takeNoticesBefore(): readonly Notice[] {
+    const notices = this.#noticesBefore;
+    this.#noticesBefore = [];
+    return notices;
   }
 
   get isLive(): boolean {
@@ -248,7 +351,12 @@ export class Session {
   #createLink(agent: Agent): SessionLink {
     const { limits, log, mcp, places, closing } = this.#host;
     return new SessionLink(agent, {
-      mustBeThere: (folder) => places.mustBeThere(folder),
+      mustBeThere: async (folder) => {
+        if (this.#host.subagents.has(this.#info.sessionId)) {
+          throw new AcpError('unsupported', 'A subagent belongs to the session that started it');
+        }
+        await places.mustBeThere(folder);
+      },
       info: () => this.#info,
       transcript: this.transcript,
       limits,
@@ -267,15 +375,45 @@ export class Session {
       },
       lost: () => {
         this.requests.cancelAll();
-        this.acts.forgetCalls();
+        for (const acts of this.#allActs()) {
+          acts.forgetCalls();
+        }
+        this.subagents.lose();
         void this.terminals.closeAll();
       },
     });
   }
 
-  #createActs(agent: Agent, { cwd, additionalDirectories }: SessionInfo): AgentActs {
+  #createSubagents(): Subagents {
+    return new Subagents({
+      ...this.#host.subagents,
+      sessionId: this.#info.sessionId,
+      transcript: this.transcript,
+      isLive: () => this.isLive,
+      shown: (update, transcript) => this.#shownTerminals.note(update, transcript),
+      changed: () => this.#changedState.fire(),
+    });
+  }
+
+  /** A permission of a subagent is its own: neither the session nor another subagent may use it (SUB-7). */
+  #actsOf(subagent: Subagent): AgentActs {
+    let acts = this.#subagentActs.get(subagent);
+    if (acts === undefined) {
+      acts = this.#createActs(this.agent, this.#info, subagent);
+      this.#subagentActs.set(subagent, acts);
+    }
+    return acts;
+  }
+
+  #createActs(
+    agent: Agent,
+    { cwd, additionalDirectories }: SessionInfo,
+    subagent?: Subagent,
+  ): AgentActs {
     const { files, rules, places } = this.#host;
-    const { terminals, requests } = this;
+    const { terminals } = this;
+    const transcript = subagent?.transcript ?? this.transcript;
+    const requests = subagent === undefined ? this.requests : this.requests.of(subagent);
     return new AgentActs({
       ...{ agentId: agent.id, cwd, files, rules, terminals, requests, recorder: this.#recorder },
       agentTitle: () => this.agent.title,
@@ -284,7 +422,7 @@ export class Session {
       realPath: places.realPath,
       chosen: () => this.#host.chosen(),
       turn: () => this.turns.runningId,
-      isOpen: (toolCallId) => this.transcript.isOpen(toolCallId),
+      isOpen: (toolCallId) => transcript.isOpen(toolCallId),
       changed: () => this.#changedState.fire(),
     });
   }
@@ -294,14 +432,21 @@ export class Session {
       agentId,
       transcript: this.transcript,
       rules: this.#host.rules,
+      place: () => this.acts.place,
       isRefusing: () => this.#isClosed || this.turns.isCancelling,
-      changed: (asked) => {
+      changed: (asked, numbers) => {
+        this.subagents.setAsking(numbers);
         this.#changedState.fire();
         if (asked) {
           this.#host.happened('needsAnswer');
         }
       },
-      permitted: (toolCall, option) => this.acts.permitted(toolCall, option),
+      permitted: (toolCall, option, number) => {
+        const subagent = this.subagents.get(number);
+        const acts = subagent === undefined ? this.acts : this.#actsOf(subagent);
+        acts.permitted(toolCall, option);
+      },
+      callerOf: (toolCall) => this.subagents.callerOf(toolCall),
     });
   }
 
@@ -311,9 +456,10 @@ export class Session {
       sessionId: this.#info.sessionId,
       agentTitle: () => this.agent.title,
       transcript: this.transcript,
-      ...{ cancelMs: limits.cancelMs, recorder: this.#recorder },
+      ...{ ...limits, recorder: this.#recorder },
       live: () => this.#link.live(),
       isLive: () => this.isLive,
+      connection: () => this.#link.connection,
       blocks: (draft, { capabilities }) =>
         promptBlocks(draft, capabilities, (path) => files.readAttached(path)),
       cancelRequests: () => this.requests.cancelAll(),

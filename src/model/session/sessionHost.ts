@@ -24,6 +24,14 @@ export interface SessionHost {
   /** `gone` settles when the agent has closed the session. */
   onClosed(gone: Promise<void>): void;
   happened(kind: Happening): void;
+  /** Which ids of the agent belong to subagents, see `SubagentsHost`. */
+  readonly subagents: {
+    adopt(sessionId: string): boolean;
+    early(sessionId: string): readonly SessionUpdate[];
+    release(sessionIds: Iterable<string>): void;
+    /** Whether this is the id of a subagent of any session. */
+    has(sessionId: string): boolean;
+  };
   /** Records what turns change; nothing does if it is missing. */
   readonly recorders?: TurnRecorders | undefined;
 }

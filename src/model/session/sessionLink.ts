@@ -29,12 +29,18 @@ export interface SessionLimits {
   readonly leftoversMs: number;
   /** How long the agent has to answer a cancel before the user may end the turn here, in ms (CA-11). */
   readonly cancelMs: number;
+  /** What an agent still sends so soon after a turn, or after a load, belongs to it (T-9, T-20), in ms. */
+  readonly tailMs: number;
+  /** An agent whose own work has sent nothing for so long, with no unfinished call, has ended it, in ms. */
+  readonly quietMs: number;
 }
 
 export const sessionLimits: SessionLimits = {
   stallMs: 120_000,
   leftoversMs: 30_000,
   cancelMs: 10_000,
+  tailMs: 2_000,
+  quietMs: 10_000,
 };
 
 export interface SessionLinkHost {

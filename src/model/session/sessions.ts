@@ -43,10 +43,20 @@ interface Creation {
   readonly begin?: (session: Session) => void;
 }
 
+export interface ForkOptions {
+  /** The message with which the fork should end, see `ForkTarget`; without it, the fork has the whole history. */
+  readonly at?: string;
+  /** Until the agent sets a title. */
+  readonly title?: string;
+  readonly signal?: AbortSignal;
+}
+
 interface AgentSessions {
   readonly open: Map<string, Session>;
   /** Sessions that the agent is closing. */
   readonly closing: Map<string, Promise<void>>;
+  /** The sessions whose subagents have these ids. */
+  readonly subagents: Map<string, Session>;
   early: EarlyUpdates;
 }
 
@@ -105,7 +115,10 @@ export class Sessions implements Disposable {
     return this.find(agent.id, info.sessionId) ?? this.#create(agent, info);
   }
 
-  /** `session/new` in this folder (NEW-1 to NEW-3). Rejects with `AcpError`, also when `signal` aborts. */
+  /**
+   * `session/new` in this folder (NEW-1 to NEW-3), with the user's defaults for this agent. Rejects
+   * with `AcpError`, also when `signal` aborts.
+   */
   async create(agent: Agent, folder: WorkspaceFolder, signal?: AbortSignal): Promise<Session> {
     const { places } = this.#options;
     const cwd = places.moved.placeOf(agent.id, folder.path);
@@ -122,10 +135,18 @@ export class Sessions implements Disposable {
     const info = { sessionId, cwd, additionalDirectories, updatedAt };
     this.#keepRoots(agent, info);
     agent.addSession(info);
-    return this.#create(agent, info, {
+    const session = this.#create(agent, info, {
       chosen: [cwd, ...additionalDirectories],
-      begin: (session) => session.adopt(connection, opened, { kind: 'ready' }),
+      begin: (made) => made.adopt(connection, opened, { kind: 'ready' }),
     });
+    const { defaults } = agent.config;
+    if (defaults !== undefined && places.workspace.trusted) {
+      const { applyDefaults } = await import('./defaults');
+      for (const title of await applyDefaults(session, defaults, signal)) {
+        session.noteBefore({ sessionUpdate: 'notice', severity: 'info', title });
+      }
+    }
+    return session;
   }
 
   /** Resumes without the history (RES-1 to RES-6). Never rejects: the session's phase has the outcome. */
@@ -136,17 +157,22 @@ export class Sessions implements Disposable {
   }
 
   /**
-   * `session/fork`: a new session that continues from this one. Rejects with `AcpError`, also when
-   * `signal` aborts.
+   * `session/fork`: a new session that continues from this one, or from a place in it. Rejects with
+   * `AcpError`, also when `signal` aborts.
    */
-  async fork(agent: Agent, listed: SessionInfo, signal?: AbortSignal): Promise<Session> {
+  async fork(agent: Agent, listed: SessionInfo, options: ForkOptions = {}): Promise<Session> {
     const info = this.#options.places.placed(agent.id, listed);
     await this.#options.places.mustBeThere(info.cwd);
     const connection = await agent.connect();
-    const { cwd, additionalDirectories, title } = info;
+    const { cwd, additionalDirectories } = info;
+    const { at, signal } = options;
+    const title = options.title ?? (info.title && l10n.t('Fork of {0}', info.title));
     const mcpServers = await this.#options.mcp.servers(cwd);
     const target = { sessionId: info.sessionId, cwd, additionalDirectories, mcpServers };
-    const opened = await connection.forkSession(target, signal);
+    const opened = await connection.forkSession(
+      { ...target, ...(at !== undefined && { at }) },
+      signal,
+    );
     this.#mustBeNew(agent, opened);
     const { sessionId } = opened;
     const forked = {
@@ -154,8 +180,7 @@ export class Sessions implements Disposable {
       cwd,
       additionalDirectories,
       updatedAt: new Date().toISOString(),
-      // Until the agent sets a title.
-      ...(title !== undefined && { title: l10n.t('Fork of {0}', title) }),
+      ...(title !== undefined && { title }),
     };
     const chosen = this.#options.places.keptRoots(agent.id, info.sessionId);
     this.#keepRoots(agent, {
@@ -266,6 +291,23 @@ export class Sessions implements Disposable {
       chosen: () => [...places.chosen(id, sessionId), ...chosen],
       currentAgent: () => this.#options.agents.get(id),
       closing: sessions.closing.get(sessionId) ?? Promise.resolve(),
+      subagents: {
+        // An agent can't make a subagent of a session that the user has open.
+        adopt: (subagentId) => {
+          const isFree = !sessions.open.has(subagentId) && !sessions.subagents.has(subagentId);
+          if (isFree) {
+            sessions.subagents.set(subagentId, session);
+          }
+          return isFree;
+        },
+        early: (subagentId) => sessions.early.take(subagentId),
+        has: (subagentId) => sessions.subagents.has(subagentId),
+        release: (subagentIds) => {
+          for (const subagentId of subagentIds) {
+            sessions.subagents.delete(subagentId);
+          }
+        },
+      },
       onClosed: (gone) => this.#closed(session, sessions, gone),
       happened: (kind) => {
         this.#happened.fire({ session, kind });
@@ -296,7 +338,9 @@ export class Sessions implements Disposable {
   #routerOf(agent: Agent): RequestRouter {
     const all = (): readonly Session[] => [...this.#of(agent.id).open.values()];
     return new RequestRouter({
-      find: (sessionId) => this.find(agent.id, sessionId),
+      find: (sessionId) =>
+        this.#of(agent.id).subagents.get(sessionId)?.requesterOf(sessionId) ??
+        this.find(agent.id, sessionId),
       latest: () => all().reduce<Session | undefined>(laterPrompted, undefined),
       all,
     });
@@ -305,7 +349,12 @@ export class Sessions implements Disposable {
   #of(agentId: string): AgentSessions {
     let sessions = this.#agents.get(agentId);
     if (sessions === undefined) {
-      sessions = { open: new Map(), closing: new Map(), early: new EarlyUpdates() };
+      sessions = {
+        open: new Map(),
+        closing: new Map(),
+        subagents: new Map(),
+        early: new EarlyUpdates(),
+      };
       this.#agents.set(agentId, sessions);
     }
     return sessions;
@@ -313,6 +362,11 @@ export class Sessions implements Disposable {
 
   #route({ agent, sessionId, update }: AgentUpdate): void {
     const sessions = this.#of(agent.id);
+    const parent = sessions.subagents.size > 0 ? sessions.subagents.get(sessionId) : undefined;
+    if (parent !== undefined) {
+      parent.receiveOf(sessionId, update);
+      return;
+    }
     const session = sessions.open.get(sessionId);
     if (session === undefined) {
       sessions.early.add(sessionId, update);

@@ -5,10 +5,15 @@ import type { Failure } from '../../shared/failure';
 import type { Draft, QueuedPrompt, Turn } from '../../shared/prompt/prompt';
 import type { Block } from '../../shared/transcript/content';
 import type { TurnOutcome } from '../../shared/transcript/entries';
-import { describeFailure, describeUnsent, turnInterrupted, withUnsentPrompts } from '../failures';
+import { describeFailure, describeUnsent, withUnsentPrompts } from '../failures';
+import { lastPromptIn } from '../review/turnPlaces';
 import type { TurnRecorder } from '../review/turnRecorder';
 import type { Transcript } from '../transcript/transcript';
+import { type BackgroundTurn, BackgroundWork } from './backgroundWork';
 import { EchoFilter } from './echoFilter';
+import { PromptQueue } from './promptQueue';
+import { ResendablePrompts } from './resendable';
+import { Steering } from './steering';
 
 /** A live connection to the session, or why there is none. */
 export type Live = { readonly connection: AgentConnection } | { readonly failure: Failure };
@@ -18,11 +23,16 @@ export interface TurnsHost {
   readonly transcript: Transcript;
   /** How long the agent has to answer a cancel before the user may end the turn here, in ms (CA-11). */
   readonly cancelMs: number;
+  /** See `SessionLimits`. */
+  readonly tailMs: number;
+  readonly quietMs: number;
   /** Changes when the agent reports its name, or with the settings. */
   agentTitle(): string;
   /** Loads or resumes the session first if it isn't live (PR-1). Never rejects. */
   live(): Promise<Live>;
   isLive(): boolean;
+  /** The connection of a live session. */
+  connection(): AgentConnection | undefined;
   /** Converts a draft to the content blocks for this agent. */
   blocks(draft: Draft, connection: AgentConnection): Promise<readonly Block[]>;
   /** Settles the agent's pending questions as canceled (PE-4). */
@@ -54,6 +64,9 @@ export interface Unfinished {
 
 const idle: Turn = { kind: 'idle' };
 
+/** Prompts of one turn whose echoes are recognized: the latest ones. */
+const mostEchoes = 8;
+
 /** Counts the prompts of all sessions; see `promptedAt`. */
 let lastPrompt = 0;
 
@@ -61,31 +74,65 @@ let lastPrompt = 0;
 export class Turns {
   readonly #host: TurnsHost;
   #turn: Turn = idle;
-  #queue: readonly QueuedPrompt[] = [];
-  #lastId = 0;
+  readonly #queue = new PromptQueue();
+  readonly #background: BackgroundWork;
+  readonly #steering: Steering;
+  /** Entries of prompts that came too late for their turn and are queued again, by the prompt's id. */
+  readonly #shown = new Map<number, number>();
   #run: Run | undefined;
-  #echo: EchoFilter | undefined;
+  /** The agent goes on with a turn of its own after the running one: its prompt. */
+  #goesOn: string | undefined;
+  #isClosed = false;
+  #echoes: readonly EchoFilter[] = [];
   #promptedAt = 0;
   /** Turns that were ended here and that the agent hasn't answered yet. */
   readonly #unanswered = new Set<Run>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Prompts of failed turns, by the index of the entry with the failure. */
-  readonly #failed = new Map<number, Draft>();
-  #interrupted: Draft | undefined;
-  /** The transcript has an entry for the interrupted turn. */
-  #saysInterrupted = false;
+  readonly #resendable: ResendablePrompts;
 
   constructor(host: TurnsHost) {
     this.#host = host;
+    this.#resendable = new ResendablePrompts(host.transcript);
+    const { sessionId, transcript, tailMs, quietMs } = host;
+    this.#background = new BackgroundWork({
+      ...{ transcript, tailMs, quietMs },
+      isAtRest: () => this.#run === undefined && host.isLive(),
+      began: (isLate, prompt) => this.#recordBackground(isLate, prompt),
+      over: () => host.recorder?.end(),
+      changed: () => host.changed(),
+      ended: () => host.ended('turnEnded'),
+    });
+    this.#steering = new Steering({
+      ...{ sessionId, transcript, queue: this.#queue },
+      running: () => (this.isCancelling ? undefined : this.#run?.connection),
+      blocks: (draft, connection) => host.blocks(draft, connection),
+      sending: (blocks) => {
+        this.#echoes = [...this.#echoes, new EchoFilter(blocks)].slice(-mostEchoes);
+      },
+      refused: (queued, index) => this.#takeBack(queued, index),
+      startedNewTurn: (prompt) => {
+        this.#goesOn = this.#run && prompt;
+        this.#background.begin(prompt);
+      },
+      changed: () => host.changed(),
+    });
   }
 
   get current(): Turn {
-    return this.#turn;
+    const { began } = this.#background;
+    return this.#turn.kind === 'idle' && began !== undefined
+      ? { kind: 'background', began }
+      : this.#turn;
+  }
+
+  /** The turns that no prompt of this client owns (T-40), in the transcript's order. */
+  get background(): readonly BackgroundTurn[] {
+    return this.#background.turns;
   }
 
   /** Queued prompts, in the order in which they will be sent. */
   get queue(): readonly QueuedPrompt[] {
-    return this.#queue;
+    return this.#queue.all;
   }
 
   /** The sequence number, across all sessions, of the session's last prompt; 0 before the first one. */
@@ -107,83 +154,98 @@ export class Turns {
 
   get unfinished(): Unfinished {
     const run = this.#run;
-    const isSent = run !== undefined && !this.#queue.includes(run.queued);
+    const { interrupted } = this.#resendable;
+    const isSent = run !== undefined && !this.#queue.has(run.queued);
     return {
-      queue: this.#queue,
+      queue: this.#queue.all,
       ...(isSent && { running: run.queued.draft }),
-      ...(this.#interrupted && { interrupted: this.#interrupted }),
+      ...(interrupted && { interrupted }),
     };
   }
 
   /** Restores the prompts that an earlier window has left. None is sent automatically. */
   restore(queue: readonly Draft[], interrupted: Draft | undefined): void {
-    const held = queue.map((draft) => ({ id: ++this.#lastId, draft, held: true as const }));
-    this.#queue = [...held, ...this.#queue];
-    this.#interrupted = this.#run === undefined ? interrupted : undefined;
+    this.#queue.restore(queue);
+    this.#resendable.interruptedBy(this.#run === undefined ? interrupted : undefined);
     this.opened();
     this.#host.changed();
   }
 
   /** The phase has changed. Once the session is live, an entry offers an interrupted turn again. */
   opened(): void {
-    const draft = this.#interrupted;
-    if (draft !== undefined && !this.#saysInterrupted && this.#host.isLive()) {
-      this.#saysInterrupted = true;
-      const failure = turnInterrupted(this.#host.agentTitle());
-      const outcome: TurnOutcome = { type: 'failed', failure, canResend: true };
-      this.#failed.set(this.#host.transcript.add({ kind: 'turn', outcome }), draft);
+    this.#background.rest();
+    if (this.#host.isLive()) {
+      this.#resendable.sayInterrupted(this.#host.agentTitle());
     }
   }
 
-  submit(draft: Draft): void {
-    this.#interrupted = undefined;
-    this.#queue = [...this.#queue, { id: ++this.#lastId, draft }];
+  submit(draft: Draft): QueuedPrompt {
+    this.#resendable.interruptedBy(undefined);
+    const queued = this.#queue.add(draft);
     if (this.#run === undefined) {
       this.#next();
     }
     this.#host.changed();
+    return queued;
   }
 
   removeQueued(id: number): Draft | undefined {
-    const found = this.#queue.find((queued) => queued.id === id);
+    const found = this.#queue.find(id);
     const run = this.#run;
     if (found !== undefined && run?.queued === found) {
       this.#finish(run, { type: 'stopped', stopReason: 'cancelled' });
     } else if (found !== undefined) {
-      this.#queue = this.#queue.filter((queued) => queued !== found);
+      this.#queue.remove(found);
       this.#host.changed();
     }
     return found?.draft;
   }
 
+  /** Moves a queued prompt to this index among those that are held like it. */
+  moveQueued(id: number, to: number): void {
+    this.#queue.move(id, to);
+    this.#host.changed();
+  }
+
   /** Sends a held prompt, after those that are queued already. */
   sendQueued(id: number): void {
-    const found = this.#queue.find((queued) => queued.id === id && queued.held);
-    if (found !== undefined) {
-      this.#queue = this.#queue.filter((queued) => queued !== found);
+    const found = this.#queue.find(id);
+    if (found?.held) {
+      this.#queue.remove(found);
       this.submit(found.draft);
+    }
+  }
+
+  /**
+   * Sends a queued prompt into the running turn (T-39). It stays queued if no turn runs any more, or
+   * the agent doesn't take it. Resolves with the failure if its attachments can't be read.
+   */
+  async sendNow(id: number): Promise<Failure | undefined> {
+    const queued = this.#queue.find(id);
+    try {
+      await (queued && this.#steering.send(queued));
+      return undefined;
+    } catch (error) {
+      return describeUnsent(error, this.#host.agentTitle());
     }
   }
 
   /** Sends the prompt of a failed turn again; only once. */
   sendAgain(index: number): void {
-    const draft = this.#failed.get(index);
-    if (draft === undefined) {
-      return;
+    const draft = this.#resendable.take(index);
+    if (draft !== undefined) {
+      this.submit(draft);
     }
-    this.#failed.delete(index);
-    const { transcript } = this.#host;
-    const entry = transcript.entries[index];
-    if (entry?.kind === 'turn' && entry.outcome.type === 'failed') {
-      transcript.replace(index, { kind: 'turn', outcome: { ...entry.outcome, canResend: false } });
-    }
-    this.submit(draft);
   }
 
   /** CA-1 to CA-3: notifies the agent once; unfinished entries are shown as canceled immediately. */
   cancel(): void {
     const run = this.#run;
-    if (run === undefined || this.#turn.kind === 'idle' || this.#turn.cancelling) {
+    if (run === undefined) {
+      this.#cancelBackground();
+      return;
+    }
+    if (this.#turn.kind !== 'running' || this.#turn.cancelling) {
       return;
     }
     this.#turn = { ...this.#turn, cancelling: true };
@@ -215,18 +277,22 @@ export class Turns {
 
   /** Ends the turn without an entry, and holds the queue: the session is closed. */
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#host.recorder?.end();
+    this.#background.forget();
     this.#run = undefined;
     this.#turn = idle;
-    this.#hold();
+    this.#queue.hold();
   }
 
   /** The transcript was reset: its indexes are void, and the prompt returns as history. */
   forgetHistory(): void {
-    this.#failed.clear();
-    this.#saysInterrupted = false;
-    this.#echo = undefined;
+    this.#resendable.forgetHistory();
+    this.#echoes = [];
+    this.#steering.forgetHistory();
+    this.#background.forgetHistory();
+    this.#shown.clear();
     if (this.#run !== undefined) {
       this.#run.index = undefined;
     }
@@ -234,12 +300,18 @@ export class Turns {
 
   /** Returns the updates to show, without an echo of the prompt. */
   filter(update: SessionUpdate): readonly SessionUpdate[] {
-    return this.#echo === undefined ? [update] : this.#echo.take(update);
+    this.#background.note(update);
+    let shown: readonly SessionUpdate[] = [update];
+    for (const echo of this.#echoes) {
+      shown = shown.flatMap((each) => echo.take(each));
+    }
+    return shown;
   }
 
   #next(): void {
-    const first = this.#queue.find(({ held }) => !held);
+    const first = this.#queue.next;
     if (first !== undefined) {
+      this.#background.forget();
       const run: Run = { queued: first, connection: undefined, index: undefined, began: undefined };
       this.#run = run;
       this.#turn = { kind: 'running', cancelling: false, canForce: false };
@@ -268,7 +340,7 @@ export class Turns {
       }
     }
     const { blocks } = ready;
-    this.#queue = this.#queue.filter((queued) => queued !== run.queued);
+    this.#queue.remove(run.queued);
     const began = 'failure' in ready || this.isCancelling ? undefined : Date.now();
     this.#begin(run, blocks, began);
     if ('failure' in ready) {
@@ -287,7 +359,15 @@ export class Turns {
       this.#turn = { ...this.#turn, began };
     }
     const turn = began !== undefined && { turn: { began } };
-    run.index = this.#host.transcript.add({ kind: 'user', blocks, ...turn });
+    const { transcript } = this.#host;
+    const shown = this.#shown.get(run.queued.id);
+    this.#shown.delete(run.queued.id);
+    if (shown === undefined) {
+      run.index = transcript.add({ kind: 'user', blocks, ...turn });
+    } else {
+      run.index = shown;
+      transcript.replace(shown, { kind: 'user', blocks, ...turn });
+    }
     this.#host.changed();
   }
 
@@ -309,7 +389,7 @@ export class Turns {
   async #prompt(run: Run, connection: AgentConnection, blocks: readonly Block[]): Promise<void> {
     run.connection = connection;
     this.#promptedAt = ++lastPrompt;
-    this.#echo = new EchoFilter(blocks);
+    this.#echoes = [new EchoFilter(blocks)];
     try {
       const stopReason = await connection.prompt(this.#host.sessionId, blocks);
       this.#finish(run, { type: 'stopped', stopReason });
@@ -332,25 +412,47 @@ export class Turns {
       return;
     }
     const isGone = failure.code === 'exited' || !this.#host.isLive();
-    this.#queue = this.#queue.filter((queued) => queued !== run.queued);
-    const unsent = isGone ? this.#hold() : 0;
+    this.#queue.remove(run.queued);
+    const unsent = isGone ? this.#queue.hold() : 0;
     const place = this.#finish(run, {
       type: 'failed',
       failure: withUnsentPrompts(failure, unsent),
       canResend: true,
     });
     if (place !== undefined) {
-      this.#failed.set(place, run.queued.draft);
+      this.#resendable.failed(place, run.queued.draft);
     }
   }
 
-  /** Holds all queued prompts, so that none is sent automatically; returns how many weren't held. */
-  #hold(): number {
-    const waiting = this.#queue.filter(({ held }) => !held).length;
-    if (waiting > 0) {
-      this.#queue = this.#queue.map((queued) => ({ ...queued, held: true }));
+  /** Queues a prompt again that came too late for its turn; its entry, if any, becomes the prompt's. */
+  #takeBack(queued: QueuedPrompt, index: number | undefined): void {
+    if (index !== undefined) {
+      this.#shown.set(queued.id, index);
     }
-    return waiting;
+    const isHeld = this.#isClosed || !this.#host.isLive();
+    this.#queue.putFirst(queued, isHeld);
+    if (this.#run === undefined) {
+      this.#next();
+    }
+  }
+
+  #recordBackground(isLate: boolean, prompt: string | undefined): void {
+    const { recorder, transcript } = this.#host;
+    if (prompt === undefined) {
+      recorder?.beginUnprompted(lastPromptIn(transcript.entries));
+    } else {
+      void recorder?.begin(prompt);
+    }
+    if (isLate) {
+      recorder?.acted();
+    }
+  }
+
+  #cancelBackground(): void {
+    if (this.#background.cancel()) {
+      this.#host.connection()?.cancel(this.#host.sessionId);
+      this.#host.cancelRequests();
+    }
   }
 
   /** Ends the turn; returns the index of the entry about its end, if there is one. */
@@ -363,13 +465,18 @@ export class Turns {
     this.#run = undefined;
     this.#turn = idle;
     // A prompt that was never sent may still be queued.
-    this.#queue = this.#queue.filter((queued) => queued !== run.queued);
+    this.#queue.remove(run.queued);
+    this.#background.rest();
     const place = run.index === undefined ? undefined : this.#record(run.index, outcome);
     if (run.index !== undefined) {
       this.#noteEnd(run.index, run.began);
       this.#host.ended(outcome.type === 'failed' ? 'failed' : 'turnEnded');
     }
     this.#next();
+    if (this.#goesOn !== undefined) {
+      this.#background.begin(this.#goesOn);
+      this.#goesOn = undefined;
+    }
     this.#host.changed();
     return place;
   }

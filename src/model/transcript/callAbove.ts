@@ -7,11 +7,14 @@ import type { Entry } from '../../shared/transcript/entries';
 const farthest = 15;
 
 /**
- * The index of a call that is close enough to the end of the transcript for a new question about it
- * to be drawn with it: in the same turn, with only a few entries in between.
+ * The index of a call that is close enough above what follows the entry `last`, such as a new
+ * question about it, for that to be drawn with it: in the same turn, with only a few entries in between.
  */
-export function callAbove(entries: readonly Entry[], toolCallId: string): number | undefined {
-  const last = entries.length - 1;
+export function callAbove(
+  entries: readonly Entry[],
+  toolCallId: string,
+  last = entries.length - 1,
+): number | undefined {
   for (let index = last; index >= 0 && index >= last - farthest; index--) {
     const entry = entries[index];
     if (entry?.kind === 'toolCall' && entry.toolCallId === toolCallId) {

@@ -1,5 +1,11 @@
 import { type Diff, diffsIn } from '../../shared/transcript/content';
-import type { Entry, PermissionEntry, TranscriptChange } from '../../shared/transcript/entries';
+import type {
+  Entry,
+  PermissionEntry,
+  ToolCallEntry,
+  TranscriptChange,
+} from '../../shared/transcript/entries';
+import { numberAt, placeIn } from '../../shared/transcript/places';
 import { Emitter } from '../../util/emitter';
 import { chosenKind } from './chosenKind';
 
@@ -15,13 +21,13 @@ export interface SessionChange {
 
 /** The files that a session's tool calls changed, in the order of their first change. */
 export class SessionChanges {
-  readonly #entries: () => readonly Entry[];
+  readonly #entryAt: (place: number) => Entry | undefined;
   #files: readonly SessionChange[] | undefined;
-  /** Indexes of the calls that changed files; a later update can undo this. */
+  /** Places of the calls that changed files; a later update can undo this. */
   readonly #calls = new Set<number>();
   /**
-   * Allowed diffs by call id: some agents include a diff in the permission request but not in the
-   * completed call.
+   * Allowed diffs by subagent and call id: some agents include a diff in the permission request but
+   * not in the completed call.
    */
   readonly #allowed = new Map<string, readonly Diff[]>();
   readonly #changed = new Emitter<void>();
@@ -30,8 +36,8 @@ export class SessionChanges {
    */
   readonly onDidChange = this.#changed.event;
 
-  constructor(entries: () => readonly Entry[]) {
-    this.#entries = entries;
+  constructor(entryAt: (place: number) => Entry | undefined) {
+    this.#entryAt = entryAt;
   }
 
   /** The same array until something changes. */
@@ -40,20 +46,24 @@ export class SessionChanges {
     return this.#files;
   }
 
-  /** Takes in a change of the transcript. */
-  note(change: TranscriptChange): void {
+  /** Takes in a change of the transcript of the session, or of the subagent with this number. */
+  note(change: TranscriptChange, number = 0): void {
     if (change.type === 'reset') {
       this.#calls.clear();
       this.#allowed.clear();
     } else {
-      const index = change.type === 'updated' ? change.index : change.from;
-      const entry = this.#entries()[index];
+      const place = placeIn(number, change.type === 'updated' ? change.index : change.from);
+      const entry = this.#entryAt(place);
       if (entry?.kind === 'permission' && isAllowed(entry)) {
-        this.#allowed.set(entry.toolCall.toolCallId, diffsIn(entry.toolCall.content));
+        const key = callKey(entry.from?.number ?? 0, entry.toolCall);
+        this.#allowed.set(key, diffsIn(entry.toolCall.content));
       }
-      if (this.#diffsAt(index).length > 0) {
-        this.#calls.add(index);
-      } else if (!this.#calls.delete(index)) {
+      if (entry?.kind !== 'toolCall') {
+        return;
+      }
+      if (this.#diffsOf(entry, number).length > 0) {
+        this.#calls.add(place);
+      } else if (!this.#calls.delete(place)) {
         return;
       }
     }
@@ -61,24 +71,24 @@ export class SessionChanges {
     this.#changed.fire();
   }
 
-  #diffsAt(index: number): readonly Diff[] {
-    const entry = this.#entries()[index];
-    return entry === undefined ? [] : this.#diffsOf(entry);
+  #diffsAt(place: number): readonly Diff[] {
+    const entry = this.#entryAt(place);
+    return entry === undefined ? [] : this.#diffsOf(entry, numberAt(place));
   }
 
   /** Only completed calls have changed anything. */
-  #diffsOf(entry: Entry): readonly Diff[] {
+  #diffsOf(entry: Entry, number: number): readonly Diff[] {
     if (entry.kind !== 'toolCall' || entry.status !== 'completed') {
       return [];
     }
     const diffs = diffsIn(entry.content);
-    return diffs.length > 0 ? diffs : (this.#allowed.get(entry.toolCallId) ?? []);
+    return diffs.length > 0 ? diffs : (this.#allowed.get(callKey(number, entry)) ?? []);
   }
 
   #gather(): readonly SessionChange[] {
     const files = new Map<string, Diff[]>();
     const calls = [...this.#calls].sort((a, b) => a - b);
-    for (const edit of calls.flatMap((index) => this.#diffsAt(index))) {
+    for (const edit of calls.flatMap((place) => this.#diffsAt(place))) {
       const edits = files.get(edit.path);
       if (edits === undefined) {
         files.set(edit.path, [edit]);
@@ -88,6 +98,10 @@ export class SessionChanges {
     }
     return [...files].map(([path, edits]) => ({ path, edits }));
   }
+}
+
+function callKey(number: number, { toolCallId }: ToolCallEntry): string {
+  return `${number} ${toolCallId}`;
 }
 
 function isAllowed(permission: PermissionEntry): boolean {

@@ -34,6 +34,7 @@ export function withoutBulk(entry: Entry): Entry {
     case 'plan':
       return weightOf(entry) > keptItems * keptText ? lightPlan(entry) : entry;
     case 'elicitation':
+    case 'subagent':
     case 'turn':
       return entry;
   }

@@ -9,7 +9,8 @@ import { reduceToolCall } from './reduceToolCall';
 
 /**
  * Reduces one update into the entries and returns the change; `undefined` for updates that aren't
- * history, such as usage, modes, titles and notices (NO-3). Takes constant time, however long the
+ * history, such as usage, modes, titles and notices (NO-3), or that make or name a transcript of a
+ * subagent, which is done elsewhere. Takes constant time, however long the
  * transcript is.
  */
 export function reduce(list: EntryList, update: SessionUpdate): TranscriptChange | undefined {
@@ -37,6 +38,9 @@ export function reduce(list: EntryList, update: SessionUpdate): TranscriptChange
     case 'session_info_update':
     case 'usage_update':
     case 'notice':
+    case 'subagent_update':
+    case 'session_message':
+    case 'session_message_chunk':
       return undefined;
     default:
       return assertNever(update);
@@ -88,6 +92,9 @@ const isReduced: Readonly<Record<SessionUpdate['sessionUpdate'], boolean>> = {
   session_info_update: false,
   usage_update: false,
   notice: false,
+  subagent_update: true,
+  session_message: true,
+  session_message_chunk: true,
 };
 
 /** Whether an update of this kind creates an entry or changes one. */

@@ -63,10 +63,11 @@ const heading = /^\*\*[^*\n]{1,200}\*\*\n/;
  */
 function apart(blocks: readonly Block[], content: Block): Block {
   const last = blocks.at(-1);
+  // The end of the text comes last: looking at it copies a text that has grown in pieces.
   return content.type === 'text' &&
     last?.type === 'text' &&
-    !last.text.endsWith('\n') &&
-    heading.test(content.text)
+    heading.test(content.text) &&
+    !last.text.endsWith('\n')
     ? { type: 'text', text: `\n\n${content.text}` }
     : content;
 }
@@ -131,6 +132,13 @@ function findOpen(list: EntryList, kind: MessageKind, messageId: string | undefi
     const entry = list.at(index);
     if (entry === undefined || !isMessage(entry) || index === list.sent) {
       return -1;
+    }
+    if (entry.steering !== undefined) {
+      if (messageId === undefined) {
+        return -1;
+      }
+      // The agent may have been writing when the user sent this into the turn.
+      continue;
     }
     if (entry.kind === kind && (messageId === undefined || entry.messageId === messageId)) {
       return index;

@@ -5,6 +5,7 @@ import type {
   ToolCallEntry,
   TranscriptChange,
 } from '../../shared/transcript/entries';
+import { indexAt, numberAt, placeIn } from '../../shared/transcript/places';
 import { Emitter } from '../../util/emitter';
 import { transcriptFull } from '../failures';
 import { chosenKind } from './chosenKind';
@@ -19,6 +20,16 @@ import { weightOf } from './weight';
  */
 const mostKept = 256 * 1024 * 1024;
 
+/** A change to the transcript of a subagent. */
+export interface NestedChange {
+  readonly number: number;
+  readonly change: TranscriptChange;
+  /** Where the subagent's entry is, see `placeIn`. */
+  readonly place: number;
+  /** Index of the session's own entry in which all of this is. */
+  readonly row: number;
+}
+
 /** The history of one session: entries in the order in which they happened. */
 export class Transcript {
   readonly #list = new EntryList();
@@ -27,6 +38,18 @@ export class Transcript {
   readonly onDidChange = this.#changed.event;
   #updates = 0;
   readonly #mostKept: number;
+  /** The transcript of the session, which for one of a subagent bounds both together. */
+  readonly #root: Transcript;
+  /** Its number, from 1, for the transcript of a subagent; see `placeIn`. */
+  readonly #number: number;
+  /** See `NestedChange`. */
+  #place = 0;
+  #row = 0;
+  /** The transcripts of all of the session's subagents, by their number less one. */
+  #nested: Transcript[] = [];
+  readonly #changedNested = new Emitter<NestedChange>();
+  /** Fires synchronously, once for each change to the transcript of a subagent. */
+  readonly onDidChangeNested = this.#changedNested.event;
   /**
    * Weight that may be added before the next weighing: weighing the transcript for each update
    * would cost too much.
@@ -34,14 +57,39 @@ export class Transcript {
   #room: number;
   #isFull = false;
 
-  constructor(most = mostKept) {
+  constructor(most = mostKept, root?: Transcript) {
     this.#mostKept = most;
     this.#room = most;
+    this.#root = root ?? this;
+    this.#number = root === undefined ? 0 : root.#nested.length + 1;
+  }
+
+  /** A new transcript for a subagent. */
+  nest(): { readonly number: number; readonly transcript: Transcript } {
+    const root = this.#root;
+    const transcript = new Transcript(this.#mostKept, root);
+    root.#nested.push(transcript);
+    return { number: transcript.#number, transcript };
+  }
+
+  /** The entry at this place, which may be one of a subagent. */
+  at(place: number): Entry | undefined {
+    return this.entriesOf(numberAt(place))[indexAt(place)];
   }
 
   /** A live view: entries are replaced in place and appended. */
   get entries(): readonly Entry[] {
     return this.#list.all;
+  }
+
+  /** Indexes of the tool calls, by their ids; a live view. */
+  get calls(): ReadonlyMap<string, number> {
+    return this.#list.toolCalls;
+  }
+
+  /** The entries of the subagent with this number, if there is one. */
+  entriesOf(number: number): readonly Entry[] {
+    return this.#in(number)?.entries ?? [];
   }
 
   /** Updates received since the last reset, including those that aren't history. */
@@ -50,22 +98,23 @@ export class Transcript {
   }
 
   apply(update: SessionUpdate): void {
-    this.#updates++;
-    const change = this.#isFull ? undefined : reduce(this.#list, update);
+    this.#root.#updates++;
+    const change = this.#root.#isFull ? undefined : reduce(this.#list, update);
     if (change === undefined) {
       return;
     }
-    this.#changed.fire(change);
-    this.#took(roughWeightOf(update));
+    this.#fire(change);
+    this.#root.#took(roughWeightOf(update));
   }
 
   /** Forgets everything, because a replay follows (T-10). */
   reset(): void {
     this.#list.clear();
+    this.#nested = [];
     this.#updates = 0;
     this.#room = this.#mostKept;
     this.#isFull = false;
-    this.#changed.fire({ type: 'reset' });
+    this.#fire({ type: 'reset' });
   }
 
   /**
@@ -85,24 +134,33 @@ export class Transcript {
         this.replace(index, { ...entry, status: 'interrupted' });
       }
     }
+    for (const nested of this.#nested) {
+      nested.settle();
+    }
   }
 
   /** Appends an entry that doesn't come from an update; returns its index. */
   add(entry: Entry): number {
     const index = this.#list.push(entry);
-    if (entry.kind === 'user') {
+    // A message that the agent is writing goes on across a prompt for its turn.
+    if (entry.kind === 'user' && entry.steering === undefined) {
       this.#list.sent = index;
     }
+    const nested = entry.kind === 'subagent' ? this.#in(entry.number) : undefined;
+    if (nested !== undefined) {
+      nested.#place = placeIn(this.#number, index);
+      nested.#row = this === this.#root ? index : this.#row;
+    }
     this.#noteAnswer(entry);
-    this.#changed.fire({ type: 'appended', from: index, to: index + 1 });
-    this.#took(weightOf(entry));
+    this.#fire({ type: 'appended', from: index, to: index + 1 });
+    this.#root.#took(weightOf(entry));
     return index;
   }
 
   replace(index: number, entry: Entry): void {
     this.#list.replace(index, entry);
     this.#noteAnswer(entry);
-    this.#changed.fire({ type: 'updated', index });
+    this.#fire({ type: 'updated', index });
   }
 
   toolCall(toolCallId: string): ToolCallEntry | undefined {
@@ -114,6 +172,17 @@ export class Transcript {
   isOpen(toolCallId: string): boolean {
     const status = this.toolCall(toolCallId)?.status;
     return status !== undefined && isUnfinished(status);
+  }
+
+  /** Whether a call from this index on is still pending or in progress. */
+  hasUnfinished(from: number): boolean {
+    for (const index of this.#list.toolCalls.values()) {
+      const entry = this.#list.at(index);
+      if (index >= from && entry?.kind === 'toolCall' && isUnfinished(entry.status)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -149,7 +218,9 @@ export class Transcript {
         terminalOutput: { ...entry.terminalOutput, [terminalId]: output },
         terminals: { ...entry.terminals, [terminalId]: state },
       });
-      this.#took(Math.max(0, output.length - (entry.terminalOutput?.[terminalId]?.length ?? 0)));
+      this.#root.#took(
+        Math.max(0, output.length - (entry.terminalOutput?.[terminalId]?.length ?? 0)),
+      );
     }
   }
 
@@ -162,10 +233,25 @@ export class Transcript {
     if (entry.kind !== 'permission' || kind === undefined) {
       return;
     }
+    const { rejected } = (this.#in(entry.from?.number ?? 0) ?? this).#list;
     if (kind === 'reject_once' || kind === 'reject_always') {
-      this.#list.rejected.add(entry.toolCall.toolCallId);
+      rejected.add(entry.toolCall.toolCallId);
     } else {
-      this.#list.rejected.delete(entry.toolCall.toolCallId);
+      rejected.delete(entry.toolCall.toolCallId);
+    }
+  }
+
+  /** The transcript of the session, or of the subagent with this number. */
+  #in(number: number): Transcript | undefined {
+    return number === 0 ? this.#root : this.#root.#nested[number - 1];
+  }
+
+  #fire(change: TranscriptChange): void {
+    this.#changed.fire(change);
+    // Not for one that a reset has dropped.
+    if (this.#root !== this && this.#in(this.#number) === this) {
+      const number = this.#number;
+      this.#root.#changedNested.fire({ number, change, place: this.#place, row: this.#row });
     }
   }
 
@@ -182,8 +268,11 @@ export class Transcript {
     let kept = this.entries.reduce((sum, entry) => sum + weightOf(entry), 0);
     const isTooMuch = kept > most;
     if (isTooMuch) {
-      for (let index = 0; index < this.#list.length && kept > most / 2; index++) {
-        kept -= this.#lighten(index);
+      // What subagents did matters less than the conversation.
+      for (const transcript of [...this.#nested, this]) {
+        for (let index = 0; index < transcript.#list.length && kept > most / 2; index++) {
+          kept -= transcript.#lighten(index);
+        }
       }
     }
     this.#room = Math.max(most - kept, most / 4);

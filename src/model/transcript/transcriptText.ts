@@ -13,6 +13,8 @@ import type {
   MessageEntry,
   PermissionEntry,
   PlanEntry,
+  SubagentEntry,
+  SubagentState,
   ToolCallEntry,
   TurnOutcome,
 } from '../../shared/transcript/entries';
@@ -23,6 +25,7 @@ import { labelOf } from '../text/titles';
 import { rawText } from './rawText';
 
 export { codeOf, fenced } from '../text/markdownText';
+export { transcriptJsonLines } from './transcriptLines';
 
 /**
  * Transcripts as Markdown. Headings of levels 1 to 3 belong to the transcript: level 2 for a turn,
@@ -116,6 +119,8 @@ export function entryMarkdown(
       return permissionMarkdown(entry);
     case 'elicitation':
       return elicitationMarkdown(entry);
+    case 'subagent':
+      return subagentMarkdown(entry, names, effort);
     case 'turn':
       return turnMarkdown(entry.outcome);
   }
@@ -295,6 +300,34 @@ function elicitationMarkdown({ message, ask, state }: ElicitationEntry): string 
       ...answers.map(([field, value]) => `${plain(field)}: ${plain(String(value), 2000)}`),
     ]),
   );
+}
+
+/** What a subagent did, as a quotation. */
+function subagentMarkdown(
+  { title, description, state, entries }: SubagentEntry,
+  names: TextNames,
+  effort: Effort,
+): string {
+  const own = { agentTitle: title };
+  return paragraphs(
+    `### ${l10n.t('Subagent: {0}', plain(title))}`,
+    list([
+      l10n.t('Status: {0}', subagentStatus(state)),
+      ...(description === undefined ? [] : [l10n.t('Task: {0}', plain(description, 2000))]),
+    ]),
+    ...entries.map((entry) =>
+      quoted(entryMarkdown(entry, entry.kind === 'user' ? names : own, effort)),
+    ),
+  );
+}
+
+function subagentStatus(state: SubagentState): string {
+  const reason = state.kind === 'idle' ? (state.error ?? state.stopReason) : undefined;
+  return plain(`${state.kind} ${reason ?? ''}`.trim().replaceAll('_', ' '));
+}
+
+function quoted(markdown: string): string {
+  return markdown.replace(/^/gm, '> ');
 }
 
 function turnMarkdown(outcome: TurnOutcome): string {

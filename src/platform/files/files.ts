@@ -157,7 +157,7 @@ export class VsCodeFiles implements Files, vscode.Disposable {
         name,
       );
       if (!(await unlessAborted(this.#ask(question), signal))) {
-        throw new AcpError('cancelled', `The person keeps their unsaved changes of ${name}`);
+        throw new AcpError('cancelled', `The user keeps their unsaved changes to ${name}`);
       }
     } finally {
       const tab = diffTabOf(proposed);

@@ -41,7 +41,8 @@ function tabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 }
 
-function textUris({ input }: vscode.Tab): vscode.Uri[] {
+/** The URIs of a tab's texts. */
+export function textUris({ input }: vscode.Tab): readonly vscode.Uri[] {
   if (input instanceof vscode.TabInputText) {
     return [input.uri];
   }

@@ -1,25 +1,36 @@
 import { access, chmod, constants, lstat } from 'node:fs/promises';
-import { readExactFile } from '../../model/files/exactFile';
+import { readExactFile, readWithMode } from '../../model/files/exactFile';
 import type { FileNow } from '../../model/review/reviewFiles';
 
 /** The most that VS Code opens as text. */
 const largestFile = 50_000_000;
 
+/** A file as it is on the disk. */
+type FileOnDisk =
+  | Exclude<FileNow, { readonly kind: 'file' }>
+  | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly mode: number };
+
 /** A file at a real path, as it is on the disk. */
-export async function lookAt(real: string): Promise<FileNow> {
+export async function lookAt(real: string): Promise<FileOnDisk> {
   try {
-    const facts = await lstat(real);
-    if (!facts.isFile()) {
-      return { kind: 'untouchable', reason: 'notAFile' };
-    }
-    if (facts.size > largestFile) {
-      return { kind: 'untouchable', reason: 'tooLarge' };
-    }
-    const bytes = await readExactFile(real, largestFile);
-    return { kind: 'file', bytes, isExecutable: (facts.mode & 0o111) !== 0 };
+    return { kind: 'file', ...(await readWithMode(real, largestFile)) };
   } catch (error) {
-    return isGone(error) ? { kind: 'absent' } : { kind: 'untouchable', reason: 'unreadable' };
+    return isGone(error)
+      ? { kind: 'absent' }
+      : { kind: 'untouchable', reason: await whyUntouchable(real) };
   }
+}
+
+async function whyUntouchable(real: string): Promise<'notAFile' | 'tooLarge' | 'unreadable'> {
+  const facts = await lstat(real).catch(() => undefined);
+  if (facts?.isFile() === false) {
+    return 'notAFile';
+  }
+  return facts !== undefined && facts.size > largestFile ? 'tooLarge' : 'unreadable';
+}
+
+export function canRun(mode: number): boolean {
+  return (mode & 0o111) !== 0;
 }
 
 /** `undefined`: there is no file. */
@@ -39,12 +50,11 @@ function isGone(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'gone';
 }
 
-/** The permissions of a file. */
-export async function modeOf(real: string): Promise<number> {
+async function modeOf(real: string): Promise<number> {
   return (await lstat(real)).mode;
 }
 
-/** A file without any permission to write is one that its owner protects, whoever runs VS Code. */
+/** A file that nobody may write is protected by its owner, even if VS Code runs as root. */
 export async function isReadOnly(real: string, mode: number): Promise<boolean> {
   if ((mode & 0o222) === 0) {
     return true;
@@ -62,8 +72,7 @@ export async function setExecutable(
   isExecutable: boolean | undefined,
 ): Promise<void> {
   const mode = before ?? (isExecutable === true ? await modeOf(real) : 0);
-  const isNow = (mode & 0o111) !== 0;
-  if (isExecutable !== undefined && isExecutable !== isNow) {
+  if (isExecutable !== undefined && isExecutable !== canRun(mode)) {
     // Whoever may read it may run it, as for files that git creates.
     const bits = isExecutable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
     await chmod(real, bits & 0o777);

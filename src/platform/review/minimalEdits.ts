@@ -56,7 +56,7 @@ function replacedIn(changes: readonly Change[]): readonly Replaced[] {
   return replaced;
 }
 
-/** One replacement, without the text that both begin and end with. */
+/** A single replacement, without the text that both begin with and the text that both end with. */
 function betweenEnds(before: string, after: string): readonly Replaced[] {
   const most = Math.min(before.length, after.length);
   let start = 0;

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
+import { textUris } from '../files/openDocuments';
 import { realPath } from '../files/realPath';
 
 /** The files that are open in this window, by their real paths. */
 export interface OpenFiles {
-  /** Documents with unsaved changes, or in an editor; of several the one with unsaved changes. */
+  /** Documents that are in an editor or have unsaved changes; of several for one file, the one with unsaved changes. */
   readonly documents: ReadonlyMap<string, vscode.TextDocument>;
   /** Files with unsaved changes in other editors: notebooks and custom editors. */
   readonly dirtyElsewhere: ReadonlySet<string>;
@@ -24,16 +25,19 @@ export async function openFiles(): Promise<OpenFiles> {
   return { documents, dirtyElsewhere: new Set(dirty.filter((file) => file !== undefined)) };
 }
 
+/** The text of a file's document that the user hasn't saved. */
+export async function unsavedText(real: string): Promise<string | undefined> {
+  for (const document of vscode.workspace.textDocuments) {
+    if (document.isDirty && (await realPathOf(document.uri)) === real) {
+      return document.getText();
+    }
+  }
+  return undefined;
+}
+
 /** Also in a multi-diff editor, whose files the API doesn't tell. */
 function isVisible(document: vscode.TextDocument): boolean {
   return vscode.window.visibleTextEditors.some((editor) => editor.document === document);
-}
-
-function textUris({ input }: vscode.Tab): readonly vscode.Uri[] {
-  if (input instanceof vscode.TabInputText) {
-    return [input.uri];
-  }
-  return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
 }
 
 async function otherFile({ input }: vscode.Tab): Promise<string | undefined> {

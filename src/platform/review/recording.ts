@@ -1,5 +1,4 @@
 import path from 'node:path';
-import * as vscode from 'vscode';
 import type { Log, RealPath, Workspace } from '../../model/ports';
 import { FolderOfBlobs } from '../../model/review/checkpoints/folderOfBlobs';
 import { GitCheckpoints } from '../../model/review/checkpoints/gitCheckpoints';
@@ -8,7 +7,7 @@ import { Recorder } from '../../model/review/recorder';
 import type { ReviewFiles } from '../../model/review/reviewFiles';
 import { recordFolder, StoredReviews } from '../../model/review/storedReviews';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import { findProgram, searchPaths } from '../../util/process/findProgram';
+import { gitProgram } from '../gitProgram';
 import type { ReviewSettings } from '../settings/settings';
 import type { UserSaves } from './userSaves';
 
@@ -23,7 +22,7 @@ export interface RecordingParts {
   readonly log: Log;
 }
 
-/** After this time, in ms, old records are removed; nothing that the user waits for happens then. */
+/** Old records are removed after this time, in ms, when start-up is over and the user doesn't wait for it. */
 const tidyAfter = 60_000;
 
 /** Records what agents change in this window; everything is in a bundle that is loaded with the first turn. */
@@ -106,13 +105,4 @@ export class Recording implements Disposable {
 async function realFolders({ folders }: Workspace, realPath: RealPath): Promise<readonly string[]> {
   const found = await Promise.all(folders.map((folder) => realPath(folder.path)));
   return found.filter((place) => place !== undefined);
-}
-
-/** Git as VS Code finds it: its `git.path`, otherwise from the PATH. */
-async function gitProgram(): Promise<string | undefined> {
-  const setting = vscode.workspace.getConfiguration('git').get<unknown>('path');
-  const [chosen] = [setting]
-    .flat()
-    .filter((one) => typeof one === 'string' && path.isAbsolute(one));
-  return typeof chosen === 'string' ? chosen : findProgram('git', await searchPaths());
 }

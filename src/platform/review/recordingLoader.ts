@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../../model/ports';
+import { LateRecorder } from '../../model/review/lateRecorder';
 import type { RecordedSession, TurnRecorder, TurnRecorders } from '../../model/review/turnRecorder';
-import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { deferred } from '../../util/async';
 import { Emitter } from '../../util/emitter';
 import type { Recording, RecordingParts } from './recording';
@@ -15,6 +15,8 @@ export class RecordingLoader implements TurnRecorders {
   readonly #loaded = new Emitter<Recording>();
   /** Fires once. */
   readonly onDidLoad = this.#loaded.event;
+  #created: Promise<Recording> | undefined;
+  /** With all stored records. */
   #recording: Promise<Recording> | undefined;
 
   constructor(log: Log) {
@@ -28,11 +30,20 @@ export class RecordingLoader implements TurnRecorders {
   }
 
   of(session: RecordedSession): TurnRecorder {
-    return new LateRecorder(session, () => this.load(), this.#log);
+    const load = async (): Promise<TurnRecorder> => {
+      // A turn needs only its own session's record.
+      void this.load().catch(() => undefined);
+      return (await this.#create()).recorder.of(session);
+    };
+    return new LateRecorder(session, load, this.#log);
   }
 
+  /** Resolves when all stored records are read. */
   load(): Promise<Recording> {
-    this.#recording ??= this.#load();
+    this.#recording ??= this.#create().then(async (recording) => {
+      await recording.reviews.load();
+      return recording;
+    });
     return this.#recording;
   }
 
@@ -43,16 +54,18 @@ export class RecordingLoader implements TurnRecorders {
 
   /** Ends what was loaded. */
   async close(): Promise<void> {
-    await (await this.#recording?.catch(() => undefined))?.close();
+    await (await this.#created?.catch(() => undefined))?.close();
     this.#loaded.dispose();
   }
 
-  async #load(): Promise<Recording> {
-    const { Recording: Loaded } = await import('./recording');
-    const recording = new Loaded(await this.#parts.promise);
-    this.#loaded.fire(recording);
-    await recording.reviews.load();
-    return recording;
+  #create(): Promise<Recording> {
+    this.#created ??= this.#parts.promise.then(async (parts) => {
+      const { Recording: Loaded } = await import('./recording');
+      const recording = new Loaded(parts);
+      this.#loaded.fire(recording);
+      return recording;
+    });
+    return this.#created;
   }
 
   async #loadIfStored({ folder, workspace, realPath }: RecordingParts): Promise<void> {
@@ -63,41 +76,6 @@ export class RecordingLoader implements TurnRecorders {
         return;
       }
     }
-  }
-}
-
-/** A session's recorder, loaded with its first turn. */
-class LateRecorder implements TurnRecorder {
-  readonly #session: RecordedSession;
-  readonly #load: () => Promise<Recording>;
-  readonly #log: Log;
-  #recorder: TurnRecorder | undefined;
-
-  constructor(session: RecordedSession, load: () => Promise<Recording>, log: Log) {
-    this.#session = session;
-    this.#load = load;
-    this.#log = log;
-  }
-
-  async begin(prompt: string): Promise<void> {
-    try {
-      this.#recorder ??= (await this.#load()).recorder.of(this.#session);
-      await this.#recorder.begin(prompt);
-    } catch (error) {
-      this.#log.warn(`${this.#session.sessionId}: its changes aren’t recorded: ${String(error)}`);
-    }
-  }
-
-  end(): void {
-    this.#recorder?.end();
-  }
-
-  write(file: string, write: () => Promise<void>): Promise<void> {
-    return this.#recorder === undefined ? write() : this.#recorder.write(file, write);
-  }
-
-  completed(call: ToolCallEntry): void {
-    this.#recorder?.completed(call);
   }
 }
 

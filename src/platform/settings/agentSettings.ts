@@ -18,8 +18,11 @@ export interface DemoAgentStart {
   readonly env: Readonly<Record<string, string>>;
 }
 
+const sessionIdVariable = '${sessionId}';
 const demoAgentCommand = '${demoAgent}';
-const entryKeys = new Set(['title', 'command', 'args', 'env', 'cwd', 'enabled']);
+const entryKeys = new Set([
+  ...['title', 'command', 'args', 'env', 'cwd', 'enabled', 'defaults', 'resumeCommand'],
+]);
 
 /**
  * Reads the value of `acpSessions.agents`: a map from id to entry. Entries that are `null` or have
@@ -113,7 +116,12 @@ function readAgent(
       fill(text, `env.${name}`),
     ]),
   );
-  const named = { id, title: title === undefined || title === '' ? id : title };
+  const named = {
+    id,
+    title: title === undefined || title === '' ? id : title,
+    ...readDefaults(entry['defaults']),
+    ...readResumeCommand(entry['resumeCommand']),
+  };
   const cwd = readCwd(optionalText(entry['cwd'], 'cwd'), fill);
   if (command === demoAgentCommand) {
     return {
@@ -125,6 +133,50 @@ function readAgent(
     };
   }
   return { ...named, command: fill(command, 'command'), args, env, cwd };
+}
+
+function readDefaults(value: unknown): Pick<AgentConfig, 'defaults'> {
+  if (value === undefined) {
+    return {};
+  }
+  if (!isObject(value)) {
+    throw new EntryProblem(
+      l10n.t('"{0}" must be an object that maps the IDs of options to values.', 'defaults'),
+    );
+  }
+  const defaults = Object.entries(value).map(([key, chosen]): [string, string | boolean] => {
+    if (typeof chosen !== 'string' && typeof chosen !== 'boolean') {
+      throw new EntryProblem(
+        l10n.t('"{0}" must be a string, or true or false.', `defaults.${key}`),
+      );
+    }
+    return [key, chosen];
+  });
+  return { defaults: Object.fromEntries(defaults) };
+}
+
+/** The session's ID is the only variable: what is typed into a terminal is shown as it is. */
+function readResumeCommand(value: unknown): Pick<AgentConfig, 'resumeCommand'> {
+  if (value === undefined) {
+    return {};
+  }
+  const words = textList(value, 'resumeCommand');
+  const others = words.flatMap((word) => [...word.matchAll(/\$\{(?!sessionId\})[^}]*\}?/g)]);
+  if (
+    others.length > 0 ||
+    words[0]?.trim() === '' ||
+    words.every((word) => !word.includes(sessionIdVariable)) ||
+    words[0]?.includes(sessionIdVariable) === true
+  ) {
+    throw new EntryProblem(
+      l10n.t(
+        '"{0}" must begin with a program, and contain {1} and no other variable.',
+        'resumeCommand',
+        sessionIdVariable,
+      ),
+    );
+  }
+  return { resumeCommand: words };
 }
 
 function readCwd(

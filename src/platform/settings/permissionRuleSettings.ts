@@ -1,13 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { type ToolKind, toolKinds } from '../../shared/transcript/content';
-import { isObject } from '../../util/json';
-
-/** An entry of `acpSessions.permissions.rules`; an absent field matches anything. */
-export interface PermissionRule {
-  readonly agent: string | undefined;
-  readonly kind: ToolKind | undefined;
-  readonly decision: 'allow' | 'reject';
-}
+import type { PermissionRule } from '../../model/requests/rules/permissionRule';
+import { toolKinds } from '../../shared/transcript/content';
+import { isObject, type JsonObject } from '../../util/json';
 
 export interface PermissionRuleSettings {
   readonly rules: readonly PermissionRule[];
@@ -15,7 +9,8 @@ export interface PermissionRuleSettings {
   readonly problems: readonly string[];
 }
 
-const ruleKeys = new Set(['agent', 'kind', 'decision']);
+const ruleKeys = new Set(['agent', 'kind', 'command', 'path', 'decision']);
+const fileKinds: readonly unknown[] = ['read', 'edit', 'delete', 'move', 'search'];
 
 /**
  * The rules in order of precedence (PE-5). Rules of a workspace come first and may only reject: a
@@ -48,16 +43,6 @@ export function readPermissionRules(
   };
 }
 
-/** The decision of the first matching rule; `undefined`: ask the user. */
-export function decideByRules(
-  rules: readonly PermissionRule[],
-  agentId: string,
-  kind: ToolKind,
-): 'allow' | 'reject' | undefined {
-  return rules.find((rule) => (rule.agent ?? agentId) === agentId && (rule.kind ?? kind) === kind)
-    ?.decision;
-}
-
 function readRules(value: unknown): PermissionRuleSettings {
   if (value === undefined || value === null) {
     return { rules: [], problems: [] };
@@ -66,16 +51,52 @@ function readRules(value: unknown): PermissionRuleSettings {
     return { rules: [], problems: [l10n.t('The setting must be a list of rules.')] };
   }
   const rules: PermissionRule[] = [];
+  const standIns: PermissionRule[] = [];
   const problems: string[] = [];
   for (const [index, entry] of (value as unknown[]).entries()) {
     const rule = readRule(entry);
-    if (typeof rule === 'string') {
-      problems.push(l10n.t('Rule {0}: {1} Later rules that allow are ignored.', index + 1, rule));
-    } else if (problems.length === 0 || rule.decision === 'reject') {
-      rules.push(rule);
+    if (typeof rule !== 'string') {
+      if (problems.length === 0 || rule.decision === 'reject') {
+        rules.push(rule);
+      }
+      continue;
+    }
+    problems.push(l10n.t('Rule {0}: {1} Later rules that allow are ignored.', index + 1, rule));
+    const standIn = standInFor(entry);
+    if (standIn !== undefined) {
+      standIns.push(standIn);
+      problems.push(
+        standIn.kind === undefined
+          ? l10n.t('Until rule {0} can be read, everything is rejected.', index + 1)
+          : l10n.t(
+              'Until rule {0} can be read, everything of the kind “{1}” is rejected.',
+              index + 1,
+              standIn.kind,
+            ),
+      );
     }
   }
-  return { rules, problems };
+  return { rules: [...standIns, ...rules], problems };
+}
+
+/**
+ * A rule with a command or a path rejects wherever it stands. So in place of one that can't be read,
+ * unless it says that it allows, all of its kind is rejected.
+ */
+function standInFor(entry: unknown): PermissionRule | undefined {
+  if (!isObject(entry) || entry['decision'] === 'allow') {
+    return undefined;
+  }
+  const { agent, kind, command, path } = entry;
+  if (command === undefined && path === undefined) {
+    return undefined;
+  }
+  const known = toolKinds.find((one) => one === kind);
+  return {
+    agent: typeof agent === 'string' ? agent : undefined,
+    kind: known ?? (command === undefined ? undefined : 'execute'),
+    decision: 'reject',
+  };
 }
 
 /** The rule, or the reason why it is invalid. */
@@ -102,5 +123,57 @@ function readRule(entry: unknown): PermissionRule | string {
   if (decision !== 'allow' && decision !== 'reject') {
     return l10n.t('"decision" must be "allow" or "reject".');
   }
-  return { agent, kind: knownKind, decision };
+  const specific = readSpecific(entry);
+  return typeof specific === 'string'
+    ? specific
+    : { agent, kind: knownKind, ...specific, decision };
+}
+
+/** The command or the path of a rule, or the reason why it is invalid. */
+function readSpecific(entry: JsonObject): Pick<PermissionRule, 'command' | 'path'> | string {
+  const { kind, command, path } = entry;
+  if (command !== undefined && path !== undefined) {
+    return l10n.t('It can have a "command" or a "path", not both.');
+  }
+  if (command !== undefined) {
+    if (!isCommand(command)) {
+      return l10n.t(
+        '"command" must be an array with one string for each word, for example: {0}.',
+        '["git", "status"]',
+      );
+    }
+    return kind === undefined || kind === 'execute'
+      ? { command }
+      : l10n.t('"command" can only have the kind "execute".');
+  }
+  if (path === undefined) {
+    return {};
+  }
+  if (typeof path !== 'string' || !isPathPattern(path)) {
+    return l10n.t(
+      '"path" must be relative to the session’s folder, with slashes, and without "..". "*" and "?" stand for characters of a name, "**" for any folders.',
+    );
+  }
+  return kind === undefined || fileKinds.includes(kind)
+    ? { path }
+    : l10n.t('"path" can only have one of these kinds: {0}.', fileKinds.join(', '));
+}
+
+/** A word with a space, unless it is a path, is most likely a command line in one string. */
+function isCommand(value: unknown): value is readonly string[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((word) => typeof word === 'string' && word !== '') &&
+    !/^[^\\/]*\s/.test(String(value[0]))
+  );
+}
+
+/** Other patterns would match something else than they seem to. */
+function isPathPattern(text: string): boolean {
+  return (
+    text.length <= 1000 &&
+    !/[\\[\]{}!~:\0]/.test(text) &&
+    text.split('/').every((name) => name !== '' && name !== '.' && name !== '..')
+  );
 }

@@ -1,15 +1,27 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Log, PermissionRules } from '../../model/ports';
+import {
+  decideByKind,
+  isSpecific,
+  type PermissionRule,
+  type RuledPlace,
+  type Ruling,
+} from '../../model/requests/rules/permissionRule';
+import type { Asked } from '../../model/requests/rules/ruledAct';
+import type { OfferedRule } from '../../shared/requests/questions';
 import type { ToolKind } from '../../shared/transcript/content';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { settingKeys, settingsSection } from '../ids';
-import {
-  decideByRules,
-  type PermissionRuleSettings,
-  readPermissionRules,
-} from './permissionRuleSettings';
+import { showInformationMessage, showWarningMessage } from '../ui/messages';
+import { type PermissionRuleSettings, readPermissionRules } from './permissionRuleSettings';
 
-/** The setting `acpSessions.permissions.rules` (PE-5). Problems with it are logged. */
+const setting = `${settingsSection}.${settingKeys.permissionRules}`;
+
+/**
+ * The setting `acpSessions.permissions.rules` (PE-5). Problems with it are logged, and a message
+ * tells of the first.
+ */
 export class VsCodePermissionRules implements PermissionRules, Disposable {
   readonly #log: Log;
   readonly #store = new DisposableStore();
@@ -20,7 +32,7 @@ export class VsCodePermissionRules implements PermissionRules, Disposable {
     this.#settings = this.#read();
     this.#store.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration(`${settingsSection}.${settingKeys.permissionRules}`)) {
+        if (event.affectsConfiguration(setting)) {
           this.#settings = this.#read();
         }
       }),
@@ -32,12 +44,65 @@ export class VsCodePermissionRules implements PermissionRules, Disposable {
     );
   }
 
-  decide(agentId: string, kind: ToolKind): 'allow' | 'reject' | undefined {
-    return decideByRules(this.#settings.rules, agentId, kind);
+  decide(agentId: string, kind: ToolKind): 'allow' | 'reject' | undefined;
+  decide(
+    agentId: string,
+    kind: ToolKind,
+    asked: Asked,
+    place: RuledPlace,
+  ): Ruling | undefined | Promise<Ruling | undefined>;
+  decide(
+    agentId: string,
+    kind: ToolKind,
+    asked?: Asked,
+    place?: RuledPlace,
+  ): Ruling | undefined | Promise<Ruling | undefined> {
+    const rules = vscode.workspace.isTrusted
+      ? this.#settings.rules
+      : this.#settings.rules.filter(({ decision }) => decision === 'reject');
+    const isNamed = rules.some((rule) => isSpecific(rule) && (rule.agent ?? agentId) === agentId);
+    return isNamed && asked !== undefined && place !== undefined
+      ? this.#decideSpecifically(rules, agentId, kind, asked, place)
+      : decideByKind(rules, agentId, kind);
+  }
+
+  async offer(
+    agentId: string,
+    kind: ToolKind,
+    asked: Asked,
+    place: RuledPlace,
+  ): Promise<OfferedRule | undefined> {
+    const { rules, problems } = this.#settings;
+    if (!vscode.workspace.isTrusted || problems.length > 0) {
+      return undefined;
+    }
+    try {
+      const { offeredRule } = await import('../../model/requests/rules/specificRules');
+      return await offeredRule(rules, agentId, kind, asked, place);
+    } catch (error) {
+      this.#log.error(`${setting}: ${String(error)}`);
+      return undefined;
+    }
   }
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  async #decideSpecifically(
+    rules: readonly PermissionRule[],
+    agentId: string,
+    kind: ToolKind,
+    asked: Asked,
+    place: RuledPlace,
+  ): Promise<Ruling | undefined> {
+    try {
+      const { decideSpecifically } = await import('../../model/requests/rules/specificRules');
+      return await decideSpecifically(rules, agentId, kind, asked, place);
+    } catch (error) {
+      this.#log.error(`${setting}: ${String(error)}`);
+      return undefined;
+    }
   }
 
   #read(): PermissionRuleSettings {
@@ -53,8 +118,55 @@ export class VsCodePermissionRules implements PermissionRules, Disposable {
     );
     const settings = readPermissionRules(levels?.globalValue, [levels?.workspaceValue, ...folders]);
     for (const problem of settings.problems) {
-      this.#log.warn(`${settingsSection}.${settingKeys.permissionRules}: ${problem}`);
+      this.#log.warn(`${setting}: ${problem}`);
+    }
+    if (settings.problems.length > 0) {
+      void tell(settings.problems.join(' '));
     }
     return settings;
   }
+}
+
+/**
+ * Adds a rule that the user has chosen to their own settings, and says so. Returns whether it is there; rules of
+ * workspaces can't allow anything, and in an untrusted one nothing is added.
+ */
+export async function addRule(agent: string, offered: OfferedRule): Promise<boolean> {
+  const settings = vscode.workspace.getConfiguration(settingsSection);
+  const own = settings.inspect<unknown>(settingKeys.permissionRules)?.globalValue ?? [];
+  if (!vscode.workspace.isTrusted || !Array.isArray(own)) {
+    return false;
+  }
+  const kind: ToolKind = 'command' in offered ? 'execute' : 'edit';
+  const rules: readonly unknown[] = [
+    ...(own as unknown[]),
+    { agent, kind, ...offered, decision: 'allow' },
+  ];
+  await settings.update(settingKeys.permissionRules, rules, vscode.ConfigurationTarget.Global);
+  const text =
+    'command' in offered
+      ? l10n.t(
+          'A rule was added to your settings: in trusted workspaces, this agent may run commands that begin with “{0}” without asking.',
+          offered.command.join(' '),
+        )
+      : l10n.t(
+          'A rule was added to your settings: in trusted workspaces, this agent may change “{0}” in the folders of a session without asking.',
+          offered.path,
+        );
+  void offerSettings((button) => showInformationMessage(text, button));
+  return true;
+}
+
+async function offerSettings(
+  show: (button: string) => Thenable<string | undefined>,
+): Promise<void> {
+  const openSettings = l10n.t('Open Settings');
+  if ((await show(openSettings)) === openSettings) {
+    await vscode.commands.executeCommand('workbench.action.openSettings', setting);
+  }
+}
+
+async function tell(problems: string): Promise<void> {
+  const text = l10n.t('The setting {0} has a problem: {1}', setting, problems.slice(0, 500));
+  await offerSettings((button) => showWarningMessage(text, button));
 }

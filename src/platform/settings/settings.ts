@@ -92,6 +92,18 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
     return this.#read(settingKeys.worktrees) !== false;
   }
 
+  /** Where new worktrees are made; empty: beside the repository. */
+  get newWorktreeFolder(): string {
+    const value = this.#read(settingKeys.newWorktreeFolder);
+    return typeof value === 'string' ? value.trim() : '';
+  }
+
+  /** The command line that prepares a new worktree; empty: none. */
+  get newWorktreeScript(): string {
+    const value = this.#read(settingKeys.newWorktreeScript);
+    return typeof value === 'string' ? value.trim() : '';
+  }
+
   /** The additional folders of a new session. */
   get additionalDirectories(): ExtraFolders {
     const value = this.#read(settingKeys.additionalDirectories);
@@ -104,6 +116,16 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
   get notifications(): NotificationSetting {
     const value = this.#read(settingKeys.notifications);
     return notificationSettings.find((setting) => setting === value) ?? 'whenHidden';
+  }
+
+  /** Whether the operating system shows these while the window doesn't have the focus. */
+  get systemNotifications(): boolean {
+    return this.#read(settingKeys.systemNotifications) === true;
+  }
+
+  /** Whether a sound is played with these while the window doesn't have the focus. */
+  get notificationSound(): boolean {
+    return this.#read(settingKeys.notificationSound) === true;
   }
 
   /** The parts of transcripts that are indexed for search. */

@@ -49,7 +49,7 @@ export async function runLoginTerminal(
   }
   const terminal = vscode.window.createTerminal({
     name: l10n.t('Log In'),
-    ...startOf(program ?? command, args, env),
+    ...terminalStart(program ?? command, args, env),
     isTransient: true,
     iconPath: new vscode.ThemeIcon('key'),
     ...(cwd !== undefined && { cwd }),
@@ -65,7 +65,8 @@ export async function runLoginTerminal(
   }
 }
 
-function startOf(
+/** The options of a terminal that runs exactly this program, without a shell and the editor's variables. */
+export function terminalStart(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -27,7 +27,7 @@ export interface AgentHandlers {
 }
 
 export interface AgentRpcOptions
-  extends Omit<AgentStreamOptions, 'onUpdate' | 'onPrint' | 'onEnd'> {
+  extends Omit<AgentStreamOptions, 'onUpdate' | 'onListChanged' | 'onPrint' | 'onEnd'> {
   readonly handlers: AgentHandlers;
   readonly agentId?: string | undefined;
   /** Removes the keys that the agent was given. */
@@ -56,6 +56,8 @@ export class AgentRpc implements Disposable {
   readonly #sdk: Promise<Sdk>;
   readonly #updated = new Emitter<SessionUpdateEvent>();
   readonly onUpdate = this.#updated.event;
+  readonly #listChanged = new Emitter<void>();
+  readonly onListChanged = this.#listChanged.event;
   readonly #printed = new Emitter<string>();
   /** A line that is no message, on stdout or stderr. */
   readonly onPrint = this.#printed.event;
@@ -71,6 +73,7 @@ export class AgentRpc implements Disposable {
     this.#stream = new AgentStream(transport, {
       ...options,
       onUpdate: (event) => this.#updated.fire(event),
+      onListChanged: () => this.#listChanged.fire(),
       onPrint,
       onEnd: (end) => this.#finish(end),
     });
@@ -120,6 +123,7 @@ export class AgentRpc implements Disposable {
   /** Closes without waiting; nothing fires any more. */
   dispose(): void {
     this.#updated.dispose();
+    this.#listChanged.dispose();
     this.#printed.dispose();
     this.#closed.dispose();
     void this.close();

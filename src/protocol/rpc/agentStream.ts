@@ -35,6 +35,8 @@ export interface AgentStreamOptions {
   /** Default 32 MiB. */
   readonly maxMessageBytes?: number | undefined;
   onUpdate(event: SessionUpdateEvent): void;
+  /** The agent says that its list of sessions has changed; it may say so at any rate. */
+  onListChanged(): void;
   /** Removes secrets from what is logged of a line that is no message. */
   redact(line: string): string;
   /** Called at most once, with the first line that contains words, if it precedes all messages. */
@@ -164,6 +166,10 @@ export class AgentStream {
 
   #receiveCall(message: Message): void {
     const id = message['id'];
+    if (id === undefined && this.#options.reader.listChanges.has(message['method'])) {
+      this.#options.onListChanged();
+      return;
+    }
     if (id === undefined) {
       this.#forward(message);
       return;

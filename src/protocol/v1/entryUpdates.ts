@@ -4,10 +4,12 @@ import type {
   Entry,
   MessageEntry,
   PlanEntry,
+  SubagentEntry,
+  SubagentState,
   ToolCallEntry,
   ToolCallState,
 } from '../../shared/transcript/entries';
-import type { JsonObject } from '../../util/json';
+import { isObject, type JsonObject } from '../../util/json';
 
 /**
  * The params of the `session/update`s that rebuild an entry, in the terms of the protocol.
@@ -17,7 +19,47 @@ import type { JsonObject } from '../../util/json';
  * Permissions, elicitations and turn ends aren't updates and yield none.
  */
 export function entryUpdates(entry: Entry, sessionId: string): readonly JsonObject[] {
-  return updatesOf(entry).map((update) => ({ sessionId, update }));
+  return entry.kind === 'subagent'
+    ? subagentUpdates(entry, sessionId)
+    : updatesOf(entry).map((update) => ({ sessionId, update }));
+}
+
+/** Its announcement, and its updates under its own id or, for agents without those, its call's. */
+function subagentUpdates(entry: SubagentEntry, parentId: string): readonly JsonObject[] {
+  const { sessionId, callId, title, description, entries } = entry;
+  if (sessionId !== undefined) {
+    const update = {
+      sessionUpdate: 'subagent_update',
+      sessionId,
+      title,
+      ...(description !== undefined && { description }),
+      state: stateJson(entry.state),
+    };
+    const rest = entries.flatMap((each) => entryUpdates(each, sessionId));
+    return [{ sessionId: parentId, update }, ...rest];
+  }
+  const claudeCode = { parentToolUseId: callId };
+  return entries
+    .flatMap((each) => entryUpdates(each, parentId))
+    .map((params) => ({ ...params, update: withMeta(params['update'], { claudeCode }) }));
+}
+
+/** One that belongs to a subagent of the subagent names that one's call already. */
+function withMeta(update: unknown, added: JsonObject): unknown {
+  const meta = isObject(update) ? update['_meta'] : undefined;
+  return isObject(update)
+    ? { ...update, _meta: { ...added, ...(isObject(meta) && meta) } }
+    : update;
+}
+
+function stateJson(state: SubagentState): JsonObject {
+  const { kind, ...rest } = state;
+  const { stopReason, error } = { stopReason: undefined, error: undefined, ...rest };
+  return {
+    state: kind,
+    ...(stopReason !== undefined && { stopReason }),
+    ...(error !== undefined && { stopReason: stopReason ?? 'error', error: { message: error } }),
+  };
 }
 
 /** The params of the `session/update` that gives the session its title. */
@@ -43,6 +85,7 @@ function updatesOf(entry: Entry): readonly JsonObject[] {
       return [compactionUpdate(entry)];
     case 'permission':
     case 'elicitation':
+    case 'subagent':
     case 'turn':
       return [];
   }

@@ -15,6 +15,7 @@ export function clientCapabilities({ requests, authTerminal }: ClientOffer): obj
     }),
     session: requests ? { configOptions: { boolean: {} }, ...updates } : updates,
     ...(authTerminal && { auth: { terminal: true } }),
+    subagents: {},
     // Without it Claude and Codex omit the output of commands that they run themselves.
     _meta: { terminal_output: true },
   };
@@ -27,7 +28,7 @@ export function readInitializeResult(
 ): InitializeResult {
   return {
     info: readAgentInfo(result['agentInfo']),
-    capabilities: readCapabilities(result['agentCapabilities']),
+    capabilities: readCapabilities(result),
     authMethods: readAuthMethods(result['authMethods'], authTerminal),
   };
 }
@@ -42,8 +43,8 @@ function readAgentInfo(value: unknown): AgentInfo {
 }
 
 /** An absent capability is off, and an unknown one is ignored (INIT-8 to INIT-10, INIT-16). */
-function readCapabilities(value: unknown): AgentCapabilities {
-  const agent = objectOrEmpty(value);
+function readCapabilities(result: JsonObject): AgentCapabilities {
+  const agent = objectOrEmpty(result['agentCapabilities']);
   const session = objectOrEmpty(agent['sessionCapabilities']);
   const prompt = objectOrEmpty(agent['promptCapabilities']);
   const mcp = objectOrEmpty(agent['mcpCapabilities']);
@@ -57,6 +58,7 @@ function readCapabilities(value: unknown): AgentCapabilities {
     archive: isOffered(session['archive']),
     title: isOffered(session['title']),
     additionalDirectories: isOffered(session['additionalDirectories']),
+    steering: objectOrEmpty(objectOrEmpty(result['_meta'])['steering'])['supported'] === true,
     logout: isOffered(objectOrEmpty(agent['auth'])['logout']),
     promptImage: prompt['image'] === true,
     promptAudio: prompt['audio'] === true,

@@ -1,16 +1,19 @@
 import type { ConfigOption } from '../../shared/transcript/config';
 import type { Block } from '../../shared/transcript/content';
+import { isObject } from '../../util/json';
 import type {
   AgentCapabilities,
   AgentConnection,
   AgentInfo,
   AuthMethod,
+  ForkTarget,
   OpenedSession,
   SessionPage,
   SessionPlace,
   SessionQuery,
   SessionSetup,
   SessionTarget,
+  SteeringOutcome,
 } from '../agentConnection';
 import { AcpError } from '../errors';
 import type { InitializeResult, LiveConnectionOptions } from '../protocolVersion';
@@ -19,11 +22,13 @@ import type { ProtocolLog } from '../rpc/countedLog';
 import { asSessionError } from '../rpc/rpcErrors';
 import { PendingLoads } from './pendingLoads';
 import { readSessionPage } from './sessionPage';
-import { placeParams, promptParams } from './sessionParams';
+import { forkPoint, placeParams, promptParams } from './sessionParams';
 import {
   readConfigAnswer,
+  readForkedSession,
   readOpenedSession,
   readSessionSetup,
+  readSteeringOutcome,
   readStopReason,
   readTitleAnswer,
 } from './sessionResponses';
@@ -33,6 +38,7 @@ export class LiveConnection implements AgentConnection {
   readonly info: AgentInfo;
   readonly authMethods: readonly AuthMethod[];
   readonly onUpdate: AgentConnection['onUpdate'];
+  readonly onListChanged: AgentConnection['onListChanged'];
   readonly onPrint: AgentConnection['onPrint'];
   readonly onClosed: AgentConnection['onClosed'];
   readonly #rpc: AgentRpc;
@@ -56,6 +62,7 @@ export class LiveConnection implements AgentConnection {
     this.#setupTimeoutMs = options.setupTimeoutMs;
     this.#limits = { timeoutMs: options.requestTimeoutMs };
     this.onUpdate = rpc.onUpdate;
+    this.onListChanged = rpc.onListChanged;
     this.onPrint = rpc.onPrint;
     this.onClosed = rpc.onClosed;
   }
@@ -96,12 +103,12 @@ export class LiveConnection implements AgentConnection {
     return readOpenedSession(await this.#rpc.request(method, this.#place(place), limits), method);
   }
 
-  async forkSession(target: SessionTarget, signal?: AbortSignal): Promise<OpenedSession> {
+  async forkSession(target: ForkTarget, signal?: AbortSignal): Promise<OpenedSession> {
     const limits = { signal, timeoutMs: this.#setupTimeoutMs };
-    const method = 'session/fork';
-    const params = { sessionId: target.sessionId, ...this.#place(target) };
-    const result = this.#call('fork', method, params, limits);
-    return readOpenedSession(await aboutSession(result), method);
+    const { sessionId, at } = target;
+    const params = { sessionId, ...this.#place(target), ...(at !== undefined && forkPoint(at)) };
+    const result = this.#call('fork', 'session/fork', params, limits);
+    return readForkedSession(await aboutFork(result, at), sessionId);
   }
 
   async closeSession(sessionId: string): Promise<void> {
@@ -140,6 +147,14 @@ export class LiveConnection implements AgentConnection {
   async prompt(sessionId: string, blocks: readonly Block[]): Promise<string> {
     const params = { sessionId, prompt: promptParams(blocks, this.capabilities) };
     return readStopReason(await aboutSession(this.#rpc.request('session/prompt', params)));
+  }
+
+  async steer(sessionId: string, blocks: readonly Block[]): Promise<SteeringOutcome> {
+    const prompt = promptParams(blocks, this.capabilities);
+    const _meta = { steering: { idleBehavior: 'promptRequired' } };
+    const params = { sessionId, prompt, _meta };
+    const result = this.#call('steering', '_session/steering', params, this.#limits);
+    return readSteeringOutcome(await aboutSession(result));
   }
 
   cancel(sessionId: string): void {
@@ -230,4 +245,20 @@ function aboutSession(answer: Promise<unknown>): Promise<unknown> {
   return answer.catch((error: unknown) => {
     throw error instanceof AcpError ? asSessionError(error) : error;
   });
+}
+
+/** As `aboutSession`, but an unknown message (-32602) isn't a missing session, although agents name that in the text. */
+function aboutFork(answer: Promise<unknown>, at: string | undefined): Promise<unknown> {
+  return answer.catch((error: unknown) => {
+    const isAboutMessage =
+      at !== undefined &&
+      error instanceof AcpError &&
+      error.code === 'invalidParams' &&
+      (messageOf(error.facts.data) === at || error.message.includes(at));
+    throw isAboutMessage || !(error instanceof AcpError) ? error : asSessionError(error);
+  });
+}
+
+function messageOf(data: unknown): unknown {
+  return isObject(data) ? data['messageId'] : undefined;
 }

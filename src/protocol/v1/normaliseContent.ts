@@ -88,10 +88,16 @@ function resource(value: unknown): Block | undefined {
  * the protocol's documentation, are accepted as content (T-25).
  */
 export function normaliseToolContent(value: unknown): readonly ToolContent[] | undefined {
-  return usableItems(value, toolContentItem, (count) => ({
+  // A link to a subagent's session isn't shown as content: see `subagentIdsIn`.
+  const shown = Array.isArray(value) ? value.filter((item) => !isSessionLink(item)) : value;
+  return usableItems(shown, toolContentItem, (count) => ({
     type: 'content',
     block: { type: 'text', text: moreItems(count) },
   }));
+}
+
+function isSessionLink(value: unknown): boolean {
+  return isObject(value) && value['type'] === 'session' && typeof value['sessionId'] === 'string';
 }
 
 function toolContentItem(value: unknown): ToolContent | undefined {

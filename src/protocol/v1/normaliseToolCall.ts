@@ -8,6 +8,7 @@ import { asString, isObject, type JsonObject } from '../../util/json';
 import { boundedId, boundedJson, boundedText, boundedTitle } from '../bounds';
 import type { ToolCallPatch } from '../updates';
 import { normaliseLocations, normaliseToolContent } from './normaliseContent';
+import { parentCallOf, subagentIdsIn } from './normaliseSubagent';
 
 type TerminalOutput = NonNullable<ToolCallPatch['terminalOutput']>;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -42,7 +43,20 @@ export function normaliseToolCall(update: JsonObject): ToolCallPatch | undefined
     patch.status = status;
   }
   addContent(patch, update);
+  addRelatives(patch, update);
   return patch;
+}
+
+/** The call that this one belongs to, and the subagents that it started. */
+function addRelatives(patch: Mutable<ToolCallPatch>, update: JsonObject): void {
+  const parentCallId = parentCallOf(update);
+  if (parentCallId !== undefined) {
+    patch.parentCallId = parentCallId;
+  }
+  const subagentIds = subagentIdsIn(update['content']);
+  if (subagentIds.length > 0) {
+    patch.subagentIds = subagentIds;
+  }
 }
 
 function addContent(patch: Mutable<ToolCallPatch>, update: JsonObject): void {

@@ -12,6 +12,14 @@ import {
 } from '../bounds';
 import type { AvailableCommand, SessionUpdate } from '../updates';
 import { isCount, normaliseBlock, titleIn, usableItems } from './normaliseContent';
+import {
+  parentCallOf,
+  readSessionMessage,
+  readSessionMessageChunk,
+  readSubagentSpawned,
+  readSubagentState,
+  readSubagentUpdate,
+} from './normaliseSubagent';
 import { normaliseToolCall } from './normaliseToolCall';
 import { readConfigOptions } from './readConfig';
 
@@ -39,18 +47,23 @@ export function normaliseUpdate(params: unknown): SessionUpdateEvent | Unusable 
   return typeof usable === 'string' ? usable : { sessionId, update: usable };
 }
 
+/**
+ * The kind in the result is a literal, not the string that was parsed: everyone who handles the
+ * update compares it, which takes much longer with a string that the engine doesn't know yet.
+ */
 function readUpdate(update: JsonObject): SessionUpdate | Unusable {
   const kind = update['sessionUpdate'];
   switch (kind) {
-    case 'user_message_chunk':
     case 'agent_message_chunk':
+      return messageChunk('agent_message_chunk', update);
     case 'agent_thought_chunk':
-      return messageChunk(kind, update);
+      return messageChunk('agent_thought_chunk', update);
+    case 'user_message_chunk':
+      return messageChunk('user_message_chunk', update);
     case 'tool_call':
-    case 'tool_call_update': {
-      const patch = normaliseToolCall(update);
-      return patch ? { sessionUpdate: kind, ...patch } : `${kind} without an id`;
-    }
+      return toolCall('tool_call', update);
+    case 'tool_call_update':
+      return toolCall('tool_call_update', update);
     case 'plan':
       return plan(update);
     case 'available_commands_update':
@@ -60,7 +73,7 @@ function readUpdate(update: JsonObject): SessionUpdate | Unusable {
     case 'config_option_update': {
       const configOptions = readConfigOptions(update['configOptions']);
       return configOptions
-        ? { sessionUpdate: kind, configOptions }
+        ? { sessionUpdate: 'config_option_update', configOptions }
         : 'config_option_update without options';
     }
     case 'session_info_update':
@@ -73,6 +86,16 @@ function readUpdate(update: JsonObject): SessionUpdate | Unusable {
       return compaction(update);
     case 'compaction_summary_chunk':
       return compactionChunk(update);
+    case 'subagent_update':
+      return readSubagentUpdate(update);
+    case 'subagent_spawned':
+      return readSubagentSpawned(update);
+    case 'subagent_state_update':
+      return readSubagentState(update);
+    case 'session_message':
+      return readSessionMessage(update);
+    case 'session_message_chunk':
+      return readSessionMessageChunk(update);
     default:
       return `update of unknown kind ${kindLabel(kind)}`;
   }
@@ -91,9 +114,21 @@ function messageChunk(
     return { sessionUpdate: 'current_mode_update', currentModeId: mode };
   }
   const messageId = asString(update['messageId']);
-  return messageId === undefined
-    ? { sessionUpdate, content }
-    : { sessionUpdate, content, messageId: boundedId(messageId) };
+  const chunk =
+    messageId === undefined
+      ? { sessionUpdate, content }
+      : { sessionUpdate, content, messageId: boundedId(messageId) };
+  // Nearly no chunk has `_meta`, and this runs for each of them.
+  const parentCallId = update['_meta'] === undefined ? undefined : parentCallOf(update);
+  return parentCallId === undefined ? chunk : { ...chunk, parentCallId };
+}
+
+function toolCall(
+  sessionUpdate: 'tool_call' | 'tool_call_update',
+  update: JsonObject,
+): SessionUpdate | Unusable {
+  const patch = normaliseToolCall(update);
+  return patch ? { sessionUpdate, ...patch } : `${sessionUpdate} without an id`;
 }
 
 /** The mode reported by Gemini, which only does so in a message text. */
@@ -165,7 +200,16 @@ function sessionInfo(update: JsonObject): SessionUpdate {
     ...(isStringOrNull(title) && { title: title && boundedTitle(title) }),
     ...(isStringOrNull(updatedAt) && { updatedAt: updatedAt && boundedTitle(updatedAt) }),
     ...((_meta === null || isObject(_meta)) && { _meta: _meta && boundedMeta(_meta) }),
+    ...threadStatus(_meta),
   };
+}
+
+/** Codex says in `_meta` when a session begins and ends working (T-40). */
+function threadStatus(meta: unknown): { readonly isWorking?: boolean } {
+  const codex = isObject(meta) ? meta['codex'] : undefined;
+  const status = isObject(codex) ? codex['threadStatus'] : undefined;
+  const type = isObject(status) ? status['type'] : undefined;
+  return type === 'active' || type === 'idle' ? { isWorking: type === 'active' } : {};
 }
 
 /** Context in use and cost (US-1, US-3). */

@@ -1,5 +1,6 @@
 import type { FormField } from '../../shared/requests/questions';
 import { asArray, asString, isObject, type JsonObject } from '../../util/json';
+import { boundedId, boundedTitle, maxId } from '../bounds';
 import { isCount } from './normaliseContent';
 import { invalid } from './readRequests';
 
@@ -11,8 +12,9 @@ const maxFields = 500;
 
 /**
  * The fields of a form, in the schema's order. A property of an unknown type, or without its type's
- * required members, becomes `unknown`, so that it is never shown as something that it isn't (EL-7).
- * Malformed members of the schema itself count as absent (EL-16).
+ * required members, becomes `unknown`, so that it is never shown as something that it isn't (EL-7),
+ * and so does one whose name or choices are too long to be sent back. Malformed members of the
+ * schema itself count as absent (EL-16).
  */
 export function readFormFields(schema: JsonObject): readonly FormField[] {
   const properties = isObject(schema['properties']) ? Object.entries(schema['properties']) : [];
@@ -20,18 +22,19 @@ export function readFormFields(schema: JsonObject): readonly FormField[] {
     throw invalid(`The form has more than ${maxFields} fields`);
   }
   const required = new Set(asArray(schema['required']));
-  return properties.map(([name, property]) =>
-    isObject(property)
-      ? readField(property, baseOf(name, property, required.has(name)))
-      : { name, title: name, required: required.has(name), type: 'unknown' },
-  );
+  return properties.map(([name, property]) => {
+    const base = baseOf(name, isObject(property) ? property : {}, required.has(name));
+    return isObject(property) && name.length <= maxId
+      ? readField(property, base)
+      : { ...base, type: 'unknown' };
+  });
 }
 
 function baseOf(name: string, property: JsonObject, required: boolean): Base {
   const description = asString(property['description']);
   return {
-    name,
-    title: asString(property['title']) || name,
+    name: boundedId(name),
+    title: asString(property['title']) || boundedTitle(name),
     required,
     ...(description && { description }),
   };
@@ -86,7 +89,7 @@ function numberField(type: 'number' | 'integer', property: JsonObject, base: Bas
 
 function selectField(property: JsonObject, base: Base): FormField {
   const choices = readChoices(property);
-  if (choices.length === 0) {
+  if (!areUsable(choices)) {
     return { ...base, type: 'unknown' };
   }
   const initial = choices.find(({ value }) => value === property['default'])?.value;
@@ -97,7 +100,7 @@ function multiselectField(property: JsonObject, base: Base): FormField {
   const { items } = property;
   const isString = isObject(items) && (items['type'] === undefined || items['type'] === 'string');
   const choices = isString ? readChoices(items) : [];
-  if (choices.length === 0) {
+  if (!areUsable(choices)) {
     return { ...base, type: 'unknown' };
   }
   const wanted = new Set(asArray(property['default']));
@@ -130,6 +133,10 @@ function readChoices(property: JsonObject): readonly SelectChoice[] {
   const plain = asArray(property['enum']).map((value, index) => choiceOf(value, names[index]));
   const choices = (titled.length > 0 ? titled : plain).filter((choice) => choice !== undefined);
   return [...new Map(choices.map((choice) => [choice.value, choice])).values()];
+}
+
+function areUsable(choices: readonly SelectChoice[]): boolean {
+  return choices.length > 0 && choices.every(({ value }) => value.length <= maxId);
 }
 
 function choiceOf(value: unknown, title: unknown): SelectChoice | undefined {

@@ -2,6 +2,7 @@ import { asArray, asString, isObject, type JsonObject } from '../../util/json';
 import type { SessionInfo, SessionPage } from '../agentConnection';
 import { boundedMeta, isPathLength, isSessionId } from '../bounds';
 import { AcpError } from '../errors';
+import { readListedFacts } from './listedFacts';
 import { titleIn } from './normaliseContent';
 
 /** Rows of one page: as many as the tree can show while a window stays quick. */
@@ -63,7 +64,7 @@ function readSessionInfo(value: unknown, queriedCwd: string | undefined): Sessio
       .filter(isPath),
     ...(title !== undefined && { title }),
     ...(updatedAt !== undefined && { updatedAt }),
-    ...(value['archived'] === true && { archived: true }),
+    ...readListedFacts(value),
     ...(meta && { _meta: boundedMeta(meta) }),
   };
 }

@@ -21,6 +21,11 @@ export function placeParams(
   };
 }
 
+/** The message with which a fork should end, as params of `session/fork` (T-42). */
+export function forkPoint(messageId: string): object {
+  return { _meta: { jetbrains: { air: { fork: { version: 1, messageId } } } } };
+}
+
 /**
  * Whether a path is absolute (TR-11). The Windows check accepts both kinds of paths; the rest is up
  * to the agent.

@@ -5,9 +5,15 @@ import { normaliseUpdate } from './normaliseUpdate';
 import { substituteFor } from './oversize';
 import { serveAgent, unattended } from './serveAgent';
 
+/** As drafted, and as Claude and Codex call it (T-46). */
+const listChanges: ReadonlySet<unknown> = new Set([
+  'session/list_changed',
+  '_session/list_changed',
+]);
+
 export const version1: ProtocolVersion = {
   number: 1,
-  reader: { readUpdate: normaliseUpdate, substituteFor },
+  reader: { readUpdate: normaliseUpdate, listChanges, substituteFor },
   clientCapabilities,
   readInitializeResult,
   handlers: (requests) => (requests === undefined ? unattended : serveAgent(requests)),

@@ -43,9 +43,16 @@ export function isEmptyDraft({ text, attachments }: Draft): boolean {
   return text === '' && attachments.length === 0;
 }
 
+/** Whether the user can ask the agent to stop (CA-1). */
+export function canStop(turn: Turn): boolean {
+  return turn.kind === 'background' || (turn.kind === 'running' && !turn.cancelling);
+}
+
 /** The state of the turn. A session has at most one turn at a time (PR-5). */
 export type Turn =
   | { readonly kind: 'idle' }
+  /** The agent works although no prompt of this client runs (T-40); `began` as below. */
+  | { readonly kind: 'background'; readonly began: number }
   | {
       readonly kind: 'running';
       /** Whether the user has asked to stop (CA-1). */

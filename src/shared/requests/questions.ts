@@ -7,6 +7,13 @@ export interface PermissionOption {
   readonly kind: 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 'other';
 }
 
+/** A rule that would allow a request like this one from now on (PE-5). */
+export type OfferedRule =
+  /** The words that commands begin with. */
+  | { readonly command: readonly string[] }
+  /** A file, relative to the folders of a session. */
+  | { readonly path: string };
+
 export type PermissionState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'selected'; readonly optionId: string; readonly by: 'person' | 'rule' }

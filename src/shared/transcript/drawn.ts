@@ -1,13 +1,17 @@
 import type {
   ElicitationAsk,
   ElicitationState,
+  OfferedRule,
   PermissionOption,
   PermissionState,
 } from '../requests/questions';
 import type { FileLocation, PlanItem, ToolKind } from './content';
 import type {
+  Asker,
   MessageKind,
   OwnAsk,
+  SteeringState,
+  SubagentEntry,
   TerminalState,
   ToolCallState,
   TurnOutcome,
@@ -26,6 +30,7 @@ export type DrawnEntry = (
   | DrawnCompaction
   | DrawnPermission
   | DrawnElicitation
+  | DrawnSubagent
   | DrawnTurn
   | DrawnUnshown
 ) &
@@ -78,6 +83,7 @@ export interface DrawnMessage {
   readonly kind: MessageKind;
   readonly blocks: readonly DrawnBlock[];
   readonly turn?: TurnTimes;
+  readonly steering?: SteeringState;
   readonly dropped?: true;
 }
 
@@ -178,16 +184,31 @@ export interface DrawnPermission extends Shortened {
   readonly command?: DrawnText;
   readonly options: readonly PermissionOption[];
   readonly state: PermissionState;
+  readonly rule?: OfferedRule;
   readonly own?: OwnAsk;
+  readonly from?: Asker;
 }
 
 export interface DrawnElicitation extends Shortened {
   readonly kind: 'elicitation';
   readonly requestId: number;
   readonly message: string;
-  readonly ask: ElicitationAsk;
+  readonly ask: DrawnAsk;
   readonly state: ElicitationState;
+  readonly from?: Asker;
 }
+
+/** `omitted`: the number of characters cut off from an address that is too long to be opened. */
+export type DrawnAsk =
+  | Extract<ElicitationAsk, { mode: 'form' }>
+  | (Extract<ElicitationAsk, { mode: 'url' }> & { readonly omitted?: number });
+
+/** A subagent without what it did: that is sent while it is unfolded, as entries with places of their own. */
+export type DrawnSubagent = Omit<SubagentEntry, 'entries' | 'calls' | 'sessionId' | 'callId'> & {
+  /** How many entries there are, and how many of them are tool calls. */
+  readonly length: number;
+  readonly calls: number;
+};
 
 export interface DrawnTurn {
   readonly kind: 'turn';

@@ -2,6 +2,7 @@ import type { Failure } from '../failure';
 import type {
   ElicitationAsk,
   ElicitationState,
+  OfferedRule,
   PermissionOption,
   PermissionState,
 } from '../requests/questions';
@@ -18,6 +19,7 @@ export type Entry =
   | CompactionEntry
   | PermissionEntry
   | ElicitationEntry
+  | SubagentEntry
   | TurnEntry;
 
 export type MessageKind = 'user' | 'agent' | 'thought';
@@ -30,15 +32,28 @@ export interface TurnTimes {
   readonly ended?: number;
 }
 
+/**
+ * A prompt that was sent into a running turn (T-39). `refused`: the agent hasn't taken it, so it is
+ * queued again. `unknown`: the agent's answer doesn't say.
+ */
+export type SteeringState = 'sending' | 'taken' | 'refused' | 'unknown';
+
 export interface MessageEntry {
   readonly kind: MessageKind;
   readonly messageId?: string;
   readonly blocks: readonly Block[];
   /** Only for a prompt sent from this client: ACP has no timestamps for replayed ones. */
   readonly turn?: TurnTimes;
+  /** Only for a prompt that this client has sent into a running turn. */
+  readonly steering?: SteeringState;
   /** Set when the agent has dropped it from its context (PR-7). */
   readonly dropped?: true;
 }
+
+/** `unknown`: the agent can't or no longer tells. `error`: what went wrong; it may be empty. */
+export type SubagentState =
+  | { readonly kind: 'running' | 'requires_action' | 'unknown' }
+  | { readonly kind: 'idle'; readonly stopReason?: string; readonly error?: string };
 
 /**
  * `interrupted`: the replay ended, or the agent exited, before the call completed (T-16).
@@ -101,8 +116,11 @@ export interface PermissionEntry {
   readonly call?: number;
   readonly options: readonly PermissionOption[];
   readonly state: PermissionState;
+  /** The narrowest rule that would have allowed this, once it is known that there is one. */
+  readonly rule?: OfferedRule;
   /** Set when this client asks, rather than the agent. */
   readonly own?: OwnAsk;
+  readonly from?: Asker;
 }
 
 /**
@@ -122,6 +140,39 @@ export interface ElicitationEntry {
   readonly message: string;
   readonly ask: ElicitationAsk;
   readonly state: ElicitationState;
+  readonly from?: Asker;
+}
+
+/** A subagent of the session (SUB-1), with its own transcript. */
+export interface SubagentEntry {
+  readonly kind: 'subagent';
+  /** Its number in the session, from 1; see `placeIn`. */
+  readonly number: number;
+  /** Its session's id, for agents that give it one, otherwise that of the call that started it. */
+  readonly sessionId?: string;
+  readonly callId?: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly state: SubagentState;
+  /** A live view of its transcript. */
+  readonly entries: readonly Entry[];
+  /** Indexes of its tool calls, by their ids; live as well. */
+  readonly calls: ReadonlyMap<string, number>;
+  /** When it was first and last seen working; absent for a replay, which has no times. */
+  readonly times?: TurnTimes;
+  /** Whether it can be stopped alone. */
+  readonly canCancel?: true;
+  /** Index of the call that started it, in whose row it is drawn; absent unless that is close above. */
+  readonly call?: number;
+}
+
+/** Who asks, if it isn't the session itself. */
+export interface Asker {
+  /** See `SubagentEntry`. */
+  readonly number: number;
+  readonly title: string;
+  /** The subagent that started it, if it wasn't the session itself. */
+  readonly parent?: string;
 }
 
 /** The end of a turn that didn't end normally. */

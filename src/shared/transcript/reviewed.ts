@@ -3,6 +3,10 @@ export interface ReviewedTurn {
   readonly turn: number;
   /** Index of its prompt. */
   readonly prompt: number;
+  /** The agent began it by itself, after that prompt. */
+  readonly isUnprompted?: true;
+  /** Index of its first entry, if that isn't its prompt and is known. */
+  readonly first?: number;
   /** Index of its last entry. */
   readonly last: number;
   /** Numbers of files and lines. */
@@ -10,10 +14,26 @@ export interface ReviewedTurn {
   readonly added: number;
   readonly removed: number;
   readonly state: 'pending' | 'partly' | 'kept' | 'undone';
+  /** Nothing of it waits any more, although it was decided in parts. */
+  readonly isDecided?: true;
   /** Why only what the agent reported is recorded. */
-  readonly incomplete?: 'off' | 'untrusted' | 'noGit' | 'tooManyFiles' | 'tooManyBytes' | 'failed';
+  readonly incomplete?:
+    | 'off'
+    | 'untrusted'
+    | 'noGit'
+    | 'tooManyFiles'
+    | 'tooManyBytes'
+    | 'failed'
+    | 'full';
   /** The agent may have been working already when the record of the turn began. */
   readonly isLate?: true;
+}
+
+/** A turn of which no change is recorded; drawn at its end. */
+export interface UnrecordedTurn {
+  /** Index of its last entry. */
+  readonly last: number;
+  readonly reason: NonNullable<ReviewedTurn['incomplete']>;
 }
 
 /** What became of a diff that a tool call reported. */
@@ -23,6 +43,7 @@ export type DiffFate = 'kept' | 'undone' | 'changedSince';
 export interface ShownReview {
   /** In the transcript's order. */
   readonly turns: readonly ReviewedTurn[];
+  readonly unrecorded: readonly UnrecordedTurn[];
   /**
    * Single diffs of turns without a decision that is the same for all: those that were decided, or
    * that the file no longer holds. `item` is the index in the call's content.

@@ -1,10 +1,13 @@
 import { isObject, type JsonObject } from '../../util/json';
 import type { FailureAction } from '../failure';
-import { longestPath } from '../lengths';
+import { longestAnswer, longestPath } from '../lengths';
 import { parseDraft, parseHistory } from '../prompt/parseDraft';
 import type { FieldValue, FormValues } from '../requests/questions';
+import { parseSilent } from '../tone';
+import type { BranchAct } from './branches';
 import { parseFind, parseMark } from './findMessages';
 import { directions, landmarks } from './outline';
+import { indexAt, numberAt } from './places';
 import { parseSavedFolds } from './savedFolds';
 import type {
   Anchor,
@@ -27,7 +30,6 @@ export const maxMentions = 100;
 export const maxMention = 300;
 /** Maximum fields of a form, and maximum choices of a field. */
 const maxFields = 1000;
-const maxFieldText = 100_000;
 
 const codeParts = ['blocks', 'content', 'rawInput', 'rawOutput'] as const;
 const textParts = [...codeParts, 'command', 'whole'] as const;
@@ -42,6 +44,7 @@ const parsers: Parsers = {
   ready: () => ({ type: 'ready' }),
   resync: () => ({ type: 'resync' }),
   typing: ({ typing }) => (typeof typing === 'boolean' ? { type: 'typing', typing } : undefined),
+  silent: parseSilent,
   cancelLoad: () => ({ type: 'cancelLoad' }),
   window: ({ start, end, follow }) =>
     isIndex(start) &&
@@ -51,15 +54,20 @@ const parsers: Parsers = {
     typeof follow === 'boolean'
       ? { type: 'window', start, end, follow }
       : undefined,
-  showRow: ({ index }) => (isIndex(index) ? { type: 'showRow', index } : undefined),
+  unfold: ({ number, rows }) =>
+    isIndex(number) && isIndex(rows) && rows <= maxWindow
+      ? { type: 'unfold', number, rows }
+      : undefined,
+  stopSubagent: ({ number }) => (isIndex(number) ? { type: 'stopSubagent', number } : undefined),
+  showRow: ({ index }) => (isPlace(index) ? { type: 'showRow', index } : undefined),
   // The host says why it opens no link that is too long.
   openLink: ({ href }) => (isPath(href) && href !== '' ? { type: 'openLink', href } : undefined),
   openLocation: ({ index, location }) =>
-    isIndex(index) && isIndex(location) ? { type: 'openLocation', index, location } : undefined,
+    isPlace(index) && isIndex(location) ? { type: 'openLocation', index, location } : undefined,
   openDiff: ({ index, content }) =>
-    isIndex(index) && isIndex(content) ? { type: 'openDiff', index, content } : undefined,
+    isPlace(index) && isIndex(content) ? { type: 'openDiff', index, content } : undefined,
   openText: ({ index, part, item }) =>
-    isIndex(index) && isIndex(item) && isOneOf(part, textParts)
+    isPlace(index) && isIndex(item) && isOneOf(part, textParts)
       ? { type: 'openText', index, part, item }
       : undefined,
   findFiles: ({ texts }) =>
@@ -68,9 +76,9 @@ const parsers: Parsers = {
     texts.every(({ length }) => length <= maxMention)
       ? { type: 'findFiles', texts }
       : undefined,
-  prompt: ({ draft }) => {
+  prompt: ({ draft, now }) => {
     const parsed = parseDraft(draft);
-    return parsed && { type: 'prompt', draft: parsed };
+    return parsed && { type: 'prompt', draft: parsed, ...(now === true && { now }) };
   },
   editInEditor: ({ draft }) => {
     const parsed = parseDraft(draft);
@@ -83,6 +91,9 @@ const parsers: Parsers = {
   sendAgain: ({ index }) => (isIndex(index) ? { type: 'sendAgain', index } : undefined),
   removeQueued: ({ id }) => (isIndex(id) ? { type: 'removeQueued', id } : undefined),
   sendQueued: ({ id }) => (isIndex(id) ? { type: 'sendQueued', id } : undefined),
+  sendNow: ({ id }) => (isIndex(id) ? { type: 'sendNow', id } : undefined),
+  moveQueued: ({ id, to }) =>
+    isIndex(id) && isIndex(to) ? { type: 'moveQueued', id, to } : undefined,
   draft: ({ draft }) => {
     const isPart = isObject(draft) && draft['attachments'] === undefined;
     const parsed = parseDraft(isPart ? { ...draft, attachments: [] } : draft);
@@ -98,6 +109,8 @@ const parsers: Parsers = {
     isIndex(requestId) && isText(optionId)
       ? { type: 'answerPermission', requestId, optionId }
       : undefined,
+  allowByRule: ({ requestId }) =>
+    isIndex(requestId) ? { type: 'allowByRule', requestId } : undefined,
   answerElicitation: ({ requestId, action, values }) => {
     const parsed = parseFormValues(values);
     return isIndex(requestId) && isOneOf(action, ['accept', 'decline', 'cancel']) && parsed
@@ -118,6 +131,13 @@ const parsers: Parsers = {
       ? { type: 'reviewTurn', turn, act }
       : undefined,
   restoreBefore: ({ index }) => (isIndex(index) ? { type: 'restoreBefore', index } : undefined),
+  branch: ({ act, index }) =>
+    isOneOf<BranchAct>(act, ['fork', 'edit', 'retry']) && isIndex(index)
+      ? { type: 'branch', act, index }
+      : undefined,
+  openOrigin: () => ({ type: 'openOrigin' }),
+  openFork: ({ sessionId }) =>
+    isText(sessionId) && sessionId !== '' ? { type: 'openFork', sessionId } : undefined,
   action: ({ action }) =>
     isOneOf<FailureAction>(action, [
       'retry',
@@ -225,19 +245,28 @@ function isField(field: [string, unknown]): field is [string, FieldValue] {
     isText(name) &&
     (typeof value === 'boolean' ||
       Number.isFinite(value) ||
-      (typeof value === 'string' && value.length <= maxFieldText) ||
+      (typeof value === 'string' && value.length <= longestAnswer) ||
       isTexts(value, maxFields))
   );
 }
 
 function parseCodePlace({ index, part, item, at }: JsonObject): CodePlace | undefined {
-  return isIndex(index) && isOneOf(part, codeParts) && isIndex(item) && isIndex(at)
+  return isPlace(index) && isOneOf(part, codeParts) && isIndex(item) && isIndex(at)
     ? { index, part, item, at }
     : undefined;
 }
 
 function isIndex(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= maxIndex;
+}
+
+/** An index, also one in the transcript of a subagent, see `placeIn`. */
+function isPlace(value: unknown): value is number {
+  return (
+    Number.isSafeInteger(value) &&
+    isIndex(numberAt(value as number)) &&
+    isIndex(indexAt(value as number))
+  );
 }
 
 function isText(value: unknown): value is string {

@@ -2,6 +2,8 @@ import type { Failure, FailureAction } from '../failure';
 import type { Attachment, Draft, QueuedPrompt, Turn } from '../prompt/prompt';
 import type { ElicitationAction, FormErrors, FormValues } from '../requests/questions';
 import type { SessionRef } from '../sessionRef';
+import type { SilentMessage, ToneMessage } from '../tone';
+import type { BranchAct, ShownBranches } from './branches';
 import type { ConfigOption, SessionModes } from './config';
 import type { DrawnEntry } from './drawn';
 import type { FindQuery } from './findQuery';
@@ -31,6 +33,8 @@ export interface Header {
   /** For display: the workspace folder that is or contains `cwd`, otherwise the path. */
   readonly folder: string;
   readonly cwd: string;
+  /** What is checked out there, if it is a worktree beside the main one. */
+  readonly branch?: string;
 }
 
 /** Whether the user can write here; `reason`: why not, in one sentence. */
@@ -72,6 +76,8 @@ export interface SessionState {
   readonly writable: Writable;
   readonly turn: Turn;
   readonly queue: readonly QueuedPrompt[];
+  /** Whether the agent takes prompts into the running turn (T-39). */
+  readonly canSteer: boolean;
   readonly commands: readonly {
     readonly name: string;
     readonly description: string;
@@ -86,6 +92,8 @@ export interface SessionState {
   readonly changedFiles: readonly ChangedFile[];
   /** Absent without a record of changes. */
   readonly review?: ShownReview;
+  /** Absent if no sessions can begin at the prompts of this one. */
+  readonly branches?: ShownBranches;
   /** The workspace's saved prompts, sorted by name. */
   readonly savedPrompts: readonly SavedPrompt[];
   /** Indexes of the entries waiting for an answer, ascending. */
@@ -108,6 +116,7 @@ export interface FileSuggestion {
   readonly isFolder: boolean;
 }
 
+/** The index of a change is a place, see `placeIn`. */
 export type Change =
   /** An entry in the window is new to the webview, or was replaced. */
   | { readonly op: 'set'; readonly index: number; readonly entry: DrawnEntry }
@@ -201,6 +210,7 @@ export type ToWebview =
   | { readonly type: 'draft'; readonly draft: Draft; readonly left: number }
   /** Errors of the submitted form (EL-6). */
   | { readonly type: 'formErrors'; readonly requestId: number; readonly errors: FormErrors }
+  | ToneMessage
   /** A message to show now, which isn't part of the history (NO-3). */
   | {
       readonly type: 'notice';
@@ -222,6 +232,7 @@ export type FromWebview =
   /** The webview has (re)started and holds no state. */
   | { readonly type: 'ready' }
   | { readonly type: 'resync' }
+  | SilentMessage
   /** Whether a text field, or another element that handles the arrow keys itself, has the focus. */
   | { readonly type: 'typing'; readonly typing: boolean }
   /**
@@ -234,6 +245,9 @@ export type FromWebview =
       readonly end: number;
       readonly follow: boolean;
     }
+  /** Asks for the last entries of a subagent, by its number; for none any more with 0 `rows`. */
+  | { readonly type: 'unfold'; readonly number: number; readonly rows: number }
+  | { readonly type: 'stopSubagent'; readonly number: number }
   /** Asks for a row that was sent as `unshown` because it is large. */
   | { readonly type: 'showRow'; readonly index: number }
   | { readonly type: 'openLink'; readonly href: string }
@@ -251,8 +265,8 @@ export type FromWebview =
   /** Asks which of these texts name files. */
   | { readonly type: 'findFiles'; readonly texts: readonly string[] }
   | { readonly type: 'cancelLoad' }
-  /** Sends a prompt, or queues it while a turn is running. */
-  | { readonly type: 'prompt'; readonly draft: Draft }
+  /** Sends a prompt, or queues it while a turn is running; `now` sends it into that turn (T-39). */
+  | { readonly type: 'prompt'; readonly draft: Draft; readonly now?: true }
   /** The user has started to write. */
   | { readonly type: 'keep' }
   | { readonly type: 'cancelTurn' }
@@ -263,6 +277,10 @@ export type FromWebview =
   | { readonly type: 'removeQueued'; readonly id: number }
   /** Sends a held prompt. */
   | { readonly type: 'sendQueued'; readonly id: number }
+  /** Sends a queued prompt into the running turn (T-39). */
+  | { readonly type: 'sendNow'; readonly id: number }
+  /** Moves a prompt to this index among those that are queued, or held, like it. */
+  | { readonly type: 'moveQueued'; readonly id: number; readonly to: number }
   /** The draft as it is being written: its text, and its attachments only if they have changed. */
   | {
       readonly type: 'draft';
@@ -281,6 +299,8 @@ export type FromWebview =
       readonly value: string | boolean;
     }
   | { readonly type: 'answerPermission'; readonly requestId: number; readonly optionId: string }
+  /** Adds the rule that is offered with the request, and allows the request once. */
+  | { readonly type: 'allowByRule'; readonly requestId: number }
   | {
       readonly type: 'answerElicitation';
       readonly requestId: number;
@@ -306,6 +326,12 @@ export type FromWebview =
     }
   /** Restores the files to what they were before the turn with this prompt, after a preview. */
   | { readonly type: 'restoreBefore'; readonly index: number }
+  /** Begins a session before this prompt. */
+  | { readonly type: 'branch'; readonly act: BranchAct; readonly index: number }
+  /** Shows the session that this one was forked from, at that prompt. */
+  | { readonly type: 'openOrigin' }
+  /** Shows a session that was forked from this one. */
+  | { readonly type: 'openFork'; readonly sessionId: string }
   | { readonly type: 'action'; readonly action: FailureAction }
   /**
    * Starts a search at entry `from`, wrapping around the end, that replaces the previous one; an

@@ -2,12 +2,14 @@ import type { Session } from '../../model/session/session';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter, type Event } from '../../util/emitter';
 
+export interface Happening {
+  readonly session: Session;
+  readonly kind: 'turnEnded' | 'needsAnswer' | 'failed';
+}
+
 /** Source of the session events that concern the user. */
 export interface HappeningSessions {
-  readonly onDidHappen: Event<{
-    readonly session: Session;
-    readonly kind: 'turnEnded' | 'needsAnswer' | 'failed';
-  }>;
+  readonly onDidHappen: Event<Happening>;
 }
 
 /** Tracks which sessions are visible and which have unread activity. Tabs report their visibility. */

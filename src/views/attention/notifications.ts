@@ -1,21 +1,24 @@
 import * as l10n from '@vscode/l10n';
+import type { Log } from '../../model/ports';
 import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
-import {
-  showErrorMessage,
-  showInformationMessage,
-  showWarningMessage,
-} from '../../platform/ui/messages';
+import type { ShownNotice } from '../../platform/notices/systemNotices';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import type { Attention, HappeningSessions } from './attention';
-
-type Happening = Parameters<Parameters<HappeningSessions['onDidHappen']>[0]>[0];
+import type { Attention, Happening, HappeningSessions } from './attention';
+import type { Away } from './away';
 
 export interface NotificationServices {
   readonly sessions: HappeningSessions;
   readonly attention: Pick<Attention, 'isVisible'>;
   readonly settings: { readonly notifications: 'never' | 'whenHidden' | 'always' };
+  /** VS Code's own notification. Resolves when it is gone; whether the user wants to see the session. */
+  readonly notify: (kind: Happening['kind'], text: string) => Promise<boolean>;
+  /** Whether the user looks at another window, and wants to be reached there. */
+  readonly isAway: () => boolean;
+  /** Its bundle is loaded when it is first needed. */
+  readonly loadAway: () => Promise<Pick<Away, 'reach' | 'dispose'>>;
   readonly show: (session: Session) => void;
+  readonly log: Log;
 }
 
 /** Notifies the user of session events; never shows two notifications for the same event at a time. */
@@ -24,6 +27,7 @@ export class Notifications implements Disposable {
   readonly #store = new DisposableStore();
   /** The kinds of event with a notification on screen, by session. */
   readonly #shown = new Map<Session, Set<Happening['kind']>>();
+  #away: ReturnType<NotificationServices['loadAway']> | undefined;
 
   constructor(services: NotificationServices) {
     this.#services = services;
@@ -39,41 +43,59 @@ export class Notifications implements Disposable {
   }
 
   async #tell({ session, kind }: Happening): Promise<void> {
-    const { attention, settings, show } = this.#services;
-    const isWanted =
-      settings.notifications === 'always' ||
-      (settings.notifications === 'whenHidden' && !attention.isVisible(session));
+    const { settings, show } = this.#services;
     const shown = this.#shown.get(session) ?? new Set();
-    if (!isWanted || shown.has(kind)) {
+    if (settings.notifications === 'never' || shown.has(kind)) {
       return;
     }
     this.#shown.set(session, shown.add(kind));
-    const answer = await showMessage(kind, session);
+    const isWanted = await this.#ask(session, kind);
     shown.delete(kind);
     if (shown.size === 0) {
       this.#shown.delete(session);
     }
-    if (answer !== undefined) {
+    if (isWanted) {
       show(session);
+    }
+  }
+
+  /** Resolves when the notification is gone; whether the user wants to see the session. */
+  async #ask(session: Session, kind: Happening['kind']): Promise<boolean> {
+    const { attention, settings, notify } = this.#services;
+    const text = textOf(kind, session);
+    const reached = await this.#reach(kind, text);
+    if (reached !== undefined) {
+      return reached.clicked;
+    }
+    const isHidden = settings.notifications === 'always' || !attention.isVisible(session);
+    return isHidden && notify(kind, text);
+  }
+
+  /** `undefined` if the user isn't away, or couldn't be reached. */
+  async #reach(kind: Happening['kind'], text: string): Promise<ShownNotice | undefined> {
+    const { isAway, loadAway, log } = this.#services;
+    if (!isAway()) {
+      return undefined;
+    }
+    try {
+      this.#away ??= loadAway().then((away) => this.#store.add(away));
+      return await (await this.#away).reach(kind, text);
+    } catch (error) {
+      log.warn(String(error));
+      return undefined;
     }
   }
 }
 
-function showMessage(kind: Happening['kind'], session: Session): Thenable<string | undefined> {
+function textOf(kind: Happening['kind'], session: Session): string {
   const title = `“${cleanText(session.title, 60)}”`;
   const agent = cleanText(session.agent.title, 40);
   switch (kind) {
     case 'turnEnded':
-      return showInformationMessage(
-        l10n.t('{0} has finished in {1}.', agent, title),
-        l10n.t('Show'),
-      );
+      return l10n.t('{0} has finished in {1}.', agent, title);
     case 'needsAnswer':
-      return showWarningMessage(
-        l10n.t('{0} needs your answer in {1}.', agent, title),
-        l10n.t('Show'),
-      );
+      return l10n.t('{0} needs your answer in {1}.', agent, title);
     case 'failed':
-      return showErrorMessage(l10n.t('{0} has failed in {1}.', agent, title), l10n.t('Show'));
+      return l10n.t('{0} has failed in {1}.', agent, title);
   }
 }

@@ -29,7 +29,7 @@ export function standingOf(session: Stands | undefined, isUnread: boolean): Stan
   if (session.phase.kind === 'loading') {
     return 'loading';
   }
-  if (session.turns.current.kind === 'running') {
+  if (session.turns.current.kind !== 'idle') {
     return 'running';
   }
   return isUnread ? 'unread' : 'open';

@@ -43,7 +43,7 @@ function contextsOf(services: TabServices) {
   const session = activeSession(services);
   return {
     [contextKeys.session]: wordsOf(session, services),
-    [contextKeys.allowed]: session?.acts.hasLasting === true,
+    [contextKeys.allowed]: session?.hasLasting === true,
     [contextKeys.hasTab]: panels.recent !== undefined,
     [contextKeys.waiting]:
       sessions.waiting.length > 0 || reviews.all.some(({ pending }) => pending.length > 0),

@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Agents } from '../../model/agents/agents';
 import type { LateReviews } from '../../model/review/lateReviews';
 import type { SessionReview } from '../../model/review/review';
 import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText, labelOf } from '../../model/text/titles';
-import { literalLine } from '../../shared/literal';
 import type { PermissionEntry } from '../../shared/transcript/entries';
+import { askedLine, askedLines, rowsOf } from '../attention/asked';
 import { plainLabel } from '../plainLabel';
 import type { TranscriptPanels } from '../transcript/tabs/panels';
 
@@ -14,22 +15,25 @@ type Waiting = Sessions['waiting'][number];
 
 /** What the sessions of the reviews are called. */
 interface Named {
-  find(agentId: string, sessionId: string): Pick<Session, 'title' | 'agent'> | undefined;
+  find(agentId: string, sessionId: string): Pick<Session, 'title'> | undefined;
 }
 
 /** What waits for the user across all sessions: requests, then changes to review. */
 export class Requests {
   readonly #sessions: Pick<Sessions, 'waiting'> & Named;
+  readonly #agents: Pick<Agents, 'get'>;
   readonly #panels: Pick<TranscriptPanels, 'show'>;
   readonly #reviews: Pick<LateReviews, 'all' | 'actions'>;
   #shown: Waiting | undefined;
 
   constructor(
     sessions: Pick<Sessions, 'waiting'> & Named,
+    agents: Pick<Agents, 'get'>,
     panels: Pick<TranscriptPanels, 'show'>,
     reviews: Pick<LateReviews, 'all' | 'actions'>,
   ) {
     this.#sessions = sessions;
+    this.#agents = agents;
     this.#panels = panels;
     this.#reviews = reviews;
   }
@@ -95,7 +99,7 @@ export class Requests {
           pending.length === 1
             ? l10n.t('1 file to review')
             : l10n.t('{0} files to review', pending.length);
-        const agent = cleanText(session?.agent.title ?? agentId, 60);
+        const agent = cleanText(this.#agents.get(agentId)?.title ?? agentId, 60);
         const title = session?.title ?? labelOf(turns[0]?.prompt);
         return {
           label: `$(diff-multiple) ${files}`,
@@ -126,31 +130,26 @@ function nextOf(all: readonly Waiting[], shown: Waiting | undefined): Waiting | 
 
 function describe({ session, index }: Waiting): vscode.QuickPickItem {
   const entry = session.transcript.entries[index];
-  const [icon, text] =
-    entry?.kind === 'permission'
-      ? ['shield', literalLine(entry.toolCall.title)]
-      : entry?.kind === 'elicitation'
-        ? ['question', entry.message]
-        : ['question', l10n.t('A question')];
+  const icon = entry?.kind === 'permission' ? 'shield' : 'question';
+  const from =
+    entry?.kind === 'permission' || entry?.kind === 'elicitation' ? entry.from : undefined;
+  const names = [cleanText(session.agent.title, 60), ...(from ? [from.title] : []), session.title];
   return {
-    label: `$(${icon}) ${plainLabel(cleanText(text, 200))}`,
-    description: plainLabel(`${cleanText(session.agent.title, 60)} · ${session.title}`),
+    label: `$(${icon}) ${plainLabel(askedLine(entry))}`,
+    description: plainLabel(names.join(' · ')),
   };
 }
 
-/** Splits a title into rows of at most 70 characters: a list cuts what is wider than itself. */
-const wholeRow = /.{1,70}/gsu;
-/** Longer requests are answered in the transcript only. */
-const mostRows = 8;
-
 /** `true` when it was answered or dismissed; `false` when it must be shown in its transcript. */
 async function answerPermission(session: Session, entry: PermissionEntry): Promise<boolean> {
-  const rows = entryRows(entry);
-  if (rows.length > mostRows) {
+  const lines = askedLines(entry);
+  if (lines === undefined) {
     return false;
   }
   const show: vscode.QuickPickItem = { label: `$(go-to-file) ${l10n.t('Show in Transcript')}` };
-  const text = rows.map((row): vscode.QuickPickItem => ({ label: plainLabel(row) }));
+  const text = lines
+    .flatMap(rowsOf)
+    .map((row): vscode.QuickPickItem => ({ label: plainLabel(row) }));
   const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
   const options = entry.options.map(({ optionId, name }) => ({
     label: plainLabel(cleanText(name, 120)),
@@ -165,7 +164,7 @@ async function answerPermission(session: Session, entry: PermissionEntry): Promi
   const picked = await vscode.window.showQuickPick(items, {
     title: l10n.t(
       '{0} asks in “{1}”',
-      cleanText(session.agent.title, 40),
+      cleanText(entry.from?.title ?? session.agent.title, 40),
       cleanText(session.title, 60),
     ),
     placeHolder: l10n.t('Allow this?'),
@@ -178,15 +177,4 @@ async function answerPermission(session: Session, entry: PermissionEntry): Promi
   }
   session.requests.answerPermission(entry.requestId, picked.optionId);
   return true;
-}
-
-/** Everything that the user decides about, on rows that fit. */
-function entryRows({ toolCall, own }: PermissionEntry): readonly string[] {
-  const folder = own?.act === 'command' ? l10n.t('It runs in {0}.', literalLine(own.folder)) : '';
-  const question = own?.act === 'folder' ? l10n.t('Let it read and write files there?') : '';
-  return [literalLine(toolCall.title), folder, question].flatMap(rowsOf);
-}
-
-function rowsOf(text: string): readonly string[] {
-  return cleanText(text, 10_000).match(wholeRow) ?? [];
 }

@@ -10,6 +10,7 @@ import type {
 import { minimalTextEdits } from '../../platform/review/minimalEdits';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
 import { fileName, type Naming, nameOf, showChange, type Waiting } from './pendingChanges';
+import { isUnprompted, promptOf } from './turnNames';
 
 /** Files that are named in a question or a message. */
 const mostNamed = 8;
@@ -26,34 +27,84 @@ export class Decisions {
     await this.#tell(review, await review.keep(selection), 'keep');
   }
 
-  async undo(review: SessionReview, selection: Selection): Promise<void> {
-    await this.#tell(review, await review.undo(selection), 'undo');
+  /** A selection that names a file is about all of its text: where the user's own is among it, it is asked about. */
+  async undo(review: SessionReview, selection: Selection): Promise<Outcome> {
+    const mixed = mixedIn(review, selection);
+    let outcome: Outcome = { decided: [], leftAlone: [] };
+    if (selection.type === 'lines' && mixed.length > 0 && !(await mayUndoMixed(selection.file))) {
+      return outcome;
+    }
+    const wanted =
+      selection.type === 'files'
+        ? { ...selection, files: selection.files.filter((file) => !mixed.includes(file)) }
+        : selection;
+    if (wanted.type !== 'files' || wanted.files.length > 0) {
+      outcome = await review.undo(wanted);
+      await this.#tell(review, outcome, 'undo');
+    }
+    for (const file of selection.type === 'files' ? mixed : []) {
+      await this.#decideMixed(review, file);
+    }
+    return outcome;
   }
 
   /** Undoes several files, after one question. */
   async undoMany(reviews: readonly SessionReview[], turn?: number): Promise<boolean> {
     const files = reviews.flatMap(({ pending }) => pending.filter(isOf(turn)));
-    if (files.length === 0 || !(await this.#mayUndo(reviews, files))) {
+    if (files.length === 0 || !(await this.#mayUndo(reviews, files, turn))) {
       return false;
     }
+    let decided = 0;
     for (const review of reviews) {
-      await this.undo(review, turn === undefined ? { type: 'all' } : { type: 'turn', turn });
+      const selection: Selection = turn === undefined ? { type: 'all' } : { type: 'turn', turn };
+      decided += (await this.undo(review, selection)).decided.length;
     }
+    void this.#offerWayBack(reviews, decided);
     return true;
+  }
+
+  /** Also for what Ctrl+Z in an editor can't bring back: files that were created, deleted or aren't text. */
+  async #offerWayBack(reviews: readonly SessionReview[], decided: number): Promise<void> {
+    const undone = reviews.filter(({ canUndoRestore }) => canUndoRestore);
+    if (decided === 0 || undone.length === 0) {
+      return;
+    }
+    const back = l10n.t('Bring Back');
+    const text = l10n.t('Undone. Files: {0}.', decided);
+    if ((await showInformationMessage(text, back)) !== back) {
+      return;
+    }
+    let count = 0;
+    for (const review of undone) {
+      const outcome = await review.undoRestore();
+      count += outcome.decided.length;
+      await this.#tell(review, outcome, 'undo');
+    }
+    void showInformationMessage(l10n.t('The changes are back. Files: {0}.', count));
   }
 
   async #mayUndo(
     reviews: readonly SessionReview[],
     files: readonly PendingFile[],
+    turn: number | undefined,
   ): Promise<boolean> {
-    const [only] = reviews;
-    const question =
-      reviews.length === 1 && only !== undefined
-        ? l10n.t('Undo the changes of {0}? Files: {1}.', nameOf(only, this.#naming), files.length)
-        : l10n.t('Undo the changes of {0} sessions? Files: {1}.', reviews.length, files.length);
+    const question = this.#question(reviews, files.length, turn);
     const undo = l10n.t('Undo All');
     const detail = [whatHappens(files), ...whatStays(files)].join('\n\n');
     return (await showWarningMessage(question, { modal: true, detail }, undo)) === undo;
+  }
+
+  #question(reviews: readonly SessionReview[], files: number, turn: number | undefined): string {
+    const [only] = reviews;
+    if (reviews.length !== 1 || only === undefined) {
+      return l10n.t('Undo the changes of {0} sessions? Files: {1}.', reviews.length, files);
+    }
+    if (turn === undefined) {
+      return l10n.t('Undo the changes of {0}? Files: {1}.', nameOf(only, this.#naming), files);
+    }
+    return isUnprompted(only, turn)
+      ? l10n.t('Undo the changes of the turn that the agent began? Files: {0}.', files)
+      : l10n.t('Undo the changes of the turn “{0}”? Files: {1}.', promptOf(only, turn), files);
   }
 
   async #tell(
@@ -112,16 +163,20 @@ export class Decisions {
   /** Both texts beside each other, and a plain question. */
   async #decideMixed(review: SessionReview, file: string): Promise<void> {
     await this.#compare(review, file);
-    const mine = l10n.t('Keep My Edits');
-    const before = l10n.t('Discard My Edits');
-    const answer = await showWarningMessage(
-      l10n.t(
-        '{0} has edits of yours in the lines that the agent changed. Keep everything as it is, or go back to the text on the left?',
-        fileName(file),
-      ),
-      mine,
-      before,
-    );
+    const mine = {
+      label: l10n.t('Keep My Edits'),
+      detail: l10n.t('The file stays as it is, and the agent’s changes in it are kept.'),
+    };
+    const before = {
+      label: l10n.t('Discard My Edits'),
+      detail: l10n.t('The file gets the text on the left. It isn’t saved.'),
+    };
+    // Stays until it is answered; a notification would disappear by itself.
+    const answer = await vscode.window.showQuickPick([mine, before], {
+      title: fileName(file),
+      placeHolder: l10n.t('You have edited lines that the agent changed. Which text stays?'),
+      ignoreFocusOut: true,
+    });
     if (answer === mine) {
       await this.keep(review, { type: 'files', files: [file] });
     } else if (answer === before) {
@@ -153,6 +208,29 @@ export class Decisions {
   }
 }
 
+/** The files that a selection names, and that have the user's text in the agent's lines. */
+function mixedIn({ pending }: SessionReview, selection: Selection): readonly string[] {
+  const named =
+    selection.type === 'files'
+      ? selection.files
+      : selection.type === 'lines'
+        ? [selection.file]
+        : [];
+  return pending
+    .filter(({ file, isMixed, isOutside }) => isMixed && !isOutside && named.includes(file))
+    .map(({ file }) => file);
+}
+
+async function mayUndoMixed(file: string): Promise<boolean> {
+  const undo = l10n.t('Undo');
+  const question = l10n.t(
+    'Undo this change of {0}? Your own edits in it go with it.',
+    fileName(file),
+  );
+  const detail = l10n.t('Ctrl+Z in the editor brings them back.');
+  return (await showWarningMessage(question, { modal: true, detail }, undo)) === undo;
+}
+
 export async function open(waiting: Waiting, selection?: vscode.Range): Promise<void> {
   const { command, arguments: args = [] } = showChange(waiting, selection);
   await vscode.commands.executeCommand(command, ...(args as unknown[]));
@@ -169,11 +247,16 @@ function isOf(turn: number | undefined): (file: PendingFile) => boolean {
 function whatHappens(files: readonly PendingFile[]): string {
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
-  return l10n.t(
-    'Lines: +{0} −{1}. New files go to the trash, and deleted files come back. Ctrl+Z in an editor brings the changes of its file back.',
-    added,
-    removed,
-  );
+  const kinds = new Set(files.map(({ kind }) => kind));
+  return [
+    l10n.t('Lines: +{0} −{1}.', added, removed),
+    ...(kinds.has('added') ? [l10n.t('New files go to the trash.')] : []),
+    ...(kinds.has('deleted') ? [l10n.t('Deleted files come back.')] : []),
+    ...(kinds.has('moved') ? [l10n.t('Moved files go back to where they were.')] : []),
+    ...(kinds.has('modified')
+      ? [l10n.t('Ctrl+Z in an editor brings the changes of its file back.')]
+      : []),
+  ].join(' ');
 }
 
 function whatStays(files: readonly PendingFile[]): readonly string[] {
@@ -205,6 +288,8 @@ function reasonText({ reason, detail }: Pick<LeftAlone, 'reason' | 'detail'>): s
       return l10n.t('it has changed in the meantime. Compare both texts and edit the file.');
     case 'mixed':
       return l10n.t('you have edited the same lines. Decide which text to keep.');
+    case 'overlaid':
+      return l10n.t('a later turn has changed the same lines. Undo that turn first.');
     case 'unkept':
       return l10n.t('its earlier content wasn’t recorded, so it can’t come back.');
     case 'outside':

@@ -11,16 +11,21 @@ import { realPath } from '../../platform/files/realPath';
 import { commandIds } from '../../platform/ids';
 import { diffsIn } from '../../shared/transcript/content';
 import type { ToolCallEntry, TranscriptChange } from '../../shared/transcript/entries';
+import { placeIn } from '../../shared/transcript/places';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { plainLabel } from '../plainLabel';
 import { textOfFile } from '../transcript/text/sessionFiles';
 import { baselineScheme } from './baselineDocuments';
 
-/** An agent touches many files quickly; only where it rests is shown. */
+/** An agent touches many files in quick succession; only one on which it rests for this time, in ms, is shown. */
 const settleMs = 200;
 
-/** Others are those of fields such as the input of a source control. */
+/** More files aren't needed to recognize a tab, and more names aren't kept. */
+const mostShown = 5;
+const mostNamed = 10_000;
+
+/** Editors with other schemes are fields, such as the input of a source control. */
 const editorSchemes: readonly string[] = ['file', 'untitled', baselineScheme];
 
 /** Where the agent is. */
@@ -45,9 +50,15 @@ export class Following implements Disposable {
   #followed: { readonly session: Session; readonly listening: Disposable } | undefined;
   #isStopped = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isDue = false;
+  #isShowing = false;
   #place: Place | undefined;
-  /** The file that was shown last, and in which column. */
-  #shown: { readonly uri: string; readonly column: vscode.ViewColumn } | undefined;
+  /** The column of the editor that was shown last. */
+  #column: vscode.ViewColumn | undefined;
+  /** The files that were shown last, because VS Code tells of its tabs later. */
+  #shown: readonly string[] = [];
+  /** Files that tool calls have named; the record tells of them again, and later. */
+  readonly #named = new Set<string>();
   /** The active tab of each column. */
   #active: ReadonlyMap<number, string> = new Map();
 
@@ -94,6 +105,11 @@ export class Following implements Disposable {
     this.#store.dispose();
   }
 
+  /** Also while the user's own work has stopped it. */
+  get isFollowing(): boolean {
+    return this.#followed !== undefined;
+  }
+
   isFollowed(session: Session | undefined): boolean {
     return session !== undefined && this.#followed?.session === session;
   }
@@ -103,6 +119,11 @@ export class Following implements Disposable {
     this.end();
     const store = new DisposableStore();
     store.add(session.transcript.onDidChange((change) => this.#note(session, change)));
+    store.add(
+      session.transcript.onDidChangeNested(({ number, change }) =>
+        this.#note(session, change, number),
+      ),
+    );
     store.add(this.#followRecord(session));
     this.#followed = { session, listening: store };
     this.#begin();
@@ -118,6 +139,8 @@ export class Following implements Disposable {
 
   #begin(): void {
     this.#isStopped = false;
+    this.#column = undefined;
+    this.#shown = [];
     this.#active = activeTabs();
     this.#render();
   }
@@ -127,7 +150,7 @@ export class Following implements Disposable {
     this.#followed?.listening.dispose();
     this.#followed = undefined;
     this.#place = undefined;
-    this.#shown = undefined;
+    this.#named.clear();
     this.#render();
   }
 
@@ -150,7 +173,7 @@ export class Following implements Disposable {
       const touched = known.find(({ file, added, removed, kind, isOutside }) => {
         const old = before.get(file);
         const isSame = old?.added === added && old.removed === removed && old.kind === kind;
-        return !isSame && kind !== 'deleted' && !isOutside;
+        return !isSame && kind !== 'deleted' && !isOutside && !this.#named.has(file);
       });
       if (touched !== undefined) {
         this.#goTo({ file: touched.file });
@@ -158,12 +181,18 @@ export class Following implements Disposable {
     });
   }
 
-  #note(session: Session, change: TranscriptChange): void {
-    const index =
-      change.type === 'updated' ? change.index : change.type === 'appended' ? change.to - 1 : -1;
-    const entry = session.transcript.entries[index];
-    // A replay is no work.
-    if (entry?.kind !== 'toolCall' || session.turns.current.kind !== 'running') {
+  /** `number`: the subagent's whose transcript has changed. */
+  #note(session: Session, change: TranscriptChange, number = 0): void {
+    if (change.type === 'reset') {
+      return;
+    }
+    const index = change.type === 'updated' ? change.index : change.to - 1;
+    const entry = session.transcript.at(placeIn(number, index));
+    if (number === 0 && change.type === 'appended' && entry?.kind === 'user') {
+      this.#named.clear();
+    }
+    // A replay isn't work.
+    if (entry?.kind !== 'toolCall' || session.turns.current.kind === 'idle') {
       return;
     }
     const diff = diffsIn(entry.content).at(-1);
@@ -171,6 +200,9 @@ export class Following implements Disposable {
     const file = location?.path ?? diff?.path;
     if (file !== undefined) {
       const line = location?.line;
+      if (this.#named.size < mostNamed) {
+        this.#named.add(path.resolve(session.info.cwd, file));
+      }
       this.#goTo({ file, call: entry, ...(line !== undefined && { line }) });
     }
   }
@@ -184,7 +216,23 @@ export class Following implements Disposable {
 
   #later(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#show().catch(() => undefined), settleMs);
+    this.#timer = setTimeout(() => {
+      this.#isDue = true;
+      void this.#showWhatIsDue();
+    }, settleMs);
+  }
+
+  /** One file at a time: a slow window would be given files faster than it can show them. */
+  async #showWhatIsDue(): Promise<void> {
+    if (this.#isShowing) {
+      return;
+    }
+    this.#isShowing = true;
+    while (this.#isDue) {
+      this.#isDue = false;
+      await this.#show().catch(() => undefined);
+    }
+    this.#isShowing = false;
   }
 
   async #show(): Promise<void> {
@@ -200,14 +248,15 @@ export class Following implements Disposable {
     if (text === undefined) {
       return;
     }
-    const line = place.line ?? lineOfCall(text, place.call);
+    const line =
+      place.line ?? lineOfCall(text, place.call) ?? (await this.#firstChange(session, real, text));
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
     if (!this.#mayShow(session)) {
       return;
     }
     const row = Math.min(Math.max(line ?? 1, 1), document.lineCount) - 1;
-    const column = this.#shown?.column ?? columnBeside();
-    this.#shown = { uri: document.uri.toString(), column };
+    const column = this.#column ?? columnFor(document.uri);
+    this.#shown = [document.uri.toString(), ...this.#shown].slice(0, mostShown);
     const editor = await vscode.window.showTextDocument(document, {
       viewColumn: column,
       preview: true,
@@ -218,7 +267,17 @@ export class Following implements Disposable {
       new vscode.Range(row, 0, row, 0),
       vscode.TextEditorRevealType.InCenterIfOutsideViewport,
     );
-    this.#shown = { uri: document.uri.toString(), column: editor.viewColumn ?? column };
+    this.#column = editor.viewColumn ?? column;
+  }
+
+  /** The line of a file's first change that waits for review. */
+  async #firstChange(
+    { agent, info }: Session,
+    file: string,
+    text: string,
+  ): Promise<number | undefined> {
+    const hunks = await this.#reviews.of(agent.id, info.sessionId)?.hunks(file, text);
+    return hunks?.[0]?.now.start;
   }
 
   /** The user may have stopped it while a file was read. */
@@ -226,12 +285,12 @@ export class Following implements Disposable {
     return !this.#isStopped && this.#followed?.session === session;
   }
 
-  /** Whether another tab than before is active in a group, and it isn't the one that was shown here. */
+  /** Whether another tab than before is active in a group, and it isn't one that was shown here. */
   #hasChosenTab(): boolean {
     const before = this.#active;
     this.#active = activeTabs();
     return [...this.#active].some(
-      ([column, tab]) => before.get(column) !== tab && tab !== this.#shown?.uri,
+      ([column, tab]) => before.get(column) !== tab && !this.#shown.includes(tab),
     );
   }
 
@@ -279,11 +338,17 @@ function lineOfCall(text: string, call: ToolCallEntry | undefined): number | und
   return diffs.length === 0 ? undefined : lineOfLast(text, diffs, lookingEffort());
 }
 
-/** A group without a transcript and without unsaved changes in front, otherwise a new one. */
-function columnBeside(): vscode.ViewColumn {
-  const other = vscode.window.tabGroups.all.find(
-    ({ activeTab }) =>
-      !(activeTab?.input instanceof vscode.TabInputCustom) && activeTab?.isDirty !== true,
-  );
-  return other?.viewColumn ?? vscode.ViewColumn.Beside;
+/**
+ * The group that has the file in front, otherwise one without a transcript and without unsaved changes in front,
+ * otherwise a new one.
+ */
+function columnFor(file: vscode.Uri): vscode.ViewColumn {
+  const { all } = vscode.window.tabGroups;
+  const group =
+    all.find(({ activeTab }) => activeTab !== undefined && keyOf(activeTab) === file.toString()) ??
+    all.find(
+      ({ activeTab }) =>
+        !(activeTab?.input instanceof vscode.TabInputCustom) && activeTab?.isDirty !== true,
+    );
+  return group?.viewColumn ?? vscode.ViewColumn.Beside;
 }

@@ -26,7 +26,11 @@ export async function askAboutInterrupted(interrupted: Interrupted, naming: Nami
   const goOn = l10n.t('Go On');
   const goBack = l10n.t('Go Back');
   const show = l10n.t('Show');
-  const answer = await showWarningMessage(text, goOn, goBack, show);
+  const detail = l10n.t(
+    'Go On completes it, Go Back reverts what was done. Until then, you are asked whenever the window opens.',
+  );
+  // A message that hides by itself could be missed.
+  const answer = await showWarningMessage(text, { modal: true, detail }, goOn, goBack, show);
   if (answer === goOn) {
     tell(await interrupted.goOn());
   } else if (answer === goBack) {

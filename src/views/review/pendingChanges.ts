@@ -8,6 +8,7 @@ import type { Sessions } from '../../model/session/sessions';
 import { cleanText, labelOf } from '../../model/text/titles';
 import { literalLine } from '../../shared/literal';
 import { baselineUri, emptyUri } from './baselineDocuments';
+import { turnNames } from './turnNames';
 
 /** A file of a session that waits for review. */
 export interface Waiting {
@@ -55,11 +56,12 @@ function named({ agentId, sessionId, turns }: SessionReview, naming: Naming): Na
 }
 
 /** "Claude, turn 2", or without the agent if it is the only one. */
-export function whoseTurn({ review, pending }: Waiting, { agents }: Naming): string {
-  const [first, last] = [pending.turns[0] ?? 1, pending.turns.at(-1) ?? 1];
+export function whoseTurn({ review, pending }: Waiting, { agents, sessions }: Naming): string {
   const agent = agents.get(review.agentId);
-  const turns = first === last ? l10n.t('turn {0}', last) : l10n.t('turns {0} to {1}', first, last);
-  return [agent === undefined ? '' : agentNames([agent]), turns]
+  return [
+    agent === undefined ? '' : agentNames([agent]),
+    turnNames(review, pending.turns, sessions),
+  ]
     .filter((part) => part !== '')
     .join(', ');
 }
@@ -71,11 +73,12 @@ export function fileName(file: string): string {
 
 /** The two sides of a file's change; the right one is the file itself, unless it was deleted. */
 export function sidesOf(
-  { review, pending: { file, kind } }: Waiting,
+  { review, pending }: Waiting,
   since?: number,
 ): { readonly before: vscode.Uri; readonly now: vscode.Uri } {
+  const { file, kind } = pending;
   return {
-    before: kind === 'added' ? emptyUri(file) : baselineUri(review, file, since),
+    before: kind === 'added' ? emptyUri(file) : baselineUri(review, pending, since),
     now: kind === 'deleted' ? emptyUri(file) : vscode.Uri.file(file),
   };
 }

@@ -68,15 +68,16 @@ export class PositionStatus implements Disposable {
     this.#item.show();
   }
 
-  #textOf({ waiting, hunks }: EditorChanges, line: number): string {
-    const hunk = hunkAt(hunks, line);
+  #textOf(changes: EditorChanges, line: number): string {
+    const { waiting, hunks } = changes;
+    const hunk = hunkAt(changes, line);
     const whose = whoseTurn(waiting, this.#naming);
-    if (hunk !== undefined) {
-      return l10n.t('{0} of {1} changes, {2}', hunks.indexOf(hunk) + 1, hunks.length, whose);
+    if (hunks.length === 1) {
+      return l10n.t('1 change, {0}', whose);
     }
-    return hunks.length === 1
-      ? l10n.t('1 change, {0}', whose)
-      : l10n.t('{0} changes, {1}', hunks.length, whose);
+    return hunk === undefined
+      ? l10n.t('{0} changes, {1}', hunks.length, whose)
+      : l10n.t('{0} of {1} changes, {2}', hunks.indexOf(hunk) + 1, hunks.length, whose);
   }
 
   #tooltipOf({ waiting: { review, pending } }: EditorChanges): string {

@@ -12,6 +12,13 @@ import { literalLine } from '../../shared/literal';
 const mostShown = 200;
 const mostNamed = 5;
 
+/** Going back in the conversation, too. */
+export interface GoingBack {
+  /** The user has chosen that already, and isn't asked about it. */
+  readonly isChosen: boolean;
+  run(): unknown;
+}
+
 /** Restores files to what they were before a turn: a preview, a question, one edit, and the way back. */
 export class Restoring {
   readonly #documents: ReadOnlyDocuments;
@@ -25,49 +32,65 @@ export class Restoring {
     this.#reviews = reviews;
   }
 
-  /** Shows what would change and asks; only then changes files. `prompt`: what the turn began with. */
-  async restoreBefore(review: SessionReview, turn: number, prompt: string): Promise<void> {
+  /**
+   * Shows what would change and asks; only then changes files, and goes back in the conversation if that is offered and
+   * chosen. `prompt`: what the turn began with.
+   */
+  async restoreBefore(
+    review: SessionReview,
+    turn: number,
+    prompt: string,
+    back?: GoingBack,
+  ): Promise<void> {
     const own = {};
     this.#asking.set(review, own);
     const plan = await review.planRestore(turn);
     if (plan.files.length === 0) {
       void showInformationMessage(nothingToDo(plan));
+      await (back?.isChosen ? back.run() : undefined);
       return;
     }
     const title = l10n.t('Restore to Before “{0}”', cleanText(prompt, 40));
     await this.#preview(plan, title);
-    const answer = await askAbovePreview(title, plan);
+    const answer = await askAbovePreview(title, plan, back?.isChosen === false);
     await closeTabs(title);
-    if (!answer || this.#asking.get(review) !== own) {
+    if (answer === undefined || this.#asking.get(review) !== own) {
       return;
     }
     this.#asking.delete(review);
     const outcome = await review.restore(plan);
     this.#last = review;
-    await this.#tell(review, outcome);
+    try {
+      await (answer === 'goBack' || back?.isChosen ? back?.run() : undefined);
+    } finally {
+      await this.#tell(review, outcome);
+    }
   }
 
-  /** Goes back to what the last restore has replaced. */
+  /** Goes back to what the last restore or undo has replaced. */
   async undo(wanted = this.#last): Promise<void> {
     const review = [...(wanted ? [wanted] : []), ...this.#reviews.all].find(
       ({ canUndoRestore }) => canUndoRestore,
     );
     if (review === undefined) {
-      void showInformationMessage(l10n.t('There is no restore to undo.'));
+      void showInformationMessage(
+        l10n.t('Nothing was restored or undone that could be brought back.'),
+      );
       return;
     }
     const { decided, leftAlone } = await review.undoRestore();
     void showInformationMessage(
-      sentences(l10n.t('The restore is undone. Files: {0}.', decided.length), leftAlone),
+      sentences(l10n.t('The changes are back. Files: {0}.', decided.length), leftAlone),
     );
   }
 
   async #preview({ files }: RestorePlan, title: string): Promise<void> {
     const texts = files.filter(({ text }) => text !== undefined).slice(0, mostShown);
-    const resources = texts.map(({ file, kind, text }) => {
+    const resources = texts.map(({ file, movedFrom, kind, text }) => {
       const uri = vscode.Uri.file(file);
+      const now = vscode.Uri.file(movedFrom ?? file);
       const after = typeof text === 'string' ? this.#documents.addStateOf(uri, text) : undefined;
-      return [uri, kind === 'added' ? undefined : uri, after];
+      return [uri, kind === 'added' ? undefined : now, after];
     });
     if (resources.length > 0) {
       await vscode.commands.executeCommand('vscode.changes', title, resources);
@@ -85,10 +108,19 @@ export class Restoring {
 }
 
 /** Asks above the preview, which stays visible and can be scrolled; a notification would disappear by itself. */
-async function askAbovePreview(title: string, plan: RestorePlan): Promise<boolean> {
+async function askAbovePreview(
+  title: string,
+  plan: RestorePlan,
+  offersBack: boolean,
+): Promise<'restore' | 'goBack' | undefined> {
   const restore = { label: l10n.t('Restore'), detail: detailsOf(plan) };
+  const goBack = {
+    label: l10n.t('Restore, and Go Back in the Conversation'),
+    detail: l10n.t('Forks the session before this prompt; the session itself stays as it is.'),
+  };
   const { length: count } = plan.files;
-  const answer = await vscode.window.showQuickPick([restore, { label: l10n.t('Cancel') }], {
+  const choices = [restore, ...(offersBack ? [goBack] : []), { label: l10n.t('Cancel') }];
+  const answer = await vscode.window.showQuickPick(choices, {
     title,
     placeHolder:
       count === 1
@@ -96,7 +128,7 @@ async function askAbovePreview(title: string, plan: RestorePlan): Promise<boolea
         : l10n.t('Restore {0} files? The preview shows what would change.', count),
     ignoreFocusOut: true,
   });
-  return answer === restore;
+  return answer === goBack ? 'goBack' : answer === restore ? 'restore' : undefined;
 }
 
 /** In whole sentences: in which files the user's own changes are merged, and what stays. */
@@ -138,6 +170,7 @@ function listOf(
 const reasons: Readonly<Record<LeftAlone['reason'], string>> = {
   changedSince: l10n.t('changed in the meantime'),
   mixed: l10n.t('you changed the same lines'),
+  overlaid: l10n.t('a later turn changed the same lines'),
   unkept: l10n.t('its content wasn’t recorded'),
   outside: l10n.t('outside of the session’s folders'),
   readOnly: l10n.t('read-only'),
@@ -146,7 +179,8 @@ const reasons: Readonly<Record<LeftAlone['reason'], string>> = {
   failed: l10n.t('couldn’t be written'),
 };
 
-async function closeTabs(title: string): Promise<void> {
+/** Closes the previews of this title. */
+export async function closeTabs(title: string): Promise<void> {
   const tabs = vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
     // VS Code adds the number of files.

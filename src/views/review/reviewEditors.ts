@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { PendingFile, SessionReview } from '../../model/review/review';
+import type { PendingFile, SessionReview, TurnReview } from '../../model/review/review';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
-import { baselineScheme } from './baselineDocuments';
+import { baselineScheme, pastUri } from './baselineDocuments';
 import { type Naming, sidesOf, titleOf, type Waiting } from './pendingChanges';
+import { turnName } from './turnNames';
 
 /** Maximum number of files in one editor. */
 const maxFiles = 200;
@@ -24,7 +25,7 @@ export class ReviewEditors implements Disposable {
   readonly #naming: Naming;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
-  /** Another tab is active, or one has another title. */
+  /** Fires when another tab becomes active, or a tab gets another title. */
   readonly onDidChangeActive = this.#changed.event;
   /** By the title of the tab: the API tells nothing else about multi-diff editors. */
   readonly #targets = new Map<string, ReviewTarget>();
@@ -57,12 +58,22 @@ export class ReviewEditors implements Disposable {
 
   async open(target: ReviewTarget): Promise<void> {
     const all = filesOf(target);
-    const shown = all.filter(({ pending: { form } }) => form === 'text').slice(0, maxFiles);
+    const [only] = target.reviews;
+    if (all.length === 0 && only !== undefined && target.turn !== undefined) {
+      await this.#openDecided(only, target.turn);
+      return;
+    }
+    // VS Code itself says which files are binary; larger ones have no text to compare.
+    const shown = all
+      .filter(({ pending: { form } }) => form === 'text' || form === 'binary')
+      .slice(0, maxFiles);
     if (shown.length === 0) {
       void showInformationMessage(
         all.length === 0
           ? l10n.t('No changes wait for review.')
-          : l10n.t('None of the changed files is text. Open them in the Source Control view.'),
+          : l10n.t(
+              'The changed files can’t be compared. Decide about them in the Source Control view.',
+            ),
       );
       return;
     }
@@ -81,6 +92,39 @@ export class ReviewEditors implements Disposable {
     this.#changed.fire();
   }
 
+  /**
+   * What a turn did of which nothing waits any more; both sides are read-only where the file has changed since. What
+   * can't be compared is listed, too, so that nobody takes it for missing.
+   */
+  async #openDecided(review: SessionReview, turn: number): Promise<void> {
+    const { state, files } = review.turns.find((one) => one.turn === turn) ?? {};
+    const all = await review.filesOf(turn, maxFiles);
+    if (state === undefined || files === undefined || all.length === 0) {
+      void showInformationMessage(l10n.t('In the end, this turn left all files as they were.'));
+      return;
+    }
+    const about = this.#aboutOf({ reviews: [review], turn });
+    const isPart = all.length === maxFiles && maxFiles < files.length;
+    const name = decidedTitle(
+      state,
+      isPart ? l10n.t('{0} ({1} of {2})', about, all.length, files.length) : about,
+    );
+    const resources = all.map((file) => {
+      const { kind, form } = file;
+      const real = vscode.Uri.file(file.file);
+      const isReal = file.isAsLeft && form === 'text';
+      const after = isReal ? real : pastUri(review, turn, file, 'after');
+      // What says that there is no text is said once.
+      const past = kind === 'deleted' ? file : { ...file, form: 'text' as const };
+      return [
+        real,
+        kind === 'added' ? undefined : pastUri(review, turn, past, 'before'),
+        kind === 'deleted' ? undefined : after,
+      ];
+    });
+    await vscode.commands.executeCommand('vscode.changes', name, resources);
+  }
+
   /** Closes the editors in which nothing waits any more. */
   async closeDecided(): Promise<void> {
     const decided = vscode.window.tabGroups.all
@@ -94,16 +138,22 @@ export class ReviewEditors implements Disposable {
     }
   }
 
-  #nameOf({ reviews, turn }: ReviewTarget, shown: number, all: number): string {
-    const [only] = reviews;
-    const session =
-      reviews.length === 1 && only !== undefined
-        ? titleOf(only, this.#naming)
-        : l10n.t('{0} sessions', reviews.length);
-    const about = turn === undefined ? session : l10n.t('{0}, turn {1}', session, turn);
+  #nameOf(target: ReviewTarget, shown: number, all: number): string {
+    const about = this.#aboutOf(target);
     return shown < all
       ? l10n.t('Review: {0} ({1} of {2})', about, shown, all)
       : l10n.t('Review: {0}', about);
+  }
+
+  #aboutOf({ reviews, turn }: ReviewTarget): string {
+    const [only, ...others] = reviews;
+    if (only === undefined || others.length > 0) {
+      return l10n.t('{0} sessions', reviews.length);
+    }
+    const session = titleOf(only, this.#naming);
+    return turn === undefined
+      ? session
+      : `${session}, ${turnName(only, turn, this.#naming.sessions)}`;
   }
 
   #remember(name: string, target: ReviewTarget): void {
@@ -131,9 +181,21 @@ export class ReviewEditors implements Disposable {
   }
 }
 
+/** In the transcript's words for what was decided. */
+function decidedTitle(state: TurnReview['state'], about: string): string {
+  switch (state) {
+    case 'kept':
+      return l10n.t('Kept: {0}', about);
+    case 'undone':
+      return l10n.t('Undone: {0}', about);
+    case 'partly':
+    case 'pending':
+      return l10n.t('Partly kept: {0}', about);
+  }
+}
+
 function filesOf({ reviews, turn }: ReviewTarget): readonly Waiting[] {
-  const counts = ({ turns }: PendingFile): boolean =>
-    turn === undefined || turns.some((of) => of >= turn);
+  const counts = ({ turns }: PendingFile): boolean => turn === undefined || turns.includes(turn);
   return reviews.flatMap((review) =>
     review.pending.filter(counts).map((pending) => ({ review, pending })),
   );

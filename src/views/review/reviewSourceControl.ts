@@ -15,7 +15,7 @@ import {
 } from './pendingChanges';
 
 const sourceControlId = 'acpSessionsReview';
-/** Several steps of a record that come together are shown together. */
+/** Steps of a record that arrive within this time, in ms, are shown together. */
 const settleMs = 100;
 /** Files of a session that get a row. */
 const mostRows = 1_000;
@@ -96,13 +96,13 @@ export class ReviewSourceControl implements Disposable {
   #create(): vscode.SourceControl {
     const control = vscode.scm.createSourceControl(sourceControlId, 'ACP Sessions');
     control.inputBox.visible = false;
-    // The badge of the view counts what isn't committed; these files are among it.
+    // The view's badge counts what isn't committed, which includes these files.
     control.count = 0;
     control.quickDiffProvider = {
       provideOriginalResource: ({ scheme, fsPath }) => {
         const found = scheme === 'file' ? waitingIn(this.#reviews, fsPath) : undefined;
         return found?.pending.form === 'text' && found.pending.kind !== 'deleted'
-          ? baselineUri(found.review, fsPath)
+          ? baselineUri(found.review, found.pending)
           : undefined;
       },
     };
@@ -131,14 +131,14 @@ export class ReviewSourceControl implements Disposable {
 
   #row(waiting: Waiting): FileRow {
     const { file, kind, added, removed, isOutside, form } = waiting.pending;
-    const lines = form === 'text' ? ` +${added} −${removed}` : '';
+    const lines = form === 'text' ? [`+${added} −${removed}`] : [];
     return {
       waiting,
       resourceUri: vscode.Uri.file(file),
       command: showChange(waiting),
       contextValue: isOutside ? 'outside' : kind,
       decorations: {
-        tooltip: `${fileName(file)}${lines}\n${kindText(waiting.pending)}, ${whoseTurn(waiting, this.#naming)}`,
+        tooltip: [kindText(waiting.pending), whoseTurn(waiting, this.#naming), ...lines].join(', '),
         strikeThrough: kind === 'deleted',
         faded: isOutside,
         iconPath: new vscode.ThemeIcon(

@@ -12,11 +12,11 @@ import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { PanelSession } from '../transcript/tabs/panelSession';
 import type { TranscriptPanels } from '../transcript/tabs/panels';
 import { BaselineDocuments } from './baselineDocuments';
-import { ChangeWalk, changesIn, hunkAt, lineOf } from './changeWalk';
+import { ChangeWalk, changesIn, hunkAt, lineOf, waitingHere } from './changeWalk';
 import { Decisions } from './decisions';
 import { Following } from './follow';
 import { askAboutInterrupted } from './interruptedDecisions';
-import { fileName, type Waiting, waitingIn } from './pendingChanges';
+import { fileName, type Waiting } from './pendingChanges';
 import { PositionStatus } from './positionStatus';
 import { ReviewEditors } from './reviewEditors';
 import { ReviewSourceControl } from './reviewSourceControl';
@@ -109,8 +109,7 @@ export class Reviewing implements Disposable {
   /** Decides about the rows of files, otherwise about the file in the active editor. */
   async decideFiles(decision: Decision, rows: readonly unknown[]): Promise<void> {
     const files = this.#control.filesOf(rows);
-    const active = vscode.window.activeTextEditor?.document.uri.fsPath;
-    const found = active === undefined ? undefined : waitingIn(this.#services.reviews, active);
+    const found = waitingHere(this.#services.reviews);
     const chosen = files.length > 0 ? files : found === undefined ? [] : [found];
     if (chosen.length === 0) {
       sayNothingWaits();
@@ -119,6 +118,17 @@ export class Reviewing implements Disposable {
       const own = chosen.filter((waiting) => waiting.review === review);
       const names = own.map(({ pending }) => pending.file);
       await this.#decide(decision, review, { type: 'files', files: names });
+    }
+  }
+
+  /** Opens the files of rows themselves, instead of their changes. */
+  async openFiles(rows: readonly unknown[]): Promise<void> {
+    const there = this.#control.filesOf(rows).filter(({ pending }) => pending.kind !== 'deleted');
+    const preview = there.length === 1;
+    for (const { pending } of there) {
+      await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(pending.file), {
+        preview,
+      });
     }
   }
 
@@ -142,7 +152,11 @@ export class Reviewing implements Disposable {
   async decideAtCursor(decision: Decision): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     const found = await changesIn(this.#services.reviews, editor);
-    const hunk = editor && found && hunkAt(found.hunks, lineOf(editor));
+    if (found?.waiting.pending.kind === 'deleted') {
+      await this.decideFiles(decision, []);
+      return;
+    }
+    const hunk = editor && found && hunkAt(found, lineOf(editor));
     const hunks = hunk === undefined ? [] : [hunk];
     await this.#decideHunks(decision, found?.waiting, hunks, found?.hunks.length);
   }
@@ -178,7 +192,7 @@ export class Reviewing implements Disposable {
       return;
     }
     const { review, pending } = waiting;
-    // The only change of a new file is the file.
+    // A new file's only change is the whole file.
     const isWhole = pending.kind === 'added' && hunks.length === all;
     await this.#decide(
       decision,
@@ -224,15 +238,14 @@ export class Reviewing implements Disposable {
 
   #contexts() {
     const { reviews, panels } = this.#services;
-    const { scheme, fsPath } = vscode.window.activeTextEditor?.document.uri ?? {};
     const session = panels.active?.session;
     const open = session && this.#services.sessions.find(session.agent.id, session.info.sessionId);
     return {
       [contextKeys.reviewing]: reviews.all.some(({ pending }) => pending.length > 0),
-      [contextKeys.reviewedFile]:
-        scheme === 'file' && fsPath !== undefined && waitingIn(reviews, fsPath) !== undefined,
+      [contextKeys.reviewedFile]: waitingHere(reviews) !== undefined,
       [contextKeys.reviewEditor]: this.#editors.kind,
       [contextKeys.followed]: this.following.isFollowed(open),
+      [contextKeys.following]: this.following.isFollowing,
     };
   }
 

@@ -16,6 +16,7 @@ import type { Expansion } from './expansion';
 import { type AppearanceContext, appearanceOf } from './nodes/appearance';
 import type { Arrangement } from './nodes/arrangement';
 import type { FilterState } from './nodes/choices';
+import { makeFoldedRow } from './nodes/foldedRows';
 import { folderFacts, placeLine } from './nodes/folderFacts';
 import type { MessageNode, SessionsNode } from './nodes/nodes';
 import { tooltipOf } from './nodes/tooltips';
@@ -166,6 +167,9 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
    */
   selectSession(agentId: string, sessionId: string): boolean {
     const { selection, visible } = this.#view;
+    if (visible) {
+      makeFoldedRow(this.#tree, agentId, sessionId);
+    }
     const nodes = this.#tree
       .sessionNodes(agentId, sessionId)
       .filter(({ list }) => this.#tree.shows(list));
@@ -234,6 +238,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       factsOf: (row) => this.#arrangement.factsOf(row),
       folderOf: (node) =>
         folderFacts(node, this.#tree.folders, this.#arrangement.placeOf(node.row)),
+      hasSubagents: (node) => this.#tree.subagentsBelow(node).length > 0,
       filter: this.#filterWords,
       changedFiles: ({ row }) => this.#changedFiles(row),
       toReview: ({ row }) => this.#toReview(row),
@@ -247,7 +252,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   /** Only counted while the session is idle: each change would gather all files again. */
   #changedFiles({ agentId, info }: SessionRow): number {
     const session = this.#openSessions.find(agentId, info.sessionId);
-    const isAtRest = session?.phase.kind !== 'loading' && session?.turns.current.kind !== 'running';
+    const isAtRest = session?.phase.kind !== 'loading' && session?.turns.current.kind === 'idle';
     return session !== undefined && isAtRest ? session.changes.files.length : 0;
   }
 
@@ -261,10 +266,12 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
         return this.#tree.children()[0] === node;
       case 'folder':
       case 'group':
+      case 'subagent':
         return true;
       case 'worktree':
       case 'moved':
       case 'older':
+      // VS Code keeps a row folded that had no children before.
       case 'session':
       case 'problem':
       case 'filter':
@@ -307,7 +314,16 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
 
   /** Everything that a row shows and opens, as text to compare. */
   #lookOf(node: SessionsNode, appearance = appearanceOf(node, this.#context)): string {
-    return JSON.stringify([appearance, this.#tabOf(node)?.viewColumn]);
+    return JSON.stringify([appearance, this.#tabOf(node)?.viewColumn, this.#belowOf(node)]);
+  }
+
+  /** What the rows of the subagents below a row show: they are drawn together with it. */
+  #belowOf(node: SessionsNode): readonly unknown[] {
+    return node.kind === 'session' || node.kind === 'subagent'
+      ? this.#tree
+          .subagentsBelow(node)
+          .map((below) => [appearanceOf(below, this.#context), this.#belowOf(below)])
+      : [];
   }
 
   #tabOf(node: SessionsNode): TranscriptTab | undefined {
@@ -316,15 +332,16 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       : undefined;
   }
 
-  /** The session's tab if it is open; otherwise a new one, named after the session. */
+  /** The tab of the session, or of that of a subagent, if it is open; otherwise a new one, named after the session. */
   #targetOf(node: SessionsNode): RowTarget | undefined {
-    if (node.kind !== 'session') {
+    const session = node.kind === 'subagent' ? node.session : node;
+    if (session.kind !== 'session') {
       return undefined;
     }
-    const { agentId, title, info } = node.row;
-    const tab = this.#tabOf(node);
+    const { agentId, title, info } = session.row;
+    const tab = this.#tabOf(session);
     return {
-      uri: tab?.uri ?? transcriptUri({ ...info, agentId, title }, node.list.agent),
+      uri: tab?.uri ?? transcriptUri({ ...info, agentId, title }, session.list.agent),
       viewColumn: tab?.viewColumn,
     };
   }

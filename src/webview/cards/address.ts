@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+
 /** A web address, split up so that the user can judge it (EL-13). */
 export interface Address {
   /** The text before and after the host; `before + host + after` is the whole address. */
@@ -7,6 +8,8 @@ export interface Address {
   readonly after: string;
   /** Warnings about suspicious parts, as sentences. */
   readonly warnings: readonly string[];
+  /** Whether the host opens it: not with a user name, which can be mistaken for the host. */
+  readonly canOpen: boolean;
 }
 
 /** The address as it would be opened; `undefined` unless it is an http or https address. */
@@ -24,6 +27,7 @@ export function readAddress(text: string): Address | undefined {
     host,
     after: href.slice(before.length + host.length),
     warnings: warningsOf(url, hasUser),
+    canOpen: !hasUser,
   };
 }
 
@@ -38,7 +42,12 @@ function warningsOf({ protocol, host, hostname }: URL, hasUser: boolean): readon
     );
   }
   if (hasUser) {
-    warnings.push(l10n.t('The part before the @ isn’t a site. The address leads to {0}.', host));
+    warnings.push(
+      l10n.t(
+        'The part before the @ isn’t a site: the address leads to {0}. An address with a user name isn’t opened.',
+        host,
+      ),
+    );
   }
   if (protocol === 'http:' && !isLoopback(hostname)) {
     warnings.push(

@@ -3,13 +3,13 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { literal, literalLine } from '../../shared/literal';
 import type { DrawnPermission, DrawnText } from '../../shared/transcript/drawn';
-import { CodeBlock } from '../render/codeBlock';
-import { Fold } from '../render/fold';
-import { Locations } from '../render/locations';
-import { Many } from '../render/many';
-import { MoreText } from '../render/moreText';
-import { ToolContentView } from '../render/toolContent';
+import { CodeBlock } from '../content/codeBlock';
+import { MoreText } from '../content/moreText';
+import { Fold } from '../parts/fold';
+import { Many } from '../parts/many';
 import { useEntryIndex, useTranscript } from '../state/context';
+import { Locations } from '../toolCalls/locations';
+import { ToolContentView } from '../toolCalls/toolContent';
 
 interface CallInQuestionProps {
   readonly permission: DrawnPermission;

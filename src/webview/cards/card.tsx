@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { literal } from '../../shared/literal';
-import { Fold } from '../render/fold';
-import { Icon } from '../render/icon';
+import { Fold } from '../parts/fold';
+import { Icon } from '../parts/icon';
 import { usePlace } from './place';
 
 interface CardProps {

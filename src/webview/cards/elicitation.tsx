@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { literal } from '../../shared/literal';
+import { askerName } from '../../shared/requests/askerName';
 import type { FieldValue, FormField, FormValues } from '../../shared/requests/questions';
 import type { DrawnElicitation } from '../../shared/transcript/drawn';
 import { useTranscript } from '../state/context';
@@ -22,9 +23,9 @@ export function Elicitation({ elicitation }: ElicitationProps): VNode {
   );
 }
 
-function Asked({ elicitation: { requestId, message, ask } }: ElicitationProps): VNode {
+function Asked({ elicitation: { requestId, message, ask, from } }: ElicitationProps): VNode {
   const { state } = useTranscript();
-  const agentTitle = state.agentTitle.value;
+  const agentTitle = askerName(from, state.agentTitle.value);
   const isForm = ask.mode === 'form';
   return (
     <Card
@@ -40,7 +41,7 @@ function Asked({ elicitation: { requestId, message, ask } }: ElicitationProps): 
       {isForm ? (
         <Form requestId={requestId} fields={ask.fields} />
       ) : (
-        <AddressAsked requestId={requestId} url={ask.url} />
+        <AddressAsked requestId={requestId} url={ask.url} omitted={ask.omitted} />
       )}
     </Card>
   );
@@ -60,7 +61,7 @@ function Answered({ elicitation }: ElicitationProps): VNode {
             {ask.mode === 'form' && state.kind === 'accepted' && (
               <Values fields={ask.fields} values={state.values} />
             )}
-            {ask.mode === 'url' && <AddressLine url={ask.url} />}
+            {ask.mode === 'url' && <AddressLine url={ask.url} omitted={ask.omitted} />}
           </>
         )}
       </Outcome>

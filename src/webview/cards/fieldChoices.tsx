@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { literal } from '../../shared/literal';
 import type { FormField } from '../../shared/requests/questions';
-import { useMany } from '../render/many';
+import { useMany } from '../parts/many';
 import { type ControlAttributes, Title } from './fieldParts';
 import type { FieldDraft } from './formDrafts';
 

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type { VNode } from 'preact';
+import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ElicitationAction, FormErrors, FormField } from '../../shared/requests/questions';
-import { useMany } from '../render/many';
+import { useMany } from '../parts/many';
 import { useTranscript } from '../state/context';
 import { DeclineAndCancel } from './addressCard';
 import { Field } from './field';
-import { valuesOf } from './formDrafts';
+import { tooLong, valuesOf } from './formDrafts';
 import { usePlace } from './place';
 import { useReady } from './useReady';
 
@@ -17,7 +17,7 @@ interface FormProps {
 
 const noErrors: FormErrors = {};
 
-/** EL-2, EL-6: the agent's form. The host validates the answers. */
+/** EL-2, EL-6: the agent's form. The host validates the answers, of which it takes none that is too long. */
 export function Form({ requestId, fields }: FormProps): VNode {
   const { state, post } = useTranscript();
   const [shown, more] = useMany(fields);
@@ -26,18 +26,16 @@ export function Form({ requestId, fields }: FormProps): VNode {
   const ready = useReady(form, isFirst);
   const draft = state.forms.of(requestId, fields);
   const errors = state.formErrors.value.get(requestId) ?? noErrors;
-  const isSubmitted = useRef(false);
-  useLayoutEffect(() => {
-    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (isSubmitted.current && wrong) {
-      isSubmitted.current = false;
-      (wrong.matches('fieldset') ? wrong.querySelector('input') : wrong)?.focus();
-    }
-  }, [errors]);
+  const isSubmitted = useErrorFocus(form, errors);
   const answer = (action: ElicitationAction): void => {
     isSubmitted.current = action === 'accept';
     const values = action === 'accept' ? valuesOf(fields, draft.peek()) : {};
-    post({ type: 'answerElicitation', requestId, action, values });
+    const errors = tooLong(values);
+    if (errors === undefined) {
+      post({ type: 'answerElicitation', requestId, action, values });
+    } else {
+      state.setFormErrors(requestId, errors);
+    }
   };
   return (
     <form
@@ -74,4 +72,20 @@ export function Form({ requestId, fields }: FormProps): VNode {
       </div>
     </form>
   );
+}
+
+/** After a submission, which sets the result, the first field with an error gets the focus. */
+function useErrorFocus(
+  form: RefObject<HTMLFormElement | null>,
+  errors: FormErrors,
+): { current: boolean } {
+  const isSubmitted = useRef(false);
+  useLayoutEffect(() => {
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (isSubmitted.current && wrong) {
+      isSubmitted.current = false;
+      (wrong.matches('fieldset') ? wrong.querySelector('input') : wrong)?.focus();
+    }
+  }, [errors]);
+  return isSubmitted;
 }

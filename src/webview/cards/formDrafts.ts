@@ -1,5 +1,13 @@
 import { type Signal, signal } from '@preact/signals';
-import type { FieldValue, FormField, FormValues } from '../../shared/requests/questions';
+import * as l10n from '@vscode/l10n';
+import { longestAnswer } from '../../shared/lengths';
+import type {
+  FieldValue,
+  FormErrors,
+  FormField,
+  FormValues,
+} from '../../shared/requests/questions';
+import { formatNumber } from '../words/format';
 
 /** The content of a field's control. */
 export type FieldDraft = string | boolean | readonly string[];
@@ -76,4 +84,14 @@ function valueOf(field: FormField, draft: FieldDraft): FieldValue | undefined {
 function numberOf(text: string): FieldValue | undefined {
   const number = Number(text);
   return text === '' ? undefined : Number.isFinite(number) ? number : text;
+}
+
+/** Errors for the values that the host wouldn't take; `undefined` if there are none. */
+export function tooLong(values: FormValues): FormErrors | undefined {
+  const names = Object.keys(values).filter((name) => {
+    const value = values[name];
+    return typeof value === 'string' && value.length > longestAnswer;
+  });
+  const error = l10n.t('Enter at most {0} characters.', formatNumber(longestAnswer));
+  return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, error]));
 }

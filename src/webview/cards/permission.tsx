@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { literal, literalLine } from '../../shared/literal';
-import type { PermissionOption } from '../../shared/requests/questions';
+import { askerName } from '../../shared/requests/askerName';
+import type { OfferedRule, PermissionOption } from '../../shared/requests/questions';
 import type { ToolKind } from '../../shared/transcript/content';
 import type { DrawnPermission } from '../../shared/transcript/drawn';
 import type { OwnAsk } from '../../shared/transcript/entries';
@@ -64,7 +65,7 @@ function Asked({ permission }: PermissionProps): VNode {
       choose(option);
     }
   });
-  const agentTitle = literalLine(state.agentTitle.value);
+  const agentTitle = askerName(permission.from, literalLine(state.agentTitle.value));
   const wish = permission.own ? ownWishes[permission.own.act] : wishes[toolCall.toolKind];
   const isInCall = useIsInCall(permission);
   return (
@@ -88,7 +89,35 @@ function Asked({ permission }: PermissionProps): VNode {
           />
         ))}
       </div>
+      {permission.rule && (
+        <RuleOffer
+          rule={permission.rule}
+          ready={ready}
+          onChoose={() => ready && post({ type: 'allowByRule', requestId })}
+        />
+      )}
     </Card>
+  );
+}
+
+interface RuleOfferProps {
+  readonly rule: OfferedRule;
+  readonly ready: boolean;
+  readonly onChoose: () => void;
+}
+
+/** The way to a rule for exactly this command, or for the one file that would be changed (PE-5). */
+function RuleOffer({ rule, ready, onChoose }: RuleOfferProps): VNode {
+  const label =
+    'command' in rule
+      ? l10n.t('Always allow “{0} …” by a rule', literal(rule.command.join(' ')))
+      : l10n.t('Always allow changes of “{0}” by a rule', literal(rule.path));
+  return (
+    <p class="card-rule">
+      <button type="button" class="text-button" aria-disabled={!ready} onClick={onChoose}>
+        {label}
+      </button>
+    </p>
   );
 }
 

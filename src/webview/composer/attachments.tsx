@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { Attachment } from '../../shared/prompt/prompt';
-import { Icon, IconButton } from '../render/icon';
+import { Icon, IconButton } from '../parts/icon';
 import type { ComposerState } from './composerState';
 
 /** The prompt's attachments, each with a button to remove it. */

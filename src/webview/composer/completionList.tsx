@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Icon } from '../render/icon';
+import { Icon } from '../parts/icon';
 import type { Suggestion } from './completion';
 import type { ComposerState } from './composerState';
 

@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
+import { canStop } from '../../shared/prompt/prompt';
+import { nowKey } from '../keys/nowKey';
 import { isLow } from '../page/lowWindow';
-import { Icon, IconButton } from '../render/icon';
-import { useSessionPart, useTranscript } from '../state/context';
+import { Icon, IconButton } from '../parts/icon';
+import { useCanSteer, useSessionPart, useTranscript } from '../state/context';
 import { Attachments } from './attachments';
 import { CompletionList } from './completionList';
 import type { ComposerState } from './composerState';
@@ -93,15 +95,27 @@ function SendButtons({ composer }: ComposerProps): VNode {
   const { state, post } = useTranscript();
   const turn = useSessionPart('turn');
   const isRunning = turn?.kind === 'running';
+  const canSteer = useCanSteer();
   return (
     <div class="composer-buttons">
-      {isRunning && (
+      {turn !== undefined && turn.kind !== 'idle' && (
         <IconButton
           icon="debug-stop"
           label={l10n.t('Stop (Escape twice)')}
-          disabled={turn.cancelling}
+          disabled={!canStop(turn)}
           isArmed={state.stopKey.armed.value}
           onClick={() => post({ type: 'cancelTurn' })}
+        />
+      )}
+      {canSteer && (
+        <IconButton
+          icon="zap"
+          label={l10n.t('Send Now, into the Running Turn ({0})', nowKey)}
+          disabled={!composer.canSend.value}
+          onClick={() => {
+            composer.send({ now: true });
+            composer.focus();
+          }}
         />
       )}
       <IconButton

@@ -175,8 +175,11 @@ export class ComposerState {
     return true;
   }
 
-  /** Sends the prompt; the host queues it while a turn is running (PR-5). */
-  send(): void {
+  /**
+   * Sends the prompt; the host queues it while a turn is running (PR-5), or sends it into that turn
+   * (T-39).
+   */
+  send({ now }: { readonly now?: true } = {}): void {
     if (!this.canSend.peek()) {
       return;
     }
@@ -190,7 +193,7 @@ export class ComposerState {
       );
       return;
     }
-    this.#post({ type: 'prompt', draft });
+    this.#post({ type: 'prompt', draft, ...(now && { now }) });
     batch(() => {
       this.#history.add(draft.text);
       this.#clear();

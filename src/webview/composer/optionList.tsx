@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Choice, ChoiceGroup } from '../../shared/transcript/config';
-import { Icon } from '../render/icon';
+import { Icon } from '../parts/icon';
 
 interface OptionListProps {
   readonly id: string;

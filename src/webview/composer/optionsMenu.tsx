@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { Icon } from '../render/icon';
+import { Icon } from '../parts/icon';
 import { useTranscript } from '../state/context';
 import type { ComposerState } from './composerState';
 import { Pickers } from './pickers';

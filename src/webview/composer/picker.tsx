@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { ChoiceGroup } from '../../shared/transcript/config';
-import { Icon } from '../render/icon';
+import { Icon } from '../parts/icon';
 import { usePopup } from '../usePopup';
 import { ChoicePopup } from './choicePopup';
 import { choiceNameOf, namedValue } from './choices';

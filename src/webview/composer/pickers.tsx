@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { ConfigOption } from '../../shared/transcript/config';
-import { Icon } from '../render/icon';
+import { Icon } from '../parts/icon';
 import { useSessionPart, useTranscript } from '../state/context';
 import { choicesOf, inOrder } from './choices';
 import { Picker } from './picker';

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { useSessionPart, useTranscript } from '../state/context';
+import { isNowKey } from '../keys/nowKey';
+import { useCanSteer, useSessionPart, useTranscript } from '../state/context';
 import { completionId, optionId } from './completionList';
 import type { ComposerState } from './composerState';
 import { takeFiles } from './dropZone';
@@ -17,6 +18,7 @@ export function PromptInput({ composer }: PromptInputProps): VNode {
   useCaret(composer, input);
   const suggestions = composer.completion.suggestions.value.length;
   const agentTitle = state.agentTitle.value;
+  const canSteer = useCanSteer();
   const hasCommands = (useSessionPart('commands') ?? []).length > 0;
   return (
     <div class="prompt">
@@ -40,7 +42,7 @@ export function PromptInput({ composer }: PromptInputProps): VNode {
           composer.type(currentTarget.value, currentTarget.selectionEnd)
         }
         onKeyDown={(event) => {
-          if (handlePromptKey(event, composer)) {
+          if (handlePromptKey(event, composer, canSteer)) {
             event.preventDefault();
           }
         }}
@@ -111,7 +113,12 @@ function useCaret(
 function handlePromptKey(
   event: TargetedKeyboardEvent<HTMLTextAreaElement>,
   composer: ComposerState,
+  canSteer: boolean,
 ): boolean {
+  if (canSteer && isNowKey(event)) {
+    composer.send({ now: true });
+    return true;
+  }
   if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) {
     return false;
   }

@@ -1,9 +1,11 @@
+import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { QueuedPrompt } from '../../shared/prompt/prompt';
 import { isLow } from '../page/lowWindow';
-import { IconButton } from '../render/icon';
-import { useSessionPart, useTranscript } from '../state/context';
+import { IconButton } from '../parts/icon';
+import { useCanSteer, useSessionPart, useTranscript } from '../state/context';
 import { attachmentCount, queuedCount, unsentCount } from '../words/counts';
 import { PopupButton } from './popupButton';
 
@@ -55,29 +57,88 @@ interface PromptsProps {
 }
 
 function Prompts({ label, title, all }: PromptsProps): VNode {
+  const { post } = useTranscript();
+  const list = useRef<HTMLOListElement>(null);
+  const moved = useRef<Moved>(undefined);
+  const said = useSignal('');
+  const order = all.map(({ id }) => id).join();
+  // The browser may take the focus from an element that changes its place.
+  useLayoutEffect(() => {
+    const row = moved.current && list.current?.querySelector(`[data-id="${moved.current.id}"]`);
+    const [up, down] = row?.querySelectorAll<HTMLButtonElement>('.queued-move button') ?? [];
+    const same = moved.current?.isUp ? up : down;
+    (same?.disabled ? (moved.current?.isUp ? down : up) : same)?.focus();
+    moved.current = undefined;
+  }, [order]);
+  const move = (prompt: QueuedPrompt, by: -1 | 1): void => {
+    const to = all.indexOf(prompt) + by;
+    if (to >= 0 && to < all.length) {
+      moved.current = { id: prompt.id, isUp: by < 0 };
+      said.value = l10n.t('Now at position {0} of {1}', to + 1, all.length);
+      post({ type: 'moveQueued', id: prompt.id, to });
+    }
+  };
   return (
     <section aria-label={label}>
       <p class="queue-title">{title}</p>
-      <ol class="queue-list">
-        {all.map((prompt) => (
-          <Prompt key={prompt.id} prompt={prompt} />
+      <ol class="queue-list" ref={list}>
+        {all.map((prompt, index) => (
+          <Prompt
+            key={prompt.id}
+            prompt={prompt}
+            place={all.length > 1 ? { isFirst: index === 0, isLast: index === all.length - 1 } : {}}
+            move={(by) => move(prompt, by)}
+          />
         ))}
       </ol>
+      <div class="sr-only" role="status">
+        {said.value}
+      </div>
     </section>
   );
 }
 
-function Prompt({ prompt }: { readonly prompt: QueuedPrompt }): VNode {
+/** The prompt that was moved, and the direction: its button keeps the focus. */
+interface Moved {
+  readonly id: number;
+  readonly isUp: boolean;
+}
+
+interface PromptProps {
+  readonly prompt: QueuedPrompt;
+  /** Empty if it is the only one. */
+  readonly place: { readonly isFirst?: boolean; readonly isLast?: boolean };
+  readonly move: (by: -1 | 1) => void;
+}
+
+function Prompt({ prompt, place, move }: PromptProps): VNode {
   const { post } = useTranscript();
+  const canSteer = useCanSteer();
   const { id, draft, held } = prompt;
   const why = l10n.t(
     'Not sent: the turn it was queued for was ended. It won’t be sent automatically.',
   );
   return (
-    <li class="queued">
+    <li
+      class="queued"
+      data-id={id}
+      onKeyDown={(event) => {
+        if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+          event.preventDefault();
+          move(event.key === 'ArrowUp' ? -1 : 1);
+        }
+      }}
+    >
       <span class="one-line" title={held ? `${why}\n\n${draft.text}` : draft.text}>
         {lineOf(prompt)}
       </span>
+      {canSteer && !held && (
+        <IconButton
+          icon="zap"
+          label={l10n.t('Send Now, into the Running Turn')}
+          onClick={() => post({ type: 'sendNow', id })}
+        />
+      )}
       {held && (
         <IconButton
           icon="send"
@@ -85,6 +146,7 @@ function Prompt({ prompt }: { readonly prompt: QueuedPrompt }): VNode {
           onClick={() => post({ type: 'sendQueued', id })}
         />
       )}
+      {place.isFirst !== undefined && <MoveButtons place={place} move={move} />}
       <IconButton
         icon="edit"
         label={l10n.t('Edit')}
@@ -96,6 +158,25 @@ function Prompt({ prompt }: { readonly prompt: QueuedPrompt }): VNode {
         onClick={() => post({ type: 'removeQueued', id })}
       />
     </li>
+  );
+}
+
+function MoveButtons({ place, move }: Pick<PromptProps, 'place' | 'move'>): VNode {
+  return (
+    <span class="queued-move">
+      <IconButton
+        icon="arrow-up"
+        label={l10n.t('Move Up (Alt+Up)')}
+        disabled={place.isFirst === true}
+        onClick={() => move(-1)}
+      />
+      <IconButton
+        icon="arrow-down"
+        label={l10n.t('Move Down (Alt+Down)')}
+        disabled={place.isLast === true}
+        onClick={() => move(1)}
+      />
+    </span>
   );
 }
 

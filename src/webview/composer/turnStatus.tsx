@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Icon } from '../render/icon';
+import { Icon } from '../parts/icon';
 import { useSessionPart, useTranscript } from '../state/context';
 import { Elapsed } from './elapsed';
 
@@ -10,15 +10,16 @@ export function TurnStatus(): VNode {
   const { state } = useTranscript();
   const turn = useSessionPart('turn');
   const running = turn?.kind === 'running' ? turn : undefined;
+  const began = turn?.kind === 'idle' ? undefined : turn?.began;
   const { stopKey } = state;
   // Escape must not stop another turn than the one it was pressed for, nor one that is already stopping.
-  useEffect(() => stopKey.disarm(), [stopKey, running?.began, running?.cancelling]);
+  useEffect(() => stopKey.disarm(), [stopKey, began, running?.cancelling]);
   return (
     <div class="turn-status">
       <div role="status">
         <Status />
       </div>
-      {running?.began !== undefined && <Elapsed began={running.began} />}
+      {began !== undefined && <Elapsed began={began} />}
       {stopKey.armed.value && (
         <span class="turn-armed" aria-hidden="true">
           {l10n.t('Press Escape again to stop')}
@@ -66,6 +67,9 @@ function Status(): ComponentChildren {
         </button>
       </p>
     );
+  }
+  if (turn?.kind === 'background') {
+    return <Working>{l10n.t('{0} is working in the background…', agentTitle)}</Working>;
   }
   return turn?.kind === 'running' ? (
     <Working>{l10n.t('{0} is working…', agentTitle)}</Working>

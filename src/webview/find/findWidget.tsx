@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { longestFindQuery } from '../../shared/transcript/findQuery';
-import { IconButton } from '../render/icon';
+import { IconButton } from '../parts/icon';
 import { formatNumber } from '../words/format';
 import type { FindOption, FindState, Result } from './findState';
 

@@ -1,3 +1,4 @@
+import { canStop } from '../../shared/prompt/prompt';
 import type { FromWebview } from '../../shared/transcript/webviewMessages';
 import type { FindState } from '../find/findState';
 import type { TranscriptState } from '../state/state';
@@ -51,7 +52,7 @@ function escape(field: Element | null | undefined, keyboard: Keyboard): boolean 
     return true;
   }
   const turn = state.session.peek()?.turn;
-  if (turn?.kind !== 'running' || turn.cancelling) {
+  if (turn === undefined || !canStop(turn)) {
     return false;
   }
   if (state.stopKey.press()) {

@@ -3,12 +3,12 @@ import * as l10n from '@vscode/l10n';
 import { Component, type ComponentChildren, type VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DrawnEntry } from '../../shared/transcript/drawn';
-import { EntryContent, entryLabel } from '../render/entry';
-import { callsOf, RunLine, runLabel } from '../render/run';
-import { TurnReview } from '../render/turnReview';
+import { EntryContent, entryLabel } from '../entries/entry';
+import { TurnReview, Unrecorded } from '../entries/turnReview';
 import type { CallRun } from '../rows/rowGroups';
 import { EntryIndexContext, useTranscript } from '../state/context';
 import type { TranscriptState } from '../state/state';
+import { callsOf, RunLine, runLabel } from '../toolCalls/run';
 
 interface RowProps {
   readonly item: VirtualItem;
@@ -34,7 +34,9 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
   );
   const run = state.rows.runAt(item.index);
   const reviewed = state.review.ends.value.get(item.index);
+  const unrecorded = state.review.unrecorded.value.get(item.index);
   const isRestorable = entry?.kind === 'user' && state.review.isRestorable(item.index);
+  const isBranchable = entry?.kind === 'user' && state.isBranchable(item.index);
   return (
     <article
       ref={row}
@@ -45,6 +47,7 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
         entry: item.index,
         ...(run && { last: state.rows.lastAt(item.index) }),
         ...(isRestorable && { acpSessionsRestorable: true }),
+        ...(isBranchable && { acpSessionsBranchable: true }),
       })}
       style={{
         transform: `translateY(${item.start}px)`,
@@ -63,7 +66,8 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
       {entry && !(run && !state.rows.isCallOpen(run, item.index)) && (
         <Content index={item.index} entry={entry} />
       )}
-      {entry && reviewed && <TurnReview turn={reviewed} />}
+      {entry && reviewed?.map((turn) => <TurnReview key={turn.turn} turn={turn} />)}
+      {entry && unrecorded && <Unrecorded reason={unrecorded} />}
       {!entry && <div class="placeholder" />}
     </article>
   );

@@ -5,14 +5,15 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Anchor } from '../../shared/transcript/webviewMessages';
 import { Composer } from '../composer/composer';
 import type { ComposerState } from '../composer/composerState';
+import { LabeledEntry } from '../entries/entry';
 import type { FindState } from '../find/findState';
 import { FindWidget } from '../find/findWidget';
 import { useHighlights } from '../find/useHighlights';
 import { useHitWords } from '../find/useHitWords';
 import { handleKey } from '../keys/keyboard';
 import { TranscriptList } from '../list/transcriptList';
-import { Icon } from '../render/icon';
-import { type PageTranscript, TranscriptContext } from '../state/context';
+import { Icon } from '../parts/icon';
+import { EntryContext, type PageTranscript, TranscriptContext } from '../state/context';
 import type { TranscriptState } from '../state/state';
 import { formatNumber } from '../words/format';
 import { Announcer } from './announcer';
@@ -57,7 +58,9 @@ export function App({ transcript, find, composer, initial, save }: AppProps): VN
       <main class="main">
         <h2 class="sr-only">{l10n.t('Conversation')}</h2>
         <PhaseNotice />
-        <Entries state={state} scroller={scroller} found={found} initial={initial} save={save} />
+        <EntryContext.Provider value={LabeledEntry}>
+          <Entries state={state} scroller={scroller} found={found} initial={initial} save={save} />
+        </EntryContext.Provider>
         <FindWidget find={find} onClose={closeFind} />
         <JumpToLatest state={state} />
       </main>

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChangedFile } from '../../shared/transcript/webviewMessages';
-import { Icon } from '../render/icon';
+import { Icon } from '../parts/icon';
 import { useSessionPart, useTranscript } from '../state/context';
 import type { Popup } from '../usePopup';
 import { addedLines, fileCount, removedLines } from '../words/counts';

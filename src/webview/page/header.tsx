@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
+import type { Held } from '../../shared/transcript/branches';
 import type { Phase } from '../../shared/transcript/webviewMessages';
-import { Icon, IconButton } from '../render/icon';
+import { isMac } from '../keys/isMac';
+import { Icon, IconButton } from '../parts/icon';
 import { useTranscript } from '../state/context';
 import { usePopup } from '../usePopup';
 import { updateCount } from '../words/counts';
 import { ChangedFilesButton, ChangedFilesList } from './changedFiles';
-
-const isMac = /Mac/.test(navigator.userAgent);
 
 interface HeaderProps {
   readonly onFind: () => void;
@@ -36,8 +36,15 @@ export function PageHeader({ onFind }: HeaderProps): VNode | null {
                 <Icon name="folder" />
                 <span class="one-line">{header.folder}</span>
               </span>
+              {header.branch !== undefined && (
+                <span class="header-fact" title={l10n.t('Worktree on branch {0}', header.branch)}>
+                  <Icon name="git-branch" />
+                  <span class="one-line">{header.branch}</span>
+                </span>
+              )}
               <Loading agentTitle={header.agentTitle} />
             </div>
+            <Origin />
           </div>
           <div class="header-actions">
             <ChangedFilesButton changes={changes} />
@@ -89,4 +96,42 @@ function Loading({ agentTitle }: { readonly agentTitle: string }): VNode | null 
       </button>
     </div>
   );
+}
+
+/** Where the session was forked, and what it holds of that. */
+function Origin(): VNode | null {
+  const { state, post } = useTranscript();
+  const origin = state.session.value?.branches?.origin;
+  return origin === undefined ? null : (
+    <div class="header-facts header-origin">
+      <span class="header-fact">
+        <Icon name="git-branch" />
+        <button type="button" class="text-button" onClick={() => post({ type: 'openOrigin' })}>
+          {l10n.t('Forked from “{0}”, before turn {1}', origin.title, origin.turn)}
+        </button>
+      </span>
+      <span>{heldText(origin.held)}</span>
+    </div>
+  );
+}
+
+function heldText(held: Held): string {
+  switch (held) {
+    case 'before':
+      return l10n.t('Holds the conversation up to there.');
+    case 'turn':
+      return l10n.t(
+        'Holds the conversation to the end of that turn: the agent doesn’t fork within it.',
+      );
+    case 'whole':
+      return l10n.t('Holds the whole history: the agent doesn’t fork at messages.');
+    case 'less':
+      return l10n.t('Holds less than what comes before that turn.');
+    case 'other':
+      return l10n.t('What it holds differs from there. Compare the two before you go on.');
+    case 'unknown':
+      return l10n.t('The agent hasn’t shown what it holds.');
+    case 'text':
+      return l10n.t('Began with that conversation as an attached text: the agent can’t fork.');
+  }
 }

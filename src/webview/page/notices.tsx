@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { literal } from '../../shared/literal';
-import { Icon, IconButton } from '../render/icon';
+import { Icon, IconButton } from '../parts/icon';
 import { useTranscript } from '../state/context';
 import type { ShownNotice } from '../state/state';
 

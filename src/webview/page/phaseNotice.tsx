@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { FailureAction } from '../../shared/failure';
 import type { Phase, SessionState } from '../../shared/transcript/webviewMessages';
-import { FailureActions } from '../render/failureActions';
-import { Icon } from '../render/icon';
+import { FailureActions } from '../entries/failureActions';
+import { Icon } from '../parts/icon';
 import { useTranscript } from '../state/context';
 import { entryCount } from '../words/counts';
 

@@ -74,7 +74,7 @@ function nameOf(part: string): string {
   return part.slice(part.indexOf(':') + 1);
 }
 
-const toolPart = /^(?:tool|run|runCall|rawInput|rawOutput|diff\.\d+)$/;
+const toolPart = /^(?:tool|subagent|run|runCall|rawInput|rawOutput|diff\.\d+)$/;
 /** Long texts that are shown in part: they are only folded and unfolded individually. */
 const longText = /:(?:code|long)$|^prompt$|^terminal\./;
 

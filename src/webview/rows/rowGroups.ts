@@ -11,7 +11,7 @@ export interface CallRun {
 
 /** Which entries share a row. */
 export interface RowGroups {
-  /** Indexes of the questions about a call, by the call's index. */
+  /** Indexes of the questions about a call, and of the subagents that it started, by the call's index. */
   readonly questions: ReadonlyMap<number, readonly number[]>;
   /** Index of the call, by its question's index. */
   readonly calls: ReadonlyMap<number, number>;
@@ -35,6 +35,7 @@ export function shapeOf(entry: DrawnEntry | undefined): RowShape | undefined {
     case 'toolCall':
       return isLook(entry) ? 'look' : 'call';
     case 'permission':
+    case 'subagent':
       return entry.call === undefined ? 'other' : `question ${entry.call}`;
     default:
       return 'other';

@@ -45,7 +45,7 @@ export class Rows {
     this.#forget = forget;
   }
 
-  /** Indexes of the questions drawn with this call. */
+  /** Indexes of the questions and subagents drawn with this call. */
   questionsOf(index: number): readonly number[] {
     return this.#groups.value.questions.get(index) ?? none;
   }

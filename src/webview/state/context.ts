@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals';
-import { createContext } from 'preact';
+import { createContext, type FunctionComponent } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { DrawnEntry } from '../../shared/transcript/drawn';
 import type { FromWebview, SessionState } from '../../shared/transcript/webviewMessages';
 import type { TranscriptState } from './state';
 
@@ -21,6 +22,11 @@ export const EntryIndexContext = createContext(0);
  */
 export const CodeLanguageContext = createContext('');
 
+/** Draws an entry inside another one: one of a subagent. */
+export const EntryContext = createContext<FunctionComponent<{ readonly entry: DrawnEntry }>>(
+  () => null,
+);
+
 export function useTranscript(): PageTranscript {
   const transcript = useContext(TranscriptContext);
   if (!transcript) {
@@ -31,6 +37,14 @@ export function useTranscript(): PageTranscript {
 
 export function useEntryIndex(): number {
   return useContext(EntryIndexContext);
+}
+
+/** Whether a prompt can be sent into the running turn (T-39). */
+export function useCanSteer(): boolean {
+  const turn = useSessionPart('turn');
+  const canSteer = useSessionPart('canSteer') === true;
+  const runs = turn?.kind === 'running' && !turn.cancelling && turn.began !== undefined;
+  return canSteer && runs;
 }
 
 /** One part of the session; a component that uses it re-renders only when that part changes. */

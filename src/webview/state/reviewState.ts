@@ -1,19 +1,35 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import type { DiffFate, ReviewedTurn, ShownReview } from '../../shared/transcript/reviewed';
+import type {
+  DiffFate,
+  ReviewedTurn,
+  ShownReview,
+  UnrecordedTurn,
+} from '../../shared/transcript/reviewed';
 
 /** The record of the session's changes, as rows look it up. */
 export class ReviewState {
   readonly #review: ReadonlySignal<ShownReview | undefined>;
   /** The turns that changed files, by the row below which the end of each is drawn. */
-  readonly ends: ReadonlySignal<ReadonlyMap<number, ReviewedTurn>>;
+  readonly ends: ReadonlySignal<ReadonlyMap<number, readonly ReviewedTurn[]>>;
+  /** Why nothing is recorded of turns, likewise. */
+  readonly unrecorded: ReadonlySignal<ReadonlyMap<number, UnrecordedTurn['reason']>>;
   /** What became of single diffs, by `keyOf`. */
   readonly #fates: ReadonlySignal<ReadonlyMap<string, DiffFate>>;
 
   /** `rowOf`: the row in which an entry is drawn. */
   constructor(review: ReadonlySignal<ShownReview | undefined>, rowOf: (index: number) => number) {
     this.#review = review;
-    this.ends = computed(
-      () => new Map(review.value?.turns.map((turn) => [rowOf(turn.last), turn] as const)),
+    this.ends = computed(() => {
+      const ends = new Map<number, readonly ReviewedTurn[]>();
+      for (const turn of review.value?.turns ?? []) {
+        const row = rowOf(turn.last);
+        ends.set(row, [...(ends.get(row) ?? []), turn]);
+      }
+      return ends;
+    });
+    this.unrecorded = computed(
+      () =>
+        new Map(review.value?.unrecorded.map(({ last, reason }) => [rowOf(last), reason] as const)),
     );
     this.#fates = computed(
       () => new Map(review.value?.diffs.map(({ index, item, fate }) => [keyOf(index, item), fate])),
@@ -22,11 +38,13 @@ export class ReviewState {
 
   /** What became of a diff of a tool call; `undefined` if it is pending, or unknown. */
   fateOf(index: number, item: number): DiffFate | undefined {
-    const turn = this.#review.value?.turns.find(
-      ({ prompt, last }) => prompt <= index && index <= last,
+    // A turn that the agent began may not be told apart from the one before it.
+    const turns = this.#review.value?.turns.filter(
+      ({ prompt, first = prompt, last }) => first <= index && index <= last,
     );
-    return turn?.state === 'kept' || turn?.state === 'undone'
-      ? turn.state
+    const state = turns?.[0]?.state;
+    return (state === 'kept' || state === 'undone') && turns?.every((turn) => turn.state === state)
+      ? state
       : this.#fates.value.get(keyOf(index, item));
   }
 

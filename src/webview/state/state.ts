@@ -1,8 +1,10 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { FormErrors } from '../../shared/requests/questions';
+import type { ShownBranches } from '../../shared/transcript/branches';
 import type { DrawnEntry } from '../../shared/transcript/drawn';
 import type { Direction, Landmark } from '../../shared/transcript/outline';
+import { indexAt, numberAt } from '../../shared/transcript/places';
 import type { SavedFolds } from '../../shared/transcript/savedFolds';
 import type {
   Change,
@@ -27,6 +29,8 @@ import { ReviewState } from './reviewState';
 const slack = 30;
 /** Maximum notices shown at a time; the oldest are dropped. */
 const maxNotices = 3;
+
+const noForks: ShownBranches['forks'] = [];
 
 export interface Reveal {
   readonly index: number;
@@ -95,7 +99,12 @@ export class TranscriptState {
   readonly #shaped = signal<{ readonly shapes: ReadonlyMap<number, RowShape> }>({
     shapes: this.#shapes,
   });
+  /** By place, see `placeIn`. */
   readonly #entries = new Map<number, Signal<DrawnEntry | undefined>>();
+  /** How many of their last rows the host sends of unfolded subagents, by number. */
+  readonly #unfolded = new Map<number, number>();
+  /** How many entries subagents have, by number. */
+  readonly #lengths = new Map<number, number>();
   readonly #post: (message: FromWebview) => void;
   #window: RowWindow | undefined;
   #revision: number | undefined;
@@ -168,21 +177,37 @@ export class TranscriptState {
           this.mentions.receive(message.texts);
           return;
         case 'formErrors':
-          this.formErrors.value = new Map(this.formErrors.peek()).set(
-            message.requestId,
-            message.errors,
-          );
+          this.setFormErrors(message.requestId, message.errors);
           return;
         default:
       }
     });
   }
 
+  /** Whether another session can begin before this entry: only where a turn begins. */
+  isBranchable(index: number): boolean {
+    return (
+      this.session.value?.branches !== undefined && this.outline.turnOf(index)?.index === index
+    );
+  }
+
+  /** The sessions that were forked before this prompt. The same list as long as there are none. */
+  forksAt(index: number): ShownBranches['forks'] {
+    const forks = this.session.value?.branches?.forks ?? noForks;
+    return forks.some((fork) => fork.index === index)
+      ? forks.filter((fork) => fork.index === index)
+      : noForks;
+  }
+
+  setFormErrors(requestId: number, errors: FormErrors): void {
+    this.formErrors.value = new Map(this.formErrors.peek()).set(requestId, errors);
+  }
+
   /** Clears a field's error when the user edits the field. */
   forgetFormError(requestId: number, name: string): void {
     const errors = Object.entries(this.formErrors.peek().get(requestId) ?? {});
     const others = Object.fromEntries(errors.filter(([other]) => other !== name));
-    this.formErrors.value = new Map(this.formErrors.peek()).set(requestId, others);
+    this.setFormErrors(requestId, others);
   }
 
   dismissNotice(id: number): void {
@@ -194,6 +219,24 @@ export class TranscriptState {
     this.#window = window;
     this.#post({ type: 'window', ...window });
     batch(() => this.#trim());
+  }
+
+  /** How many of a subagent's last rows are here, or on their way. */
+  unfoldedRows(number: number): number {
+    return this.#unfolded.get(number) ?? 0;
+  }
+
+  /** Requests the last rows of a subagent from the host; with 0, the host sends them no more. */
+  unfold(number: number, rows: number): void {
+    if (rows !== this.unfoldedRows(number)) {
+      if (rows === 0) {
+        this.#unfolded.delete(number);
+      } else {
+        this.#unfolded.set(number, rows);
+      }
+      this.#post({ type: 'unfold', number, rows });
+      batch(() => this.#dropFolded(number));
+    }
   }
 
   /** Records that rows `first` to `last` are on screen; `last` is inclusive. */
@@ -251,6 +294,13 @@ export class TranscriptState {
   /** The only place where an entry is set or cleared. */
   #put(index: number, held: Signal<DrawnEntry | undefined>, entry: DrawnEntry | undefined): void {
     held.value = entry;
+    if (entry?.kind === 'subagent') {
+      this.#lengths.set(entry.number, entry.length);
+    }
+    if (numberAt(index) > 0) {
+      // Not a row of the list.
+      return;
+    }
     const shape = shapeOf(entry);
     if (shape === this.#shapes.get(index)) {
       return;
@@ -318,9 +368,8 @@ export class TranscriptState {
     }
     this.#seen.value = Math.min(this.#seen.peek(), count);
     for (const [index, entry] of this.#entries) {
-      if (index >= count) {
-        this.#put(index, entry, undefined);
-        this.#entries.delete(index);
+      if (index >= count && numberAt(index) === 0) {
+        this.#drop(index, entry);
       }
     }
   }
@@ -343,6 +392,27 @@ export class TranscriptState {
     }
   }
 
+  /** Whether this is one of the last rows of an unfolded subagent. */
+  #isUnfolded(place: number): boolean {
+    const number = numberAt(place);
+    const length = this.#lengths.get(number) ?? 0;
+    return number > 0 && indexAt(place) >= length - this.unfoldedRows(number);
+  }
+
+  /** Only of this subagent: others may be about to be drawn for the first time, and unfolded right after that. */
+  #dropFolded(number: number): void {
+    for (const [index, entry] of this.#entries) {
+      if (numberAt(index) === number && !this.#isUnfolded(index)) {
+        this.#drop(index, entry);
+      }
+    }
+  }
+
+  #drop(index: number, entry: Signal<DrawnEntry | undefined>): void {
+    this.#put(index, entry, undefined);
+    this.#entries.delete(index);
+  }
+
   #resync(): void {
     this.#awaitingSnapshot = true;
     this.#post({ type: 'resync' });
@@ -361,9 +431,8 @@ export class TranscriptState {
     for (const [index, entry] of this.#entries) {
       const isWanted = index >= start - slack && index < end + slack;
       const isOnScreen = index >= first - slack && index <= last + slack;
-      if (!isWanted && !isOnScreen) {
-        this.#put(index, entry, undefined);
-        this.#entries.delete(index);
+      if (!isWanted && !isOnScreen && !this.#isUnfolded(index)) {
+        this.#drop(index, entry);
       }
     }
   }

@@ -22,6 +22,21 @@ export function exactTime(time: number): string {
   return exact.format(time);
 }
 
+/** The largest unit alone: `12 s`, `3 min`, `2 h`, `4 d`. */
+export function shortDurationText(ms: number): string {
+  const minutes = Math.floor(ms / second / 60);
+  if (minutes < 1) {
+    return durationText(ms);
+  }
+  if (minutes < 60) {
+    return l10n.t('{0} min', formatNumber(minutes));
+  }
+  const hours = Math.floor(minutes / 60);
+  return hours < 24
+    ? l10n.t('{0} h', formatNumber(hours))
+    : l10n.t('{0} d', formatNumber(Math.floor(hours / 24)));
+}
+
 /** `12 s`, `3 min 5 s`, `1 h 20 min`; a duration below one second is `less than 1 s`. */
 export function durationText(ms: number): string {
   const seconds = Math.floor(ms / second);

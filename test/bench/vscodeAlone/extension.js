@@ -6,6 +6,10 @@ exports.activate = (/** @type {vscode.ExtensionContext} */ context) => {
   context.subscriptions.push(
     vscode.commands.registerCommand('emptyPanel.open', openEmptyPanel),
     vscode.commands.registerCommand('plainPicker.open', openPlainPicker),
+    vscode.commands.registerCommand('plainChanges.open', openPlainChanges),
+    vscode.workspace.registerTextDocumentContentProvider('plain-before', {
+      provideTextDocumentContent: ({ path }) => textBefore(path),
+    }),
   );
 };
 
@@ -30,4 +34,23 @@ function openPlainPicker() {
   picker.onDidHide(() => picker.dispose());
   show();
   picker.show();
+}
+
+/** VS Code's own editor of many changes, with texts for the left side that need not be looked up. */
+async function openPlainChanges() {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const resources = Array.from({ length: 200 }, (_, at) => {
+    const uri = vscode.Uri.joinPath(
+      /** @type {vscode.WorkspaceFolder} */ (folder).uri,
+      `src/file${at}.txt`,
+    );
+    return [uri, uri.with({ scheme: 'plain-before' }), uri];
+  });
+  await vscode.commands.executeCommand('vscode.changes', 'Plain Changes', resources);
+}
+
+/** As the benchmark makes the files, see `changedFiles.ts`. */
+function textBefore(/** @type {string} */ file) {
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  return Array.from({ length: 100 }, (_, line) => `Line ${line} of ${name}.\n`).join('');
 }

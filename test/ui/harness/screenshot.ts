@@ -3,18 +3,34 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { projectFolder } from '../../../scripts/paths.mjs';
 
-/** Saves a screenshot to `out/screenshots` and returns its path. */
-export async function screenshot(page: Page, name: string, theme?: string): Promise<string> {
-  const suffix = theme === undefined ? '' : `-${theme.toLowerCase().replaceAll(' ', '-')}`;
-  const file = path.join(projectFolder, 'out', 'screenshots', `${name}${suffix}.png`);
-  await page.screenshot({ path: file });
-  return file;
+const isKept = Boolean(process.env['ACP_SESSIONS_KEEP_SCREENSHOT']);
+const isAsked = isKept || Boolean(process.env['ACP_SESSIONS_SCREENSHOTS']);
+
+/** Saves a screenshot to `out/screenshots` if the run was asked for screenshots: they take time and assert nothing. */
+export async function screenshot(page: Page, name: string, theme?: string): Promise<void> {
+  if (isAsked) {
+    const suffix = theme === undefined ? '' : `-${theme.toLowerCase().replaceAll(' ', '-')}`;
+    await save(page, name + suffix);
+  }
+}
+
+/** Saves a screenshot of what a failed test has left. */
+export async function failureScreenshot(page: Page, name: string): Promise<void> {
+  await save(page, `${name}-failed`);
 }
 
 /** Takes the picture that the README shows as `docs/images/<name>.png`; updates that file on request. */
 export async function readmePicture(page: Page, name: string): Promise<void> {
-  const file = await screenshot(page, `readme-${name}`);
-  if (process.env['ACP_SESSIONS_KEEP_SCREENSHOT']) {
-    await cp(file, path.join(projectFolder, 'docs', 'images', `${name}.png`));
+  await screenshot(page, `readme-${name}`);
+  if (isKept) {
+    await cp(fileOf(`readme-${name}`), path.join(projectFolder, 'docs', 'images', `${name}.png`));
   }
+}
+
+async function save(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: fileOf(name) });
+}
+
+function fileOf(name: string): string {
+  return path.join(projectFolder, 'out', 'screenshots', `${name}.png`);
 }

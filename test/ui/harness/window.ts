@@ -1,7 +1,9 @@
 import {
   type Browser,
   type BrowserContext,
+  type Frame,
   type FrameLocator,
+  type Locator,
   type Page,
   type ViewportSize,
 } from 'playwright-core';
@@ -85,7 +87,8 @@ function collectErrors(page: Page): readonly string[] {
 /**
  * Errors of VS Code itself: files and services that this build lacks, requests that a reload cuts short, work that a
  * slow start outlasts, and a tree that asks about the focused row, or about its first row on focus, while that row is
- * removed.
+ * removed (https://github.com/microsoft/vscode/issues/142700). Its list commands, which the sample's opener runs, do
+ * so, too: no reveal of ours is in their stacks.
  */
 function isOfVsCodeItself(text: string, place: string): boolean {
   const lacks = /^http:\/\/127\.0\.0\.1:\d+\/(_static\/|update\/check)|\/vsda\/|\.map$/;
@@ -94,7 +97,8 @@ function isOfVsCodeItself(text: string, place: string): boolean {
   const outlasted = /Aborted onWillSaveTextDocument-event/;
   const gone =
     /TreeError \[[\w.]+\] Data tree node not found[^]*\.splice \([^]*\.refreshAndRenderNode \(/;
-  const focused = /Data tree node not found: \S*:starting\n[^]*\.(?:reveal|rerender|expand) \(/;
+  const focused =
+    /Data tree node not found: \S*:(?:starting|loading)\n[^]*\.(?:reveal|rerender|expand|getNode) \(/;
   return (
     [inVain, cutShort, outlasted, gone, focused].some((own) => own.test(text)) || lacks.test(place)
   );
@@ -122,18 +126,40 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   const row = page.locator('.quick-input-list .monaco-list-row').first().filter({ hasText: title });
   for (let attempt = 0; attempt < 5; attempt++) {
     await openPalette(page, `>${title}`);
-    // The palette lists only commands that were available when it opened.
-    const isThere = await row.waitFor({ timeout: 5_000 }).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) {
-      await page.keyboard.press('Enter');
+    // The palette lists only commands that were available when it opened. A webview that becomes ready may close it at
+    // any moment: a click is made only on a row that is there, while a key would go astray.
+    if (await getsClick(row)) {
       return;
     }
     await page.keyboard.press('Escape');
   }
   throw new Error(`The command palette does not have “${title}”`);
+}
+
+/** The page's note whether the element was clicked. */
+type Noted = typeof globalThis & { isClicked?: boolean };
+
+/** Clicks an element that may be hidden at any moment, also between the press and the release of the button. */
+async function getsClick(element: Locator): Promise<boolean> {
+  try {
+    await element.evaluate(
+      (node) => {
+        const noted = globalThis as Noted;
+        noted.isClicked = false;
+        node.addEventListener('click', () => (noted.isClicked = true), { once: true });
+      },
+      undefined,
+      { timeout: 5_000 },
+    );
+    await element.click({ timeout: 5_000 });
+  } catch {
+    return false;
+  }
+  // The click may have reloaded the window.
+  return element
+    .page()
+    .evaluate(() => (globalThis as Noted).isClicked !== false)
+    .catch(() => true);
 }
 
 /** Retries, because a newly opened webview takes the focus when it is ready, which closes the palette. */
@@ -176,6 +202,30 @@ export async function closeAllEditors(page: Page): Promise<void> {
   }
 }
 
+/** An item of a menu, by its label, without the key binding that may follow it. */
+export function menuItem(page: Page, name: string): Locator {
+  const label = page.locator('.action-label', { hasText: new RegExp(`^${name}$`) });
+  return page.getByRole('menuitem').filter({ has: label });
+}
+
+/**
+ * Chooses an item of the open menu. Retries, because VS Code ignores clicks just after a menu opens, and longer on a slow machine.
+ */
+export async function chooseInMenu(page: Page, name: string): Promise<void> {
+  const item = menuItem(page, name);
+  for (let attempt = 0; attempt < 10; attempt++) {
+    await item.click();
+    const isDone = await item.waitFor({ state: 'hidden', timeout: 1_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (isDone) {
+      return;
+    }
+  }
+  throw new Error(`The menu takes no click on ${name}`);
+}
+
 /** Creates a session with the button in the view's title. */
 export async function newSession(page: Page): Promise<void> {
   await page.locator('.sidebar .composite.title').hover();
@@ -189,6 +239,24 @@ export async function newSession(page: Page): Promise<void> {
 /** The content of the visible webview, which VS Code nests in two frames. */
 export function transcriptFrame(page: Page): FrameLocator {
   return page.frameLocator('iframe.webview:visible').frameLocator('iframe#active-frame');
+}
+
+/** The content of the visible webview that has such an element, of several ones. */
+export async function webviewWith(page: Page, selector: string): Promise<Frame> {
+  const has = async (frame: Frame): Promise<boolean> => {
+    for (let inner = frame; inner.parentFrame(); inner = inner.parentFrame() ?? inner) {
+      if (!(await (await inner.frameElement()).isVisible())) return false;
+    }
+    return frame.locator(selector).first().isVisible();
+  };
+  for (let attempt = 0; attempt < 600; attempt++) {
+    for (const frame of page.frames()) {
+      // A frame may be replaced at any moment.
+      if (await has(frame).catch(() => false)) return frame;
+    }
+    await page.waitForTimeout(100);
+  }
+  throw new Error(`No webview shows ${selector}`);
 }
 
 /** Notifications in the lower right corner. */

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { type HostOptions, startHost } from './host';
-import { screenshot } from './screenshot';
+import { failureScreenshot } from './screenshot';
 import { openSessionsView, openWindow, type WindowOptions } from './window';
 
 /** The options of the window; made in a folder that is deleted with the window. */
@@ -16,6 +16,8 @@ export interface Workbench {
   /** The folder that the plan was given. */
   folder: string;
   workspace: string;
+  /** The folder of VS Code's own data. */
+  dataFolder: string;
   page: Page;
   /** Errors in the window's console so far. */
   errors: readonly string[];
@@ -32,7 +34,7 @@ export async function inWorkbench<T>(
     const workbench = await start(name, plan, ending);
     return await run(workbench).catch(async (error: unknown) => {
       // A closed window can't be captured; report the original error.
-      await screenshot(workbench.page, `${name}-failed`).catch(() => undefined);
+      await failureScreenshot(workbench.page, name).catch(() => undefined);
       throw error;
     });
   } finally {
@@ -51,7 +53,7 @@ export function useWorkbench(name: string, plan: WorkbenchPlan): Readonly<Workbe
 
   afterEach(async function () {
     if (this.currentTest?.isFailed()) {
-      await screenshot(started().page, `${name}-${this.currentTest.title.slice(0, 60)}-failed`);
+      await failureScreenshot(started().page, `${name}-${this.currentTest.title.slice(0, 60)}`);
     }
   });
 
@@ -69,6 +71,9 @@ export function useWorkbench(name: string, plan: WorkbenchPlan): Readonly<Workbe
     },
     get workspace() {
       return started().workspace;
+    },
+    get dataFolder() {
+      return started().dataFolder;
     },
     get page() {
       return started().page;
@@ -93,7 +98,8 @@ async function start(
   ending.unshift(() => window.close());
   window.page.setDefaultTimeout(30_000);
   await openSessionsView(window.page);
-  return { folder, workspace: options.workspace, page: window.page, errors: window.errors };
+  const { workspace, dataFolder } = host;
+  return { folder, workspace, dataFolder, page: window.page, errors: window.errors };
 }
 
 async function end(ending: readonly (() => Promise<void>)[]): Promise<void> {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { projectFolder } from '../../../scripts/paths.mjs';
 import type { ChangedFile } from '../../../src/shared/transcript/webviewMessages';
+import { screenshot } from '../harness/screenshot';
 import { violations } from './harness/axe';
 import { until } from './harness/composing';
 import { sample } from './harness/sample';
@@ -29,7 +28,7 @@ describe('the changed files of a session', () => {
     const list = page.getByRole('region', { name: 'Changed files' });
     await list.getByText('changed since').waitFor();
     await list.getByText('no longer there').waitFor();
-    await page.screenshot({ path: path.join(projectFolder, 'out/screenshots/changed-files.png') });
+    await screenshot(page, 'changed-files');
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

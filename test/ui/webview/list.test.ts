@@ -379,6 +379,9 @@ describe('the list of entries', () => {
     entries[150] = toolCall({ title: 'The one', rawInput: { needle: 'in here' } });
     const state = { saved, anchor: { index: 149, offset: 0 } };
     const { page } = await open({ entries, state });
+    await row(page, 150).waitFor();
+    // Until then, rows move as they are measured, also from under the mouse.
+    await settle(page);
     await page.getByRole('button', { name: /The one/ }).click();
     await page.getByRole('button', { name: 'Input' }).click();
     await page.getByText('in here').waitFor();

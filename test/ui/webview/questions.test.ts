@@ -101,6 +101,25 @@ describe('questions of agents', () => {
     await page.getByText('Choose at least 2.').waitFor();
   });
 
+  it('EL-6: a value that is too long to be sent is kept, and its field says so', async () => {
+    const opened = await open({ entries: [form(1, allFields)], session: { waiting: [0] } });
+    const { page, host } = opened;
+    await whenReady(page);
+    await page.getByLabel('Price').fill('1');
+    const name = page.getByLabel('Name');
+    await name.fill('x'.repeat(200_000));
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('Enter at most 100,000 characters.').waitFor();
+    assert.ok(await name.evaluate((input) => input === document.activeElement));
+    assert.equal((await name.inputValue()).length, 200_000);
+    assert.deepEqual([host.intentsOf('answerElicitation'), host.refused], [[], []]);
+    await name.fill('x'.repeat(100_000));
+    await page.getByText('Enter at most 100,000 characters.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Submit' }).click();
+    assert.equal(String((await answerOf(opened))?.values['name']).length, 100_000);
+    assert.deepEqual(host.refused, []);
+  });
+
   it('EL-7, EL-9, EL-16: unknown kinds are no inputs, unknown formats are texts, and a form may be empty', async () => {
     const opened = await open({
       entries: [
@@ -196,6 +215,27 @@ describe('questions of agents', () => {
     await page.getByText('can’t be opened').waitFor();
     await page.locator('.card-choices [aria-disabled=false]').first().waitFor();
     assert.ok(await page.getByRole('button', { name: 'Open', exact: true }).isDisabled());
+  });
+
+  it('EL-11, EL-13: an address that the host doesn’t open says why, and can only be declined', async () => {
+    const opened = await open({ session: { waiting: [0] }, entries: [user('Go')] });
+    const { page, host } = opened;
+    const long = `https://shop.example/${'x'.repeat(8000)}`;
+    for (const [url, reason] of [
+      ['https://bank.example@evil.example/', 'with a user name isn’t opened'],
+      [long, 'more than 4,000 characters'],
+    ] as const) {
+      host.reset([webPage(1, url)]);
+      await page.locator('.card-warning', { hasText: reason }).waitFor();
+      await whenReady(page);
+      assert.ok(await page.getByRole('button', { name: /^Open \w+\.example/ }).isDisabled());
+      assert.equal(await page.getByText('opens in your browser').count(), 0);
+    }
+    assert.equal(await page.locator('.card-host').textContent(), 'shop.example');
+    assert.deepEqual(await violations(page), []);
+    await page.locator('.card').getByRole('button', { name: 'Decline' }).click();
+    assert.equal((await answerOf(opened))?.action, 'decline');
+    assert.deepEqual(host.refused, []);
   });
 
   it('EL-14, EL-15: after opening it waits, can be opened again, and is done when the agent says so', async () => {

@@ -36,7 +36,7 @@ function turn(rest: Partial<ReviewedTurn> = {}): ReviewedTurn {
 const second = turn({ turn: 2, prompt: 4, last: 5, files: 1, added: 1, removed: 1 });
 
 function review(turns: readonly ReviewedTurn[], diffs: ShownReview['diffs'] = []): ShownReview {
-  return { turns, diffs };
+  return { turns, unrecorded: [], diffs };
 }
 
 /** The end of a turn, by the number of its files. */
@@ -77,20 +77,50 @@ describe('the end of a turn that changed files', () => {
     assert.match((await row.textContent()) ?? '', /3 files/);
   });
 
+  it('says of a turn that the agent began that no prompt did, also below one that ends there, too', async () => {
+    const own = turn({ turn: 2, prompt: 0, isUnprompted: true, files: 2, isLate: true });
+    const { page, host } = await open({
+      entries,
+      session: { review: review([turn({ state: 'kept' }), own]) },
+    });
+    const end = page.getByRole('group', { name: 'A turn that the agent began changed 2 files' });
+    await end.getByRole('button', { name: 'Undo' }).click();
+    assert.deepEqual(await host.sent('reviewTurn'), [{ type: 'reviewTurn', turn: 2, act: 'undo' }]);
+    const row = page.getByRole('article').filter({ has: end });
+    assert.match(
+      (await row.textContent()) ?? '',
+      /3 files.*Kept.*2 files.*began this turn by itself.*before the record of this turn began/,
+    );
+    assert.deepEqual(await violations(page), []);
+    await screenshot(page, 'turn-review-unprompted');
+  });
+
+  it('says below a turn without changes why none could be recorded, quietly and without actions', async () => {
+    const session = {
+      review: { turns: [second], unrecorded: [{ last: 3, reason: 'tooManyFiles' }], diffs: [] },
+    } as const;
+    const { page } = await open({ entries, session });
+    const row = page.getByRole('article').filter({ hasText: 'Sums are in cents now.' });
+    await row.getByText('the folder has too many files').waitFor();
+    assert.equal(await row.getByRole('button', { name: 'Review' }).count(), 0);
+    assert.equal(await endOf(page, '3 files').count(), 0);
+  });
+
   it('says what was decided as soon as it is, wherever that happened', async () => {
     const { page, host } = await open({ entries, session: { review: review([turn(), second]) } });
     const end = endOf(page, '3 files');
     await end.getByRole('button', { name: 'Undo' }).waitFor();
-    for (const [state, text] of [
-      ['partly', 'Partly kept'],
-      ['kept', 'Kept'],
-      ['undone', 'Undone'],
+    for (const [rest, text] of [
+      [{ state: 'partly' }, 'Partly decided'],
+      [{ state: 'partly', isDecided: true }, 'Partly kept'],
+      [{ state: 'kept' }, 'Kept'],
+      [{ state: 'undone' }, 'Undone'],
     ] as const) {
-      host.setSession({ review: review([turn({ state }), second]) });
+      host.setSession({ review: review([turn(rest), second]) });
       await end.getByRole('status').getByText(text, { exact: true }).waitFor();
       const buttons = await end.getByRole('button').allTextContents();
-      const all = state === 'partly' ? ['Review', 'Keep', 'Undo'] : ['Review'];
-      assert.deepEqual(buttons, all, state);
+      const all = text === 'Partly decided' ? ['Review', 'Keep', 'Undo'] : ['Review'];
+      assert.deepEqual(buttons, all, text);
     }
   });
 
@@ -108,7 +138,9 @@ describe('the end of a turn that changed files', () => {
   it('says quietly what the record lacks', async () => {
     const turns = [turn({ incomplete: 'noGit' }), { ...second, isLate: true as const }];
     const { page } = await open({ entries, session: { review: review(turns) } });
-    await page.getByText('Only what the agent reported is listed: Git wasn’t found.').waitFor();
+    await page
+      .getByText('Only changes that the agent reports can be reviewed: Git wasn’t found.')
+      .waitFor();
     await page.getByText('before the record of this turn began').waitFor();
   });
 
@@ -130,7 +162,7 @@ describe('the end of a turn that changed files', () => {
   it('is nothing without a record', async () => {
     const { page } = await open({ entries });
     await page.getByText('Sums are in cents now.').waitFor();
-    assert.equal(await page.locator('.turn-review, .restore, .diff-fate').count(), 0);
+    assert.equal(await page.locator('.turn-review, .prompt-action, .diff-fate').count(), 0);
   });
 
   it('offers to restore the files to before each prompt that something was changed after', async () => {
@@ -150,6 +182,35 @@ describe('the end of a turn that changed files', () => {
       contexts.flatMap((text, at) => (text.includes('acpSessionsRestorable') ? [at] : [])),
       [0, 4],
     );
+  });
+
+  it('has what can be done at a prompt on the line of its time, also in a narrow tab', async () => {
+    const began = Date.UTC(2026, 0, 5, 9, 30);
+    const prompt = { ...user('Fix it'), turn: { began, ended: began + 2000 } } as Entry;
+    const session = {
+      review: review([turn()]),
+      branches: { forks: [] },
+    };
+    for (const width of [320, 560, 1000]) {
+      const { page } = await open({
+        entries: [prompt, ...entries.slice(1)],
+        viewport: { width, height: 700 },
+        session,
+      });
+      const restore = page.getByRole('button', { name: 'Restore to Before This Turn…' }).first();
+      await restore.focus();
+      await screenshot(page, `prompt-actions-${width}`);
+      const foot = page.locator('.prompt-foot').first();
+      const heights = await foot.evaluate((element) => [
+        element.clientHeight,
+        element.querySelector('.turn-time')?.parentElement === element
+          ? Math.max(...[...element.children].map((child) => child.getBoundingClientRect().height))
+          : 0,
+      ]);
+      const [all = 0, line = 0] = heights;
+      assert.ok(all < line * 1.5, `${width} px: ${all} px instead of a line of ${line} px`);
+      assert.equal((await page.getByRole('button', { name: 'Retry' }).count()) > 0, true);
+    }
   });
 
   it('can be read and used in every theme', async () => {

@@ -13,6 +13,7 @@ export const everything: ClientCapabilities = {
   terminal: true,
   session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
   elicitation: { form: {}, url: {} },
+  subagents: {},
 };
 
 /** Answers permission requests with the option of this kind; `undefined` means "cancelled". */

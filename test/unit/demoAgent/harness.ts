@@ -17,6 +17,7 @@ import {
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable';
 import { createDemoAgent } from '../../../src/demoAgent/agent';
+import type { ForkKind } from '../../../src/demoAgent/forks';
 import { SessionStore } from '../../../src/demoAgent/store';
 import { assertValid } from './schema';
 
@@ -36,6 +37,7 @@ export interface DemoOptions {
   readonly capabilities?: ClientCapabilities;
   readonly pageSize?: number;
   readonly pace?: number;
+  readonly forks?: ForkKind;
   /** Adds the client's handlers: permissions, files, terminals, forms. */
   readonly answers?: (app: ClientApp) => void;
 }
@@ -61,6 +63,7 @@ export class DemoWorld {
       version: '1.2.3',
       pageSize: options.pageSize ?? 20,
       pace: options.pace ?? 0,
+      forks: options.forks ?? 'message',
       now: () => (this.time += 1000),
     });
     const toAgent = new TransformStream<Uint8Array, Uint8Array>();

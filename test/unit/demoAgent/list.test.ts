@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { methods } from '@agentclientprotocol/sdk/unstable';
 import fc from 'fast-check';
 import { byPlace, decodeCursor, encodeCursor } from '../../../src/demoAgent/cursor';
+import type { ListedFacts } from '../../../src/protocol/agentConnection';
+import { until } from '../../support/until';
 import { DemoWorld, errorCode, type TestClient } from './harness';
 
 const { list } = methods.agent.session;
@@ -35,6 +37,31 @@ describe('demo agent: session/list', () => {
     const client = await world.connect(await world.folder(), { pageSize: 3 });
     await sessions(client, await world.folder(), 6);
     assert.deepEqual(await client.titles(), [names(6, 4), names(3, 1)]);
+  });
+
+  it('T-46: tells of its open sessions what the draft for lists has, and when that changes', async () => {
+    let changes = 0;
+    const client = await world.connect(await world.folder(), {
+      answers: (app) =>
+        app.onNotification('*', ({ method }) => {
+          changes += method === '_session/list_changed' ? 1 : 0;
+        }),
+    });
+    const cwd = await world.folder();
+    await mkdir(path.join(cwd, '.git'));
+    await writeFile(path.join(cwd, '.git', 'HEAD'), 'ref: refs/heads/fix/cart\n');
+    const sessionId = await client.prompted(cwd, '/usage');
+    const told = async (): Promise<unknown> => {
+      const [row] = (await client.request(list, { cwd })).sessions;
+      const { jetbrains } = (row?._meta ?? {}) as { jetbrains?: { air?: ListedFacts } };
+      const { state, gitBranch, cost, lastTurnEndedAt } = jetbrains?.air ?? {};
+      return [state, gitBranch, cost, typeof lastTurnEndedAt];
+    };
+    const cost = { amount: 2.43, currency: 'USD' };
+    assert.deepEqual(await told(), ['idle', 'fix/cart', cost, 'string']);
+    await until(() => changes === 2);
+    await client.request(methods.agent.session.close, { sessionId });
+    assert.deepEqual(await told(), [undefined, 'fix/cart', undefined, 'undefined']);
   });
 
   it('T-4: sessions that come, go and move while paging neither repeat nor hide the others', async () => {
@@ -150,6 +177,11 @@ describe('demo agent: session/list', () => {
         title: 'Hello',
         updatedAt: new Date(world.time).toISOString(),
         additionalDirectories: [other],
+        _meta: {
+          jetbrains: {
+            air: { state: 'idle', lastTurnEndedAt: new Date(world.time).toISOString() },
+          },
+        },
       },
     ]);
   });

@@ -25,6 +25,10 @@ describe('demo agent: the scripts', () => {
       } else {
         assert.equal(await turn, endings[command.name] ?? 'end_turn');
       }
+      if (command.name === 'background') {
+        const said = (): string => textOf(client.updates(sessionId), 'agent_message_chunk');
+        await until(() => said().endsWith('have passed.'));
+      }
       const streamed = history(client.updates(sessionId));
       assert.notEqual(streamed.length, 0);
       const replayed = history(await (await world.connect(store, options)).load(sessionId, cwd));
@@ -88,6 +92,7 @@ describe('demo agent: the scripts', () => {
         'notice',
         'plan',
         'session_info_update',
+        'subagent_update',
         'tool_call',
         'tool_call_update',
         'usage_update',

@@ -6,6 +6,7 @@ import type {
   AgentCapabilities,
   AgentConnection,
   AuthMethod,
+  ForkTarget,
   OpenedSession,
   SessionInfo,
   SessionPage,
@@ -13,6 +14,7 @@ import type {
   SessionSetup,
   SessionTarget,
   SessionUpdateEvent,
+  SteeringOutcome,
 } from '../../../src/protocol/agentConnection';
 import type { AgentRequests } from '../../../src/protocol/agentRequests';
 import { AcpError } from '../../../src/protocol/errors';
@@ -45,6 +47,7 @@ export const allCapabilities: AgentCapabilities = {
   title: true,
   additionalDirectories: true,
   logout: true,
+  steering: true,
   promptImage: true,
   promptAudio: true,
   promptEmbeddedContext: true,
@@ -69,6 +72,11 @@ export interface ListQuery {
   readonly archived?: 'include';
 }
 
+/** A prompt for the running turn that the agent has received and not answered yet. */
+export interface SteeringAsked extends Deferred<SteeringOutcome> {
+  readonly blocks: readonly Block[];
+}
+
 /** A connection whose answers the test provides. It records the calls. */
 export class FakeConnection implements AgentConnection {
   info: AgentConnection['info'] = { title: 'Fake Agent' };
@@ -79,6 +87,8 @@ export class FakeConnection implements AgentConnection {
   readonly #updates = new Emitter<SessionUpdateEvent>();
   readonly onUpdate = this.#updates.event;
   readonly onPrint = new Emitter<string>().event;
+  readonly listChanged = new Emitter<void>();
+  readonly onListChanged = this.listChanged.event;
   readonly #ended = new Emitter<AcpError>();
   readonly onClosed = this.#ended.event;
 
@@ -86,8 +96,9 @@ export class FakeConnection implements AgentConnection {
   readonly loads: SessionTarget[] = [];
   readonly places: SessionPlace[] = [];
   readonly resumes: SessionTarget[] = [];
-  readonly forks: SessionTarget[] = [];
+  readonly forks: ForkTarget[] = [];
   readonly prompts: PromptAsked[] = [];
+  readonly steerings: SteeringAsked[] = [];
   /** All calls except lists, with the session's id and the essential arguments, in the order of the wire. */
   readonly calls: string[] = [];
   closed = false;
@@ -160,7 +171,7 @@ export class FakeConnection implements AgentConnection {
     return setupOf(await this.#settle(work, signal));
   }
 
-  async forkSession(target: SessionTarget, signal?: AbortSignal): Promise<OpenedSession> {
+  async forkSession(target: ForkTarget, signal?: AbortSignal): Promise<OpenedSession> {
     this.#check('fork');
     this.forks.push(target);
     this.calls.push(`fork ${target.sessionId}`);
@@ -188,6 +199,14 @@ export class FakeConnection implements AgentConnection {
     this.prompts.push(asked);
     const text = blocks.map((block) => (block.type === 'text' ? block.text : block.type)).join('');
     this.calls.push(`prompt ${sessionId} ${text}`);
+    return this.#settle(asked.promise, undefined);
+  }
+
+  steer(sessionId: string, blocks: readonly Block[]): Promise<SteeringOutcome> {
+    const asked: SteeringAsked = { blocks, ...deferred<SteeringOutcome>() };
+    this.steerings.push(asked);
+    const text = blocks.map((block) => (block.type === 'text' ? block.text : block.type)).join('');
+    this.calls.push(`steer ${sessionId} ${text}`);
     return this.#settle(asked.promise, undefined);
   }
 
@@ -288,7 +307,7 @@ export function config(id: string, more: Partial<AgentConfig> = {}): AgentConfig
 }
 
 /** Low bounds, so that tests reach them. */
-const testLimits: SessionListLimits = { pages: 4, unfilteredPages: 2, newsMs: 1 };
+const testLimits: SessionListLimits = { pages: 4, unfilteredPages: 2, newsMs: 1, changesMs: 500 };
 
 export interface AgentsBench {
   readonly agents: Agents;

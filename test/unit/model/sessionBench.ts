@@ -13,6 +13,7 @@ import type { McpServer } from '../../../src/protocol/agentConnection';
 import { AcpError } from '../../../src/protocol/errors';
 import type { Failure } from '../../../src/shared/failure';
 import type { Draft } from '../../../src/shared/prompt/prompt';
+import type { OfferedRule } from '../../../src/shared/requests/questions';
 import type { ToolKind } from '../../../src/shared/transcript/content';
 import type { TurnOutcome } from '../../../src/shared/transcript/entries';
 import { until } from '../../support/until';
@@ -40,6 +41,8 @@ export interface SessionsBench extends AgentsBench {
   readonly disk: Map<string, string>;
   /** The decision of the permission rules; replace it to make them decide. */
   decide: (agentId: string, kind: ToolKind) => 'allow' | 'reject' | undefined;
+  /** The rule that is offered with each request. */
+  offer: Promise<OfferedRule | undefined>;
   mcpServers: readonly McpServer[];
   /** Folders that don't exist. */
   readonly gone: Set<string>;
@@ -51,7 +54,14 @@ export interface SessionsBench extends AgentsBench {
 }
 
 /** One hour: a test that waits for a limit sets a shorter one. */
-const limits: SessionLimits = { stallMs: 3_600_000, leftoversMs: 3_600_000, cancelMs: 3_600_000 };
+const hour = 3_600_000;
+const limits: SessionLimits = {
+  stallMs: hour,
+  leftoversMs: hour,
+  cancelMs: hour,
+  tailMs: hour,
+  quietMs: hour,
+};
 
 /** Agents with these ids, and the sessions opened on them. */
 export function sessionsBench(
@@ -75,14 +85,20 @@ export function sessionsBench(
     settings: extra,
     folderIsGone: (path) => Promise.resolve(gone.has(path)),
     realPath,
-    worktrees: { below: () => whole.worktrees.map((path) => ({ path })) },
+    worktrees: {
+      below: () => whole.worktrees.map((path) => ({ path })),
+      at: () => undefined,
+    },
   });
   const sessions = new Sessions({
     agents,
     log: silentLog,
     files: new FileRequests({ files: diskFiles(disk), workspace, realPath }),
     terminals,
-    rules: { decide: (agentId, kind) => whole.decide(agentId, kind) },
+    rules: {
+      decide: (agentId, kind) => whole.decide(agentId, kind),
+      offer: () => whole.offer,
+    },
     mcp: { servers: () => Promise.resolve(whole.mcpServers) },
     places,
     remembered: made.remembered,
@@ -95,6 +111,7 @@ export function sessionsBench(
     terminals,
     disk,
     decide: () => undefined,
+    offer: Promise.resolve(undefined),
     mcpServers: [],
     extra,
     gone,

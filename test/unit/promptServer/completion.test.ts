@@ -54,6 +54,7 @@ describe('prompt server: completion', function () {
     });
     const client = await world.client({ folders: [folder] });
     const uri = client.open('See @tot, (@');
+    await client.read(uri);
     assert.deepEqual(await client.completed(uri, '@tot'), {
       'total.ts': 'See @src/cart/total.ts, (@',
     });
@@ -81,7 +82,9 @@ describe('prompt server: completion', function () {
     });
     await symlink(folder, path.join(folder, 'lib', 'loop-cart'), 'junction');
     const client = await world.client({ folders: [folder] });
-    const { items } = await client.complete(client.open('@cart.ts'));
+    const uri = client.open('@cart.ts');
+    await client.read(uri);
+    const { items } = await client.complete(uri);
     assert.deepEqual(
       items.slice(0, 2).map(({ textEdit }) => textEdit?.newText),
       ['@lib/cart.ts', '@lib/generated/kept/cart.ts'],
@@ -95,6 +98,7 @@ describe('prompt server: completion', function () {
     const folder = await world.folder({ 'src/a.ts': '', 'src/b c.ts': '' });
     const client = await world.client({ folders: [folder] });
     const uri = client.open('See @src/old.ts#L3 and @<src/b d.ts> too');
+    await client.read(uri, '@src');
     assert.equal(
       (await client.completed(uri, '@src'))['a.ts'],
       'See @src/a.ts and @<src/b d.ts> too',
@@ -111,6 +115,7 @@ describe('prompt server: completion', function () {
       capabilities: { textDocument: { completion } },
     });
     const uri = client.open('@a.ts');
+    await client.read(uri);
     const { items } = await client.complete(uri, '@a');
     assert.deepEqual(items[0]?.textEdit, {
       newText: '@src/a.ts',
@@ -123,6 +128,7 @@ describe('prompt server: completion', function () {
     const folder = await world.folder({ 'one.ts': '' });
     const client = await world.client({ folders: [folder] });
     const uri = client.open('@t');
+    await client.read(uri);
     assert.deepEqual(Object.keys(await client.completed(uri)), ['one.ts']);
     const file = path.join(folder, 'two.ts');
     await writeFile(file, '');
@@ -246,6 +252,7 @@ describe('prompt server: completion', function () {
       capabilities: { textDocument: { completion } },
     });
     const uri = client.open('@a.ts');
+    await client.read(uri);
     const [item] = (await client.complete(uri)).items;
     assert.deepEqual(item?.labelDetails, { description: 'src' });
     assert.equal(item.detail, undefined);

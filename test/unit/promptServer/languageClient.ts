@@ -135,6 +135,14 @@ export class LanguageClient {
     return this.request('textDocument/completion', this.#place(uri, at));
   }
 
+  /**
+   * Waits until the server has read the folders of a file mention: on a slow machine its first answers have only the
+   * files found so far.
+   */
+  async read(uri: string, at?: string): Promise<void> {
+    while ((await this.complete(uri, at)).isIncomplete) {}
+  }
+
   /** The document's text after choosing each item, by the item's label. */
   async completed(uri: string, at?: string): Promise<Readonly<Record<string, string>>> {
     const { items } = await this.complete(uri, at);

@@ -23,7 +23,11 @@ describe('connecting', () => {
     assert.deepEqual(peer.methods(), ['initialize', 'session/list', 'session/list']);
     assert.deepEqual(peer.received[0]?.['params'], {
       protocolVersion: 1,
-      clientCapabilities: { session: { notices: {}, compaction: {} }, _meta: ownTerminals },
+      clientCapabilities: {
+        session: { notices: {}, compaction: {} },
+        subagents: {},
+        _meta: ownTerminals,
+      },
       clientInfo: { name: 'acp-sessions', title: 'ACP Sessions', version: '1.2.3' },
     });
   });
@@ -40,6 +44,7 @@ describe('connecting', () => {
       terminal: true,
       elicitation: { form: {}, url: {} },
       session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+      subagents: {},
       _meta: ownTerminals,
     });
   });
@@ -49,10 +54,12 @@ describe('connecting', () => {
     assert.deepEqual(await promised({ authTerminal: true }), {
       session: updates,
       auth: { terminal: true },
+      subagents: {},
       _meta: ownTerminals,
     });
     assert.deepEqual(await promised({ authTerminal: false }), {
       session: updates,
+      subagents: {},
       _meta: ownTerminals,
     });
   });

@@ -125,6 +125,25 @@ describe('a release', () => {
     }
   });
 
+  it('runs only programs that package-lock.json pins, because some get to see a token', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { integrity?: string }>;
+    };
+    const built = { version: '1.2.0', preRelease: false, file: 'x.vsix' };
+    for (const { command, args } of [
+      packaging(built),
+      ...markets.map((market) => publishing(market, 'x.vsix')),
+    ]) {
+      const [how, program] = args;
+      assert.deepEqual([command, how], ['npx', '--no-install']);
+      const names = [`node_modules/${program}`, `node_modules/@vscode/${program}`];
+      assert.ok(
+        names.some((name) => packages[name]?.integrity),
+        program,
+      );
+    }
+  });
+
   it('has the text of its version as its notes', () => {
     assert.equal(sectionOf(changelog, '1.2.0'), '### Added\n\n- Something.');
     assert.equal(sectionOf(changelog, 'Unreleased'), '');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { deferred, watchProgress, withTimeout } from '../../../src/util/async';
+import { deferred, mapAtOnce, watchProgress, withTimeout } from '../../../src/util/async';
 
 describe('async', () => {
   it('withTimeout settles as the promise does', async () => {
@@ -15,6 +15,32 @@ describe('async', () => {
       withTimeout(promise, 1, () => new Error('late')),
       /late/,
     );
+  });
+
+  describe('mapAtOnce', () => {
+    it('works on a few items at a time and keeps their order', async () => {
+      const started: number[] = [];
+      const gates = [0, 1, 2, 3].map(() => deferred<undefined>());
+      const results = mapAtOnce([0, 1, 2, 3], 2, async (item) => {
+        started.push(item);
+        await gates[item]?.promise;
+        return item * 10;
+      });
+      assert.deepEqual(started, [0, 1]);
+      gates[1]?.resolve(undefined);
+      await new Promise(setImmediate);
+      assert.deepEqual(started, [0, 1, 2]);
+      for (const gate of gates) {
+        gate.resolve(undefined);
+      }
+      assert.deepEqual(await results, [0, 10, 20, 30]);
+    });
+
+    it('rejects like an item, and has nothing to do without any', async () => {
+      assert.deepEqual(await mapAtOnce([], 2, () => Promise.reject(new Error('never'))), []);
+      const fails = mapAtOnce([1, 2], 2, () => Promise.reject(new Error('own')));
+      await assert.rejects(fails, /own/);
+    });
   });
 
   describe('watchProgress', () => {

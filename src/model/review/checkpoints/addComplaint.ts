@@ -1,14 +1,14 @@
 export interface AddComplaint {
-  /** It is only about files that git leaves as they were. */
+  /** All complaints are about files that git leaves as they were recorded before. */
   readonly isHarmless: boolean;
-  /** A file changed or went while git read it. */
+  /** A file was changed or deleted while git read it. */
   readonly isPassing: boolean;
   /** Repositories without a commit, relative to the top; git can't add them. */
   readonly emptyRepositories: readonly string[];
 }
 
 const withoutCommit = /^error: '(.+)\/' does not have a commit checked out$/;
-/** About files that git leaves as they were. */
+/** Complaints about files that git leaves as they were recorded before. */
 const harmless = [
   withoutCommit,
   /^error: open\(".*"\): Permission denied$/,
@@ -18,7 +18,7 @@ const harmless = [
   /^warning: /,
   /^hint: /,
 ];
-/** Files that change or go while git reads them. */
+/** Files that are changed or deleted while git reads them. */
 const passing = /No such file or directory|unable to stat|short read|read error/;
 
 /** What `git add --ignore-errors` complains about, in English. */

@@ -11,7 +11,7 @@ export interface Excluded {
   readonly rules: readonly string[];
   /** The repository's own `info/exclude`, whose rules are copied; it may be missing. */
   readonly file: string | undefined;
-  /** Folders below the top, as bytes, one in each unit. */
+  /** Folders relative to the top, as strings whose units are bytes. */
   readonly folders: Iterable<string>;
 }
 
@@ -49,7 +49,7 @@ async function readExcludes(file: string | undefined): Promise<Buffer> {
   }
 }
 
-/** A line can't contain a line break: there any character matches. */
+/** A rule can't contain a line break: a wildcard for one character stands for it. */
 function ruleFor(folder: string): string {
   return `/${folder.replace(/[\\*?[\]!# ]/g, '\\$&').replace(/[\r\n]/g, '?')}/`;
 }

@@ -1,33 +1,52 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, rename, unlink } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { openRegularFile, readWhole } from '../../files/regularFile';
+import { openWithFacts, readWhole } from '../../files/regularFile';
 import type { Blobs } from '../fileState';
 
 /** In bytes; a larger file is recorded as `unkept`. */
 export const largestBlob = 64 * 1024 * 1024;
 
+export interface BlobLimits {
+  /** Bytes of one. */
+  readonly largest: number;
+  /** Bytes of all in the folder. */
+  readonly total: number;
+}
+
+const usualLimits: BlobLimits = { largest: largestBlob, total: 2 * 1024 * 1024 * 1024 };
+
 /** Blobs in files named by their hash, which are verified whenever they are read. */
 export class FolderOfBlobs implements Blobs {
   readonly #folder: string;
-  readonly #largest: number;
+  readonly #limits: BlobLimits;
+  #measured: Promise<void> | undefined;
+  /** Bytes of all, as far as this window knows. */
+  #used = 0;
 
-  constructor(folder: string, largest = largestBlob) {
+  constructor(folder: string, limits: Partial<BlobLimits> = {}) {
     this.#folder = folder;
-    this.#largest = largest;
+    this.#limits = { ...usualLimits, ...limits };
   }
 
-  /** Rejects with a `RangeError` for more than 64 MB. */
+  /** Rejects with a `RangeError` for more than 64 MB, or 2 GB in sum. */
   async add(bytes: Uint8Array): Promise<string> {
-    if (bytes.length > this.#largest) {
-      throw new RangeError(`${bytes.length} bytes are too many to be kept`);
-    }
+    const { largest, total } = this.#limits;
     const hash = hashOf(bytes);
     // A damaged file is replaced.
-    if ((await this.read(hash)) === undefined) {
-      await this.#write(this.#fileOf(hash), bytes);
+    if (bytes.length <= largest && (await this.read(hash)) !== undefined) {
+      return hash;
     }
+    this.#measured ??= sizeOf(this.#folder).then((used) => {
+      this.#used = used;
+    });
+    await this.#measured;
+    if (bytes.length > largest || this.#used + bytes.length > total) {
+      throw new RangeError(`${bytes.length} bytes are too many to be kept`);
+    }
+    this.#used += bytes.length;
+    await this.#write(this.#fileOf(hash), bytes);
     return hash;
   }
 
@@ -37,9 +56,10 @@ export class FolderOfBlobs implements Blobs {
     }
     try {
       const file = this.#fileOf(hash);
-      const handle = await openRegularFile(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+      const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
+      const { handle, facts } = await openWithFacts(file, flags);
       try {
-        const bytes = await readWhole(handle, file, this.#largest);
+        const bytes = await readWhole(handle, file, this.#limits.largest, facts);
         return hashOf(bytes) === hash ? bytes : undefined;
       } finally {
         await handle.close();
@@ -77,11 +97,23 @@ export class FolderOfBlobs implements Blobs {
   }
 }
 
+/** Bytes of all files in the folders of a folder. */
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const name of await readdir(folder).catch(() => [])) {
+    const inside = path.join(folder, name);
+    for (const file of await readdir(inside).catch(() => [])) {
+      bytes += (await lstat(path.join(inside, file)).catch(() => undefined))?.size ?? 0;
+    }
+  }
+  return bytes;
+}
+
 function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Without it a new name could be lost in a power failure. Windows can't, and needn't. */
+/** Without this, a power failure could lose a new name. Windows can't do this, and doesn't need it. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform !== 'win32') {
     const handle = await open(folder, constants.O_RDONLY);

@@ -5,15 +5,15 @@ import { inSequence } from '../../../util/async';
 import type { Disposable } from '../../../util/disposable';
 import { isRootLike } from '../../files/paths';
 import { isInside } from '../../files/roots';
+import { GitFailure } from '../../git/gitProcess';
 import { findRepository } from '../../places/repository';
 import type { Log, RealPath } from '../../ports';
 import type { Checkpoint, Checkpoints, NoCheckpoint, TreeChange } from '../checkpoints';
-import type { Blobs } from '../fileState';
-import { GitFailure } from './gitProcess';
+import type { Blobs, FileState } from '../fileState';
 import { GitStore, isGone, type StoreLimits, usualLimits } from './gitStore';
 import { TooMuch } from './measure';
 import { throwAway } from './privateGit';
-import { changesBetween } from './treeChanges';
+import { changesBetween, earlierIn } from './treeChanges';
 
 export interface GitCheckpointsOptions {
   /** Where reviews and checkpoints are stored. */
@@ -31,7 +31,7 @@ export interface GitCheckpointsOptions {
 interface Part {
   /** Its real path. */
   readonly folder: string;
-  /** As it was asked for. */
+  /** As the caller spelled it. */
   readonly spelled: string;
   readonly store: GitStore;
   readonly tree: string;
@@ -41,11 +41,11 @@ interface Part {
 interface Recorded {
   readonly inTurn: ReturnType<typeof inSequence>;
   store: GitStore | undefined;
-  /** Nothing is tried before this time, in ms since the epoch. */
+  /** No checkpoint is attempted before this time, in ms since the epoch. */
   restsUntil: number;
 }
 
-/** A folder that took too long to begin with is tried again after as many times that limit. */
+/** A folder whose first checkpoint took too long is tried again after this multiple of the time limit. */
 const restFactor = 12;
 /** Repositories inside the folders of one checkpoint; further ones aren't recorded. */
 const mostNested = 32;
@@ -104,7 +104,27 @@ export class GitCheckpoints implements Checkpoints, Disposable {
     return found;
   }
 
-  /** Ends every program that runs. */
+  async earlier(
+    checkpoint: Checkpoint,
+    file: string,
+    now: Uint8Array | undefined,
+    blobs: Blobs,
+  ): Promise<FileState | undefined> {
+    const around = (this.#parts.get(checkpoint) ?? []).filter(({ spelled }) =>
+      isInside(file, [spelled]),
+    );
+    // A repository inside another folder has its own files.
+    const part = around.sort((a, b) => b.spelled.length - a.spelled.length)[0];
+    if (part === undefined) {
+      return undefined;
+    }
+    const { store, tree, folder, spelled } = part;
+    const real = path.join(folder, path.relative(spelled, file));
+    const name = path.relative(store.top, real).split(path.sep).join('/');
+    return earlierIn(store, tree, { name, now }, blobs);
+  }
+
+  /** Ends every program that is running. */
   dispose(): void {
     this.#ending.abort();
   }
@@ -138,7 +158,7 @@ export class GitCheckpoints implements Checkpoints, Disposable {
     }));
   }
 
-  /** By real path, with the given ones; those around others come before them. */
+  /** The real paths of the folders, each with its given spelling; outer folders come before those inside them. */
   async #realFolders(folders: readonly string[]): Promise<readonly (readonly [string, string])[]> {
     const found = new Map<string, string>();
     for (const spelled of folders) {
@@ -172,7 +192,7 @@ export class GitCheckpoints implements Checkpoints, Disposable {
     }
   }
 
-  /** Whether a folder is recorded with one around it. A repository never is. */
+  /** Whether a folder is recorded as a part of an outer one, which a repository never is. */
   async #isCovered(parts: readonly Part[], folder: string): Promise<boolean> {
     const around = parts.filter((part) => isInside(folder, [part.folder]));
     if (around.length === 0) {

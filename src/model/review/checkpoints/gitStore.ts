@@ -1,13 +1,13 @@
 import { lstat, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside } from '../../files/roots';
+import { exitOf, GitFailure, type GitRun, mustGit, runGit, streamGit } from '../../git/gitProcess';
 import { findRepository, type Repository } from '../../places/repository';
 import type { RealPath } from '../../ports';
 import { readComplaint } from './addComplaint';
 import { Excludes } from './excludes';
 import { largestBlob } from './folderOfBlobs';
-import { exitOf, GitFailure, type GitRun, mustGit, runGit, streamGit } from './gitProcess';
-import { distrust, gitlink, type IndexEntry, readIndex } from './indexFile';
+import { distrust, gitlink, type IndexEntry, type ObjectFormat, readIndex } from './gitIndex';
 import { type Amount, amountOf, checkAmount, measure } from './measure';
 import { plainRules } from './plainRules';
 import {
@@ -29,7 +29,7 @@ export interface StoreLimits {
   /** For one program, when a folder is recorded for the first time, and later. */
   readonly firstMs: number;
   readonly laterMs: number;
-  /** Bytes of a file whose content is kept. */
+  /** Maximum size of a file whose content is kept, in bytes. */
   readonly largest: number;
 }
 
@@ -44,9 +44,9 @@ export const usualLimits: StoreLimits = {
 export interface StoreOptions {
   /** The recorded folder, by its real path. */
   readonly folder: string;
-  /** Ours; its parent exists. */
+  /** The private git directory; its parent exists. */
   readonly directory: string;
-  /** Folders that are ours, which may be inside the recorded one. */
+  /** Where all records are stored; it may be inside the recorded folder. */
   readonly storage: string;
   readonly git: string;
   readonly realPath: RealPath;
@@ -58,13 +58,13 @@ const emptyTrees = {
   sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
   sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
 } as const;
-/** Further ones are looked at as little as the contents of the first. */
+/** With more attributes files than this, git is assumed to convert contents. */
 const mostAttributeFiles = 200;
 const mostAttempts = 3;
 
 /**
- * Records a folder in a git directory of ours. One of its functions must not begin before another
- * has ended. When one rejects, the store is to be opened again.
+ * Records a folder in a git directory of ours. Its functions must be called one after the other. After one has
+ * rejected, the store has to be opened again.
  */
 export class GitStore {
   readonly #options: StoreOptions;
@@ -73,7 +73,7 @@ export class GitStore {
   readonly #user: UserFacts;
   readonly #index: string;
   readonly #excludes: Excludes;
-  /** Repositories inside the folder, relative to the top; bytes, one in each unit. */
+  /** Repositories inside the folder, relative to the top, as strings whose units are bytes. */
   readonly #nested = new Set<string>();
   #isFirst = true;
   /** What the index file looked like when `#tree` was written from it. */
@@ -108,7 +108,8 @@ export class GitStore {
     try {
       let store = new GitStore(options, own, repository, user, file);
       await store.#writeExcludes();
-      if (await store.#isIgnored()) {
+      const below = repository?.below ?? '';
+      if (below !== '' && (await store.leavesOut(below))) {
         store = new GitStore(options, own, undefined, user, file);
         await store.#writeExcludes();
       }
@@ -139,6 +140,10 @@ export class GitStore {
     return !this.#isFirst;
   }
 
+  get format(): ObjectFormat {
+    return this.#private.format;
+  }
+
   get emptyTree(): string {
     return emptyTrees[this.#private.format];
   }
@@ -158,7 +163,7 @@ export class GitStore {
       await this.#measureOthers(() => undefined);
     }
     await this.#writeExcludes();
-    // Whoever held it has been ended.
+    // The git process that created it has ended.
     await unlink(`${this.#index}.lock`).catch(() => undefined);
     await this.#add();
     const seen = await this.#look();
@@ -203,7 +208,7 @@ export class GitStore {
     return below === '' ? [] : ['--', `:(top,literal)${below.split(path.sep).join('/')}`];
   }
 
-  /** Leaves what is there to the next process. */
+  /** Leaves the index to the next process. */
   close(): Promise<void> {
     return leaveIndex(this.#index);
   }
@@ -224,14 +229,10 @@ export class GitStore {
     });
   }
 
-  /** Whether the repository ignores the folder. Then it is recorded as one without git. */
-  async #isIgnored(): Promise<boolean> {
-    const below = this.#repository?.below ?? '';
-    if (below === '') {
-      return false;
-    }
-    const { code } = await runGit(this.#run(['check-ignore', '-q', '--', below]));
-    return code === 0;
+  /** Whether a path below the top stays out of what is recorded, unless git tracks it. */
+  async leavesOut(name: string): Promise<boolean> {
+    // Without the dot, a colon at the beginning would mean something.
+    return (await runGit(this.#run(['check-ignore', '-q', '--', `./${name}`]))).code === 0;
   }
 
   async #begin(isNew: boolean): Promise<void> {
@@ -243,8 +244,8 @@ export class GitStore {
   }
 
   /**
-   * Begins with the repository's index, so that its files needn't be read again, unless git may hold
-   * other bytes than those on the disk: then only with its names.
+   * Starts from the repository's index, so that git needn't read its files again; from its names only, if git may store
+   * other bytes than those on the disk.
    */
   async #adopt({ directory, common }: Repository): Promise<void> {
     if (!(await copyIndex(path.join(directory, 'index'), this.#index))) {
@@ -289,7 +290,7 @@ export class GitStore {
     await this.#leaveOut(entries.filter(({ mode }) => mode === gitlink).map(({ name }) => name));
   }
 
-  /** The files whose size on the disk isn't that of git's content, or whose content git hasn't. */
+  /** Finds the files whose size on the disk isn't that of their content in git, or whose content git doesn't have. */
   async #otherSizes(entries: readonly IndexEntry[]): Promise<(entry: IndexEntry) => boolean> {
     const ids = [...new Set(entries.filter(({ mode }) => mode !== gitlink).map(({ id }) => id))];
     const sizes = await readSizes((args, input) => this.reading(args, input), ids);
@@ -299,7 +300,7 @@ export class GitStore {
     };
   }
 
-  /** Adds up what isn't recorded yet, before it is. */
+  /** Measures what is about to be recorded for the first time; rejects if it is too much. */
   async #measureOthers(watch: (name: Buffer) => void): Promise<void> {
     const { limits } = this.#options;
     const isPlain = this.#repository === undefined;
@@ -314,7 +315,7 @@ export class GitStore {
     }
   }
 
-  /** What git can't read stays as it was. */
+  /** What git can't read stays as it was recorded before. */
   async #add(): Promise<void> {
     const run = this.#run(['add', '-A', '--ignore-errors', ...this.pathspec]);
     for (let attempt = 1; ; attempt++) {
@@ -364,7 +365,7 @@ export class GitStore {
     }
   }
 
-  /** Contents that only the repository's own store may have had are found missing when they are needed. */
+  /** A content that only the repository's own store had may be missing; that is noticed when it is needed. */
   async #writeTree(): Promise<string> {
     const output = await mustGit(this.#run(['write-tree', '--missing-ok']));
     return output.toString('latin1').trim();

@@ -37,8 +37,8 @@ export function checkAmount({ files, bytes }: Amount, limit: Amount): void {
 }
 
 /**
- * Adds up the files of a listing (names with a zero after each, relative to `top`), and stops it as
- * soon as there are too many: rejects with `TooMuch`. `watch` gets each name.
+ * Adds up the files of a listing (names with a zero after each, relative to `top`), and rejects with `TooMuch` as soon
+ * as there are too many. `watch` gets each name.
  */
 export async function measure(
   listing: Readable,
@@ -66,7 +66,7 @@ export async function measure(
   return { files, bytes };
 }
 
-/** The parts of a stream that end with a zero each. */
+/** The parts of a stream, each of which ends with a zero. */
 async function* zeroEnded(stream: Readable): AsyncIterable<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of stream as AsyncIterable<Buffer>) {

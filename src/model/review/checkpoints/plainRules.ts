@@ -1,7 +1,6 @@
 /**
- * What stays out of the store of a folder without git, in addition to its own `.gitignore` files:
- * packages, environments and caches that programs make anew. Only names that nobody gives to
- * something else.
+ * What stays out of the store of a folder without git, in addition to its own `.gitignore` files: packages,
+ * environments and caches that programs make anew. Only names that nobody would give to anything else.
  */
 export const plainRules: readonly string[] = [
   'node_modules/',

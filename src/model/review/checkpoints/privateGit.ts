@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isObject } from '../../../util/json';
 import type { Environment } from '../../../util/process/environment';
 import { readRegularFile } from '../../files/regularFile';
-import type { ObjectFormat } from './indexFile';
+import type { ObjectFormat } from './gitIndex';
 import type { UserFacts } from './userGit';
 
 /** A git directory of ours, for one folder. */
@@ -46,20 +46,20 @@ export async function openPrivateGit(facts: PrivateGitFacts): Promise<PrivateGit
   return { directory, format: user.format, filteredMark };
 }
 
-/** Removes it at once, under another name, so that nobody finds half of it. */
+/** Renames the directory before removing it, so that nobody finds half of it. */
 export async function throwAway(directory: string): Promise<void> {
   const gone = `${directory}.gone-${randomUUID()}`;
   try {
     await rename(directory, gone);
   } catch {
-    // Not there.
+    // It doesn't exist.
   }
   await rm(gone, { recursive: true, force: true });
 }
 
 /**
- * Lets git read what is in another folder with objects. Not for what writes: git would touch the
- * files of contents that are there already.
+ * Lets git read another folder of objects as well. Not for commands that write: git would update the times of objects
+ * that this folder has already.
  */
 export function alsoReading(objects: string | undefined): Environment {
   return objects === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(objects) };
@@ -184,7 +184,7 @@ function configValue(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }
 
-/** As git reads the names of folders with objects. */
+/** In git's syntax for a list of object folders. */
 function quoted(file: string): string {
   return file.includes(path.delimiter) || /^"|\n/.test(file)
     ? `"${file.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`

@@ -3,12 +3,12 @@ import { constants } from 'node:fs';
 import { lstat, readdir, rename, unlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openRegularFile, readWhole } from '../../files/regularFile';
-import { type ObjectFormat, readIndex } from './indexFile';
+import { type ObjectFormat, readIndex } from './gitIndex';
 
 const longestIndex = 256 * 1024 * 1024;
 /** One for each process, named by its id. */
 const names = /^index\.(\d+)\.[0-9a-f]{8}(\.lock)?$/;
-/** The id of no process: its owner has left it to the next. */
+/** No process has this id: the owner has left the file to the next one. */
 const nobody = 0;
 
 /**

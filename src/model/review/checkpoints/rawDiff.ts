@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { gitlink } from './indexFile';
+import { gitlink } from './gitIndex';
 
 /** One side of a difference. */
 export interface RawSide {
@@ -33,7 +33,7 @@ export function readRawDiff(output: Buffer): {
       throw new Error('git diff-tree printed something unexpected');
     }
     const isMove = status === 'R';
-    const names = parts.slice(at + 1, at + (isMove ? 3 : 2)).map(readName);
+    const names = parts.slice(at + 1, at + (isMove ? 3 : 2)).map(plainName);
     at += isMove ? 3 : 2;
     const name = names.at(-1);
     const movedFrom = isMove ? names[0] : undefined;
@@ -50,14 +50,17 @@ export function readRawDiff(output: Buffer): {
   return { changes, leftOut };
 }
 
-/** A repository inside is none of the files. */
+/** A nested repository isn't one of the files. */
 function sideOf(mode: string, id: string): RawSide {
   const bits = Number.parseInt(mode, 8);
   return { mode: bits === gitlink ? 0 : bits, id };
 }
 
-/** `undefined`: not UTF-8, or a path that leads elsewhere, which an index may contain if it is hostile. */
-function readName(bytes: string): string | undefined {
+/**
+ * The name that is written in these bytes, given in Latin 1. `undefined`: not UTF-8, or a path that leads elsewhere,
+ * which an index may contain if it is hostile.
+ */
+export function plainName(bytes: string): string | undefined {
   try {
     const name = utf8.decode(Buffer.from(bytes, 'latin1'));
     const parts = name.split('/');

@@ -1,6 +1,6 @@
-import { type GitRun, mustGit } from './gitProcess';
+import { type GitRun, mustGit } from '../../git/gitProcess';
 
-/** The sizes of those contents that there are. */
+/** The sizes of the contents that exist, by id. */
 export async function readSizes(
   reading: (args: readonly string[], input: string) => GitRun,
   ids: readonly string[],

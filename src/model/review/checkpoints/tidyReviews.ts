@@ -5,9 +5,9 @@ import path from 'node:path';
 import { isRunning, ownerOf } from './privateIndex';
 
 export interface TidyLimits {
-  /** What wasn't used for so many days goes. */
+  /** What wasn't used for this many days is removed. */
   readonly days: number;
-  /** Then the oldest goes until the rest is at most this large. */
+  /** Then the oldest is removed until the rest is at most this large. */
   readonly bytes: number;
 }
 
@@ -20,7 +20,7 @@ interface Item {
 }
 
 const dayMs = 86_400_000;
-/** Of an item; what is inside further ones isn't counted. */
+/** Maximum number of files of an item that are counted. */
 const mostFiles = 200_000;
 /** Something that was being removed. */
 const going = /\.gone-[0-9a-f-]{36}$/;
@@ -108,7 +108,7 @@ async function isHeld(place: string): Promise<boolean> {
   });
 }
 
-/** At once, so that a crash doesn't leave half of it. */
+/** Renames it first, so that a crash doesn't leave half of it under its name. */
 async function remove(place: string): Promise<boolean> {
   const gone = `${place}.gone-${randomUUID()}`;
   try {

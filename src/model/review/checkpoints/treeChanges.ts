@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
+import { mustGit } from '../../git/gitProcess';
 import type { Blobs, FileState } from '../fileState';
-import { type Kept, keepContents } from './contents';
-import { mustGit } from './gitProcess';
+import type { ObjectFormat } from './gitIndex';
 import type { GitStore } from './gitStore';
+import { type Kept, keepContents } from './keepContents';
 import { type RawSide, readRawDiff } from './rawDiff';
 
 /** A file that differs between two trees. */
@@ -50,13 +52,40 @@ export async function changesBetween(
   };
 }
 
+/** A file of a tree, unless it has these bytes. `undefined`: it has, or the store can't have it. */
+export async function earlierIn(
+  store: GitStore,
+  tree: string,
+  file: { readonly name: string; readonly now: Uint8Array | undefined },
+  blobs: Blobs,
+): Promise<FileState | undefined> {
+  const { name, now } = file;
+  const spec = `:(top,literal)${name}`;
+  const output = await mustGit(store.reading(['ls-tree', '-z', '--full-tree', tree, '--', spec]));
+  const [, mode, id] = /^(\d{6}) blob ([0-9a-f]+)\t/.exec(output.toString('latin1')) ?? [];
+  if (mode === undefined || id === undefined) {
+    const isNew = output.length === 0 && now !== undefined && !(await store.leavesOut(name));
+    return isNew ? { kind: 'absent' } : undefined;
+  }
+  if (now !== undefined && idOf(now, store.format) === id) {
+    return undefined;
+  }
+  const kept = await keepContents(store, [id], blobs);
+  const state = stateOf({ mode: Number.parseInt(mode, 8), id }, kept);
+  return state.kind === 'file' && !state.isLink ? state : undefined;
+}
+
+function idOf(bytes: Uint8Array, format: ObjectFormat): string {
+  return createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
 async function diff(store: GitStore, from: string, to: string): Promise<Buffer> {
   const args = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-ext-diff', '--no-textconv'];
   const moves = ['-M', `-l${mostCompared}`, '--no-rename-empty'];
   try {
     return await mustGit(store.reading([...args, ...moves, from, to, ...store.pathspec]));
   } catch {
-    // Contents that it would compare may be missing.
+    // Contents that git would compare to find renames may be missing.
     return await mustGit(store.reading([...args, '--no-renames', from, to, ...store.pathspec]));
   }
 }

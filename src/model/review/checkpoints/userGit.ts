@@ -2,8 +2,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { AcpError } from '../../../protocol/errors';
 import { readRegularFile } from '../../files/regularFile';
-import { runGit } from './gitProcess';
-import type { ObjectFormat } from './indexFile';
+import { runGit } from '../../git/gitProcess';
+import type { ObjectFormat } from './gitIndex';
 
 /** What the user's configuration says about a folder. */
 export interface UserFacts {

@@ -15,9 +15,22 @@ import type {
   MessageNode,
   SessionNode,
   SessionsNode,
+  SubagentNode,
 } from './nodes';
 import { rowLabel } from './rowLabel';
+import {
+  busyIcon,
+  errorIcon,
+  gitMark,
+  type Icon,
+  lookOf,
+  sessionIcons,
+  shownStates,
+  spokenStates,
+  warningIcon,
+} from './rowLooks';
 import { markWords, sessionWords } from './sessionWords';
+import { subagentAppearance } from './subagentAppearance';
 
 /** How a node looks, independent of VS Code: `treeItems.ts` makes a TreeItem of it. */
 export interface Appearance {
@@ -43,19 +56,14 @@ export interface Appearance {
     | 'hideHidden';
 }
 
-interface Icon {
-  /** A codicon. */
-  readonly id: string;
-  /** A theme color. */
-  readonly color?: string;
-}
-
 export interface AppearanceContext {
   /** ms since the epoch. */
   readonly now: number;
   standing(node: SessionNode): Standing;
   factsOf(row: SessionRow): RowFacts;
   folderOf(node: SessionNode): FolderFacts;
+  /** Whether subagents are at work that the session, or this subagent, has started. */
+  hasSubagents(node: SessionNode | SubagentNode): boolean;
   /** The active filter in words. */
   readonly filter: string;
   /** The number of files that the session has changed; 0 if unknown. */
@@ -64,9 +72,6 @@ export interface AppearanceContext {
   toReview(node: SessionNode): number | undefined;
 }
 
-const warning: Icon = { id: 'warning', color: 'list.warningForeground' };
-const error: Icon = { id: 'error', color: 'list.errorForeground' };
-const busy: Icon = { id: 'loading~spin' };
 const note: Icon = { id: 'info' };
 
 export function appearanceOf(node: SessionsNode, context: AppearanceContext): Appearance {
@@ -81,11 +86,13 @@ export function appearanceOf(node: SessionsNode, context: AppearanceContext): Ap
       return groupAppearance(node);
     case 'session':
       return sessionAppearance(node, context);
+    case 'subagent':
+      return subagentAppearance(node, context.hasSubagents(node));
     case 'older':
       return node.list.older.kind === 'loading'
         ? {
             label: l10n.t('Loading older sessions…'),
-            icon: busy,
+            icon: busyIcon,
             words: [nodeWords.older],
             expandable: false,
           }
@@ -93,7 +100,7 @@ export function appearanceOf(node: SessionsNode, context: AppearanceContext): Ap
     case 'problem':
       return {
         label: `${cleanText(node.problem.id, 60)}: ${node.problem.reason}`,
-        icon: warning,
+        icon: warningIcon,
         words: [nodeWords.problem, nodeWords.editAgents],
         expandable: false,
         click: 'explain',
@@ -129,11 +136,11 @@ function agentAppearance({ agent }: AgentNode): Appearance {
     case 'stopped':
       return { ...common, icon: { id: 'hubot' } };
     case 'starting':
-      return { ...common, icon: busy, description: l10n.t('starting…') };
+      return { ...common, icon: busyIcon, description: l10n.t('starting…') };
     case 'ready':
       return { ...common, icon: { id: 'hubot' } };
     case 'failed':
-      return { ...common, icon: error, description: l10n.t('not running') };
+      return { ...common, icon: errorIcon, description: l10n.t('not running') };
   }
 }
 
@@ -146,70 +153,50 @@ function groupAppearance({ group }: GroupNode): Appearance {
   };
 }
 
-/** The look of a row: the state of its session, or that its turn was interrupted with its window. */
-type Look = Standing | 'interrupted';
-
-const sessionIcons: Readonly<Record<Look, Icon>> = {
-  idle: { id: 'comment' },
-  loading: busy,
-  open: { id: 'comment-discussion', color: 'textLink.foreground' },
-  running: busy,
-  needsYou: { id: 'bell-dot', color: 'list.warningForeground' },
-  unread: { id: 'circle-filled', color: 'textLink.foreground' },
-  failed: error,
-  interrupted: warning,
-};
-const spokenStates: Readonly<Record<Look, string>> = {
-  idle: '',
-  loading: l10n.t('loading'),
-  open: l10n.t('open'),
-  running: l10n.t('running'),
-  needsYou: l10n.t('needs your answer'),
-  unread: l10n.t('not read yet'),
-  failed: l10n.t('couldn’t be opened'),
-  interrupted: l10n.t('interrupted'),
-};
-/** The states that the row names besides showing the icon. */
-const shownStates: Partial<Readonly<Record<Look, string>>> = {
-  running: l10n.t('running'),
-  needsYou: l10n.t('needs you'),
-  interrupted: l10n.t('interrupted'),
-};
-
 function sessionAppearance(node: SessionNode, context: AppearanceContext): Appearance {
   const { row } = node;
   const facts = context.factsOf(row);
   const state = context.standing(node);
-  const look = lookOf(state, facts);
+  const look = lookOf(state, facts, row.info.state);
   const title = facts.alias ?? row.title;
   const archived = facts.archived ? l10n.t('archived') : undefined;
   const time = row.updatedAt === undefined ? undefined : relativeTime(row.updatedAt, context.now);
   const openable = state !== 'idle' || canOpen(node);
   const { agent } = node.list;
   const may = { open: openable, delete: agent.supports('delete') || isRemembered(node.list) };
-  const { mark: folder, words: folderWords } = context.folderOf(node);
+  const { mark: folder, spoken: spokenFolder, words: folderWords } = context.folderOf(node);
   const changes = changesOf(context, node);
-  const description = [shownStates[look], archived, folder, changes, time]
+  const branch = facts.origin && l10n.t('from turn {0}', facts.origin.turn);
+  // What Git itself says of a worktree is newer than the agent's list.
+  const git = folderWords.includes(nodeWords.worktree) ? undefined : gitMark(row);
+  const description = [
+    ...[
+      branch && `↳ ${branch}`,
+      shownStates[look],
+      archived,
+      folder,
+      git && `⎇ ${git}`,
+      changes,
+      time,
+    ],
+  ]
     .filter((part) => part !== undefined)
     .join(' · ');
   const pinned = facts.pinned ? l10n.t('pinned') : undefined;
-  const spoken = [title, folder, time, changes, pinned, archived, spokenStates[look]];
+  const gitBranch = git && l10n.t('branch {0}', git);
+  const spoken = [
+    ...[title, branch, spokenFolder, gitBranch, time, changes, pinned, archived],
+    spokenStates[look],
+  ];
   return {
     label: rowLabel(title, description),
     ...(description !== '' && { description }),
     icon: sessionIcons[look],
     words: [...sessionWords(agent, state, may), ...markWords(facts), ...folderWords],
-    expandable: false,
+    expandable: context.hasSubagents(node),
     spoken: spoken.filter((part) => part).join(', '),
     ...(openable && { click: 'open' as const }),
   };
-}
-
-function lookOf(state: Standing, { unread, interrupted }: RowFacts): Look {
-  if (state !== 'idle' && state !== 'open') {
-    return state;
-  }
-  return interrupted ? 'interrupted' : unread ? 'unread' : state;
 }
 
 /** What the session has changed; with a record of its changes, only what waits for review. */
@@ -249,9 +236,9 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
   const common = { words: [nodeWords.message], expandable: false };
   switch (message.kind) {
     case 'starting':
-      return { ...common, label: l10n.t('Starting {0}…', agent), icon: busy };
+      return { ...common, label: l10n.t('Starting {0}…', agent), icon: busyIcon };
     case 'loading':
-      return { ...common, label: l10n.t('Reading sessions…'), icon: busy };
+      return { ...common, label: l10n.t('Reading sessions…'), icon: busyIcon };
     case 'empty':
       return { ...common, label: emptyLabel(list), icon: note };
     case 'noneShown':
@@ -272,14 +259,14 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
         ...common,
         label: message.failure.title,
         ...saidOf(message.failure),
-        icon: error,
+        icon: errorIcon,
         ...answers(message.failure.actions),
       };
     case 'notAcp':
       return {
         label: l10n.t('{0} printed something that isn’t ACP', agent),
         description: `“${message.line}”`,
-        icon: warning,
+        icon: warningIcon,
         expandable: false,
         ...answers(['editAgents', 'showLog']),
       };
@@ -289,7 +276,7 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
         ...common,
         label: retryLabels[message.kind],
         description: message.failure.title,
-        icon: warning,
+        icon: warningIcon,
         ...retry,
       };
     case 'moreStopped':

@@ -2,6 +2,7 @@ import type { SessionRow } from '../../../model/agents/agent';
 import { fold } from '../../../model/search/searchWords';
 import { language } from '../../../shared/language';
 import type { SessionChoices, SessionFilter } from './choices';
+import { type Families, familiesOf, type RowOrigin } from './families';
 
 /** The facts about a row that don't come from the agent alone. */
 export interface RowFacts {
@@ -14,6 +15,8 @@ export interface RowFacts {
   readonly interrupted: boolean;
   /** Some of its changes wait for the user's decision. */
   readonly review: boolean;
+  /** Where it was forked, if it is a branch of another session. */
+  readonly origin?: RowOrigin;
 }
 
 /** What decides which rows show, and in which order. */
@@ -25,8 +28,8 @@ export interface RowRules {
 }
 
 export interface Arranged {
-  readonly pinned: readonly SessionRow[];
-  readonly rest: readonly SessionRow[];
+  readonly pinned: Families;
+  readonly rest: Families;
   /** The number of rows that a rule hides, or would hide if hidden ones weren't shown. */
   readonly hidden: number;
 }
@@ -34,7 +37,7 @@ export interface Arranged {
 const titles = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
 
 /**
- * The rows of a list to show, in order. Rows read ahead are left out unless a filter is set or they
+ * The rows of a list to show, in order, branches under their origins. Rows read ahead are left out unless a filter is set or they
  * concern the user. `surroundings` is the text besides titles in which the filter's words may occur.
  */
 export function arrange(
@@ -62,9 +65,15 @@ export function arrange(
       titles.compare(a.facts.alias ?? a.row.title, b.facts.alias ?? b.row.title),
     );
   }
+  const origins = new Map(shown.map(({ row, facts }) => [row.key, facts.origin]));
+  const together = (members: typeof shown): Families =>
+    familiesOf(
+      members.map(({ row }) => row),
+      ({ key }) => origins.get(key),
+    );
   return {
-    pinned: shown.flatMap(({ row, facts }) => (facts.pinned ? [row] : [])),
-    rest: shown.flatMap(({ row, facts }) => (facts.pinned ? [] : [row])),
+    pinned: together(shown.filter(({ facts }) => facts.pinned)),
+    rest: together(shown.filter(({ facts }) => !facts.pinned)),
     hidden: matching.filter(isHidden).length,
   };
 }

@@ -1,4 +1,5 @@
 import type { Agent, SessionRow } from '../../../model/agents/agent';
+import { sessionKey } from '../../../model/list/sessionInfo';
 import type { SessionMarks } from '../../../model/marks/marks';
 import type { SessionPlaces } from '../../../model/places/sessionPlaces';
 import type { LateReviews } from '../../../model/review/lateReviews';
@@ -73,7 +74,7 @@ export class Arrangement implements RowRules, Disposable {
   factsOf({ agentId, info, updatedAt }: SessionRow): RowFacts {
     const { marks, sessions, attention, work, reviews } = this.#parts;
     const { sessionId } = info;
-    const { pinned, alias, ...mark } = marks.get(agentId, sessionId);
+    const { pinned, alias, origin, ...mark } = marks.get(agentId, sessionId);
     const archived = mark.archived || info.archived === true;
     const session = sessions.find(agentId, sessionId);
     const isUnread = session !== undefined && attention.isUnread(session);
@@ -81,13 +82,17 @@ export class Arrangement implements RowRules, Disposable {
     const open = session !== undefined;
     const interrupted = !open && work.isInterrupted(agentId, sessionId);
     const review = reviews.pendingIn(agentId, sessionId) > 0;
-    return { pinned, archived, alias, unread, open, interrupted, review };
+    return {
+      ...{ pinned, archived, alias, unread, open, interrupted, review },
+      ...(origin && { origin: { key: sessionKey(agentId, origin.sessionId), turn: origin.turn } }),
+    };
   }
 
   placeOf({ agentId, info }: SessionRow): RowPlace {
-    const { moved, gone } = this.#parts.places;
-    const cwd = moved.placeOf(agentId, info.cwd);
-    return { cwd, moved: cwd !== info.cwd, gone: gone.has(cwd) };
+    const { places } = this.#parts;
+    const cwd = places.moved.placeOf(agentId, info.cwd);
+    const worktree = places.worktreeAt(cwd);
+    return { cwd, moved: cwd !== info.cwd, gone: places.gone.has(cwd), worktree };
   }
 
   hidden(titles: readonly string[]): ReadonlySet<string> {

@@ -48,6 +48,7 @@ function worktreeAppearance({ worktree, from }: WorktreeNode): Look {
     description: cleanText(isNear ? relative : worktree.path, 500),
     icon: { id: 'git-branch' },
     ...common,
+    ...(!worktree.isMain && { words: [nodeWords.folder, nodeWords.worktree] }),
   };
 }
 

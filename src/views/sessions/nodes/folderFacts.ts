@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { comparablePath } from '../../../model/files/paths';
+import type { Worktree } from '../../../model/places/worktrees';
 import type { WorkspaceFolder } from '../../../model/ports';
 import { cleanText } from '../../../model/text/titles';
 import { type NodeWord, nodeWords } from '../../../platform/ids';
@@ -9,6 +10,8 @@ import type { SessionNode } from './nodes';
 
 /** Maximum length of a folder's name on a row, in characters: title and time need room, too. */
 const longestMark = 20;
+/** Branches begin alike more often than folders do. */
+const longestBranch = 32;
 
 /** The location of a session's folder. */
 export interface RowPlace {
@@ -16,11 +19,15 @@ export interface RowPlace {
   /** The user has located it; its agent still has the old path. */
   readonly moved: boolean;
   readonly gone: boolean;
+  /** It is a worktree beside the main one. */
+  readonly worktree?: Pick<Worktree, 'branch'> | undefined;
 }
 
 /** A row's note about its session's folder, and its words for actions on that folder. */
 export interface FolderFacts {
   readonly mark: string | undefined;
+  /** The same for a screen reader. */
+  readonly spoken: string | undefined;
   readonly words: readonly NodeWord[];
 }
 
@@ -29,15 +36,34 @@ export function folderFacts(
   folders: readonly WorkspaceFolder[],
   place: RowPlace,
 ): FolderFacts {
+  const branch = place.gone ? undefined : branchAbout(node, place);
+  const folder = place.gone
+    ? l10n.t('folder is gone')
+    : branch === undefined
+      ? folderMark(node, folders, place.cwd)
+      : undefined;
   return {
-    mark: place.gone ? l10n.t('folder is gone') : folderMark(node, folders, place.cwd),
+    mark: branch === undefined ? folder : `⎇ ${branch}`,
+    spoken: branch === undefined ? folder : l10n.t('branch {0}', branch),
     words: placeWords(place),
   };
 }
 
 /** The words for actions on the location of a session's folder. */
-export function placeWords({ gone, moved }: RowPlace): readonly NodeWord[] {
-  return [...(gone || moved ? [nodeWords.locatable] : []), ...(moved ? [nodeWords.moved] : [])];
+export function placeWords({ gone, moved, worktree }: RowPlace): readonly NodeWord[] {
+  return [
+    ...(gone || moved ? [nodeWords.locatable] : []),
+    ...(moved ? [nodeWords.moved] : []),
+    ...(worktree === undefined ? [] : [nodeWords.worktree]),
+  ];
+}
+
+/** The branch of a session's worktree if no node around its row names it. */
+function branchAbout({ parent }: SessionNode, { worktree }: RowPlace): string | undefined {
+  const around = parent?.kind === 'group' ? parent.parent : parent;
+  return worktree?.branch === undefined || around?.kind === 'worktree'
+    ? undefined
+    : cleanText(worktree.branch, longestBranch);
 }
 
 /** The name of a session's folder if it isn't a workspace folder and nothing around its row names it. */

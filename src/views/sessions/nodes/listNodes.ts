@@ -21,7 +21,11 @@ const mostUngrouped = 8;
 
 /** Grouped by what waits for the user's decision. */
 const reviewGroup: RowGroup = { key: 'review', label: l10n.t('To Review'), icon: 'diff-multiple' };
-const reviewedGroup: RowGroup = { key: 'reviewed', label: l10n.t('Nothing to Review') };
+const reviewedGroup: RowGroup = {
+  key: 'reviewed',
+  label: l10n.t('Nothing to Review'),
+  icon: 'check',
+};
 
 const pinnedGroup: RowGroup = { key: 'pinned', label: l10n.t('Pinned'), icon: 'pinned' };
 
@@ -92,11 +96,11 @@ export class ListNodes {
       rest: others,
       hidden,
     } = arrange(all, arrangement, (row) => this.#surroundings(row, view));
-    const sessions = this.#updateSessions([...pinned, ...others], changed);
+    const sessions = this.#updateSessions([...pinned.rows, ...others.rows], changed);
     const changedGroups: GroupNode[] = [];
     const rows = [
-      ...this.#grouped(sessions.slice(0, pinned.length), () => pinnedGroup, changedGroups),
-      ...this.#arranged(sessions.slice(pinned.length), view, changedGroups),
+      ...this.#grouped(sessions.slice(0, pinned.rows.length), () => pinnedGroup, changedGroups),
+      ...this.#arranged(sessions.slice(pinned.rows.length), others.leads, view, changedGroups),
     ];
     this.#forgetGroups(rows);
     const before = this.#children;
@@ -135,14 +139,17 @@ export class ListNodes {
     });
   }
 
+  /** `leads`: the rows whose dates their families share. */
   #arranged(
     sessions: readonly SessionNode[],
+    leads: ReadonlyMap<string, SessionRow>,
     { arrangement, folders, now }: ListView,
     changed: GroupNode[],
   ): readonly (GroupNode | SessionNode)[] {
     const { grouping } = arrangement.choices;
     if (grouping === 'date' && sessions.length > mostUngrouped) {
-      return this.#grouped(sessions, ({ updatedAt }) => dateGroup(updatedAt, now), changed);
+      const dateOf = (row: SessionRow) => (leads.get(row.key) ?? row).updatedAt;
+      return this.#grouped(sessions, (row) => dateGroup(dateOf(row), now), changed);
     }
     if (grouping === 'folder') {
       const { folder } = this.list;

@@ -1,6 +1,7 @@
 import type { Agent, SessionList, SessionRow } from '../../../model/agents/agent';
 import type { Worktree } from '../../../model/places/worktrees';
 import type { AgentConfigProblem, WorkspaceFolder } from '../../../model/ports';
+import type { Subagent } from '../../../model/subagents/subagent';
 import type { Failure } from '../../../shared/failure';
 
 /**
@@ -14,6 +15,7 @@ export type SessionsNode =
   | MovedNode
   | GroupNode
   | SessionNode
+  | SubagentNode
   | OlderNode
   | ProblemNode
   | FilterNode
@@ -81,6 +83,24 @@ export interface SessionNode {
   readonly list: SessionList;
   /** As of the last look at the list. */
   row: SessionRow;
+}
+
+/** A subagent that is at work, as far as its row shows it. */
+export interface ShownSubagent
+  extends Pick<Subagent, 'number' | 'title' | 'state' | 'canCancel' | 'isRunning'> {
+  readonly parent?: ShownSubagent | undefined;
+}
+
+/** A subagent that is at work in an open session. */
+export interface SubagentNode {
+  readonly kind: 'subagent';
+  readonly id: string;
+  readonly parent: SessionNode | SubagentNode;
+  readonly session: SessionNode;
+  /** As of the last look. */
+  subagent: ShownSubagent;
+  /** How many of its siblings after it have no row. */
+  others: number;
 }
 
 /** Expands to the next page. Each page has its own node, because VS Code keeps a used one expanded. */

@@ -28,12 +28,13 @@ export function sessionWords(
 
 /** The possible actions on a session that don't depend on its agent. */
 export function markWords(facts: RowFacts): readonly NodeWord[] {
-  const { pinned, archived, alias, unread, review } = facts;
+  const { pinned, archived, alias, unread, review, origin } = facts;
   return [
     pinned ? nodeWords.pinned : nodeWords.pinnable,
     archived ? nodeWords.archived : nodeWords.archivable,
     unread ? nodeWords.unread : nodeWords.readable,
     ...(alias === undefined ? [] : [nodeWords.named]),
     ...(review ? [nodeWords.reviewable] : []),
+    ...(origin === undefined ? [] : [nodeWords.branch]),
   ];
 }

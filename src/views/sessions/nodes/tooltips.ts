@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionList } from '../../../model/agents/agent';
+import type { SessionList, SessionRow } from '../../../model/agents/agent';
+import { timestampOf } from '../../../model/text/timestamps';
 import { cleanText, fullTitleOf } from '../../../model/text/titles';
+import { language } from '../../../shared/language';
 import { canOpen, isForgetful } from './appearance';
 import { exactTime } from './dates';
 import { folderTooltip } from './folderAppearance';
@@ -9,6 +11,11 @@ import type { AgentNode, ListMessage, SessionNode, SessionsNode } from './nodes'
 /** Maximum length of a `_meta` value in a tooltip, and maximum number of them. */
 const maxFactLength = 200;
 const maxFacts = 8;
+
+const amounts = new Intl.NumberFormat(language, {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
 
 /** The text shown on hover: plain text of bounded length. */
 export function tooltipOf(node: SessionsNode, alias?: string): string | undefined {
@@ -33,6 +40,7 @@ export function tooltipOf(node: SessionsNode, alias?: string): string | undefine
     case 'message':
       return messageTooltip(node.message, node.list);
     case 'group':
+    case 'subagent':
       return undefined;
   }
 }
@@ -115,6 +123,7 @@ function sessionTooltip(node: SessionNode, alias: string | undefined): string {
       .slice(0, maxFacts)
       .map((root) => l10n.t('Also: {0}', cleanText(root, 1000))),
     ...(updatedAt === undefined ? [] : [l10n.t('Last change: {0}', exactTime(updatedAt))]),
+    ...toldLines(info),
     l10n.t('Session: {0}', cleanText(info.sessionId, maxFactLength)),
     ...metaLines(info._meta),
   ];
@@ -122,6 +131,18 @@ function sessionTooltip(node: SessionNode, alias: string | undefined): string {
     lines.push('', l10n.t('{0} lists this session, but can’t load it.', node.list.agent.title));
   }
   return lines.join('\n');
+}
+
+/** What only some agents tell of a session. */
+function toldLines({ lastTurnEndedAt, gitBranch, cost }: SessionRow['info']): string[] {
+  const ended = timestampOf(lastTurnEndedAt);
+  const branch = cleanText(gitBranch ?? '', maxFactLength);
+  const unit = cleanText(cost?.currency ?? '', maxFactLength);
+  return [
+    ...(ended === undefined ? [] : [l10n.t('Last turn ended: {0}', exactTime(ended))]),
+    ...(branch === '' ? [] : [l10n.t('Branch: {0}', branch)]),
+    ...(cost ? [l10n.t('Cost: {0}', `${amounts.format(cost.amount)} ${unit}`.trim())] : []),
+  ];
 }
 
 /** The entries of a session's `_meta` that are strings, numbers or booleans, as lines of text. */

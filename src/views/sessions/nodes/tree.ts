@@ -13,8 +13,11 @@ import type {
   OlderNode,
   SessionNode,
   SessionsNode,
+  ShownSubagent,
+  SubagentNode,
 } from './nodes';
 import { RootNodes } from './rootNodes';
+import { SubagentNodes } from './subagentNodes';
 import { WorktreeNodes, type Worktrees } from './worktreeNodes';
 
 /** The part of the model that the tree shows. */
@@ -28,6 +31,8 @@ export interface TreeModel {
   readonly workspace: Workspace;
   readonly worktrees: Worktrees;
   readonly arrangement: Arrangement;
+  /** The subagents that are at work in a session. */
+  runningIn(agentId: string, sessionId: string): readonly ShownSubagent[];
 }
 
 /** Changes within this time, in ms, are drawn together: one frame. */
@@ -48,6 +53,7 @@ export class SessionsTree implements Disposable {
   readonly #rootNodes = new RootNodes();
   readonly #folders = new Map<SessionList, FolderNode>();
   readonly #worktrees: WorktreeNodes;
+  readonly #subagents: SubagentNodes;
   readonly #lists = new Map<
     SessionList,
     { readonly nodes: ListNodes; readonly listener: Disposable }
@@ -69,6 +75,9 @@ export class SessionsTree implements Disposable {
     this.#now = now;
     const { agents, workspace, worktrees, arrangement } = model;
     this.#worktrees = new WorktreeNodes(worktrees);
+    this.#subagents = new SubagentNodes(({ row }) =>
+      model.runningIn(row.agentId, row.info.sessionId),
+    );
     this.#store.add(agents.onDidChange(() => this.#changeShape()));
     this.#store.add(workspace.onDidChange(() => this.#changeShape()));
     this.#store.add(worktrees.onDidChange(() => this.#changeShape()));
@@ -123,6 +132,11 @@ export class SessionsTree implements Disposable {
     return this.#model.agents.all.find((agent) => agent.id === id)?.title;
   }
 
+  /** The subagents at work below a session's row, or another one's. */
+  subagentsBelow(node: SessionNode | SubagentNode): readonly SubagentNode[] {
+    return this.#subagents.below(node);
+  }
+
   /** The nodes of a session, one for each list that contains it. */
   sessionNodes(agentId: string, sessionId: string): readonly SessionNode[] {
     return [...this.#lists].flatMap(([list, { nodes }]) => {
@@ -130,6 +144,11 @@ export class SessionsTree implements Disposable {
         list.agent.id === agentId ? nodes.sessionOf(sessionKey(agentId, sessionId)) : undefined;
       return node === undefined ? [] : [node];
     });
+  }
+
+  /** Every list with rows below a folder's node. */
+  listsBelow({ list, folder }: FolderNode): readonly SessionList[] {
+    return [list, ...this.#worktrees.lists(list.agent, [folder])];
   }
 
   /** Whether a list has a place in the tree as currently shown. */
@@ -184,6 +203,8 @@ export class SessionsTree implements Disposable {
         this.#readOlder(node);
         return [];
       case 'session':
+      case 'subagent':
+        return this.#subagents.below(node);
       case 'problem':
       case 'filter':
       case 'message':

@@ -1,4 +1,6 @@
+import type { NestedChange } from '../../../model/transcript/transcript';
 import type { TranscriptChange } from '../../../shared/transcript/entries';
+import { indexAt, numberAt } from '../../../shared/transcript/places';
 import type {
   Header,
   Phase,
@@ -119,6 +121,13 @@ export class TranscriptFeed implements Disposable {
     this.update();
   }
 
+  /** The user unfolds a subagent, or folds it with 0 `rows`. */
+  unfold(number: number, rows: number): void {
+    this.#window.unfold(number, rows);
+    this.#hurry();
+    this.update();
+  }
+
   /** The user asks for a row whose content was left out because it is large. */
   ask(index: number): void {
     this.#window.ask(index);
@@ -129,6 +138,21 @@ export class TranscriptFeed implements Disposable {
   note(change: TranscriptChange): void {
     this.#window.note(change);
     this.update();
+  }
+
+  /** The transcript of a subagent has changed: of one that is folded, only how much it did is drawn. */
+  noteNested({ number, change, place }: NestedChange): void {
+    const isUnfolded = this.#window.isUnfolded(number);
+    const isLonger = change.type === 'appended';
+    if (isUnfolded) {
+      this.#window.note(change, number);
+    }
+    if (isLonger) {
+      this.#window.note({ type: 'updated', index: indexAt(place) }, numberAt(place));
+    }
+    if (isUnfolded || isLonger) {
+      this.update();
+    }
   }
 
   /** The state of the session, apart from its transcript, may have changed. */

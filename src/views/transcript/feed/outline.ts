@@ -1,4 +1,5 @@
-import type { Entry, MessageEntry, TranscriptChange } from '../../../shared/transcript/entries';
+import { startsTurn } from '../../../model/transcript/turnStarts';
+import type { Entry, TranscriptChange } from '../../../shared/transcript/entries';
 import type { Direction, Landmark, Marks, OutlineTurn } from '../../../shared/transcript/outline';
 import { promptLine } from '../rows/promptLine';
 import { SortedIndexes } from './sortedIndexes';
@@ -137,10 +138,9 @@ export class Outline {
   #place(index: number): void {
     const entry = this.#entries()[index];
     const calls = entry?.kind === 'toolCall';
-    const before = index === 0 ? undefined : this.#entries()[index - 1];
     this.#places.toolCall.set(index, calls);
     const changes = [
-      this.#places.turn.set(index, entry?.kind === 'user' && !goesOn(before, entry)),
+      this.#places.turn.set(index, startsTurn(this.#entries(), index)),
       this.#places.diff.set(index, calls && entry.content.some(({ type }) => type === 'diff')),
       this.#places.error.set(index, entry !== undefined && isError(entry)),
     ];
@@ -156,14 +156,6 @@ export class Outline {
     this.#known = 0;
     this.#version += 1;
   }
-}
-
-/** Messages without an ID may be parts of one prompt; another ID is another prompt, answered or not. */
-function goesOn(before: Entry | undefined, { messageId }: MessageEntry): boolean {
-  return (
-    before?.kind === 'user' &&
-    (before.messageId === undefined || messageId === undefined || before.messageId === messageId)
-  );
 }
 
 function isError(entry: Entry): boolean {

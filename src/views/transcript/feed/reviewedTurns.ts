@@ -1,72 +1,153 @@
-import type { TurnReview } from '../../../model/review/review';
-import { type PlacedPrompt, placeTurns } from '../../../model/review/turnPlaces';
+import type { NoRecord, SessionReview, TurnReview, TurnStart } from '../../../model/review/review';
+import { placeTurns, promptsAt } from '../../../model/review/turnPlaces';
+import type { BackgroundTurn } from '../../../model/session/backgroundWork';
 import type { Entry } from '../../../shared/transcript/entries';
-import type { ReviewedTurn } from '../../../shared/transcript/reviewed';
+import type { ReviewedTurn, UnrecordedTurn } from '../../../shared/transcript/reviewed';
 import type { Outline } from './outline';
 
 /** Turns that a webview gets at most: the latest ones. */
 const mostTurns = 500;
-/** As much of a prompt as is needed to find it. */
-const longestText = 300;
+/** The user knows of these without being told. */
+const chosen: readonly NoRecord[] = ['off', 'untrusted'];
 
 /** What the places of turns are computed from. */
 interface Transcript {
   readonly entries: readonly Entry[];
   readonly outline: Outline;
   readonly isRunning: boolean;
+  /** The turns that the agent began, as far as they are known. */
+  readonly background: readonly BackgroundTurn[];
 }
+
+interface Place {
+  readonly prompt: number;
+  readonly first?: number;
+  readonly last: number;
+}
+
+/** The clocks of the transcript and of the record are read at slightly different moments. */
+const sameMoment = 10_000;
+
+/** The record of a session, as far as it says something about its turns. */
+type RecordedTurns = Pick<SessionReview, 'turns' | 'unrecorded' | 'pending'>;
 
 /** Finds the recorded turns of a session in its transcript, again only after a change that matters. */
 export class ReviewedTurns {
   #turns: readonly TurnReview[] | undefined;
+  #unrecordedTurns: RecordedTurns['unrecorded'] | undefined;
   #version: number | undefined;
   #places: ReadonlyMap<number, number> = new Map();
+  /** When turns that the agent began were begun, as the transcript has it, by turn. */
+  #own = new Map<number, number>();
   #shown: readonly ReviewedTurn[] = [];
+  #unrecorded: readonly UnrecordedTurn[] = [];
 
   /** The latest turns with a place. Without the last one while it runs. The same array until something changes. */
-  shown(turns: readonly TurnReview[], transcript: Transcript): readonly ReviewedTurn[] {
-    this.#place(turns, transcript.outline, transcript.entries);
-    const shown = turns.slice(-mostTurns).flatMap((turn) => this.#shownTurn(turn, transcript));
+  shown(review: RecordedTurns, transcript: Transcript): readonly ReviewedTurn[] {
+    this.#place(review, transcript);
+    const waiting = new Set(review.pending.flatMap((file) => file.turns));
+    const shown = review.turns
+      .slice(-mostTurns)
+      .flatMap((turn) => this.#shownTurn(turn, transcript, waiting.has(turn.turn)));
     if (JSON.stringify(shown) !== JSON.stringify(this.#shown)) {
       this.#shown = shown;
     }
     return this.#shown;
   }
 
+  /**
+   * The turns that say why nothing is recorded of them, likewise. It is said once, and again only after a turn of
+   * which something was.
+   */
+  unrecorded(review: RecordedTurns, transcript: Transcript): readonly UnrecordedTurn[] {
+    this.#place(review, transcript);
+    const shown: UnrecordedTurn[] = [];
+    let said: NoRecord | undefined;
+    for (const turn of inOrder(review).slice(-mostTurns)) {
+      const { incomplete } = turn;
+      const place = this.#placeOf(turn.turn, transcript);
+      const isNews = incomplete !== said && incomplete !== undefined;
+      if (!('files' in turn) && isNews && !chosen.includes(incomplete) && place !== undefined) {
+        shown.push({ last: place.last, reason: incomplete });
+      }
+      said = 'files' in turn || place !== undefined ? incomplete : said;
+    }
+    if (JSON.stringify(shown) !== JSON.stringify(this.#unrecorded)) {
+      this.#unrecorded = shown;
+    }
+    return this.#unrecorded;
+  }
+
   /** The turn from which on something has to be restored so that the files are as before this prompt. */
   firstFrom(prompt: number): number | undefined {
-    const later = [...this.#places].filter(([, index]) => index >= prompt);
-    return later.length === 0 ? undefined : Math.min(...later.map(([turn]) => turn));
+    const later = this.#turns?.filter(({ turn }) => (this.#places.get(turn) ?? -1) >= prompt);
+    return later?.[0]?.turn;
   }
 
-  #place(turns: readonly TurnReview[], outline: Outline, entries: readonly Entry[]): void {
-    if (turns !== this.#turns || outline.version !== this.#version) {
+  #place(review: RecordedTurns, { outline, entries, background }: Transcript): void {
+    const { turns, unrecorded } = review;
+    const isSame = turns === this.#turns && unrecorded === this.#unrecordedTurns;
+    if (!isSame || outline.version !== this.#version) {
       this.#turns = turns;
+      this.#unrecordedTurns = unrecorded;
       this.#version = outline.version;
-      this.#places = placeTurns(turns, promptsIn(outline, entries));
+      const prompts = outline.allTurns().map(({ index }) => index);
+      const all = inOrder(review);
+      const places = new Map(placeTurns(all, promptsAt(prompts, entries)));
+      this.#own = new Map();
+      for (const turn of all) {
+        const own = turn.isUnprompted ? nearest(turn, background) : undefined;
+        const place = own && outline.turnOf(own.from);
+        if (own !== undefined && place !== undefined) {
+          this.#own.set(turn.turn, own.began);
+          places.set(turn.turn, place.index);
+        }
+      }
+      this.#places = places;
     }
   }
 
-  #shownTurn(turn: TurnReview, transcript: Transcript): readonly ReviewedTurn[] {
-    const prompt = this.#places.get(turn.turn);
-    const place = prompt === undefined ? undefined : transcript.outline.turnOf(prompt);
+  /** Where a turn is; nowhere while it runs. */
+  #placeOf(turn: number, { outline, isRunning, background }: Transcript): Place | undefined {
+    const prompt = this.#places.get(turn);
+    const own = background.find(({ began }) => began === this.#own.get(turn));
+    const end = own === undefined ? prompt : own.to;
+    const place = end === undefined ? undefined : outline.turnOf(own ? end - 1 : end);
     if (prompt === undefined || place === undefined) {
+      return undefined;
+    }
+    const next = own
+      ? background[background.indexOf(own) + 1]
+      : background.find(({ from }) => from > prompt);
+    const range = outline.rangeOf(place);
+    const isLast = next === undefined || next.from > range.end;
+    if (isLast && isRunning && place.number === outline.turnCount) {
+      return undefined;
+    }
+    const last = Math.max(prompt, (isLast ? range.end : next.from) - 1);
+    return { prompt, ...(own && { first: own.from }), last };
+  }
+
+  #shownTurn(
+    turn: TurnReview,
+    transcript: Transcript,
+    isWaiting: boolean,
+  ): readonly ReviewedTurn[] {
+    const place = this.#placeOf(turn.turn, transcript);
+    if (place === undefined) {
       return [];
     }
-    const { end } = transcript.outline.rangeOf(place);
-    if (transcript.isRunning && place.number === transcript.outline.turnCount) {
-      return [];
-    }
-    const { files, added, removed, state, incomplete, isLate } = turn;
+    const { files, added, removed, state, isUnprompted, incomplete, isLate } = turn;
     return [
       {
         turn: turn.turn,
-        prompt,
-        last: end - 1,
+        ...place,
+        ...(isUnprompted && { isUnprompted }),
         files: files.length,
         added,
         removed,
         state,
+        ...(state === 'partly' && !isWaiting && { isDecided: true as const }),
         ...(incomplete !== undefined && { incomplete }),
         ...(isLate && { isLate }),
       },
@@ -74,14 +155,23 @@ export class ReviewedTurns {
   }
 }
 
-function promptsIn(outline: Outline, entries: readonly Entry[]): readonly PlacedPrompt[] {
-  return outline.allTurns().flatMap(({ index }) => {
-    const entry = entries[index];
-    if (entry?.kind !== 'user') {
-      return [];
-    }
-    const first = entry.blocks.find((block) => block.type === 'text');
-    const text = (first?.text ?? '').slice(0, longestText);
-    return [{ index, text, ...(entry.turn && { began: entry.turn.began }) }];
-  });
+/** The turn of the transcript that began closest to a recorded one. */
+function nearest(
+  { began }: TurnStart,
+  background: readonly BackgroundTurn[],
+): BackgroundTurn | undefined {
+  const [first] = background
+    .map((turn) => ({ turn, distance: Math.abs(turn.began - began) }))
+    .filter(({ distance }) => distance <= sameMoment)
+    .sort((a, b) => a.distance - b.distance);
+  return first?.turn;
+}
+
+function inOrder({
+  turns,
+  unrecorded,
+}: RecordedTurns): readonly (TurnReview | SessionReview['unrecorded'][number])[] {
+  return unrecorded.length === 0
+    ? turns
+    : [...turns, ...unrecorded].sort((a, b) => a.turn - b.turn);
 }

@@ -1,5 +1,6 @@
 import type { Session } from '../../../model/session/session';
 import type { QueuedPrompt } from '../../../shared/prompt/prompt';
+import type { ShownBranches } from '../../../shared/transcript/branches';
 import type { ShownReview } from '../../../shared/transcript/reviewed';
 import type {
   ChangedFile,
@@ -35,12 +36,19 @@ const fittedParts = new WeakMap<
 /** Maximum length of a queued prompt, which is shown as one line. */
 const maxQueuedText = 2_000;
 
+/** What isn't the session's own state; absent if there is none. */
+interface MoreState {
+  readonly insertInto?: string;
+  readonly review?: ShownReview;
+  readonly branches?: ShownBranches;
+}
+
 /** The state of a session for a webview, apart from its transcript. */
 export function sessionStateOf(
   session: StateSource,
   changedFiles: readonly ChangedFile[],
   savedPrompts: readonly SavedPrompt[],
-  { insertInto, review }: { readonly insertInto?: string; readonly review?: ShownReview } = {},
+  { insertInto, review, branches }: MoreState = {},
 ): SessionState {
   const { writable, turns, facts, requests } = session;
   const { modes, usage } = facts;
@@ -48,6 +56,7 @@ export function sessionStateOf(
     writable,
     turn: turns.current,
     queue: turns.queue.map(withoutContents),
+    canSteer: session.agent.supports('steering'),
     commands: fitted(shorten(facts.commands)),
     configOptions: fitted(facts.configOptions),
     ...(modes !== undefined && { modes: fitted(modes) }),
@@ -55,6 +64,7 @@ export function sessionStateOf(
     takesImages: session.agent.supports('promptImage'),
     changedFiles: fitted(changedFiles),
     ...(review !== undefined && { review: fitted(review) }),
+    ...(branches !== undefined && { branches: fitted(branches) }),
     savedPrompts: fitted(savedPrompts),
     waiting: fitted(requests.waiting),
     ...(insertInto !== undefined && { insertInto }),
@@ -80,6 +90,7 @@ const keys = [
   'writable',
   'turn',
   'queue',
+  'canSteer',
   'commands',
   'configOptions',
   'modes',
@@ -87,6 +98,7 @@ const keys = [
   'takesImages',
   'changedFiles',
   'review',
+  'branches',
   'savedPrompts',
   'waiting',
   'insertInto',

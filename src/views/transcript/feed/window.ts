@@ -1,5 +1,6 @@
 import type { DrawnBlock, DrawnEntry, DrawnMessage } from '../../../shared/transcript/drawn';
 import type { Entry, TranscriptChange } from '../../../shared/transcript/entries';
+import { indexAt, numberAt, placeIn } from '../../../shared/transcript/places';
 import type { Change } from '../../../shared/transcript/webviewMessages';
 import { Effort } from '../../../util/effort';
 import { sizeOf } from '../rows/drawRow';
@@ -19,6 +20,8 @@ const firstRows: WantedRows = { start: 0, end: 60, follow: true };
 const mostHeld = 64_000_000;
 /** Maximum number of rows that are held beyond this because the user asked for them: the latest ones. */
 const mostAsked = 3;
+/** Maximum number of unfolded subagents that are kept up to date: the latest ones. */
+const mostUnfolded = 50;
 /** Steps for drawing the rows of one message; the remaining rows go into the next. */
 const messageEffort = 500_000;
 /** Sending this many bytes takes as long as one step. */
@@ -26,6 +29,8 @@ const bytesPerStep = 16;
 
 export interface WindowSource {
   readonly entries: readonly Entry[];
+  /** The entries of the subagent with this number. */
+  nested?(number: number): readonly Entry[];
   /** Subtracts its work from `effort`. */
   draw(entry: Entry, effort: Effort): DrawnEntry;
 }
@@ -46,6 +51,8 @@ export class TranscriptWindow {
   /** The size of all held rows. */
   #bytes = 0;
   #isBehind = false;
+  /** Subagents that are unfolded, by number, with how many of their last rows; the latest last. */
+  readonly #unfolded = new Map<number, number>();
 
   constructor(source: WindowSource) {
     this.#source = source;
@@ -73,6 +80,23 @@ export class TranscriptWindow {
     }
   }
 
+  /** Shows the last rows of a subagent, or none. */
+  unfold(number: number, rows: number): void {
+    this.#unfolded.delete(number);
+    if (rows > 0) {
+      this.#unfolded.set(number, rows);
+      for (const oldest of this.#unfolded.keys()) {
+        if (this.#unfolded.size > mostUnfolded) {
+          this.#unfolded.delete(oldest);
+        }
+      }
+    }
+  }
+
+  isUnfolded(number: number): boolean {
+    return this.#unfolded.has(number);
+  }
+
   /** The user asks for a row that there was no room for. */
   ask(index: number): void {
     const asked = [...this.#asked.filter((other) => other !== index), index];
@@ -87,19 +111,23 @@ export class TranscriptWindow {
   /** The webview holds nothing, and gets the newest rows until it asks for others. */
   restart(): void {
     this.#wanted = firstRows;
+    this.#unfolded.clear();
     this.#forget();
   }
 
-  note(change: TranscriptChange): void {
+  /** `number`: the subagent's whose transcript has changed. */
+  note(change: TranscriptChange, number = 0): void {
     switch (change.type) {
       case 'appended':
         // New rows aren't held yet; `changes` finds them.
         return;
-      case 'updated':
-        if (this.#held.has(change.index)) {
-          this.#dirty.add(change.index);
+      case 'updated': {
+        const place = placeIn(number, change.index);
+        if (this.#held.has(place)) {
+          this.#dirty.add(place);
         }
         return;
+      }
       case 'reset':
         this.#asked = [];
         this.#forget();
@@ -111,7 +139,7 @@ export class TranscriptWindow {
     this.#forget();
     const effort = new Effort(messageEffort);
     const entries: DrawnEntry[] = [];
-    const indexes = this.#indexes();
+    const indexes = this.#ownIndexes();
     for (const index of indexes) {
       const drawn = effort.isSpent ? undefined : this.#draw(index, effort);
       if (drawn === undefined) {
@@ -120,7 +148,7 @@ export class TranscriptWindow {
       this.#hold(index, drawn);
       entries.push(drawn);
     }
-    this.#isBehind = entries.length < indexes.length;
+    this.#isBehind = entries.length < indexes.length || this.#unfolded.size > 0;
     const { start, end } = this.#range();
     return this.#wanted.follow
       ? { start: end - entries.length, entries: entries.reverse() }
@@ -172,7 +200,7 @@ export class TranscriptWindow {
   }
 
   #draw(index: number, effort: Effort): DrawnEntry | undefined {
-    const entry = this.#source.entries[index];
+    const entry = this.#entriesOf(numberAt(index))[indexAt(index)];
     if (entry === undefined) {
       return undefined;
     }
@@ -194,8 +222,29 @@ export class TranscriptWindow {
     return held === undefined ? 0 : sizeOf(held);
   }
 
-  /** The rows of the window, starting with those that are most likely visible. */
+  #entriesOf(number: number): readonly Entry[] {
+    const { entries } = this.#source;
+    return number === 0 ? entries : (this.#source.nested?.(number) ?? []);
+  }
+
+  /** The rows of the window and those of unfolded subagents. */
   #indexes(): readonly number[] {
+    const nested = [...this.#unfolded.keys()].flatMap((number) => {
+      const { start, end } = this.#rangeOf(number);
+      return Array.from({ length: end - start }, (_, at) => start + at);
+    });
+    return [...this.#ownIndexes(), ...nested];
+  }
+
+  /** The places of an unfolded subagent's last rows. */
+  #rangeOf(number: number): { readonly start: number; readonly end: number } {
+    const length = this.#entriesOf(number).length;
+    const rows = this.#unfolded.get(number) ?? 0;
+    return { start: placeIn(number, Math.max(0, length - rows)), end: placeIn(number, length) };
+  }
+
+  /** The rows of the window, starting with those that are most likely visible. */
+  #ownIndexes(): readonly number[] {
     const { start, end } = this.#range();
     const indexes = Array.from({ length: Math.max(0, end - start) }, (_, at) => start + at);
     return this.#wanted.follow ? indexes.reverse() : indexes;
@@ -210,8 +259,10 @@ export class TranscriptWindow {
   }
 
   #forgetUnwanted(): void {
-    const { start, end } = this.#range();
+    const own = this.#range();
     for (const index of this.#held.keys()) {
+      const number = numberAt(index);
+      const { start, end } = number === 0 ? own : this.#rangeOf(number);
       if (index < start || index >= end) {
         this.#bytes -= this.#sizeHeld(index);
         this.#held.delete(index);
@@ -241,7 +292,8 @@ function growthOf(before: DrawnEntry, after: DrawnEntry): Growth {
   if (!isMessage(before) || !isMessage(after) || before.blocks.length !== after.blocks.length) {
     return undefined;
   }
-  if (before.dropped !== after.dropped || before.turn?.ended !== after.turn?.ended) {
+  const isAlike = before.dropped === after.dropped && before.steering === after.steering;
+  if (!isAlike || before.turn?.ended !== after.turn?.ended) {
     return undefined;
   }
   if (before.shortened || after.shortened) {

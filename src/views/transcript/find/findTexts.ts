@@ -30,6 +30,8 @@ function textsOf(entry: Entry): readonly string[] {
       return [...toolCallTexts(entry.toolCall), ...entry.options.map((option) => option.name)];
     case 'elicitation':
       return elicitationTexts(entry);
+    case 'subagent':
+      return [entry.title, entry.description ?? '', ...entry.entries.flatMap(textsOf)];
     case 'turn':
       return entry.outcome.type === 'failed'
         ? [entry.outcome.failure.title, entry.outcome.failure.detail]

@@ -23,7 +23,12 @@ import type {
   DrawnToolContent,
   LineNumbers,
 } from '../../../shared/transcript/drawn';
-import type { CompactionEntry, Entry, ToolCallEntry } from '../../../shared/transcript/entries';
+import type {
+  CompactionEntry,
+  Entry,
+  SubagentEntry,
+  ToolCallEntry,
+} from '../../../shared/transcript/entries';
 import { Effort } from '../../../util/effort';
 import { isObject } from '../../../util/json';
 import { diffOrigins, wholeFile } from './diffOrigins';
@@ -57,6 +62,7 @@ export function drawEntry(entry: Entry, cwd: string, effort = new Effort(rowEffo
         kind: entry.kind,
         blocks: entry.blocks.map((block) => drawBlock(block, cwd)),
         ...(entry.turn && { turn: entry.turn }),
+        ...(entry.steering && { steering: entry.steering }),
         ...(entry.dropped && { dropped: true }),
       };
     case 'toolCall':
@@ -80,6 +86,8 @@ export function drawEntry(entry: Entry, cwd: string, effort = new Effort(rowEffo
       });
     case 'elicitation':
       return drawElicitation(entry);
+    case 'subagent':
+      return drawSubagent(entry);
     case 'turn':
       return entry;
   }
@@ -205,6 +213,17 @@ function failedExit({ rawOutput }: ToolCallEntry): { readonly exitCode?: number 
 /** IDs come from the agent: one may be the name of an inherited property. */
 function own<T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
   return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+function drawSubagent(entry: SubagentEntry): DrawnEntry {
+  const { kind, number, title, description, state, times, canCancel, call } = entry;
+  return {
+    ...{ kind, number, title, state, length: entry.entries.length, calls: entry.calls.size },
+    ...(description !== undefined && { description }),
+    ...(times && { times }),
+    ...(canCancel && { canCancel }),
+    ...(call !== undefined && { call }),
+  };
 }
 
 function drawCompaction(entry: CompactionEntry, cwd: string): DrawnEntry {

@@ -1,4 +1,5 @@
 import { commandOf } from '../../../model/requests/commandLine';
+import { longestHref } from '../../../shared/lengths';
 import type {
   ElicitationAsk,
   ElicitationState,
@@ -6,6 +7,7 @@ import type {
   FormField,
 } from '../../../shared/requests/questions';
 import type {
+  DrawnAsk,
   DrawnElicitation,
   DrawnPermission,
   DrawnToolCall,
@@ -24,6 +26,9 @@ const maxValue = 2000;
 const maxChoices = 1000;
 const maxFields = 1000;
 
+/** Length of the beginning of an address that isn't opened: enough to see whose it is. */
+const shownOfLong = 300;
+
 /** A permission request and its outcome (PE-2, PE-9). */
 export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall): DrawnPermission {
   const command = commandOf(entry.toolCall.rawInput);
@@ -36,7 +41,9 @@ export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall):
     options: entry.options.map((option) => ({ ...option, name: bounded(option.name, maxTitle) })),
     state: entry.state,
     ...(toolCall.shortened && { shortened: true }),
+    ...(entry.rule && { rule: entry.rule }),
     ...(entry.own && { own: entry.own }),
+    ...(entry.from && { from: entry.from }),
   };
 }
 
@@ -48,23 +55,26 @@ export function drawElicitation(entry: ElicitationEntry): DrawnElicitation {
     message: bounded(entry.message, maxMessage),
     ask: drawAsk(entry.ask),
     state: drawState(entry.state),
+    ...(entry.from && { from: entry.from }),
     ...((hasMore(entry.ask) || hasMoreAnswers(entry.state)) && { shortened: true }),
   };
 }
 
-/** Whether there is more to fill in than is shown. */
+/** Whether there is more of an address, or to fill in, than is shown. */
 function hasMore(ask: ElicitationAsk): boolean {
-  return (
-    ask.mode === 'form' &&
-    (ask.fields.length > maxFields ||
-      ask.fields.some((field) => 'choices' in field && field.choices.length > maxChoices))
-  );
+  return ask.mode === 'url'
+    ? ask.url.length > longestHref
+    : ask.fields.length > maxFields ||
+        ask.fields.some((field) => 'choices' in field && field.choices.length > maxChoices);
 }
 
-function drawAsk(ask: ElicitationAsk): ElicitationAsk {
-  return ask.mode === 'url'
+function drawAsk(ask: ElicitationAsk): DrawnAsk {
+  if (ask.mode === 'form') {
+    return { mode: 'form', fields: ask.fields.slice(0, maxFields).map(drawField) };
+  }
+  return ask.url.length <= longestHref
     ? ask
-    : { mode: 'form', fields: ask.fields.slice(0, maxFields).map(drawField) };
+    : { ...ask, url: ask.url.slice(0, shownOfLong), omitted: ask.url.length - shownOfLong };
 }
 
 function drawField(field: FormField): FormField {

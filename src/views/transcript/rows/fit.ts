@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { longestPath } from '../../../shared/lengths';
 import type { DrawnBlock } from '../../../shared/transcript/drawn';
 import { isObject, type JsonObject } from '../../../util/json';
 import { bounded, cut, cutStart } from './drawTexts';
@@ -30,7 +31,7 @@ interface Caps {
 
 /** For values in which only the images are too large. */
 const imagesOnly: Caps = { text: Infinity, items: Infinity };
-/** Tried in order until the value fits. IDs and names are no longer than the shortest of these texts. */
+/** Tried in order until the value fits. */
 const caps: readonly Caps[] = [
   { text: 50_000, items: 1000 },
   { text: 20_000, items: 500 },
@@ -39,6 +40,7 @@ const caps: readonly Caps[] = [
   { text: 1_000, items: 50 },
   { text: 1_000, items: 20 },
   { text: 1_000, items: 10 },
+  { text: 1_000, items: 3 },
 ];
 
 /**
@@ -103,13 +105,16 @@ function imageOf({ type, data }: JsonObject): string | undefined {
 }
 
 /**
- * Properties that identify something: cut, they would identify something else, so they are whole or
- * empty.
+ * Properties that the webview sends back to say what the user chose, or that become part of an answer.
+ * Cut, they would say something else, so they are always whole: rather has a list fewer items.
  */
 const identifying = new Set([
   ...['optionId', 'terminalId', 'elicitationId', 'currentModeId', 'id'],
-  ...['uri', 'url', 'value'],
+  ...['value', 'initial'],
 ]);
+
+/** Where something is: whole, or empty if it is longer than anything that is opened. */
+const addresses = new Set(['uri', 'url', 'path']);
 
 /** One attempt to make a value smaller. */
 class Shortening {
@@ -153,7 +158,14 @@ class Shortening {
 
   #part(name: string, part: unknown, { type }: JsonObject, depth: number): unknown {
     if (typeof part === 'string' && identifying.has(name)) {
-      return part.length <= this.#caps.text ? part : '';
+      return part;
+    }
+    if (typeof part === 'string' && addresses.has(name)) {
+      return part.length <= longestPath ? part : '';
+    }
+    // The name of a form's field is part of the answer; longer ones are only displayed.
+    if (typeof part === 'string' && name === 'name' && part.length <= longestPath) {
+      return part;
     }
     return type === 'terminal' && name === 'output' ? this.#output(part) : this.of(part, depth + 1);
   }

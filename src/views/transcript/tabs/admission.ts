@@ -4,6 +4,7 @@ import type { Agents } from '../../../model/agents/agents';
 import { agentRemoved, sessionUnknown, uriUnreadable } from '../../../model/failures';
 import type { Sessions } from '../../../model/session/sessions';
 import type { Failure } from '../../../shared/failure';
+import type { SessionRef } from '../../../shared/sessionRef';
 import type { SavedTranscript } from '../../../shared/transcript/webviewMessages';
 import type { OpenedSessions } from './openedSessions';
 import { readTranscriptUri, titleInUri } from './transcriptUri';
@@ -33,7 +34,7 @@ export class Admission {
   }
 
   admit(uri: vscode.Uri): Admitted {
-    const { agents, sessions, opened } = this.#services;
+    const { agents, opened } = this.#services;
     const title = titleInUri(uri);
     const named = readTranscriptUri(uri);
     if (named === undefined) {
@@ -41,18 +42,28 @@ export class Admission {
       const saved = { agentId: '', sessionId, cwd: '', additionalDirectories: [], title };
       return { kind: 'none', saved, failure: uriUnreadable() };
     }
-    const { agentId, sessionId } = named;
+    const { agentId } = named;
     const before = opened.get(named);
     const saved = before ?? { ...named, additionalDirectories: [], title };
     const agent = agents.get(agentId);
     if (agent === undefined) {
       return { kind: 'none', saved, failure: agentRemoved(agentId) };
     }
-    const info =
-      sessions.find(agentId, sessionId)?.info ?? this.#listed(agent, sessionId) ?? before;
+    const info = this.find(named);
     return info === undefined
       ? { kind: 'none', saved, failure: sessionUnknown(agent.title) }
       : { kind: 'session', agent, info };
+  }
+
+  /** A session that is open, listed, or was opened here before. */
+  find(named: SessionRef): SessionRow['info'] | undefined {
+    const { agents, sessions, opened } = this.#services;
+    const agent = agents.get(named.agentId);
+    return (
+      sessions.find(named.agentId, named.sessionId)?.info ??
+      (agent && this.#listed(agent, named.sessionId)) ??
+      opened.get(named)
+    );
   }
 
   #listed(agent: Agent, sessionId: string): SessionRow['info'] | undefined {

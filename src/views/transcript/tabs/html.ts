@@ -31,12 +31,33 @@ export function transcriptHtml(
   saved: SavedTranscript,
   texts?: PageTexts,
 ): string {
+  return pageHtml(resources, {
+    title: saved.title,
+    saved: JSON.stringify(saved),
+    policy: ['img-src data:', 'worker-src blob:', 'trusted-types highlighter'],
+    texts,
+  });
+}
+
+interface PageContent {
+  readonly title: string;
+  /** For the script, in `document.body.dataset`. */
+  readonly saved?: string;
+  /** What the page may do besides showing text in our styles. */
+  readonly policy: readonly string[];
+  readonly texts: PageTexts | undefined;
+}
+
+/** A page that holds no content and may load nothing but its script, styles and fonts. */
+export function pageHtml(
+  resources: HtmlResources,
+  { title, saved, policy, texts }: PageContent,
+): string {
   const nonce = randomBytes(16).toString('base64');
   const csp = [
     `default-src 'none'`,
     `style-src ${resources.cspSource}`,
     `font-src ${resources.cspSource}`,
-    `img-src data:`,
     `script-src 'nonce-${nonce}'`,
     // Some of these don't fall back to default-src; the others are listed for the reader.
     `base-uri 'none'`,
@@ -44,9 +65,8 @@ export function transcriptHtml(
     `connect-src 'none'`,
     `frame-src 'none'`,
     `object-src 'none'`,
-    `worker-src blob:`,
     `require-trusted-types-for 'script'`,
-    `trusted-types highlighter`,
+    ...policy,
   ].join('; ');
   const styles = resources.styles
     .map((style) => `<link rel="stylesheet" href="${escapeHtml(style)}">`)
@@ -57,11 +77,11 @@ export function transcriptHtml(
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(csp)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(saved.title)}</title>
+<title>${escapeHtml(title)}</title>
 <script nonce="${nonce}">${keepEarlyMessages}</script>
 ${styles}
 </head>
-<body data-saved="${escapeHtml(JSON.stringify(saved))}" data-texts="${escapeHtml(JSON.stringify(texts?.bundle ?? {}))}">
+<body data-saved="${escapeHtml(saved ?? 'null')}" data-texts="${escapeHtml(JSON.stringify(texts?.bundle ?? {}))}">
 <script type="module" nonce="${nonce}" src="${escapeHtml(resources.script)}"></script>
 </body>
 </html>

@@ -4,6 +4,8 @@ import { sessionName, sessionTitle } from '../../../model/agents/whose';
 import { describeFailure } from '../../../model/failures';
 import { cleanText } from '../../../model/text/titles';
 import { commandIds, contextKeys } from '../../../platform/ids';
+import { addRule } from '../../../platform/settings/permissionRules';
+import { readLink } from '../../../platform/ui/links';
 import {
   showErrorMessage,
   showInformationMessage,
@@ -15,6 +17,7 @@ import { maxAttachments } from '../../../shared/prompt/parseDraft';
 import type { Draft } from '../../../shared/prompt/prompt';
 import type { Entry } from '../../../shared/transcript/entries';
 import type { FromWebview, ToWebview } from '../../../shared/transcript/webviewMessages';
+import type { TonePage } from '../../attention/tonePages';
 import { attachmentsOf, fileUri, parseUris, reportRefused } from '../composer/attachments';
 import { keepDraft, postDraft } from '../composer/drafts';
 import { findMentioned } from '../composer/mentions';
@@ -31,6 +34,7 @@ import { openChange, openChanges } from '../text/openChanges';
 import { openDiff, openText, textOf, wholeOf } from '../text/openParts';
 import { openPendingChange } from '../text/openPending';
 import type { TurnReviews } from '../text/turnReviews';
+import { beginBranch, goingBack, openFork, openOrigin } from './branchIntents';
 import type { PanelServices, PanelSession } from './panelSession';
 
 /** Everything that handling an intent of the webview needs. */
@@ -44,6 +48,7 @@ export interface IntentTarget {
   readonly post: (message: ToWebview) => void;
   readonly search: TranscriptSearch;
   readonly offered: OfferedFiles;
+  readonly tonePage: TonePage;
   /** Makes the tab permanent if it is a preview. */
   readonly keep: () => void;
 }
@@ -70,7 +75,10 @@ const handlers: Handlers = {
     feed.want(rows);
     outline.want(rows);
   },
+  silent: ({ services, tonePage }, { tone }) => services.tonePages.play(tone, tonePage),
   showRow: ({ feed }, { index }) => feed.ask(index),
+  unfold: ({ feed }, { number, rows }) => feed.unfold(number, rows),
+  stopSubagent: ({ session }, { number }) => session.stopSubagent(number),
   openLink: ({ paths }, { href }) => openLink(href, paths),
   openLocation: async ({ session, paths }, { index, location }) => {
     const target = toolCallAt(session, index)?.locations[location];
@@ -85,7 +93,7 @@ const handlers: Handlers = {
     }
   },
   openText: async ({ session, services }, { index, part, item }) => {
-    const entry = session.transcript.entries[index];
+    const entry = session.transcript.at(index);
     const text =
       entry &&
       (part === 'whole' ? await wholeOf(entry, session.agent.title) : textOf(entry, part, item));
@@ -97,14 +105,15 @@ const handlers: Handlers = {
     post({ type: 'foundFiles', texts: await findMentioned(texts, paths) });
   },
   cancelLoad: ({ session }) => session.cancelLoad(),
-  prompt: async (target, { draft }) => {
+  prompt: async (target, { draft, now }) => {
     const { session, post } = target;
     const known = await withoutForeign(target, draft);
     if (known.attachments.length < draft.attachments.length) {
       // The rest of the draft must not be lost.
       post({ type: 'edit', draft: known });
     } else if (canQueue(session.turns.queue, known)) {
-      session.turns.submit(known);
+      const { id } = session.turns.submit(known);
+      await (now && sendNow(target, id));
     } else {
       post({ type: 'edit', draft });
       void showWarningMessage(
@@ -140,6 +149,8 @@ const handlers: Handlers = {
   sendAgain: ({ session }, { index }) => session.turns.sendAgain(index),
   removeQueued: ({ session }, { id }) => session.turns.removeQueued(id),
   sendQueued: ({ session }, { id }) => session.turns.sendQueued(id),
+  sendNow: (target, { id }) => sendNow(target, id),
+  moveQueued: ({ session }, { id, to }) => session.turns.moveQueued(id, to),
   editQueued: ({ session, post }, { id }) => {
     const draft = session.turns.removeQueued(id);
     if (draft !== undefined) {
@@ -151,6 +162,12 @@ const handlers: Handlers = {
     reportRefusal(session, session.setConfigOption(configId, value)),
   answerPermission: ({ session }, { requestId, optionId }) =>
     session.requests.answerPermission(requestId, optionId),
+  allowByRule: async ({ session }, { requestId }) => {
+    const offered = session.requests.offered(requestId);
+    if (offered !== undefined && (await addRule(session.agent.id, offered.rule))) {
+      session.requests.answerPermission(requestId, offered.optionId);
+    }
+  },
   answerElicitation: (target, answer) => answerElicitation(target, answer),
   searchFiles: async ({ services, post }, { query, text }) => {
     post({ type: 'files', query, files: await services.fileSearch.search(text) });
@@ -205,14 +222,22 @@ const handlers: Handlers = {
     if (review === undefined || turn === undefined || prompt?.kind !== 'user') {
       return undefined;
     }
-    if (session.turns.current.kind === 'running') {
+    if (session.turns.current.kind !== 'idle') {
       const name = sessionName(session);
       return showInformationMessage(
         l10n.t('A turn is running in {0}. Stop it first, then restore.', name),
       );
     }
-    return services.restoring.restoreBefore(review, turn, promptLine(prompt));
+    return services.restoring.restoreBefore(
+      review,
+      turn,
+      promptLine(prompt),
+      session.agent.supports('fork') ? goingBack(session, index) : undefined,
+    );
   },
+  branch: ({ session }, intent) => beginBranch(session, intent),
+  openOrigin: ({ session }) => openOrigin(session),
+  openFork: ({ session, services }, { sessionId }) => openFork(session, services.marks, sessionId),
   action: (target, { action }) => actions[action](target),
   find: ({ search }, intent) => search.start(intent),
   mark: ({ search }, intent) => search.mark(intent),
@@ -242,6 +267,9 @@ const leadElsewhere: ReadonlySet<FromWebview['type']> = new Set([
   'openChanges',
   'reviewTurn',
   'restoreBefore',
+  'branch',
+  'openOrigin',
+  'openFork',
   'editInEditor',
 ]);
 
@@ -286,12 +314,23 @@ function toolCallAt(
   { transcript }: PanelSession,
   index: number,
 ): Extract<Entry, { kind: 'toolCall' }> | undefined {
-  const entry = transcript.entries[index];
+  const entry = transcript.at(index);
   return entry?.kind === 'permission'
     ? entry.toolCall
     : entry?.kind === 'toolCall'
       ? entry
       : undefined;
+}
+
+/** The prompt stays queued if it can't be sent now; tells the user why. */
+async function sendNow({ session }: IntentTarget, id: number): Promise<void> {
+  const failure = await session.turns.sendNow(id);
+  if (failure !== undefined) {
+    const name = sessionName(session);
+    void showWarningMessage(
+      l10n.t('The prompt stays queued in {0}. {1}. {2}', name, failure.title, failure.detail),
+    );
+  }
 }
 
 /** The page's optimistic choice has been reverted; tells the user why. */
@@ -316,13 +355,10 @@ async function answerElicitation(
   { requestId, action, values }: Intent<'answerElicitation'>,
 ): Promise<void> {
   const url = action === 'accept' ? askedUrl(session, requestId) : undefined;
-  if (url !== undefined && !/^https?:\/\//i.test(url)) {
-    void showWarningMessage(
-      l10n.t(
-        'Only web addresses are opened for {0}. Decline the question, or cancel the turn.',
-        cleanText(session.agent.title, 60),
-      ),
-    );
+  const refusal = url === undefined ? undefined : whyNotOpened(url, session, paths);
+  if (refusal !== undefined) {
+    // The page offers to open no such address.
+    void showWarningMessage(refusal);
     return;
   }
   const errors = session.requests.answerElicitation(requestId, action, values);
@@ -332,6 +368,22 @@ async function answerElicitation(
     // Opened in the browser, which neither the agent nor this extension can observe (EL-12).
     await openLink(url, paths);
   }
+}
+
+/** Why an address isn't opened: the agent must not be told that it was. */
+function whyNotOpened(
+  url: string,
+  { agent }: PanelSession,
+  { cwd }: PathContext,
+): string | undefined {
+  if (!/^https?:\/\//i.test(url)) {
+    return l10n.t(
+      'Only web addresses are opened for {0}. Decline the question, or cancel the turn.',
+      cleanText(agent.title, 60),
+    );
+  }
+  const link = readLink(url, cwd);
+  return link.kind === 'refused' ? link.reason : undefined;
 }
 
 /** The URL that a pending question asks to open. */

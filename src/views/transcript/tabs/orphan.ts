@@ -15,7 +15,7 @@ export function orphanSession(
   retry: () => Promise<void>,
 ): PanelSession {
   const nothing = (): undefined => undefined;
-  const nothingLater = (): Promise<void> => Promise.resolve();
+  const nothingLater = (): Promise<undefined> => Promise.resolve(undefined);
   return {
     agent: { id: saved.agentId, title: saved.agentId, isOnly: false, supports: () => false },
     info: saved,
@@ -24,15 +24,23 @@ export function orphanSession(
     transcript: new Transcript(),
     turns: {
       current: { kind: 'idle' },
+      background: [],
       queue: [],
-      submit: nothing,
+      submit: (draft) => ({ id: 0, draft }),
       removeQueued: nothing,
       sendQueued: nothing,
+      sendNow: nothingLater,
+      moveQueued: nothing,
       cancel: nothing,
       forceFinish: nothing,
       sendAgain: nothing,
     },
-    requests: { waiting: [], answerPermission: nothing, answerElicitation: nothing },
+    requests: {
+      waiting: [],
+      answerPermission: nothing,
+      offered: nothing,
+      answerElicitation: nothing,
+    },
     writable: { kind: 'no', reason: `${failure.title}.` },
     elsewhere: { wentOn: false },
     facts: { commands: [], configOptions: [], modes: undefined, usage: undefined },
@@ -42,11 +50,13 @@ export function orphanSession(
     onDidChange: new Emitter<void>().event,
     onDidChangeState: new Emitter<void>().event,
     onNotice: new Emitter<never>().event,
+    takeNoticesBefore: () => [],
     load: nothingLater,
     cancelLoad: nothing,
     reload: retry,
     close: nothingLater,
     setMode: nothingLater,
     setConfigOption: nothingLater,
+    stopSubagent: nothing,
   };
 }

@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import type { WorkspaceFolder } from '../../../model/ports';
+import { cleanText, labelOf } from '../../../model/text/titles';
 import type { Header } from '../../../shared/transcript/webviewMessages';
 import { folderLabel } from '../../sessions/nodes/folderGroups';
 import type { FeedSource } from '../feed/feed';
+import type { Outline } from '../feed/outline';
 import { sessionStateOf } from '../feed/sessionState';
+import { BranchPlaces } from '../feed/shownBranches';
 import { drawRow } from '../rows/drawRow';
 import { bounded } from '../rows/drawTexts';
 import type { ChangedFiles } from '../text/changedFiles';
@@ -14,14 +17,20 @@ import type { PanelServices, PanelSession } from './panelSession';
 const mostFaults = 10;
 /** Maximum length of a folder's path on the page. */
 const longestPath = 5_000;
+const longestBranch = 200;
 
 /** What the page of a session shows. */
 export function sourceOf(
   session: PanelSession,
   changedFiles: ChangedFiles,
   reviews: TurnReviews,
-  { savedPrompts, lastEditor, log }: PanelServices,
+  outline: () => Outline,
+  { savedPrompts, lastEditor, marks, admission, worktrees, log }: PanelServices,
 ): FeedSource {
+  const branches = new BranchPlaces(marks, (named) => {
+    const { alias } = marks.get(named.agentId, named.sessionId);
+    return alias ?? labelOf(admission.find(named)?.title);
+  });
   let faults = 0;
   const report = (error: unknown): void => {
     faults += 1;
@@ -33,7 +42,14 @@ export function sourceOf(
     get header(): Header {
       const { title, agent, info } = session;
       const folder = bounded(folderLabel(info.cwd, foldersOfWindow()), longestPath);
-      return { title, agentTitle: agent.title, folder, cwd: bounded(info.cwd, longestPath) };
+      const branch = cleanText(worktrees.at(info.cwd)?.branch ?? '', longestBranch);
+      return {
+        title,
+        agentTitle: agent.title,
+        folder,
+        cwd: bounded(info.cwd, longestPath),
+        ...(branch !== '' && { branch }),
+      };
     },
     get phase() {
       return session.phase;
@@ -43,13 +59,20 @@ export function sourceOf(
       return sessionStateOf(session, files, savedPrompts.all, {
         ...(lastEditor.name !== undefined && { insertInto: lastEditor.name }),
         ...(reviews.shown !== undefined && { review: reviews.shown }),
+        ...(canBranch(session) && { branches: branches.shown(session, outline()) }),
       });
     },
     get entries() {
       return session.transcript.entries;
     },
+    nested: (number) => session.transcript.entriesOf(number),
     draw: (entry, effort) => drawRow(entry, session.info.cwd, effort, report),
   };
+}
+
+/** A session that can't be opened, or isn't yet, has no prompts to begin others at. */
+function canBranch({ phase }: PanelSession): boolean {
+  return phase.kind === 'ready' || phase.kind === 'resumed';
 }
 
 function foldersOfWindow(): readonly WorkspaceFolder[] {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sessionName } from '../../../model/agents/whose';
 import { isRootLike } from '../../../model/files/paths';
+import type { SessionReview } from '../../../model/review/review';
 import { savedOf } from '../../../model/session/savedTranscript';
 import { showErrorMessage } from '../../../platform/ui/messages';
 import type { PathContext } from '../../../platform/ui/openers';
@@ -87,7 +88,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#changedFiles = this.#store.add(new ChangedFiles(() => session.changes.files, paths));
     this.#feed = this.#store.add(
       new TranscriptFeed(
-        sourceOf(session, this.#changedFiles, this.#reviews, services),
+        sourceOf(session, this.#changedFiles, this.#reviews, outline, services),
         (message) => panel.webview.postMessage(message),
       ),
     );
@@ -117,6 +118,9 @@ export class TranscriptPanel implements vscode.Disposable {
       search: this.#search,
       offered: this.#offered,
       keep: () => this.#keep(),
+      tonePage: this.#store.add(
+        services.tonePages.add(this.#feed, (message) => this.#post(message)),
+      ),
     };
     const { extensionUri } = services;
     panel.webview.options = {
@@ -135,6 +139,15 @@ export class TranscriptPanel implements vscode.Disposable {
 
   get outline(): Outline {
     return this.#outline.outline;
+  }
+
+  /** The record from which the files can be restored to what they were before this prompt, and from which turn on. */
+  recordBefore(
+    index: number,
+  ): { readonly review: SessionReview; readonly turn: number } | undefined {
+    const { review } = this.#reviews;
+    const turn = this.#reviews.firstTurnFrom(index);
+    return review === undefined || turn === undefined ? undefined : { review, turn };
   }
 
   /** Restores the files to what they were before the turn that an entry belongs to. */
@@ -199,6 +212,12 @@ export class TranscriptPanel implements vscode.Disposable {
     const { attention } = this.#services;
     this.#store.add(session.transcript.onDidChange((change) => this.#note(change)));
     this.#store.add(
+      session.transcript.onDidChangeNested((nested) => {
+        this.#feed.noteNested(nested);
+        this.#search.note({ type: 'updated', index: nested.row });
+      }),
+    );
+    this.#store.add(
       session.onDidChange(() => {
         this.#gatherChanges();
         this.#showState();
@@ -215,9 +234,14 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#store.add(session.changes.onDidChange(() => this.#gatherChanges()));
     this.#store.add(this.#changedFiles.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#reviews.onDidChange(() => this.#feed.noteState()));
+    this.#store.add(this.#services.marks.onDidChange(() => this.#feed.noteState()));
+    this.#store.add(this.#services.worktrees.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.savedPrompts.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.lastEditor.onDidChange(() => this.#feed.noteState()));
     this.#store.add(session.onNotice((notice) => this.#notices.add(notice)));
+    for (const notice of session.takeNoticesBefore()) {
+      this.#notices.add(notice);
+    }
     this.#store.add(
       attention.onDidChange((changed) => {
         if (changed === session) {

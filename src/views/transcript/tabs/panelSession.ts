@@ -1,5 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Agent } from '../../../model/agents/agent';
+import type { SessionMarks } from '../../../model/marks/marks';
+import type { KnownWorktrees } from '../../../model/places/knownWorktrees';
 import type { Log } from '../../../model/ports';
 import type { SessionReach } from '../../../model/requests/sessionReach';
 import type { LateReviews } from '../../../model/review/lateReviews';
@@ -11,10 +13,12 @@ import type { TerminalViews } from '../../../platform/terminals/terminalViews';
 import type { LastEditor } from '../../../platform/ui/lastEditor';
 import type { Draft } from '../../../shared/prompt/prompt';
 import type { Attention } from '../../attention/attention';
+import type { TonePages } from '../../attention/tonePages';
 import type { SignIn } from '../../dialogs/signIn';
 import type { Restoring } from '../../review/restoring';
 import type { FileSearch } from '../composer/fileSearch';
 import type { SavedPrompts } from '../composer/savedPrompts';
+import type { Admission } from './admission';
 
 /** The part of a session that a tab needs; also implemented for sessions that can't be opened. */
 export type PanelSession = Pick<
@@ -27,28 +31,33 @@ export type PanelSession = Pick<
   | 'onDidChange'
   | 'onDidChangeState'
   | 'onNotice'
+  | 'takeNoticesBefore'
   | 'load'
   | 'cancelLoad'
   | 'reload'
   | 'close'
   | 'setMode'
   | 'setConfigOption'
+  | 'stopSubagent'
 > & {
   readonly agent: Pick<Agent, 'id' | 'title' | 'isOnly' | 'supports'>;
   readonly turns: Pick<
     Session['turns'],
     | 'current'
+    | 'background'
     | 'queue'
     | 'submit'
     | 'removeQueued'
     | 'sendQueued'
+    | 'sendNow'
+    | 'moveQueued'
     | 'cancel'
     | 'forceFinish'
     | 'sendAgain'
   >;
   readonly requests: Pick<
     Session['requests'],
-    'waiting' | 'answerPermission' | 'answerElicitation'
+    'waiting' | 'answerPermission' | 'offered' | 'answerElicitation'
   >;
   readonly facts: Pick<Session['facts'], 'commands' | 'configOptions' | 'modes' | 'usage'>;
   readonly elsewhere: Pick<Session['elsewhere'], 'wentOn'>;
@@ -74,10 +83,14 @@ export interface PanelServices {
   readonly prompts: PromptEditing;
   readonly lastEditor: Pick<LastEditor, 'name' | 'onDidChange' | 'insert'>;
   readonly attention: Attention;
+  readonly tonePages: TonePages;
   readonly reviews: LateReviews;
   readonly restoring: Pick<Restoring, 'restoreBefore'>;
+  readonly marks: Pick<SessionMarks, 'get' | 'branchesOf' | 'onDidChange'>;
+  readonly admission: Pick<Admission, 'find'>;
   readonly work: Pick<KeptWork, 'read' | 'isRead' | 'draftOf' | 'setDraft'>;
   readonly tabless: Pick<TablessSessions, 'tabOpened' | 'tabClosed'>;
   readonly signIn: Pick<SignIn, 'signInTo'>;
+  readonly worktrees: Pick<KnownWorktrees, 'at' | 'onDidChange'>;
   readonly log: Log;
 }

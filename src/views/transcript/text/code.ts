@@ -19,7 +19,7 @@ export async function codeAt(
   { transcript }: Pick<PanelSession, 'transcript'>,
   { index, part, item, at }: CodePlace,
 ): Promise<string | undefined> {
-  const entry = transcript.entries[index];
+  const entry = transcript.at(index);
   const text = entry && textOf(entry, part, item);
   if (text?.name !== 'message.md') {
     return text?.text;

@@ -53,12 +53,8 @@ function* diffsOf(
   turns: readonly ReviewedTurn[],
   entries: readonly Entry[],
 ): Generator<LookedAt, void> {
-  for (const { prompt, last, state } of turns.slice(-mostTurns).toReversed()) {
-    for (
-      let index = prompt;
-      index <= last && (state === 'pending' || state === 'partly');
-      index++
-    ) {
+  for (const { prompt, first = prompt, last, state } of turns.slice(-mostTurns).toReversed()) {
+    for (let index = first; index <= last && (state === 'pending' || state === 'partly'); index++) {
       const entry = entries[index];
       for (const [item, diff] of entry?.kind === 'toolCall' ? entry.content.entries() : []) {
         if (diff.type === 'diff') {

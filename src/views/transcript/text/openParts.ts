@@ -42,6 +42,7 @@ export function textOf(entry: Entry, part: TextPart, item: number): NamedText | 
       return part === 'blocks' ? textOfBlock(entry.summary[item]) : undefined;
     case 'plan':
     case 'elicitation':
+    case 'subagent':
     case 'turn':
       return undefined;
     case 'permission':

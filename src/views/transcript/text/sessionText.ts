@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Session } from '../../../model/session/session';
-import { transcriptJsonLines } from '../../../model/transcript/transcriptLines';
 import type { TextHeader } from '../../../model/transcript/transcriptText';
 import type { Entry } from '../../../shared/transcript/entries';
 
@@ -18,8 +17,15 @@ export function textSourceOf({ title, agent, info, transcript }: Session): TextS
   const header = { title, agentTitle: agent.title, cwd, sessionId };
   return {
     header: updatedAt === undefined ? header : { ...header, updatedAt },
-    entries: [...transcript.entries],
+    entries: copyOf(transcript.entries),
   };
+}
+
+/** Also of what subagents did so far. */
+function copyOf(entries: readonly Entry[]): readonly Entry[] {
+  return entries.map((entry) =>
+    entry.kind === 'subagent' ? { ...entry, entries: copyOf(entry.entries) } : entry,
+  );
 }
 
 /** A session as Markdown, in pieces. Rejects when `signal` aborts. */
@@ -32,10 +38,11 @@ export async function markdownOf(
 }
 
 /** The pieces of a session's JSON Lines, see `transcriptJsonLines`. Rejects when `signal` aborts. */
-export function jsonLinesOf(
+export async function jsonLinesOf(
   { header, entries }: TextSource,
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
+  const { transcriptJsonLines } = await import('../../../model/transcript/transcriptText');
   return collect(transcriptJsonLines(header, entries), signal);
 }
 

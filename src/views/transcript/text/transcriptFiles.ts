@@ -172,7 +172,9 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
   #follow(session: Session): void {
     if (!this.#followed.has(session)) {
       const ref = refOf(session);
-      const listening = session.transcript.onDidChange(() => this.#tellSoon(ref));
+      const listening = new DisposableStore();
+      listening.add(session.transcript.onDidChange(() => this.#tellSoon(ref)));
+      listening.add(session.transcript.onDidChangeNested(() => this.#tellSoon(ref)));
       this.#followed.set(session, listening);
     }
   }

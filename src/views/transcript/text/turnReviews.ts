@@ -69,8 +69,10 @@ export class TurnReviews implements Disposable {
       this.#shown = undefined;
     } else {
       const turns = this.#turns(review);
-      if (this.#shown?.turns !== turns || this.#shown.diffs !== this.#diffs) {
-        this.#shown = { turns, diffs: this.#diffs };
+      const unrecorded = this.#places.unrecorded(review, this.#transcript);
+      const isSame = this.#shown?.turns === turns && this.#shown.unrecorded === unrecorded;
+      if (!isSame || this.#shown?.diffs !== this.#diffs) {
+        this.#shown = { turns, unrecorded, diffs: this.#diffs };
       }
     }
     return this.#shown;
@@ -107,7 +109,7 @@ export class TurnReviews implements Disposable {
     return review && this.#places.firstFrom(prompt);
   }
 
-  /** Follows the transcript. Returns whether the places of turns may be other ones. */
+  /** Follows the transcript. Returns whether turns may have moved in it. */
   note(change: TranscriptChange): boolean {
     if (this.review === undefined) {
       return false;
@@ -141,12 +143,17 @@ export class TurnReviews implements Disposable {
   }
 
   #turns(review: SessionReview): readonly ReviewedTurn[] {
+    return this.#places.shown(review, this.#transcript);
+  }
+
+  get #transcript() {
     const { transcript, turns } = this.#session;
-    return this.#places.shown(review.turns, {
+    return {
       entries: transcript.entries,
       outline: this.#outline(),
-      isRunning: turns.current.kind === 'running',
-    });
+      isRunning: turns.current.kind !== 'idle',
+      background: turns.background,
+    };
   }
 
   async #look(): Promise<void> {

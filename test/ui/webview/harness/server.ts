@@ -5,7 +5,11 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { projectFolder } from '../../../../scripts/paths.mjs';
 import type { SavedTranscript } from '../../../../src/shared/transcript/webviewMessages';
-import { type PageTexts, transcriptHtml } from '../../../../src/views/transcript/tabs/html';
+import {
+  type PageTexts,
+  pageHtml,
+  transcriptHtml,
+} from '../../../../src/views/transcript/tabs/html';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
@@ -26,10 +30,12 @@ export interface PageServer {
 export async function startPageServer(saved: SavedTranscript): Promise<PageServer> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
-    if (pathname === '/') {
+    if (pathname === '/' || pathname === '/glance') {
       const language = searchParams.get('language');
+      const texts = language ? textsIn(language) : undefined;
+      const origin = originOf(server);
       response.setHeader('content-type', 'text/html');
-      response.end(pageOf(originOf(server), saved, language ? textsIn(language) : undefined));
+      response.end(pathname === '/' ? pageOf(origin, saved, texts) : glanceOf(origin, texts));
       return;
     }
     readFile(fileOf(pathname)).then(
@@ -77,6 +83,18 @@ function pageOf(origin: string, saved: SavedTranscript, texts: PageTexts | undef
     },
     saved,
     texts,
+  );
+}
+
+/** The view of all sessions at a glance, with the policy that `glanceView.ts` gives it. */
+function glanceOf(origin: string, texts: PageTexts | undefined): string {
+  return pageHtml(
+    {
+      cspSource: origin,
+      script: `${origin}/webview/glance.js`,
+      styles: [`${origin}/vscodeDefaults.css`, `${origin}/webview/glance.css`],
+    },
+    { title: 'Sessions at a Glance', policy: [`trusted-types 'none'`], texts },
   );
 }
 

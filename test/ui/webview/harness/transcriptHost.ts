@@ -1,3 +1,4 @@
+import type { Transcript } from '../../../../src/model/transcript/transcript';
 import { type Draft, emptyDraft } from '../../../../src/shared/prompt/prompt';
 import type { DrawnEntry } from '../../../../src/shared/transcript/drawn';
 import type { Entry, TranscriptChange } from '../../../../src/shared/transcript/entries';
@@ -26,6 +27,7 @@ export class TranscriptHost implements FeedSource {
     writable: { kind: 'yes' },
     turn: { kind: 'idle' },
     queue: [],
+    canSteer: false,
     commands: [],
     configOptions: [],
     takesImages: true,
@@ -34,6 +36,7 @@ export class TranscriptHost implements FeedSource {
     waiting: [],
   };
   entries: Entry[] = [];
+  #transcript: Transcript | undefined;
   /** The files that `searchFiles` searches. */
   files: readonly FileSuggestion[] = [];
   /** The current draft, as the page last sent it or was sent it. */
@@ -100,6 +103,18 @@ export class TranscriptHost implements FeedSource {
     this.#note({ type: 'reset' });
   }
 
+  /** Shows a transcript with subagents, and what comes in from now on. */
+  show(transcript: Transcript): void {
+    this.#transcript = transcript;
+    this.reset(transcript.entries as Entry[]);
+    transcript.onDidChange((change) => this.#note(change));
+    transcript.onDidChangeNested((nested) => this.#feed.noteNested(nested));
+  }
+
+  nested(number: number): readonly Entry[] {
+    return this.#transcript?.entriesOf(number) ?? [];
+  }
+
   setPhase(phase: Phase): void {
     this.phase = phase;
     this.#feed.update();
@@ -152,6 +167,9 @@ export class TranscriptHost implements FeedSource {
       case 'window':
         this.#feed.want(intent);
         this.#outline.want(intent);
+        return;
+      case 'unfold':
+        this.#feed.unfold(intent.number, intent.rows);
         return;
       case 'showRow':
         this.#feed.ask(intent.index);

@@ -81,6 +81,23 @@ describe('reading a file that anyone could have put there', () => {
     }
   });
 
+  it('reads all of a file that has grown a little, and of one that doesn’t tell its size', async () => {
+    const file = path.join(folder, 'growing');
+    await writeFile(file, 'some');
+    const handle = await open(file);
+    const facts = await handle.stat();
+    try {
+      await appendFile(file, 'thing');
+      assert.equal((await readWhole(handle, file, 1000, facts)).toString(), 'something');
+    } finally {
+      await handle.close();
+    }
+    if (process.platform === 'linux') {
+      const status = await readRegularFile('/proc/self/status', limit);
+      assert.match(status.toString(), /^Name:[^]*nonvoluntary_ctxt_switches/);
+    }
+  });
+
   it('stops at a file that grows while it is read', async () => {
     const file = path.join(folder, 'growing');
     await writeFile(file, '');

@@ -8,6 +8,67 @@ import { idle, paged, session, sessions } from '../fakes';
 import { ids, listBench } from './listBench';
 
 describe('SessionList: what changes', () => {
+  describe('session/list_changed', () => {
+    beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
+    afterEach(() => mock.timers.reset());
+
+    /** What the list knows after the agent said a thousand times that it has changed, and `ms` have passed. */
+    async function told(
+      { list, connections }: ReturnType<typeof listBench>,
+      ms: number,
+    ): Promise<number> {
+      for (let count = 0; count < 1000; count++) {
+        connections[0]!.listChanged.fire();
+      }
+      mock.timers.tick(ms);
+      await idle();
+      assert.equal(list.state.kind, 'loaded');
+      return connections[0]!.queries.length;
+    }
+
+    it('T-46: reads the list again, once however often the agent says so, and then seldom', async () => {
+      const made = listBench((connection) => {
+        connection.list = () => ({ sessions: sessions(connection.queries.length) });
+      });
+      await made.list.load();
+      assert.equal(await told(made, 1), 2);
+      assert.deepEqual(ids(made.list), ['s0', 's1']);
+      assert.equal(await told(made, 499), 2);
+      assert.equal(await told(made, 1), 3);
+      assert.equal(await told(made, 1), 3);
+    });
+
+    it('T-46: changes what the rows tell', async () => {
+      const made = listBench((connection) => {
+        connection.list = () => ({
+          sessions: [session('a', connection.queries.length > 1 ? { state: 'running' } : {})],
+        });
+      });
+      await made.list.load();
+      const state = (): unknown => made.list.rows[0]?.info.state;
+      assert.equal(state(), undefined);
+      await told(made, 1);
+      assert.equal(state(), 'running');
+      made.list.agent.pushInfo('a', { title: 'Renamed' });
+      assert.equal(state(), 'running');
+    });
+
+    it('T-46: never reads a list that nobody has asked for, and never starts an agent', async () => {
+      const { list, connections, agents } = listBench(() => undefined);
+      await agents.get('demo')?.connect();
+      connections[0]!.listChanged.fire();
+      mock.timers.tick(1_000);
+      await idle();
+      assert.equal(connections[0]!.queries.length, 0);
+      await list.load();
+      connections[0]!.listChanged.fire();
+      await agents.get('demo')?.stop();
+      mock.timers.tick(1_000);
+      await idle();
+      assert.equal(connections.length, 1);
+    });
+  });
+
   describe('refresh', () => {
     it('never blanks the list, and keeps the rows of later pages', async () => {
       const answer = deferred<SessionPage>();

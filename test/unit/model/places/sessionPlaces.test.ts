@@ -128,7 +128,7 @@ describe('further folders of sessions', () => {
     const places = new SessionPlaces({
       ...{ storage: memento(), workspace, settings, folderIsGone },
       realPath: (path) => Promise.resolve(path),
-      worktrees: { below: () => [] },
+      worktrees: { below: () => [], at: () => undefined },
     });
     workspace.folders = [two, one, { name: 'three', path: '/code/three' }];
     assert.deepEqual(places.rootsFor('/code/one/'), [two.path, '/code/three']);

@@ -11,6 +11,8 @@ import { removeTemporary, temporaryFile } from '../../../support/temporary';
 
 const program = path.resolve('out/unit/model/review/undoAll.main.mjs');
 const count = 200;
+/** Set it to repeat a run that failed. */
+const seed = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 1e6));
 const absent = { kind: 'absent' } as const;
 
 describe('A decision that is interrupted', () => {
@@ -23,6 +25,7 @@ describe('A decision that is interrupted', () => {
   const before = (at: number): string | null => (at % 3 === 0 ? null : `before ${at}\n`.repeat(at));
   const after = (at: number): string | null =>
     at % 4 === 1 ? null : `after ${at}\n`.repeat(at + 1);
+  const changed = Array.from({ length: count }).filter((_, at) => before(at) !== after(at)).length;
   const textOf = (at: number): string | null =>
     fs.existsSync(file(at)) ? fs.readFileSync(file(at), 'utf8') : null;
 
@@ -32,7 +35,10 @@ describe('A decision that is interrupted', () => {
     fs.mkdirSync(temporaryFile('work'), { recursive: true });
   });
 
-  afterEach(() => {
+  afterEach(function () {
+    if (this.currentTest?.isFailed()) {
+      process.stderr.write(`CRASH_SEED=${seed}\n`);
+    }
     for (const window of windows) {
       window.dispose();
     }
@@ -66,9 +72,9 @@ describe('A decision that is interrupted', () => {
     await record.addSteps({ by: 'agent', source: 'checkpoint', turn: 1 }, changes);
   }
 
-  /** Kills a window in the middle of Undo All, when it comes to its `at`th file. */
-  async function crash(at: number): Promise<void> {
-    const child: ChildProcess = fork(program, [session(), String(at + 1)], {
+  /** Kills a window in the middle of Undo All, when so many files are undone. */
+  async function crash(after: number): Promise<void> {
+    const child: ChildProcess = fork(program, [session(), String(after + 1)], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
@@ -83,15 +89,18 @@ describe('A decision that is interrupted', () => {
     return found;
   }
 
-  for (const round of ['a', 'another']) {
-    const at = Math.floor(Math.random() * (count - 50));
-
-    it(`goes on after a crash at ${round} random moment`, async () => {
+  const moments = [
+    ['before the first file', 0],
+    ['at a random moment', 1 + (seed % changed)],
+    ['after the last file', changed],
+  ] as const;
+  for (const [moment, files] of moments) {
+    it(`goes on after a crash ${moment}`, async () => {
       await change();
-      await crash(at);
+      await crash(files);
       const found = await interrupted();
       assert.deepEqual([found.what, found.review.sessionId], ['undo', 's']);
-      assert.ok(found.done.length + found.left.length > count / 2);
+      assert.deepEqual([found.done.length, found.left.length], [files, changed - files]);
       for (let it = 0; it < count; it++) {
         assert.ok([before(it), after(it)].includes(textOf(it)), `${it} is known`);
       }
@@ -106,9 +115,9 @@ describe('A decision that is interrupted', () => {
       assert.deepEqual([next.interrupted, next.of('a', 's')?.pending], [[], []]);
     });
 
-    it(`goes back after a crash at ${round} random moment`, async () => {
+    it(`goes back after a crash ${moment}`, async () => {
       await change();
-      await crash(at);
+      await crash(files);
       const found = await interrupted();
       const { pending } = found.review;
       assert.deepEqual((await found.goBack()).leftAlone, []);

@@ -6,16 +6,18 @@ import {
   type JournalLine,
   journalBounds,
   type KeepLine,
-  readLine,
   type TurnLine,
   writeLine,
 } from '../../../../src/model/review/journalLines';
+import { readLine } from '../../../../src/model/review/readLine';
 import { absent } from '../../../../src/model/review/stateText';
+import { posixOnly } from '../../../support/posixOnly';
 import { removeTemporary, temporaryFile } from '../../../support/temporary';
 import { until } from '../../../support/until';
+import { makePipe } from '../files/hostileFiles';
 
 const head: JournalLine = { type: 'record', agentId: 'a', sessionId: 's' };
-const turn = (it: number): TurnLine => ({ type: 'turn', turn: it, prompt: 'p', began: it });
+const turn = (it: number): TurnLine => ({ type: 'turn', turn: it, prompt: 'p', began: it, pid: 1 });
 
 function keeping(files: number): KeepLine {
   const state = { seen: absent, base: absent, form: 'text', added: 0, removed: 0 } as const;
@@ -42,7 +44,7 @@ describe('The journal of a session’s changes', () => {
 
   function open(): { journal: Journal; lines: JournalLine[] } {
     const lines: JournalLine[] = [];
-    const journal = new Journal(folder, (more) => lines.push(...more));
+    const journal = new Journal(folder, (more) => void lines.push(...more));
     opened.push(journal);
     return { journal, lines };
   }
@@ -150,6 +152,41 @@ describe('The journal of a session’s changes', () => {
     assert.equal(lines.length, journalBounds.lines);
     assert.ok(journal.isFull);
     assert.equal(await journal.append([turn(2)]), false);
+  });
+
+  it('when no more changes fit, decisions and turns still do', async () => {
+    const { lines, reservedLines } = journalBounds;
+    add(`${writeLine(turn(1))}\n`.repeat(lines - reservedLines));
+    const { journal } = open();
+    await journal.catchUp();
+    assert.ok(journal.isFull);
+    const step: JournalLine = {
+      ...{ type: 'step', by: 'agent', source: 'write', turn: 1, at: 1 },
+      files: keeping(1).files.map((file) => ({
+        ...file,
+        before: absent,
+        own: [0, 0] as const,
+        revision: 0,
+      })),
+    };
+    assert.equal(await journal.append([step]), false);
+    assert.equal(await journal.append([keeping(1), turn(2)]), true);
+  });
+
+  posixOnly('a journal that is a link or a pipe is neither read nor written', async () => {
+    const elsewhere = path.join(temporaryFile('elsewhere'));
+    fs.writeFileSync(elsewhere, `${writeLine(turn(1))}\n`);
+    fs.mkdirSync(folder, { recursive: true });
+    fs.symlinkSync(elsewhere, path.join(folder, 'journal.ndjson'));
+    const { journal, lines } = open();
+    await assert.rejects(journal.catchUp());
+    await assert.rejects(journal.append([turn(2)]));
+    assert.deepEqual(lines, []);
+    assert.equal(fs.readFileSync(elsewhere, 'utf8'), `${writeLine(turn(1))}\n`);
+    fs.unlinkSync(path.join(folder, 'journal.ndjson'));
+    makePipe(path.join(folder, 'journal.ndjson'));
+    await journal.catchUp();
+    await assert.rejects(journal.append([turn(2)]));
   });
 
   it('a journal of a later version is left alone', async () => {

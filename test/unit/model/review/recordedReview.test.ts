@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import type { LeftAlone, Outcome, Selection } from '../../../../src/model/review/review';
+import { MemoryBlobs } from '../../../support/memoryBlobs';
 import { posixOnly } from '../../../support/posixOnly';
 import { World } from './world';
 
@@ -10,9 +11,11 @@ const with_ = (changes: Readonly<Record<number, string>>): string =>
 
 describe('Reviewing what an agent changed', () => {
   let world: World;
+  let blobs: MemoryBlobs;
 
   beforeEach(async () => {
-    world = await new World().open();
+    blobs = new MemoryBlobs();
+    world = await new World(blobs).open();
     for (const turn of [1, 2, 3]) {
       await world.beginTurn(turn);
     }
@@ -377,7 +380,7 @@ describe('Reviewing what an agent changed', () => {
       world.write('a', 'old');
       await world.agent(1, 'a', 'new');
       const { base } = world.review.record.state.files.get(world.path('a')) ?? {};
-      world.blobs.lose(base?.kind === 'file' ? base.hash : '');
+      blobs.lose(base?.kind === 'file' ? base.hash : '');
       await reload();
       assert.deepEqual(left(await world.review.undo(all)), ['unkept']);
       assert.equal(world.text('a'), 'new');

@@ -74,6 +74,48 @@ describe('Restoring to before a turn', () => {
     assert.equal(world.review.canUndoRestore, false);
   });
 
+  it('brings back what was undone, whatever it was, with its turns', async () => {
+    world.write('a', ten);
+    world.write('gone', 'x');
+    world.write('binary', Buffer.from([0, 1]));
+    world.write('from', ten);
+    await world.agent(1, 'a', with_({ 2: 'two' }));
+    await world.review.keep({ type: 'all' });
+    await world.agent(2, 'a', with_({ 2: 'two', 9: 'nine' }));
+    await world.agent(2, 'new', 'n');
+    await world.agent(3, 'gone', null);
+    await world.agent(3, 'binary', Buffer.from([0, 2]));
+    await world.agentMoves(3, 'from', 'to', with_({ 5: 'five' }));
+    const [before, statesBefore] = [world.review.pending, states()];
+    const texts = (): readonly (string | null)[] =>
+      ['a', 'new', 'gone', 'binary', 'from', 'to'].map((name) => world.text(name));
+    const changed = texts();
+    assert.deepEqual((await world.review.undo({ type: 'all' })).leftAlone, []);
+    assert.deepEqual(texts(), [with_({ 2: 'two' }), null, 'x', '\0\u0001', ten, null]);
+    world.review.dispose();
+    await world.open();
+    assert.ok(world.review.canUndoRestore);
+    assert.deepEqual((await world.review.undoRestore()).leftAlone, []);
+    assert.deepEqual(texts(), changed);
+    assert.deepEqual(world.review.pending, before);
+    assert.deepEqual(states(), statesBefore);
+    assert.equal(world.review.canUndoRestore, false);
+  });
+
+  it('brings back undone lines, and nothing of the restore before them', async () => {
+    world.write('a', ten);
+    world.write('b', ten);
+    await world.agent(1, 'a', with_({ 2: 'two', 9: 'nine' }));
+    await world.agent(2, 'b', with_({ 2: 'two' }));
+    await restore(2);
+    const lines = [{ start: 2, end: 3 }];
+    await world.review.undo({ type: 'lines', file: world.path('a'), lines });
+    assert.deepEqual([world.text('a'), world.text('b')], [with_({ 9: 'nine' }), ten]);
+    await world.review.undoRestore();
+    assert.deepEqual([world.text('a'), world.text('b')], [with_({ 2: 'two', 9: 'nine' }), ten]);
+    assert.deepEqual(world.review.pending[0]?.turns, [1]);
+  });
+
   it('goes behind what was kept, and back to it', async () => {
     world.write('a', ten);
     await world.agent(1, 'a', with_({ 2: 'two' }));
@@ -135,6 +177,22 @@ describe('Restoring to before a turn', () => {
       world.review.pending.map(({ kind }) => kind),
       ['moved'],
     );
+  });
+
+  it('a file that was only moved waits for review again when its restoration is undone', async () => {
+    world.write('a', ten);
+    await world.agentMoves(1, 'a', 'b');
+    const before = world.review.pending;
+    const plan = await world.review.planRestore(1);
+    assert.deepEqual(
+      plan.files.map(({ file, movedFrom }) => [file, movedFrom]),
+      [[world.path('a'), world.path('b')]],
+    );
+    await world.review.restore(plan);
+    assert.deepEqual(pending(), []);
+    await world.review.undoRestore();
+    assert.deepEqual(world.review.pending, before);
+    assert.deepEqual(states(), ['pending']);
   });
 
   it('binary files are restored', async () => {

@@ -5,8 +5,10 @@ import type { RecordedReview } from '../../../../src/model/review/recordedReview
 import { recordFolder, StoredReviews } from '../../../../src/model/review/storedReviews';
 import { DiskFiles } from '../../../support/diskFiles';
 import { FolderBlobs } from '../../../support/folderBlobs';
+import { posixOnly } from '../../../support/posixOnly';
 import { removeTemporary, temporaryFile } from '../../../support/temporary';
 import { until } from '../../../support/until';
+import { makePipe } from '../files/hostileFiles';
 
 describe('The reviews of a workspace', () => {
   let folder: string;
@@ -111,6 +113,33 @@ describe('The reviews of a workspace', () => {
     await next.load();
     assert.deepEqual(next.all, []);
   });
+
+  posixOnly(
+    'records that are links, pipes or another session’s are left out, and the others are there',
+    async () => {
+      const reviews = window();
+      await change(await reviews.open('/work', 'a', 'good'), 'f', 'x');
+      await change(await reviews.open('/elsewhere', 'a', 'secret'), 'f', 'x');
+      const at = (session: string, place = '/work'): string =>
+        path.join(recordFolder(folder, place, ['a', session]), 'journal.ndjson');
+      for (const session of ['link', 'pipe', 'copied']) {
+        fs.mkdirSync(path.dirname(at(session)), { recursive: true });
+      }
+      fs.symlinkSync(at('good'), at('link'));
+      makePipe(at('pipe'));
+      fs.copyFileSync(at('secret', '/elsewhere'), at('copied'));
+      fs.symlinkSync(path.dirname(at('secret', '/elsewhere')), path.dirname(at('secret')));
+      const next = window();
+      await next.load();
+      assert.deepEqual(
+        next.all.map(({ sessionId }) => sessionId),
+        ['good'],
+      );
+      const before = fs.readFileSync(at('good'), 'utf8');
+      await assert.rejects(next.open('/work', 'a', 'link'));
+      assert.equal(fs.readFileSync(at('good'), 'utf8'), before);
+    },
+  );
 
   it('a folder that is gone, and files in its place, are no trouble', async () => {
     const reviews = window();

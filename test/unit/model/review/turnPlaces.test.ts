@@ -4,7 +4,7 @@ import { type PlacedPrompt, placeTurns } from '../../../../src/model/review/turn
 describe('the turns of a record in a transcript', () => {
   const minute = 60_000;
 
-  /** Prompts without times, as in a replay; each has two more entries behind it. */
+  /** Prompts without times, as in a replay; each is followed by two more entries. */
   function replayed(...texts: readonly string[]): PlacedPrompt[] {
     return texts.map((text, at) => ({ index: at * 3, text }));
   }
@@ -70,6 +70,25 @@ describe('the turns of a record in a transcript', () => {
       [1, 0],
       [2, 3],
     ]);
+  });
+
+  it('finds a turn that the agent began at the prompt before it, and counts only prompts', () => {
+    const prompts = replayed('Go on', 'Go on', 'Go on', 'Fix it');
+    const own = { isUnprompted: true } as const;
+    const turns = [
+      { turn: 2, prompt: 'Go on', began: minute },
+      { turn: 3, prompt: 'Go on', began: 2 * minute, ...own },
+      { turn: 4, prompt: 'Go on', began: 3 * minute, ...own, unpromptedBefore: 1 },
+      { turn: 6, prompt: 'Fix it', began: 4 * minute, unpromptedBefore: 2 },
+    ];
+    assert.deepEqual(placed(turns, prompts), [
+      [2, 3],
+      [3, 3],
+      [4, 3],
+      [6, 9],
+    ]);
+    const sent = [{ index: 0, text: 'Go on', began: 0 }];
+    assert.deepEqual(placed(turns.slice(1, 2), sent), [[3, 0]], 'however long ago that was sent');
   });
 
   it('compares beginnings, without what agents change in a text', () => {

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { hashOf } from '../../../../src/model/review/contents';
 import type { DecidedFile } from '../../../../src/model/review/journalLines';
-import type { SessionReview } from '../../../../src/model/review/review';
+import type { Outcome, Selection, SessionReview } from '../../../../src/model/review/review';
 import { absent } from '../../../../src/model/review/stateText';
+import { FolderBlobs } from '../../../support/folderBlobs';
 import { World } from './world';
 
 const all = { type: 'all' } as const;
+const ten = '1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n';
+const with_ = (changes: Readonly<Record<number, string>>): string =>
+  ten.replace(/\d+/g, (line) => changes[Number(line)] ?? line);
 
 describe('Reviewing one session in several windows', () => {
   let world: World;
@@ -68,5 +77,106 @@ describe('Reviewing one session in several windows', () => {
     assert.deepEqual(one, two);
     assert.equal(one?.seen.kind === 'file' && one.seen.hash, hashOf(Buffer.from(world.text('a')!)));
     other.dispose();
+  });
+});
+
+describe('Reviewing one session in two processes', () => {
+  let world: World;
+  let blobs: string;
+
+  beforeEach(async () => {
+    blobs = fs.mkdtempSync(path.join(os.tmpdir(), 'acp-review-blobs-'));
+    world = await new World(new FolderBlobs(blobs)).open();
+    fs.mkdirSync(world.store, { recursive: true });
+    fs.symlinkSync(blobs, path.join(world.store, 'blobs'));
+    world.write('a', ten);
+    await world.agent(1, 'a', with_({ 2: 'two', 9: 'nine' }));
+  });
+
+  afterEach(() => {
+    world.dispose();
+    fs.rmSync(blobs, { recursive: true, force: true });
+  });
+
+  const program = path.resolve('out/unit/model/review/decide.main.mjs');
+  const second: Selection = { type: 'lines', file: '', lines: [{ start: 2, end: 3 }] };
+
+  async function elsewhere(what: 'keep' | 'undo', selection: Selection): Promise<Outcome> {
+    const of = selection.type === 'lines' ? { ...selection, file: world.path('a') } : selection;
+    const child = fork(program, [world.store, what, JSON.stringify(of)]);
+    const gone = once(child, 'exit');
+    const [outcome] = (await once(child, 'message')) as [Outcome];
+    await gone;
+    return outcome;
+  }
+
+  /** Another process decides after a step was worked out, and before it is in the journal. */
+  function decideMeanwhile(what: 'keep' | 'undo', selection: Selection): void {
+    const { record } = world.review;
+    const append = record.append.bind(record);
+    record.append = async (lines, isStillRight) => {
+      record.append = append;
+      await elsewhere(what, selection);
+      // As if this window's watcher had told nothing yet.
+      return append(lines, isStillRight);
+    };
+  }
+
+  /** The same in this window, and in one that has only the journal. */
+  async function baselines(): Promise<readonly (string | null | undefined)[]> {
+    const other = await world.window();
+    const both = [world.review, other].map((review) => review.baseline(world.path('a')));
+    assert.deepEqual(other.pending, world.review.pending);
+    assert.deepEqual(other.turns, world.review.turns);
+    other.dispose();
+    return Promise.all(both);
+  }
+
+  it('a decision counts that comes before an edit of the user’s is recorded', async () => {
+    decideMeanwhile('keep', second);
+    await world.user(1, 'a', with_({ 2: 'two', 5: 'mine', 9: 'nine' }));
+    const base = with_({ 2: 'two', 5: 'mine' });
+    assert.deepEqual(await baselines(), [base, base]);
+    await world.review.undo(all);
+    assert.equal(world.text('a'), base);
+  });
+
+  it('a decision counts that comes before a change of the agent’s is recorded', async () => {
+    await world.beginTurn(2);
+    decideMeanwhile('keep', all);
+    await world.agent(2, 'a', with_({ 2: 'two', 7: 'seven', 9: 'nine' }));
+    const base = with_({ 2: 'two', 9: 'nine' });
+    assert.deepEqual(await baselines(), [base, base]);
+    const [pending] = world.review.pending;
+    assert.deepEqual([pending?.turns, pending?.added, pending?.removed], [[2], 1, 1]);
+    await world.review.undo(all);
+    assert.equal(world.text('a'), base);
+  });
+
+  it('a file that was undone in between begins with what is left of it', async () => {
+    const { record } = world.review;
+    const change = { file: world.path('a'), before: await world.state('a') };
+    decideMeanwhile('undo', second);
+    // The agent goes on from what the other window has left.
+    const after = await record.contents.add(Buffer.from(with_({ 7: 'seven', 9: 'nine' })));
+    await record.addSteps({ by: 'agent', source: 'write', turn: 2 }, [{ ...change, after }]);
+    world.write('a', with_({ 7: 'seven', 9: 'nine' }));
+    assert.deepEqual(await baselines(), [ten, ten]);
+    await world.review.undo({ type: 'turn', turn: 2 });
+    assert.equal(world.text('a'), with_({ 9: 'nine' }));
+  });
+
+  it('while a turn runs here, another process leaves alone what it doesn’t know', async () => {
+    const turn = { turn: 2, prompt: '', began: Date.now() };
+    await world.review.record.addTurn(turn);
+    world.write('a', with_({ 2: 'two', 7: 'seven', 9: 'nine' }));
+    const { leftAlone } = await elsewhere('undo', all);
+    assert.deepEqual(
+      leftAlone.map(({ reason }) => reason),
+      ['changedSince'],
+    );
+    await world.review.record.addTurn({ ...turn, isOver: true });
+    assert.deepEqual((await elsewhere('undo', all)).leftAlone, []);
+    assert.equal(world.text('a'), with_({ 7: 'seven' }));
   });
 });

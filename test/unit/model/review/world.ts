@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { FileState } from '../../../../src/model/review/fileState';
+import type { Blobs, FileState } from '../../../../src/model/review/fileState';
 import { RecordedReview } from '../../../../src/model/review/recordedReview';
 import {
   type Change,
@@ -17,8 +17,15 @@ export class World {
   readonly folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'acp-review-')));
   readonly store = path.join(this.folder, '.store');
   readonly files = new DiskFiles();
-  readonly blobs = new MemoryBlobs();
+  readonly blobs: Blobs;
+  readonly #sums: { readonly sumUpBytes?: number };
   review!: RecordedReview;
+
+  /** `sumUpBytes`: a summary is stored after so many bytes of the journal, if it isn't larger itself. */
+  constructor(blobs: Blobs = new MemoryBlobs(), sumUpBytes?: number) {
+    this.blobs = blobs;
+    this.#sums = sumUpBytes === undefined ? {} : { sumUpBytes };
+  }
 
   async open(): Promise<this> {
     this.review = await this.window();
@@ -26,12 +33,21 @@ export class World {
   }
 
   /** One more window of the same session. */
-  async window(): Promise<RecordedReview> {
+  async window(folder = this.store): Promise<RecordedReview> {
     const { blobs, files } = this;
     const ids = { agentId: 'agent', sessionId: 'session' };
-    const record = new SessionRecord({ folder: this.store, ...ids, blobs, files });
+    const record = new SessionRecord({ folder, ...ids, blobs, files, ...this.#sums });
     await record.catchUp();
     return new RecordedReview(record, files);
+  }
+
+  /** A window that has read every line, and none of the summaries. */
+  async withoutSummary(): Promise<RecordedReview> {
+    const folder = path.join(this.folder, '.lines');
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.mkdirSync(folder);
+    fs.copyFileSync(path.join(this.store, 'journal.ndjson'), path.join(folder, 'journal.ndjson'));
+    return this.window(folder);
   }
 
   path(name: string): string {

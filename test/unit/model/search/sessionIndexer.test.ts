@@ -94,6 +94,24 @@ describe('SessionIndexer', () => {
     assert.equal(index.calls.at(-1), 'put s0 0 one|two|three|four');
   });
 
+  it('SUB-1: indexes what subagents of subagents say after their turn, however late', async () => {
+    await made.session.load();
+    const { connection, prompt } = await prompted(made, 'three');
+    const announced = { sessionUpdate: 'subagent_update', title: '' } as const;
+    const ended = { kind: 'idle' } as const;
+    connection.send('s0', { ...announced, sessionId: 'a', state: ended });
+    connection.send('a', { ...announced, sessionId: 'b', state: ended });
+    connection.send('b', agent('early'));
+    prompt.resolve('end_turn');
+    await until(() => made.session.turns.current.kind === 'idle');
+    await indexer.idle;
+    assert.match(index.calls.at(-1) ?? '', /early$/);
+    connection.send('b', agent(' and late'));
+    connection.send('s0', { ...announced, sessionId: 'a' });
+    await indexer.idle;
+    assert.match(index.calls.at(-1) ?? '', /early and late$/);
+  });
+
   it('leaves what has not changed as it is', async () => {
     await made.session.load();
     await indexer.idle;

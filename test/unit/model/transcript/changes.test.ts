@@ -17,7 +17,7 @@ interface Bench {
 
 function bench(): Bench {
   const transcript = new Transcript();
-  const changes = new SessionChanges(() => transcript.entries);
+  const changes = new SessionChanges((place) => transcript.at(place));
   let news = 0;
   changes.onDidChange(() => {
     news++;
@@ -106,7 +106,7 @@ describe('Changed files of a session', () => {
         return Reflect.get(entries, key) as unknown;
       },
     });
-    const changes = new SessionChanges(() => counted);
+    const changes = new SessionChanges((place) => counted[place]);
     for (let id = 0; id < 1000; id++) {
       transcript.apply(call(`read ${id}`, { status: 'completed' }));
     }

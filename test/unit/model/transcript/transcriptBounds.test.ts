@@ -45,6 +45,29 @@ describe('Transcript: bounds', () => {
     assert.ok(t.includes('49....'));
   });
 
+  it('SUB-5: what subagents do counts for the bound of the session, and is let go of first', () => {
+    const most = 4 * megabyte;
+    const transcript = new Transcript(most);
+    transcript.apply(call('own', { rawInput: 'o'.repeat(megabyte) }));
+    const nested = Array.from({ length: 8 }, () => transcript.nest().transcript);
+    for (const [at, each] of nested.entries()) {
+      transcript.add({
+        kind: 'subagent',
+        ...{ number: at + 1, title: `${at}`, state: { kind: 'running' } },
+        ...{ entries: each.entries, calls: each.calls },
+      });
+      each.apply(call('c', { rawInput: 'x'.repeat(megabyte) }));
+    }
+    assert.ok(weigh(transcript.entries) <= most);
+    const [own] = transcript.entries;
+    assert.ok(own?.kind === 'toolCall' && own.rawInput !== undefined, 'the session’s own is kept');
+    for (let at = 0; at < 200_000; at++) {
+      nested[at % nested.length]?.apply(call(`more ${at}`, { title: 'A call' }));
+    }
+    assert.ok(weigh(transcript.entries) <= 2 * most, `${weigh(transcript.entries)} units`);
+    assert.equal(transcript.entries.at(-1)?.kind, 'turn', 'it says so, once');
+  });
+
   it('CP-3: a summary in chunks without end is cut, and says so', () => {
     const image = { type: 'image', mimeType: 'image/png', data: '' } as const;
     const transcript = new Transcript();

@@ -48,6 +48,14 @@ describe('agent settings', () => {
     ]);
   });
 
+  it('reads the defaults of new sessions, and the command that continues one', () => {
+    const defaults = { mode: 'plan', web: true };
+    const resumeCommand = ['agent', '--resume=${sessionId}'];
+    const [agent] = read({ mine: { command: 'agent', defaults, resumeCommand } }).agents;
+    assert.deepEqual(agent?.defaults, defaults);
+    assert.deepEqual(agent.resumeCommand, resumeCommand);
+  });
+
   it('calls an agent without a title by its id', () => {
     assert.equal(read({ mine: { command: 'agent' } }).agents[0]?.title, 'mine');
     assert.equal(read({ mine: { command: 'agent', title: ' ' } }).agents[0]?.title, 'mine');
@@ -93,6 +101,14 @@ describe('agent settings', () => {
       [{ comand: 'a' }, /Unknown property "comand"/],
       [{ command: '${env:NOT_THERE}' }, /NOT_THERE isn’t set/],
       [{ command: 'a', args: ['${file}'] }, /Unknown variable \$\{file\}/],
+      [{ command: 'a', defaults: ['plan'] }, /"defaults" must be an object/],
+      [{ command: 'a', defaults: { mode: 1 } }, /"defaults\.mode" must be a string/],
+      [{ command: 'a', resumeCommand: 'a ${sessionId}' }, /"resumeCommand" must be an array/],
+      [{ command: 'a', resumeCommand: ['a', 'b'] }, /contain \$\{sessionId\}/],
+      [{ command: 'a', resumeCommand: ['a', '${sessionId}', '${env:X}'] }, /no other variable/],
+      [{ command: 'a', resumeCommand: ['${sessionId}', 'x'] }, /begin with a program/],
+      [{ command: 'a', resumeCommand: [' ', '${sessionId}'] }, /begin with a program/],
+      [{ command: 'a', resumeCommand: [] }, /begin with a program/],
     ] as const;
     for (const [entry, reason] of reasons) {
       assert.match(reasonOf(entry), reason);

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  decideByRules,
-  readPermissionRules,
-} from '../../../../src/platform/settings/permissionRuleSettings';
+import { decideByKind } from '../../../../src/model/requests/rules/permissionRule';
+import { readPermissionRules } from '../../../../src/platform/settings/permissionRuleSettings';
 import { type ToolKind } from '../../../../src/shared/transcript/content';
 
 function decide(
@@ -11,7 +9,7 @@ function decide(
   kind: ToolKind,
   ...workspace: readonly unknown[]
 ): 'allow' | 'reject' | undefined {
-  return decideByRules(readPermissionRules(user, workspace).rules, agent, kind);
+  return decideByKind(readPermissionRules(user, workspace).rules, agent, kind);
 }
 
 describe('rules for permissions', () => {
@@ -67,5 +65,56 @@ describe('rules for permissions', () => {
       assert.equal(decide(user, 'a', 'execute'), undefined);
     }
     assert.match(readPermissionRules({ decision: 'allow' }, []).problems[0] ?? '', /a list/);
+  });
+
+  it('PE-5: commands and paths are read as they are written', () => {
+    const rules = [
+      { command: ['git', 'status'], decision: 'allow' },
+      { agent: 'a', kind: 'execute', command: ['/opt/my tool'], decision: 'reject' },
+      { kind: 'edit', path: 'src/**/*.ts', decision: 'allow' },
+      { path: '**/.env', decision: 'reject' },
+    ];
+    const read = readPermissionRules(rules, [[rules[0], rules[3]]]);
+    const all = rules.map((rule) => ({ agent: undefined, kind: undefined, ...rule }));
+    assert.deepEqual(read.rules, [all[3], ...all]);
+    assert.match(read.problems[0] ?? '', /only reject/);
+  });
+
+  it('PE-5: a rule with a bad command or path rejects all of its kind, unless it says that it allows', () => {
+    const reasons = [
+      [{ command: 'git status' }, /"command" must be an array/, 'execute'],
+      [{ command: ['git status'] }, /"command" must be an array/, 'execute'],
+      [{ command: [] }, /"command" must be an array/, 'execute'],
+      [{ command: ['git', ''] }, /"command" must be an array/, 'execute'],
+      [{ command: ['rm'], kind: 'edit' }, /only have the kind "execute"/, 'edit'],
+      [{ command: ['rm'], path: 'x' }, /not both/, 'execute'],
+      [{ path: '/etc/**' }, /relative/, 'read'],
+      [{ path: '../x' }, /relative/, 'read'],
+      [{ path: 'a//b' }, /relative/, 'read'],
+      [{ path: 'src/' }, /relative/, 'read'],
+      [{ path: '~/x' }, /relative/, 'read'],
+      [{ path: 'C:/x' }, /relative/, 'read'],
+      [{ path: 'a\\b' }, /relative/, 'read'],
+      [{ path: '*.{ts,js}' }, /relative/, 'read'],
+      [{ path: 'a'.repeat(2000) }, /relative/, 'read'],
+      [{ path: 7 }, /relative/, 'read'],
+      [{ path: 'x', kind: 'execute' }, /only have one of these kinds/, 'execute'],
+    ] as const;
+    for (const [bad, reason, kind] of reasons) {
+      const allow = { kind, decision: 'allow' };
+      const [first = '', second = ''] = readPermissionRules(
+        [allow, { ...bad, decision: 'reject' }],
+        [],
+      ).problems;
+      assert.match(first, reason);
+      assert.match(second, /is rejected/);
+      assert.equal(decide([allow, { ...bad, decision: 'reject' }], 'a', kind), 'reject');
+      assert.equal(decide([allow, bad], 'a', kind), 'reject');
+      assert.equal(decide([allow, { ...bad, decision: 'allow' }], 'a', kind), 'allow');
+      assert.equal(decide(undefined, 'a', kind, [{ ...bad, decision: 'reject' }]), 'reject');
+    }
+    const other = [{ decision: 'allow' }, { agent: 'b', path: '/x', decision: 'reject' }];
+    assert.equal(decide(other, 'a', 'read'), 'allow');
+    assert.equal(decide(other, 'b', 'read'), 'reject');
   });
 });

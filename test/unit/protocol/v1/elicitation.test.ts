@@ -214,6 +214,25 @@ describe('fields of a form', () => {
     });
   });
 
+  it('EL-7: what is too long to be sent back is not asked for', () => {
+    const id = 'x'.repeat(8192);
+    const most = { oneOf: [{ const: id, title: 'Long' }] };
+    assert.equal((only({ type: 'string', ...most }) as { type: string }).type, 'select');
+    const more = { oneOf: [{ const: 'a' }, { const: `${id}x`, title: 'Too long' }] };
+    for (const property of [
+      { type: 'string', ...more },
+      { type: 'array', items: more },
+    ]) {
+      assert.deepEqual(only(property), { ...x, type: 'unknown' });
+    }
+    const [named, unnamed] = fields({ [id]: { type: 'string' }, [`${id}x`]: { type: 'string' } }, [
+      `${id}x`,
+    ]) as { name: string; title: string; type: string; required: boolean }[];
+    assert.deepEqual([named?.name, named?.type], [id, 'string']);
+    assert.deepEqual([unnamed?.type, unnamed?.required], ['unknown', true]);
+    assert.ok((unnamed?.name.length ?? 0) < 100 && (unnamed?.title.length ?? 0) <= 4096);
+  });
+
   it('EL-9: any format is a text', () => {
     assert.deepEqual(only({ type: 'string', format: 'hostname' }), {
       ...x,

@@ -19,6 +19,7 @@ const nothing = {
   promptEmbeddedContext: false,
   mcpHttp: false,
   mcpSse: false,
+  steering: false,
 };
 
 function read(result: unknown): InitializeResult {
@@ -59,7 +60,11 @@ describe('answer to initialize', () => {
       load: {},
       bar: {},
     };
-    const all = Object.fromEntries(Object.keys(nothing).map((name) => [name, true]));
+    const all = {
+      ...Object.fromEntries(Object.keys(nothing).map((name) => [name, true])),
+      // It isn’t one of `agentCapabilities`.
+      steering: false,
+    };
     const sent = {
       loadSession: true,
       sessionCapabilities,

@@ -43,6 +43,9 @@ describe('normaliseUpdate', () => {
       notice: { severity: 'info', title: 'T' },
       compaction_update: { compactionId: 'c', status: 'in_progress' },
       compaction_summary_chunk: { compactionId: 'c', content: text('s') },
+      subagent_update: { sessionId: 'child', title: 'Look', description: null },
+      session_message: { messageId: 'm', content: [text('do')] },
+      session_message_chunk: { messageId: 'm', content: text('do') },
     };
     for (const [sessionUpdate, fields] of Object.entries(minimal)) {
       it(sessionUpdate, () => {
@@ -159,6 +162,18 @@ describe('normaliseUpdate', () => {
     });
     it('INFO-2, T-21: null clears, an invalid value is ignored', () => {
       assert.deepEqual(info({ title: null, updatedAt: 5 }), expected({ title: null }));
+    });
+    it('T-40: Codex says when it works', () => {
+      for (const [type, isWorking] of [
+        ['active', { isWorking: true }],
+        ['idle', { isWorking: false }],
+        ['systemError', {}],
+        [7, {}],
+      ] as const) {
+        const _meta = { codex: { threadStatus: { type, activeFlags: [] } } };
+        assert.deepEqual(info({ _meta }), expected({ _meta, ...isWorking }));
+      }
+      assert.deepEqual(info({ _meta: { codex: 1 } }), expected({ _meta: { codex: 1 } }));
     });
     it('INFO-3: _meta as it is, null included', () => {
       assert.deepEqual(info({ _meta: { a: 1 } }), expected({ _meta: { a: 1 } }));

@@ -225,6 +225,36 @@ describe('session/resume and session/fork', () => {
     assert.ok(!('additionalDirectories' in last(unable)));
   });
 
+  it('T-42: a fork at a message names it; without one, nothing is added', async () => {
+    const peer = ablePeer().answer('session/fork', () => ({ sessionId: 'f' }));
+    const { connection } = await connect(peer.client);
+    await connection.forkSession({ ...target, at: 'm1' });
+    assert.deepEqual(last(peer)['_meta'], {
+      jetbrains: { air: { fork: { version: 1, messageId: 'm1' } } },
+    });
+    await connection.forkSession(target);
+    assert.ok(!('_meta' in last(peer)));
+  });
+
+  it('T-42, ER-5: an unknown message is invalid; another text about the session means it is gone', async () => {
+    const message = 'Fork point m1 was not found in session s1';
+    const peer = ablePeer().fail('session/fork', { code: -32602, message });
+    const { connection } = await connect(peer.client);
+    await rejectsWith(connection.forkSession({ ...target, at: 'm1' }), 'invalidParams');
+    peer.fail('session/fork', { code: -32602, message: 'Session s1 not found' });
+    await rejectsWith(connection.forkSession({ ...target, at: 'm1' }), 'gone');
+    await rejectsWith(connection.forkSession(target), 'gone');
+  });
+
+  it('a fork with the id of its origin, or without a usable one, is refused', async () => {
+    let sessionId: unknown = target.sessionId;
+    const peer = ablePeer().answer('session/fork', () => ({ sessionId }));
+    const { connection } = await connect(peer.client);
+    await rejectsWith(connection.forkSession(target), 'malformed');
+    sessionId = 7;
+    await rejectsWith(connection.forkSession(target), 'malformed');
+  });
+
   it('RES-5: modes and options of the answer', async () => {
     const modes = { currentModeId: 'a', availableModes: [] };
     const peer = ablePeer().answer('session/resume', () => ({ modes, configOptions: null }));

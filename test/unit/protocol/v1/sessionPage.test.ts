@@ -32,6 +32,51 @@ describe('answer to session/list', () => {
     }
   });
 
+  describe('T-46: what only some agents tell', () => {
+    const facts = {
+      state: 'requires_action',
+      lastTurnEndedAt: '2026-11-20T10:00:00Z',
+      gitBranch: 'feature/cart',
+      cost: { amount: 0.42, currency: 'USD' },
+      archived: true,
+    } as const;
+    const told = (more: object): object | undefined =>
+      readSessionPage({ sessions: [{ ...row, ...more }] }, undefined).page.sessions[0];
+
+    it('is read from the row, from Claude’s place in _meta and from Codex’s', () => {
+      assert.deepEqual(told(facts), { ...row, ...facts });
+      const claude = { jetbrains: { air: facts } };
+      assert.deepEqual(told({ _meta: claude }), { ...row, ...facts, _meta: claude });
+      const { state, lastTurnEndedAt, gitBranch } = facts;
+      const codex = { jetbrains: { air: { gitBranch, activity: { state, lastTurnEndedAt } } } };
+      assert.deepEqual(told({ _meta: codex }), {
+        ...{ ...row, state, lastTurnEndedAt, gitBranch },
+        _meta: codex,
+      });
+    });
+
+    it('counts as absent where it can’t be meant', () => {
+      const wrong = [null, 5, true, [], {}, '', 'x'.repeat(512), '__proto__'];
+      for (const state of wrong) {
+        assert.deepEqual(told({ state, archived: 'true' }), row);
+      }
+      for (const gitBranch of [null, 5, true, [], {}, '', ' \n', 'x'.repeat(512)]) {
+        assert.deepEqual(told({ gitBranch }), row);
+      }
+      const amounts = [-1, Infinity, NaN, 2e9, '1', null, {}];
+      const costs = [...amounts.map((amount) => ({ amount, currency: 'USD' })), 5, 'x', null];
+      for (const cost of [...costs, { amount: 1 }, { amount: 1, currency: '$'.repeat(24) }]) {
+        assert.deepEqual(told({ cost }), row);
+      }
+      for (const lastTurnEndedAt of [null, 5, {}, []]) {
+        assert.deepEqual(told({ lastTurnEndedAt }), row);
+      }
+      for (const _meta of [{ jetbrains: 5 }, { jetbrains: { air: [facts] } }]) {
+        assert.deepEqual(told({ _meta }), { ...row, _meta });
+      }
+    });
+  });
+
   it('LIST-12: a row without its folder is in the folder that was asked for', () => {
     const { page } = readSessionPage({ sessions: [{ sessionId: 'a' }] }, '/w');
     assert.deepEqual(page.sessions, [row]);

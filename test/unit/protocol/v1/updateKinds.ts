@@ -18,6 +18,9 @@ const isKind: Readonly<Record<Kind, true>> = {
   notice: true,
   compaction_update: true,
   compaction_summary_chunk: true,
+  subagent_update: true,
+  session_message: true,
+  session_message_chunk: true,
 };
 
 /** Every known kind of `session/update`. */

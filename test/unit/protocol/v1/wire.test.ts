@@ -41,7 +41,9 @@ async function replay(
 }
 
 /** Fields that the normalizer derives. */
-const derived = new Set(['terminalOutput', 'content', 'availableCommands', 'configOptions']);
+const derived = new Set([
+  ...['terminalOutput', 'content', 'availableCommands', 'configOptions', 'isWorking'],
+]);
 
 /** Checks that `update` has nothing that isn't in `wire`, except for derived fields. */
 function assertFromWire(update: Raw, wire: Raw): void {

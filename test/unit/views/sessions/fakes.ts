@@ -18,6 +18,7 @@ import type { Failure } from '../../../../src/shared/failure';
 import { Emitter } from '../../../../src/util/emitter';
 import { Arrangement } from '../../../../src/views/sessions/nodes/arrangement';
 import { SessionChoices } from '../../../../src/views/sessions/nodes/choices';
+import type { ShownSubagent } from '../../../../src/views/sessions/nodes/nodes';
 import { SessionsTree } from '../../../../src/views/sessions/nodes/tree';
 import { memento } from '../../model/fakePlatform';
 import { silentLog } from '../../model/fakes';
@@ -264,14 +265,23 @@ export class FakeModel {
     settings: { additionalDirectories: 'none' },
     folderIsGone: (path) => Promise.resolve(this.gone.has(path)),
     realPath: (path) => Promise.resolve(path),
-    worktrees: { below: () => [] },
+    worktrees: {
+      below: () => [],
+      at: (folder: string) => this.worktrees.all.find(({ path }) => path === folder),
+    },
   });
   readonly arrangement = new Arrangement(this);
   readonly tree: SessionsTree;
+  /** Subagents at work, by session id. */
+  readonly running = new Map<string, readonly ShownSubagent[]>();
 
   constructor(...ids: string[]) {
     this.agents.all = ids.map((id) => new TreeAgent(id));
     this.tree = new SessionsTree(this, () => now);
+  }
+
+  runningIn(_agentId: string, sessionId: string): readonly ShownSubagent[] {
+    return this.running.get(sessionId) ?? [];
   }
 
   list(agent = 0, folder = 0): FakeList {

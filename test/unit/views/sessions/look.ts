@@ -28,6 +28,7 @@ export function look(
     factsOf: () => ({ ...noFacts, ...facts }),
     changedFiles: () => changedFiles,
     toReview: () => toReview,
+    hasSubagents: () => false,
     filter: 'pinned',
   });
 }

@@ -18,6 +18,7 @@ const session: SessionState = {
   writable: { kind: 'yes' },
   turn: { kind: 'idle' },
   queue: [],
+  canSteer: false,
   commands: [{ name: 'compact', description: 'Fold the context' }],
   configOptions: [],
   takesImages: false,

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { FolderOfBlobs } from '../../../../../src/model/review/checkpoints/folderOfBlobs';
 import { posixOnly } from '../../../../support/posixOnly';
@@ -64,9 +73,40 @@ describe('blobs', () => {
   });
 
   it('that are too large are refused, and nothing of them is left', async () => {
-    const small = new FolderOfBlobs(path.join(folder, 'small'), 1000);
+    const small = new FolderOfBlobs(path.join(folder, 'small'), { largest: 1000 });
     await small.add(Buffer.alloc(1000));
     await assert.rejects(small.add(Buffer.alloc(2000)), RangeError);
     assert.equal(readdirSync(path.join(folder, 'small')).length, 1);
+  });
+
+  it('that are too many in sum are refused, by the next window, too, and those that are there stay', async () => {
+    const at = path.join(folder, 'small');
+    const first = new FolderOfBlobs(at, { total: 10_000 });
+    const all = Array.from({ length: 20 }, (_, index) => Buffer.alloc(1000, index));
+    const added = await Promise.allSettled(all.map((bytes) => first.add(bytes)));
+    assert.equal(added.filter(({ status }) => status === 'fulfilled').length, 10);
+    const next = new FolderOfBlobs(at, { total: 10_000 });
+    for (const [index, bytes] of all.entries()) {
+      const known = added[index];
+      if (known?.status === 'fulfilled') {
+        assert.equal(await next.add(bytes), known.value);
+        assert.deepEqual(await next.read(known.value), bytes);
+      } else {
+        await assert.rejects(next.add(bytes), RangeError);
+      }
+    }
+  });
+
+  posixOnly('that are links, or behind links, are neither read nor followed', async () => {
+    const bytes = Buffer.from('secret');
+    const hash = await blobs.add(bytes);
+    const elsewhere = path.join(folder, 'elsewhere');
+    writeFileSync(elsewhere, bytes);
+    unlinkSync(fileOf(hash));
+    symlinkSync(elsewhere, fileOf(hash));
+    assert.equal(await blobs.read(hash), undefined);
+    await blobs.add(bytes);
+    assert.ok(lstatSync(fileOf(hash)).isFile());
+    assert.equal(readFileSync(elsewhere, 'utf8'), 'secret');
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { GitWorld } from './gitWorld';
+import { fingerprint, GitWorld } from './gitWorld';
 
 describe('checkpoints and what git is configured to do', () => {
   let world: GitWorld;
@@ -148,5 +148,52 @@ describe('checkpoints and what git is configured to do', () => {
     assert.ok(!existsSync(world.at('evil')));
     world.git(inner, 'status');
     assert.ok(existsSync(world.at('evil')));
+  });
+
+  it('record a folder whose repository is configured to be elsewhere, and nothing of elsewhere', async () => {
+    const secret = world.repository('secret', { 'key.txt': 'secret' });
+    const repo = world.repository('repo', { 'a.txt': 'one' });
+    // Each of these makes git itself look at the other repository or work tree.
+    world.git(repo, 'config', 'core.worktree', secret);
+    writeFileSync(
+      path.join(repo, '.git/objects/info/alternates'),
+      `${path.join(secret, '.git/objects')}\n`,
+    );
+    world.git(repo, 'config', 'include.path', path.join(secret, '.git/config'));
+    world.git(repo, 'config', 'core.excludesFile', path.join(secret, 'key.txt'));
+    const before = fingerprint(secret);
+    const changed = await world.changed(repo, () => {
+      world.write(path.join(repo, 'a.txt'), 'two');
+      world.write(path.join(repo, 'b.txt'), 'new');
+    });
+    assert.deepEqual(changed, ['a.txt: "one" -> "two"', 'b.txt: none -> "new"']);
+    assert.equal(fingerprint(secret), before);
+  });
+
+  it('record a folder whose .git file points to another repository, and leave that as it is', async () => {
+    const secret = world.repository('secret', { 'key.txt': 'secret', 'a.txt': 'theirs' });
+    const repo = world.at('pointing');
+    world.write(path.join(repo, '.git'), `gitdir: ${path.join(secret, '.git')}\n`);
+    world.write(path.join(repo, 'a.txt'), 'one');
+    const before = fingerprint(secret);
+    const changed = await world.changed(repo, () => world.write(path.join(repo, 'a.txt'), 'two'));
+    // Only files of the folder are read; what git knows of the others is that they aren't here.
+    assert.deepEqual(changed, ['a.txt: "one" -> "two"']);
+    assert.equal(fingerprint(secret), before);
+    assert.ok(existsSync(path.join(secret, 'key.txt')));
+  });
+
+  it('never read through links in a hostile repository', async () => {
+    const repo = world.repository('repo', { 'a.txt': 'one' });
+    world.write(world.at('secret.txt'), 'secret');
+    unlinkSync(path.join(repo, '.git/index'));
+    symlinkSync(world.at('secret.txt'), path.join(repo, '.git/index'));
+    symlinkSync(world.folder, path.join(repo, 'around'));
+    world.write(path.join(repo, '.git/commondir'), `${world.at('home')}\n`);
+    const changed = await world.changed(repo, () => {
+      world.write(path.join(repo, 'a.txt'), 'two');
+      world.write(world.at('secret.txt'), 'other');
+    });
+    assert.deepEqual(changed, ['a.txt: "one" -> "two"']);
   });
 });

@@ -45,13 +45,73 @@ describe('looks of a node', () => {
     return node;
   }
 
+  it('marks a branch of another session, and offers what can be done with both', () => {
+    const branch = look(session(), 'idle', { origin: { key: 's0', turn: 4 } });
+    assert.match(branch.description ?? '', /^↳ from turn 4 · /);
+    assert.match(branch.spoken ?? '', /^Fix the tests, from turn 4, /);
+    assert.ok(branch.words.includes('branch'));
+    assert.ok(!look(session()).words.includes('branch'));
+  });
+
+  it('T-46: says that a session runs or asks elsewhere, unless it is open here', () => {
+    const runs = look(session({ state: 'running' }));
+    assert.equal(runs.description, 'runs elsewhere · 3h ago');
+    assert.equal(runs.spoken, 'Fix the tests, 3h ago, runs elsewhere');
+    const asks = look(session({ state: 'requires_action' }), 'idle', { unread: true });
+    assert.equal(asks.description, 'asks elsewhere · 3h ago');
+    assert.notEqual(asks.icon?.id, runs.icon?.id);
+    assert.ok(!asks.words.includes('stoppable'));
+    assert.equal(look(session({ state: 'running' }), 'open').description, '3h ago');
+    assert.equal(look(session({ state: 'idle' })).description, '3h ago');
+  });
+
+  it('T-46: names the branch that a session is on if it isn’t the usual one, as plain text', () => {
+    assert.equal(look(session({ gitBranch: 'main' })).description, '3h ago');
+    const { description, spoken } = look(session({ gitBranch: 'fix/cart' }));
+    assert.equal(description, '⎇ fix/cart · 3h ago');
+    assert.equal(spoken, 'Fix the tests, branch fix/cart, 3h ago');
+    const hostile = look(session({ gitBranch: `a\n\u202e${'b'.repeat(300)}` }));
+    assert.match(hostile.description ?? '', /^⎇ a b{13,14}… · 3h ago$/);
+    assert.match(hostile.label, /^Fix the tests$|^Fix the.*…$/);
+  });
+
+  it('T-46: tells the branch, the cost and the end of the last turn in the tooltip', () => {
+    const told = tooltipOf(
+      session({
+        gitBranch: 'main',
+        cost: { amount: 1234.5, currency: '<b>\nEUR' },
+        lastTurnEndedAt: '2026-11-20T10:00:00Z',
+      }),
+    );
+    assert.match(told ?? '', /\nLast turn ended: .*November 20, 2026.*\nBranch: main\n/);
+    assert.match(told ?? '', /\nCost: 1,234\.50 <b> EUR\n/);
+    const garbage = tooltipOf(session({ lastTurnEndedAt: 'Page 5', gitBranch: '\u202e' })) ?? '';
+    assert.doesNotMatch(garbage, /Last turn|Branch|Cost/);
+  });
+
   it('names a work tree by its branch, and says where it is', () => {
     const near = worktree('/code/project #1 100%', 'feature/x');
     const { label, description, icon, words, expandable } = look(near);
     assert.equal(label, 'feature/x');
     assert.equal(description, '../project #1 100%');
-    assert.deepEqual([icon?.id, words, expandable], ['git-branch', ['folder'], true]);
+    assert.deepEqual([icon?.id, words, expandable], ['git-branch', ['folder', 'worktree'], true]);
     assert.match(tooltipOf(near) ?? '', /^\/code\/project #1 100%\n/);
+  });
+
+  it('marks a session in a worktree with its branch, unless the node above names it', () => {
+    const place = { cwd: '/code/x', moved: false, gone: false, worktree: { branch: 'feature/x' } };
+    const marked = look(session(), 'idle', {}, place);
+    assert.match(marked.description ?? '', /^⎇ feature\/x/);
+    assert.match(marked.spoken ?? '', /, branch feature\/x/);
+    assert.ok(marked.words.includes('worktree'));
+    const gone = look(session(), 'idle', {}, { ...place, gone: true });
+    assert.match(gone.description ?? '', /^folder is gone/);
+    const above = worktree('/code/x', 'feature/x');
+    assert.ok(above.kind === 'worktree');
+    const below = session();
+    below.parent = above;
+    assert.doesNotMatch(look(below, 'idle', {}, place).description ?? '', /feature/);
+    assert.ok(!look(session()).words.includes('worktree'));
   });
 
   it('names a work tree without a branch by its folder', () => {

@@ -71,6 +71,21 @@ describe('arrangement of the sessions tree', () => {
     assert.equal(ant?.parent, undefined);
   });
 
+  it('puts branches under their origin in every order, and with it into its group', async () => {
+    const fork = (name: string, turn: number): Promise<void> =>
+      model.marks.setOrigin(id(name), { sessionId: 'Zebra', turn, prompt: 'x', held: 'before' });
+    await fork('Bot 9', 2);
+    await fork('Ant', 5);
+    assert.deepEqual(outline(), ['Zebra', 'Bot 9', 'Ant', 'Bot 10']);
+    model.choices.setSorting('title');
+    assert.deepEqual(outline(), ['Zebra', 'Bot 9', 'Ant', 'Bot 10'], 'its first row is Ant');
+    await model.marks.setPinned([id('Ant')], true);
+    assert.deepEqual(outline(), ['Pinned:', '  Ant', 'Zebra', 'Bot 9', 'Bot 10']);
+    await model.marks.setPinned([id('Ant')], false);
+    model.choices.setFilter({ states: [], agents: [], text: 'ant' });
+    assert.deepEqual(outline(), ['Ant'], 'its origin isn’t shown');
+  });
+
   it('keeps archived sessions out until they are asked for', async () => {
     await model.marks.setArchived([id('Ant')], true);
     assert.deepEqual(outline(), ['Zebra', 'Bot 10', 'Bot 9']);
@@ -280,6 +295,9 @@ describe('arrangement of the sessions tree', () => {
       ...['To Review:', '  Ant'],
       ...['Nothing to Review:', '  Zebra', '  Bot 10', '  Bot 9'],
     ]);
+    // VS Code indents rows below a group with an icon further.
+    const icons = model.tree.children().map((node) => node.kind === 'group' && node.group.icon);
+    assert.equal(icons.includes(undefined), false);
     model.reviews.pending.clear();
     model.reviews.changed.fire();
     await changed();

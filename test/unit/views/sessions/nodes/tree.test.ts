@@ -28,6 +28,8 @@ function shortId(node: SessionsNode): string {
       return `group ${node.group.key}`;
     case 'session':
       return node.row.info.sessionId;
+    case 'subagent':
+      return `subagent ${node.subagent.title}`;
     case 'older':
       return 'older';
     case 'filter':

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import { Transcript } from '../../../../../src/model/transcript/transcript';
 import type { Entry } from '../../../../../src/shared/transcript/entries';
 import type {
   Header,
@@ -9,6 +10,7 @@ import type {
 } from '../../../../../src/shared/transcript/webviewMessages';
 import { TranscriptFeed } from '../../../../../src/views/transcript/feed/feed';
 import { drawEntry } from '../../../../../src/views/transcript/rows/draw';
+import { agent, call, change } from '../../../model/updates';
 
 function message(text: string): Entry {
   return { kind: 'agent', blocks: [{ type: 'text', text }] };
@@ -18,6 +20,7 @@ const idle: SessionState = {
   writable: { kind: 'yes' },
   turn: { kind: 'idle' },
   queue: [],
+  canSteer: false,
   commands: [],
   configOptions: [],
   takesImages: false,
@@ -286,5 +289,60 @@ describe('feed of a webview', () => {
     const last = setup.sent.at(-1);
     assert.ok(last?.type === 'snapshot');
     assert.deepEqual([last.start, last.entries.length, last.count], [10, 10, 200]);
+  });
+
+  it('SUB-1: of a folded subagent only how much it did is sent, once a frame, and exactly', async () => {
+    const transcript = new Transcript();
+    const running = { kind: 'subagent', title: 'a', state: { kind: 'running' } } as const;
+    const outer = transcript.nest();
+    const inner = transcript.nest();
+    for (const [{ number, transcript: nested }, within] of [
+      [outer, transcript],
+      [inner, outer.transcript],
+    ] as const) {
+      within.add({ ...running, number, entries: nested.entries, calls: nested.calls });
+    }
+    let drawn = 0;
+    const sent: ToWebview[] = [];
+    const source = {
+      ...({ header: setup.header, phase: { kind: 'ready' }, session: idle } as const),
+      entries: transcript.entries,
+      nested: (number: number) => transcript.entriesOf(number),
+      draw: (entry: Entry) => {
+        drawn++;
+        return drawEntry(entry, '/project');
+      },
+    };
+    const feed = new TranscriptFeed(source, (message) => {
+      sent.push(message);
+      return Promise.resolve(true);
+    });
+    transcript.onDidChangeNested((nested) => feed.noteNested(nested));
+    feed.start();
+    await setup.wait(1000);
+    sent.length = 0;
+    drawn = 0;
+    for (let frame = 0; frame < 3; frame++) {
+      for (let at = 0; at < 100; at++) {
+        outer.transcript.apply(call(`${frame} ${at}`));
+        outer.transcript.apply(change(`${frame} ${at}`, { status: 'completed' }));
+        inner.transcript.apply(agent('word ', `${frame} ${at}`));
+      }
+      await setup.wait(20);
+    }
+    assert.equal(drawn, 3);
+    assert.deepEqual(
+      sent.map((message) => message.type === 'patch' && message.changes.map(({ index }) => index)),
+      [[0], [0], [0]],
+    );
+    const last = sent.at(-1);
+    const row = last?.type === 'patch' ? last.changes[0] : undefined;
+    assert.ok(row?.op === 'set' && row.entry.kind === 'subagent');
+    assert.deepEqual([row.entry.length, row.entry.calls], [301, 300]);
+    outer.transcript.apply(change('0 0', { title: 'Changed' }));
+    inner.transcript.apply(agent('more'));
+    await setup.wait(1000);
+    assert.equal(drawn, 3);
+    feed.dispose();
   });
 });

@@ -44,6 +44,23 @@ describe('state of a session for its webview', () => {
     assert.equal(sessionStateOf(source(commands), [], []).commands, state.commands, 'made once');
   });
 
+  it('MO-2: has only whole ids of modes, however long they are', () => {
+    const modes = Array.from({ length: 2000 }, (_, at) => ({
+      id: `${at}${'\u0001'.repeat(8000)}`,
+      name: 'Mode',
+    }));
+    const facts = {
+      commands: [],
+      configOptions: [],
+      modes: { currentModeId: modes[0]?.id, modes },
+    };
+    const state = sessionStateOf({ ...source(), facts } as unknown as StateSource, [], []);
+    const shown = state.modes?.modes ?? [];
+    assert.ok(shown.length > 0 && JSON.stringify(state.modes).length < 500_000);
+    assert.deepEqual(shown, modes.slice(0, shown.length));
+    assert.equal(state.modes?.currentModeId, modes[0]?.id);
+  });
+
   it('bounds each part, whatever an agent offers, and knows that there is more', () => {
     const long = 'x'.repeat(5_000_000);
     const choices = Array.from({ length: 100_000 }, (_, at) => ({ value: `${at}`, name: 'n' }));

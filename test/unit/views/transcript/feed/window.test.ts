@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { DrawnEntry } from '../../../../../src/shared/transcript/drawn';
 import type { Entry } from '../../../../../src/shared/transcript/entries';
+import { placeIn } from '../../../../../src/shared/transcript/places';
 import type { Change } from '../../../../../src/shared/transcript/webviewMessages';
 import { TranscriptWindow } from '../../../../../src/views/transcript/feed/window';
 import { drawEntry } from '../../../../../src/views/transcript/rows/draw';
@@ -55,6 +56,37 @@ describe('window of a transcript', () => {
     assert.ok(entries.length < 100);
     assert.deepEqual(entries.at(-1), drawEntry(message('m999'), '/project'));
     assert.deepEqual(window.changes(false), []);
+  });
+
+  it('SUB-1: draws nothing of a subagent until it is unfolded, then its last rows', () => {
+    source.fill(3);
+    const inner = ['a', 'b', 'c', 'd'].map(message);
+    const rows = new TranscriptWindow({
+      entries: source.entries,
+      draw: (entry) => source.draw(entry),
+      nested: (number) => (number === 7 ? inner : []),
+    });
+    rows.snapshot();
+    source.drawn = 0;
+    assert.equal(rows.isUnfolded(7), false);
+    assert.deepEqual(rows.changes(false), []);
+    assert.equal(source.drawn, 0);
+    rows.unfold(7, 2);
+    const places = (): number[] => rows.changes(false).map(({ index }) => index);
+    assert.deepEqual(places(), [placeIn(7, 2), placeIn(7, 3)]);
+    inner[2] = message('changed');
+    rows.note({ type: 'updated', index: 2 }, 7);
+    assert.deepEqual(places(), [placeIn(7, 2)]);
+    inner.push(message('e'));
+    assert.deepEqual(places(), [placeIn(7, 4)]);
+    rows.unfold(7, 0);
+    assert.deepEqual(places(), []);
+    assert.equal(rows.held, 3);
+    for (let number = 1; number <= 100; number++) {
+      rows.unfold(number, 2);
+    }
+    assert.equal(rows.isUnfolded(50), false);
+    assert.equal(rows.isUnfolded(51), true);
   });
 
   it('sends only the rows that a moved window lacks', () => {

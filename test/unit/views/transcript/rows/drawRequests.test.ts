@@ -117,6 +117,25 @@ describe('drawing what agents ask', () => {
     assert.equal(unknown?.type, 'unknown');
   });
 
+  it('EL-11: an address is whole, or too long to be opened and says how much is missing', () => {
+    const drawn = (length: number): unknown => {
+      const url = 'https://a.example/'.padEnd(length, 'x');
+      const { ask, shortened } = drawEntry(
+        {
+          kind: 'elicitation',
+          requestId: 4,
+          message: 'Open',
+          ask: { mode: 'url', url, elicitationId: 'e' },
+          state: { kind: 'waiting' },
+        },
+        cwd,
+      ) as DrawnElicitation;
+      return ask.mode === 'url' && [ask.url.length, ask.omitted, shortened];
+    };
+    assert.deepEqual(drawn(4000), [4000, undefined, undefined]);
+    assert.deepEqual(drawn(8000), [300, 7700, true]);
+  });
+
   it('TE-9: keeps the end of a long output from the start of a line, and less while it runs', () => {
     const line = `${'y'.repeat(99)}\n`;
     const outputOf = (state: 'running' | 'exited') => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { FormField } from '../../../../../src/shared/requests/questions';
 import type { ToolContent } from '../../../../../src/shared/transcript/content';
 import type { DrawnEntry } from '../../../../../src/shared/transcript/drawn';
 import type { Entry } from '../../../../../src/shared/transcript/entries';
@@ -28,6 +29,7 @@ function sentBytes(row: DrawnEntry): number {
 
 const long = 'x'.repeat(30_000_000);
 const url = 'https://example.org/';
+const base = { title: 'T', required: false };
 
 const huge: Readonly<Record<string, Entry>> = {
   'a title of 30 MB': callOf({ title: long }),
@@ -176,8 +178,59 @@ describe('rows of what a hostile agent sends', () => {
       state: { kind: 'waiting' },
     });
     assert.ok(row.kind === 'permission' && row.shortened);
-    assert.equal(row.options[0]?.optionId, 'yes');
-    assert.ok(row.options.slice(1).every(({ optionId }) => optionId === ''));
+    const shown = row.options.length;
+    assert.ok(shown > 5 && shown < 100, String(shown));
+    assert.deepEqual(
+      row.options.map(({ optionId }) => optionId),
+      ['yes', ...options.map(({ optionId }) => optionId)].slice(0, shown),
+    );
+  });
+
+  it('EL-6: ask for nothing under another name, with another default or for another value', () => {
+    const long = 'x'.repeat(8000);
+    const fields = many(
+      400,
+      (at): FormField =>
+        at % 2 === 0
+          ? { ...base, type: 'string', name: `${at}${long}`, initial: `${at}${long}` }
+          : {
+              ...base,
+              type: 'select',
+              name: String(at),
+              choices: many(10, (choice) => ({ value: `${choice}${long}`, title: 'A choice' })),
+            },
+    );
+    const row = rowOf({
+      kind: 'elicitation',
+      requestId: 1,
+      message: 'Fill in',
+      ask: { mode: 'form', fields },
+      state: { kind: 'waiting' },
+    });
+    assert.ok(row.kind === 'elicitation' && row.shortened && row.ask.mode === 'form');
+    assert.ok(row.ask.fields.length > 0);
+    for (const [at, field] of row.ask.fields.entries()) {
+      const asked = fields[at];
+      assert.ok(asked);
+      assert.equal(field.name, asked.name);
+      if (field.type === 'select' && asked.type === 'select') {
+        assert.deepEqual(field.choices, asked.choices.slice(0, field.choices.length));
+      } else {
+        assert.deepEqual(field, asked);
+      }
+    }
+  });
+
+  it('say that they cannot be drawn if no whole id fits', () => {
+    const option = { optionId: 'i'.repeat(1_000_001), name: 'Allow', kind: 'allow_once' as const };
+    const row = rowOf({
+      kind: 'permission',
+      requestId: 1,
+      toolCall: callOf({}),
+      options: [option],
+      state: { kind: 'waiting' },
+    });
+    assert.deepEqual(row, { kind: 'unshown', reason: 'broken' });
   });
 
   it('take no more work than there is, however many changes a call has', () => {

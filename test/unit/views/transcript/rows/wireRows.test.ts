@@ -68,13 +68,13 @@ function windowWith(peer: Peer): { readonly agents: Agents; readonly sessions: S
     ...{ agents, remembered, log: silentLog },
     files: new FileRequests({ files, workspace, realPath }),
     terminals: new FakeTerminals(),
-    rules: { decide: () => undefined },
+    rules: { decide: () => undefined, offer: () => Promise.resolve(undefined) },
     mcp: { servers: () => Promise.resolve([]) },
     places: new SessionPlaces({
       ...{ storage: memento(), workspace, realPath },
       settings: { additionalDirectories: 'none' },
       folderIsGone: () => Promise.resolve(false),
-      worktrees: { below: () => [] },
+      worktrees: { below: () => [], at: () => undefined },
     }),
   });
   return { agents, sessions };

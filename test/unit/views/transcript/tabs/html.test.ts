@@ -39,15 +39,15 @@ describe('page of a transcript', () => {
       "default-src 'none'",
       'style-src https://*.vscode-cdn.net',
       'font-src https://*.vscode-cdn.net',
-      'img-src data:',
       `script-src 'nonce-${nonce}'`,
       "base-uri 'none'",
       "form-action 'none'",
       "connect-src 'none'",
       "frame-src 'none'",
       "object-src 'none'",
-      'worker-src blob:',
       "require-trusted-types-for 'script'",
+      'img-src data:',
+      'worker-src blob:',
       'trusted-types highlighter',
     ]);
   });

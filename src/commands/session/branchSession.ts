@@ -1,0 +1,305 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { titleAbout } from '../../model/agents/whose';
+import { Branching, type BranchPoint, type BranchWay } from '../../model/branches/branching';
+import { promptDraftOf } from '../../model/branches/promptDraft';
+import type { Log } from '../../model/ports';
+import type { KeptWork } from '../../model/session/keptWork';
+import type { Session } from '../../model/session/session';
+import { cleanText } from '../../model/text/titles';
+import { plainMessage, showInformationMessage } from '../../platform/ui/messages';
+import { type Draft, emptyDraft } from '../../shared/prompt/prompt';
+import type { SessionRef } from '../../shared/sessionRef';
+import type { BranchAct } from '../../shared/transcript/branches';
+import { asString, isObject } from '../../util/json';
+import type { Restoring } from '../../views/review/restoring';
+import { OfferedFiles, uriOf } from '../../views/transcript/composer/offeredFiles';
+import { forkedAt } from '../../views/transcript/feed/shownBranches';
+import { promptLine } from '../../views/transcript/rows/promptLine';
+import type { Admission } from '../../views/transcript/tabs/admission';
+import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
+import { markdownOf, textSourceOf } from '../../views/transcript/text/sessionText';
+import { entryOf } from '../transcript/entryOf';
+import { pickTurn } from '../transcript/pickTurn';
+import type { CommandServices } from './commandServices';
+import { askForSession } from './newSession';
+import { targetOf, unknownSession } from './sessionTarget';
+
+export interface BranchServices extends CommandServices {
+  readonly work: Pick<KeptWork, 'read' | 'setDraft'>;
+  readonly log: { component(name: string): Log };
+  readonly restoring: Pick<Restoring, 'restoreBefore'>;
+  readonly admission: Pick<Admission, 'find'>;
+}
+
+/** What the user is asked about. */
+interface Plan {
+  readonly panel: TranscriptPanel;
+  readonly point: BranchPoint;
+  /** Index of the prompt's entry. */
+  readonly index: number;
+  readonly act: BranchAct;
+}
+
+/** UTF-16 units of a conversation that is attached as a text: its end, since the prompt follows that. */
+const longestText = 200_000;
+
+/**
+ * "Fork from Here", "Edit and Resend" and "Retry": another session that begins before a prompt of this one, which stays
+ * as it is. The prompt is that of the context menu, of the page, or one that the user picks.
+ */
+export async function branchSession(
+  services: BranchServices,
+  argument: unknown,
+  act: BranchAct,
+): Promise<void> {
+  const panel = panelOf(services, argument);
+  const session =
+    panel && services.sessions.find(panel.session.agent.id, panel.session.info.sessionId);
+  if (panel === undefined || session === undefined) {
+    void showInformationMessage(l10n.t('Open a session first, or choose one in the view.'));
+    return;
+  }
+  const entry = entryOf(argument) ?? (await picked(panel, act));
+  const index = entry === undefined ? undefined : panel.outline.turnOf(entry)?.index;
+  const prompt = index === undefined ? undefined : session.transcript.entries[index];
+  if (index === undefined || prompt?.kind !== 'user') {
+    return;
+  }
+  const point = branchingOf(services).pointBefore(session, index, promptLine(prompt));
+  if (point !== undefined) {
+    await begin(services, { panel, point, index, act }, !isRestored(argument));
+  }
+}
+
+async function picked(panel: TranscriptPanel, act: BranchAct): Promise<number | undefined> {
+  const index = await pickTurn(panel, titles[act]);
+  if (index !== undefined) {
+    panel.reveal(index);
+  }
+  return index;
+}
+
+/** "Go to Origin": shows the session that this one was forked from, at the prompt before which it was. */
+export async function openOrigin(services: BranchServices, argument: unknown): Promise<void> {
+  const named = refOf(argument) ?? targetRef(services, argument);
+  const origin = named && services.marks.get(named.agentId, named.sessionId).origin;
+  if (named === undefined || origin === undefined) {
+    return;
+  }
+  const panel = await openKnown(services, { ...named, sessionId: origin.sessionId });
+  const session = panel && services.sessions.find(named.agentId, origin.sessionId);
+  await session?.load();
+  const index = panel && forkedAt(origin, panel.outline);
+  if (index !== undefined) {
+    panel?.reveal(index);
+  }
+}
+
+/** Shows a session that was forked from another one. */
+export async function openFork(services: BranchServices, argument: unknown): Promise<void> {
+  const named = refOf(argument);
+  if (named !== undefined) {
+    await openKnown(services, named);
+  }
+}
+
+async function openKnown(
+  { agents, admission, panels }: BranchServices,
+  named: SessionRef,
+): Promise<TranscriptPanel | undefined> {
+  const agent = agents.get(named.agentId);
+  const info = admission.find(named);
+  if (agent === undefined || info === undefined) {
+    void showInformationMessage(unknownSession());
+    return undefined;
+  }
+  return panels.open(agent, info);
+}
+
+async function begin(services: BranchServices, plan: Plan, mayRestore: boolean): Promise<void> {
+  const { panel, point, index } = plan;
+  // Files that an agent is working on aren't restored.
+  const isRunning = point.session.turns.current.kind === 'running';
+  const record = mayRestore && !isRunning ? panel.recordBefore(index) : undefined;
+  const choice = await choose(plan, record !== undefined);
+  if (choice === undefined) {
+    return;
+  }
+  if (choice === 'restore' && record !== undefined) {
+    const back = { isChosen: true, run: () => perform(services, plan) };
+    await services.restoring.restoreBefore(record.review, record.turn, point.prompt, back);
+  } else {
+    await perform(services, plan);
+  }
+}
+
+/** Asks only if there is something to choose, or the result isn't what the command says. */
+async function choose(
+  { point: { way, session }, act }: Plan,
+  canRestore: boolean,
+): Promise<'plain' | 'restore' | undefined> {
+  const detail = detailOf(way, plainMessage(cleanText(session.agent.title, 60)));
+  if (detail === undefined && !canRestore) {
+    return 'plain';
+  }
+  const plain = {
+    label: labelOf(way, act),
+    detail: detail ?? l10n.t('The files stay as they are.'),
+  };
+  const restore = {
+    label: l10n.t('{0}, and Restore the Files…', plain.label),
+    detail: l10n.t('Shows first what would change in the files.'),
+  };
+  const picked = await vscode.window.showQuickPick([plain, ...(canRestore ? [restore] : [])], {
+    title: titleAbout(titles[act], session.agent),
+    placeHolder: l10n.t('This session stays as it is.'),
+    ignoreFocusOut: true,
+  });
+  return picked && (picked === restore ? 'restore' : 'plain');
+}
+
+async function perform(services: BranchServices, plan: Plan): Promise<void> {
+  const { panel, act } = plan;
+  const { draft, left } = await draftOf(plan);
+  const isSent = act === 'retry' && left === 0 && (await maySend(draft, panel));
+  const session = await branch(services, plan.point, isSent ? emptyDraft : draft);
+  if (session === undefined) {
+    return;
+  }
+  if (isSent) {
+    session.turns.submit(draft);
+  }
+  const where = act === 'fork' ? 'side' : 'here';
+  (await services.panels.open(session.agent, session.info, { where })).focusComposer();
+  if (left > 0) {
+    void showInformationMessage(
+      l10n.t('Parts of the prompt that can’t be attached again were left out: {0}.', left),
+    );
+  }
+}
+
+/** Asks again if the agent doesn't know the message; then it can only fork the whole. */
+async function branch(
+  services: BranchServices,
+  point: BranchPoint,
+  draft: Draft,
+): Promise<Session | undefined> {
+  const { agent } = point.session;
+  const forked = await branchAt(services, point, draft);
+  if (forked !== undefined || point.way !== 'message') {
+    return forked;
+  }
+  const label = labelOf('whole', 'fork');
+  const detail = l10n.t(
+    '{0} doesn’t know the message before this prompt any more.',
+    plainMessage(cleanText(agent.title, 60)),
+  );
+  const answer = await vscode.window.showQuickPick([{ label, detail }], {
+    title: titleAbout(titles.fork, agent),
+    ignoreFocusOut: true,
+  });
+  return answer && branchAt(services, { ...point, way: 'whole' }, draft);
+}
+
+function branchingOf({ sessions, marks, work, log }: BranchServices): Branching {
+  return new Branching({ sessions, marks, work, log: log.component('sessions') });
+}
+
+/** `undefined` if the agent doesn't know the message to fork at. */
+function branchAt(
+  services: BranchServices,
+  point: BranchPoint,
+  draft: Draft,
+): Promise<Session | undefined> {
+  return askForSession(services, point.session.agent, (signal) =>
+    branchingOf(services).branch(point, draft, signal),
+  );
+}
+
+/** The prompt; where the agent can't fork, with the conversation up to there. */
+async function draftOf({ point: { way, session }, index }: Plan) {
+  const { entries } = session.transcript;
+  const prompt = promptDraftOf(entries, index);
+  if (way !== 'text') {
+    return prompt;
+  }
+  const source = textSourceOf(session);
+  const pieces = await markdownOf({ ...source, entries: source.entries.slice(0, index) });
+  const text = pieces.join('').slice(-longestText);
+  const conversation = {
+    type: 'selection',
+    uri: 'acp-sessions:conversation.md',
+    name: l10n.t('The conversation up to here'),
+    startLine: 1,
+    endLine: Math.max(1, text.split('\n').length),
+    text,
+  } as const;
+  const attachments = [conversation, ...prompt.draft.attachments];
+  return { ...prompt, draft: { ...prompt.draft, attachments } };
+}
+
+/** Files outside of the session are only sent if the user allows it: an agent may have made up the prompt. */
+async function maySend({ attachments }: Draft, { session }: TranscriptPanel): Promise<boolean> {
+  const uris = attachments.flatMap(uriOf);
+  return (await new OfferedFiles().allowed(uris, session)).size === new Set(uris).size;
+}
+
+const titles: Readonly<Record<BranchAct, string>> = {
+  fork: l10n.t('Fork from Here'),
+  edit: l10n.t('Edit and Resend'),
+  retry: l10n.t('Retry'),
+};
+
+function labelOf(way: BranchWay, act: BranchAct): string {
+  switch (way) {
+    case 'whole':
+      return l10n.t('Fork with the Whole History');
+    case 'text':
+      return l10n.t('New Session with the Conversation as a Text');
+    case 'start':
+    case 'message':
+      return titles[act];
+  }
+}
+
+/** Why the result isn't what the command says. */
+function detailOf(way: BranchWay, agentTitle: string): string | undefined {
+  switch (way) {
+    case 'whole':
+      return l10n.t(
+        '{0} hasn’t given the messages before this prompt an id, so it can’t fork there.',
+        agentTitle,
+      );
+    case 'text':
+      return l10n.t(
+        '{0} can’t fork sessions. The conversation up to this prompt is attached to it.',
+        agentTitle,
+      );
+    case 'start':
+    case 'message':
+      return undefined;
+  }
+}
+
+function panelOf({ panels }: BranchServices, argument: unknown): TranscriptPanel | undefined {
+  const named = refOf(argument);
+  return named === undefined ? panels.active : panels.find(named.agentId, named.sessionId);
+}
+
+function targetRef(services: BranchServices, argument: unknown): SessionRef | undefined {
+  const target = targetOf(services, argument);
+  return target && { agentId: target.agent.id, sessionId: target.info.sessionId };
+}
+
+/** A session as the page of a transcript names it. */
+function refOf(argument: unknown): SessionRef | undefined {
+  const agentId = isObject(argument) ? asString(argument['agentId']) : undefined;
+  const sessionId = isObject(argument) ? asString(argument['sessionId']) : undefined;
+  return agentId === undefined || sessionId === undefined ? undefined : { agentId, sessionId };
+}
+
+/** Whether the files were restored just before. */
+function isRestored(argument: unknown): boolean {
+  return isObject(argument) && argument['restored'] === true;
+}

@@ -1,0 +1,270 @@
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { findRepository, type Repository } from '../../model/places/repository';
+import { readOwnBranch } from '../../model/places/worktrees';
+import { cleanText } from '../../model/text/titles';
+import {
+  type ApplyPlan,
+  apply,
+  type ConflictTexts,
+  type PlannedChange,
+  planApply,
+} from '../../model/worktrees/applying';
+import { otherWorktrees } from '../../model/worktrees/siblings';
+import { WorktreeTrouble } from '../../model/worktrees/trouble';
+import { baseOf, type LeftChange, type LeftReason } from '../../model/worktrees/worktreeChanges';
+import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
+import { closeTabs } from '../../views/review/restoring';
+import { mostShown } from './comparing';
+import { remove } from './removing';
+import { gitFor, type WorktreeServices, withCancel, withTrouble } from './worktreeServices';
+import { type WorktreeTarget, worktreeTarget } from './worktreeTarget';
+
+/** Files that are named in a message, and conflicts whose editors open by themselves. */
+const mostNamed = 5;
+const mostOpened = 5;
+
+/**
+ * "Apply to Workspace": brings what has changed in a worktree into the window's own one, as uncommitted changes, after
+ * a preview. What the user has changed in the same files is merged with it.
+ */
+export function applyToWorkspace(services: WorktreeServices, argument: unknown): Promise<void> {
+  return withTrouble(services, async () => {
+    const target = await worktreeTarget(services, argument);
+    const top = target && (await destination(services, target.place));
+    if (target !== undefined && top !== undefined) {
+      await applyFrom(services, target, top);
+    }
+  });
+}
+
+async function applyFrom(
+  services: WorktreeServices,
+  { place }: WorktreeTarget,
+  top: string,
+): Promise<void> {
+  const { files } = services.review;
+  const name = cleanText((await readOwnBranch(place)) ?? path.basename(place.top), 100);
+  const title = l10n.t('Apply “{0}” to the Workspace', name);
+  const plan = await withCancel(title, async (signal) => {
+    const git = gitFor(signal);
+    const base = await baseOf(git, place);
+    const names = { ours: l10n.t('Workspace'), theirs: name };
+    return planApply(git, { place, base }, { top, files, names });
+  });
+  if (plan.changes.length === 0) {
+    void showInformationMessage(
+      `${l10n.t('The workspace has all changes of “{0}” already.', name)}${leftText(plan.left)}`,
+    );
+    return;
+  }
+  await preview(services, title, plan);
+  const chosen = await ask(title, plan);
+  await closeTabs(title);
+  if (chosen !== undefined) {
+    const left = await apply(files, chosen);
+    await tell(services, { chosen, name, left: [...plan.left, ...left], place });
+  }
+}
+
+/** The worktree of the same repository that this window is about; `undefined`: the user cancels. */
+async function destination(
+  { workspace, realPath }: WorktreeServices,
+  { common, top }: Repository,
+): Promise<string | undefined> {
+  const places = await Promise.all(
+    workspace.folders.map((folder) => findRepository(folder.path, realPath)),
+  );
+  const others = places.flatMap((place) =>
+    place !== undefined && place.common === common && place.top !== top ? [place.top] : [],
+  );
+  const tops = [...new Set(others)];
+  if (tops.length === 0) {
+    throw new WorktreeTrouble('noWorkspace');
+  }
+  return tops.length === 1
+    ? tops[0]
+    : vscode.window.showQuickPick(tops, {
+        title: l10n.t('Apply to Workspace'),
+        placeHolder: l10n.t('To which folder?'),
+        ignoreFocusOut: true,
+      });
+}
+
+async function preview(
+  { documents, review }: WorktreeServices,
+  title: string,
+  { changes }: ApplyPlan,
+): Promise<void> {
+  const resources: (vscode.Uri | undefined)[][] = [];
+  for (const { file, kind, replacement } of changes.slice(0, mostShown)) {
+    const uri = vscode.Uri.file(file);
+    const { wanted } = replacement;
+    const text = wanted && (await review.files.decode(file, wanted));
+    if (wanted === undefined || text !== undefined) {
+      const after = text === undefined ? undefined : documents.addStateOf(uri, text);
+      resources.push([uri, kind === 'added' ? undefined : uri, after]);
+    }
+  }
+  if (resources.length > 0) {
+    await vscode.commands.executeCommand('vscode.changes', title, resources);
+  }
+}
+
+/** The changes to make. The question is above the preview, which stays visible. */
+async function ask(title: string, plan: ApplyPlan): Promise<readonly PlannedChange[] | undefined> {
+  const { changes } = plan;
+  const smooth = changes.filter(({ conflict }) => conflict === undefined);
+  const conflicts = changes.filter(({ conflict }) => conflict !== undefined);
+  const all = { label: l10n.t('Apply'), detail: detailOf(plan) };
+  const some = {
+    label: l10n.t('Apply What Has No Conflict'),
+    detail: l10n.t('Stays as it is: {0}.', listOf(conflicts)),
+  };
+  const offersSome = conflicts.length > 0 && smooth.length > 0;
+  const answer = await vscode.window.showQuickPick(
+    [all, ...(offersSome ? [some] : []), { label: l10n.t('Cancel') }],
+    {
+      title,
+      placeHolder: l10n.t(
+        'Files that change, uncommitted: {0}. The preview shows how.',
+        changes.length,
+      ),
+      ignoreFocusOut: true,
+    },
+  );
+  return answer === all ? changes : answer === some ? smooth : undefined;
+}
+
+/** In whole sentences. */
+function detailOf({ changes, left }: ApplyPlan): string {
+  const merged = changes.filter(({ isMerged, conflict }) => isMerged && conflict === undefined);
+  const conflicts = changes.filter(({ conflict }) => conflict !== undefined);
+  const about = [
+    ...(merged.length > 0 ? [l10n.t('Merged with your own changes: {0}.', listOf(merged))] : []),
+    ...(conflicts.length > 0
+      ? [
+          l10n.t(
+            'Changed differently on both sides: {0}. Both texts are put into the file, and the merge editor opens.',
+            listOf(conflicts),
+          ),
+        ]
+      : []),
+  ];
+  return `${about.join(' ')}${leftText(left)}`.trim();
+}
+
+async function tell(
+  services: WorktreeServices,
+  done: {
+    readonly chosen: readonly PlannedChange[];
+    readonly name: string;
+    readonly left: readonly LeftChange[];
+    readonly place: Repository;
+  },
+): Promise<void> {
+  const { chosen, name, left, place } = done;
+  const failed = new Set(left.map((change) => change.name));
+  const applied = chosen.filter((change) => !failed.has(change.name));
+  const text = l10n.t('Applied “{0}” to the workspace. Files: {1}.', name, applied.length);
+  const say = left.length > 0 ? showWarningMessage : showInformationMessage;
+  const others = await siblingsOf(services, place);
+  const removeOthers = l10n.t('Remove the Others…');
+  void say(`${text}${leftText(left)}`, ...(others.length > 0 ? [removeOthers] : [])).then(
+    (answer) => (answer === removeOthers ? removeAll(services, others) : undefined),
+  );
+  const conflicts = applied.filter(({ conflict }) => conflict !== undefined);
+  for (const { file, conflict } of conflicts.slice(0, mostOpened)) {
+    if (conflict !== undefined) {
+      await openMerge(services, vscode.Uri.file(file), conflict, name);
+    }
+  }
+}
+
+/** The worktrees that other agents got for the same prompt. */
+async function siblingsOf(
+  { realPath }: WorktreeServices,
+  place: Repository,
+): Promise<readonly Repository[]> {
+  const all = await otherWorktrees(place, await readOwnBranch(place), realPath);
+  const siblings = all.filter(({ isSibling }) => isSibling);
+  const places = await Promise.all(siblings.map((tree) => findRepository(tree.path, realPath)));
+  return places.filter((sibling) => sibling !== undefined);
+}
+
+/** Each is asked about. */
+async function removeAll(services: WorktreeServices, places: readonly Repository[]): Promise<void> {
+  for (const place of places) {
+    await withTrouble(services, () => remove(services, place));
+  }
+}
+
+/** VS Code's merge editor, as its own Git opens it; otherwise the file, which has both texts. */
+async function openMerge(
+  { documents }: WorktreeServices,
+  output: vscode.Uri,
+  { base, ours, theirs }: ConflictTexts,
+  name: string,
+): Promise<void> {
+  const state = (text: string): vscode.Uri => documents.addStateOf(output, text);
+  try {
+    await vscode.commands.executeCommand('_open.mergeEditor', {
+      base: state(base),
+      input1: { uri: state(ours), title: l10n.t('Workspace') },
+      input2: { uri: state(theirs), title: name },
+      output,
+    });
+  } catch {
+    await vscode.commands.executeCommand('vscode.open', output);
+  }
+}
+
+function listOf(files: readonly { readonly name: string }[]): string {
+  const shown = files.slice(0, mostNamed).map(({ name }) => cleanText(name, 100));
+  const rest = files.length - shown.length;
+  return [...shown, ...(rest > 0 ? [l10n.t('and {0} more', rest)] : [])].join(', ');
+}
+
+/** A sentence for each reason, with a space before it. */
+function leftText(left: readonly LeftChange[]): string {
+  const reasons = [...new Set(left.map(({ reason }) => reason))];
+  return reasons
+    .map((reason) => {
+      const names = listOf(left.filter((change) => change.reason === reason));
+      return ` ${leftSentence(reason, names)}`;
+    })
+    .join('');
+}
+
+function leftSentence(reason: LeftReason, names: string): string {
+  switch (reason) {
+    case 'deletedHere':
+      return l10n.t('Changed there, but deleted in the workspace: {0}.', names);
+    case 'deletedThere':
+      return l10n.t('Deleted there, but changed in the workspace: {0}.', names);
+    case 'binary':
+      return l10n.t('Changed on both sides, and not texts that could be merged: {0}.', names);
+    case 'submodule':
+      return l10n.t('Submodules and repositories inside of this one aren’t applied: {0}.', names);
+    case 'link':
+      return l10n.t('Links, and what isn’t a file, aren’t applied: {0}.', names);
+    case 'unmerged':
+      return l10n.t('With conflicts there that have to be resolved first: {0}.', names);
+    case 'tooLarge':
+      return l10n.t('Too large: {0}.', names);
+    case 'name':
+      return l10n.t('With names that can’t be used here: {0}.', names);
+    case 'elsewhere':
+      return l10n.t('Outside of the folders of this window: {0}.', names);
+    case 'changedSince':
+      return l10n.t('Changed since the preview, and left alone: {0}.', names);
+    case 'readOnly':
+      return l10n.t('Read-only: {0}.', names);
+    case 'dirty':
+      return l10n.t('With unsaved changes in an editor: {0}.', names);
+    case 'unreadable':
+    case 'failed':
+      return l10n.t('Couldn’t be read or written: {0}.', names);
+  }
+}

@@ -1,0 +1,14 @@
+import * as vscode from 'vscode';
+import { type WorktreeServices, withTrouble } from './worktreeServices';
+import { worktreeTarget } from './worktreeTarget';
+
+/** "Open Worktree in New Window": the folder of the session, which is the worktree or in it. */
+export function openWorktree(services: WorktreeServices, argument: unknown): Promise<void> {
+  return withTrouble(services, async () => {
+    const target = await worktreeTarget(services, argument);
+    if (target !== undefined) {
+      const uri = vscode.Uri.file(target.folder);
+      await vscode.commands.executeCommand('vscode.openFolder', uri, { forceNewWindow: true });
+    }
+  });
+}

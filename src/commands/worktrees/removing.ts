@@ -1,0 +1,158 @@
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { sessionTitle } from '../../model/agents/whose';
+import { isInside } from '../../model/files/roots';
+import type { Repository } from '../../model/places/repository';
+import { cleanText } from '../../model/text/titles';
+import {
+  isLossy,
+  type Losses,
+  readLosses,
+  removeWorktree,
+} from '../../model/worktrees/removeWorktree';
+import { WorktreeTrouble } from '../../model/worktrees/trouble';
+import { plainMessage, showInformationMessage } from '../../platform/ui/messages';
+import { mayEnd } from '../session/endWork';
+import { withViewProgress } from '../session/newSession';
+import { gitFor, type WorktreeServices, withTrouble } from './worktreeServices';
+import { sessionsIn, worktreeTarget } from './worktreeTarget';
+
+/** Files that a question names. */
+const mostNamed = 3;
+
+/**
+ * "Remove Worktree…": says what it has that is nowhere else, and asks for its name if that would be lost. Its sessions
+ * are closed first. The branch stays unless the user chooses otherwise.
+ */
+export function removeChosenWorktree(services: WorktreeServices, argument: unknown): Promise<void> {
+  return withTrouble(services, async () => {
+    const target = await worktreeTarget(services, argument);
+    if (target !== undefined) {
+      await remove(services, target.place);
+    }
+  });
+}
+
+/** Asks, and removes one worktree. */
+export async function remove(services: WorktreeServices, place: Repository): Promise<void> {
+  const git = gitFor(new AbortController().signal);
+  const found = await withViewProgress(() => readLosses(git, place));
+  if (found.locked !== undefined) {
+    throw new WorktreeTrouble('lockedWorktree', found.locked || place.top);
+  }
+  const losses = { ...found, uncommitted: withUnsaved(found.uncommitted, place.top) };
+  const name = losses.branch ?? path.basename(place.top);
+  const withBranch = await choose(name, losses);
+  if (withBranch === undefined || !(await confirmed(name, losses, withBranch))) {
+    return;
+  }
+  const sessions = await sessionsIn(services, place.top);
+  const question = l10n.t('Sessions are still working in this worktree. Stop them?');
+  if (!(await mayEnd(sessions, question, l10n.t('Stop and Remove'), sessionTitle))) {
+    return;
+  }
+  await Promise.all(
+    sessions.map(({ agent, info }) => services.panels.close(agent.id, info.sessionId)),
+  );
+  await Promise.all(sessions.map((session) => session.close()));
+  try {
+    // Not to be canceled: half a worktree would be left.
+    await withViewProgress(() => removeWorktree(git, place, losses, withBranch));
+  } finally {
+    await services.worktrees.refresh();
+  }
+  void showInformationMessage(
+    withBranch || losses.branch === undefined
+      ? l10n.t('Removed the worktree “{0}”.', cleanText(name, 100))
+      : l10n.t('Removed the worktree. Its branch “{0}” is still there.', cleanText(name, 100)),
+  );
+}
+
+/** Also the files that have unsaved text in an editor. */
+function withUnsaved(uncommitted: readonly string[], top: string): readonly string[] {
+  const unsaved = vscode.workspace.textDocuments
+    .filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file' && isInside(uri.fsPath, [top]))
+    .map(({ uri }) => path.relative(top, uri.fsPath).split(path.sep).join('/'));
+  return [...new Set([...uncommitted, ...unsaved])];
+}
+
+/** Whether the branch goes, too. */
+async function choose(name: string, losses: Losses): Promise<boolean | undefined> {
+  const worktree = { label: l10n.t('Remove the Worktree'), detail: detailOf(losses, false) };
+  const both = {
+    label: l10n.t('Remove the Worktree and Its Branch'),
+    detail: detailOf(losses, true),
+  };
+  const picked = await vscode.window.showQuickPick(
+    losses.branch === undefined ? [worktree] : [worktree, both],
+    {
+      title: l10n.t('Remove Worktree “{0}”', cleanText(name, 100)),
+      placeHolder: l10n.t('Its sessions in this window are closed first.'),
+      ignoreFocusOut: true,
+    },
+  );
+  return picked && picked === both;
+}
+
+/** What becomes of everything, in whole sentences. */
+function detailOf(losses: Losses, withBranch: boolean): string {
+  const { uncommitted, ignored, hasSubmodules } = losses;
+  const sentences = [
+    ...commitsText(losses, withBranch),
+    uncommitted.length === 0
+      ? l10n.t('Everything is committed.')
+      : l10n.t('Not committed, and lost: {0} files.', uncommitted.length),
+    ...(hasSubmodules
+      ? [l10n.t('Submodules are checked out in it, with what is only there.')]
+      : []),
+    ...(ignored.length > 0 ? [l10n.t('Ignored files go, too: {0}.', listOf(ignored))] : []),
+  ];
+  return sentences.join(' ');
+}
+
+function commitsText({ branch, unmerged, unpushed }: Losses, withBranch: boolean): string[] {
+  if (branch === undefined) {
+    return unmerged > 0 ? [l10n.t('Commits on no branch, which are lost: {0}.', unmerged)] : [];
+  }
+  if (!withBranch) {
+    return unpushed > 0
+      ? [l10n.t('The branch stays; its commits that are pushed nowhere: {0}.', unpushed)]
+      : [];
+  }
+  if (unmerged > 0) {
+    return [l10n.t('Commits that no other branch has are lost: {0}.', unmerged)];
+  }
+  return unpushed > 0
+    ? [l10n.t('Its commits are in another branch here; not pushed anywhere: {0}.', unpushed)]
+    : [l10n.t('Its commits are in another branch.')];
+}
+
+/** The user types the name of what has something that would be lost. */
+async function confirmed(name: string, losses: Losses, withBranch: boolean): Promise<boolean> {
+  if (!isLossy(losses, withBranch)) {
+    return true;
+  }
+  const shown = cleanText(name, 200);
+  const { uncommitted, hasSubmodules } = losses;
+  const lost =
+    uncommitted.length > 0
+      ? l10n.t('Lost with it: {0}. Type “{1}” to remove it.', listOf(uncommitted), shown)
+      : hasSubmodules
+        ? l10n.t('What only its submodules have is lost. Type “{0}” to remove it.', shown)
+        : l10n.t('Commits that are nowhere else are lost. Type “{0}” to remove them.', shown);
+  const typed = await vscode.window.showInputBox({
+    title: l10n.t('Remove Worktree “{0}”', shown),
+    prompt: plainMessage(lost),
+    ignoreFocusOut: true,
+    validateInput: (value) =>
+      value === '' || shown.startsWith(value) ? undefined : l10n.t('This isn’t its name.'),
+  });
+  return typed === shown;
+}
+
+function listOf(files: readonly string[]): string {
+  const shown = files.slice(0, mostNamed).map((file) => cleanText(file, 100));
+  const rest = files.length - shown.length;
+  return [...shown, ...(rest > 0 ? [l10n.t('and {0} more', rest)] : [])].join(', ');
+}

@@ -1,0 +1,77 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { KnownWorktrees } from '../../model/places/knownWorktrees';
+import type { SessionPlaces } from '../../model/places/sessionPlaces';
+import type { Log, RealPath } from '../../model/ports';
+import type { ReviewFiles } from '../../model/review/reviewFiles';
+import type { KeptWork } from '../../model/session/keptWork';
+import { WorktreeTrouble } from '../../model/worktrees/trouble';
+import { WorktreeGit } from '../../model/worktrees/worktreeGit';
+import { gitProgram } from '../../platform/gitProgram';
+import { plainMessage, showErrorMessage, showInformationMessage } from '../../platform/ui/messages';
+import type { CommandServices } from '../session/commandServices';
+
+export interface WorktreeServices extends CommandServices {
+  readonly realPath: RealPath;
+  readonly places: SessionPlaces;
+  readonly worktrees: Pick<KnownWorktrees, 'refresh'>;
+  readonly settings: { readonly newWorktreeFolder: string; readonly newWorktreeScript: string };
+  readonly work: Pick<KeptWork, 'read' | 'draftOf' | 'setDraft'>;
+  readonly review: { readonly files: ReviewFiles };
+  readonly log: { component(name: string): Log };
+}
+
+/** Git in any folder of the user's, for one command. */
+export function gitFor(signal: AbortSignal): WorktreeGit {
+  return new WorktreeGit({ program: gitProgram }, '', signal);
+}
+
+/** Runs the command in trusted workspaces only, and says why Git couldn't do something. */
+export async function withTrouble(
+  { workspace, log }: Pick<WorktreeServices, 'workspace' | 'log'>,
+  command: () => Promise<void>,
+): Promise<void> {
+  if (!workspace.trusted) {
+    void showInformationMessage(
+      l10n.t('Worktrees are only made, changed and removed in trusted workspaces.'),
+    );
+    return;
+  }
+  try {
+    await command();
+  } catch (error) {
+    if (!(error instanceof WorktreeTrouble)) {
+      throw error;
+    }
+    log.component('worktrees').warn(error.message);
+    if (error.problem === 'cancelled') {
+      void showInformationMessage(error.message);
+    } else {
+      void showErrorMessage(error.message);
+    }
+  }
+}
+
+/** Work that the user sees and can cancel. */
+export function withCancel<T>(
+  title: string,
+  work: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
+): Promise<T> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: plainMessage(title),
+    cancellable: true,
+  };
+  const shown = vscode.window.withProgress(options, async (progress, token): Promise<T> => {
+    const abort = new AbortController();
+    const listener = token.onCancellationRequested(() => abort.abort());
+    try {
+      return await work(abort.signal, (message) =>
+        progress.report({ message: plainMessage(message) }),
+      );
+    } finally {
+      listener.dispose();
+    }
+  });
+  return Promise.resolve(shown);
+}

@@ -1,0 +1,83 @@
+import { parseDraft } from '../../shared/prompt/parseDraft';
+import type { Attachment, Draft } from '../../shared/prompt/prompt';
+import type { Block } from '../../shared/transcript/content';
+import type { Entry } from '../../shared/transcript/entries';
+import { startsTurn } from '../transcript/turnStarts';
+
+/** A prompt of a transcript as a draft, to be written again. */
+export interface PromptDraft {
+  readonly draft: Draft;
+  /** The number of its parts that a draft can't have. */
+  readonly left: number;
+}
+
+/**
+ * The prompt that begins with this entry, as a draft. Where its attachments come from is not checked: the entry may be
+ * a replay, so a file that isn't the session's must not be sent before the user has seen it.
+ */
+export function promptDraftOf(entries: readonly Entry[], prompt: number): PromptDraft {
+  const blocks: Block[] = [];
+  for (let index = prompt; index < entries.length; index++) {
+    const entry = entries[index];
+    if (entry?.kind !== 'user' || (index > prompt && startsTurn(entries, index))) {
+      break;
+    }
+    blocks.push(...entry.blocks);
+  }
+  let draft: Draft = { text: '', attachments: [] };
+  let left = 0;
+  for (const block of blocks) {
+    const grown = parseDraft(withBlock(draft, block));
+    left += grown === undefined ? 1 : 0;
+    draft = grown ?? draft;
+  }
+  return { draft: { ...draft, text: draft.text.trim() }, left };
+}
+
+/** `undefined` for a block that a draft can't have. */
+function withBlock({ text, attachments }: Draft, block: Block): Draft | undefined {
+  if (block.type === 'text') {
+    return { text: text + block.text, attachments };
+  }
+  const attachment = attachmentOf(block);
+  return attachment && { text, attachments: [...attachments, attachment] };
+}
+
+function attachmentOf(block: Exclude<Block, { type: 'text' }>): Attachment | undefined {
+  switch (block.type) {
+    case 'image':
+      return { type: 'image', name: nameOf(block.uri ?? ''), ...contentOf(block) };
+    case 'resource_link':
+      return { type: 'file', uri: block.uri, name: block.name };
+    case 'resource': {
+      const [, uri = '', start, end] = /^(.*)#L(\d+)-L(\d+)$/s.exec(block.uri) ?? [];
+      return start !== undefined && block.text !== undefined
+        ? {
+            type: 'selection',
+            uri,
+            name: nameOf(uri),
+            startLine: Number(start),
+            endLine: Number(end),
+            text: block.text,
+          }
+        : { type: 'file', uri: block.uri, name: nameOf(block.uri) };
+    }
+    case 'audio':
+    case 'unknown':
+      return undefined;
+  }
+}
+
+function contentOf({ mimeType, data }: { readonly mimeType: string; readonly data: string }) {
+  return { mimeType, data };
+}
+
+/** The last part of a URI's path, decoded if it can be. */
+function nameOf(uri: string): string {
+  const last = /[^/\\]*$/.exec(uri)?.[0] ?? '';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}

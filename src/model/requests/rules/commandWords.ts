@@ -1,0 +1,132 @@
+import process from 'node:process';
+
+/**
+ * Reads commands for rules. A rule names words, and is compared with words, never with a text. A
+ * command that comes as a text is read only if every shell would read the same words in it;
+ * otherwise it can't be allowed, and is searched for what a rule rejects.
+ */
+
+/** Characters without a meaning to any shell, on any system; quoted words may have spaces besides. */
+const plainWord = /^(?!=)[\p{L}\p{N}_@+=:,./-]+$/u;
+const nextWord =
+  / *(?:"(?<double>[\p{L}\p{N}_@+=:,./ -]*)"|'(?<single>[\p{L}\p{N}_@+=:,./ -]*)'|(?<plain>(?!=)[\p{L}\p{N}_@+=:,./-]+))(?= |$)/uy;
+const outsideOfWords = /[^\p{L}\p{N}_@+=:,./-]+/u;
+/** Signs by which a shell makes other words than those in the text. */
+const makesWords = /[$`%*?[\]{}~!]/;
+const longestCommand = 32_768;
+
+/** Programs that run another one, which is named by a later word. */
+const runners = new Set(
+  `sudo doas env nohup nice ionice time timeout xargs exec command builtin eval setsid stdbuf
+  strace watch busybox sh bash dash zsh ksh fish cmd powershell pwsh start find fd parallel
+  ssh su runuser chroot flock script unshare nsenter taskset`.split(/\s+/),
+);
+
+/** The words of a command text; `undefined` if they depend on a shell. */
+export function wordsOf(text: string): readonly string[] | undefined {
+  const line = text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+  if (line === '' || text.length > longestCommand) {
+    return undefined;
+  }
+  const words: string[] = [];
+  nextWord.lastIndex = 0;
+  while (nextWord.lastIndex < line.length) {
+    const { double, single, plain } = nextWord.exec(line)?.groups ?? {};
+    // On Windows, single quotes are ordinary characters to one of the shells.
+    const word = plain ?? double ?? (process.platform === 'win32' ? undefined : single);
+    if (word === undefined) {
+      return undefined;
+    }
+    words.push(word);
+  }
+  return words;
+}
+
+/** Whether every one of these words means just itself in every shell. */
+export function arePlain(words: readonly string[]): boolean {
+  return words.every((word) => plainWord.test(word));
+}
+
+/** Whether these words begin with those of a rule, each exactly the same. */
+export function beginsWith(words: readonly string[], prefix: readonly string[]): boolean {
+  return prefix.length <= words.length && prefix.every((word, at) => word === words[at]);
+}
+
+/**
+ * Whether a rule that rejects applies to these words. Where the program is, and what it is called,
+ * doesn't matter, nor do options before the rule's later words, nor a program that runs another.
+ */
+export function mayBegin(words: readonly string[], prefix: readonly string[]): boolean {
+  return (
+    beginsLoosely(words, prefix) ||
+    (runsAnother(words) && mayContain(words.join(' '), prefix) === 'yes')
+  );
+}
+
+/** Whether the program of a command runs another one, or a variable is set for it. */
+export function runsAnother([first = '']: readonly string[]): boolean {
+  return runners.has(programName(first)) || first.includes('=');
+}
+
+/** As `mayBegin`; options, each perhaps with a value, may stand between the words. */
+function beginsLoosely(words: readonly string[], prefix: readonly string[]): boolean {
+  let at = 0;
+  for (const [place, wanted] of prefix.entries()) {
+    while (
+      place > 0 &&
+      !isSame(words[at], wanted) &&
+      (isOption(words[at]) || (isOption(words[at - 1]) && at > 1))
+    ) {
+      at++;
+    }
+    if (
+      place === 0 ? programName(words[0] ?? '') !== programName(wanted) : !isSame(words[at], wanted)
+    ) {
+      return false;
+    }
+    at++;
+  }
+  return true;
+}
+
+/**
+ * Whether a text that only a shell understands contains the words of a rule that rejects: `yes` if
+ * they occur in their order, however quoted; `perhaps` if the shell could make them.
+ */
+export function mayContain(text: string, prefix: readonly string[]): 'yes' | 'perhaps' | 'no' {
+  const wanted = prefix.flatMap(looseWords);
+  const texts = [text, text.replaceAll(/['"\\^`]/g, '')];
+  if (wanted.length > 0 && texts.some((read) => occurInOrder(looseWords(read), wanted))) {
+    return 'yes';
+  }
+  return wanted.length === 0 || makesWords.test(text) ? 'perhaps' : 'no';
+}
+
+function looseWords(text: string): string[] {
+  return text.split(outsideOfWords).filter((word) => word !== '');
+}
+
+function occurInOrder(words: readonly string[], wanted: readonly string[]): boolean {
+  let at = 0;
+  for (const word of words) {
+    const next = wanted[at];
+    if (next !== undefined && (isSame(word, next) || programName(word) === programName(next))) {
+      at++;
+    }
+  }
+  return at === wanted.length;
+}
+
+function isOption(word: string | undefined): boolean {
+  return word?.startsWith('-') === true || /^\/\w$/.test(word ?? '');
+}
+
+function isSame(word: string | undefined, wanted: string): boolean {
+  return word?.toLowerCase() === wanted.toLowerCase();
+}
+
+/** A program's name without its folder and the endings of Windows. */
+function programName(word: string): string {
+  const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
+  return name.toLowerCase().replace(/\.(?:exe|cmd|bat|com|ps1)$/, '');
+}

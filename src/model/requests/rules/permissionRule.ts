@@ -1,0 +1,53 @@
+import type { ToolKind } from '../../../shared/transcript/content';
+
+/** An entry of `acpSessions.permissions.rules`; an absent field matches anything. */
+export interface PermissionRule {
+  readonly agent: string | undefined;
+  readonly kind: ToolKind | undefined;
+  /** The words that a command begins with. */
+  readonly command?: readonly string[];
+  /** A pattern of paths inside the session's folders. */
+  readonly path?: string;
+  readonly decision: 'allow' | 'reject';
+}
+
+/**
+ * The answer of the rules. `allowOne`: a rule with a command or a path allows just this request, so
+ * what follows from it is decided by itself.
+ */
+export type Ruling = 'allow' | 'allowOne' | 'reject';
+
+/** Where a file really is. */
+export interface RealPlace {
+  readonly real: string;
+  /** Its paths relative to the session's folders that it is in. */
+  readonly names: readonly string[];
+}
+
+/** Where a session is, and what its files really are. */
+export interface RuledPlace {
+  readonly cwd: string;
+  readonly reach: {
+    /** Rejects if that can't be found out. */
+    placeOf(file: string): Promise<RealPlace>;
+    /** Whether a path is inside the session's folders. */
+    has(file: string): Promise<boolean>;
+  };
+}
+
+/** Whether a rule looks at what would be done, not only at what kind of act it is. */
+export function isSpecific({ command, path }: PermissionRule): boolean {
+  return command !== undefined || path !== undefined;
+}
+
+/** The decision of the first matching rule by agent and kind; `undefined`: ask the user. */
+export function decideByKind(
+  rules: readonly PermissionRule[],
+  agentId: string,
+  kind: ToolKind,
+): 'allow' | 'reject' | undefined {
+  return rules.find(
+    (rule) =>
+      !isSpecific(rule) && (rule.agent ?? agentId) === agentId && (rule.kind ?? kind) === kind,
+  )?.decision;
+}

@@ -1,0 +1,211 @@
+import path from 'node:path';
+import type { CreateTerminalRequest } from '../../../protocol/agentRequests';
+import { mayChangeProgram } from '../../../protocol/commandBounds';
+import type { ToolCallPatch } from '../../../protocol/updates';
+import { diffsIn } from '../../../shared/transcript/content';
+import type { ToolCallEntry } from '../../../shared/transcript/entries';
+import { isObject } from '../../../util/json';
+import { commandKeys, textOfShell } from '../commandLine';
+import { arePlain, wordsOf } from './commandWords';
+
+/** What rules with a command or a path look at: what an agent says, or what it does through us. */
+export type Asked =
+  | {
+      readonly type: 'call';
+      /** The call with everything that was said about it before. */
+      readonly call: ToolCallEntry;
+      /** What the request itself says. */
+      readonly request: ToolCallPatch;
+    }
+  /** The file's real path. */
+  | { readonly type: 'read' | 'write'; readonly file: string }
+  | {
+      readonly type: 'command';
+      readonly request: CreateTerminalRequest;
+      readonly folder: string;
+    };
+
+/** A command, in every form in which it can be read. */
+export interface StatedCommand {
+  /** The whole command as a text, to be searched; absent if there are only words. */
+  readonly text?: string;
+  /** Its words, if no shell is needed to tell them: the command's, and those that it has a shell run. */
+  readonly readings: readonly (readonly string[])[];
+}
+
+/** What is to be done, as far as it was said. */
+export interface StatedAct {
+  readonly commands: readonly StatedCommand[];
+  /** Whether it is said in full which commands would run, with nothing that changes their meaning. */
+  readonly saysCommands: boolean;
+  /** The folder in which they would run, if that is said. */
+  readonly folder?: string;
+  /** Paths as they were said. */
+  readonly files: readonly string[];
+  readonly saysFiles: boolean;
+}
+
+const mostNames = 100;
+/** Depth to which a tool's input is searched, all of it: nothing may hide behind many harmless values. */
+const inputDepth = 10;
+const folderKey =
+  /^(?:cwd|work_?dir|(?:current_?)?working_?dir(?:ectory)?|dir(?:ectory|_path)?|folder)$/i;
+const environmentKey = /^env(?:ironment)?$/i;
+
+/** What is said about an act. Earlier statements about a call count against it, never for it. */
+export function readAct(asked: Asked): StatedAct {
+  switch (asked.type) {
+    case 'read':
+    case 'write':
+      return { commands: [], saysCommands: false, files: [asked.file], saysFiles: true };
+    case 'command': {
+      const { command, args, env } = asked.request;
+      return {
+        commands: [ofWords([command, ...args])],
+        saysCommands: !mayChangeProgram(env),
+        folder: asked.folder,
+        files: [],
+        saysFiles: false,
+      };
+    }
+    default:
+      return ofCall(asked.call, asked.request);
+  }
+}
+
+function ofCall(call: ToolCallEntry, request: ToolCallPatch): StatedAct {
+  const { rawInput } = call;
+  const own = request.rawInput;
+  const commands = commandsIn(rawInput, inputDepth);
+  const top = isObject(own) && commandKeys.some((key) => commandsAt(own, key).length > 0);
+  const files = filesIn(call);
+  const stated = stringsIn(rawInput, folderKey, inputDepth);
+  return {
+    // A title is a label, which may leave out the worst part.
+    commands: commands.length > 0 || call.toolKind !== 'execute' ? commands : [ofTitle(call.title)],
+    saysCommands:
+      top && diffsIn(call.content).length === 0 && !hasVariables(rawInput) && stated.length < 2,
+    ...(stated[0] !== undefined && { folder: stated[0] }),
+    files,
+    saysFiles:
+      files.length <= mostNames &&
+      filesIn({ content: [], locations: [], ...request }).length > 0 &&
+      commands.length === 0,
+  };
+}
+
+function ofTitle(text: string): StatedCommand {
+  return { text, readings: [] };
+}
+
+/** A program with its arguments. */
+function ofWords(words: readonly string[]): StatedCommand {
+  const [command = '', ...args] = words;
+  const inner = textOfShell({ command, args });
+  if (inner === undefined) {
+    return { readings: [words] };
+  }
+  const read = wordsOf(inner);
+  return { text: words.join(' '), readings: read === undefined ? [] : [read, words] };
+}
+
+function ofText(text: string): StatedCommand {
+  const words = wordsOf(text);
+  if (words === undefined) {
+    return { text, readings: [] };
+  }
+  return { ...ofWords(words), text };
+}
+
+/** All commands in a tool's input, wherever they are: any of them could be the one that runs. */
+function commandsIn(value: unknown, depth: number): readonly StatedCommand[] {
+  if (depth === 0 || typeof value !== 'object' || value === null) {
+    return [];
+  }
+  const inner = Object.values(value).flatMap((item) => commandsIn(item, depth - 1));
+  return isObject(value)
+    ? [...[...commandKeys, 'commands'].flatMap((key) => commandsAt(value, key)), ...inner]
+    : inner;
+}
+
+function commandsAt(
+  input: Readonly<Record<string, unknown>>,
+  key: string,
+): readonly StatedCommand[] {
+  const value = input[key];
+  const { args } = input;
+  if (key === 'commands') {
+    return Array.isArray(value)
+      ? value.flatMap((item: unknown) =>
+          typeof item === 'string' ? [ofText(item)] : isTexts(item) ? [ofWords(item)] : [],
+        )
+      : [];
+  }
+  if (isTexts(value)) {
+    return args === undefined ? [ofWords(value)] : [withArguments(value.join(' '), args)];
+  }
+  if (typeof value !== 'string' || value === '') {
+    return [];
+  }
+  return args === undefined ? [ofText(value)] : [withArguments(value, args)];
+}
+
+/** It isn't known how an agent joins these, so each argument must be a plain word. */
+function withArguments(command: string, args: unknown): StatedCommand {
+  const list = typeof args === 'string' ? [args] : isTexts(args) ? args : [];
+  const words = wordsOf(command);
+  const text = [command, ...list].join(' ');
+  const isPlain = words !== undefined && (isTexts(args) || args === null) && arePlain(list);
+  return isPlain ? { ...ofWords([...words, ...list]), text } : { text, readings: [] };
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return (
+    Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string')
+  );
+}
+
+function filesIn({
+  content = [],
+  locations = [],
+  rawInput,
+}: Pick<ToolCallPatch, 'content' | 'locations' | 'rawInput'>): readonly string[] {
+  const shown = [...diffsIn(content), ...locations].map((item) => item.path);
+  return [...new Set([...shown, ...stringsIn(rawInput, /path|file/i, inputDepth)])].filter(
+    (file) => file !== '',
+  );
+}
+
+function hasVariables(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    Object.entries(value).some(
+      ([key, item]) => environmentKey.test(key) && item !== null && JSON.stringify(item).length > 2,
+    )
+  );
+}
+
+/** The texts under keys like this one. */
+function stringsIn(
+  value: unknown,
+  wanted: RegExp,
+  depth: number,
+  isWanted = false,
+): readonly string[] {
+  if (typeof value === 'string') {
+    return isWanted ? [value] : [];
+  }
+  if (depth === 0 || typeof value !== 'object' || value === null) {
+    return [];
+  }
+  return Array.isArray(value)
+    ? value.flatMap((item) => stringsIn(item, wanted, depth - 1, isWanted))
+    : Object.entries(value).flatMap(([key, item]) =>
+        stringsIn(item, wanted, depth - 1, wanted.test(key)),
+      );
+}
+
+/** A said path as an absolute one without `..`, for a rule that rejects. */
+export function absolutePath(file: string, cwd: string): string {
+  return path.resolve(cwd, file);
+}

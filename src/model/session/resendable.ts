@@ -1,0 +1,59 @@
+import type { Draft } from '../../shared/prompt/prompt';
+import type { TurnOutcome } from '../../shared/transcript/entries';
+import { turnInterrupted } from '../failures';
+import type { Transcript } from '../transcript/transcript';
+
+/** The prompts of turns that have failed, which the user can send again, once each. */
+export class ResendablePrompts {
+  readonly #transcript: Transcript;
+  /** By the index of the entry with the failure. */
+  readonly #failed = new Map<number, Draft>();
+  /** The prompt of a turn that an earlier window interrupted. */
+  #interrupted: Draft | undefined;
+  #saysInterrupted = false;
+
+  constructor(transcript: Transcript) {
+    this.#transcript = transcript;
+  }
+
+  /** The prompt of a turn that an earlier window interrupted, as long as it can be sent again. */
+  get interrupted(): Draft | undefined {
+    return this.#interrupted;
+  }
+
+  failed(index: number, draft: Draft): void {
+    this.#failed.set(index, draft);
+  }
+
+  interruptedBy(draft: Draft | undefined): void {
+    this.#interrupted = draft;
+  }
+
+  /** Adds an entry that offers the interrupted turn's prompt again; only once. */
+  sayInterrupted(agentTitle: string): void {
+    const draft = this.#interrupted;
+    if (draft !== undefined && !this.#saysInterrupted) {
+      this.#saysInterrupted = true;
+      const failure = turnInterrupted(agentTitle);
+      const outcome: TurnOutcome = { type: 'failed', failure, canResend: true };
+      this.#failed.set(this.#transcript.add({ kind: 'turn', outcome }), draft);
+    }
+  }
+
+  /** The prompt to send again; its entry no longer offers that. */
+  take(index: number): Draft | undefined {
+    const draft = this.#failed.get(index);
+    const entry = this.#transcript.entries[index];
+    if (this.#failed.delete(index) && entry?.kind === 'turn' && entry.outcome.type === 'failed') {
+      const outcome = { ...entry.outcome, canResend: false };
+      this.#transcript.replace(index, { kind: 'turn', outcome });
+    }
+    return draft;
+  }
+
+  /** The transcript was reset: the indexes are void. */
+  forgetHistory(): void {
+    this.#failed.clear();
+    this.#saysInterrupted = false;
+  }
+}

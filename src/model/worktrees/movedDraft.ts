@@ -1,0 +1,30 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Attachment, Draft } from '../../shared/prompt/prompt';
+import { isInside } from '../files/roots';
+
+/** The draft with the files of another worktree, where that has them. */
+export async function movedDraft(draft: Draft, from: string, to: string): Promise<Draft> {
+  const attachments = await Promise.all(
+    draft.attachments.map((attachment) => moved(attachment, from, to)),
+  );
+  return { ...draft, attachments };
+}
+
+async function moved(attachment: Attachment, from: string, to: string): Promise<Attachment> {
+  if (attachment.type === 'image' || !attachment.uri.startsWith('file:')) {
+    return attachment;
+  }
+  try {
+    const file = fileURLToPath(attachment.uri);
+    if (!isInside(file, [from])) {
+      return attachment;
+    }
+    const counterpart = path.join(to, path.relative(from, file));
+    await stat(counterpart);
+    return { ...attachment, uri: pathToFileURL(counterpart).href };
+  } catch {
+    return attachment;
+  }
+}

@@ -1,0 +1,161 @@
+import { mkdir, readdir, rmdir, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { RepositoryFacts } from './repositoryFacts';
+import { WorktreeTrouble } from './trouble';
+import type { WorktreeGit } from './worktreeGit';
+
+/** Where the branch of a worktree begins. */
+export interface Base {
+  readonly commit: string;
+  /** The full name of the branch that it is on, which may go on; `undefined` on a detached HEAD. */
+  readonly ref: string | undefined;
+}
+
+export interface NewWorktree {
+  readonly branch: string;
+  /** `undefined`: the branch exists. */
+  readonly base: Base | undefined;
+  /** Its top folder, which must not exist or be empty. */
+  readonly folder: string;
+}
+
+/**
+ * A ref of the worktree's own, which git deletes with it and which keeps the commit: it points to the branch that the
+ * worktree began with, or to the commit if there was none.
+ */
+export const baseRef = 'refs/worktree/acp-sessions/base';
+
+/** Names of files that Windows doesn't allow, or that mean something else. */
+const unsafe = /[\\/:*?"<>|\s]+|^\.+|[. ]+$/gu;
+
+/**
+ * The folder for the worktree of a branch: in the folder of the setting, otherwise beside the repository.
+ * `setting`: absolute, from the home folder (`~/`), or relative to the main worktree.
+ */
+export function worktreeFolder(
+  { main, beside }: Pick<RepositoryFacts, 'main' | 'beside'>,
+  branch: string,
+  setting: string,
+): string {
+  const name = branch.replace(unsafe, '-');
+  const repository = path.basename(main).replace(/\.git$/, '') || 'repository';
+  if (setting.trim() === '') {
+    return path.join(beside, `${repository}.worktrees`, name);
+  }
+  const chosen = setting.trim().replace(/^~(?=[/\\]|$)/, () => os.homedir());
+  return path.join(path.resolve(main, chosen), repository, name);
+}
+
+/** Whether a worktree can be made there. */
+export async function isFree(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).length === 0;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  }
+}
+
+/**
+ * Makes the worktree, with its branch unless that exists. Returns the counterpart of the folder that it was asked for
+ * in. Rejects with `WorktreeTrouble`, with nothing left behind.
+ */
+export async function addWorktree(
+  git: WorktreeGit,
+  facts: RepositoryFacts,
+  wanted: NewWorktree,
+): Promise<string> {
+  const { folder, branch, base } = wanted;
+  if (!(await git.disk(isFree(folder), folder))) {
+    throw new WorktreeTrouble('folderExists', folder);
+  }
+  const here = git.in(facts.top);
+  if (await isRegistered(here, folder)) {
+    throw new WorktreeTrouble('registered', folder);
+  }
+  const parent = path.dirname(folder);
+  const made = await mkdir(parent, { recursive: true }).catch((error: unknown) => {
+    throw new WorktreeTrouble('failed', String(error));
+  });
+  try {
+    // Full names and ids where something else could have the name; no name can be taken for an option.
+    await (base === undefined
+      ? here.work('worktree', 'add', '--quiet', '--', folder, branch)
+      : here.work(
+          'worktree',
+          'add',
+          '--quiet',
+          '--no-track',
+          '-b',
+          branch,
+          '--',
+          folder,
+          base.commit,
+        ));
+    if (base !== undefined) {
+      await noteBase(git.in(folder), base);
+    }
+  } catch (error) {
+    // The user has canceled, perhaps, but this has to be done.
+    await cleanUp(git.in(facts.top, new AbortController().signal), wanted, error);
+    if (made !== undefined) {
+      await removeEmpty(parent, made);
+    }
+    throw error;
+  }
+  return counterpart(folder, facts.below);
+}
+
+/** A worktree that is missing may be on a disk that isn't there at present. */
+async function isRegistered(git: WorktreeGit, folder: string): Promise<boolean> {
+  const list = await git.text('worktree', 'list', '--porcelain');
+  return list
+    .split('\n')
+    .some((line) => line.startsWith('worktree ') && path.normalize(line.slice(9)) === folder);
+}
+
+function noteBase(git: WorktreeGit, { ref, commit }: Base): Promise<string> {
+  return ref === undefined
+    ? git.text('update-ref', baseRef, commit)
+    : git.text('symbolic-ref', baseRef, ref);
+}
+
+/** Git cleans up what it hasn't completed, unless it was killed, but leaves the branch that it made before. */
+async function cleanUp(
+  git: WorktreeGit,
+  { folder, branch, base }: NewWorktree,
+  error: unknown,
+): Promise<void> {
+  const isOurs =
+    error instanceof WorktreeTrouble &&
+    ['cancelled', 'timeout', 'locked', 'failed'].includes(error.problem);
+  if (!isOurs) {
+    return;
+  }
+  await git.printed('worktree', 'remove', '--force', '--force', '--', folder);
+  if (base !== undefined) {
+    // Only if nobody has committed to it: it is still where it began.
+    await git.printed('update-ref', '-d', `refs/heads/${branch}`, base.commit);
+  }
+}
+
+/** Removes the folders that were made for the worktree, as far as they are empty. */
+async function removeEmpty(folder: string, outermost: string): Promise<void> {
+  for (let at = folder; at.startsWith(outermost); at = path.dirname(at)) {
+    try {
+      await rmdir(at);
+    } catch {
+      return;
+    }
+  }
+}
+
+/** A session of a folder in the repository works in the same folder of the worktree, if that is there. */
+async function counterpart(top: string, below: string): Promise<string> {
+  const folder = path.join(top, below);
+  try {
+    return (await stat(folder)).isDirectory() ? folder : top;
+  } catch {
+    return top;
+  }
+}

@@ -1,0 +1,91 @@
+import { isObject } from '../../util/json';
+import { parseSilent, type SilentMessage } from '../tone';
+
+/** The view of all sessions at a glance: what its page shows, and what the user does there. */
+
+/** In the order in which the groups are shown; a session is in the first one that applies. */
+export const glanceGroups = ['needsAnswer', 'running', 'done', 'review'] as const;
+export type GlanceGroup = (typeof glanceGroups)[number];
+
+interface GlanceAnswer {
+  readonly optionId: string;
+  readonly name: string;
+  /** The one that allows it this once. */
+  readonly isMain: boolean;
+}
+
+/** One session. All texts are single lines of bounded length, except for `asked`. */
+export interface GlanceItem {
+  /** Identifies the session as long as the view exists. */
+  readonly key: string;
+  readonly group: GlanceGroup;
+  readonly title: string;
+  /** Its agent, if there are several, and its Git branch, if it is known. */
+  readonly where: string;
+  /** When it began to run or was done, in ms since the epoch. */
+  readonly since?: number;
+  /** What it does, or how it ended. */
+  readonly doing?: string;
+  /** The last line that the agent has said. */
+  readonly said?: string;
+  /** Who asks, if it is a subagent. */
+  readonly asker?: string;
+  /** What the user is asked, in full if it can be answered here. */
+  readonly asked?: string;
+  /** The request, if it can be answered here. */
+  readonly request?: { readonly requestId: number; readonly answers: readonly GlanceAnswer[] };
+  /** The number of files that wait for review. */
+  readonly toReview: number;
+  readonly canStop: boolean;
+}
+
+export interface ToGlance {
+  readonly type: 'items';
+  readonly items: readonly GlanceItem[];
+  /** The number of sessions that are left out because there are too many. */
+  readonly left: number;
+}
+
+export type FromGlance =
+  | { readonly type: 'ready' }
+  | { readonly type: 'newSession' }
+  | SilentMessage
+  | { readonly type: 'open' | 'stop' | 'review'; readonly key: string }
+  | {
+      readonly type: 'answer';
+      readonly key: string;
+      readonly requestId: number;
+      readonly optionId: string;
+    };
+
+/** Longer than any key or id of an option. */
+const longestId = 20_000;
+
+/** Checks a message from the page; `undefined` if it is none that the page could have sent. */
+export function parseFromGlance(message: unknown): FromGlance | undefined {
+  if (!isObject(message)) {
+    return undefined;
+  }
+  const { type, key, requestId, optionId } = message;
+  switch (type) {
+    case 'ready':
+    case 'newSession':
+      return { type };
+    case 'silent':
+      return parseSilent(message);
+    case 'open':
+    case 'stop':
+    case 'review':
+      return isId(key) ? { type, key } : undefined;
+    case 'answer':
+      return isId(key) && isId(optionId) && Number.isSafeInteger(requestId)
+        ? { type, key, requestId: requestId as number, optionId }
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= longestId;
+}

@@ -1,0 +1,32 @@
+/**
+ * What a session that was forked at a prompt really holds of its origin: that is up to the agent, so it is found by
+ * comparing what the fork replays.
+ * - `before`: what comes before that prompt, as asked.
+ * - `turn`: also that prompt, to the end of the agent's turn.
+ * - `whole`: the whole history.
+ * - `less`: not everything that comes before that prompt.
+ * - `other`: something that the origin doesn't have.
+ * - `unknown`: the agent hasn't shown it, or not yet.
+ * - `text`: nothing; the agent can't fork, so the conversation is attached as a text.
+ */
+export type Held = 'before' | 'turn' | 'whole' | 'less' | 'other' | 'unknown' | 'text';
+
+/** Where the shown session comes from, and which others come from it. */
+export interface ShownBranches {
+  readonly origin?: {
+    readonly title: string;
+    /** The turn before whose prompt it was forked, counted from 1. */
+    readonly turn: number;
+    readonly held: Held;
+  };
+  /** In the order of their turns. */
+  readonly forks: readonly {
+    readonly sessionId: string;
+    readonly title: string;
+    /** Index of the prompt before which it was forked. */
+    readonly index: number;
+  }[];
+}
+
+/** `fork`: beside, to be edited. `edit`: in the same place. `retry`: also there, sent at once. */
+export type BranchAct = 'fork' | 'edit' | 'retry';

@@ -1,0 +1,128 @@
+import * as l10n from '@vscode/l10n';
+import { cleanText } from '../../model/text/titles';
+import type { GlanceItem } from '../../shared/glance/glance';
+import type { Entry } from '../../shared/transcript/entries';
+
+/** How many entries are looked at from the end: a session with more after its last message has nothing new to say. */
+const mostEntries = 200;
+/** So much of the end of a message is read for its last line. */
+const longestTail = 2_000;
+const longestLine = 200;
+
+/** What is shown of a session whose transcript is gone. */
+export type LastWords = Pick<GlanceItem, 'since' | 'doing' | 'said'>;
+
+/** The sessions that have ended last; older ones are shown without words. */
+const mostKept = 100;
+
+/** What sessions have said when their last turns ended: one without a tab is closed then, with its transcript. */
+export class KeptWords {
+  readonly #words = new Map<string, LastWords>();
+
+  note(key: string, entries: readonly Entry[]): void {
+    this.#words.delete(key);
+    this.#words.set(key, lastWordsOf(entries));
+    const [oldest] = this.#words.keys();
+    if (this.#words.size > mostKept && oldest !== undefined) {
+      this.#words.delete(oldest);
+    }
+  }
+
+  get(key: string): LastWords | undefined {
+    return this.#words.get(key);
+  }
+}
+
+/** How the last turn has ended, and what was said. */
+export function lastWordsOf(entries: readonly Entry[]): LastWords {
+  const said = saidOf(entries);
+  const end = endOf(entries);
+  return {
+    ...(end?.at !== undefined && { since: end.at }),
+    ...(end?.outcome !== undefined && { doing: end.outcome }),
+    ...(said !== undefined && { said }),
+  };
+}
+
+/** What a session does right now, from the end of its transcript. */
+export function doingOf(entries: readonly Entry[], isStopping: boolean): string {
+  if (isStopping) {
+    return l10n.t('Stopping…');
+  }
+  for (const entry of latest(entries)) {
+    if (entry.kind === 'user') {
+      break;
+    }
+    if (entry.kind === 'toolCall' && isOpen(entry.status)) {
+      return cleanText(entry.title, longestLine) || l10n.t('Working…');
+    }
+  }
+  switch (entries.at(-1)?.kind) {
+    case 'thought':
+      return l10n.t('Thinking…');
+    case 'agent':
+      return l10n.t('Writing…');
+    default:
+      return l10n.t('Working…');
+  }
+}
+
+/** The last line that the agent has said since the last prompt, or before it, without its Markdown marks. */
+export function saidOf(entries: readonly Entry[]): string | undefined {
+  for (const entry of latest(entries)) {
+    if (entry.kind === 'agent') {
+      const block = entry.blocks.findLast(({ type }) => type === 'text');
+      const tail = block?.type === 'text' ? block.text.slice(-longestTail) : '';
+      const line = tail.split('\n').map(plainLine).findLast(Boolean);
+      if (line !== undefined) {
+        return line;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** When the last turn ended, if it was prompted here, and how, if it didn't end normally. */
+export function endOf(
+  entries: readonly Entry[],
+): { readonly at: number | undefined; readonly outcome: string | undefined } | undefined {
+  let outcome: string | undefined;
+  for (const entry of latest(entries)) {
+    if (entry.kind === 'turn') {
+      outcome ??= outcomeText(entry.outcome);
+    } else if (entry.kind === 'user') {
+      return { at: entry.turn?.ended, outcome };
+    }
+  }
+  return undefined;
+}
+
+function outcomeText(outcome: Extract<Entry, { kind: 'turn' }>['outcome']): string {
+  if (outcome.type === 'failed') {
+    return cleanText(outcome.failure.title, longestLine);
+  }
+  return outcome.stopReason === 'cancelled' ? l10n.t('Stopped') : l10n.t('Ended early');
+}
+
+function* latest(entries: readonly Entry[]): Generator<Entry> {
+  const end = Math.max(0, entries.length - mostEntries);
+  for (let index = entries.length - 1; index >= end; index--) {
+    const entry = entries[index];
+    if (entry !== undefined) {
+      yield entry;
+    }
+  }
+}
+
+function isOpen(status: string): boolean {
+  return status === 'pending' || status === 'in_progress';
+}
+
+/** A line of Markdown as plain text; empty if it is only a mark. */
+function plainLine(line: string): string {
+  const text = line
+    .replace(/^\s*(?:#{1,6}|>|[-*+]|\d{1,9}[.)])\s+/, '')
+    .replace(/^\s*(?:`{3,}|~{3,}|[-*_=]{3,}).*$/, '')
+    .replace(/[*_]{2}|`/g, '');
+  return cleanText(text, longestLine);
+}

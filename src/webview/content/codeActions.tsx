@@ -1,0 +1,68 @@
+import * as l10n from '@vscode/l10n';
+import type { RefObject, VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { codePlaceOf } from '../codePlace';
+import { IconButton } from '../parts/icon';
+import { useSessionPart, useTranscript } from '../state/context';
+
+interface CodeActionsProps {
+  readonly code: string;
+  readonly language: string;
+  /** The code block's element. */
+  readonly place: RefObject<Element | null>;
+}
+
+/**
+ * Buttons for a code block. Inserting and opening are done by the host, which has the full text of
+ * what may be truncated here.
+ */
+export function CodeActions({ code, language, place }: CodeActionsProps): VNode {
+  const { post } = useTranscript();
+  const editor = useSessionPart('insertInto');
+  const use = (how: 'insert' | 'open'): void => {
+    const found = place.current && codePlaceOf(place.current);
+    if (found) {
+      post({ type: 'useCode', how, language, ...found });
+    }
+  };
+  return (
+    <span class="code-actions">
+      <IconButton
+        icon="insert"
+        label={
+          editor === undefined
+            ? l10n.t('Insert at Cursor: no text editor is open')
+            : l10n.t('Insert at Cursor in {0}', editor)
+        }
+        unavailable={editor === undefined}
+        onClick={() => use('insert')}
+      />
+      <IconButton
+        icon="go-to-file"
+        label={l10n.t('Open in a New Editor')}
+        onClick={() => use('open')}
+      />
+      <CopyButton text={code} />
+    </span>
+  );
+}
+
+function CopyButton({ text }: { readonly text: string }): VNode {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = (): void => {
+    void navigator.clipboard.writeText(text).then(() => {
+      setCopied(true);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setCopied(false), 1500);
+    });
+  };
+  return (
+    <IconButton
+      icon={copied ? 'check' : 'copy'}
+      label={copied ? l10n.t('Copied') : l10n.t('Copy')}
+      onClick={copy}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import type { DrawnEntry } from '../../shared/transcript/drawn';
+import { assertNever } from '../../util/assertNever';
+import { Elicitation } from '../cards/elicitation';
+import { Permission } from '../cards/permission';
+import { useTranscript } from '../state/context';
+import { Subagent } from '../subagents/subagent';
+import { subagentLook } from '../subagents/subagentLook';
+import { ToolCall } from '../toolCalls/toolCall';
+import { statusLooks } from '../toolCalls/toolLook';
+import { Compaction } from './compaction';
+import { AgentMessage, Thought, UserMessage } from './messages';
+import { Plan } from './plan';
+import { Shortened } from './shortened';
+import { TurnEnd } from './turnEnd';
+import { Unshown } from './unshown';
+
+interface EntryProps {
+  readonly entry: DrawnEntry;
+}
+
+/** Draws an entry; one that the agent has dropped from its context is dimmed and labeled (PR-7). */
+export function EntryContent({ entry }: EntryProps): VNode {
+  return isDropped(entry) ? (
+    <div class="dropped">
+      <p class="sr-only">{droppedLabel}</p>
+      <Content entry={entry} />
+    </div>
+  ) : (
+    <Content entry={entry} />
+  );
+}
+
+/** An entry that isn't a row of its own, with its accessible name. */
+export function LabeledEntry({ entry }: EntryProps): VNode {
+  const { agentTitle } = useTranscript().state;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div role="group" aria-label={entryLabel(entry, agentTitle.value)}>
+      <EntryContent entry={entry} />
+    </div>
+  );
+}
+
+const droppedLabel = l10n.t('The agent has dropped this from its context');
+
+function isDropped(entry: DrawnEntry): boolean {
+  return 'dropped' in entry && entry.dropped;
+}
+
+function Content({ entry }: EntryProps): VNode {
+  return (
+    <>
+      <Kind entry={entry} />
+      {entry.shortened && <Shortened />}
+    </>
+  );
+}
+
+/** The renderer for each kind of entry. */
+function Kind({ entry }: EntryProps): VNode {
+  switch (entry.kind) {
+    case 'user':
+      return <UserMessage message={entry} />;
+    case 'agent':
+      return <AgentMessage message={entry} />;
+    case 'thought':
+      return <Thought message={entry} />;
+    case 'toolCall':
+      return <ToolCall call={entry} />;
+    case 'plan':
+      return <Plan plan={entry} />;
+    case 'compaction':
+      return <Compaction compaction={entry} />;
+    case 'permission':
+      return <Permission permission={entry} />;
+    case 'elicitation':
+      return <Elicitation elicitation={entry} />;
+    case 'subagent':
+      return <Subagent subagent={entry} />;
+    case 'turn':
+      return <TurnEnd turn={entry} />;
+    case 'unshown':
+      return <Unshown reason={entry.reason} />;
+    default:
+      return assertNever(entry);
+  }
+}
+
+const stateWords = {
+  waiting: l10n.t('waiting for your answer'),
+  selected: l10n.t('answered'),
+  accepted: l10n.t('answered'),
+  opened: l10n.t('opened in the browser'),
+  declined: l10n.t('declined'),
+  cancelled: l10n.t('canceled'),
+} as const;
+
+/** An entry's accessible name. */
+export function entryLabel(entry: DrawnEntry, agentTitle: string): string {
+  switch (entry.kind) {
+    case 'user':
+      return l10n.t('You');
+    case 'agent':
+      return agentTitle;
+    case 'thought':
+      return l10n.t('{0}, thought', agentTitle);
+    case 'toolCall':
+      return l10n.t('Tool call, {0}, {1}', entry.title, statusLooks[entry.status].label);
+    case 'plan':
+      return l10n.t('Plan');
+    case 'compaction':
+      return l10n.t('Context compaction');
+    case 'permission':
+      return l10n.t('Permission, {0}, {1}', entry.toolCall.title, stateWords[entry.state.kind]);
+    case 'elicitation':
+      return l10n.t('Question from {0}, {1}', agentTitle, stateWords[entry.state.kind]);
+    case 'subagent':
+      return l10n.t('Subagent, {0}, {1}', entry.title, subagentLook(entry.state).label);
+    case 'turn':
+      return l10n.t('End of a turn');
+    case 'unshown':
+      return l10n.t('Hidden entry');
+    default:
+      return assertNever(entry);
+  }
+}

@@ -1,0 +1,56 @@
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import type { PlanItem } from '../../shared/transcript/content';
+import type { DrawnPlan } from '../../shared/transcript/drawn';
+import { Fold } from '../parts/fold';
+import { Icon } from '../parts/icon';
+import { Many } from '../parts/many';
+
+const looks = {
+  pending: { icon: 'circle-large-outline', label: l10n.t('To do') },
+  in_progress: { icon: 'play-circle', label: l10n.t('In progress') },
+  completed: { icon: 'pass-filled', label: l10n.t('Done') },
+} as const;
+
+/** PL-1: the session's plan in its current state. */
+export function Plan({ plan }: { readonly plan: DrawnPlan }): VNode {
+  const done = plan.items.filter(({ status }) => status === 'completed').length;
+  return (
+    <div class="entry">
+      <Fold
+        part="plan"
+        normally
+        class="plan"
+        summary={
+          <>
+            <span>{l10n.t('Plan')}</span>
+            <span class="preview">{l10n.t('{0} of {1} done', done, plan.items.length)}</span>
+          </>
+        }
+      >
+        {() => <PlanItems items={plan.items} />}
+      </Fold>
+    </div>
+  );
+}
+
+/** A to-do list with the state of each item, from a plan or from a tool that keeps one. */
+export function PlanItems({ items }: { readonly items: readonly PlanItem[] }): VNode {
+  return (
+    <ul class="plan-items">
+      <Many items={items} draw={(item, at) => <PlanLine key={at} item={item} />} />
+    </ul>
+  );
+}
+
+function PlanLine({ item }: { readonly item: PlanItem }): VNode {
+  const { icon, label } = looks[item.status];
+  return (
+    <li class={`plan-item plan-${item.status}`}>
+      <Icon name={icon} />
+      <span class="sr-only">{label}: </span>
+      <span class="plan-content">{item.content}</span>
+      {item.priority !== 'medium' && <span class="plan-priority">{item.priority}</span>}
+    </li>
+  );
+}

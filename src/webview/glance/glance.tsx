@@ -1,0 +1,125 @@
+import type { ReadonlySignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import {
+  type FromGlance,
+  type GlanceGroup,
+  glanceGroups,
+  type ToGlance,
+} from '../../shared/glance/glance';
+import { GlanceRow } from './glanceRow';
+import { freshItems, heldItems, isBehind, type ShownItem, shapeOf } from './held';
+import { useHold } from './useHold';
+
+interface GlanceProps {
+  /** `undefined` until the host has answered. */
+  readonly told: ReadonlySignal<ToGlance | undefined>;
+  readonly post: (message: FromGlance) => void;
+}
+
+const headings: Readonly<Record<GlanceGroup, string>> = {
+  needsAnswer: l10n.t('Needs an answer'),
+  running: l10n.t('Running'),
+  done: l10n.t('Done, not read yet'),
+  review: l10n.t('To review'),
+};
+
+/** All sessions that concern the user. Nothing moves while the user is about to click. */
+export function Glance({ told, post }: GlanceProps): VNode {
+  const list = useRef<HTMLElement>(null);
+  const isHeld = useHold(list);
+  const shown = useRef<readonly ShownItem[]>([]);
+  const { items = [], left = 0 } = told.value ?? {};
+  shown.current =
+    isHeld && shown.current.length > 0 ? heldItems(shown.current, items) : freshItems(items);
+  const waits = isHeld && isBehind(shown.current, items);
+  const focus = useFocusKept();
+  const layout = useLayoutNumber(shown.current);
+  return (
+    <main class="glance-list" ref={list} {...focus}>
+      <h1 class="sr-only">{l10n.t('Sessions at a Glance')}</h1>
+      {told.value !== undefined && shown.current.length === 0 && <Empty post={post} />}
+      {glanceGroups.map((group) => (
+        <Group key={group} group={group} shown={shown.current} layout={layout} post={post} />
+      ))}
+      {left > 0 && <p class="glance-left">{l10n.t('{0} more sessions', left)}</p>}
+      {waits && (
+        <div class="glance-waits" role="status">
+          {l10n.t('There is news. It shows when the pointer rests or leaves.')}
+        </div>
+      )}
+    </main>
+  );
+}
+
+interface GroupProps {
+  readonly group: GlanceGroup;
+  readonly shown: readonly ShownItem[];
+  readonly layout: number;
+  readonly post: (message: FromGlance) => void;
+}
+
+function Group({ group, shown, layout, post }: GroupProps): VNode | null {
+  const own = shown.filter(({ item }) => item.group === group);
+  return own.length === 0 ? null : (
+    <section aria-labelledby={`glance-${group}`}>
+      <h2 id={`glance-${group}`}>
+        {headings[group]} <span class="glance-count">{own.length}</span>
+      </h2>
+      <ul>
+        {own.map(({ item, isPast }) => (
+          <GlanceRow key={item.key} item={item} isPast={isPast} layout={layout} post={post} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Empty({ post }: Pick<GlanceProps, 'post'>): VNode {
+  return (
+    <div class="glance-empty">
+      <p>
+        {l10n.t(
+          'Nothing needs you. Sessions that run, ask you something, are done or wait for review appear here.',
+        )}
+      </p>
+      <button type="button" class="button" onClick={() => post({ type: 'newSession' })}>
+        {l10n.t('New Session')}
+      </button>
+    </div>
+  );
+}
+
+/** Increases whenever a row may have moved: then a click may be meant for what was there before. */
+function useLayoutNumber(shown: readonly ShownItem[]): number {
+  const last = useRef({ shape: '', count: 0 });
+  const shape = shown.map(({ item }) => shapeOf(item)).join('\n');
+  if (shape !== last.current.shape) {
+    last.current = { shape, count: last.current.count + 1 };
+  }
+  return last.current.count;
+}
+
+/** A row that moves loses the focus; this gives it back to the same control. */
+function useFocusKept(): {
+  readonly onFocusIn: (event: FocusEvent) => void;
+  readonly onPointerDown: () => void;
+} {
+  const focused = useRef<HTMLElement | undefined>(undefined);
+  useLayoutEffect(() => {
+    const element = focused.current;
+    if (element?.isConnected && document.activeElement === document.body && document.hasFocus()) {
+      element.focus({ preventScroll: true });
+    }
+  });
+  return {
+    onFocusIn: ({ target }) => {
+      focused.current = target instanceof HTMLElement ? target : undefined;
+    },
+    // With the pointer, the user may put the focus nowhere.
+    onPointerDown: () => {
+      focused.current = undefined;
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** Whether the page runs on macOS, whose shortcuts are others. */
+export const isMac = /Mac/.test(navigator.userAgent);

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import type { Frame, Page } from 'playwright-core';
+import { sampleWorkspace } from './harness/sample';
+import { screenshot } from './harness/screenshot';
+import { newSession, runCommand, treeRow, webviewWith } from './harness/window';
+import { useWorkbench } from './harness/workbench';
+
+describe('sessions at a glance, in a window of VS Code', () => {
+  const ui = useWorkbench('glance', async (folder) => ({
+    ...(await sampleWorkspace(folder, 'none')),
+    settings: { 'workbench.colorTheme': 'Default Dark Modern' },
+    viewport: { width: 1280, height: 900 },
+  }));
+  let page: Page;
+  let glance: Frame;
+
+  before(async () => {
+    page = ui.page;
+    await runCommand(page, 'Focus on Sessions at a Glance View');
+    glance = await webviewWith(page, '.glance-list');
+  });
+  afterEach(() => closeEditors());
+
+  /** Closes all editors; the webview of the view stays. */
+  async function closeEditors(): Promise<void> {
+    await runCommand(page, 'View: Close All Editors');
+    await page.locator('.tabs-container [role="tab"]').first().waitFor({ state: 'detached' });
+  }
+
+  /** Begins a session with this prompt. */
+  async function prompted(prompt: string): Promise<void> {
+    await newSession(page);
+    const frame = await webviewWith(page, '.composer textarea, [role="textbox"]');
+    const input = frame.getByRole('textbox', { name: 'Prompt' });
+    await input.fill(`${prompt} `);
+    await input.press('Enter');
+  }
+
+  it('is in the secondary side bar, and says what it is for until something goes on', async () => {
+    await glance.getByText('Nothing needs you.', { exact: false }).waitFor();
+    assert.equal(await page.locator('.part.auxiliarybar').isVisible(), true);
+  });
+
+  it('shows what a session asks, and answers it there', async () => {
+    await prompted('/permission');
+    const group = glance.getByRole('region', { name: /^Needs an answer/ });
+    await group.getByText('npm run deploy -- --env staging').waitFor();
+    await glance.locator('.glance-answers .button[aria-disabled="false"]').first().waitFor();
+    await screenshot(page, 'glance-window');
+    await group.getByRole('button', { name: 'Allow once' }).click();
+    await page.mouse.move(640, 400);
+    await group.waitFor({ state: 'detached' });
+    const transcript = await webviewWith(page, '.composer');
+    await transcript.getByText('You allowed it', { exact: false }).first().waitFor();
+  });
+
+  it('shows what runs out of sight, stops it, and leads to what is done', async () => {
+    await prompted('/slow 300');
+    const running = glance.getByRole('region', { name: /^Running/ });
+    await running.getByText('/slow 300').waitFor();
+    await closeEditors();
+    await running
+      .getByText(/Wait \d+ seconds more|seconds/)
+      .first()
+      .waitFor();
+    await running.getByRole('button', { name: 'Stop “/slow 300”' }).click();
+    await page.mouse.move(640, 400);
+    const done = glance.getByRole('region', { name: /^Done, not read yet/ });
+    await done.getByText('Stopped').waitFor();
+    await done.getByRole('button', { name: '/slow 300' }).click();
+    await webviewWith(page, '.composer');
+    await page.mouse.move(640, 400);
+    await done.waitFor({ state: 'detached' });
+    await treeRow(page, /^\/slow 300/).waitFor();
+  });
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { violations } from './harness/axe';
+import { prompt, running, until } from './harness/composing';
+import { useTranscripts } from './harness/transcriptPage';
+
+describe('queued prompts and prompts for the running turn', () => {
+  const open = useTranscripts();
+
+  it('PR-5: shows queued prompts, each of which can be edited or taken back', async () => {
+    const queue = [
+      { id: 4, draft: { text: '\nThen run the tests\nall of them', attachments: [] } },
+      { id: 5, draft: { text: '', attachments: [{ type: 'file', uri: 'file:///a', name: 'a' }] } },
+    ] as const;
+    const { page, host } = await open({ session: { turn: running, queue } });
+    const rows = page.getByRole('region', { name: 'Queued prompts' }).getByRole('listitem');
+    await rows.first().waitFor();
+    assert.deepEqual(await rows.allInnerTexts(), ['Then run the tests', '1 attachment']);
+    await rows.first().getByRole('button', { name: 'Edit' }).click();
+    await until(() => host.intentsOf('editQueued').length === 1, page);
+    await prompt(page).fill('what I was at');
+    await host.send({ type: 'edit', draft: queue[0].draft });
+    host.setSession({ queue: [queue[1]] });
+    await page.waitForFunction(() =>
+      (document.activeElement as HTMLTextAreaElement).value.includes('run the tests'),
+    );
+    assert.equal(
+      await prompt(page).inputValue(),
+      '\nThen run the tests\nall of them\n\nwhat I was at',
+    );
+    await rows.first().getByRole('button', { name: 'Remove' }).click();
+    await until(() => host.intentsOf('removeQueued').length === 1, page);
+    assert.deepEqual(await host.sent('editQueued'), [{ type: 'editQueued', id: 4 }]);
+    assert.deepEqual(await host.sent('removeQueued'), [{ type: 'removeQueued', id: 5 }]);
+  });
+
+  it('T-39: sends a prompt into the running turn, where the agent takes that', async () => {
+    const queue = [{ id: 4, draft: { text: 'Then run the tests', attachments: [] } }];
+    const { page, host } = await open({
+      session: { turn: { ...running, began: 1 }, queue, canSteer: true },
+    });
+    await page
+      .getByRole('listitem')
+      .getByRole('button', { name: 'Send Now, into the Running Turn' })
+      .click();
+    await until(() => host.intentsOf('sendNow').length === 1, page);
+    assert.deepEqual(await host.sent('sendNow'), [{ type: 'sendNow', id: 4 }]);
+    await prompt(page).fill('this first');
+    await prompt(page).press('Control+Enter');
+    await until(() => host.intentsOf('prompt').length === 1, page);
+    await prompt(page).fill('and this');
+    await page
+      .getByRole('button', { name: 'Send Now, into the Running Turn (Ctrl+Enter)' })
+      .click();
+    await until(() => host.intentsOf('prompt').length === 2, page);
+    assert.deepEqual(await host.sent('prompt'), [
+      { type: 'prompt', draft: { text: 'this first', attachments: [] }, now: true },
+      { type: 'prompt', draft: { text: 'and this', attachments: [] }, now: true },
+    ]);
+    host.setSession({ canSteer: false });
+    await page
+      .getByRole('button', { name: /^Send Now/ })
+      .first()
+      .waitFor({ state: 'detached' });
+    assert.deepEqual(await violations(page), []);
+  });
+
+  it('T-39: says of a prompt what became of it in the turn', async () => {
+    const blocks = [{ type: 'text', text: 'other way' }] as const;
+    const { page, host } = await open({
+      entries: [{ kind: 'user', blocks, steering: 'sending' }],
+      session: { turn: running },
+    });
+    await page.getByText('Sending into the running turn…').waitFor();
+    for (const [steering, text] of [
+      ['taken', 'Sent into the running turn'],
+      ['refused', 'Claude didn’t take it in this turn, so it’s queued.'],
+      ['unknown', 'Claude hasn’t said whether it took this.'],
+    ] as const) {
+      host.replace(0, { kind: 'user', blocks, steering });
+      await page.getByText(text).waitFor();
+    }
+  });
+
+  it('moves queued prompts by mouse and keyboard, and keeps the focus', async () => {
+    const prompts = ['one', 'two', 'three'].map((text, index) => ({
+      id: index,
+      draft: { text, attachments: [] },
+    }));
+    const { page, host } = await open({ session: { turn: running, queue: prompts } });
+    const rows = page.getByRole('region', { name: 'Queued prompts' }).getByRole('listitem');
+    assert.equal(
+      await rows
+        .first()
+        .getByRole('button', { name: /^Move Up/ })
+        .isDisabled(),
+      true,
+    );
+    await rows
+      .last()
+      .getByRole('button', { name: /^Move Up/ })
+      .click();
+    await until(() => host.intentsOf('moveQueued').length === 1, page);
+    const [one, two, three] = prompts;
+    host.setSession({ queue: [one!, three!, two!] });
+    await page.waitForFunction(
+      () => document.activeElement?.closest('li')?.textContent.includes('three') === true,
+    );
+    await page.getByText('Now at position 2 of 3').waitFor({ state: 'attached' });
+    await page.keyboard.press('Alt+ArrowUp');
+    await until(() => host.intentsOf('moveQueued').length === 2, page);
+    host.setSession({ queue: [three!, one!, two!] });
+    await page.waitForFunction(() => {
+      const label = document.activeElement?.getAttribute('aria-label') ?? '';
+      return label.startsWith('Move Down');
+    });
+    assert.deepEqual(await host.sent('moveQueued'), [
+      { type: 'moveQueued', id: 2, to: 1 },
+      { type: 'moveQueued', id: 2, to: 0 },
+    ]);
+  });
+
+  it('T-40: shows work in the background, which can be stopped, and takes prompts meanwhile', async () => {
+    const { page, host } = await open({ session: { turn: { kind: 'background', began: 1 } } });
+    await page.getByText('Claude is working in the background…').waitFor();
+    await page.getByRole('button', { name: /^Stop/ }).click();
+    await until(() => host.intentsOf('cancelTurn').length === 1, page);
+    assert.equal(await page.getByRole('button', { name: 'Send (Enter)' }).count(), 1);
+  });
+});

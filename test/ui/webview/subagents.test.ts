@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { Transcript } from '../../../src/model/transcript/transcript';
+import type { SubagentEntry } from '../../../src/shared/transcript/entries';
+import { agent, toolCall, user } from './harness/entries';
+import { useTranscripts } from './harness/transcriptPage';
+
+/** Starts a subagent in a transcript that has done something already. */
+function start(within: Transcript, title: string): Transcript {
+  const { number, transcript } = within.nest();
+  transcript.add(user(`Task of ${title}`));
+  transcript.add(toolCall({ title: `Call of ${title}`, toolKind: 'execute' }));
+  const { entries, calls } = transcript;
+  within.add({ kind: 'subagent', number, title, state: { kind: 'running' }, entries, calls });
+  return transcript;
+}
+
+function end(within: Transcript, index: number): void {
+  const entry = within.entries[index] as SubagentEntry;
+  within.replace(index, { ...entry, state: { kind: 'idle', stopReason: 'end_turn' } });
+}
+
+const inside = (page: Page) => page.locator('.subagent-body');
+
+describe('subagents', () => {
+  const open = useTranscripts();
+
+  it('SUB-1: several that begin at once each show what they do, also while another ends', async () => {
+    const { page, host } = await open();
+    const transcript = new Transcript();
+    transcript.add(user('Go'));
+    host.show(transcript);
+    const nested = ['one', 'two', 'three'].map((title) => start(transcript, title));
+    for (const title of ['one', 'two', 'three']) {
+      await inside(page).getByText(`Task of ${title}`).waitFor();
+      await inside(page).getByText(`Call of ${title}`).waitFor();
+    }
+    end(transcript, 1);
+    start(transcript, 'four');
+    nested[1]?.add(agent('More of two'));
+    await inside(page).getByText('Call of four').waitFor();
+    await inside(page).getByText('More of two').waitFor();
+    await inside(page).getByText('Task of one').waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.subagent-placeholder').count(), 0);
+  });
+
+  it('SUB-1: nothing of a folded one is sent but how much it did', async () => {
+    const { page, host } = await open();
+    const transcript = new Transcript();
+    host.show(transcript);
+    const nested = start(transcript, 'one');
+    await inside(page).getByText('Call of one').waitFor();
+    await page.getByRole('button', { name: /^one/ }).click();
+    await inside(page).waitFor({ state: 'detached' });
+    assert.deepEqual((await host.sent('unfold')).at(-1), { type: 'unfold', number: 1, rows: 0 });
+    for (let at = 0; at < 20; at++) {
+      nested.add(toolCall({ title: `Step ${at}`, toolCallId: `s${at}` }));
+      nested.apply({ sessionUpdate: 'tool_call', toolCallId: `c${at}`, title: `Step ${at}` });
+    }
+    await page.getByText('20 tool calls').waitFor();
+    await page.getByRole('button', { name: /^one/ }).click();
+    await inside(page).getByText('Step 19').first().waitFor();
+    assert.equal(await page.locator('.subagent-placeholder').count(), 0);
+    await page.getByRole('button', { name: 'Show earlier entries (30)' }).click();
+    await inside(page).getByText('Call of one').waitFor();
+  });
+});

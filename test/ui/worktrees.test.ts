@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { sampleWorkspace } from './harness/sample';
+import { screenshot } from './harness/screenshot';
+import {
+  chooseInMenu,
+  closeAllEditors,
+  editorTab,
+  menuItem,
+  runCommand,
+  transcriptFrame,
+  treeRow,
+} from './harness/window';
+import { useWorkbench } from './harness/workbench';
+
+describe('a session in a worktree, in a window of VS Code', () => {
+  const ui = useWorkbench('worktrees', async (folder) => {
+    const options = await sampleWorkspace(folder, 'none');
+    git(options.workspace, 'init', '-q', '-b', 'main');
+    git(options.workspace, 'add', '-A');
+    git(options.workspace, 'commit', '-q', '-m', 'First');
+    const demo = (name: string) => ({
+      title: name,
+      command: '${demoAgent}',
+      args: ['--store', path.join(folder, name)],
+    });
+    const agents = { demo: null, ada: demo('Ada'), ben: demo('Ben') };
+    return { ...options, settings: { 'acpSessions.agents': agents } };
+  });
+
+  function git(cwd: string, ...args: string[]): string {
+    const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
+    return execFileSync('git', [...author, ...args], { cwd, encoding: 'utf8' });
+  }
+
+  const quick = () => ui.page.locator('.quick-input-widget:visible');
+
+  async function choose(label: string | RegExp): Promise<void> {
+    await quick().locator('.monaco-list-row', { hasText: label }).first().click();
+  }
+
+  async function answer(question: string, text: string): Promise<void> {
+    await quick().getByText(question).waitFor();
+    const field = quick().getByRole('textbox');
+    await field.fill(text);
+    await field.press('Enter');
+  }
+
+  /** `act`: what is done with the notification, which closes the list. */
+  async function isNotified(text: string, act?: (said: Locator) => Promise<void>): Promise<void> {
+    const bell = ui.page.locator('.statusbar [id="status.notifications"]');
+    await bell.click();
+    const said = ui.page.locator('.notification-list-item', { hasText: text }).first();
+    await said.waitFor();
+    await (act?.(said) ?? bell.click());
+  }
+
+  /** An action of the menu "Worktree" of a row. */
+  async function fromMenu(row: RegExp, action: string): Promise<void> {
+    const { page } = ui;
+    await treeRow(page, row).first().click({ button: 'right' });
+    await menuItem(page, 'Worktree').hover();
+    await chooseInMenu(page, action);
+  }
+
+  const selected = () => ui.page.locator('.sidebar [role="treeitem"][aria-selected="true"]');
+
+  it('begins, changes files of its own, is applied to the workspace, and goes', async () => {
+    const { page, workspace } = ui;
+    const tree = path.join(`${workspace}.worktrees`, 'try-it');
+
+    await runCommand(page, 'ACP Sessions: New Session in Worktree…');
+    await choose('Ada');
+    const name = quick().getByRole('textbox');
+    await quick().getByText('Name of the branch').waitFor();
+    await name.fill('-b');
+    await quick().getByText('Git doesn’t allow this').waitFor();
+    await name.fill('try-it');
+    await quick().getByText(`In ${tree}`).waitFor();
+    await name.press('Enter');
+    await choose(/^main/);
+
+    const frame = transcriptFrame(page);
+    await frame.getByRole('textbox', { name: 'Prompt' }).fill('/diff notes.md ');
+    await frame.locator('.header-facts', { hasText: 'try-it' }).waitFor();
+    await treeRow(page, /^try-it/).waitFor();
+    // Its row is below the node of a worktree that nobody has unfolded.
+    await selected().filter({ hasText: 'Untitled session' }).waitFor();
+    assert.equal(await selected().getAttribute('aria-level'), '3');
+    await frame.getByRole('textbox', { name: 'Prompt' }).press('Enter');
+    await frame.getByRole('button', { name: 'Allow once' }).click();
+    await frame.getByText('The change is made').first().waitFor();
+    assert.ok(existsSync(path.join(tree, 'notes.md')));
+    assert.ok(!existsSync(path.join(workspace, 'notes.md')), 'not in the workspace');
+    await frame.getByText('is working').waitFor({ state: 'detached' });
+    await screenshot(page, 'worktree-session');
+
+    await runCommand(page, 'ACP Sessions: Apply Worktree to Workspace');
+    await quick().getByPlaceholder('Files that change, uncommitted: 1').waitFor();
+    await screenshot(page, 'worktree-apply');
+    await choose(/^Apply/);
+    await isNotified('Applied “try-it” to the workspace');
+    assert.equal(
+      readFileSync(path.join(workspace, 'notes.md'), 'utf8'),
+      readFileSync(path.join(tree, 'notes.md'), 'utf8'),
+    );
+    assert.match(git(workspace, 'status', '--porcelain'), /^\?\? notes\.md$/m);
+
+    await fromMenu(/^try-it/, 'Remove Worktree…');
+    await choose('Remove the Worktree and Its Branch');
+    await quick().getByText('Lost with it: notes.md').waitFor();
+    await screenshot(page, 'worktree-remove');
+    await name.fill('try-it');
+    await name.press('Enter');
+    await isNotified('Removed the worktree');
+    assert.ok(!existsSync(tree));
+    assert.equal(git(workspace, 'branch', '--format=%(refname:short)'), 'main\n');
+    await treeRow(page, /^try-it/).waitFor({ state: 'detached' });
+    git(workspace, 'add', '-A');
+    git(workspace, 'commit', '-q', '-m', 'Second');
+  });
+
+  it('is one of several for the same prompt: compared, one applied, the other removed', async () => {
+    const { page, workspace } = ui;
+    const treeOf = (name: string) => path.join(`${workspace}.worktrees`, `todo-${name}`);
+    await closeAllEditors(page);
+    await runCommand(page, 'ACP Sessions: Ask Several Agents…');
+    await choose('Ada');
+    await choose('Ben');
+    await screenshot(page, 'worktrees-several-agents');
+    await quick().getByRole('textbox').press('Enter');
+    await answer('The prompt, which is sent to each of them.', '/diff todo.md');
+    await quick().getByText('Name of the branch').waitFor();
+    await screenshot(page, 'worktrees-several-branch');
+    await quick().getByText('…/ada, …/ben').waitFor();
+    await answer('Name of the branch', 'todo');
+    await choose(/^main/);
+
+    const transcripts = page.locator('iframe.webview:visible');
+    const frame = (at: number) => transcripts.nth(at).contentFrame().frameLocator('#active-frame');
+    for (const at of [0, 1]) {
+      await frame(at).getByRole('button', { name: 'Allow once' }).waitFor();
+    }
+    await screenshot(page, 'worktrees-several-asking');
+    for (const at of [0, 1]) {
+      await frame(at).getByRole('button', { name: 'Allow once' }).click();
+      await frame(at).getByText('The change is made').first().waitFor();
+    }
+    for (const name of ['ada', 'ben']) {
+      assert.ok(existsSync(path.join(treeOf(name), 'todo.md')));
+      assert.match(git(workspace, 'branch'), new RegExp(`todo/${name}`));
+    }
+    await treeRow(page, /todo\.md/)
+      .nth(1)
+      .waitFor();
+    await screenshot(page, 'worktrees-several-done');
+
+    await frame(1).getByRole('textbox', { name: 'Prompt' }).fill('/diff more.md ');
+    await frame(1).getByRole('textbox', { name: 'Prompt' }).press('Enter');
+    await frame(1).getByRole('button', { name: 'Allow once' }).click();
+    await frame(1).getByText('The change is made').nth(1).waitFor();
+    await fromMenu(/^todo\/ada/, 'Compare with Another Worktree…');
+    await quick().getByText('of the same prompt').waitFor();
+    await screenshot(page, 'worktrees-several-compare');
+    await choose('todo/ben');
+    await editorTab(page, /^todo\/ada ↔ todo\/ben/).waitFor();
+    await page.locator('.multiDiffEntry', { hasText: 'more.md' }).waitFor();
+    await screenshot(page, 'worktrees-several-compared');
+
+    await fromMenu(/^todo\/ben/, 'Apply Worktree to Workspace');
+    await choose(/^Apply/);
+    await isNotified('Applied “todo/ben” to the workspace', async (applied) => {
+      await screenshot(page, 'worktrees-several-applied');
+      await applied.getByRole('button', { name: 'Remove the Others…' }).click();
+    });
+    await choose('Remove the Worktree and Its Branch');
+    await screenshot(page, 'worktrees-several-remove');
+    await answer('Lost with it: todo.md', 'todo/ada');
+    await treeRow(page, /^todo\/ada/)
+      .first()
+      .waitFor({ state: 'detached' });
+    await screenshot(page, 'worktrees-several-end');
+    assert.deepEqual(
+      ['todo.md', 'more.md'].map((name) => existsSync(path.join(workspace, name))),
+      [true, true],
+    );
+    assert.deepEqual([existsSync(treeOf('ada')), existsSync(treeOf('ben'))], [false, true]);
+    assert.doesNotMatch(git(workspace, 'branch'), /todo\/ada/);
+  });
+});

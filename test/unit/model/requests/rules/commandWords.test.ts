@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import {
+  beginsWith,
+  mayBegin,
+  mayContain,
+  wordsOf,
+} from '../../../../../src/model/requests/rules/commandWords';
+
+describe('commands read for rules', () => {
+  it('PE-5: a plain command is read as its words', () => {
+    assert.deepEqual(wordsOf('git status'), ['git', 'status']);
+    assert.deepEqual(wordsOf('  npm   run test:unit -- --grep=a,b\n'), [
+      ...['npm', 'run', 'test:unit', '--', '--grep=a,b'],
+    ]);
+    assert.deepEqual(wordsOf('git commit -m "Fix the parser"'), [
+      ...['git', 'commit', '-m', 'Fix the parser'],
+    ]);
+    assert.deepEqual(wordsOf('touch größe.txt @scope/x'), ['touch', 'größe.txt', '@scope/x']);
+  });
+
+  const shells = [
+    ...['git status && rm -rf x', 'git status; rm x', 'git status | sh', 'git status & rm x'],
+    ...['git status\nrm x', 'git status\r\nrm x', 'git status\u2028rm x', 'git\tstatus'],
+    ...['git $(rm x)', 'git `rm x`', 'git $X', 'git "$(rm x)"', 'git "`rm x`"', 'git ${X}'],
+    ...['git status > x', 'git status < x', 'git <(x)', 'git status 2>&1', '(git status)'],
+    ...['{ git status; }', 'git a"b"c', `git 'a`, 'git "a', `git 'a'b`, 'git st\\atus', 'git \\'],
+    ...['git *', 'git ?', 'git [a]', 'git {a,b}', 'git ~/x', 'git !x', 'git #x', 'git %PATH%'],
+    ...['git ^x', 'git =ls', 'git “a”', "git 'a\nb'", 'git \u202estatus', 'git\u00a0status', ''],
+    ...['   ', 'git status \0', 'git "a\\"'],
+  ];
+  for (const text of shells) {
+    it(`PE-5: needs a shell, so it has no words: ${JSON.stringify(text)}`, () => {
+      assert.equal(wordsOf(text), undefined);
+    });
+  }
+
+  it('PE-5: a text of twice the bound has no words', () => {
+    assert.notEqual(wordsOf(`git ${'a'.repeat(32_000)}`), undefined);
+    assert.equal(wordsOf(`git ${'a'.repeat(65_536)}`), undefined);
+    assert.equal(mayContain(`${'; '.repeat(1_000_000)}git push`, ['git', 'push']), 'yes');
+  });
+
+  it('PE-5: allowing compares word by word, each exactly', () => {
+    const rule = ['git', 'status'];
+    assert.ok(beginsWith(['git', 'status'], rule));
+    assert.ok(beginsWith(['git', 'status', '--short'], rule));
+    for (const words of [
+      ['git'],
+      ['git', 'status2'],
+      ['git', '-C', '/elsewhere', 'status'],
+      ['/tmp/git', 'status'],
+      ['./git', 'status'],
+      ['GIT', 'status'],
+      ['A=1', 'git', 'status'],
+      ['git status'],
+    ]) {
+      assert.ok(!beginsWith(words, rule), words.join(' '));
+    }
+  });
+
+  it('PE-5: rejecting looks through places, options and programs that run others', () => {
+    const rule = ['git', 'push'];
+    for (const words of [
+      ['git', 'push', 'origin'],
+      ['/usr/bin/git', 'push'],
+      ['C:\\Git\\git.exe', 'push'],
+      ['git', '-C', '/elsewhere', '--no-pager', 'push'],
+      ['git', '-c', 'a=b', 'push'],
+      ['sudo', '-u', 'me', 'git', 'push'],
+      ['env', 'A=1', 'git', 'push'],
+      ['A=1', 'git', 'push'],
+      ['sudo', 'bash', '-c', 'git push'],
+      ['xargs', 'git', 'push'],
+      ['find', '.', '-exec', 'git', 'push'],
+    ]) {
+      assert.ok(mayBegin(words, rule), words.join(' '));
+    }
+    for (const words of [
+      ['git', 'status'],
+      ['git', 'commit', '-m', 'push'],
+      ['echo', 'git', 'push'],
+      ['git'],
+    ]) {
+      assert.ok(!mayBegin(words, rule), words.join(' '));
+    }
+  });
+
+  it('PE-5: rejecting finds the words in a text for a shell, however they are quoted', () => {
+    for (const text of [
+      ...['cd x && git push', 'git status; git push', 'true | git push', '(git push)'],
+      ...["g''it push", 'g\\it pu\\sh', '"git" "push"', '$(git push)', '`git push`', 'git\npush'],
+      ...['GIT PUSH &'],
+    ]) {
+      assert.equal(mayContain(text, ['git', 'push']), 'yes', text);
+    }
+    assert.equal(mayContain('echo a && echo b > c', ['git', 'push']), 'no');
+    // The shell could make any word of these.
+    for (const text of [
+      '$CMD',
+      'x=push; git $x',
+      '$(echo Z2l0|base64 -d) x',
+      '`x`',
+      'g?t p*sh',
+      'g{i,}t push',
+    ]) {
+      assert.equal(mayContain(text, ['git', 'push']), 'perhaps', text);
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import path from 'node:path';
+import process from 'node:process';
+import { RecordedReview } from '../../../../src/model/review/recordedReview';
+import type { Selection } from '../../../../src/model/review/review';
+import { SessionRecord } from '../../../../src/model/review/sessionRecord';
+import { DiskFiles } from '../../../support/diskFiles';
+import { FolderBlobs } from '../../../support/folderBlobs';
+
+/** Decides in a process of its own, as another window does. */
+async function decide(folder: string, what: 'keep' | 'undo', selection: Selection): Promise<void> {
+  const files = new DiskFiles();
+  const blobs = new FolderBlobs(path.join(folder, 'blobs'));
+  const ids = { agentId: 'agent', sessionId: 'session' };
+  const record = new SessionRecord({ folder, ...ids, blobs, files });
+  await record.catchUp();
+  const review = new RecordedReview(record, files);
+  process.send?.(await review[what](selection));
+  process.disconnect();
+}
+
+const [, , folder = '', what = '', selection = ''] = process.argv;
+void decide(folder, what as 'keep' | 'undo', JSON.parse(selection) as Selection);

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { TerminalStyle } from '../../../../src/webview/terminal/sgr';
+import { type TerminalLine, TerminalText } from '../../../../src/webview/terminal/terminalText';
+
+function linesOf(...chunks: string[]): readonly TerminalLine[] {
+  const terminal = new TerminalText();
+  for (const chunk of chunks) {
+    terminal.write(chunk);
+  }
+  return terminal.lines;
+}
+
+function textOf(output: string): string {
+  return linesOf(output)
+    .map((line) => line.map((span) => span.text).join(''))
+    .join('\n');
+}
+
+function styleOf(output: string): TerminalStyle | undefined {
+  return linesOf(output).at(-1)?.at(-1)?.style;
+}
+
+describe('output of terminals', () => {
+  const colours: [string, TerminalStyle][] = [
+    ['\u001b[31mx', { foreground: 1 }],
+    ['\u001b[42mx', { background: 2 }],
+    ['\u001b[91;103mx', { foreground: 9, background: 11 }],
+    [
+      '\u001b[1;3;4;7;9mx',
+      { bold: true, italic: true, underline: true, inverse: true, strike: true },
+    ],
+    ['\u001b[1;2m\u001b[22mx', {}],
+    ['\u001b[31;1m\u001b[39mx', { bold: true }],
+    ['\u001b[31m\u001b[mx', {}],
+    ['\u001b[31m\u001b[0mx', {}],
+    ['\u001b[4:0mx', {}],
+    ['\u001b[38;5;9mx', { foreground: 9 }],
+    ['\u001b[38;5;196mx', { foreground: '#ff0000' }],
+    ['\u001b[48;5;244mx', { background: '#808080' }],
+    ['\u001b[38;2;1;2;3;1mx', { foreground: '#010203', bold: true }],
+    ['\u001b[38:2::1:2:3mx', { foreground: '#010203' }],
+    ['\u001b[38:2:1:2:3mx', { foreground: '#010203' }],
+    ['\u001b[38:5:196;4mx', { foreground: '#ff0000', underline: true }],
+    ['\u001b[38;5;999mx', {}],
+    ['\u001b[38;2;1;2;999mx', {}],
+    ['\u001b[38mx', {}],
+    ['\u001b[99;108;30000mx', {}],
+    ['\u001b[?31mx', {}],
+    ['\u009b32mx', { foreground: 2 }],
+  ];
+  for (const [output, style] of colours) {
+    it(`TE-9: shows ${JSON.stringify(output)} as a terminal would`, () => {
+      assert.deepEqual(styleOf(output), style);
+      assert.equal(textOf(output), 'x');
+    });
+  }
+
+  const texts: [string, string][] = [
+    ['one\ntwo\n', 'one\ntwo'],
+    ['one\r\ntwo', 'one\ntwo'],
+    ['10%\r20%\r100%', '100%'],
+    ['abcdef\rxy', 'xycdef'],
+    ['abcdef\rxy\u001b[K', 'xy'],
+    ['abc\u001b[2Kd', '   d'],
+    ['abcd\u001b[2D\u001b[1Ke', '  ed'],
+    ['ab\b\bX', 'Xb'],
+    ['a\u001b[3Cb', 'a   b'],
+    ['abc\u001b[2GX', 'aXc'],
+    ['a\tb', 'a\tb'],
+    ['\u001b]0;title\u0007text', 'text'],
+    ['\u001b]8;;https://example.org\u001b\\link\u001b]8;;\u001b\\', 'link'],
+    ['\u001bPq#0\u001b\\after', 'after'],
+    ['\u001b(Btext', 'text'],
+    ['\u001b=text\u001b7', 'text'],
+    ['\u0007be\u0000ll', 'bell'],
+    ['\u001b[31', ''],
+    ['\u001b]0;never ends', ''],
+    ['\u001b[12\nnext', '\nnext'],
+    ['🎉\ré', 'é'],
+  ];
+  for (const [output, text] of texts) {
+    it(`TE-9: reads ${JSON.stringify(output)} as ${JSON.stringify(text)}`, () => {
+      assert.equal(textOf(output), text);
+    });
+  }
+
+  const pieces = fc.oneof(
+    fc.constantFrom('\u001b', '[', ']', '31', ';', 'm', 'K', 'C', '\u0007', '\\', '\r', '\n', '\b'),
+    fc.string({ unit: 'binary' }),
+  );
+
+  it('TE-9: is the same however the output was cut', () => {
+    fc.assert(
+      fc.property(fc.array(pieces), (chunks) => {
+        assert.deepEqual(linesOf(...chunks), linesOf(chunks.join('')));
+      }),
+    );
+  });
+
+  it('TE-9: never lets a control character through', () => {
+    fc.assert(
+      fc.property(fc.array(pieces), (chunks) => {
+        const shown = linesOf(...chunks).flatMap((line) => line.map((span) => span.text));
+        assert.doesNotMatch(shown.join(''), /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/);
+      }),
+    );
+  });
+
+  it('TE-9: cannot be made to fill memory by a few bytes', () => {
+    const line = linesOf('\u001b[999999999Cx\u001b[999999999Gy')[0] ?? [];
+    assert.ok(line.reduce((length, span) => length + span.text.length, 0) < 5000);
+  });
+
+  it('TE-9: moving makes no more cells than a bound in all, and says that something is left out', () => {
+    const terminal = new TerminalText();
+    terminal.write('before\n');
+    terminal.write('\u001b[999Cx\n'.repeat(400));
+    terminal.write('after\u001b[9Gx');
+    const texts = terminal.lines.map((line) => line.map((span) => span.text).join(''));
+    assert.ok(texts.join('').length < 201_000, `${texts.join('').length}`);
+    assert.equal(texts.length, 402);
+    assert.equal(terminal.isCut, true);
+    assert.deepEqual(
+      [texts[0], texts[1]?.length, texts[400], texts[401]],
+      ['before', 1000, 'x', 'afterx'],
+    );
+  });
+
+  it('TE-9: what a program draws with moves on a thousand lines is whole', () => {
+    const terminal = new TerminalText();
+    terminal.write('name\u001b[80Gok\n'.repeat(1000));
+    assert.equal(terminal.isCut, false);
+    assert.ok(terminal.lines.every((line) => line.map((span) => span.text).join('').length === 81));
+  });
+
+  it('TE-9: a long line stays whole, and erasing it again and again costs no more than its bytes', () => {
+    const line = 'x'.repeat(100_000);
+    assert.equal(textOf(line), line);
+    const terminal = new TerminalText();
+    terminal.write(line + '\u001b[1K'.repeat(100_000));
+    assert.equal(terminal.isCut, true);
+  });
+
+  it('leaves plain text as it is', () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[ -~]*$/)), (lines) => {
+        const text = lines.join('\n');
+        assert.equal(textOf(text), text.replace(/\n$/, ''));
+      }),
+    );
+  });
+});

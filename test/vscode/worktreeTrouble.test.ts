@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import path from 'node:path';
+import { ProgressBench } from './harness/progress';
+import { waitFor, workspaceFolder } from './harness/support';
+import { WorktreeBench } from './harness/worktreeBench';
+
+describe('what is in the way of a session in a worktree', () => {
+  let trees: WorktreeBench;
+  /** A bare repository beside, whose `main` has gone on since it was last fetched. */
+  let remote: string;
+  let there: string;
+
+  beforeEach(async () => {
+    trees = await WorktreeBench.create();
+    const { bench } = trees;
+    remote = bench.file('remote.git');
+    const other = bench.file('other');
+    trees.git('clone', '-q', '--bare', workspaceFolder(), remote);
+    trees.git('remote', 'add', 'origin', remote);
+    trees.git('fetch', '-q', '--all');
+    trees.git('remote', 'set-head', 'origin', 'main');
+    trees.git('clone', '-q', remote, other);
+    await writeFile(path.join(other, 'later.txt'), 'later\n');
+    trees.gitIn(other, 'add', '-A');
+    trees.gitIn(other, 'commit', '-q', '-m', 'Later');
+    trees.gitIn(other, 'push', '-q');
+    there = trees.gitIn(other, 'rev-parse', 'HEAD');
+  });
+  afterEach(() => trees.dispose());
+
+  const known = (): string => trees.git('rev-parse', 'refs/remotes/origin/main');
+
+  /** Chooses "Fetch First" once, then where the branch begins. */
+  function fetchFirst(branch: string, base: string): void {
+    let fetched = false;
+    trees.dialogs.answer = ({ kind, choices }) => {
+      if (kind !== 'pick') {
+        return kind === 'input' ? branch : undefined;
+      }
+      const answer = fetched ? base : 'Fetch First';
+      fetched = true;
+      return choices.find((choice) => choice === answer);
+    };
+  }
+
+  it('is fetched first only if the user chooses that, and the branch begins at what is there then', async () => {
+    const before = known();
+    await trees.created('unasked');
+    const [asked] = trees.dialogs.asked.filter(({ kind }) => kind === 'pick');
+    assert.deepEqual(asked?.choices, ['main', 'origin/main', 'Another Branch…', '', 'Fetch First']);
+    assert.equal(known(), before, 'nothing was fetched');
+    fetchFirst('fetched', 'origin/main');
+    await trees.run('session.newInWorktree');
+    await trees.sessionOf('fetched');
+    assert.equal(known(), there);
+    assert.equal(trees.gitIn(trees.treeOf('fetched'), 'rev-parse', 'HEAD'), there);
+    assert.deepEqual(trees.dialogs.texts('error'), []);
+  });
+
+  it('can be a remote that doesn’t answer: fetching is canceled, and the worktree made without', async () => {
+    const calls: net.Socket[] = [];
+    const server = net.createServer((call) => {
+      // Unread, it would never say that its other end is gone.
+      calls.push(call.on('error', () => undefined).resume());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const progress = new ProgressBench();
+    try {
+      const { port } = server.address() as net.AddressInfo;
+      trees.git('remote', 'set-url', 'origin', `git://127.0.0.1:${port}/x`);
+      fetchFirst('without', 'main');
+      const done = trees.run('session.newInWorktree');
+      const [call] = await waitFor(() => calls.length > 0 && calls, 'the call of the remote');
+      const shown = progress.notification;
+      assert.equal(shown?.title, 'Fetching…');
+      shown.cancel();
+      await done;
+      await trees.sessionOf('without');
+      assert.ok(existsSync(path.join(trees.treeOf('without'), '.git')));
+      await waitFor(() => call?.closed, 'the end of git’s connection');
+      assert.deepEqual(trees.dialogs.texts('error'), []);
+    } finally {
+      progress.dispose();
+      for (const call of calls) {
+        call.destroy();
+      }
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  it('can be a remote that fails: it says why, and the worktree is made without', async () => {
+    await rm(remote, { recursive: true });
+    fetchFirst('anyway', 'origin/main');
+    await trees.run('session.newInWorktree');
+    await trees.sessionOf('anyway');
+    const [said] = trees.dialogs.texts('error');
+    assert.match(said ?? '', /^Not everything was fetched, .*remote\.git. does not (appear|exist)/);
+    assert.equal(trees.gitIn(trees.treeOf('anyway'), 'rev-parse', 'HEAD'), known());
+    const marker = trees.bench.file('ran');
+    trees.git('remote', 'set-url', 'origin', `ext::touch ${marker}`);
+    fetchFirst('no-command', 'main');
+    await trees.run('session.newInWorktree');
+    await trees.sessionOf('no-command');
+    assert.match(trees.dialogs.texts('error').at(-1) ?? '', /transport 'ext' not allowed/);
+    assert.ok(!existsSync(marker));
+  });
+
+  it('are locks: a worktree that is locked, or has a command at work, isn’t removed', async () => {
+    await trees.created('held');
+    const lock = path.join(trees.git('rev-parse', '--git-common-dir').trim(), 'worktrees', 'held');
+    const directory = path.resolve(workspaceFolder(), lock);
+    await writeFile(path.join(directory, 'index.lock'), '');
+    await trees.run('worktree.remove');
+    assert.match(trees.dialogs.texts('error').at(-1) ?? '', /Another Git command .*index\.lock/);
+    await rm(path.join(directory, 'index.lock'));
+    await writeFile(path.join(directory, 'locked'), 'on a stick');
+    await trees.run('worktree.remove');
+    assert.match(trees.dialogs.texts('error').at(-1) ?? '', /locked this worktree: on a stick/);
+    assert.ok(existsSync(trees.treeOf('held')));
+    assert.match(trees.git('branch'), /held/);
+    assert.ok(trees.bench.api.sessions.all.length > 0, 'its session isn’t closed either');
+  });
+});
