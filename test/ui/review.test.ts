@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { until } from '../support/until';
@@ -56,25 +56,23 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
     await prompt.press('Enter');
   }
 
-  function end(files: string) {
+  /** Nothing waits for review afterwards, whatever an earlier test left. */
+  async function keepStartFiles(): Promise<void> {
+    rmSync(at('.'), { recursive: true, force: true });
+    await work('start');
+    await end('').getByRole('button', { name: 'Keep', exact: true }).click();
+    await frame.getByText('Kept', { exact: true }).waitFor();
+  }
+
+  function end(files: string): Locator {
     return frame.getByRole('group', { name: `This turn changed ${files}` });
   }
 
   it('a turn that reported nothing is listed, opened, and taken back', async () => {
-    mkdirSync(path.dirname(at('prices.txt')), { recursive: true });
-    writeFileSync(at('prices.txt'), 'Bread 3\nMilk 2\n');
-    await work('start');
-    await end('12 files')
-      .or(end('13 files'))
-      .or(end('14 files'))
-      .or(end('15 files'))
-      .or(end('16 files'))
-      .waitFor();
-    await frame.getByRole('button', { name: 'Keep', exact: true }).last().click();
-    await frame.getByText('Kept', { exact: true }).waitFor();
+    await keepStartFiles();
     await frame.getByRole('button', { name: 'Review' }).click();
     const decided = page.getByRole('tab', { name: /^Kept: .*, turn 1/ });
-    await page.locator('.multiDiffEntry').first().waitFor();
+    await reviewed().first().waitFor();
     await decided.getByRole('button', { name: /^Close/ }).click();
     const prices = readFileSync(at('prices.txt'), 'utf8');
     await work('command');
@@ -83,7 +81,7 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
     await screenshot(page, 'review-turn');
     assert.notEqual(readFileSync(at('prices.txt'), 'utf8'), prices);
     await end('2 files').getByRole('button', { name: 'Review' }).click();
-    await page.locator('.multiDiffEntry').first().waitFor();
+    await reviewed().first().waitFor();
     await screenshot(page, 'review-changes');
     await page
       .getByRole('tab', { name: /^Review:/ })
@@ -100,11 +98,7 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
   });
 
   it('what the agent changes in a turn that it begins by itself is listed there, and taken back', async () => {
-    await work('start');
-    await frame
-      .getByText(/Ask for one of the other words/)
-      .first()
-      .waitFor();
+    await keepStartFiles();
     const prices = readFileSync(at('prices.txt'), 'utf8');
     await ask('/background command ');
     const allow = frame.getByRole('button', { name: 'Allow once', disabled: false });
@@ -122,7 +116,7 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
     await screenshot(page, 'review-unprompted');
     await end.getByRole('button', { name: 'Review' }).click();
     await page.getByRole('tab', { name: /^Review: .*a turn that the agent began/ }).waitFor();
-    await page.locator('.multiDiffEntry').first().waitFor();
+    await reviewed().first().waitFor();
     await page
       .getByRole('tab', { name: /^Review:/ })
       .getByRole('button', { name: /^Close/ })
@@ -165,18 +159,16 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
   });
 
   it('changes are decided one by one: in the file, in Source Control, and all at once', async () => {
-    await work('start');
-    await frame.getByRole('button', { name: 'Keep', exact: true }).last().click();
-    await frame.getByText('Kept', { exact: true }).waitFor();
+    await keepStartFiles();
     await work('direct');
     await end('2 files').waitFor();
     const revisions = (): readonly string[] =>
       readFileSync(at('notes.md'), 'utf8').match(/\(revision \d+\)/g) ?? [];
     const [before] = revisions();
     await end('2 files').getByRole('button', { name: 'Review' }).click();
-    await page.locator('.multiDiffEntry').first().waitFor();
+    await reviewed().first().waitFor();
     await runCommand(page, 'View: Move Editor into Right Group');
-    const notes = page.locator('.multiDiffEntry', { hasText: 'notes.md' });
+    const notes = reviewed().filter({ hasText: 'notes.md' });
     await notes.locator('.view-line', { hasText: '(revision' }).first().click();
     await page.locator('.statusbar-item', { hasText: '1 of 2 changes' }).waitFor();
     await readmePicture(page, 'review');
@@ -215,8 +207,7 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
   });
 
   it('the agent is followed beside its transcript, until something is done in an editor', async () => {
-    await work('start');
-    await frame.getByText('Ask for one of the other words now').first().waitFor();
+    await keepStartFiles();
     await runCommand(page, 'ACP Sessions: Follow Agent');
     const status = page.locator('.statusbar-item', { hasText: /^\s*Following/ });
     await status.waitFor();
@@ -302,6 +293,11 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
       .first()
       .waitFor();
   });
+
+  /** The files of the multi-diff editor; VS Code keeps hidden ones of closed editors for later use. */
+  function reviewed(): Locator {
+    return page.locator('.multiDiffEntry:visible');
+  }
 
   async function openFile(name: string): Promise<void> {
     await page.keyboard.press('Control+p');

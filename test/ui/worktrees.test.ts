@@ -167,7 +167,7 @@ describe('a session in a worktree, in a window of VS Code', () => {
     await screenshot(page, 'worktrees-several-compare');
     await choose('todo/ben');
     await editorTab(page, /^todo\/ada ↔ todo\/ben/).waitFor();
-    await page.locator('.multiDiffEntry', { hasText: 'more.md' }).waitFor();
+    await page.locator('.multiDiffEntry:visible', { hasText: 'more.md' }).waitFor();
     await screenshot(page, 'worktrees-several-compared');
 
     await fromMenu(/^todo\/ben/, 'Apply Worktree to Workspace');
