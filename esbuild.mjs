@@ -31,33 +31,37 @@ const browser = { platform: 'browser', target: 'chrome138' };
 const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', charset: 'utf8' };
 
 /**
- * Splits rarely needed code into bundles that are loaded on first use: the code that starts and talks to other programs
- * and the SDK with the first agent, the Markdown writer with the first text, everything about prompts with the first
- * prompt, the review with the first change that waits for it, branching with the first branch, rules that name commands
- * or paths with the first request that they decide about, the view of all sessions when it is first shown, what
- * reaches a user who is away when there is something to tell, and rare commands when they are first run.
- * @type {esbuild.Plugin}
+ * Rarely needed code, in bundles that are loaded on first use: the code that starts and talks to other programs and the
+ * SDK with the first agent, the Markdown writer with the first text, everything about prompts with the first prompt,
+ * the review with the first change that waits for it, branching with the first branch, rules that name commands or
+ * paths with the first request that they decide about, the view of all sessions when it is first shown, what finds
+ * sessions and files when one is first looked for, what reaches a user who is away when there is something to tell, and
+ * rare commands when they are first run.
  */
+const loadedLater = [
+  'src/commands/agents/addAgent',
+  'src/commands/session/branchSession',
+  'src/commands/session/continueInTerminal',
+  'src/commands/session/useAsDefaults',
+  'src/commands/worktrees/worktreeCommands',
+  'src/model/requests/rules/specificRules',
+  'src/model/session/defaults',
+  'src/model/transcript/transcriptText',
+  'src/platform/programs',
+  'src/platform/review/recording',
+  'src/prompts/prompts',
+  'src/protocol/rpc/sdk',
+  'src/views/attention/away',
+  'src/views/glance/glanceView',
+  'src/views/picker/sessionPicker',
+  'src/views/review/reviewing',
+  'src/views/transcript/composer/fileSearch',
+].map((file) => path.resolve(file));
+
+/** Leaves those to their own bundles. @type {esbuild.Plugin} */
 const separate = {
   name: 'separate',
   setup: (build) => {
-    const loadedLater = [
-      'src/commands/agents/addAgent',
-      'src/commands/session/branchSession',
-      'src/commands/session/continueInTerminal',
-      'src/commands/session/useAsDefaults',
-      'src/commands/worktrees/worktreeCommands',
-      'src/model/requests/rules/specificRules',
-      'src/model/session/defaults',
-      'src/model/transcript/transcriptText',
-      'src/platform/programs',
-      'src/prompts/prompts',
-      'src/protocol/rpc/sdk',
-      'src/platform/review/recording',
-      'src/views/attention/away',
-      'src/views/glance/glanceView',
-      'src/views/review/reviewing',
-    ].map((file) => path.resolve(file));
     const names = loadedLater.map((file) => path.basename(file));
     build.onResolve({ filter: new RegExp(`^\\..*/(${names.join('|')})$`) }, (imported) =>
       loadedLater.includes(path.resolve(imported.resolveDir, imported.path))
@@ -68,14 +72,17 @@ const separate = {
 };
 
 /**
- * Shares one copy among all bundles that run in the same process: of the translations, and of the error classes, so
- * that `instanceof` works across bundles.
+ * Shares one copy among all bundles that run in the same process: of the translations, of what ranks texts, and of the
+ * error classes, so that `instanceof` works across bundles.
  * @type {esbuild.Plugin}
  */
 const shared = {
   name: 'shared',
   setup: (build) => {
-    build.onResolve({ filter: /^@vscode\/l10n$/ }, () => ({ path: './l10n.js', external: true }));
+    build.onResolve({ filter: /^(?:@vscode\/l10n|fuzzysort)$/ }, ({ path: file }) => ({
+      path: `./${path.basename(file)}.js`,
+      external: true,
+    }));
     build.onResolve({ filter: /\/errors$/ }, ({ path: file, resolveDir }) =>
       path.resolve(resolveDir, file) === path.resolve('src/protocol/errors')
         ? { path: './errors.js', external: true }
@@ -136,110 +143,22 @@ const asText = {
 const shipped = [
   {
     ...node,
-    entryPoints: { extension: 'src/extension.ts' },
+    entryPoints: ['src/extension.ts', ...loadedLater.map((file) => `${file}.ts`)],
+    // All side by side.
+    entryNames: '[name]',
     outdir: 'dist',
     external: ['vscode'],
     plugins: [separate, shared],
-    // Its own minified build is smaller than what esbuild makes of the full source.
-    alias: { fuzzysort: './node_modules/fuzzysort/fuzzysort.min.js' },
   },
   { ...node, entryPoints: { errors: 'src/protocol/errors.ts' }, outdir: 'dist' },
-  {
-    ...node,
-    entryPoints: { programs: 'src/platform/programs.ts' },
-    outdir: 'dist',
-    external: ['vscode'],
-    plugins: [separate, shared],
-  },
-  { ...node, entryPoints: { sdk: 'src/protocol/rpc/sdk.ts' }, outdir: 'dist' },
-  {
-    ...node,
-    entryPoints: { transcriptText: 'src/model/transcript/transcriptText.ts' },
-    outdir: 'dist',
-    plugins: [shared],
-  },
-  {
-    ...node,
-    entryPoints: { prompts: 'src/prompts/prompts.ts' },
-    outdir: 'dist',
-    external: ['vscode'],
-    plugins: [shared],
-  },
-  {
-    ...node,
-    entryPoints: { recording: 'src/platform/review/recording.ts' },
-    outdir: 'dist',
-    external: ['vscode'],
-    plugins: [shared],
-  },
-  {
-    ...node,
-    entryPoints: { reviewing: 'src/views/review/reviewing.ts' },
-    outdir: 'dist',
-    external: ['vscode'],
-    plugins: [shared],
-  },
-  {
-    ...node,
-    entryPoints: { glanceView: 'src/views/glance/glanceView.ts' },
-    outdir: 'dist',
-    external: ['vscode'],
-    plugins: [shared],
-  },
-  {
-    ...node,
-    entryPoints: {
-      addAgent: 'src/commands/agents/addAgent.ts',
-      away: 'src/views/attention/away.ts',
-    },
-    outdir: 'dist',
-    external: ['vscode'],
-    plugins: [separate, shared],
-  },
-  {
-    ...node,
-    entryPoints: { branchSession: 'src/commands/session/branchSession.ts' },
-    outdir: 'dist',
-    external: ['vscode'],
-    plugins: [separate, shared],
-  },
-  {
-    ...node,
-    entryPoints: { worktreeCommands: 'src/commands/worktrees/worktreeCommands.ts' },
-    outdir: 'dist',
-    external: ['vscode'],
-    plugins: [separate, shared],
-  },
-  {
-    ...node,
-    entryPoints: { continueInTerminal: 'src/commands/session/continueInTerminal.ts' },
-    outdir: 'dist',
-    external: ['vscode'],
-    plugins: [separate, shared],
-  },
-  {
-    ...node,
-    entryPoints: { defaults: 'src/model/session/defaults.ts' },
-    outdir: 'dist',
-    plugins: [shared],
-  },
-  {
-    ...node,
-    entryPoints: { useAsDefaults: 'src/commands/session/useAsDefaults.ts' },
-    outdir: 'dist',
-    external: ['vscode'],
-    plugins: [shared],
-  },
-  {
-    ...node,
-    entryPoints: { specificRules: 'src/model/requests/rules/specificRules.ts' },
-    outdir: 'dist',
-    plugins: [shared],
-  },
   // The browser build, which doesn't include a file reader.
   {
     ...node,
-    entryPoints: { l10n: './node_modules/@vscode/l10n/dist/browser.js' },
+    entryPoints: {
+      l10n: './node_modules/@vscode/l10n/dist/browser.js',
+      // Its own minified build is smaller than what esbuild makes of the full source.
+      fuzzysort: './node_modules/fuzzysort/fuzzysort.min.js',
+    },
     outdir: 'dist',
   },
   { ...node, entryPoints: { demoAgent: 'src/demoAgent/main.ts' }, outdir: 'dist' },

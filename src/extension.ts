@@ -48,7 +48,7 @@ import { SessionChoices } from './views/sessions/nodes/choices';
 import { SessionsTree } from './views/sessions/nodes/tree';
 import { TreeFolders } from './views/sessions/nodes/treeFolders';
 import { SessionsView } from './views/sessions/sessionsView';
-import { FileSearch } from './views/transcript/composer/fileSearch';
+import { FileSearchLoader } from './views/transcript/composer/fileSearchLoader';
 import { SavedPrompts } from './views/transcript/composer/savedPrompts';
 import { Admission } from './views/transcript/tabs/admission';
 import { takeOverOldTabs } from './views/transcript/tabs/oldTabs';
@@ -308,7 +308,7 @@ function buildTranscripts(
   const { extensionUri } = context;
   const { sessions } = model;
   const transcriptLog = log.component('transcript');
-  const fileSearch = own(new FileSearch(log.component('files')));
+  const fileSearch = own(new FileSearchLoader(log.component('files')));
   const savedPrompts = own(new SavedPrompts());
   const prompts = own(new PromptLoader());
   const written = { fileSearch, savedPrompts, prompts };

@@ -17,11 +17,8 @@ const leashProgram = path.join(projectFolder, 'scripts', 'host', 'leashProgram.m
  * @typedef {object} Leashed
  * @property {import('node:stream').Readable} output its stdout and stderr
  * @property {Promise<number>} exited its exit code, once it has ended
- * Promise<string[]>} stop ends it and all that it started; resolves with the command lines of those
- * that had to be killed because they outlived it => @property {() => Promise<string[]>} stop ends
- * it and everything it started; resolves with the command lines of the processes that outlived it
- * and had to be killed => Promise<string[]>} stop ends it and all that it started; resolves with
- * the command lines of those that had to be killed because they outlived it
+ * @property {() => Promise<string[]>} stop ends it and everything it started; resolves with the command lines of those
+ * that had to be killed because they outlived it
  */
 
 /**

@@ -23,13 +23,13 @@ import {
   sessionFactsMethod,
 } from '../shared/prompt/promptProtocol';
 import type { Disposable } from '../util/disposable';
-import type { FileSearch } from '../views/transcript/composer/fileSearch';
+import type { FileFinder } from '../views/transcript/composer/fileSearchLoader';
 import { fileSymbols } from './symbols';
 
 export interface PromptClientOptions {
   /** Path of the server's bundle. */
   readonly program: string;
-  readonly fileSearch: Pick<FileSearch, 'search'>;
+  readonly fileSearch: FileFinder;
   readonly findSessions: (query: string, limit: number) => readonly FoundSession[];
   readonly log: Log;
   /** The server is running, for the first time or again: it has no facts about any session. */
@@ -120,7 +120,7 @@ function textsOf(uri: vscode.Uri | undefined): Record<string, string> {
 }
 
 async function findFiles(
-  fileSearch: Pick<FileSearch, 'search'>,
+  fileSearch: FileFinder,
   query: string,
   limit: number,
 ): Promise<readonly FoundFile[]> {

@@ -19,7 +19,7 @@ import {
 import type { Attachment, Draft } from '../shared/prompt/prompt';
 import { parsePrompt } from '../shared/prompt/promptDocument';
 import { promptSettings } from '../shared/prompt/promptParts';
-import type { FileSearch } from '../views/transcript/composer/fileSearch';
+import type { FileFinder } from '../views/transcript/composer/fileSearchLoader';
 import type { TranscriptPanels } from '../views/transcript/tabs/panels';
 import { type BoundSession, PromptBindings } from './bindings';
 import { PromptClient } from './client';
@@ -40,7 +40,7 @@ export interface PromptServices {
   readonly sessions: Sessions;
   readonly tree: { readonly lists: readonly SessionList[] };
   readonly panels: TranscriptPanels;
-  readonly fileSearch: FileSearch;
+  readonly fileSearch: FileFinder;
   readonly log: Log;
   /** Asks the user for a session, which may be a new one. */
   readonly chooseSession: () => Promise<Session | undefined>;

@@ -86,10 +86,16 @@ export function promptedAgent(folder: string, quick = 5, asked = 5): FakeAgentCo
     },
     endTurn,
   ];
-  const prompts = [...repeated(says, quick), ...repeated(asks, asked), streams];
+  // Long enough for some prompts that are sent into it.
+  const steered: readonly Step[] = [{ waitMs: 5000 }, endTurn];
+  const prompts = [...repeated(says, quick), ...repeated(asks, asked), steered, streams];
   return fakeAgent({
+    initialize: { _meta: { steering: { supported: true } } },
     sessions: [{ sessionId: promptedId, cwd: folder, title: promptedTitle }],
-    on: { 'session/prompt': prompts },
+    on: {
+      'session/prompt': prompts,
+      '_session/steering': [touch('steered'), { result: { outcome: 'injected' } }],
+    },
   });
 }
 

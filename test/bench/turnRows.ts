@@ -18,6 +18,7 @@ export async function turnRows(): Promise<readonly TableRow[]> {
     return [
       await promptRow(frame, folder),
       await permissionRow(frame, folder),
+      await sendNowRow(frame, folder),
       ...(await streamRows(page, frame, folder)),
     ];
   });
@@ -63,6 +64,25 @@ async function permissionRow(frame: FrameLocator, folder: string): Promise<Table
     limit: '< 150 ms',
     measured: `${Math.round(measured)} ms`,
     met: measured < 150,
+  };
+}
+
+/** From the key in the webview to the line at the agent's stdin, in a turn that runs. */
+async function sendNowRow(frame: FrameLocator, folder: string): Promise<TableRow> {
+  await sendPrompt(frame, 'wait');
+  await frame.getByRole('button', { name: /^Stop/ }).waitFor();
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const pressed = await sendPrompt(frame, 'quick', 'Control+Enter');
+    times.push((await touched(folder, 'steered')) - pressed);
+  }
+  await idle(frame);
+  const measured = median(times);
+  return {
+    what: "Send Now, from the key in the browser to the agent's stdin",
+    limit: '< 10 ms',
+    measured: `${measured.toFixed(1)} ms`,
+    met: measured < 10,
   };
 }
 
@@ -113,20 +133,23 @@ async function streamRows(
   ];
 }
 
-/** Types and sends a prompt; resolves with the time of the Enter key, in ms since 1970. */
-async function sendPrompt(frame: FrameLocator, text: string): Promise<number> {
+/** Types and sends a prompt; resolves with the time of the key, in ms since 1970. */
+async function sendPrompt(frame: FrameLocator, text: string, key = 'Enter'): Promise<number> {
   const box = composer(frame);
   await box.fill(text);
   await frame.locator(':root').evaluate((root) => {
-    root.addEventListener('keydown', (event) => (root.dataset['pressed'] = String(timeOf(event))), {
-      capture: true,
-      once: true,
-    });
+    root.addEventListener('keydown', notePressed, { capture: true });
+    function notePressed(event: Event): void {
+      if ((event as KeyboardEvent).key === 'Enter') {
+        root.dataset['pressed'] = String(timeOf(event));
+        root.removeEventListener('keydown', notePressed, { capture: true });
+      }
+    }
     function timeOf({ timeStamp }: Event): number {
       return performance.timeOrigin + timeStamp;
     }
   });
-  await box.press('Enter');
+  await box.press(key);
   return Number(await frame.locator(':root').getAttribute('data-pressed'));
 }
 

@@ -6,7 +6,7 @@ import { cleanText } from '../../model/text/titles';
 import { promptLanguage } from '../../platform/ids';
 import { showInformationMessage } from '../../platform/ui/messages';
 import type { PromptLoader } from '../../prompts/loader';
-import { pickSession } from '../../views/picker/sessionPicker';
+import { pickSession } from '../../views/picker/pickSession';
 import { plainLabel } from '../../views/plainLabel';
 import type { SavedPrompts } from '../../views/transcript/composer/savedPrompts';
 import type { CommandServices } from '../session/commandServices';

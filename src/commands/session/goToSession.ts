@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { pickedIsPreview } from '../../platform/settings/settings';
 import { showInformationMessage } from '../../platform/ui/messages';
-import { pickSession } from '../../views/picker/sessionPicker';
+import { pickSession } from '../../views/picker/pickSession';
 import { deleteTargets } from './bulk/deleteSessions';
 import type { CommandServices } from './commandServices';
 import { sessionNode } from './sessionTarget';

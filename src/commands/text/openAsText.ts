@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { sessionTitle } from '../../model/agents/whose';
 import { labelOf } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
-import { pickSession } from '../../views/picker/sessionPicker';
+import { pickSession } from '../../views/picker/pickSession';
 import type { Admission } from '../../views/transcript/tabs/admission';
 import type { CommandServices } from '../session/commandServices';
 import { type CommandTarget, targetOf, targetsOf, unknownSession } from '../session/sessionTarget';

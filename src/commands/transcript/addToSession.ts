@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { showInformationMessage } from '../../platform/ui/messages';
-import { pickSession } from '../../views/picker/sessionPicker';
+import { pickSession } from '../../views/picker/pickSession';
 import {
   attachmentOfEditor,
   attachmentsOf,

@@ -45,23 +45,8 @@ const mostRows = 100;
 /** As many as a tall window shows: VS Code renders all of them twice on each keystroke (seen in 1.139). */
 const mostRowsWhileTyping = 40;
 
-/**
- * Lets the user choose a session of any agent and folder by title, local name, agent, folder, ID and the
- * facts that agents add. Reads further pages only while the picker is open.
- */
-export async function pickSession(
-  services: PickerServices,
-  actions?: PickerActions,
-): Promise<PickedSession | undefined> {
-  const picker = new SessionPicker(services, actions);
-  try {
-    return await picker.chosen;
-  } finally {
-    picker.dispose();
-  }
-}
-
-class SessionPicker implements vscode.Disposable {
+/** Reads further pages only while it is open. */
+export class SessionPicker implements vscode.Disposable {
   readonly chosen: Promise<PickedSession | undefined>;
   readonly #services: PickerServices;
   readonly #actions: PickerActions | undefined;

@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
 import { fields } from '../keys/keyboard';
 import type { TranscriptState } from '../state/state';
 import { ownOffset, type RowVirtualizer } from './virtualizer';
@@ -12,7 +12,8 @@ const scrollsUp = new Set(['ArrowUp', 'PageUp', 'Home']);
 
 /**
  * Keeps the newest entry in view while following. Any way of scrolling up stops following,
- * returning to the end resumes it, and rows that change their height do neither.
+ * returning to the end resumes it, and rows that change their height do neither. Nothing moves while
+ * a row is pressed: a click whose button moves away before the release would be lost.
  */
 export function useFollow(
   state: TranscriptState,
@@ -21,25 +22,35 @@ export function useFollow(
   follow: boolean,
 ): void {
   const last = useRef(0);
+  const isPressed = useRef(false);
+  const stay = useCallback(() => {
+    if (scroller.current && !isPressed.current) {
+      stayAtEnd(scroller.current, state, virtualizer);
+    }
+  }, [state, virtualizer, scroller]);
   // Jumping past a request must scroll to the end even when `follow` was already set.
   useSignalEffect(() => {
-    if (state.passedRequest.value !== undefined && scroller.current) {
-      stayAtEnd(scroller.current, state, virtualizer);
+    if (state.passedRequest.value !== undefined) {
+      stay();
     }
   });
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element && follow) {
       noticeScroll(element, state, virtualizer, last);
-      stayAtEnd(element, state, virtualizer);
+      stay();
     } else if (element) {
       state.atEnd.value = isAtEnd(element);
     }
   });
   useLayoutEffect(() => {
     const element = scroller.current;
-    return element ? watch(element, state, virtualizer, last) : undefined;
-  }, [state, virtualizer, scroller]);
+    return element ? watch(element, state, virtualizer, last, stay) : undefined;
+  }, [state, virtualizer, scroller, stay]);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    return element ? watchPresses(element, isPressed, stay) : undefined;
+  }, [scroller, stay]);
 }
 
 function watch(
@@ -47,6 +58,7 @@ function watch(
   state: TranscriptState,
   virtualizer: RowVirtualizer,
   last: RefObject<number>,
+  stay: () => void,
 ): () => void {
   const abort = new AbortController();
   const options = { passive: true, signal: abort.signal };
@@ -61,12 +73,37 @@ function watch(
   const onScroll = (): void => noticeScroll(element, state, virtualizer, last);
   // In the capture phase, before the list re-renders: measuring afterward would force a second layout.
   element.addEventListener('scroll', onScroll, { ...options, capture: true });
-  const resized = new ResizeObserver(() => stayAtEnd(element, state, virtualizer));
+  const resized = new ResizeObserver(stay);
   resized.observe(element);
   return () => {
     abort.abort();
     resized.disconnect();
   };
+}
+
+/** Sets `isPressed` while a row is pressed, and calls `released` after the click has been handled. */
+function watchPresses(
+  element: HTMLElement,
+  isPressed: RefObject<boolean>,
+  released: () => void,
+): () => void {
+  const abort = new AbortController();
+  const options = { passive: true, signal: abort.signal };
+  const press = ({ target, button }: PointerEvent): void => {
+    // The release of a scrollbar, whose target is the list itself, isn't always reported.
+    isPressed.current = button === 0 && target !== element;
+  };
+  const release = (): void => {
+    if (isPressed.current) {
+      isPressed.current = false;
+      requestAnimationFrame(released);
+    }
+  };
+  element.addEventListener('pointerdown', press, options);
+  for (const end of ['pointerup', 'pointercancel', 'blur']) {
+    window.addEventListener(end, release, options);
+  }
+  return () => abort.abort();
 }
 
 /** Starts following at the end, and stops when anything but the list itself has scrolled up. */

@@ -143,6 +143,30 @@ describe('the list of entries', () => {
     assert.equal(await page.getByRole('button', { name: /Jump to latest/ }).count(), 0);
   });
 
+  it('doesn’t move while a row is pressed, and follows again after the click', async () => {
+    const { page, host } = await open({
+      entries: [
+        ...conversation(50),
+        toolCall({ toolKind: 'edit', locations: [{ path: '/project/shop/src/a.ts' }] }),
+      ],
+    });
+    const file = page.getByRole('button', { name: 'src/a.ts', exact: true });
+    const place = () => file.evaluate((element) => element.getBoundingClientRect().top);
+    await file.hover();
+    await settle(page);
+    const before = await place();
+    await page.mouse.down();
+    host.append(...conversation(29, 51));
+    await page.locator('[aria-setsize="80"]').first().waitFor();
+    await settle(page);
+    assert.equal(await place(), before);
+    await page.mouse.up();
+    assert.equal((await host.sent('openLocation')).length, 1);
+    await page.getByText('Answer 79').waitFor();
+    await settle(page);
+    assert.ok((await distanceFromEnd(page)) <= 2);
+  });
+
   it('stays in place and counts new entries once scrolled up', async () => {
     const { page, host } = await open({ entries: conversation(200) });
     await page.getByText('Answer 199').waitFor();

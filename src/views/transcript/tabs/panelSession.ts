@@ -16,7 +16,7 @@ import type { Attention } from '../../attention/attention';
 import type { TonePages } from '../../attention/tonePages';
 import type { SignIn } from '../../dialogs/signIn';
 import type { Restoring } from '../../review/restoring';
-import type { FileSearch } from '../composer/fileSearch';
+import type { FileFinder } from '../composer/fileSearchLoader';
 import type { SavedPrompts } from '../composer/savedPrompts';
 import type { Admission } from './admission';
 
@@ -78,7 +78,7 @@ export interface PanelServices {
   readonly extensionUri: vscode.Uri;
   readonly documents: ReadOnlyDocuments;
   readonly terminalViews: TerminalViews;
-  readonly fileSearch: FileSearch;
+  readonly fileSearch: FileFinder;
   readonly savedPrompts: Pick<SavedPrompts, 'all' | 'onDidChange'>;
   readonly prompts: PromptEditing;
   readonly lastEditor: Pick<LastEditor, 'name' | 'onDidChange' | 'insert'>;
