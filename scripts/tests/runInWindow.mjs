@@ -8,6 +8,9 @@ import { reportMark } from './mochaRun.mjs';
 
 /** @typedef {import('../host/server.mjs').Server} Server */
 
+/** These tests look at no pixels: as little is drawn as possible. @type {import('playwright-core').BrowserContextOptions} */
+const look = { viewport: { width: 800, height: 500 }, reducedMotion: 'reduce' };
+
 const windowLog = path.join(hostsFolder, 'vscode-tests.log');
 
 /**
@@ -25,7 +28,7 @@ export async function runInWindow(server, entry) {
   writeFileSync(windowLog, '');
   const browser = await launchBrowser();
   try {
-    const page = await browser.newPage();
+    const page = await browser.newPage(look);
     await page.exposeFunction('codeAutomationLog', takeLog);
     const ended = new Promise((resolve) => {
       void page.exposeFunction('codeAutomationExit', resolve);

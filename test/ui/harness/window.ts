@@ -1,6 +1,7 @@
 import {
   type Browser,
   type BrowserContext,
+  type BrowserContextOptions,
   type Frame,
   type FrameLocator,
   type Locator,
@@ -30,7 +31,9 @@ export interface Window {
 /** Opens a window and waits until its workbench is ready. */
 export async function openWindow(host: Host, options: WindowOptions = {}): Promise<Window> {
   const { viewport = { width: 1280, height: 800 }, extension, prepare } = options;
-  const { context, close } = await newContext({ viewport }, prepare !== undefined);
+  // Each step of a spinner would redraw the window.
+  const look = { viewport, reducedMotion: 'reduce' } as const;
+  const { context, close } = await newContext(look, prepare !== undefined);
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
@@ -48,7 +51,7 @@ export async function openWindow(host: Host, options: WindowOptions = {}): Promi
 }
 
 async function newContext(
-  options: { readonly viewport: ViewportSize },
+  options: BrowserContextOptions,
   answered: boolean,
 ): Promise<{ readonly context: BrowserContext; readonly close: () => Promise<void> }> {
   const shared: Browser | undefined = answered ? undefined : sharedBrowser();
