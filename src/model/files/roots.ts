@@ -72,7 +72,7 @@ export function checkPath(
   if (file.length > longestPath) {
     throw refused('The path is too long');
   }
-  if (!isWholePath(file, paths)) {
+  if (!paths.isAbsolute(file)) {
     throw refused(`${file} isn't an absolute path`);
   }
   if (file.includes('\0')) {
@@ -90,11 +90,6 @@ export function checkPath(
 
 function isWindows(paths: PlatformPath): boolean {
   return paths.sep === '\\';
-}
-
-/** On Windows, a path without a drive depends on this process's current one. */
-function isWholePath(file: string, paths: PlatformPath): boolean {
-  return paths.isAbsolute(file) && (!isWindows(paths) || paths.parse(file).root.length > 1);
 }
 
 function isElsewhere(file: string, folders: readonly string[], paths: PlatformPath): boolean {
