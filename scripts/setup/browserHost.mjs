@@ -39,7 +39,8 @@ export async function ensureBrowserHost(name) {
   if (existsSync(folder)) return;
   if (process.platform === 'win32') {
     throw new SetupError(
-      'VS Code for the browser needs Linux or macOS: install desktop VS Code, with "code" on the PATH.',
+      'VS Code for the browser needs Linux or macOS. On Windows, install desktop VS Code with "code" on the PATH, and run ' +
+        '"npm start", "npm run test:unit" and "npm run test:desktop".',
     );
   }
   await ensureCompiler();

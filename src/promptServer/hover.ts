@@ -1,12 +1,13 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { type CancellationToken, type Hover, MarkupKind } from 'vscode-languageserver/node';
+import { pathOfFileUri } from '../model/files/fileUri';
 import { readBeginning } from '../model/files/regularFile';
 import { byteSize } from '../shared/byteSize';
 import type { LineRange } from '../shared/prompt/promptMention';
 import { foldersOf, placeOf } from './paths';
 import { cleanLines, fenced, oneLine } from './plainText';
-import { filePathOf, findCommand, type Prompt } from './prompts';
+import { findCommand, type Prompt } from './prompts';
 import type { Search } from './search';
 
 const longestRead = 256 * 1024;
@@ -87,7 +88,7 @@ async function symbolCard(
   token: CancellationToken,
 ): Promise<Card | undefined> {
   const symbol = await search.symbol(prompt, name, token);
-  const file = symbol && filePathOf(symbol.uri);
+  const file = symbol && pathOfFileUri(symbol.uri);
   const lines = symbol && { first: symbol.line, last: symbol.line + shownLines - 1 };
   return file === undefined ? undefined : fileCard(file, lines, prompt);
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { pathOfFileUri } from '../model/files/fileUri';
 import { longestPrompt, type PromptDocument, parsePrompt } from '../shared/prompt/promptDocument';
 import type { PromptCommand, PromptFacts } from '../shared/prompt/promptProtocol';
 import { setNewest } from '../util/setNewest';
@@ -94,17 +94,7 @@ export function unreadable(document: TextDocument): Unreadable | undefined {
   return looksBinary.test(text.slice(0, sniffed)) ? 'binary' : undefined;
 }
 
-/** The path of a `file:` URI on this machine; `undefined` for any other URI. */
-export function filePathOf(uri: string): string | undefined {
-  try {
-    const url = new URL(uri);
-    return url.protocol === 'file:' && url.host === '' ? fileURLToPath(url) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function folderOf(uri: string): readonly string[] {
-  const file = filePathOf(uri);
+  const file = pathOfFileUri(uri);
   return file === undefined ? [] : [path.dirname(file)];
 }

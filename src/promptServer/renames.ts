@@ -1,12 +1,13 @@
 import path from 'node:path';
 import type { FileRename, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
+import { pathOfFileUri } from '../model/files/fileUri';
 import { mentionPaths } from '../model/files/mentionPaths';
 import { isInside } from '../model/files/roots';
 import type { SegmentOf } from '../shared/prompt/promptDocument';
 import { segmentsOf } from '../shared/prompt/promptDocument';
 import { mentionText } from '../shared/prompt/promptMention';
 import { fileOf, foldersOf, placeOf, writtenPath } from './paths';
-import { filePathOf, type Prompt } from './prompts';
+import type { Prompt } from './prompts';
 
 interface Move {
   readonly from: string;
@@ -19,8 +20,8 @@ export async function renameEdits(
   files: readonly FileRename[],
 ): Promise<WorkspaceEdit | null> {
   const moves = files.flatMap(({ oldUri, newUri }): Move[] => {
-    const from = filePathOf(oldUri);
-    const to = filePathOf(newUri);
+    const from = pathOfFileUri(oldUri);
+    const to = pathOfFileUri(newUri);
     return from === undefined || to === undefined ? [] : [{ from, to }];
   });
   const changes: Record<string, TextEdit[]> = {};

@@ -1,4 +1,5 @@
 import { type CancellationToken, type Connection, RequestType } from 'vscode-languageserver/node';
+import { pathOfFileUri } from '../model/files/fileUri';
 import {
   type FindParams,
   type FoundSession,
@@ -10,7 +11,7 @@ import {
 } from '../shared/prompt/promptProtocol';
 import { asArray, isObject } from '../util/json';
 import { type FileMatch, FolderSearch } from './folderSearch';
-import { filePathOf, type Prompt } from './prompts';
+import type { Prompt } from './prompts';
 
 export interface Matches {
   readonly matches: readonly FileMatch[];
@@ -122,7 +123,7 @@ export class Search {
 
 function matchOf(found: unknown): readonly FileMatch[] {
   const uri = isObject(found) && typeof found['uri'] === 'string' ? found['uri'] : '';
-  const path = filePathOf(uri);
+  const path = pathOfFileUri(uri);
   return path === undefined || !isObject(found)
     ? []
     : [{ path, isFolder: found['isFolder'] === true }];

@@ -12,6 +12,7 @@ import {
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { pathOfFileUri } from '../model/files/fileUri';
 import { sessionFactsMethod } from '../shared/prompt/promptProtocol';
 import { type CompletionSupport, completionsAt } from './complete';
 import { Diagnostics, diagnosticOf } from './diagnostics';
@@ -20,7 +21,7 @@ import { hoverAt } from './hover';
 import { linksOf, symbolLink } from './links';
 import { foldsOf, symbolsOf } from './outline';
 import { findingsOf } from './promptFindings';
-import { filePathOf, OpenPrompts } from './prompts';
+import { OpenPrompts } from './prompts';
 import { readOptions, readSessionFacts } from './readFacts';
 import { renameEdits } from './renames';
 import { Search } from './search';
@@ -125,11 +126,11 @@ export class PromptServer {
 
   #followFolders(): void {
     this.#connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-      const gone = removed.map(({ uri }) => filePathOf(uri));
+      const gone = removed.map(({ uri }) => pathOfFileUri(uri));
       const kept = this.#prompts.workspaceFolders.filter((folder) => !gone.includes(folder));
       this.#prompts.workspaceFolders = [
         ...kept,
-        ...added.flatMap(({ uri }) => filePathOf(uri) ?? []),
+        ...added.flatMap(({ uri }) => pathOfFileUri(uri) ?? []),
       ];
       this.#diagnostics.allNow();
     });
@@ -201,5 +202,5 @@ function foldersOf(params: InitializeParams): readonly string[] {
   const { workspaceFolders } = params;
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- some editors say only this.
   const uris = workspaceFolders?.map(({ uri }) => uri) ?? [params.rootUri ?? ''];
-  return uris.flatMap((uri) => filePathOf(uri) ?? []);
+  return uris.flatMap((uri) => pathOfFileUri(uri) ?? []);
 }

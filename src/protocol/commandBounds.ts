@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { type System, windowsKey } from '../util/process/environment';
 import { withoutHostVariables } from '../util/process/hostVariables';
 import { AcpError } from './errors';
 
@@ -20,6 +21,8 @@ const hidden = namesIn(
   'PYTHONSTARTUP|PYTHONHOME|PERL5OPT|PERL5DB|RUBYOPT|DOTNET_STARTUP_HOOKS',
   'JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|_JAVA_OPTIONS',
   'GIT_SSH|GIT_SSH_COMMAND|GIT_EXTERNAL_DIFF|GIT_CONFIG_.*|GIT_EXEC_PATH',
+  // Where Windows has its programs, and PowerShell its modules.
+  'SYSTEMROOT|WINDIR|PSMODULEPATH',
 );
 
 /**
@@ -65,10 +68,19 @@ export function checkCommand({ command, args, env, cwd = '' }: CheckedCommand): 
  * The first variable that would change, unseen, what a command runs; a variable that keeps its
  * inherited value doesn't count.
  */
-export function hiddenChange(env: Readonly<Record<string, string>>): string | undefined {
+export function hiddenChange(
+  env: Readonly<Record<string, string>>,
+  { platform, environment }: System = { platform: process.platform, environment: process.env },
+): string | undefined {
   const risky = Object.entries(env).filter(([name]) => hidden.test(name));
-  const inherited = risky.length > 0 ? withoutHostVariables(process.env) : {};
-  return risky.find(([name, value]) => inherited[name] !== value)?.[0];
+  if (risky.length === 0) {
+    return undefined;
+  }
+  const keyOf = (name: string): string => (platform === 'win32' ? windowsKey(name) : name);
+  const inherited = new Map(
+    Object.entries(withoutHostVariables(environment)).map(([name, value]) => [keyOf(name), value]),
+  );
+  return risky.find(([name, value]) => inherited.get(keyOf(name)) !== value)?.[0];
 }
 
 /** Whether one of the variables can make another program run than the command line says. */

@@ -40,7 +40,7 @@ export function loginProblem({ command, args, env }: Login): string | undefined 
 
 /** A path relative to the workspace would run a program from there. */
 function isPlace(command: string): boolean {
-  return !isNetworkPath(command) && (path.isAbsolute(command) || !/[\\/]|^\.*$/.test(command));
+  return !isNetworkPath(command) && (path.isAbsolute(command) || !/[\\/:]|^\.*$/.test(command));
 }
 
 /** A program that an agent names for logging in, as it was resolved. */

@@ -1,9 +1,8 @@
 import { cleanText } from '../text/titles';
+import { isDeviceName } from './windowsNames';
 
 /** UTF-16 units; each takes at most three bytes, and most file systems allow 255 bytes. */
 const mostUnits = 60;
-/** Names that Windows reserves for devices, whatever follows their first dot. */
-const devices = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])\s*(?:\.|$)/i;
 
 /** A file name for a title, valid on every system. `ending` begins with its dot. */
 export function fileNameOf(title: string, ending: string): string {
@@ -15,5 +14,5 @@ export function fileNameOf(title: string, ending: string): string {
     .slice(0, mostUnits)
     .replace(/[\ud800-\udbff]$/, '')
     .replace(/^[\s.]+|[\s.]+$/g, '');
-  return `${name === '' || devices.test(name) ? `session ${name}`.trimEnd() : name}${ending}`;
+  return `${name === '' || isDeviceName(name) ? `session ${name}`.trimEnd() : name}${ending}`;
 }

@@ -1,21 +1,27 @@
 import { lstat } from 'node:fs/promises';
-import path from 'node:path';
-import process from 'node:process';
+import path, { type PlatformPath } from 'node:path';
 import { AcpError } from '../../protocol/errors';
 import { isNetworkPath } from '../../util/networkPath';
 import type { RealPath } from '../ports';
+import { beginsWithNames, hasPlainNames } from './windowsNames';
 
 /** No system accepts longer paths. */
 const longestPath = 32_767;
 
+// `paths` is how the system writes paths, which tests choose.
+
 /** Whether `file` is one of `roots` or inside one; all paths absolute. Compares text only. */
-export function isInside(file: string, roots: readonly string[]): boolean {
+export function isInside(
+  file: string,
+  roots: readonly string[],
+  paths: PlatformPath = path,
+): boolean {
   return roots.some((root) => {
-    const relative = path.relative(root, file);
-    return (
+    const relative = paths.relative(root, file);
+    const isBelow =
       relative === '' ||
-      (relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative))
-    );
+      (relative !== '..' && !relative.startsWith(`..${paths.sep}`) && !paths.isAbsolute(relative));
+    return isBelow && (!isWindows(paths) || beginsWithNames(file, root));
   });
 }
 
@@ -36,15 +42,17 @@ export async function resolveInside(
   file: string,
   { roots, folders }: Boundary,
   realPath: RealPath,
+  paths: PlatformPath = path,
 ): Promise<string> {
-  checkPath(file, folders);
-  const near = roots.filter((root) => path.isAbsolute(root) && !isElsewhere(root, folders));
-  const real = await realPathOfNew(path.normalize(file), realPath);
+  checkPath(file, folders, paths);
+  const near = roots.filter((root) => paths.isAbsolute(root) && !isElsewhere(root, folders, paths));
+  const real = await realPathOfNew(paths.normalize(file), realPath, paths);
   const realRoots = await Promise.all(near.map((root) => realPath(root)));
   if (
     !isInside(
       real,
       realRoots.filter((root) => root !== undefined),
+      paths,
     )
   ) {
     throw refused(`${file} lies outside of the session's folders`);
@@ -56,44 +64,58 @@ export async function resolveInside(
  * TR-11: throws `invalidParams` for paths that can't name one of the user's files. `folders`: those
  * of the window.
  */
-export function checkPath(file: string, folders: readonly string[]): void {
+export function checkPath(
+  file: string,
+  folders: readonly string[],
+  paths: PlatformPath = path,
+): void {
   if (file.length > longestPath) {
     throw refused('The path is too long');
   }
-  if (!path.isAbsolute(file)) {
+  if (!paths.isAbsolute(file)) {
     throw refused(`${file} isn't an absolute path`);
   }
   if (file.includes('\0')) {
     throw refused('The path contains a NUL character');
   }
-  if (isElsewhere(file, folders)) {
+  if (isElsewhere(file, folders, paths)) {
     throw refused(`${file} is on another machine`);
   }
-  if (process.platform === 'win32' && path.normalize(file).indexOf(':', 2) !== -1) {
-    throw refused(`${file} is an alternate data stream`);
+  if (isWindows(paths) && !hasPlainNames(file)) {
+    throw refused(
+      `${file} has a name that means something else to Windows: a device, a stream in a file, or one that ends with a dot or a space`,
+    );
   }
 }
 
-function isElsewhere(file: string, folders: readonly string[]): boolean {
-  return isNetworkPath(file) && !isInside(file, folders);
+function isWindows(paths: PlatformPath): boolean {
+  return paths.sep === '\\';
+}
+
+function isElsewhere(file: string, folders: readonly string[], paths: PlatformPath): boolean {
+  return isNetworkPath(file) && !isInside(file, folders, paths);
 }
 
 /**
  * The real path of a file that may not exist yet; rejects with `invalidParams` if it can't be
  * determined.
  */
-export async function realPathOfNew(file: string, realPath: RealPath): Promise<string> {
+export async function realPathOfNew(
+  file: string,
+  realPath: RealPath,
+  paths: PlatformPath = path,
+): Promise<string> {
   const missing: string[] = [];
-  for (let existing = file; ; existing = path.dirname(existing)) {
+  for (let existing = file; ; existing = paths.dirname(existing)) {
     const real = await realPath(existing);
     if (real !== undefined) {
-      return path.join(real, ...missing);
+      return paths.join(real, ...missing);
     }
     // A dangling link exists: writing would create its target, wherever that is.
-    if (existing === path.dirname(existing) || (await mayExist(existing))) {
+    if (existing === paths.dirname(existing) || (await mayExist(existing))) {
       throw refused(`${file} could not be resolved`);
     }
-    missing.unshift(path.basename(existing));
+    missing.unshift(paths.basename(existing));
   }
 }
 

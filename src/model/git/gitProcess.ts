@@ -97,15 +97,7 @@ export async function streamGit<T>(
   if (run.signal.aborted) {
     throw new GitFailure('cancelled', 'cancelled');
   }
-  const { child, tree } = startProcess({
-    command: run.git,
-    args: run.args,
-    cwd: run.cwd,
-    environments: [always, run.environment],
-    withoutVariables: ownVariables,
-    stdin: run.input === undefined ? 'ignore' : 'pipe',
-    graceMs,
-  });
+  const { child, tree } = started(run);
   const { stdout, stderr } = child;
   if (tree === undefined || stdout === null || stderr === null) {
     throw await startFailure(child);
@@ -137,6 +129,22 @@ export async function streamGit<T>(
   } finally {
     clearTimeout(timer);
     run.signal.removeEventListener('abort', abort);
+  }
+}
+
+function started(run: GitRun): ReturnType<typeof startProcess> {
+  try {
+    return startProcess({
+      command: run.git,
+      args: run.args,
+      cwd: run.cwd,
+      environments: [always, run.environment],
+      withoutVariables: ownVariables,
+      stdin: run.input === undefined ? 'ignore' : 'pipe',
+      graceMs,
+    });
+  } catch (error) {
+    throw new GitFailure('missing', String(error));
   }
 }
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { shared } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
+import { whileHeld } from '../files/heldFiles';
 import { readBeginning } from '../files/regularFile';
 import type { Log } from '../ports';
 import type { Blobs } from './fileState';
@@ -111,7 +112,7 @@ export class StoredReviews implements Reviews, Disposable {
       if (review.agentId === agentId && review.sessionId === sessionId) {
         await review.alone(async () => {
           this.#drop(folder, review);
-          await rm(folder, { recursive: true, force: true });
+          await whileHeld(() => rm(folder, { recursive: true, force: true }));
         });
       }
     }

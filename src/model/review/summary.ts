@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rename, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { asArray, isObject, type JsonObject } from '../../util/json';
+import { whileHeld } from '../files/heldFiles';
 import { readRegularFile } from '../files/regularFile';
 import { endOfJournal, type JournalPoint } from './journal';
 import { fileText, type HeadLine, journalBounds, writeLine } from './journalLines';
@@ -36,7 +37,7 @@ export async function storeSummary(
   const beside = path.join(folder, `.${randomUUID()}.tmp`);
   try {
     await writeFile(beside, whole, { flag: 'wx', mode: 0o600 });
-    await rename(beside, fileIn(folder));
+    await whileHeld(() => rename(beside, fileIn(folder)));
   } catch (error) {
     await unlink(beside).catch(() => undefined);
     throw error;

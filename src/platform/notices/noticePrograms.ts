@@ -1,6 +1,6 @@
-import path from 'node:path';
 import { cleanText } from '../../model/text/titles';
 import type { Environment } from '../../util/process/environment';
+import { systemProgram } from '../../util/process/windowsPrograms';
 
 /** A notice of the operating system. The texts may be from an agent. */
 export interface Notice {
@@ -108,10 +108,9 @@ $toast = New-Object Windows.UI.Notifications.ToastNotification $page
 `;
 
 function onWindows(title: string, text: string, environment: Environment): NoticeProgram {
-  const root = environment['SystemRoot'] ?? 'C:\\Windows';
   const script = Buffer.from(windowsScript, 'utf16le').toString('base64');
   return {
-    command: path.win32.join(root, 'System32', 'WindowsPowerShell', 'v1.0', 'powershell.exe'),
+    command: systemProgram(environment, 'WindowsPowerShell', 'v1.0', 'powershell.exe'),
     args: ['-NoProfile', '-NonInteractive', '-EncodedCommand', script],
     environment: { ACP_SESSIONS_NOTICE_TITLE: title, ACP_SESSIONS_NOTICE_TEXT: text },
   };

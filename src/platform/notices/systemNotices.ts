@@ -112,10 +112,15 @@ export class SystemNotices implements Disposable {
     limitMs: number,
   ): Promise<Ran> {
     const { startProcess } = await import('../programs');
-    const started = startProcess({
-      ...{ command, args, cwd: undefined, environments: [environment] },
-      ...{ stdin: 'ignore', graceMs },
-    });
+    let started: StartedProcess;
+    try {
+      started = startProcess({
+        ...{ command, args, cwd: undefined, environments: [environment] },
+        ...{ stdin: 'ignore', graceMs },
+      });
+    } catch {
+      return refused;
+    }
     this.#running.set(kind, started);
     const ran = await outcomeOf(started, limitMs);
     started.tree?.dispose();

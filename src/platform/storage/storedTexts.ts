@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
+import { whileHeld } from '../../model/files/heldFiles';
 import type { StoredTexts } from '../../model/ports';
 
 /** A larger file isn't ours. */
@@ -40,11 +41,11 @@ export class FolderOfTexts implements StoredTexts {
     const file = this.#fileOf(name);
     const draft = `${file}.new`;
     await writeFile(draft, text, { mode: 0o600 });
-    await rename(draft, file);
+    await whileHeld(() => rename(draft, file));
   }
 
   async remove(name: string): Promise<void> {
-    await rm(this.#fileOf(name), { force: true });
+    await whileHeld(() => rm(this.#fileOf(name), { force: true }));
   }
 
   #fileOf(name: string): string {

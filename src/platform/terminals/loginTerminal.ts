@@ -2,6 +2,8 @@ import path from 'node:path';
 import process from 'node:process';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { AcpError } from '../../protocol/errors';
+import { isUnsafeBatchInTerminal } from '../../util/process/batchFiles';
 
 /**
  * Runs a program in the current terminal and exits with its exit code, or with one above 128 if a
@@ -47,6 +49,10 @@ export async function runLoginTerminal(
   if (signal?.aborted === true) {
     return undefined;
   }
+  if (program === undefined && process.platform === 'win32') {
+    // VS Code would look for it in the folder of the terminal.
+    throw new AcpError('notFound', `${command} was not found`, { subject: command });
+  }
   const terminal = vscode.window.createTerminal({
     name: l10n.t('Log In'),
     ...terminalStart(program ?? command, args, env),
@@ -65,13 +71,20 @@ export async function runLoginTerminal(
   }
 }
 
-/** The options of a terminal that runs exactly this program, without a shell and the editor's variables. */
+/**
+ * The options of a terminal that runs exactly this program, without a shell and the editor's variables.
+ * Throws for a batch file of Windows with arguments that its shell would not take as they are.
+ */
 export function terminalStart(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Pick<vscode.TerminalOptions, 'shellPath' | 'shellArgs' | 'env'> {
   if (process.platform === 'win32') {
+    if (isUnsafeBatchInTerminal(program, args)) {
+      const text = `${program} is a batch file, to which its arguments can't be passed on safely`;
+      throw new AcpError('notExecutable', text, { subject: program });
+    }
     // Windows has no signals, and the editor's executable isn't a console program.
     return { shellPath: program, shellArgs: [...args], env: { ...env } };
   }

@@ -1,6 +1,7 @@
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import path, { type PlatformPath } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { pathOfFileUri } from '../../model/files/fileUri';
+import { hasPlainNames } from '../../model/files/windowsNames';
 import { longestHref } from '../../shared/lengths';
 import { literalLine } from '../../shared/literal';
 import { isNetworkPath } from '../../util/networkPath';
@@ -17,9 +18,10 @@ const externalSchemes = new Set(['http:', 'https:', 'mailto:']);
 
 /**
  * Classifies a link from an agent: a web or mail address, a file (an absolute or relative path, or
- * a `file:` URI of this machine, with an optional line), or a link that isn't opened.
+ * a `file:` URI of this machine, with an optional line), or a link that isn't opened. `paths` is how
+ * the system writes paths.
  */
-export function readLink(href: string, cwd: string): CheckedLink {
+export function readLink(href: string, cwd: string, paths: PlatformPath = path): CheckedLink {
   const text = href.trim();
   if (text.length > longestHref) {
     return { kind: 'refused', reason: l10n.t('The link is too long.') };
@@ -30,14 +32,14 @@ export function readLink(href: string, cwd: string): CheckedLink {
   // A drive letter looks like a scheme, but begins a Windows path.
   const scheme = /^[a-z]:[\\/]/i.test(text) ? undefined : /^([a-z][a-z0-9+.-]*:)/i.exec(text)?.[1];
   if (scheme === undefined) {
-    return readPath(text, cwd);
+    return readPath(text, cwd, paths);
   }
   const known = scheme.toLowerCase();
   if (externalSchemes.has(known)) {
     return readExternal(text);
   }
   if (known === 'file:') {
-    return readFileUri(text);
+    return readFileUri(text, paths);
   }
   return {
     kind: 'refused',
@@ -69,7 +71,7 @@ function readExternal(text: string): CheckedLink {
   return { kind: 'external', url: url.href };
 }
 
-function readFileUri(text: string): CheckedLink {
+function readFileUri(text: string, paths: PlatformPath): CheckedLink {
   const url = parseUrl(text);
   // A host in a file URI is a network share: opening it would reveal the user to that machine.
   if (url === undefined || (url.host !== '' && url.host !== 'localhost')) {
@@ -78,15 +80,10 @@ function readFileUri(text: string): CheckedLink {
   const line = readLine(url.hash);
   url.hash = '';
   url.search = '';
-  url.host = '';
-  try {
-    return { kind: 'file', path: fileURLToPath(url), line };
-  } catch {
-    return { kind: 'refused', reason: l10n.t('The link isn’t a valid file address.') };
-  }
+  return fileAt(pathOfFileUri(url.href, paths.sep === '\\'), line, paths);
 }
 
-function readPath(text: string, cwd: string): CheckedLink {
+function readPath(text: string, cwd: string, paths: PlatformPath): CheckedLink {
   const match = /^(?<file>.+?)(?:#L?(?<hash>\d+)[^/\\]*|:(?<line>\d+)(?::\d+)?)?$/is.exec(text);
   const named = match?.groups?.['file'];
   const file = named === undefined ? undefined : decodePath(named);
@@ -100,11 +97,17 @@ function readPath(text: string, cwd: string): CheckedLink {
     return { kind: 'refused', reason: l10n.t('The link points to a file on another machine.') };
   }
   const line = match?.groups?.['hash'] ?? match?.groups?.['line'];
-  return {
-    kind: 'file',
-    path: path.resolve(cwd, file),
-    line: line === undefined ? undefined : Number(line),
-  };
+  return fileAt(paths.resolve(cwd, file), line === undefined ? undefined : Number(line), paths);
+}
+
+function fileAt(
+  file: string | undefined,
+  line: number | undefined,
+  paths: PlatformPath,
+): CheckedLink {
+  return file === undefined || (paths.sep === '\\' && !hasPlainNames(file))
+    ? { kind: 'refused', reason: l10n.t('The link isn’t a valid file address.') }
+    : { kind: 'file', path: file, line };
 }
 
 function parseUrl(text: string): URL | undefined {

@@ -1,7 +1,10 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
+import process from 'node:process';
+import type { System } from './environment';
 import { loginShellEnvironment } from './loginShellEnvironment';
+import { windowsFolders, windowsNames } from './windowsPrograms';
 
 /** The PATHs in which an agent's command is looked up: this process's, followed by the login shell's. */
 export async function searchPaths(): Promise<readonly (string | undefined)[]> {
@@ -10,23 +13,17 @@ export async function searchPaths(): Promise<readonly (string | undefined)[]> {
 
 /**
  * Finds a program by name in lists of folders like PATH; `undefined` if it is in none. On Windows,
- * a name without an extension may have any of those in PATHEXT.
+ * a name may have any of the endings in PATHEXT that can be started without a guess.
  */
 export async function findProgram(
   name: string,
   searchPaths: readonly (string | undefined)[],
+  system: System = { platform: process.platform, environment: process.env },
 ): Promise<string | undefined> {
-  const folders = searchPaths.flatMap((text) => text?.split(path.delimiter) ?? []);
-  const endings =
-    process.platform === 'win32' && path.extname(name) === ''
-      ? (process.env['PATHEXT'] ?? '.EXE;.CMD;.BAT').split(';')
-      : [''];
-  for (const folder of new Set(folders.filter((folder) => path.isAbsolute(folder)))) {
-    for (const ending of endings) {
-      const file = path.join(folder, `${name}${ending}`);
-      if (await isProgram(file)) {
-        return file;
-      }
+  const files = searchPaths.flatMap((text) => filesNamed(name, text ?? '', system));
+  for (const file of new Set(files)) {
+    if (await isProgram(file)) {
+      return file;
     }
   }
   return undefined;
@@ -39,4 +36,14 @@ async function isProgram(file: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+function filesNamed(name: string, text: string, { platform, environment }: System): string[] {
+  if (platform === 'win32') {
+    return windowsFolders(text).flatMap((folder) =>
+      windowsNames(path.win32.join(folder, name), environment),
+    );
+  }
+  const folders = text.split(path.posix.delimiter).filter((folder) => path.isAbsolute(folder));
+  return folders.map((folder) => path.join(folder, name));
 }

@@ -4,18 +4,24 @@ import type { Disposable } from '../disposable';
 import { type FamilyRoot, familyOf } from './processFamily';
 import { type ProcessRow, type ProcessTable, ProcFolder } from './processTable';
 import { PsCommand } from './psCommand';
+import { killCommand } from './windowsPrograms';
 
 type EndSignal = 'SIGTERM' | 'SIGKILL';
 
 export interface ProcessTreeOptions {
-  readonly child: ChildProcess;
+  readonly child: Pick<ChildProcess, 'exitCode' | 'signalCode'>;
   readonly pid: number;
   /** A text in the child's environment that only the child and its descendants inherit. */
   readonly mark?: string;
   /** Milliseconds between SIGTERM and SIGKILL. */
   readonly graceMs: number;
   readonly table?: ProcessTable;
+  readonly platform?: NodeJS.Platform;
+  /** Starts the program that ends a tree on Windows: beside this process, or while it waits. */
+  readonly run?: Record<'beside' | 'waiting', RunProgram>;
 }
+
+type RunProgram = (command: string, args: readonly string[]) => void;
 
 /** The remaining processes of a tree. */
 interface Left {
@@ -24,7 +30,6 @@ interface Left {
   readonly others: readonly ProcessRow[];
 }
 
-const onWindows = process.platform === 'win32';
 /** Time between two looks for processes: there is no event for the end of one that isn't a child. */
 const pollMs = 20;
 /** The second SIGKILL is for processes started while the first one was being sent. */
@@ -46,14 +51,19 @@ const systemTable = process.platform === 'linux' ? new ProcFolder() : new PsComm
  * end.
  */
 export class ProcessTree implements Disposable {
-  readonly #child: ChildProcess;
+  readonly #child: ProcessTreeOptions['child'];
   readonly #root: FamilyRoot;
   readonly #mark: string | undefined;
   readonly #graceMs: number;
   readonly #table: ProcessTable;
+  readonly #onWindows: boolean;
+  readonly #run: Record<'beside' | 'waiting', RunProgram>;
   #terminating: Promise<void> | undefined;
 
-  constructor({ child, pid, mark, graceMs, table = systemTable }: ProcessTreeOptions) {
+  constructor(options: ProcessTreeOptions) {
+    const { child, pid, mark, graceMs, table = systemTable } = options;
+    this.#onWindows = (options.platform ?? process.platform) === 'win32';
+    this.#run = options.run ?? runProgram;
     this.#child = child;
     this.#table = table;
     this.#root = { pid, start: table.findsNow ? table.find(pid)?.start : undefined };
@@ -81,7 +91,7 @@ export class ProcessTree implements Disposable {
 
   /** Kills the tree immediately, without checking the result. */
   kill(): void {
-    this.#signal(this.#leftOf(onWindows ? [] : this.#table.listNow()), 'SIGKILL', spawnSync);
+    this.#signal(this.#leftOf(this.#onWindows ? [] : this.#table.listNow()), 'SIGKILL', 'waiting');
   }
 
   /** Stops guarding the tree: remaining processes are no longer killed when this process exits. */
@@ -102,7 +112,7 @@ export class ProcessTree implements Disposable {
       if (!left.group && left.others.length === 0) {
         break;
       }
-      this.#signal(left, signal, spawn);
+      this.#signal(left, signal, 'beside');
       await this.#untilGone(left.others);
     }
     if (!this.#isGroupThere()) {
@@ -112,7 +122,7 @@ export class ProcessTree implements Disposable {
 
   /** `known`: processes found earlier; without their parent they may no longer be found. */
   async #find(known: readonly ProcessRow[]): Promise<Left> {
-    const { group, others } = this.#leftOf(onWindows ? [] : await this.#table.list());
+    const { group, others } = this.#leftOf(this.#onWindows ? [] : await this.#table.list());
     const found = new Set(others.map(({ pid }) => pid));
     const missed = known.filter((row) => !found.has(row.pid) && this.#isThere(row));
     return { group, others: [...others, ...missed] };
@@ -130,13 +140,11 @@ export class ProcessTree implements Disposable {
     };
   }
 
-  #signal({ group, others }: Left, signal: EndSignal, run: typeof spawn | typeof spawnSync): void {
+  #signal({ group, others }: Left, signal: EndSignal, how: 'beside' | 'waiting'): void {
     const { pid } = this.#root;
-    if (group && onWindows) {
-      const started = run('taskkill', ['/pid', String(pid), '/T', '/F'], hidden);
-      if ('on' in started) {
-        started.on('error', () => undefined);
-      }
+    if (group && this.#onWindows) {
+      const { command, args } = killCommand(pid, process.env);
+      this.#run[how](command, args);
     } else if (group) {
       send(-pid, signal);
     }
@@ -148,7 +156,7 @@ export class ProcessTree implements Disposable {
   /** Windows has no process group to signal, so only the root process counts. */
   #isGroupThere(): boolean {
     const { pid, start } = this.#root;
-    if (onWindows) {
+    if (this.#onWindows) {
       return !this.hasExited;
     }
     // The pid may have been reused.
@@ -172,6 +180,14 @@ export class ProcessTree implements Disposable {
 }
 
 const hidden = { stdio: 'ignore', windowsHide: true } as const;
+const runProgram: Record<'beside' | 'waiting', RunProgram> = {
+  beside: (command, args) => {
+    spawn(command, args, hidden).on('error', () => undefined);
+  },
+  waiting: (command, args) => {
+    spawnSync(command, args, hidden);
+  },
+};
 
 /** Sends a signal; returns whether there was a process to receive it. */
 function send(pid: number, signal: EndSignal | 0): boolean {

@@ -4,6 +4,7 @@ import spawn from 'cross-spawn';
 import { type Environment, mergeEnvironments } from './environment';
 import { withoutHostVariables } from './hostVariables';
 import { ProcessTree } from './processTree';
+import { windowsProgram } from './windowsPrograms';
 
 export interface StartOptions {
   readonly command: string;
@@ -33,7 +34,7 @@ const markName = 'ACP_SESSIONS_PROCESS';
 
 /**
  * Starts a program without a shell, as the root of a process tree that can be ended as a whole. May
- * throw.
+ * throw; on Windows also if there is no such program, or if it can't be started safely.
  */
 export function startProcess(options: StartOptions): StartedProcess {
   const { command, args, cwd, environments, withoutVariables, stdin, graceMs } = options;
@@ -43,9 +44,14 @@ export function startProcess(options: StartOptions): StartedProcess {
       ([name]) => withoutVariables?.test(name) !== true,
     ),
   );
-  const child = spawn(command, [...args], {
+  const env = mergeEnvironments([own, ...environments, { [markName]: id }]);
+  const program =
+    process.platform === 'win32'
+      ? windowsProgram({ command, args, cwd, environment: env })
+      : command;
+  const child = spawn(program, [...args], {
     cwd,
-    env: mergeEnvironments([own, ...environments, { [markName]: id }]),
+    env,
     stdio: [stdin, 'pipe', 'pipe'],
     // Its own process group, so that it can be ended with all its children.
     detached: process.platform !== 'win32',

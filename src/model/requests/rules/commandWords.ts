@@ -19,11 +19,15 @@ const longestCommand = 32_768;
 const runners = new Set(
   `sudo doas env nohup nice ionice time timeout xargs exec command builtin eval setsid stdbuf
   strace watch busybox sh bash dash zsh ksh fish cmd powershell pwsh start find fd parallel
-  ssh su runuser chroot flock script unshare nsenter taskset`.split(/\s+/),
+  ssh su runuser chroot flock script unshare nsenter taskset
+  call if for forfiles runas wsl conhost rundll32 cscript wscript mshta`.split(/\s+/),
 );
 
 /** The words of a command text; `undefined` if they depend on a shell. */
-export function wordsOf(text: string): readonly string[] | undefined {
+export function wordsOf(
+  text: string,
+  platform: NodeJS.Platform = process.platform,
+): readonly string[] | undefined {
   const line = text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
   if (line === '' || text.length > longestCommand) {
     return undefined;
@@ -33,7 +37,7 @@ export function wordsOf(text: string): readonly string[] | undefined {
   while (nextWord.lastIndex < line.length) {
     const { double, single, plain } = nextWord.exec(line)?.groups ?? {};
     // On Windows, single quotes are ordinary characters to one of the shells.
-    const word = plain ?? double ?? (process.platform === 'win32' ? undefined : single);
+    const word = plain ?? double ?? (platform === 'win32' ? undefined : single);
     if (word === undefined) {
       return undefined;
     }
@@ -61,6 +65,32 @@ export function mayBegin(words: readonly string[], prefix: readonly string[]): b
     beginsLoosely(words, prefix) ||
     (runsAnother(words) && mayContain(words.join(' '), prefix) === 'yes')
   );
+}
+
+/**
+ * Whether a rule that rejects might apply to these words as cmd.exe of Windows reads them: it also
+ * separates words at `,`, `;` and `=`, skips `@`, and options need no space before them (`rd/s/q`).
+ */
+export function mightBeginForCmd(
+  words: readonly string[],
+  prefix: readonly string[],
+  platform: NodeJS.Platform = process.platform,
+): boolean {
+  if (platform !== 'win32') {
+    return false;
+  }
+  const text = words.join(' ');
+  return (
+    beginsLoosely(cmdWords(text), cmdWords(prefix.join(' '))) ||
+    (runsAnother(words) && mayContain(text, prefix, platform) !== 'no')
+  );
+}
+
+function cmdWords(text: string): readonly string[] {
+  return text
+    .replaceAll('/', ' /')
+    .split(/[\s,;=@]+/)
+    .filter((word) => word !== '');
 }
 
 /** Whether the program of a command runs another one, or a variable is set for it. */
@@ -93,13 +123,31 @@ function beginsLoosely(words: readonly string[], prefix: readonly string[]): boo
  * Whether a text that only a shell understands contains the words of a rule that rejects: `yes` if
  * they occur in their order, however quoted; `perhaps` if the shell could make them.
  */
-export function mayContain(text: string, prefix: readonly string[]): 'yes' | 'perhaps' | 'no' {
+export function mayContain(
+  text: string,
+  prefix: readonly string[],
+  platform: NodeJS.Platform = process.platform,
+): 'yes' | 'perhaps' | 'no' {
   const wanted = prefix.flatMap(looseWords);
   const texts = [text, text.replaceAll(/['"\\^`]/g, '')];
   if (wanted.length > 0 && texts.some((read) => occurInOrder(looseWords(read), wanted))) {
     return 'yes';
   }
-  return wanted.length === 0 || makesWords.test(text) ? 'perhaps' : 'no';
+  return wanted.length === 0 || makesWords.test(text) || containsForCmd(text, wanted, platform)
+    ? 'perhaps'
+    : 'no';
+}
+
+function containsForCmd(
+  text: string,
+  wanted: readonly string[],
+  platform: NodeJS.Platform,
+): boolean {
+  if (platform !== 'win32') {
+    return false;
+  }
+  const read = cmdWords(text.replaceAll(/["^]/g, '')).flatMap(looseWords);
+  return occurInOrder(read, wanted.flatMap(cmdWords));
 }
 
 function looseWords(text: string): string[] {

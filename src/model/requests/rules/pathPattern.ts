@@ -6,10 +6,13 @@ import { matchesName, matchesWhole, readNamePattern, type Work } from '../../tex
  * relative to the folders of a session.
  */
 
-const ignoresCase = process.platform === 'win32' || process.platform === 'darwin';
-
 /** Whether the whole of a relative path, with slashes, matches. */
-export function matchesPath(pattern: string, path: string): boolean {
+export function matchesPath(
+  pattern: string,
+  path: string,
+  platform: NodeJS.Platform = process.platform,
+): boolean {
+  const ignoresCase = platform === 'win32' || platform === 'darwin';
   const fold = (text: string): string => (ignoresCase ? text.toLowerCase() : text);
   const parts = fold(pattern)
     .split('/')

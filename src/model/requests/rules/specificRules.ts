@@ -2,7 +2,14 @@ import path from 'node:path';
 import type { OfferedRule } from '../../../shared/requests/questions';
 import type { ToolKind } from '../../../shared/transcript/content';
 import { withTimeout } from '../../../util/async';
-import { arePlain, beginsWith, mayBegin, mayContain, runsAnother } from './commandWords';
+import {
+  arePlain,
+  beginsWith,
+  mayBegin,
+  mayContain,
+  mightBeginForCmd,
+  runsAnother,
+} from './commandWords';
 import { matchesPath } from './pathPattern';
 import {
   decideByKind,
@@ -153,7 +160,11 @@ function worst(found: readonly Applies[]): Applies {
 
 function rejectsCommand(prefix: readonly string[], { text, readings }: StatedCommand): Applies {
   if (readings.length > 0) {
-    return readings.some((words) => mayBegin(words, prefix)) ? 'yes' : 'no';
+    return readings.some((words) => mayBegin(words, prefix))
+      ? 'yes'
+      : readings.some((words) => mightBeginForCmd(words, prefix))
+        ? 'perhaps'
+        : 'no';
   }
   return text === undefined ? 'perhaps' : mayContain(text, prefix);
 }

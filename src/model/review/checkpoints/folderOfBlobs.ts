@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { whileHeld } from '../../files/heldFiles';
 import { openWithFacts, readWhole } from '../../files/regularFile';
 import type { Blobs } from '../fileState';
 
@@ -84,7 +85,7 @@ export class FolderOfBlobs implements Blobs {
       } finally {
         await handle.close();
       }
-      await rename(beside, file);
+      await whileHeld(() => rename(beside, file));
     } catch (error) {
       await unlink(beside).catch(() => undefined);
       throw error;

@@ -3,6 +3,7 @@ import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isObject } from '../../../util/json';
 import type { Environment } from '../../../util/process/environment';
+import { whileHeld } from '../../files/heldFiles';
 import { readRegularFile } from '../../files/regularFile';
 import type { ObjectFormat } from './gitIndex';
 import type { UserFacts } from './userGit';
@@ -50,11 +51,11 @@ export async function openPrivateGit(facts: PrivateGitFacts): Promise<PrivateGit
 export async function throwAway(directory: string): Promise<void> {
   const gone = `${directory}.gone-${randomUUID()}`;
   try {
-    await rename(directory, gone);
+    await whileHeld(() => rename(directory, gone));
   } catch {
     // It doesn't exist.
   }
-  await rm(gone, { recursive: true, force: true });
+  await whileHeld(() => rm(gone, { recursive: true, force: true }));
 }
 
 /**
@@ -92,7 +93,7 @@ export function environmentOf(
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
   const beside = `${file}.${randomUUID()}.tmp`;
   await writeFile(beside, content, { flag: 'wx', mode: 0o600 });
-  await rename(beside, file);
+  await whileHeld(() => rename(beside, file));
 }
 
 /** `undefined`: there is no store, it is of another version, or parts of it are missing. */
@@ -127,10 +128,10 @@ async function make(directory: string, format: ObjectFormat): Promise<void> {
     JSON.stringify({ version, format, filteredMark }),
   );
   try {
-    await rename(beside, directory);
+    await whileHeld(() => rename(beside, directory));
   } catch {
     // Another window was quicker.
-    await rm(beside, { recursive: true, force: true });
+    await whileHeld(() => rm(beside, { recursive: true, force: true }));
   }
 }
 

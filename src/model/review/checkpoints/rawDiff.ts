@@ -1,4 +1,5 @@
-import path from 'node:path';
+import path, { type PlatformPath } from 'node:path';
+import { isPlainName } from '../../files/windowsNames';
 import { gitlink } from './gitIndex';
 
 /** One side of a difference. */
@@ -33,7 +34,7 @@ export function readRawDiff(output: Buffer): {
       throw new Error('git diff-tree printed something unexpected');
     }
     const isMove = status === 'R';
-    const names = parts.slice(at + 1, at + (isMove ? 3 : 2)).map(plainName);
+    const names = parts.slice(at + 1, at + (isMove ? 3 : 2)).map((part) => plainName(part));
     at += isMove ? 3 : 2;
     const name = names.at(-1);
     const movedFrom = isMove ? names[0] : undefined;
@@ -60,12 +61,14 @@ function sideOf(mode: string, id: string): RawSide {
  * The name that is written in these bytes, given in Latin 1. `undefined`: not UTF-8, or a path that leads elsewhere,
  * which an index may contain if it is hostile.
  */
-export function plainName(bytes: string): string | undefined {
+export function plainName(bytes: string, paths: PlatformPath = path): string | undefined {
   try {
     const name = utf8.decode(Buffer.from(bytes, 'latin1'));
     const parts = name.split('/');
     const isPlain = parts.every((part) => !/^(?:|\.|\.\.|\.git)$/i.test(part));
-    const isHere = path.sep === '/' || !/[\\:]/.test(name);
+    // `GIT~1` is a short name of `.git`.
+    const isHere =
+      paths.sep === '/' || parts.every((part) => isPlainName(part) && !/^git~\d+$/i.test(part));
     return isPlain && isHere ? name : undefined;
   } catch {
     return undefined;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
+import { whileHeld } from '../../files/heldFiles';
 import { isRunning, ownerOf } from './privateIndex';
 
 export interface TidyLimits {
@@ -112,8 +113,8 @@ async function isHeld(place: string): Promise<boolean> {
 async function remove(place: string): Promise<boolean> {
   const gone = `${place}.gone-${randomUUID()}`;
   try {
-    await rename(place, gone);
-    await rm(gone, { recursive: true, force: true });
+    await whileHeld(() => rename(place, gone));
+    await whileHeld(() => rm(gone, { recursive: true, force: true }));
     return true;
   } catch {
     return false;

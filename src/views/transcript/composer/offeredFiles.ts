@@ -1,11 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import * as l10n from '@vscode/l10n';
+import { pathOfFileUri } from '../../../model/files/fileUri';
 import { openDocumentOf } from '../../../platform/files/openDocuments';
 import { showWarningMessage } from '../../../platform/ui/messages';
 import { literalLine } from '../../../shared/literal';
 import type { Attachment } from '../../../shared/prompt/prompt';
 import type { ToWebview } from '../../../shared/transcript/webviewMessages';
-import { isNetworkPath } from '../../../util/networkPath';
 import type { PanelSession } from '../tabs/panelSession';
 import { sessionFile } from '../text/sessionFiles';
 
@@ -37,7 +36,7 @@ export class OfferedFiles {
     const unknown = [...new Set(uris)].filter((uri) => !this.#uris.has(uri));
     const own = await Promise.all(unknown.map((uri) => isKnown(uri, session)));
     const foreign = unknown.filter((_, index) => own[index] !== true);
-    const here = foreign.filter((uri) => pathOf(uri) !== undefined);
+    const here = foreign.filter((uri) => pathOfFileUri(uri) !== undefined);
     const isAgreed = here.length > 0 && (await askToAttach(here, session.agent.title));
     if (isAgreed) {
       this.#add(here);
@@ -66,7 +65,7 @@ export function uriOf(attachment: Attachment): readonly string[] {
 }
 
 async function isKnown(uri: string, { acts, info }: PanelSession): Promise<boolean> {
-  const file = pathOf(uri);
+  const file = pathOfFileUri(uri);
   return (
     file !== undefined &&
     ((await acts.reach.has(file)) ||
@@ -75,20 +74,9 @@ async function isKnown(uri: string, { acts, info }: PanelSession): Promise<boole
   );
 }
 
-/** `undefined` for a file on another machine. */
-function pathOf(uri: string): string | undefined {
-  try {
-    const { host } = new URL(uri);
-    const file = host === '' ? fileURLToPath(uri) : '';
-    return file === '' || isNetworkPath(file) ? undefined : file;
-  } catch {
-    return undefined;
-  }
-}
-
 async function askToAttach(uris: readonly string[], agentTitle: string): Promise<boolean> {
   const add = l10n.t('Add');
-  const named = uris.slice(0, mostNamed).map((uri) => literalLine(pathOf(uri) ?? uri));
+  const named = uris.slice(0, mostNamed).map((uri) => literalLine(pathOfFileUri(uri) ?? uri));
   const more = uris.length - named.length;
   const answer = await showWarningMessage(
     l10n.t(

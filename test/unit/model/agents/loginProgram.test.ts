@@ -11,13 +11,29 @@ describe('programs to log in with', () => {
   });
 
   it('refuses a program that lies in the workspace or on a network by its name', () => {
-    for (const command of ['./run', 'bin/run', '..', '.', '', '//host/run', '\\\\host\\run']) {
+    for (const command of [
+      './run',
+      'bin/run',
+      '..',
+      '.',
+      '',
+      '//host/run',
+      '\\\\host\\run',
+      'C:run',
+    ]) {
       assert.match(loginProblem({ ...login, command }) ?? '', /absolute path/, command);
     }
   });
 
   it('refuses variables that change unseen what runs, the agent’s own program included', () => {
-    for (const name of ['LD_PRELOAD', 'NODE_OPTIONS', 'Path', 'BASH_ENV']) {
+    for (const name of [
+      'LD_PRELOAD',
+      'NODE_OPTIONS',
+      'Path',
+      'BASH_ENV',
+      'windir',
+      'PSModulePath',
+    ]) {
       const env = { [name]: '/tmp/evil' };
       assert.match(loginProblem({ ...login, env }) ?? '', new RegExp(name));
       assert.match(loginProblem({ args: [], env }) ?? '', new RegExp(name));

@@ -94,4 +94,23 @@ describe('links of a transcript', () => {
       url: 'https://xn--bnk-6cd.example/',
     });
   });
+
+  it('opens files of Windows by a drive in any spelling', () => {
+    for (const href of ['C:\\a\\b.ts:3', 'C:/a/b.ts#L3', 'file:///C:/a/b.ts#L3', '..\\a\\b.ts:3']) {
+      const link = readLink(href, 'C:\\work', path.win32);
+      assert.deepEqual(link, { kind: 'file', path: 'C:\\a\\b.ts', line: 3 }, href);
+    }
+    const encoded = readLink('file:///c%3A/a', 'C:\\work', path.win32);
+    assert.deepEqual(encoded, { kind: 'file', path: 'c:\\a', line: undefined });
+  });
+
+  it('refuses what names a device, a stream or another machine on Windows', () => {
+    for (const href of [
+      ...['a.ts:stream', 'a.ts::$DATA', 'file:///C:/a.ts::$DATA', 'C:/a.ts%3Astream', 'NUL'],
+      ...['aux.md#L3', 'file:///C:/con', '.env.', '.git%20/config', 'file:////host/share/a'],
+      ...['\\??\\UNC\\host\\share\\a', '%5C%3F%3F%5CUNC%5Chost%5Cshare', '//?/C:/a'],
+    ]) {
+      assert.equal(readLink(href, 'C:\\work', path.win32).kind, 'refused', href);
+    }
+  });
 });

@@ -26,6 +26,12 @@ describe('environment', () => {
       PATH: 'b',
     });
   });
+
+  it('Windows has letters that only look like those of a variable in upper case', () => {
+    const other = { 'COM\u017fPEC': 'other' };
+    const merged = mergeEnvironments([{ COMSPEC: 'cmd' }, other], 'win32');
+    assert.deepEqual(merged, { COMSPEC: 'cmd', ...other });
+  });
 });
 
 describe('the environment without the editor’s own variables', () => {

@@ -180,3 +180,46 @@ posix('a process with all that it has started', function () {
     assert.ok(!isRunning(pid));
   });
 });
+
+describe('a process on Windows with all that it has started', () => {
+  function treeOf(exitCode: number | null): { tree: ProcessTree; ran: string[] } {
+    const ran: string[] = [];
+    const child: { exitCode: number | null; signalCode: null } = { exitCode, signalCode: null };
+    const note = (how: string) => (command: string, args: readonly string[]) => {
+      ran.push([how, command.replace(/^.*\\/, ''), ...args].join(' '));
+      if (ran.length === 2) {
+        child.exitCode = 1;
+      }
+    };
+    const tree = new ProcessTree({
+      child,
+      pid: 4242,
+      graceMs: 1,
+      platform: 'win32',
+      run: { beside: note('beside'), waiting: note('waiting') },
+    });
+    return { tree, ran };
+  }
+
+  it('T-31: is ended by its id until it has ended, and no signal is sent', async () => {
+    const { tree, ran } = treeOf(null);
+    await tree.terminate();
+    tree.dispose();
+    const once = 'beside taskkill.exe /pid 4242 /T /F';
+    assert.deepEqual(ran, [once, once]);
+  });
+
+  it('T-31: is ended at once when this process exits', () => {
+    const { tree, ran } = treeOf(null);
+    tree.kill();
+    tree.dispose();
+    assert.deepEqual(ran, ['waiting taskkill.exe /pid 4242 /T /F']);
+  });
+
+  it('T-31: is left alone once it has ended: its id may be that of another by then', async () => {
+    const { tree, ran } = treeOf(0);
+    await tree.terminate();
+    tree.kill();
+    assert.deepEqual(ran, []);
+  });
+});

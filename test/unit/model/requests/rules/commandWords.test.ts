@@ -3,6 +3,7 @@ import {
   beginsWith,
   mayBegin,
   mayContain,
+  mightBeginForCmd,
   wordsOf,
 } from '../../../../../src/model/requests/rules/commandWords';
 
@@ -105,5 +106,31 @@ describe('commands read for rules', () => {
     ]) {
       assert.equal(mayContain(text, ['git', 'push']), 'perhaps', text);
     }
+  });
+
+  it('PE-5: on Windows, rejecting knows how cmd.exe separates words', () => {
+    for (const [text, ...rule] of [
+      ['rd/s/q docs', 'rd'],
+      ['rd/s/q docs', 'rd', '/s'],
+      ['del,a.txt', 'del'],
+      ['del;a.txt', 'del'],
+      ['@del a.txt', 'del'],
+      ['call del a.txt', 'del'],
+      ['if exist a del a', 'del'],
+      ['cmd /c del=a.txt', 'del'],
+      ['git,push', 'git', 'push'],
+    ] as const) {
+      assert.ok(mightBeginForCmd(text.split(' '), rule, 'win32'), text);
+      assert.notEqual(mayContain(`cd x & ${text}`, rule, 'win32'), 'no', text);
+      assert.ok(!mightBeginForCmd(text.split(' '), rule, 'linux'), text);
+    }
+    assert.ok(!mightBeginForCmd(['git', 'status'], ['git', 'push'], 'win32'));
+    assert.ok(!mightBeginForCmd(['type', 'docs/del'], ['del'], 'win32'));
+    assert.equal(mayContain('cd x & type a.txt', ['del'], 'win32'), 'no');
+  });
+
+  it('PE-5: on Windows, single quotes are no quotes', () => {
+    assert.equal(wordsOf("git commit -m 'a b'", 'win32'), undefined);
+    assert.deepEqual(wordsOf("git commit -m 'a b'", 'linux'), ['git', 'commit', '-m', 'a b']);
   });
 });

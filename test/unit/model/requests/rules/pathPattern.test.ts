@@ -24,6 +24,13 @@ describe('patterns of paths in rules', () => {
     }
   });
 
+  it('PE-5: have no case where file systems have none', () => {
+    for (const platform of ['win32', 'darwin'] as const) {
+      assert.ok(matchesPath('**/.env', 'A/.ENV', platform), platform);
+    }
+    assert.ok(!matchesPath('**/.env', 'A/.ENV', 'linux'));
+  });
+
   it('PE-5: do bounded work, whatever pattern and path are', () => {
     const pattern = Array.from({ length: 250 }, () => '**/a*').join('/');
     assert.equal(matchesPath(pattern, 'a/'.repeat(2000)), false);
