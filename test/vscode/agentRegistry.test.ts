@@ -46,7 +46,7 @@ describe('the agent registry', () => {
     const done = vscode.commands.executeCommand('acpSessions.agent.add');
     const picker = await pickers.shown();
     const item = await waitFor(
-      () => rowOf(picker.items, label, description),
+      () => !picker.busy && rowOf(picker.items, label, description),
       `the row of ${label}`,
     );
     picker.activeItems = [item];
@@ -112,7 +112,7 @@ describe('the agent registry', () => {
     server.answer = (_, response) => response.end('<html>');
     const done = vscode.commands.executeCommand('acpSessions.agent.add');
     const picker = await pickers.shown();
-    const retry = await waitFor(() => rowOf(picker.items, 'Retry'), 'the reason');
+    const retry = await waitFor(() => !picker.busy && rowOf(picker.items, 'Retry'), 'the reason');
     assert.match(retry.description ?? '', /isn’t an agent registry/);
     assert.ok(rowOf(picker.items, 'Claude Agent'), 'the bundled list');
     server.serve(registryOf(entry('poet')));
@@ -157,7 +157,7 @@ describe('the agent registry', () => {
       const done = addAgent({ ...bench.api, log });
       const picker = await pickers.shown();
       const item = await waitFor(
-        () => rowOf(picker.items, 'OpenCode', 'installiert'),
+        () => !picker.busy && rowOf(picker.items, 'OpenCode', 'installiert'),
         'the installed one',
       );
       assert.ok(picker.items.indexOf(item) < 2);

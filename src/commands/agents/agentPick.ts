@@ -111,8 +111,11 @@ export class AgentPick {
     }
   }
 
-  /** Rows are only replaced if they differ, and the active one stays. */
+  /** Rows are only replaced if they differ, and the active one stays: so none are drawn before the agents. */
   #draw(): void {
+    if (this.#agents.length === 0) {
+      return;
+    }
     const items = agentItems({
       agents: this.#agents,
       programs: this.#programs,
