@@ -39,7 +39,7 @@ const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', cha
  * rare commands when they are first run.
  */
 const loadedLater = [
-  'src/commands/agents/addAgent',
+  'src/commands/agents/agentSetup',
   'src/commands/session/branchSession',
   'src/commands/session/continueInTerminal',
   'src/commands/session/useAsDefaults',

@@ -266,7 +266,10 @@ function buildView(
   );
   const expansion = new Expansion(mementoOf(context, storedState.expansion));
   const view = own(
-    new SessionsView(tree, sessions, attention, arrangement, tabs, expansion, model.reviews),
+    new SessionsView(
+      ...([tree, sessions, attention, arrangement, tabs, expansion, model.reviews] as const),
+      model.registryStorage.newerVersions,
+    ),
   );
   own(refreshOnFocus(all, workspace, sessions, worktrees));
   return { arrangement, choices, tree, view };

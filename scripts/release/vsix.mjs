@@ -14,7 +14,7 @@ const required = [
   'extension/media/icon.png',
   ...[
     ...[
-      'addAgent',
+      'agentSetup',
       'away',
       'branchSession',
       'continueInTerminal',

@@ -6,8 +6,9 @@ import type { Requests } from '../views/dialogs/waitingRequests';
 import type { Restoring } from '../views/review/restoring';
 import type { SessionChoices } from '../views/sessions/nodes/choices';
 import type { SessionsView } from '../views/sessions/sessionsView';
-import { explainAgent, restartAgent, stopAgent } from './agents/agents';
+import { agentOf, explainAgent, restartAgent, stopAgent } from './agents/agents';
 import { forgetMcpInputs } from './agents/forgetMcpInputs';
+import type { SetupServices } from './agents/setupServices';
 import { signInToAgent, signOutOfAgent } from './agents/signIn';
 import {
   choosePromptSession,
@@ -76,6 +77,7 @@ export interface CommandContext
     RowServices,
     BranchServices,
     WorktreeServices,
+    Pick<SetupServices, 'registryStorage'>,
     ReviewCommands {
   readonly choices: SessionChoices;
   readonly log: OutputLog;
@@ -205,11 +207,15 @@ function textCommands(context: CommandContext) {
 }
 
 function agentCommands(context: CommandContext) {
-  const { settings, log, mcp, view } = context;
+  const { log, mcp, tree, view } = context;
+  // In a bundle that is loaded when first needed.
+  const load = () => import('./agents/agentSetup');
+  const setup = { ...context, log: log.component('registry') };
   return {
-    // In a bundle that is loaded when first needed.
-    [commandIds.addAgent]: async () => (await import('./agents/addAgent')).addAgent(settings),
-    [commandIds.editAgents]: async () => (await import('./agents/addAgent')).editAgents(),
+    [commandIds.addAgent]: async () => (await load()).addAgent(setup),
+    [commandIds.editAgents]: async () => (await load()).editAgents(),
+    [commandIds.updateAgent]: async (argument) =>
+      (await load()).updateAgent(setup, agentOf(tree, argument)?.id),
     [commandIds.explainAgent]: (argument) => explainAgent(context, argument),
     [commandIds.restartAgent]: (argument) => restartAgent(context, argument),
     [commandIds.stopAgent]: (argument) => stopAgent(context, argument),

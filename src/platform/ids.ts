@@ -61,6 +61,7 @@ export const commandIds = {
   ungroupSessions: 'acpSessions.sessions.ungroup',
   addAgent: 'acpSessions.agent.add',
   editAgents: 'acpSessions.agent.edit',
+  updateAgent: 'acpSessions.agent.update',
   explainAgent: 'acpSessions.agent.explain',
   restartAgent: 'acpSessions.agent.restart',
   stopAgent: 'acpSessions.agent.stop',
@@ -198,6 +199,7 @@ export const settingKeys = {
   notifications: 'notifications',
   notificationSound: 'notificationSound',
   permissionRules: 'permissions.rules',
+  registry: 'registry',
   reviewCheckpoints: 'review.checkpoints',
   reviewDays: 'review.keepDays',
   reviewLimit: 'review.sizeLimit',
@@ -212,6 +214,8 @@ export const nodeWords = {
   agent: 'agent',
   /** The agent has a process. */
   running: 'running',
+  /** The registry has a newer version of the agent. */
+  outdated: 'outdated',
   folder: 'folder',
   /** The node of a worktree beside the main one, or a session in it. */
   worktree: 'worktree',

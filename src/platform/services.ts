@@ -1,9 +1,11 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { RememberedSessions } from '../model/list/rememberedSessions';
 import { marksKey, SessionMarks } from '../model/marks/marks';
 import { KnownWorktrees } from '../model/places/knownWorktrees';
 import { SessionPlaces } from '../model/places/sessionPlaces';
 import type { Log, Terminals } from '../model/ports';
+import { NewerVersions } from '../model/registry/newerVersions';
 import { FileRequests } from '../model/requests/fileRequests';
 import { connector } from './connector';
 import { VsCodeFiles } from './files/files';
@@ -60,6 +62,11 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     terminals: childTerminals(workspace),
     terminalViews: own(new TerminalViews()),
     rules: own(new VsCodePermissionRules(log.component('permissions'))),
+    registryStorage: {
+      folder: path.join(context.globalStorageUri.fsPath, 'registry'),
+      consents: mementoOf(context, storedState.registryConsents),
+      newerVersions: own(new NewerVersions(mementoOf(context, storedState.newerVersions))),
+    },
     mcp: vsCodeMcpServers(context, workspace, settings, log.component('mcp')),
   };
 }

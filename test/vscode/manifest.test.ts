@@ -243,6 +243,14 @@ describe('manifest', () => {
     }
   });
 
+  it('lets no workspace decide which agent registry is asked', () => {
+    const { properties } = manifest().contributes.configuration;
+    const { scope, default: value } =
+      properties[`${settingsSection}.${settingKeys.registry}`] ?? {};
+    assert.equal(scope, 'machine');
+    assert.match(String(value), /^https:/);
+  });
+
   it('runs where the workspace is, and only when it is needed', () => {
     assert.deepEqual(manifest().extensionKind, ['workspace']);
     assert.deepEqual(manifest().activationEvents, [

@@ -12,6 +12,7 @@ import {
 } from '../../model/ports';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
+import { isObject } from '../../util/json';
 import { settingKeys, settingsSection } from '../ids';
 import { type DemoAgentStart, readAgentSettings } from './agentSettings';
 
@@ -153,6 +154,12 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
     };
   }
 
+  /** Where the agent registry is; empty: it isn't asked. Only the user's own settings count. */
+  get registryAddress(): string {
+    const value = this.#read(settingKeys.registry);
+    return typeof value === 'string' ? value.trim() : '';
+  }
+
   /** `acpSessions.mcpServers` as written (MCP-1). */
   get mcpServers(): unknown {
     return this.#read(settingKeys.mcpServers);
@@ -166,18 +173,17 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
     );
   }
 
-  /**
-   * The ids in the user's `acpSessions.agents`, without default entries and those of the workspace.
-   */
-  get userAgentIds(): readonly string[] {
-    return Object.keys(this.#userAgents());
+  /** The user's `acpSessions.agents` as written, without default entries and those of the workspace. */
+  get userAgents(): Readonly<Record<string, unknown>> {
+    const inspected = this.#configuration.inspect<unknown>(settingKeys.agents);
+    return isObject(inspected?.globalValue) ? inspected.globalValue : {};
   }
 
   /** Adds or replaces an entry in the user's settings. */
   async addAgent(id: string, entry: AgentEntry): Promise<void> {
     await this.#configuration.update(
       settingKeys.agents,
-      { ...this.#userAgents(), [id]: entry },
+      { ...this.userAgents, [id]: entry },
       vscode.ConfigurationTarget.Global,
     );
   }
@@ -192,11 +198,6 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
 
   #read(key: string): unknown {
     return this.#configuration.get<unknown>(key);
-  }
-
-  #userAgents(): Record<string, unknown> {
-    const inspected = this.#configuration.inspect<Record<string, unknown>>(settingKeys.agents);
-    return inspected?.globalValue ?? {};
   }
 
   #updateAgents(): void {
@@ -243,7 +244,8 @@ export function pickedIsPreview(): boolean {
 
 /** An entry of `acpSessions.agents` as the user would write it. */
 export interface AgentEntry {
-  readonly title: string;
+  readonly title?: string;
   readonly command: string;
   readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, unknown>>;
 }

@@ -4,6 +4,7 @@ import { keyOf } from '../../model/list/sessionInfo';
 import { marksKey } from '../../model/marks/marks';
 import { movedFoldersKey } from '../../model/places/movedFolders';
 import { rootsKey } from '../../model/places/sessionRoots';
+import { newerVersionsKey } from '../../model/registry/newerVersions';
 import { parseSavedTranscript } from '../../shared/transcript/validators';
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 
@@ -40,6 +41,16 @@ export const storedState = {
   choices: { key: 'sessions.choices', scope: 'workspace' },
   /** `McpConsent`; the beginning of a key for each folder. */
   mcpConsent: { key: 'mcp.consent:', scope: 'workspace' },
+  /** `NewerVersions` */
+  newerVersions: { key: newerVersionsKey, scope: 'global' },
+  /** The commands of agents of the registry that the user has agreed to, by the agent's id there. */
+  registryConsents: mapOf<string>({
+    key: 'registry.consents',
+    scope: 'global',
+    most: 200,
+    read: readConsent,
+    write: pair,
+  }),
   /** Which nodes of the view the user has expanded or collapsed, by id. */
   expansion: mapOf<boolean>({
     key: 'sessions.expansion',
@@ -128,6 +139,11 @@ function readPair(entry: unknown): readonly [string, unknown] | undefined {
 function readExpansion(entry: unknown): readonly [string, boolean] | undefined {
   const [id, isExpanded] = readPair(entry) ?? [];
   return id !== undefined && typeof isExpanded === 'boolean' ? [id, isExpanded] : undefined;
+}
+
+function readConsent(entry: unknown): readonly [string, string] | undefined {
+  const [id, command] = readPair(entry) ?? [];
+  return id !== undefined && typeof command === 'string' ? [id, command] : undefined;
 }
 
 function readOpened(entry: unknown): readonly [string, SavedTranscript] | undefined {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionRow } from '../../model/agents/agent';
+import type { NewerVersions } from '../../model/registry/newerVersions';
 import type { LateReviews } from '../../model/review/lateReviews';
 import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
@@ -52,6 +53,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   readonly #tabs: TranscriptTabs;
   readonly #expansion: Expansion;
   readonly #reviews: Pick<LateReviews, 'of'>;
+  readonly #newerVersions: Pick<NewerVersions, 'of'>;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<SessionsNode[] | undefined>());
   readonly #rowsShown = this.#store.add(new Emitter<void>());
@@ -72,6 +74,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     tabs: TranscriptTabs,
     expansion: Expansion,
     reviews: Pick<LateReviews, 'of'>,
+    newerVersions: Pick<NewerVersions, 'of' | 'onDidChange'>,
   ) {
     this.#tree = tree;
     this.#openSessions = openSessions;
@@ -80,6 +83,8 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#tabs = tabs;
     this.#expansion = expansion;
     this.#reviews = reviews;
+    this.#newerVersions = newerVersions;
+    this.#store.add(newerVersions.onDidChange(() => tree.redraw(tree.children())));
     this.#store.add(
       tree.onDidChange((nodes) => {
         this.#nameView();
@@ -242,6 +247,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       filter: this.#filterWords,
       changedFiles: ({ row }) => this.#changedFiles(row),
       toReview: ({ row }) => this.#toReview(row),
+      newerVersion: ({ agent }) => this.#newerVersions.of(agent.config.args),
       standing: ({ row }) => {
         const session = this.#openSessions.find(row.agentId, row.info.sessionId);
         return standingOf(session, session !== undefined && this.#attention.isUnread(session));

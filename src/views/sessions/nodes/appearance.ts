@@ -70,6 +70,8 @@ export interface AppearanceContext {
   changedFiles(node: SessionNode): number;
   /** The number of files whose changes wait for a decision; `undefined` without a record of changes. */
   toReview(node: SessionNode): number | undefined;
+  /** The version of the registry that is newer than that of the agent. */
+  newerVersion(node: AgentNode): string | undefined;
 }
 
 const note: Icon = { id: 'info' };
@@ -77,7 +79,7 @@ const note: Icon = { id: 'info' };
 export function appearanceOf(node: SessionsNode, context: AppearanceContext): Appearance {
   switch (node.kind) {
     case 'agent':
-      return agentAppearance(node);
+      return agentAppearance(node, context.newerVersion(node));
     case 'folder':
     case 'worktree':
     case 'moved':
@@ -119,13 +121,15 @@ export function appearanceOf(node: SessionsNode, context: AppearanceContext): Ap
   }
 }
 
-function agentAppearance({ agent }: AgentNode): Appearance {
+function agentAppearance({ agent }: AgentNode, newer: string | undefined): Appearance {
   const { state } = agent;
+  const update = newer && l10n.t('update: {0}', cleanText(newer, 60));
   const words: readonly [NodeWord, boolean][] = [
     [nodeWords.agent, true],
     [nodeWords.running, state.kind === 'ready' || state.kind === 'starting'],
     [nodeWords.signIn, state.kind === 'ready' && state.connection.authMethods.length > 0],
     [nodeWords.signOut, agent.supports('logout')],
+    [nodeWords.outdated, newer !== undefined],
   ];
   const common = {
     label: agent.title,
@@ -134,13 +138,16 @@ function agentAppearance({ agent }: AgentNode): Appearance {
   };
   switch (agent.state.kind) {
     case 'stopped':
-      return { ...common, icon: { id: 'hubot' } };
+    case 'ready':
+      return { ...common, ...(update && { description: update }), icon: { id: 'hubot' } };
     case 'starting':
       return { ...common, icon: busyIcon, description: l10n.t('starting…') };
-    case 'ready':
-      return { ...common, icon: { id: 'hubot' } };
     case 'failed':
-      return { ...common, icon: errorIcon, description: l10n.t('not running') };
+      return {
+        ...common,
+        icon: errorIcon,
+        description: [l10n.t('not running'), update].filter((part) => part).join(' · '),
+      };
   }
 }
 

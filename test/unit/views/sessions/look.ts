@@ -20,6 +20,7 @@ export function look(
   place?: RowPlace,
   changedFiles = 0,
   toReview?: number,
+  newerVersion?: string,
 ): Appearance {
   return appearanceOf(node, {
     now,
@@ -28,6 +29,7 @@ export function look(
     factsOf: () => ({ ...noFacts, ...facts }),
     changedFiles: () => changedFiles,
     toReview: () => toReview,
+    newerVersion: () => newerVersion,
     hasSubagents: () => false,
     filter: 'pinned',
   });

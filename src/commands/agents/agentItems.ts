@@ -1,0 +1,108 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { RegistryAgent } from '../../model/registry/registryAgent';
+import { agentRunBy, updateOf } from '../../model/registry/setUpAgents';
+import { plainLabel } from '../../views/plainLabel';
+import { showArgv } from './argv';
+import type { LocalProgram } from './localPrograms';
+import type { OwnEntry } from './setupServices';
+
+export type AgentChoice =
+  | { readonly kind: 'program'; readonly agent: RegistryAgent; readonly program: LocalProgram }
+  | { readonly kind: 'registry'; readonly agent: RegistryAgent }
+  | { readonly kind: 'update'; readonly id: string }
+  | { readonly kind: 'custom' }
+  | { readonly kind: 'retry' };
+
+export interface AgentItem extends vscode.QuickPickItem {
+  /** Absent in separators. */
+  readonly choice?: AgentChoice;
+}
+
+/** What the list is made of. */
+export interface KnownAgents {
+  readonly agents: readonly RegistryAgent[];
+  readonly programs: ReadonlyMap<string, LocalProgram>;
+  readonly own: readonly OwnEntry[];
+  /** Why the registry couldn't be read. */
+  readonly trouble: string | undefined;
+}
+
+const pageButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('link-external'),
+  tooltip: l10n.t('Open the Agent’s Page'),
+};
+
+/** The rows: what is installed on this machine, the registry by name, and everything else. */
+export function agentItems(known: KnownAgents): AgentItem[] {
+  const { agents, programs, trouble } = known;
+  const byName = agents.toSorted((a, b) => a.name.localeCompare(b.name));
+  const local = byName.flatMap((agent) => {
+    const program = programs.get(agent.id);
+    return program === undefined ? [] : [programItem(agent, program, known)];
+  });
+  return [
+    ...(trouble === undefined ? [] : [retryItem(trouble)]),
+    ...(local.length === 0 ? [] : [separator(l10n.t('Installed on This Machine')), ...local]),
+    separator(l10n.t('Agent Registry')),
+    ...byName.map((agent) => registryItem(agent, known)),
+    separator(l10n.t('Other')),
+    {
+      label: l10n.t('Custom Command…'),
+      detail: l10n.t('Any program that speaks the protocol over stdio'),
+      alwaysShow: true,
+      choice: { kind: 'custom' },
+    },
+  ];
+}
+
+function separator(label: string): AgentItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function retryItem(trouble: string): AgentItem {
+  return {
+    label: `$(warning) ${l10n.t('Retry')}`,
+    description: l10n.t('{0} These are the agents that were known before.', trouble),
+    alwaysShow: true,
+    choice: { kind: 'retry' },
+  };
+}
+
+function programItem(agent: RegistryAgent, program: LocalProgram, { own }: KnownAgents): AgentItem {
+  const isSetUp = own.some(({ command }) => command === program.command);
+  const words = [l10n.t('installed'), ...(isSetUp ? [l10n.t('set up')] : [])];
+  return {
+    ...describe(agent, words),
+    detail: plainLabel(showArgv([program.command, ...program.args])),
+    choice: { kind: 'program', agent, program },
+  };
+}
+
+function registryItem(agent: RegistryAgent, { own, agents }: KnownAgents): AgentItem {
+  const setUp = own.filter((entry) => agentRunBy(entry, agents) === agent);
+  const outdated = setUp.find((entry) => updateOf(entry, agents) !== undefined);
+  const mark = outdated === undefined ? l10n.t('set up') : l10n.t('update available');
+  const facts = [agent.authors.join(', '), agent.license].filter((fact) => fact);
+  return {
+    ...describe(agent, [agent.version, howItRuns(agent), ...(setUp.length > 0 ? [mark] : [])]),
+    detail: plainLabel([agent.description, ...facts].join(' · ')),
+    choice: outdated ? { kind: 'update', id: outdated.id } : { kind: 'registry', agent },
+  };
+}
+
+function describe(
+  { name, page }: RegistryAgent,
+  words: readonly string[],
+): Pick<AgentItem, 'label' | 'description' | 'buttons'> {
+  return {
+    label: plainLabel(name),
+    description: plainLabel(words.join(' · ')),
+    ...(page !== undefined && { buttons: [pageButton] }),
+  };
+}
+
+function howItRuns({ packages, hasBinary }: RegistryAgent): string {
+  const ways = packages.map(({ runner }): string => runner);
+  return ways.length === 0 && hasBinary ? l10n.t('binary') : ways.join(', ');
+}

@@ -1,0 +1,54 @@
+import type { Agents } from '../../model/agents/agents';
+import type { Log } from '../../model/ports';
+import type { RegistryAgent } from '../../model/registry/registryAgent';
+import { updateOf } from '../../model/registry/setUpAgents';
+import type { Sessions } from '../../model/session/sessions';
+import type { RegistryStorage } from '../../platform/registry';
+import type { VsCodeSettings } from '../../platform/settings/settings';
+import { asArray, asString, isObject, type JsonObject } from '../../util/json';
+
+/** The services for setting up agents. */
+export interface SetupServices {
+  readonly settings: VsCodeSettings;
+  readonly registryStorage: RegistryStorage;
+  readonly agents: Pick<Agents, 'get'>;
+  readonly sessions: Pick<Sessions, 'all'>;
+}
+
+/** The same, for one run of a command. */
+export interface Setup extends SetupServices {
+  readonly log: Log;
+}
+
+/** An entry of the user's own settings, as far as it says how the agent is started. */
+export interface OwnEntry {
+  readonly id: string;
+  /** As written. */
+  readonly entry: JsonObject;
+  readonly title: string;
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** The user's own entries that start an agent; those of the workspace aren't changed from here. */
+export function ownEntries({ userAgents }: Pick<VsCodeSettings, 'userAgents'>): OwnEntry[] {
+  return Object.entries(userAgents).flatMap(([id, entry]) => {
+    const command = isObject(entry) ? asString(entry['command']) : undefined;
+    if (!isObject(entry) || command === undefined) {
+      return [];
+    }
+    const args = asArray(entry['args']).filter((arg) => typeof arg === 'string');
+    return [{ id, entry, title: asString(entry['title']) ?? id, command, args }];
+  });
+}
+
+/** Notes which of the user's agents the registry has a newer version of; their rows show it. */
+export async function noteNewerVersions(
+  { settings, registryStorage }: SetupServices,
+  agents: readonly RegistryAgent[],
+): Promise<void> {
+  const updates = ownEntries(settings).flatMap((own) => updateOf(own, agents) ?? []);
+  await registryStorage.newerVersions.set(
+    Object.fromEntries(updates.map((update) => [update.oldArgument, update.package.version])),
+  );
+}

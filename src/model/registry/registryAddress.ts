@@ -1,0 +1,116 @@
+import { BlockList, isIP } from 'node:net';
+import * as l10n from '@vscode/l10n';
+import { longestHref } from '../../shared/lengths';
+import { RegistryError } from './registryError';
+
+/** Finds the addresses of a host; may reject. */
+export type Lookup = (host: string) => Promise<readonly string[]>;
+
+/** Addresses of this machine and of its networks, which nobody but the user may name. */
+const local = new BlockList();
+for (const [network, prefix] of [
+  ...[
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+  ],
+  ...[
+    ['169.254.0.0', 16],
+    ['172.16.0.0', 12],
+    ['192.0.0.0', 24],
+    ['192.168.0.0', 16],
+  ],
+  ...[
+    ['198.18.0.0', 15],
+    ['224.0.0.0', 3],
+  ],
+] as const) {
+  local.addSubnet(network, prefix, 'ipv4');
+}
+for (const [network, prefix] of [
+  ...[
+    ['::', 127],
+    ['fc00::', 7],
+    ['fe80::', 10],
+    ['ff00::', 8],
+  ],
+] as const) {
+  local.addSubnet(network, prefix, 'ipv6');
+}
+
+/** Reads the address that the user has set. `http:` is for this machine only. */
+export function readAddress(text: string): URL {
+  const url = text.length <= longestHref && URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !(url.protocol === 'https:' || isOwnMachine(url))) {
+    throw new RegistryError(
+      l10n.t('The address of the registry in the settings must begin with https://.'),
+      'the address in the settings is refused',
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new RegistryError(
+      l10n.t('The address of the registry in the settings must not contain a password.'),
+      'the address in the settings has a user name or a password',
+    );
+  }
+  url.hash = '';
+  return url;
+}
+
+/**
+ * Checks where a registry's server sends the request to. It may stay where the user has sent it, or go to another
+ * server on the internet, but never into the user's own networks. Behind a proxy, names may be unknown here: the
+ * proxy decides about them then.
+ */
+export async function readRedirect(
+  to: string | null,
+  from: URL,
+  configured: URL,
+  lookup: Lookup,
+): Promise<URL> {
+  const url = to !== null && URL.canParse(to, from.href) ? new URL(to, from.href) : undefined;
+  if (url === undefined || url.username !== '' || url.password !== '') {
+    throw refused('an address that is none');
+  }
+  url.hash = '';
+  if (url.origin === configured.origin && url.protocol === configured.protocol) {
+    return url;
+  }
+  if (url.protocol !== 'https:') {
+    throw refused(`an address with ${url.protocol}`);
+  }
+  const host = hostOf(url);
+  const addresses = isIP(host) === 0 ? await lookup(host).catch(() => []) : [host];
+  if (isLocalName(host) || addresses.some(isLocalAddress)) {
+    throw refused('an address of this machine or of a private network');
+  }
+  return url;
+}
+
+function refused(what: string): RegistryError {
+  return new RegistryError(
+    l10n.t('The registry’s server refers to another address, which isn’t safe to read.'),
+    `redirected to ${what}`,
+  );
+}
+
+function isOwnMachine(url: URL): boolean {
+  const host = hostOf(url);
+  const isLoopback = /^127\./.test(host) && isIP(host) === 4;
+  return url.protocol === 'http:' && (host === 'localhost' || host === '::1' || isLoopback);
+}
+
+function isLocalName(host: string): boolean {
+  return /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/.test(host);
+}
+
+function isLocalAddress(address: string): boolean {
+  const version = isIP(address);
+  return version === 0 || local.check(address, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** Without the brackets of an IPv6 address, and without the dot that ends a whole name. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+}

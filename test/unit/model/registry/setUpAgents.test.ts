@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { NewerVersions } from '../../../../src/model/registry/newerVersions';
+import { commandOf, isNewer } from '../../../../src/model/registry/packageSpec';
+import { readRegistry } from '../../../../src/model/registry/readRegistry';
+import { agentRunBy, updateOf } from '../../../../src/model/registry/setUpAgents';
+import { entry, registryOf } from '../../../support/registryServer';
+import { memento } from '../fakePlatform';
+
+const agents =
+  readRegistry(
+    registryOf(
+      entry('poet'),
+      entry('tool', {
+        distribution: { npx: { package: 'tool@1.2.3', cmd: 'run', args: ['acp'] } },
+      }),
+      entry('snake', { distribution: { uvx: { package: 'snake==1.10.0', args: ['-x'] } } }),
+    ),
+  )?.agents ?? [];
+
+function start(line: string) {
+  const [command = '', ...args] = line.split(' ');
+  return { command, args };
+}
+
+describe('an agent of the settings', () => {
+  for (const [line, id] of [
+    ['npx --yes -- @poems/poet@1.0.0 --acp', 'poet'],
+    ['npx -y @poems/poet@1.0.0', 'poet'],
+    ['/usr/bin/npx @poems/poet@1.2.3', 'poet'],
+    ['npx.cmd --yes --package=tool@1.0.0 -- run acp', 'tool'],
+    ['uvx snake==1.9.0 -x', 'snake'],
+    ['uvx --from=snake==1.9.0 snake', 'snake'],
+    ['npx @poems/poet', undefined],
+    ['npx @poems/poet@latest', undefined],
+    ['npx other@1.0.0 @poems/poet@1.0.0', undefined],
+    ['npx snake@1.0.0', undefined],
+    ['node @poems/poet@1.0.0', undefined],
+    ['poet --acp', undefined],
+  ] as const) {
+    it(`is ${id ?? 'none of the registry'} if it is started with ${line}`, () => {
+      assert.equal(agentRunBy(start(line), agents)?.id, id);
+    });
+  }
+
+  it('is updated to the registry’s command, or keeps the user’s arguments', () => {
+    const update = updateOf(start('npx --yes -- @poems/poet@1.0.0 --acp --rhyme'), agents);
+    assert.equal(update?.from, '1.0.0');
+    assert.equal(update.oldArgument, '@poems/poet@1.0.0');
+    assert.equal(update.command.join(' '), 'npx --yes -- @poems/poet@1.2.3 --acp');
+    assert.equal(update.ownCommand.join(' '), 'npx --yes -- @poems/poet@1.2.3 --acp --rhyme');
+  });
+
+  it('is never taken back to an older version, nor to the same', () => {
+    for (const version of ['1.2.3', '1.2.4', '1.3.0', '2.0.0-beta.1']) {
+      assert.equal(updateOf(start(`npx @poems/poet@${version}`), agents), undefined, version);
+    }
+    for (const { packages } of agents) {
+      for (const [command = '', ...args] of packages.map(commandOf)) {
+        assert.equal(updateOf({ command, args }, agents), undefined);
+      }
+    }
+  });
+
+  it('compares versions by their numbers; a release comes after its previews', () => {
+    const pairs: readonly (readonly [string, string])[] = [
+      ['1.10.0', '1.9.9'],
+      ['2026.08.11', '2025.12.30'],
+      ['1.0.0', '1.0.0-rc.1'],
+      ['1.0', '1.0rc1'],
+      ['1.0.1', '1.0'],
+    ];
+    for (const [newer, older] of pairs) {
+      assert.ok(isNewer(newer, older), `${newer} after ${older}`);
+      assert.ok(!isNewer(older, newer), `${older} not after ${newer}`);
+      assert.ok(!isNewer(newer, newer));
+    }
+    assert.ok(!isNewer('1.0', '1.0.post1'));
+    assert.ok(!isNewer('1.0.0+b', '1.0.0+a'));
+  });
+});
+
+describe('newer versions', () => {
+  it('are known by the argument that names the old one, in later windows too', async () => {
+    const storage = memento();
+    const newer = new NewerVersions(storage);
+    let changes = 0;
+    newer.onDidChange(() => changes++);
+    await newer.set({ 'poet@1.0.0': '1.2.3' });
+    assert.equal(changes, 1);
+    const later = new NewerVersions(storage);
+    assert.equal(later.of(['--yes', 'poet@1.0.0']), '1.2.3');
+    assert.equal(later.of(['--yes', 'poet@1.2.3']), undefined, 'gone with the update');
+    assert.equal(later.of(['toString', '__proto__', 'constructor']), undefined);
+  });
+
+  it('that someone has changed are ignored', async () => {
+    const storage = memento();
+    for (const value of [null, [], 'x', { 'poet@1.0.0': 7 }]) {
+      await storage.update('registry.newer', value);
+      assert.equal(new NewerVersions(storage).of(['poet@1.0.0']), undefined);
+    }
+  });
+});
