@@ -12,13 +12,15 @@ import {
   programOf,
   type RememberedList,
   type RememberedLists,
-  rememberedPart,
 } from './rememberedLists';
+import { rememberedSession } from './rememberedSession';
 
 /** How long changes are gathered before they are stored, in ms. */
 const gatherMs = 2_000;
 /** UTF-16 units of all lists together: VS Code writes its state as a whole, with every change of it. */
 const mostUnits = 200_000;
+/** UTF-16 units of one session. */
+const longestSession = 4_000;
 
 export interface ListMemoryParts {
   readonly agents: Pick<Agents, 'all' | 'get' | 'lists' | 'problems' | 'forgetRecalled'>;
@@ -175,9 +177,10 @@ function partsOf(rows: readonly SessionRow[]): readonly SessionInfo[] {
     .slice(0, mostRows)
     .map(({ info, title }) =>
       // The title as a label: it is bounded, and looks the same when it is made a label again.
-      rememberedPart(info.title === undefined ? info : { ...info, title }),
+      rememberedSession(info.title === undefined ? info : { ...info, title }),
     )
-    .filter((part) => part !== undefined);
+    .filter((part) => part !== undefined)
+    .filter((part) => JSON.stringify(part).length <= longestSession);
 }
 
 /** Drops the oldest lists that are too many, or too large together. */
@@ -185,11 +188,11 @@ function bounded(all: readonly RememberedList[]): readonly RememberedList[] {
   const kept: RememberedList[] = [];
   let units = 0;
   for (const list of all.toReversed().slice(0, mostLists)) {
-    units += JSON.stringify(list).length;
-    if (units > mostUnits) {
-      break;
+    const size = JSON.stringify(list).length;
+    if (units + size <= mostUnits) {
+      units += size;
+      kept.unshift(list);
     }
-    kept.unshift(list);
   }
   return kept;
 }

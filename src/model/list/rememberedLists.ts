@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
-import path from 'node:path';
 import type { SessionInfo } from '../../protocol/agentConnection';
-import { isSessionId } from '../../protocol/bounds';
 import { asArray, asString, isObject } from '../../util/json';
 import type { AgentConfig, KeyedStorage } from '../ports';
-import { timestampOf } from '../text/timestamps';
+import { rememberedSession } from './rememberedSession';
 
 export const listsKey = 'sessions.lists';
 /** Raised with each change of the format: a value of any other version is ignored. */
 const version = 1;
 export const mostLists = 20;
 export const mostRows = 100;
-const mostRoots = 20;
-/** UTF-16 units. A session with a longer one isn't remembered. */
-const longest = { id: 1_000, path: 4_096, title: 700, time: 64, branch: 200 };
 
 /** The first rows of an agent's list as it was last read. */
 export interface RememberedList {
@@ -72,39 +67,6 @@ export function programOf({ command, args, cwd }: AgentConfig): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 
-/** The part of a session that is remembered; `undefined` if any of it isn't as it should be. */
-export function rememberedPart(value: unknown): SessionInfo | undefined {
-  if (!isObject(value)) {
-    return undefined;
-  }
-  const { sessionId, cwd, title, updatedAt, gitBranch } = value;
-  const roots = asArray(value['additionalDirectories']);
-  const isWhole =
-    isBounded(sessionId, longest.id) &&
-    isSessionId(sessionId) &&
-    isBounded(cwd, longest.path) &&
-    path.isAbsolute(cwd) &&
-    roots.length <= mostRoots &&
-    roots.every((root) => isBounded(root, longest.path));
-  if (
-    !isWhole ||
-    !isBoundedOrNone(title, longest.title) ||
-    !isBoundedOrNone(gitBranch, longest.branch) ||
-    !isBoundedOrNone(updatedAt, longest.time) ||
-    (updatedAt !== undefined && timestampOf(updatedAt) === undefined)
-  ) {
-    return undefined;
-  }
-  return {
-    sessionId,
-    cwd,
-    additionalDirectories: roots,
-    ...(title !== undefined && { title }),
-    ...(updatedAt !== undefined && { updatedAt }),
-    ...(gitBranch !== undefined && { gitBranch }),
-  };
-}
-
 function readLists(stored: unknown): readonly RememberedList[] {
   if (!isObject(stored) || stored['version'] !== version) {
     return [];
@@ -125,15 +87,7 @@ function readList(value: unknown): RememberedList | undefined {
   if (!agentId || !program || folder === undefined || stored.length > mostRows) {
     return undefined;
   }
-  const sessions = stored.map(rememberedPart).filter((session) => session !== undefined);
+  const sessions = stored.map(rememberedSession).filter((session) => session !== undefined);
   const ids = new Set(sessions.map(({ sessionId }) => sessionId));
   return ids.size === stored.length ? { agentId, program, folder, sessions } : undefined;
-}
-
-function isBounded(value: unknown, most: number): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= most;
-}
-
-function isBoundedOrNone(value: unknown, most: number): value is string | undefined {
-  return value === undefined || isBounded(value, most);
 }

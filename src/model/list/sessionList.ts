@@ -351,8 +351,7 @@ export class PagedSessionList implements SessionList, Disposable {
   }
 
   #recall(sessions: readonly SessionInfo[]): void {
-    const later = this.#walk.recall(sessions, this.folder);
-    void later?.then((add) => {
+    void this.#walk.recall(sessions, this.folder)?.then((add) => {
       if (this.#state.kind === 'loading' || this.#state.kind === 'failed') {
         add();
         this.#changed.fire({ type: 'rows' });
