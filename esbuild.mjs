@@ -34,7 +34,7 @@ const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', cha
  * Rarely needed code, in bundles that are loaded on first use: the code that starts and talks to other programs and the
  * SDK with the first agent, the Markdown writer with the first text, everything about prompts with the first prompt,
  * the review with the first change that waits for it, branching with the first branch, rules that name commands or
- * paths with the first request that they decide about, the view of all sessions when it is first shown, what finds
+ * paths with the first request that they decide about, what remembers lists once one was read, the view of all sessions when it is first shown, what finds
  * sessions and files when one is first looked for, what reaches a user who is away when there is something to tell, and
  * rare commands when they are first run.
  */
@@ -44,6 +44,7 @@ const loadedLater = [
   'src/commands/session/continueInTerminal',
   'src/commands/session/useAsDefaults',
   'src/commands/worktrees/worktreeCommands',
+  'src/model/list/listMemory',
   'src/model/requests/rules/specificRules',
   'src/model/session/defaults',
   'src/model/transcript/transcriptText',

@@ -7,6 +7,7 @@ import { SlowAgents } from './commands/agents/slowAgents';
 import { chooseSession } from './commands/prompts/promptCommands';
 import { SessionLinks } from './commands/session/sessionLinks';
 import { Agents } from './model/agents/agents';
+import { LateListMemory } from './model/list/lateListMemory';
 import { SessionMemory } from './model/list/sessionMemory';
 import { LateReviews } from './model/review/lateReviews';
 import { SessionIndexer } from './model/search/sessionIndexer';
@@ -63,6 +64,7 @@ import { TranscriptFiles } from './views/transcript/text/transcriptFiles';
 let agents: Agents | undefined;
 let work: KeptWork | undefined;
 let recording: RecordingLoader | undefined;
+let listMemory: LateListMemory | undefined;
 
 /** For tests that run in VS Code; nothing else gets it. */
 export type TestApi = ReturnType<typeof build> & {
@@ -90,7 +92,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
 
 /** Saves work in progress, then ends all agents; VS Code waits a few seconds for it. */
 export async function deactivate(): Promise<void> {
-  await Promise.all([work?.end(), agents?.close(), recording?.close()]);
+  await Promise.all([listMemory?.end(), work?.end(), agents?.close(), recording?.close()]);
 }
 
 type Own = <T extends vscode.Disposable>(part: T) => T;
@@ -218,13 +220,17 @@ function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
     }),
   );
   own(new SessionMemory(sessions, platform.remembered, log.component('sessions')));
+  listMemory = own(
+    new LateListMemory({ ...platform, agents, sessions, log: log.component('lists') }),
+  );
   const attention = own(new Attention(sessions));
   own(new ReadMarks(platform.marks, attention, sessions, agents));
   const texts = new FolderOfTexts(draftsFolder(context));
   work = own(new KeptWork({ texts, sessions, log: log.component('drafts') }));
   const tabless = own(new TablessSessions(sessions));
   const reviews = own(new LateReviews());
-  return { ...platform, agents, sessions, attention, work, tabless, reviews, recording };
+  const kept = { work, listMemory };
+  return { ...platform, ...kept, agents, sessions, attention, tabless, reviews, recording };
 }
 
 type Model = ReturnType<typeof buildModel>;

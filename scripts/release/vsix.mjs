@@ -26,6 +26,7 @@ const required = [
       'fuzzysort',
       'glanceView',
       'l10n',
+      'listMemory',
       'programs',
       'promptServer',
       'prompts',

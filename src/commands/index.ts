@@ -1,3 +1,4 @@
+import type { LateListMemory } from '../model/list/lateListMemory';
 import { commandIds } from '../platform/ids';
 import type { ConfiguredMcpServers } from '../platform/mcp/mcpServers';
 import type { OutputLog } from '../platform/ui/log';
@@ -63,6 +64,7 @@ import { openSessionChanges } from './text/sessionChanges';
 import { addFile, addSelection } from './transcript/addToSession';
 import { nextRequest } from './transcript/nextRequest';
 import { readingCommands } from './transcript/reading';
+import { clearRememberedLists } from './view/clearRememberedLists';
 import { filterSessions } from './view/filterSessions';
 import { deleteRows, type RowServices, renameRow } from './view/focusedRows';
 import { retryList } from './view/retryLists';
@@ -81,6 +83,7 @@ export interface CommandContext
     ReviewCommands {
   readonly choices: SessionChoices;
   readonly log: OutputLog;
+  readonly listMemory: Pick<LateListMemory, 'clear'>;
   readonly requests: Requests;
   readonly restoring: Restoring;
   readonly view: Pick<SessionsView, 'selectedMessage' | 'selectedRow' | 'focusedRows'>;
@@ -176,7 +179,7 @@ function promptCommands(context: CommandContext) {
 
 /** How the view shows the sessions, and actions on all of them. */
 function viewCommands(context: CommandContext) {
-  const { agents, choices } = context;
+  const { agents, choices, listMemory } = context;
   return {
     [commandIds.filterSessions]: () => filterSessions(agents, choices),
     [commandIds.clearFilter]: () => choices.clearFilter(),
@@ -190,6 +193,7 @@ function viewCommands(context: CommandContext) {
     [commandIds.showWorkspaceFolders]: () => choices.setScope('workspace'),
     [commandIds.sortSessionsByTime]: () => choices.setSorting('time'),
     [commandIds.sortSessionsByTitle]: () => choices.setSorting('title'),
+    [commandIds.clearRememberedLists]: () => clearRememberedLists(listMemory),
     [commandIds.deleteOlderSessions]: (argument) => deleteOlderSessions(context, argument),
   } satisfies Partial<CommandTable>;
 }

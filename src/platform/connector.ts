@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Connect } from '../model/agents/managedAgent';
+import type { Connect } from '../model/agents/agentDependencies';
 import { hidden, withoutLikelySecrets } from '../util/secretText';
 import type { VsCodeWorkspace } from './files/workspace';
 import type { ApiKeys } from './storage/apiKeys';

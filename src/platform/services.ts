@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { RememberedLists } from '../model/list/rememberedLists';
 import { RememberedSessions } from '../model/list/rememberedSessions';
 import { marksKey, SessionMarks } from '../model/marks/marks';
 import { KnownWorktrees } from '../model/places/knownWorktrees';
@@ -51,6 +52,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
       new SessionPlaces({ storage, workspace, settings, folderIsGone, realPath, worktrees }),
     ),
     remembered: own(new RememberedSessions(mementoOf(context, storedState.remembered))),
+    lists: new RememberedLists(mementoOf(context, storedState.lists), settings),
     marks: sessionMarks(context, own, log.component('marks')),
     apiKeys,
     connect: connector(context, { workspace, log, traffic, keys: apiKeys }),

@@ -7,6 +7,7 @@ import { modelRow, pagesRow, promptRow, subagentsRow } from './modelRows';
 import { pickerRows } from './pickerRows';
 import { promptRows } from './promptRows';
 import { readingRows } from './readingRows';
+import { reloadRow } from './reloadRow';
 import { reviewChangesRow } from './reviewChangesRow';
 import { reviewRow } from './reviewRows';
 import { sizeRows } from './sizeRows';
@@ -32,6 +33,7 @@ const measurements: readonly (() => Promise<TableRow | readonly TableRow[]>)[] =
   undoAllRow,
   reviewChangesRow,
   windowRows,
+  reloadRow,
   readingRows,
   turnRows,
   glanceRows,

@@ -6,7 +6,7 @@ import { inWorkbench } from '../ui/harness/workbench';
 import { Painting } from './painting';
 import { putWebviewsApart } from './webviewsApart';
 
-/** An extension with commands that show VS Code's own cost: an empty panel, a list without a search, and changes. */
+/** An extension that shows VS Code's own cost: an empty panel, a list without a search, changes, and a static tree. */
 const extension = path.join(projectFolder, 'test', 'bench', 'vscodeAlone');
 
 export interface MeasuredWindow {

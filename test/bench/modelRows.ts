@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Agents } from '../../src/model/agents/agents';
+import { RememberedLists } from '../../src/model/list/rememberedLists';
 import { RememberedSessions } from '../../src/model/list/rememberedSessions';
 import { SessionPlaces } from '../../src/model/places/sessionPlaces';
 import type { AgentConfig, Files, Log, SearchSettings, Workspace } from '../../src/model/ports';
@@ -58,6 +59,7 @@ export function modelOf({ command, args, env }: FakeAgentCommand): {
     realPath,
     log: silentLog,
     remembered,
+    lists: new RememberedLists(storage, { remembersLists: true }),
   });
   const sessions = new Sessions({
     agents,

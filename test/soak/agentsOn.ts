@@ -1,4 +1,5 @@
 import { Agents } from '../../src/model/agents/agents';
+import { RememberedLists } from '../../src/model/list/rememberedLists';
 import { RememberedSessions } from '../../src/model/list/rememberedSessions';
 import { connectAgent } from '../../src/protocol/connection';
 import { FakeSettings, FakeWorkspace, memento } from '../unit/model/fakePlatform';
@@ -16,6 +17,7 @@ export function agentsOn(peer: Peer): Agents {
     realPath: (file) => Promise.resolve(file),
     log: silentLog,
     remembered: new RememberedSessions(memento()),
+    lists: new RememberedLists(memento(), { remembersLists: true }),
   });
   agents.serve(() => requestsWith({}));
   return agents;

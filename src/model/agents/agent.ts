@@ -80,6 +80,11 @@ export interface SessionRow {
   readonly updatedAt: number | undefined;
   /** Came with a prefetched page; the user hasn't paged this far yet. */
   readonly ahead?: boolean;
+  /**
+   * Why it is here although the agent hasn't listed it in this window yet: remembered from the last time, or created
+   * here. Absent once the agent has listed it.
+   */
+  readonly unlisted?: 'remembered' | 'created';
 }
 
 export type SessionListState =

@@ -4,11 +4,13 @@ import type { AgentRequests } from '../../protocol/agentRequests';
 import { AcpError } from '../../protocol/errors';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
+import type { RememberedLists } from '../list/rememberedLists';
 import type { RememberedSessions } from '../list/rememberedSessions';
 import { type SessionListLimits, sessionListLimits } from '../list/sessionListLimits';
 import type { AgentConfig, AgentConfigProblem, Log, RealPath, Settings, Workspace } from '../ports';
 import type { Agent, SessionList } from './agent';
-import { type Connect, ManagedAgent } from './managedAgent';
+import type { Connect } from './agentDependencies';
+import { ManagedAgent } from './managedAgent';
 
 export interface AgentsOptions {
   readonly settings: Settings;
@@ -18,6 +20,7 @@ export interface AgentsOptions {
   readonly log: Log;
   readonly listLimits?: SessionListLimits;
   readonly remembered: RememberedSessions;
+  readonly lists: Pick<RememberedLists, 'of'>;
 }
 
 /** An update, with the agent that sent it. */
@@ -80,6 +83,11 @@ export class Agents implements Disposable {
     return this.#problems;
   }
 
+  /** Every list that exists, read or not. */
+  get lists(): readonly SessionList[] {
+    return this.#agents.flatMap(({ lists }) => lists);
+  }
+
   get(id: string): Agent | undefined {
     return this.#agents.find((agent) => agent.id === id);
   }
@@ -87,6 +95,13 @@ export class Agents implements Disposable {
   /** Sets the handlers of the agents' requests. Called once, before the first agent is started. */
   serve(requestsOf: (agent: Agent) => AgentRequests): void {
     this.#requestsOf = requestsOf;
+  }
+
+  /** Drops the rows that are only remembered from all lists. */
+  forgetRecalled(): void {
+    for (const list of this.#agents.flatMap(({ lists }) => lists)) {
+      list.forgetRecalled();
+    }
   }
 
   /** Includes archived sessions in all lists from now on. */
@@ -132,7 +147,7 @@ export class Agents implements Disposable {
   }
 
   #create(config: AgentConfig): ManagedAgent {
-    const { workspace, connect, realPath, log, remembered } = this.#options;
+    const { workspace, connect, realPath, log, remembered, lists } = this.#options;
     const agent = new ManagedAgent(config, {
       workspace,
       connect,
@@ -145,6 +160,7 @@ export class Agents implements Disposable {
       log,
       listLimits: this.#options.listLimits ?? sessionListLimits,
       remembered,
+      lists,
     });
     if (this.#includesArchived) {
       agent.includeArchived();

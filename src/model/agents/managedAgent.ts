@@ -4,50 +4,18 @@ import type {
   SessionInfo,
   SessionUpdateEvent,
 } from '../../protocol/agentConnection';
-import type { AgentRequests } from '../../protocol/agentRequests';
 import { AcpError } from '../../protocol/errors';
 import type { SessionInfoPatch } from '../../protocol/updates';
 import { type Deferred, deferred } from '../../util/async';
 import { DisposableStore } from '../../util/disposable';
 import { describeFailure } from '../failures';
 import { isInside } from '../files/roots';
-import type { RememberedSessions } from '../list/rememberedSessions';
 import { applyInfoPatch } from '../list/sessionInfo';
 import { PagedSessionList } from '../list/sessionList';
-import type { SessionListLimits } from '../list/sessionListLimits';
-import type { AgentConfig, Log, RealPath, Workspace, WorkspaceFolder } from '../ports';
+import type { AgentConfig, WorkspaceFolder } from '../ports';
 import { cleanText } from '../text/titles';
-import type { Agent, AgentState, SessionList } from './agent';
-
-/**
- * Starts an agent and initializes it; `requests` handles the agent's requests. Rejects with `AcpError`,
- * soon after `signal` aborts. `onNoise` receives the first line of text that precedes the agent's first
- * message, if any.
- */
-export type Connect = (
-  config: AgentConfig,
-  requests: AgentRequests,
-  signal: AbortSignal,
-  onNoise: (line: string) => void,
-) => Promise<AgentConnection>;
-
-export interface AgentDependencies {
-  readonly workspace: Workspace;
-  readonly connect: Connect;
-  /** Whether this is the only configured agent. */
-  readonly isOnly: () => boolean;
-  /** The handlers of an agent's requests. */
-  readonly requestsOf: (agent: Agent) => AgentRequests;
-  readonly onDidChangeState: (agent: Agent) => void;
-  /** Called when pages have changed one of the agent's lists as a whole. */
-  readonly onDidList: (list: SessionList) => void;
-  /** Called with the updates of the live connection, in order (UP-5). */
-  readonly onDidUpdate: (agent: Agent, event: SessionUpdateEvent) => void;
-  readonly realPath: RealPath;
-  readonly log: Log;
-  readonly listLimits: SessionListLimits;
-  readonly remembered: Pick<RememberedSessions, 'of'>;
-}
+import type { Agent, AgentState } from './agent';
+import type { AgentDependencies } from './agentDependencies';
 
 /** A pending start, shared by all callers that connect meanwhile. */
 interface Start {
@@ -153,15 +121,24 @@ export class ManagedAgent implements Agent {
     return this.#state.kind === 'ready' && this.#state.connection.capabilities[capability];
   }
 
+  get lists(): readonly PagedSessionList[] {
+    return [...this.#lists.values()];
+  }
+
   sessionList(folder: WorkspaceFolder | undefined): PagedSessionList {
     const existing = this.#lists.get(folder?.path);
     if (existing !== undefined) {
       return existing;
     }
-    const { realPath, log, listLimits, remembered, onDidList } = this.#dependencies;
-    const list = new PagedSessionList(this, folder, realPath, log, listLimits, () =>
-      remembered.of(this.id).filter((info) => this.#belongsIn(info, folder?.path)),
-    );
+    const { realPath, log, listLimits, remembered: all, onDidList } = this.#dependencies;
+    const { workspace, lists } = this.#dependencies;
+    const remembered = (): readonly SessionInfo[] =>
+      all.of(this.id).filter((info) => this.#belongsIn(info, folder?.path));
+    const list = new PagedSessionList(this, folder, realPath, log, listLimits, {
+      remembered,
+      recalled: () =>
+        workspace.trusted ? [...lists.of(this.config, folder?.path), ...remembered()] : [],
+    });
     list.onDidChange(({ type }) => {
       if (type === 'rows') {
         onDidList(list);

@@ -1,4 +1,4 @@
-import type { AgentConnection, SessionPage } from '../../protocol/agentConnection';
+import type { AgentConnection, SessionInfo, SessionPage } from '../../protocol/agentConnection';
 import type { ListPages, OpenedListing, TakePage } from './folderPages';
 import { Listing } from './pages';
 
@@ -27,6 +27,10 @@ export class AllPages implements ListPages {
       signal,
     );
     return { listing, found };
+  }
+
+  own(sessions: readonly SessionInfo[]): Promise<readonly SessionInfo[]> {
+    return Promise.resolve(sessions);
   }
 
   read(listing: Listing, take: TakePage, signal: AbortSignal, ahead = false): Promise<boolean> {

@@ -23,6 +23,8 @@ export interface OpenedListing {
 export interface ListPages {
   /** Whether new walks include archived sessions. */
   includesArchived: boolean;
+  /** Those of the sessions that belong to the list. */
+  own(sessions: readonly SessionInfo[]): Promise<readonly SessionInfo[]>;
   /** Begins a walk and reads up to the first page with sessions, within the page limit. */
   open(connection: AgentConnection, take: TakePage, signal: AbortSignal): Promise<OpenedListing>;
   /** Reads on until `take` returns true; false when the list or the page limit ended first. */
@@ -79,6 +81,10 @@ export class FolderPages implements ListPages {
       this.#log.warn(`session/list with another filter failed: ${String(error)}`);
       return { listing: first, found };
     }
+  }
+
+  own(sessions: readonly SessionInfo[]): Promise<readonly SessionInfo[]> {
+    return this.#matcher.filter(sessions);
   }
 
   async read(

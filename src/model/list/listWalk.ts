@@ -1,7 +1,8 @@
 import type { AgentConnection, SessionInfo } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
 import type { MorePages } from '../agents/agent';
-import type { Log } from '../ports';
+import { comparablePath } from '../files/paths';
+import type { Log, WorkspaceFolder } from '../ports';
 import type { EarlyPatches } from './earlyPatches';
 import type { ListPages, TakePage } from './folderPages';
 import { type Listing, listTooLong, listWithoutEnd, moreBehind } from './pages';
@@ -26,6 +27,23 @@ export class ListWalk {
 
   constructor(parts: ListWalkParts) {
     this.#parts = parts;
+  }
+
+  /**
+   * Takes the sessions of the last time, until pages name or disprove them: at once, unless it takes a look at the disk
+   * to see which of them belong to the folder. Then the result adds these.
+   */
+  recall(
+    sessions: readonly SessionInfo[],
+    folder: WorkspaceFolder | undefined,
+  ): Promise<() => void> | undefined {
+    const { pages, rows } = this.#parts;
+    const own = folder && comparablePath(folder.path);
+    if (own === undefined || sessions.every(({ cwd }) => comparablePath(cwd) === own)) {
+      rows.recall(sessions);
+      return undefined;
+    }
+    return pages.own(sessions).then((found) => () => rows.recall(found));
   }
 
   /** Why no further page may be read now; `ahead`: the user doesn't wait for it. */

@@ -1,16 +1,13 @@
-import path from 'node:path';
 import type { SessionInfo } from '../../protocol/agentConnection';
-import { isPathLength, isSessionId } from '../../protocol/bounds';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { asArray, asString, isObject } from '../../util/json';
 import type { KeyedStorage } from '../ports';
-import { cleanText } from '../text/titles';
+import { rememberedSession } from './rememberedSession';
 
 export const rememberedKey = 'sessions.remembered';
 /** Beyond this the oldest are dropped. */
 const mostSessions = 500;
-const longestTitle = 200;
 
 interface Remembered {
   readonly agentId: string;
@@ -85,29 +82,7 @@ function storedOf({ agentId, info }: Remembered): object {
 
 /** The additional folders of all sessions are kept by `SessionRoots`. */
 function readOne(value: unknown): Remembered | undefined {
-  if (!isObject(value)) {
-    return undefined;
-  }
-  const [agentId, sessionId, cwd] = ['agentId', 'sessionId', 'cwd'].map((key) =>
-    asString(value[key]),
-  );
-  if (!agentId || !sessionId || !isSessionId(sessionId) || !cwd || !isFolder(cwd)) {
-    return undefined;
-  }
-  const title = cleanText(asString(value['title']) ?? '', longestTitle);
-  const updatedAt = asString(value['updatedAt']);
-  return {
-    agentId,
-    info: {
-      sessionId,
-      cwd,
-      additionalDirectories: [],
-      ...(title !== '' && { title }),
-      ...(updatedAt !== undefined && { updatedAt }),
-    },
-  };
-}
-
-function isFolder(cwd: string): boolean {
-  return path.isAbsolute(cwd) && isPathLength(cwd);
+  const agentId = isObject(value) && asString(value['agentId']);
+  const info = rememberedSession(value);
+  return agentId && info ? { agentId, info } : undefined;
 }

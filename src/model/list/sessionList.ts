@@ -22,13 +22,20 @@ import { ListWalk } from './listWalk';
 import type { SessionListLimits } from './sessionListLimits';
 import { SessionRows } from './sessionRows';
 
+/** What is known of a list without asking its agent. */
+export interface KnownBefore {
+  /** The remembered sessions of the folder: the only ones when the agent can't list. */
+  readonly remembered: () => readonly SessionInfo[];
+  /** The sessions that show until the agent has told its list. */
+  readonly recalled: () => readonly SessionInfo[];
+}
+
 /** Reads an agent's list for one folder or for all; the agent reports pushes and new connections. */
 export class PagedSessionList implements SessionList, Disposable {
   readonly agent: Agent;
   readonly folder: WorkspaceFolder | undefined;
   readonly #limits: Pick<SessionListLimits, 'newsMs' | 'changesMs'>;
-  /** The remembered sessions of the folder: the only ones when the agent can't list. */
-  readonly #remembered: () => readonly SessionInfo[];
+  readonly #before: KnownBefore;
   readonly #changed = new Emitter<SessionListChange>();
   readonly onDidChange = this.#changed.event;
 
@@ -53,12 +60,12 @@ export class PagedSessionList implements SessionList, Disposable {
     realPath: RealPath,
     log: Log,
     limits: SessionListLimits,
-    remembered: () => readonly SessionInfo[],
+    before: KnownBefore,
   ) {
     this.agent = agent;
     this.folder = folder;
     this.#limits = limits;
-    this.#remembered = remembered;
+    this.#before = before;
     this.#rows = new SessionRows(agent.id);
     this.#pages =
       folder === undefined
@@ -255,7 +262,14 @@ export class PagedSessionList implements SessionList, Disposable {
   /** The remembered sessions of the agent have changed. */
   rememberedChanged(): void {
     if (this.#state.kind === 'unsupported') {
-      this.#walk.takeAll(this.#remembered());
+      this.#walk.takeAll(this.#before.remembered());
+      this.#changed.fire({ type: 'rows' });
+    }
+  }
+
+  /** What is only remembered is forgotten. */
+  forgetRecalled(): void {
+    if (this.#rows.forgetRecalled()) {
       this.#changed.fire({ type: 'rows' });
     }
   }
@@ -310,6 +324,9 @@ export class PagedSessionList implements SessionList, Disposable {
 
   async #readFirst(signal: AbortSignal): Promise<void> {
     const before = this.#state;
+    if (before.kind === 'unread') {
+      this.#recall(this.#before.recalled());
+    }
     if (before.kind !== 'loaded') {
       this.#state = { kind: 'loading' };
       this.#changed.fire({ type: 'rows' });
@@ -333,6 +350,15 @@ export class PagedSessionList implements SessionList, Disposable {
     this.#changed.fire({ type: 'rows' });
   }
 
+  #recall(sessions: readonly SessionInfo[]): void {
+    void this.#walk.recall(sessions, this.folder)?.then((add) => {
+      if (this.#state.kind === 'loading' || this.#state.kind === 'failed') {
+        add();
+        this.#changed.fire({ type: 'rows' });
+      }
+    });
+  }
+
   #firstFailed(error: unknown, before: SessionListState): void {
     if (error instanceof AcpError && error.code === 'unsupported') {
       this.#setUnsupported();
@@ -349,7 +375,7 @@ export class PagedSessionList implements SessionList, Disposable {
   #setUnsupported(): void {
     this.#state = { kind: 'unsupported' };
     this.#walk.more = { kind: 'none' };
-    this.#walk.takeAll(this.#remembered());
+    this.#walk.takeAll(this.#before.remembered());
   }
 
   async #readMore(signal: AbortSignal, ahead: boolean): Promise<void> {

@@ -3,13 +3,8 @@ import type { SessionInfoPatch } from '../../protocol/updates';
 import type { SessionRow } from '../agents/agent';
 import { timestampOf } from '../text/timestamps';
 import { labelOf } from '../text/titles';
+import { compareRows, isWaiting, type Place, type RankedRow } from './rankedRow';
 import { applyInfoPatch, mergeInfoPatches, sessionKey } from './sessionInfo';
-
-/** A row with its unique rank: rows of equal time are in ascending order of rank. */
-interface RankedRow extends SessionRow {
-  readonly rank: number;
-  readonly ahead: boolean;
-}
 
 /** The state of a listed session. */
 interface Known {
@@ -54,6 +49,8 @@ export class SessionRows {
   /** A large page is being added: it is sorted when all its rows are there. */
   #isTaking = false;
   readonly #most: number;
+  /** The time of the newest row that was remembered: where the remembered rows begin. */
+  #recalledUpTo = -Infinity;
 
   constructor(agentId: string, most = mostRows) {
     this.#agentId = agentId;
@@ -103,7 +100,7 @@ export class SessionRows {
     }
     if (this.#isTaking) {
       this.#isTaking = false;
-      this.#sorted = Array.from(this.#known.values(), ({ row }) => row).sort(compare);
+      this.#sorted = Array.from(this.#known.values(), ({ row }) => row).sort(compareRows);
     }
     return added;
   }
@@ -155,17 +152,42 @@ export class SessionRows {
     return admitted.length > 0;
   }
 
+  /** Adds the sessions of the last time, in its order, until a walk names or disproves them. */
+  recall(remembered: readonly SessionInfo[]): void {
+    for (const info of remembered) {
+      const listedAt = timestampOf(info.updatedAt);
+      if (!this.#known.has(info.sessionId)) {
+        this.#addUnlisted(info, listedAt, 'remembered');
+        this.#recalledUpTo = Math.max(this.#recalledUpTo, listedAt ?? -Infinity);
+      }
+    }
+  }
+
+  /** Drops what is only remembered; returns whether there was anything. */
+  forgetRecalled(): boolean {
+    return this.#drop(({ row }) => row.unlisted === 'remembered');
+  }
+
   /** Adds a session created here, which stays until it is listed or released. True when it is new. */
   hold(info: SessionInfo, early?: SessionInfoPatch): boolean {
     if (this.#known.has(info.sessionId)) {
       return false;
     }
-    const listedAt = timestampOf(info.updatedAt);
-    const place = { rank: this.#nextRank(), ahead: false, updatedAt: listedAt };
-    const row = this.#row(info, early, place);
-    this.#known.set(info.sessionId, { row, listing: -1, listedAt, pushed: early, held: true });
-    this.#insert(row);
+    this.#addUnlisted(info, timestampOf(info.updatedAt), 'created', early);
     return true;
+  }
+
+  #addUnlisted(
+    info: SessionInfo,
+    listedAt: number | undefined,
+    unlisted: NonNullable<SessionRow['unlisted']>,
+    pushed?: SessionInfoPatch,
+  ): void {
+    const place = { rank: this.#nextRank(), ahead: false, updatedAt: listedAt, unlisted };
+    const row = this.#row(info, pushed, place);
+    const held = unlisted === 'created';
+    this.#known.set(info.sessionId, { row, listing: -1, listedAt, pushed, held });
+    this.#insert(row);
   }
 
   isHeld(sessionId: string): boolean {
@@ -227,18 +249,30 @@ export class SessionRows {
 
   /**
    * Drops the rows that the current walk should have named by now but didn't: all of them, or with
-   * `newerThan` (ms) those that were last listed as newer than that.
+   * `newerThan` (ms) those that were last listed as newer than that. Remembered rows also go if there may be others,
+   * which nothing has named, between them and those of the walk: a list has no holes.
    */
   dropUnconfirmed(newerThan = -Infinity): void {
     if (this.#confirmed === this.#known.size) {
       return;
     }
+    const isApart = newerThan > this.#recalledUpTo;
+    this.#drop(({ row, listing, listedAt, held }) => {
+      const expected =
+        newerThan === -Infinity ||
+        (listedAt !== undefined && listedAt > newerThan) ||
+        (isApart && row.unlisted === 'remembered');
+      return listing !== this.#listing && expected && !held;
+    });
+  }
+
+  /** Drops rows that the current walk hasn't named. */
+  #drop(isGone: (known: Known) => boolean): boolean {
     const gone = new Set<SessionRow>();
-    for (const [sessionId, { row, listing, listedAt, held }] of this.#known) {
-      const expected = newerThan === -Infinity || (listedAt !== undefined && listedAt > newerThan);
-      if (listing !== this.#listing && expected && !held) {
-        gone.add(row);
-        this.#waiting -= Number(isWaiting(row));
+    for (const [sessionId, known] of this.#known) {
+      if (isGone(known)) {
+        gone.add(known.row);
+        this.#waiting -= Number(isWaiting(known.row));
         this.#known.delete(sessionId);
       }
     }
@@ -246,6 +280,7 @@ export class SessionRows {
       this.#version++;
       this.#sorted = this.#sorted.filter((row) => !gone.has(row));
     }
+    return gone.size > 0;
   }
 
   /** A new walk, or a later page, has named a known session again. */
@@ -271,7 +306,7 @@ export class SessionRows {
   #row(
     listed: SessionInfo,
     pushed: SessionInfoPatch | undefined,
-    { rank, ahead, updatedAt }: Pick<RankedRow, 'rank' | 'ahead' | 'updatedAt'>,
+    { rank, ahead, updatedAt, unlisted }: Place,
     before?: RankedRow,
   ): RankedRow {
     const info = pushed === undefined ? listed : applyInfoPatch(listed, pushed);
@@ -283,6 +318,7 @@ export class SessionRows {
       updatedAt: info === listed ? updatedAt : timestampOf(info.updatedAt),
       rank,
       ahead,
+      ...(unlisted && { unlisted }),
     };
   }
 
@@ -301,7 +337,7 @@ export class SessionRows {
       return;
     }
     const index = this.#indexOf(known.row);
-    if (compare(known.row, row) === 0) {
+    if (compareRows(known.row, row) === 0) {
       this.#sorted[index] = row;
     } else {
       this.#sorted.splice(index, 1);
@@ -318,7 +354,7 @@ export class SessionRows {
       return;
     }
     const last = this.#sorted.at(-1);
-    if (last === undefined || compare(last, row) < 0) {
+    if (last === undefined || compareRows(last, row) < 0) {
       this.#sorted.push(row);
     } else {
       this.#sorted.splice(this.#indexOf(row), 0, row);
@@ -332,7 +368,7 @@ export class SessionRows {
     while (low < high) {
       const middle = (low + high) >>> 1;
       const other = this.#sorted[middle];
-      if (other !== undefined && compare(other, row) < 0) {
+      if (other !== undefined && compareRows(other, row) < 0) {
         low = middle + 1;
       } else {
         high = middle;
@@ -340,18 +376,6 @@ export class SessionRows {
     }
     return low;
   }
-}
-
-/** Whether `admit` may admit the row. Archived rows show only under a filter, which reads all pages. */
-function isWaiting({ ahead, info }: RankedRow): boolean {
-  return ahead && info.archived !== true;
-}
-
-/** Newest first, undated last, then by rank: never 0 for different sessions. */
-function compare(a: RankedRow, b: RankedRow): number {
-  const aTime = a.updatedAt ?? -Infinity;
-  const bTime = b.updatedAt ?? -Infinity;
-  return aTime === bTime ? a.rank - b.rank : bTime > aTime ? 1 : -1;
 }
 
 /** Whether the list is certainly newer than a patch that was pushed before the session was listed. */

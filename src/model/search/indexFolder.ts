@@ -47,7 +47,7 @@ export async function indexFolder(
       for (const folder of folders) {
         const list = agent.sessionList(folder);
         await readAll(list, signal);
-        for (const row of list.rows) {
+        for (const row of list.rows.filter(({ unlisted }) => unlisted !== 'remembered')) {
           rows.push({ agent, row });
         }
       }

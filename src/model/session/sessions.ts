@@ -389,7 +389,8 @@ export class Sessions implements Disposable {
   #takeInfos(list: SessionList): void {
     for (const session of this.#of(list.agent.id).open.values()) {
       const row = list.find(session.info.sessionId);
-      if (row !== undefined) {
+      // What is only remembered may be older than what is known of an open session.
+      if (row !== undefined && row.unlisted !== 'remembered') {
         session.setInfo(this.#options.places.placed(list.agent.id, row.info));
       }
     }

@@ -35,6 +35,7 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
   readonly #store = new DisposableStore();
   readonly #agentsChanged = this.#store.add(new Emitter<void>());
   readonly #groupByDateChanged = this.#store.add(new Emitter<void>());
+  readonly #remembersListsChanged = this.#store.add(new Emitter<void>());
   readonly #searchIndexChanged = this.#store.add(new Emitter<void>());
   readonly #showsWorktreesChanged = this.#store.add(new Emitter<void>());
   readonly #workspace: Workspace;
@@ -43,6 +44,7 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
 
   readonly onDidChangeAgents = this.#agentsChanged.event;
   readonly onDidChangeGroupByDate = this.#groupByDateChanged.event;
+  readonly onDidChangeRemembersLists = this.#remembersListsChanged.event;
   readonly onDidChangeSearchIndex = this.#searchIndexChanged.event;
   readonly onDidChangeShowsWorktrees = this.#showsWorktreesChanged.event;
 
@@ -54,6 +56,9 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(`${settingsSection}.${settingKeys.groupByDate}`)) {
           this.#groupByDateChanged.fire();
+        }
+        if (event.affectsConfiguration(`${settingsSection}.${settingKeys.rememberLists}`)) {
+          this.#remembersListsChanged.fire();
         }
         if (event.affectsConfiguration(`${settingsSection}.${settingKeys.searchIndex}`)) {
           this.#searchIndexChanged.fire();
@@ -86,6 +91,11 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
   /** Whether the view selects the session of the active tab. */
   get autoReveal(): boolean {
     return this.#read(settingKeys.autoReveal) !== false;
+  }
+
+  /** Whether the sessions of the last time show until their agent lists them again. */
+  get remembersLists(): boolean {
+    return this.#read(settingKeys.rememberLists) !== false;
   }
 
   /** Whether the other worktrees of a workspace folder's repository are shown. */

@@ -1,4 +1,5 @@
 import type { ExtensionContext, Memento } from 'vscode';
+import { listsKey } from '../../model/list/rememberedLists';
 import { rememberedKey } from '../../model/list/rememberedSessions';
 import { keyOf } from '../../model/list/sessionInfo';
 import { marksKey } from '../../model/marks/marks';
@@ -37,6 +38,8 @@ export const storedState = {
   roots: { key: rootsKey, scope: 'global' },
   /** `RememberedSessions` */
   remembered: { key: rememberedKey, scope: 'workspace' },
+  /** `RememberedLists` */
+  lists: { key: listsKey, scope: 'workspace' },
   /** `SessionChoices` */
   choices: { key: 'sessions.choices', scope: 'workspace' },
   /** `McpConsent`; the beginning of a key for each folder. */

@@ -7,10 +7,22 @@ exports.activate = (/** @type {vscode.ExtensionContext} */ context) => {
     vscode.commands.registerCommand('emptyPanel.open', openEmptyPanel),
     vscode.commands.registerCommand('plainPicker.open', openPlainPicker),
     vscode.commands.registerCommand('plainChanges.open', openPlainChanges),
+    vscode.window.registerTreeDataProvider('plainRows.view', plainRows),
     vscode.workspace.registerTextDocumentContentProvider('plain-before', {
       provideTextDocumentContent: ({ path }) => textBefore(path),
     }),
   );
+};
+
+/** A tree whose rows, like those of sessions, are known without asking anyone. */
+const plainRows = {
+  getChildren: () => Array.from({ length: 50 }, (_, at) => at + 1),
+  getTreeItem: (/** @type {number} */ row) => {
+    const item = new vscode.TreeItem(`Session ${String(row).padStart(4, '0')}`);
+    item.description = '2 min';
+    item.iconPath = new vscode.ThemeIcon('comment');
+    return item;
+  },
 };
 
 /** A webview panel with one line of text. */

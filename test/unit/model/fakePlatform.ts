@@ -16,7 +16,11 @@ export function memento(): KeyedStorage {
   return {
     get: (key) => values.get(key),
     update: (key, value) => {
-      values.set(key, JSON.parse(JSON.stringify(value)));
+      if (value === undefined) {
+        values.delete(key);
+      } else {
+        values.set(key, JSON.parse(JSON.stringify(value)));
+      }
       return Promise.resolve();
     },
   };

@@ -1,4 +1,5 @@
 import { Agents } from '../../../src/model/agents/agents';
+import { RememberedLists } from '../../../src/model/list/rememberedLists';
 import { RememberedSessions } from '../../../src/model/list/rememberedSessions';
 import type { SessionListLimits } from '../../../src/model/list/sessionListLimits';
 import type { AgentConfig, Log } from '../../../src/model/ports';
@@ -331,6 +332,7 @@ export function bench(
   ids: readonly string[] = ['demo'],
   prepare: (connection: FakeConnection) => void = () => undefined,
   remembered = new RememberedSessions(memento()),
+  lists = new RememberedLists(memento(), { remembersLists: true }),
 ): AgentsBench {
   const settings = new FakeSettings();
   settings.agents = { agents: ids.map((id) => config(id)), problems: [] };
@@ -350,6 +352,7 @@ export function bench(
       log: silentLog,
       listLimits: testLimits,
       remembered,
+      lists,
     }),
     settings,
     workspace,

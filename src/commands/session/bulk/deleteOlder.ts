@@ -122,6 +122,7 @@ function oldRows(
 ): readonly SessionRow[] {
   const rows = new Map(lists.flatMap((list) => list.rows).map((row) => [row.key, row]));
   return [...rows.values()]
+    .filter(({ unlisted }) => unlisted !== 'remembered')
     .filter(({ updatedAt }) => updatedAt !== undefined && updatedAt < before)
     .filter(({ agentId, info }) => !marks.get(agentId, info.sessionId).pinned)
     .filter(({ agentId, info }) => sessions.find(agentId, info.sessionId) === undefined)

@@ -130,7 +130,7 @@ export class ListNodes {
     this.#sessions = new Map();
     return rows.map((row) => {
       const node = before.get(row.key) ?? this.#makeSession(row);
-      if (node.row.title !== row.title || node.row.updatedAt !== row.updatedAt) {
+      if (!isDrawnAs(node.row, row)) {
         changed.push(node);
       }
       node.row = row;
@@ -316,6 +316,9 @@ function headOf(list: SessionList, hasRows: boolean): ListMessage | undefined {
     if (agent.state.kind === 'failed') {
       return { kind: 'failed', failure: agent.state.failure };
     }
+    if (state.kind === 'failed') {
+      return { kind: 'failed', failure: state.failure };
+    }
     return stale === undefined ? undefined : { kind: 'stale', failure: stale };
   }
   switch (state.kind) {
@@ -332,6 +335,15 @@ function headOf(list: SessionList, hasRows: boolean): ListMessage | undefined {
     case 'loaded':
       return list.older.kind === 'none' ? { kind: 'empty' } : undefined;
   }
+}
+
+/** A row that was only remembered is drawn again once its agent has listed it, with what else that tells. */
+function isDrawnAs(before: SessionRow, now: SessionRow): boolean {
+  return (
+    before.title === now.title &&
+    before.updatedAt === now.updatedAt &&
+    before.unlisted === now.unlisted
+  );
 }
 
 function sameNodes(a: readonly SessionsNode[], b: readonly SessionsNode[]): boolean {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { SessionList, SessionRow } from '../../../model/agents/agent';
 import { timestampOf } from '../../../model/text/timestamps';
 import { cleanText, fullTitleOf } from '../../../model/text/titles';
+import type { Failure } from '../../../shared/failure';
 import { language } from '../../../shared/language';
 import { canOpen, isForgetful } from './appearance';
 import { exactTime } from './dates';
@@ -62,7 +63,9 @@ function agentTooltip({ agent }: AgentNode): string {
 function messageTooltip(message: ListMessage, list: SessionList): string | undefined {
   switch (message.kind) {
     case 'failed':
-      return `${message.failure.title}\n${message.failure.detail}`;
+      return list.rows.length > 0
+        ? readBefore(message.failure)
+        : `${message.failure.title}\n${message.failure.detail}`;
     case 'notAcp':
       return l10n.t(
         '{0} is starting and printed “{1}”, which isn’t a message of the Agent Client Protocol. If this continues, check its command in the settings: many agents need an argument such as --acp or --experimental-acp.',
@@ -71,11 +74,7 @@ function messageTooltip(message: ListMessage, list: SessionList): string | undef
       );
     case 'stale':
     case 'moreFailed':
-      return l10n.t(
-        '{0}\n{1}\nThe sessions shown were read before.',
-        message.failure.title,
-        message.failure.detail,
-      );
+      return readBefore(message.failure);
     case 'moreStopped':
       return message.reason;
     case 'unsupported':
@@ -96,6 +95,10 @@ function messageTooltip(message: ListMessage, list: SessionList): string | undef
     case 'stopped':
       return undefined;
   }
+}
+
+function readBefore({ title, detail }: Failure): string {
+  return l10n.t('{0}\n{1}\nThe sessions shown were read before.', title, detail);
 }
 
 function knownHereTooltip(list: SessionList): string {
@@ -127,6 +130,9 @@ function sessionTooltip(node: SessionNode, alias: string | undefined): string {
     l10n.t('Session: {0}', cleanText(info.sessionId, maxFactLength)),
     ...metaLines(info._meta),
   ];
+  if (node.row.unlisted === 'remembered') {
+    lines.push('', l10n.t('From memory: {0} hasn’t listed it again yet.', node.list.agent.title));
+  }
   if (!canOpen(node)) {
     lines.push('', l10n.t('{0} lists this session, but can’t load it.', node.list.agent.title));
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { Agents } from '../../../../../src/model/agents/agents';
+import { RememberedLists } from '../../../../../src/model/list/rememberedLists';
 import { RememberedSessions } from '../../../../../src/model/list/rememberedSessions';
 import { SessionPlaces } from '../../../../../src/model/places/sessionPlaces';
 import { FileRequests } from '../../../../../src/model/requests/fileRequests';
@@ -55,8 +56,9 @@ function windowWith(peer: Peer): { readonly agents: Agents; readonly sessions: S
   const workspace = new FakeWorkspace();
   const realPath = (file: string): Promise<string> => Promise.resolve(file);
   const remembered = new RememberedSessions(memento());
+  const lists = new RememberedLists(memento(), { remembersLists: true });
   const agents = new Agents({
-    ...{ settings, workspace, realPath, remembered, log: silentLog },
+    ...{ settings, workspace, realPath, remembered, lists, log: silentLog },
     connect: (_, requests) =>
       connectAgent(peer.client, { clientVersion: '0.0.0', log: new TestLog(), requests }),
   });

@@ -1,0 +1,9 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { LateListMemory } from '../../model/list/lateListMemory';
+
+/** "Clear Remembered Lists". */
+export async function clearRememberedLists(memory: Pick<LateListMemory, 'clear'>): Promise<void> {
+  await memory.clear();
+  vscode.window.setStatusBarMessage(l10n.t('Remembered lists cleared'), 3000);
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { SessionInfo } from '../../protocol/agentConnection';
+import { asArray, asString, isObject } from '../../util/json';
+import type { AgentConfig, KeyedStorage } from '../ports';
+import { rememberedSession } from './rememberedSession';
+
+export const listsKey = 'sessions.lists';
+/** Raised with each change of the format: a value of any other version is ignored. */
+const version = 1;
+export const mostLists = 20;
+export const mostRows = 100;
+
+/** The first rows of an agent's list as it was last read. */
+export interface RememberedList {
+  readonly agentId: string;
+  readonly program: string;
+  /** The folder's path; empty for the list of all folders. */
+  readonly folder: string;
+  /** In the order of the list, each session once. */
+  readonly sessions: readonly SessionInfo[];
+}
+
+/** The lists of a workspace as its agents last told them, to be shown until they tell them again. */
+export class RememberedLists {
+  readonly #storage: KeyedStorage;
+  readonly #settings: { readonly remembersLists: boolean };
+  #stored: unknown;
+  #all: readonly RememberedList[] = [];
+
+  constructor(storage: KeyedStorage, settings: { readonly remembersLists: boolean }) {
+    this.#storage = storage;
+    this.#settings = settings;
+  }
+
+  /** What is stored; whatever isn't as this version writes it counts as not there. */
+  get all(): readonly RememberedList[] {
+    const stored = this.#storage.get(listsKey);
+    if (stored !== this.#stored) {
+      this.#stored = stored;
+      this.#all = readLists(stored);
+    }
+    return this.#all;
+  }
+
+  /** The sessions of one list, in its order. `folder`: its path, `undefined` for all folders. */
+  of(agent: AgentConfig, folder: string | undefined): readonly SessionInfo[] {
+    if (!this.#settings.remembersLists) {
+      return [];
+    }
+    const program = programOf(agent);
+    const list = this.all.find(
+      (known) =>
+        known.agentId === agent.id && known.program === program && known.folder === (folder ?? ''),
+    );
+    return list?.sessions ?? [];
+  }
+
+  /** Replaces everything. */
+  async store(lists: readonly RememberedList[]): Promise<void> {
+    await this.#storage.update(listsKey, lists.length === 0 ? undefined : { version, lists });
+  }
+}
+
+/** Tells programs apart that have been configured under the same id. Arguments may be secret, hence a hash. */
+export function programOf({ command, args, cwd }: AgentConfig): string {
+  const text = JSON.stringify([command, args, cwd]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}
+
+function readLists(stored: unknown): readonly RememberedList[] {
+  if (!isObject(stored) || stored['version'] !== version) {
+    return [];
+  }
+  return asArray(stored['lists'])
+    .slice(-mostLists)
+    .flatMap((list) => readList(list) ?? []);
+}
+
+function readList(value: unknown): RememberedList | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const agentId = asString(value['agentId']);
+  const program = asString(value['program']);
+  const folder = asString(value['folder']);
+  const stored = asArray(value['sessions']);
+  if (!agentId || !program || folder === undefined || stored.length > mostRows) {
+    return undefined;
+  }
+  const sessions = stored.map(rememberedSession).filter((session) => session !== undefined);
+  const ids = new Set(sessions.map(({ sessionId }) => sessionId));
+  return ids.size === stored.length ? { agentId, program, folder, sessions } : undefined;
+}

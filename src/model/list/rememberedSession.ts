@@ -1,0 +1,54 @@
+import path from 'node:path';
+import type { SessionInfo } from '../../protocol/agentConnection';
+import { isPathLength, isSessionId } from '../../protocol/bounds';
+import { asArray, isObject } from '../../util/json';
+import { timestampOf } from '../text/timestamps';
+
+const mostRoots = 20;
+/** UTF-16 units. */
+const longestTitle = 700;
+const longestBranch = 200;
+
+/**
+ * What is remembered of a session: enough to show its row and to open it. `undefined` if any part of the value isn't
+ * as it should be.
+ */
+export function rememberedSession(value: unknown): SessionInfo | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const { sessionId, cwd, title, updatedAt, gitBranch } = value;
+  const roots = asArray(value['additionalDirectories']);
+  const isSound =
+    typeof sessionId === 'string' &&
+    isSessionId(sessionId) &&
+    isPath(cwd) &&
+    path.isAbsolute(cwd) &&
+    roots.length <= mostRoots &&
+    roots.every(isPath);
+  if (
+    !isSound ||
+    !isTextOrNone(title, longestTitle) ||
+    !isTextOrNone(gitBranch, longestBranch) ||
+    !isTextOrNone(updatedAt, 64) ||
+    (updatedAt !== undefined && timestampOf(updatedAt) === undefined)
+  ) {
+    return undefined;
+  }
+  return {
+    sessionId,
+    cwd,
+    additionalDirectories: roots,
+    ...(title !== undefined && { title }),
+    ...(updatedAt !== undefined && { updatedAt }),
+    ...(gitBranch !== undefined && { gitBranch }),
+  };
+}
+
+function isPath(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && isPathLength(value);
+}
+
+function isTextOrNone(value: unknown, most: number): value is string | undefined {
+  return value === undefined || (typeof value === 'string' && value.length <= most);
+}

@@ -1,0 +1,90 @@
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { type FakeAgentCommand, fakeAgent } from '../fakeAgent/scenario';
+import { openSessionsView, runCommand, treeRow, waitForWorkbench } from '../ui/harness/window';
+import { inWindow } from './inWindow';
+import { interleaved, median } from './statistics';
+import type { TableRow } from './table';
+
+/** Milliseconds beyond a static tree of the same rows. */
+const allowance = 100;
+const rounds = 5;
+const rowCount = 50;
+const titleOf = (index: number): string => `Session ${String(index + 1).padStart(4, '0')}`;
+const lastInView = titleOf(9);
+
+const answersIn = (folder: string): string => path.join(folder, 'answers');
+
+/** The agent answers only at first, so that the rows after a reload can only be remembered. */
+function agentIn(folder: string): FakeAgentCommand {
+  const sessions = Array.from({ length: rowCount }, (_, index) => ({
+    sessionId: `s${index}`,
+    cwd: folder,
+    title: titleOf(index),
+    updatedAt: new Date(Date.UTC(2026, 0, 1) - index * 60_000).toISOString(),
+  }));
+  const steps = [{ waitForFile: answersIn(folder) }, { result: { sessions } }];
+  return fakeAgent({ on: { 'session/list': steps } });
+}
+
+/** Reloading a window to the rows of the last time, compared with a tree whose rows are in its code. */
+export function reloadRow(): Promise<TableRow> {
+  return inWindow(agentIn, async ({ page, folder }) => {
+    await page.addInitScript(noteRow, lastInView);
+    await writeFile(answersIn(folder), '');
+    await openSessionsView(page);
+    await treeRow(page, titleOf(0)).waitFor();
+    // The rows of before are stored when VS Code reloads its window.
+    await rm(answersIn(folder));
+    const { a, b } = await interleaved(
+      rounds,
+      async () => {
+        await runCommand(page, 'Plain Rows: Focus on Plain Rows View');
+        return reload(page);
+      },
+      async () => {
+        await openSessionsView(page);
+        return reload(page);
+      },
+    );
+    const [plain, own] = [median(a), median(b)];
+    return {
+      what: 'reload of a window to last time’s rows painted',
+      limit: '≤ a static tree of such rows + 100 ms',
+      measured: `${Math.round(own)} ms (static tree ${Math.round(plain)} ms)`,
+      met: own <= plain + allowance,
+    };
+  });
+}
+
+/** Milliseconds from the beginning of the page's load to the row. */
+async function reload(page: Page): Promise<number> {
+  const loaded = page.waitForEvent('load');
+  await runCommand(page, 'Developer: Reload Window');
+  await loaded;
+  const shown = await page.waitForFunction(() => globalThis.rowShownAt);
+  const at = await shown.jsonValue();
+  await waitForWorkbench(page);
+  return at ?? Number.NaN;
+}
+
+declare global {
+  var rowShownAt: number | undefined;
+}
+
+/** Runs in the page: checks on each frame whether the side bar shows the row. */
+function noteRow(title: string): void {
+  if (window !== window.top) {
+    return;
+  }
+  const look = (): void => {
+    const rows = document.querySelectorAll('.sidebar .monaco-list-row');
+    if ([...rows].some((row) => row.textContent.includes(title))) {
+      globalThis.rowShownAt = performance.now();
+    } else {
+      requestAnimationFrame(look);
+    }
+  };
+  requestAnimationFrame(look);
+}

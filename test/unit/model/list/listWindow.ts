@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { ListMemory } from '../../../../src/model/list/listMemory';
+import { listsKey, RememberedLists } from '../../../../src/model/list/rememberedLists';
+import type { KeyedStorage } from '../../../../src/model/ports';
+import type { Session } from '../../../../src/model/session/session';
+import { memento } from '../fakePlatform';
+import { bench, type FakeConnection, folder, silentLog } from '../fakes';
+import { ids, type ListBench } from './listBench';
+
+export interface ListWindow extends ListBench {
+  readonly memory: ListMemory;
+  readonly lists: RememberedLists;
+  readonly setting: { remembersLists: boolean };
+  /** The window's open sessions. */
+  readonly open: Session[];
+  /** The ids of the rows at each change of the list. */
+  readonly shown: string[][];
+}
+
+/** A storage that counts what is written to it. */
+export class CountedStorage implements KeyedStorage {
+  readonly #values = memento();
+  written = 0;
+
+  get(key: string): unknown {
+    return this.#values.get(key);
+  }
+
+  async update(key: string, value: unknown): Promise<void> {
+    this.written++;
+    await this.#values.update(key, value);
+  }
+}
+
+/** A window of a workspace with this storage, whose agent `demo` remembers its lists. */
+export function listWindow(
+  storage: KeyedStorage,
+  prepare: (connection: FakeConnection) => void = () => undefined,
+): ListWindow {
+  const setting = { remembersLists: true };
+  const lists = new RememberedLists(storage, setting);
+  const made = bench(['demo'], prepare, undefined, lists);
+  const { agents, workspace, settings } = made;
+  const open: Session[] = [];
+  const memory = new ListMemory({
+    ...{ agents, workspace, lists, settings: setting, log: silentLog },
+    sessions: { all: open },
+  });
+  agents.onDidList((list) => memory.note(list));
+  settings.onDidChangeAgents(() => memory.keepConfigured());
+  const list = agents.get('demo')?.sessionList(folder);
+  assert.ok(list);
+  const shown: string[][] = [];
+  const changes: ListWindow['changes'] = [];
+  list.onDidChange((change) => {
+    changes.push(change);
+    shown.push(ids(list));
+  });
+  return Object.assign(made, { list, changes, memory, lists, setting, open, shown });
+}
+
+/** Reads the list in one window, as far as `pages` pages, and closes it. */
+export async function before(
+  storage: KeyedStorage,
+  list: FakeConnection['list'],
+  pages = 1,
+): Promise<void> {
+  const window = listWindow(storage, (connection) => {
+    connection.list = list;
+  });
+  await window.list.load();
+  for (let page = 1; page < pages; page++) {
+    await window.list.loadMore();
+  }
+  window.memory.end();
+  await window.agents.close();
+}
+
+/** The ids of what is stored for `folder`. */
+export function stored(storage: KeyedStorage): readonly string[] {
+  const lists = new RememberedLists(storage, { remembersLists: true });
+  return (
+    lists.all
+      .find((list) => list.folder === folder.path)
+      ?.sessions.map(({ sessionId }) => sessionId) ?? []
+  );
+}
+
+/** Changes the stored value as another program could. */
+export async function tamper(
+  storage: KeyedStorage,
+  change: (value: unknown) => unknown,
+): Promise<void> {
+  await storage.update(listsKey, change(storage.get(listsKey)));
+}
