@@ -7,6 +7,7 @@ import type { Restoring } from '../views/review/restoring';
 import type { SessionChoices } from '../views/sessions/nodes/choices';
 import type { SessionsView } from '../views/sessions/sessionsView';
 import { explainAgent, restartAgent, stopAgent } from './agents/agents';
+import { type DiagnosisCommands, diagnoseAgent } from './agents/diagnose';
 import { forgetMcpInputs } from './agents/forgetMcpInputs';
 import { signInToAgent, signOutOfAgent } from './agents/signIn';
 import {
@@ -76,6 +77,7 @@ export interface CommandContext
     RowServices,
     BranchServices,
     WorktreeServices,
+    DiagnosisCommands,
     ReviewCommands {
   readonly choices: SessionChoices;
   readonly log: OutputLog;
@@ -211,6 +213,8 @@ function agentCommands(context: CommandContext) {
     [commandIds.addAgent]: async () => (await import('./agents/addAgent')).addAgent(settings),
     [commandIds.editAgents]: async () => (await import('./agents/addAgent')).editAgents(),
     [commandIds.explainAgent]: (argument) => explainAgent(context, argument),
+    [commandIds.diagnoseAgent]: (argument) => diagnoseAgent(context, argument),
+    [commandIds.copyReport]: (argument) => context.diagnoses.copyReport(argument),
     [commandIds.restartAgent]: (argument) => restartAgent(context, argument),
     [commandIds.stopAgent]: (argument) => stopAgent(context, argument),
     [commandIds.showAgentLog]: () => log.show(),

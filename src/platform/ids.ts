@@ -62,6 +62,8 @@ export const commandIds = {
   addAgent: 'acpSessions.agent.add',
   editAgents: 'acpSessions.agent.edit',
   explainAgent: 'acpSessions.agent.explain',
+  diagnoseAgent: 'acpSessions.agent.diagnose',
+  copyReport: 'acpSessions.agent.copyReport',
   restartAgent: 'acpSessions.agent.restart',
   stopAgent: 'acpSessions.agent.stop',
   showAgentLog: 'acpSessions.agent.showLog',
@@ -254,6 +256,7 @@ export const nodeWords = {
   retry: 'retry',
   showLog: 'showLog',
   editAgents: 'editAgents',
+  diagnose: 'diagnose',
   signIn: 'signIn',
   signOut: 'signOut',
 } as const;

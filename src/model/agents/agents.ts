@@ -8,7 +8,8 @@ import type { RememberedSessions } from '../list/rememberedSessions';
 import { type SessionListLimits, sessionListLimits } from '../list/sessionListLimits';
 import type { AgentConfig, AgentConfigProblem, Log, RealPath, Settings, Workspace } from '../ports';
 import type { Agent, SessionList } from './agent';
-import { type Connect, ManagedAgent } from './managedAgent';
+import type { Connect } from './connect';
+import { ManagedAgent } from './managedAgent';
 
 export interface AgentsOptions {
   readonly settings: Settings;

@@ -18,18 +18,7 @@ import type { SessionListLimits } from '../list/sessionListLimits';
 import type { AgentConfig, Log, RealPath, Workspace, WorkspaceFolder } from '../ports';
 import { cleanText } from '../text/titles';
 import type { Agent, AgentState, SessionList } from './agent';
-
-/**
- * Starts an agent and initializes it; `requests` handles the agent's requests. Rejects with `AcpError`,
- * soon after `signal` aborts. `onNoise` receives the first line of text that precedes the agent's first
- * message, if any.
- */
-export type Connect = (
-  config: AgentConfig,
-  requests: AgentRequests,
-  signal: AbortSignal,
-  onNoise: (line: string) => void,
-) => Promise<AgentConnection>;
+import type { Connect } from './connect';
 
 export interface AgentDependencies {
   readonly workspace: Workspace;

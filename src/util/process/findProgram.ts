@@ -16,23 +16,32 @@ export async function findProgram(
   name: string,
   searchPaths: readonly (string | undefined)[],
 ): Promise<string | undefined> {
-  const folders = searchPaths.flatMap((text) => text?.split(path.delimiter) ?? []);
-  const endings =
-    process.platform === 'win32' && path.extname(name) === ''
-      ? (process.env['PATHEXT'] ?? '.EXE;.CMD;.BAT').split(';')
-      : [''];
-  for (const folder of new Set(folders.filter((folder) => path.isAbsolute(folder)))) {
-    for (const ending of endings) {
-      const file = path.join(folder, `${name}${ending}`);
-      if (await isProgram(file)) {
-        return file;
-      }
+  for (const file of placesOfProgram(name, searchPaths)) {
+    if (await isProgram(file)) {
+      return file;
     }
   }
   return undefined;
 }
 
-async function isProgram(file: string): Promise<boolean> {
+/** The files that a program of this name could be, in the order in which they are tried. */
+export function placesOfProgram(
+  name: string,
+  searchPaths: readonly (string | undefined)[],
+): readonly string[] {
+  const folders = searchPaths.flatMap((text) => text?.split(path.delimiter) ?? []);
+  const endings =
+    process.platform === 'win32' && path.extname(name) === ''
+      ? (process.env['PATHEXT'] ?? '.EXE;.CMD;.BAT').split(';')
+      : [''];
+  const absolute = [...new Set(folders.filter((folder) => path.isAbsolute(folder)))];
+  return absolute.flatMap((folder) =>
+    endings.map((ending) => path.join(folder, `${name}${ending}`)),
+  );
+}
+
+/** Whether this is a file that this user may run. */
+export async function isProgram(file: string): Promise<boolean> {
   try {
     await access(file, constants.X_OK);
     return (await stat(file)).isFile();

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import process from 'node:process';
 import spawn from 'cross-spawn';
-import { type Environment, mergeEnvironments } from './environment';
-import { withoutHostVariables } from './hostVariables';
+import { childEnvironment } from './childEnvironment';
+import type { Environment } from './environment';
 import { ProcessTree } from './processTree';
 
 export interface StartOptions {
@@ -38,14 +38,9 @@ const markName = 'ACP_SESSIONS_PROCESS';
 export function startProcess(options: StartOptions): StartedProcess {
   const { command, args, cwd, environments, withoutVariables, stdin, graceMs } = options;
   const id = crypto.randomUUID();
-  const own = Object.fromEntries(
-    Object.entries(withoutHostVariables(process.env)).filter(
-      ([name]) => withoutVariables?.test(name) !== true,
-    ),
-  );
   const child = spawn(command, [...args], {
     cwd,
-    env: mergeEnvironments([own, ...environments, { [markName]: id }]),
+    env: childEnvironment([...environments, { [markName]: id }], withoutVariables),
     stdio: [stdin, 'pipe', 'pipe'],
     // Its own process group, so that it can be ended with all its children.
     detached: process.platform !== 'win32',
