@@ -34,9 +34,9 @@ const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', cha
  * Rarely needed code, in bundles that are loaded on first use: the code that starts and talks to other programs and the
  * SDK with the first agent, the Markdown writer with the first text, everything about prompts with the first prompt,
  * the review with the first change that waits for it, branching with the first branch, rules that name commands or
- * paths with the first request that they decide about, what remembers lists once one was read, the view of all sessions when it is first shown, what finds
- * sessions and files when one is first looked for, what reaches a user who is away when there is something to tell, and
- * rare commands when they are first run.
+ * paths with the first request that they decide about, what remembers lists once one was read, the view of all sessions
+ * when it is first shown, what finds sessions and files when one is first looked for, what reaches a user who is away
+ * when there is something to tell, diagnoses with the first one, and rare commands when they are first run.
  */
 const loadedLater = [
   'src/commands/agents/agentSetup',
@@ -53,6 +53,7 @@ const loadedLater = [
   'src/prompts/prompts',
   'src/protocol/rpc/sdk',
   'src/views/attention/away',
+  'src/views/diagnosis/diagnosisView',
   'src/views/glance/glanceView',
   'src/views/picker/sessionPicker',
   'src/views/review/reviewing',

@@ -33,6 +33,7 @@ import { ReadMarks } from './views/attention/readMarks';
 import { AgentsStatus } from './views/attention/statusBar';
 import { setTabContexts } from './views/attention/tabContexts';
 import { TonePages } from './views/attention/tonePages';
+import { Diagnoses } from './views/diagnosis/loader';
 import { SignIn } from './views/dialogs/signIn';
 import { Requests } from './views/dialogs/waitingRequests';
 import { provideGlance } from './views/glance/loader';
@@ -137,12 +138,14 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
     log: log.component('prompts'),
     chooseSession: () => chooseSession(parts),
   });
+  const { version } = context.extension.packageJSON as { version: string };
+  const diagnoses = own(new Diagnoses({ ...parts, version }));
   const requests = new Requests(sessions, all, panels, model.reviews);
   const links = new SessionLinks(parts);
   own(vscode.window.registerUriHandler(links));
   const review = own(new ReviewLoader({ ...parts, log: log.component('review') }));
   provideReviews(context, log, { ...parts, review }, own);
-  const commands = commandTable({ ...parts, requests, review });
+  const commands = commandTable({ ...parts, requests, review, diagnoses });
   own(registerCommands(commands, all, log.component('commands')));
   return { ...parts, links, requests, review };
 }

@@ -20,6 +20,7 @@ const required = [
       'continueInTerminal',
       'defaults',
       'demoAgent',
+      'diagnosisView',
       'errors',
       'extension',
       'fileSearch',

@@ -8,6 +8,7 @@ import type { Restoring } from '../views/review/restoring';
 import type { SessionChoices } from '../views/sessions/nodes/choices';
 import type { SessionsView } from '../views/sessions/sessionsView';
 import { agentOf, explainAgent, restartAgent, stopAgent } from './agents/agents';
+import { type DiagnosisCommands, diagnoseAgent } from './agents/diagnose';
 import { forgetMcpInputs } from './agents/forgetMcpInputs';
 import type { SetupServices } from './agents/setupServices';
 import { signInToAgent, signOutOfAgent } from './agents/signIn';
@@ -80,6 +81,7 @@ export interface CommandContext
     BranchServices,
     WorktreeServices,
     Pick<SetupServices, 'registryStorage'>,
+    DiagnosisCommands,
     ReviewCommands {
   readonly choices: SessionChoices;
   readonly log: OutputLog;
@@ -221,6 +223,8 @@ function agentCommands(context: CommandContext) {
     [commandIds.updateAgent]: async (argument) =>
       (await load()).updateAgent(setup, agentOf(tree, argument)?.id),
     [commandIds.explainAgent]: (argument) => explainAgent(context, argument),
+    [commandIds.diagnoseAgent]: (argument) => diagnoseAgent(context, argument),
+    [commandIds.copyReport]: (argument) => context.diagnoses.copyReport(argument),
     [commandIds.restartAgent]: (argument) => restartAgent(context, argument),
     [commandIds.stopAgent]: (argument) => stopAgent(context, argument),
     [commandIds.showAgentLog]: () => log.show(),

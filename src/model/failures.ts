@@ -65,7 +65,7 @@ function notAcp(agent: string, error: AcpError, noise: string): Failure {
         'Check its command in the settings: many agents need an argument such as --acp or --experimental-acp to speak the Agent Client Protocol.',
       ),
     ),
-    actions: ['editAgents', 'retry', 'showLog'],
+    actions: ['editAgents', 'retry', 'diagnose', 'showLog'],
   };
 }
 
@@ -266,7 +266,7 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
           '{0} is not installed here, or not on the PATH. Install it, or correct the command in the settings.',
           subject(error, l10n.t('Its command')),
         ),
-    actions: ['editAgents', 'retry', 'showLog'],
+    actions: ['editAgents', 'retry', 'diagnose', 'showLog'],
   }),
   notExecutable: (agent, error) => ({
     code: 'notExecutable',
@@ -275,7 +275,7 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
       '{0} exists, but the system refuses to run it. Check its permissions, or correct the command in the settings.',
       subject(error, l10n.t('Its command')),
     ),
-    actions: ['editAgents', 'retry', 'showLog'],
+    actions: ['editAgents', 'retry', 'diagnose', 'showLog'],
   }),
   exited: (agent, error) => ({
     code: 'exited',
@@ -285,7 +285,7 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
       quoteLast(error) || l10n.t('The log may say why.'),
       l10n.t('Try again to restart it.'),
     ),
-    actions: ['retry', 'showLog'],
+    actions: ['retry', 'diagnose', 'showLog'],
   }),
   timeout: (agent, error) => ({
     code: 'timeout',
@@ -295,7 +295,7 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
       quoteLast(error),
       l10n.t('Try again, or restart the agent.'),
     ),
-    actions: ['retry', 'showLog'],
+    actions: ['retry', 'diagnose', 'showLog'],
   }),
   version: (agent, error) => ({
     code: 'version',
@@ -304,7 +304,7 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
       '{0} is not supported by this extension. Update the agent or the extension.',
       subject(error, l10n.t('Its version')),
     ),
-    actions: ['editAgents', 'retry', 'showLog'],
+    actions: ['editAgents', 'retry', 'diagnose', 'showLog'],
   }),
   authRequired: (agent, error) => ({
     code: 'authRequired',
@@ -349,7 +349,7 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
     detail: l10n.t(
       'The answer doesn’t follow the protocol. A newer version of the agent may fix this; the log has the answer.',
     ),
-    actions: ['retry', 'showLog'],
+    actions: ['retry', 'diagnose', 'showLog'],
   }),
   rpc: (agent, error) => ({
     code: 'protocol',

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Connect } from '../model/agents/agentDependencies';
+import type { Connect } from '../model/agents/connect';
 import { hidden, withoutLikelySecrets } from '../util/secretText';
 import type { VsCodeWorkspace } from './files/workspace';
 import type { ApiKeys } from './storage/apiKeys';
@@ -22,7 +22,7 @@ export function connector(
   { workspace, log, traffic, keys }: Services,
 ): Connect {
   const { version: clientVersion } = extension.packageJSON as { version: string };
-  return async (config, requests, signal, onNoise) => {
+  return async (config, requests, signal, onNoise, watch) => {
     const { id, command, args, cwd = workspace.folders[0]?.path } = config;
     const { connectAgent, spawnAgent } = await import('./programs');
     const agentLog = log.component(id);
@@ -34,11 +34,17 @@ export function connector(
     const redact = (text: string): string => withoutLikelySecrets(withoutKeys(text));
     const onStderr = (line: string): void => agentLog.info(`stderr: ${redact(line)}`);
     const transport = spawnAgent({ command, args, env, cwd, onStderr, redact });
+    // The connection reports why a start has failed.
+    void transport.started?.then(
+      () => watch?.onStarted(),
+      () => undefined,
+    );
     return connectAgent(transport, {
       clientVersion,
       agentId: id,
       withoutKeys,
       onNoise,
+      ...(watch && { onPrint: (line, from) => watch.onPrint(line, from) }),
       log: agentLog,
       traffic: {
         get enabled() {

@@ -64,6 +64,8 @@ export const commandIds = {
   editAgents: 'acpSessions.agent.edit',
   updateAgent: 'acpSessions.agent.update',
   explainAgent: 'acpSessions.agent.explain',
+  diagnoseAgent: 'acpSessions.agent.diagnose',
+  copyReport: 'acpSessions.agent.copyReport',
   restartAgent: 'acpSessions.agent.restart',
   stopAgent: 'acpSessions.agent.stop',
   showAgentLog: 'acpSessions.agent.showLog',
@@ -260,6 +262,7 @@ export const nodeWords = {
   retry: 'retry',
   showLog: 'showLog',
   editAgents: 'editAgents',
+  diagnose: 'diagnose',
   signIn: 'signIn',
   signOut: 'signOut',
 } as const;

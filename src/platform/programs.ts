@@ -5,5 +5,6 @@
 export { connectAgent } from '../protocol/connection';
 export { spawnAgent } from '../protocol/transport/stdio';
 export { findProgram, searchPaths } from '../util/process/findProgram';
+export { loginShellEnvironment } from '../util/process/loginShellEnvironment';
 export { startProcess } from '../util/process/startProcess';
 export { ChildTerminals } from './terminals/terminals';

@@ -3,7 +3,7 @@ import type { AgentConnection } from './agentConnection';
 import type { AgentRequests } from './agentRequests';
 import { AcpError } from './errors';
 import type { ClientOffer } from './protocolVersion';
-import { AgentRpc } from './rpc/agentRpc';
+import { AgentRpc, type PrintSource } from './rpc/agentRpc';
 import type { ProtocolLog } from './rpc/countedLog';
 import type { TrafficLog } from './rpc/traffic';
 import type { Transport } from './transport/transport';
@@ -35,6 +35,8 @@ export interface ConnectOptions {
   readonly withoutKeys?: (line: string) => string;
   /** Called with the line, cut and without secrets, that the agent prints before its first message. */
   readonly onNoise?: (line: string) => void;
+  /** Called with each line that isn't a message, from the start, without the keys; bounded in length and rate. */
+  readonly onPrint?: (line: string, from: PrintSource) => void;
   /** Aborts connecting. */
   readonly signal?: AbortSignal;
 }
@@ -63,6 +65,7 @@ export async function connectAgent(
       noise = redact(line);
       options.onNoise?.(noise);
     },
+    onPrint: options.onPrint,
   });
   const offer = {
     requests: options.requests !== undefined,

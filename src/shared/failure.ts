@@ -4,6 +4,7 @@ export type FailureAction =
   | 'showLog'
   | 'editAgents'
   | 'manageTrust'
+  | 'diagnose'
   | 'signIn'
   | 'locateFolder'
   | 'forgetSession';

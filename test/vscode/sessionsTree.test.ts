@@ -180,7 +180,7 @@ describe('sessions view', () => {
     const [told] = dialogs.asked;
     assert.equal(told?.kind, 'error');
     assert.match(told.text, /^Gone was not found\. .*there-is-no-such-agent/);
-    assert.deepEqual(told.choices, ['Retry', 'Show Log', 'Edit Agents']);
+    assert.deepEqual(told.choices, ['Retry', 'Diagnose', 'Show Log', 'Edit Agents']);
     dialogs.dispose();
   });
 

@@ -55,10 +55,17 @@ export async function explainAgent(
     return;
   }
   const { text, list } = broken;
-  const [retry, log, edit] = [l10n.t('Retry'), l10n.t('Show Log'), l10n.t('Edit Agents')];
-  const answer = await showErrorMessage(text, ...(list === undefined ? [] : [retry, log]), edit);
+  const [retry, diagnose] = [l10n.t('Retry'), l10n.t('Diagnose')];
+  const [log, edit] = [l10n.t('Show Log'), l10n.t('Edit Agents')];
+  const answer = await showErrorMessage(
+    text,
+    ...(list === undefined ? [] : [retry, diagnose, log]),
+    edit,
+  );
   if (answer === retry) {
     await list?.refresh();
+  } else if (answer === diagnose) {
+    await vscode.commands.executeCommand(commandIds.diagnoseAgent, list?.agent.id);
   } else if (answer !== undefined) {
     const command = answer === log ? commandIds.showAgentLog : commandIds.editAgents;
     await vscode.commands.executeCommand(command);

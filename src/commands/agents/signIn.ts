@@ -12,7 +12,8 @@ export async function signInToAgent(services: CommandServices, argument: unknown
   const { agents, tree } = services;
   const open = agents.all.filter(mayHaveLogin);
   const choice = open.length > 0 ? open : agents.all;
-  const agent = agentOf(tree, argument) ?? (await pickAgent(choice, l10n.t('Sign In')));
+  const named = typeof argument === 'string' ? agents.get(argument) : agentOf(tree, argument);
+  const agent = named ?? (await pickAgent(choice, l10n.t('Sign In')));
   if (agent !== undefined) {
     await signInTo(services, agent);
   }

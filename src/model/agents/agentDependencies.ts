@@ -1,22 +1,11 @@
-import type { AgentConnection, SessionUpdateEvent } from '../../protocol/agentConnection';
+import type { SessionUpdateEvent } from '../../protocol/agentConnection';
 import type { AgentRequests } from '../../protocol/agentRequests';
 import type { RememberedLists } from '../list/rememberedLists';
 import type { RememberedSessions } from '../list/rememberedSessions';
 import type { SessionListLimits } from '../list/sessionListLimits';
-import type { AgentConfig, Log, RealPath, Workspace } from '../ports';
+import type { Log, RealPath, Workspace } from '../ports';
 import type { Agent, SessionList } from './agent';
-
-/**
- * Starts an agent and initializes it; `requests` handles the agent's requests. Rejects with `AcpError`,
- * soon after `signal` aborts. `onNoise` receives the first line of text that precedes the agent's first
- * message, if any.
- */
-export type Connect = (
-  config: AgentConfig,
-  requests: AgentRequests,
-  signal: AbortSignal,
-  onNoise: (line: string) => void,
-) => Promise<AgentConnection>;
+import type { Connect } from './connect';
 
 export interface AgentDependencies {
   readonly workspace: Workspace;

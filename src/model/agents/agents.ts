@@ -9,7 +9,7 @@ import type { RememberedSessions } from '../list/rememberedSessions';
 import { type SessionListLimits, sessionListLimits } from '../list/sessionListLimits';
 import type { AgentConfig, AgentConfigProblem, Log, RealPath, Settings, Workspace } from '../ports';
 import type { Agent, SessionList } from './agent';
-import type { Connect } from './agentDependencies';
+import type { Connect } from './connect';
 import { ManagedAgent } from './managedAgent';
 
 export interface AgentsOptions {

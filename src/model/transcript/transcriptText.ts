@@ -20,11 +20,13 @@ import type {
 } from '../../shared/transcript/entries';
 import { Effort } from '../../util/effort';
 import { hunksOf } from '../text/compareTexts';
-import { contained, fenced, inlineCode, plain } from '../text/markdownText';
+import { fenced, inlineCode, plain } from '../text/markdownCode';
+import { contained } from '../text/markdownText';
 import { labelOf } from '../text/titles';
 import { rawText } from './rawText';
 
-export { codeOf, fenced } from '../text/markdownText';
+export { fenced } from '../text/markdownCode';
+export { codeOf } from '../text/markdownText';
 export { transcriptJsonLines } from './transcriptLines';
 
 /**

@@ -32,7 +32,12 @@ export interface AgentRpcOptions
   readonly agentId?: string | undefined;
   /** Removes the keys that the agent was given. */
   withoutKeys(line: string): string;
+  /** Like the event `onPrint`, with the stream that the line was written to. */
+  readonly onPrint?: ((line: string, from: PrintSource) => void) | undefined;
 }
+
+/** The stream on which an agent has written something that isn't a message. */
+export type PrintSource = 'stdout' | 'stderr';
 
 export interface RequestOptions {
   /** Aborting it sends `$/cancel_request` and rejects at once (SDK-12). */
@@ -69,15 +74,19 @@ export class AgentRpc implements Disposable {
   constructor(transport: Transport, options: AgentRpcOptions) {
     this.#transport = transport;
     this.#options = options;
-    const onPrint = (line: string): void => this.#printed.fire(options.withoutKeys(line));
+    const print = (line: string, from: PrintSource): void => {
+      const text = options.withoutKeys(line);
+      options.onPrint?.(text, from);
+      this.#printed.fire(text);
+    };
     this.#stream = new AgentStream(transport, {
       ...options,
       onUpdate: (event) => this.#updated.fire(event),
       onListChanged: () => this.#listChanged.fire(),
-      onPrint,
+      onPrint: (line) => print(line, 'stdout'),
       onEnd: (end) => this.#finish(end),
     });
-    transport.onSaid?.(onPrint);
+    transport.onSaid?.((line) => print(line, 'stderr'));
     this.#sdk = connectSdk(this.#stream, options);
   }
 

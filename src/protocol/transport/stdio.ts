@@ -94,6 +94,10 @@ class StdioTransport implements Transport {
     }
   }
 
+  get started(): Promise<unknown> {
+    return this.#stdin.promise;
+  }
+
   get said(): readonly string[] {
     const { redact = withoutLikelySecrets } = this.#options;
     return this.#stderr.tail.map(redact);

@@ -22,6 +22,8 @@ export interface Transport {
   readonly onSaid?: Event<string>;
   /** The last lines that the agent wrote outside of its messages (TR-6), oldest first, bounded. */
   readonly said?: readonly string[];
+  /** Resolves when the agent's process runs; rejects with the reason if it can't be started. */
+  readonly started?: Promise<unknown>;
   /** Queues bytes for the agent; resolves once they are written, rejects after the end. */
   write(bytes: string): Promise<void>;
   /** Pauses and resumes `onData`, for back-pressure. */

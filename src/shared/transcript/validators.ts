@@ -144,6 +144,7 @@ const parsers: Parsers = {
       'showLog',
       'editAgents',
       'manageTrust',
+      'diagnose',
       'signIn',
       'locateFolder',
       'forgetSession',

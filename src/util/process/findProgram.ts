@@ -20,8 +20,7 @@ export async function findProgram(
   searchPaths: readonly (string | undefined)[],
   system: System = { platform: process.platform, environment: process.env },
 ): Promise<string | undefined> {
-  const files = searchPaths.flatMap((text) => filesNamed(name, text ?? '', system));
-  for (const file of new Set(files)) {
+  for (const file of placesOfProgram(name, searchPaths, system)) {
     if (await isProgram(file)) {
       return file;
     }
@@ -29,7 +28,17 @@ export async function findProgram(
   return undefined;
 }
 
-async function isProgram(file: string): Promise<boolean> {
+/** The files that a program of this name could be, in the order in which they are tried. */
+export function placesOfProgram(
+  name: string,
+  searchPaths: readonly (string | undefined)[],
+  system: System = { platform: process.platform, environment: process.env },
+): readonly string[] {
+  return [...new Set(searchPaths.flatMap((text) => filesNamed(name, text ?? '', system)))];
+}
+
+/** Whether this is a file that this user may run. */
+export async function isProgram(file: string): Promise<boolean> {
   try {
     await access(file, constants.X_OK);
     return (await stat(file)).isFile();

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import process from 'node:process';
 import spawn from 'cross-spawn';
-import { type Environment, mergeEnvironments } from './environment';
-import { withoutHostVariables } from './hostVariables';
+import { childEnvironment } from './childEnvironment';
+import type { Environment } from './environment';
 import { ProcessTree } from './processTree';
 import { windowsProgram } from './windowsPrograms';
 
@@ -39,12 +39,7 @@ const markName = 'ACP_SESSIONS_PROCESS';
 export function startProcess(options: StartOptions): StartedProcess {
   const { command, args, cwd, environments, withoutVariables, stdin, graceMs } = options;
   const id = crypto.randomUUID();
-  const own = Object.fromEntries(
-    Object.entries(withoutHostVariables(process.env)).filter(
-      ([name]) => withoutVariables?.test(name) !== true,
-    ),
-  );
-  const env = mergeEnvironments([own, ...environments, { [markName]: id }]);
+  const env = childEnvironment([...environments, { [markName]: id }], withoutVariables);
   const program =
     process.platform === 'win32'
       ? windowsProgram({ command, args, cwd, environment: env })

@@ -8,6 +8,7 @@ const labels: Readonly<Record<FailureAction, string>> = {
   showLog: l10n.t('Show Log'),
   editAgents: l10n.t('Edit Agents'),
   manageTrust: l10n.t('Manage Workspace Trust'),
+  diagnose: l10n.t('Diagnose'),
   signIn: l10n.t('Sign In…'),
   locateFolder: l10n.t('Locate Folder…'),
   forgetSession: l10n.t('Forget Session…'),

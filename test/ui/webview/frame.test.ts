@@ -77,19 +77,19 @@ describe('around the transcript', () => {
           code: 'exited',
           title: 'Claude ended unexpectedly',
           detail: 'It ended with code 3 while it was replaying. The log has its last words.',
-          actions: ['retry', 'showLog', 'editAgents', 'manageTrust'],
+          actions: ['retry', 'diagnose', 'showLog', 'editAgents', 'manageTrust'],
         },
       },
       entries: conversation(2),
     });
     await page.getByText('Claude ended unexpectedly', { exact: true }).waitFor();
     await page.getByText('It ended with code 3', { exact: false }).waitFor();
-    for (const name of ['Retry', 'Show Log', 'Edit Agents', 'Manage Workspace Trust']) {
+    for (const name of ['Retry', 'Diagnose', 'Show Log', 'Edit Agents', 'Manage Workspace Trust']) {
       await page.getByRole('button', { name }).click();
     }
     assert.deepEqual(
       (await host.sent('action')).map(({ action }) => action),
-      ['retry', 'showLog', 'editAgents', 'manageTrust'],
+      ['retry', 'diagnose', 'showLog', 'editAgents', 'manageTrust'],
     );
     await page.getByText('Question 0').waitFor();
     await announced(page, 'Loading failed: Claude ended unexpectedly').waitFor({

@@ -99,7 +99,7 @@ describe('failures', () => {
   it('names the command and the exit code', () => {
     const missing = describeFailure(new AcpError('notFound', 'x', { subject: 'npx' }), 'Claude');
     assert.match(missing.detail, /“npx”/);
-    assert.deepEqual(missing.actions, ['editAgents', 'retry', 'showLog']);
+    assert.deepEqual(missing.actions, ['editAgents', 'retry', 'diagnose', 'showLog']);
     const facts = { subject: 'npx', missingFolder: '/no/where' };
     const folder = describeFailure(new AcpError('notFound', 'x', facts), 'Claude');
     assert.match(folder.detail, /“\/no\/where” doesn’t exist/);

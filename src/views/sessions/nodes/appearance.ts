@@ -275,7 +275,7 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
         description: `“${message.line}”`,
         icon: warningIcon,
         expandable: false,
-        ...answers(['editAgents', 'showLog']),
+        ...answers(['editAgents', 'diagnose', 'showLog']),
       };
     case 'stale':
     case 'moreFailed':
@@ -373,7 +373,7 @@ function answers(actions: readonly FailureAction[]): Pick<Appearance, 'words' | 
   // Neither applies to a list.
   const here = actions.filter((action) => action !== 'locateFolder' && action !== 'forgetSession');
   const words = here.flatMap((action) => (action === 'manageTrust' ? [] : [nodeWords[action]]));
-  const click = here.find((action) => action !== 'showLog');
+  const click = here.find((action) => action !== 'showLog' && action !== 'diagnose');
   return {
     words: [nodeWords.message, ...words],
     // A click on the message must not open the settings: it shows an explanation with a button for that.

@@ -290,6 +290,8 @@ const actions: Readonly<Record<FailureAction, (target: IntentTarget) => unknown>
   showLog: () => vscode.commands.executeCommand(commandIds.showAgentLog),
   editAgents: () => vscode.commands.executeCommand(commandIds.editAgents),
   manageTrust: () => vscode.commands.executeCommand('workbench.trust.manage'),
+  diagnose: ({ session }) =>
+    vscode.commands.executeCommand(commandIds.diagnoseAgent, session.agent.id),
   locateFolder: () => vscode.commands.executeCommand(commandIds.locateFolder),
   forgetSession: () => vscode.commands.executeCommand(commandIds.deleteSession),
   signIn: async ({ session, services }) => {

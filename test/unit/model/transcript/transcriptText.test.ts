@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
-import { contained, fenced, inlineCode, plain } from '../../../../src/model/text/markdownText';
+import { fenced, inlineCode, plain } from '../../../../src/model/text/markdownCode';
+import { contained } from '../../../../src/model/text/markdownText';
 import {
   codeOf,
   entryMarkdown,

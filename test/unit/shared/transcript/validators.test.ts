@@ -172,7 +172,7 @@ describe('messages of the webview', () => {
   });
 
   it('takes every action that a failure can offer', () => {
-    for (const action of ['retry', 'showLog', 'editAgents', 'manageTrust', 'signIn']) {
+    for (const action of ['retry', 'showLog', 'editAgents', 'manageTrust', 'diagnose', 'signIn']) {
       assert.deepEqual(parseFromWebview({ type: 'action', action }), { type: 'action', action });
     }
   });

@@ -57,7 +57,10 @@ describe('lines about a list', () => {
     const shown = look(node);
     assert.equal(shown.label, 'Agent a printed something that isn’t ACP');
     assert.equal(shown.description, '“Welcome to the chat”');
-    assert.deepEqual([shown.click, shown.words], ['explain', ['message', 'editAgents', 'showLog']]);
+    assert.deepEqual(
+      [shown.click, shown.words],
+      ['explain', ['message', 'editAgents', 'diagnose', 'showLog']],
+    );
     assert.match(tooltipOf(node) ?? '', /--acp/);
   });
 

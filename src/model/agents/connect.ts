@@ -1,0 +1,24 @@
+import type { AgentConnection } from '../../protocol/agentConnection';
+import type { AgentRequests } from '../../protocol/agentRequests';
+import type { AgentConfig } from '../ports';
+
+/**
+ * Starts an agent and initializes it; `requests` handles the agent's requests. Rejects with `AcpError`,
+ * soon after `signal` aborts. `onNoise` receives the first line of text that precedes the agent's first
+ * message, if any.
+ */
+export type Connect = (
+  config: AgentConfig,
+  requests: AgentRequests,
+  signal: AbortSignal,
+  onNoise: (line: string) => void,
+  watch?: StartWatch,
+) => Promise<AgentConnection>;
+
+/** What a start tells while it goes on, for a diagnosis. */
+interface StartWatch {
+  /** The process runs. */
+  onStarted(): void;
+  /** A line that isn't a message, without the keys that the agent was given; bounded in length and rate. */
+  onPrint(line: string, from: 'stdout' | 'stderr'): void;
+}

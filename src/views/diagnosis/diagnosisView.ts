@@ -1,0 +1,175 @@
+import os from 'node:os';
+import process from 'node:process';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Agent } from '../../model/agents/agent';
+import type { Connect } from '../../model/agents/connect';
+import { type Diagnosis, diagnose, startFolder } from '../../model/diagnosis/diagnosis';
+import type { Remedy } from '../../model/diagnosis/findings';
+import { type Report, reportForIssue, reportOf, stepNames } from '../../model/diagnosis/report';
+import type { Workspace } from '../../model/ports';
+import { cleanText } from '../../model/text/titles';
+import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
+import { commandIds } from '../../platform/ids';
+import { plainMessage, showInformationMessage } from '../../platform/ui/messages';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+
+export interface DiagnosisServices {
+  readonly connect: Connect;
+  readonly workspace: Pick<Workspace, 'folders' | 'trusted'>;
+  readonly documents: ReadOnlyDocuments;
+  /** Of this extension. */
+  readonly version: string;
+}
+
+interface Shown {
+  readonly agentId: string;
+  readonly report: Report;
+}
+
+const nodePage = 'https://nodejs.org/en/download';
+
+/**
+ * Diagnoses agents, and shows each report as a read-only document with a CodeLens for what can be done about a finding.
+ * The lenses are made from the findings, never from the text, so nothing that an agent says becomes a command.
+ */
+export class DiagnosisView implements Disposable, vscode.CodeLensProvider {
+  readonly #services: DiagnosisServices;
+  readonly #store = new DisposableStore();
+  /** By the address of the document. */
+  readonly #shown = new Map<string, Shown>();
+  readonly #running = new Map<string, Promise<void>>();
+
+  constructor(services: DiagnosisServices) {
+    this.#services = services;
+    this.#store.add(
+      vscode.languages.registerCodeLensProvider({ pattern: '**/*.diagnosis.md' }, this),
+    );
+    this.#store.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        const key = uri.toString();
+        // A document whose language changes is closed and opened.
+        if (vscode.workspace.textDocuments.every((open) => open.uri.toString() !== key)) {
+          this.#shown.delete(key);
+        }
+      }),
+    );
+  }
+
+  /** One diagnosis of an agent at a time: a second call waits for the first. */
+  async diagnose(agent: Agent): Promise<void> {
+    const running = this.#running.get(agent.id);
+    if (running !== undefined) {
+      return running;
+    }
+    const run = this.#diagnose(agent).finally(() => this.#running.delete(agent.id));
+    this.#running.set(agent.id, run);
+    return run;
+  }
+
+  async copyReport(argument: unknown): Promise<void> {
+    const uri =
+      argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
+    const shown = this.#shown.get(uri?.toString() ?? '');
+    if (shown === undefined) {
+      void showInformationMessage(
+        l10n.t('There is no report here. Run “Diagnose Agent…” again, then copy its report.'),
+      );
+      return;
+    }
+    await vscode.env.clipboard.writeText(reportForIssue(shown.report, os.homedir()));
+    void showInformationMessage(
+      l10n.t(
+        'The report was copied, without your user folder and the values of variables. Read it before you post it.',
+      ),
+    );
+  }
+
+  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
+    const shown = this.#shown.get(uri.toString());
+    if (shown === undefined) {
+      return [];
+    }
+    const { agentId, report } = shown;
+    const lens = (line: number, command: vscode.Command): vscode.CodeLens =>
+      new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command);
+    return [
+      lens(0, {
+        title: l10n.t('Copy Report'),
+        command: commandIds.copyReport,
+        arguments: [uri],
+      }),
+      lens(0, {
+        title: l10n.t('Diagnose Again'),
+        command: commandIds.diagnoseAgent,
+        arguments: [agentId],
+      }),
+      ...report.remedies.map(({ line, remedy }) => lens(line, commandFor(remedy, agentId))),
+    ];
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+    this.#shown.clear();
+  }
+
+  async #diagnose(agent: Agent): Promise<void> {
+    const diagnosis = await this.#withProgress(agent);
+    const { version } = this.#services;
+    const report = reportOf(diagnosis, {
+      title: agent.title,
+      versions: [
+        `ACP Sessions ${version}`,
+        `${vscode.env.appName} ${vscode.version}`,
+        `${os.type()} ${os.release()} ${process.arch}`,
+        ...(vscode.env.remoteName === undefined ? [] : [vscode.env.remoteName]),
+      ],
+    });
+    const uri = this.#services.documents.add(`${agent.title}.diagnosis.md`, report.markdown);
+    this.#shown.set(uri.toString(), { agentId: agent.id, report });
+    await vscode.window.showTextDocument(uri, { preview: false });
+  }
+
+  async #withProgress(agent: Agent): Promise<Diagnosis> {
+    const { connect, workspace } = this.#services;
+    const { loginShellEnvironment, startProcess } = await import('../../platform/programs');
+    const names = stepNames();
+    const { config } = agent;
+    const title = plainMessage(l10n.t('Diagnosing {0}', cleanText(agent.title, 60)));
+    const location = vscode.ProgressLocation.Notification;
+    return vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
+      const canceled = new AbortController();
+      token.onCancellationRequested(() => canceled.abort());
+      return diagnose(
+        {
+          config,
+          cwd: startFolder(config, workspace.folders),
+          trusted: workspace.trusted,
+          home: os.homedir(),
+          signal: canceled.signal,
+          onStep: (step) => progress.report({ message: names[step] }),
+        },
+        { connect, startProcess, loginEnvironment: loginShellEnvironment },
+      );
+    });
+  }
+}
+
+function commandFor(remedy: Remedy, agentId: string): vscode.Command {
+  switch (remedy) {
+    case 'editAgents':
+      return { title: l10n.t('Edit Agents'), command: commandIds.editAgents };
+    case 'signIn':
+      return { title: l10n.t('Sign In…'), command: commandIds.signIn, arguments: [agentId] };
+    case 'showLog':
+      return { title: l10n.t('Show Log'), command: commandIds.showAgentLog };
+    case 'manageTrust':
+      return { title: l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' };
+    case 'installNode':
+      return {
+        title: l10n.t('Install Node.js'),
+        command: 'vscode.open',
+        arguments: [vscode.Uri.parse(nodePage)],
+      };
+  }
+}
