@@ -41,6 +41,7 @@ const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', cha
 const loadedLater = [
   'src/commands/agents/agentSetup',
   'src/commands/session/branchSession',
+  'src/commands/session/bulk/bulkCommands',
   'src/commands/session/continueInTerminal',
   'src/commands/session/useAsDefaults',
   'src/commands/worktrees/worktreeCommands',

@@ -17,6 +17,7 @@ const required = [
       'agentSetup',
       'away',
       'branchSession',
+      'bulkCommands',
       'continueInTerminal',
       'defaults',
       'demoAgent',

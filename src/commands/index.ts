@@ -43,9 +43,6 @@ import {
 } from './search/search';
 import { askAgain } from './session/askAgain';
 import type { BranchServices } from './session/branchSession';
-import { archiveSessions, unarchiveSessions } from './session/bulk/archiveSessions';
-import { deleteOlderSessions } from './session/bulk/deleteOlder';
-import { deleteSessions } from './session/bulk/deleteSessions';
 import { markRead, markUnread, pinSessions } from './session/bulk/markSessions';
 import { forkSession, resumeSession } from './session/continueSession';
 import { copyEntryLink, copySessionId, copySessionLink } from './session/copySession';
@@ -137,8 +134,10 @@ function sessionCommands(context: CommandContext) {
       await useAsDefaults(context, argument);
     },
     [commandIds.renameSession]: (argument) => renameSession(context, argument),
-    [commandIds.deleteSession]: (argument, selection) =>
-      deleteSessions(context, argument, selection),
+    [commandIds.deleteSession]: async (argument, selection) => {
+      const { deleteSessions } = await import('./session/bulk/bulkCommands');
+      await deleteSessions(context, argument, selection);
+    },
     [commandIds.renameRow]: (argument) => renameRow(context, argument),
     [commandIds.deleteRows]: (argument, selection) => deleteRows(context, argument, selection),
     [commandIds.stopTurn]: (argument) => stopTurn(context, argument),
@@ -157,10 +156,14 @@ function markCommands(context: CommandContext) {
       pinSessions(context, argument, selection, false),
     [commandIds.nameSession]: (argument) => nameSession(context, argument),
     [commandIds.unnameSession]: (argument) => unnameSession(context, argument),
-    [commandIds.archiveSession]: (argument, selection) =>
-      archiveSessions(context, argument, selection),
-    [commandIds.unarchiveSession]: (argument, selection) =>
-      unarchiveSessions(context, argument, selection),
+    [commandIds.archiveSession]: async (argument, selection) => {
+      const { archiveSessions } = await import('./session/bulk/bulkCommands');
+      await archiveSessions(context, argument, selection);
+    },
+    [commandIds.unarchiveSession]: async (argument, selection) => {
+      const { unarchiveSessions } = await import('./session/bulk/bulkCommands');
+      await unarchiveSessions(context, argument, selection);
+    },
     [commandIds.markSessionRead]: (argument, selection) => markRead(context, argument, selection),
     [commandIds.markSessionUnread]: (argument, selection) =>
       markUnread(context, argument, selection),
@@ -196,7 +199,10 @@ function viewCommands(context: CommandContext) {
     [commandIds.sortSessionsByTime]: () => choices.setSorting('time'),
     [commandIds.sortSessionsByTitle]: () => choices.setSorting('title'),
     [commandIds.clearRememberedLists]: () => clearRememberedLists(listMemory),
-    [commandIds.deleteOlderSessions]: (argument) => deleteOlderSessions(context, argument),
+    [commandIds.deleteOlderSessions]: async (argument) => {
+      const { deleteOlderSessions } = await import('./session/bulk/bulkCommands');
+      await deleteOlderSessions(context, argument);
+    },
   } satisfies Partial<CommandTable>;
 }
 
