@@ -71,7 +71,7 @@ const endTurn: Step = { result: { stopReason: 'end_turn' } };
  * prompts it requests a permission (file `asked`), and from then on it streams text and thoughts, 1,000 updates a
  * second, for `streamSeconds`.
  */
-export function promptedAgent(folder: string, quick = 5, asked = 5): FakeAgentCommand {
+export function promptedAgent(folder: string, quick = 5, asked = 5, steered = 1): FakeAgentCommand {
   const touch = (name: string): Step => ({ touch: path.join(folder, name) });
   const says = [touch('prompted'), { update: update.agent('Here I am.') }, endTurn];
   const asks: readonly Step[] = [
@@ -87,8 +87,13 @@ export function promptedAgent(folder: string, quick = 5, asked = 5): FakeAgentCo
     endTurn,
   ];
   // Long enough for some prompts that are sent into it.
-  const steered: readonly Step[] = [{ waitMs: 5000 }, endTurn];
-  const prompts = [...repeated(says, quick), ...repeated(asks, asked), steered, streams];
+  const waits: readonly Step[] = [{ waitMs: 5000 }, endTurn];
+  const prompts = [
+    ...repeated(says, quick),
+    ...repeated(asks, asked),
+    ...repeated(waits, steered),
+    streams,
+  ];
   return fakeAgent({
     initialize: { _meta: { steering: { supported: true } } },
     sessions: [{ sessionId: promptedId, cwd: folder, title: promptedTitle }],

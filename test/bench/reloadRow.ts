@@ -35,8 +35,9 @@ export function reloadRow(): Promise<TableRow> {
     await writeFile(answersIn(folder), '');
     await openSessionsView(page);
     await treeRow(page, titleOf(0)).waitFor();
-    // The rows of before are stored when VS Code reloads its window.
     await rm(answersIn(folder));
+    // What was read is stored some seconds later; a reload before that would lose it.
+    await page.waitForTimeout(5000);
     const { a, b } = await interleaved(
       rounds,
       async () => {

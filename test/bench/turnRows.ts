@@ -91,7 +91,7 @@ async function streamRows(
   frame: FrameLocator,
   folder: string,
 ): Promise<readonly TableRow[]> {
-  const floor = await drainStream(promptedAgent(folder, 0, 0), promptedId);
+  const floor = await drainStream(promptedAgent(folder, 0, 0, 0), promptedId);
   const extensionHost = await extensionHostOf(process.pid);
   const tasks = frame.locator(':root').evaluate(collectLongTasks, (streamSeconds - 1) * 1000);
   const echoes = frame.locator(':root').evaluate(collectEchoes, (streamSeconds - 1) * 1000);
