@@ -108,6 +108,9 @@ export function commandTable(context: CommandContext): CommandTable {
   };
 }
 
+/** In a bundle that is loaded when first needed. */
+const loadBulk = () => import('./session/bulk/bulkCommands');
+
 function sessionCommands(context: CommandContext) {
   const { tree, view } = context;
   return {
@@ -134,10 +137,8 @@ function sessionCommands(context: CommandContext) {
       await useAsDefaults(context, argument);
     },
     [commandIds.renameSession]: (argument) => renameSession(context, argument),
-    [commandIds.deleteSession]: async (argument, selection) => {
-      const { deleteSessions } = await import('./session/bulk/bulkCommands');
-      await deleteSessions(context, argument, selection);
-    },
+    [commandIds.deleteSession]: async (argument, selection) =>
+      (await loadBulk()).deleteSessions(context, argument, selection),
     [commandIds.renameRow]: (argument) => renameRow(context, argument),
     [commandIds.deleteRows]: (argument, selection) => deleteRows(context, argument, selection),
     [commandIds.stopTurn]: (argument) => stopTurn(context, argument),
@@ -156,14 +157,10 @@ function markCommands(context: CommandContext) {
       pinSessions(context, argument, selection, false),
     [commandIds.nameSession]: (argument) => nameSession(context, argument),
     [commandIds.unnameSession]: (argument) => unnameSession(context, argument),
-    [commandIds.archiveSession]: async (argument, selection) => {
-      const { archiveSessions } = await import('./session/bulk/bulkCommands');
-      await archiveSessions(context, argument, selection);
-    },
-    [commandIds.unarchiveSession]: async (argument, selection) => {
-      const { unarchiveSessions } = await import('./session/bulk/bulkCommands');
-      await unarchiveSessions(context, argument, selection);
-    },
+    [commandIds.archiveSession]: async (argument, selection) =>
+      (await loadBulk()).archiveSessions(context, argument, selection),
+    [commandIds.unarchiveSession]: async (argument, selection) =>
+      (await loadBulk()).unarchiveSessions(context, argument, selection),
     [commandIds.markSessionRead]: (argument, selection) => markRead(context, argument, selection),
     [commandIds.markSessionUnread]: (argument, selection) =>
       markUnread(context, argument, selection),
@@ -199,10 +196,8 @@ function viewCommands(context: CommandContext) {
     [commandIds.sortSessionsByTime]: () => choices.setSorting('time'),
     [commandIds.sortSessionsByTitle]: () => choices.setSorting('title'),
     [commandIds.clearRememberedLists]: () => clearRememberedLists(listMemory),
-    [commandIds.deleteOlderSessions]: async (argument) => {
-      const { deleteOlderSessions } = await import('./session/bulk/bulkCommands');
-      await deleteOlderSessions(context, argument);
-    },
+    [commandIds.deleteOlderSessions]: async (argument) =>
+      (await loadBulk()).deleteOlderSessions(context, argument),
   } satisfies Partial<CommandTable>;
 }
 

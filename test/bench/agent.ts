@@ -68,8 +68,8 @@ const endTurn: Step = { result: { stopReason: 'end_turn' } };
 
 /**
  * An agent for prompts: for the first `quick` prompts it signals their arrival (file `prompted`), for the next `asked`
- * prompts it requests a permission (file `asked`), and from then on it streams text and thoughts, 1,000 updates a
- * second, for `streamSeconds`.
+ * prompts it requests a permission (file `asked`), for the next `steered` prompts it waits, and from then on it streams
+ * text and thoughts, 1,000 updates a second, for `streamSeconds`. It signals what is sent into a turn (file `steered`).
  */
 export function promptedAgent(folder: string, quick = 5, asked = 5, steered = 1): FakeAgentCommand {
   const touch = (name: string): Step => ({ touch: path.join(folder, name) });

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { compareNumbers } from '../../util/compareNumbers';
 import { isObject, type JsonObject } from '../../util/json';
 import type { Environment } from '../../util/process/environment';
 import { findProgram } from '../../util/process/findProgram';
@@ -93,13 +94,9 @@ export function isOlder(version: string, engines: string): boolean {
   if (lowest === null || own === null) {
     return false;
   }
-  for (const part of [1, 2, 3]) {
-    const difference = Number(own[part]) - Number(lowest[part] ?? 0);
-    if (difference !== 0) {
-      return difference < 0;
-    }
-  }
-  return false;
+  const numbers = ([, ...parts]: readonly (string | undefined)[]): number[] =>
+    parts.map((part) => Number(part ?? 0));
+  return compareNumbers(numbers(own), numbers(lowest)) < 0;
 }
 
 /** What installs programs and versions of Node, by the folders that it uses. */

@@ -21,11 +21,10 @@ export class NewerVersions {
   of(args: readonly string[]): string | undefined {
     const stored = this.#storage.get(newerVersionsKey);
     const known = isObject(stored) ? stored : {};
-    const version = args
+    return args
       .filter((arg) => Object.hasOwn(known, arg))
       .map((arg) => known[arg])
       .find((value) => typeof value === 'string');
-    return typeof version === 'string' ? version : undefined;
   }
 
   /** Replaces what is known. */

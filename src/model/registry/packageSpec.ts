@@ -1,3 +1,4 @@
+import { compareNumbers } from '../../util/compareNumbers';
 import type { RegistryPackage, Runner } from './registryAgent';
 
 /** A name and what follows it; never an option, a path, an address or an alias of another package. */
@@ -49,11 +50,9 @@ export function commandOf({ runner, name, version, cmd, args }: RegistryPackage)
 /** Whether a version comes after another one; of versions that can't be compared, neither does. */
 export function isNewer(version: string, than: string): boolean {
   const [a, b] = [releaseOf(version), releaseOf(than)];
-  for (let index = 0; index < Math.max(a.numbers.length, b.numbers.length); index++) {
-    const [own = 0, other = 0] = [a.numbers[index], b.numbers[index]];
-    if (own !== other) {
-      return own > other;
-    }
+  const difference = compareNumbers(a.numbers, b.numbers);
+  if (difference !== 0) {
+    return difference > 0;
   }
   // A release comes after its previews, whose order differs between package registries.
   return a.preview === '' && /^[-.]?[a-z]/i.test(b.preview) && !b.preview.startsWith('.post');

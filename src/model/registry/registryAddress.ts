@@ -9,32 +9,24 @@ export type Lookup = (host: string) => Promise<readonly string[]>;
 /** Addresses of this machine and of its networks, which nobody but the user may name. */
 const local = new BlockList();
 for (const [network, prefix] of [
-  ...[
-    ['0.0.0.0', 8],
-    ['10.0.0.0', 8],
-    ['100.64.0.0', 10],
-    ['127.0.0.0', 8],
-  ],
-  ...[
-    ['169.254.0.0', 16],
-    ['172.16.0.0', 12],
-    ['192.0.0.0', 24],
-    ['192.168.0.0', 16],
-  ],
-  ...[
-    ['198.18.0.0', 15],
-    ['224.0.0.0', 3],
-  ],
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
 ] as const) {
   local.addSubnet(network, prefix, 'ipv4');
 }
 for (const [network, prefix] of [
-  ...[
-    ['::', 127],
-    ['fc00::', 7],
-    ['fe80::', 10],
-    ['ff00::', 8],
-  ],
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
 ] as const) {
   local.addSubnet(network, prefix, 'ipv6');
 }
