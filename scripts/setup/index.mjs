@@ -8,11 +8,11 @@ import { SetupError } from './steps.mjs';
 /**
  * Installs whatever is missing; only checks if nothing is.
  *
- * @param {{ hosts?: readonly import('../versions.mjs').VersionName[], browser?: boolean }} needs
+ * @param {{ hosts?: readonly import('../versions.mjs').VersionName[], browser?: boolean }} [needs]
  * `hosts`: versions of VS Code for the browser; `browser`: a browser that tests can drive
  * @returns {Promise<void>} rejects with a SetupError that says in one line what to do
  */
-export async function setUp({ hosts = [], browser = false }) {
+export async function setUp({ hosts = [], browser = false } = {}) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   // Older versions can't load ES modules with "require", as mocha does.
   if (major < 20 || (major === 20 && minor < 19)) {

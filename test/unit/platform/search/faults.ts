@@ -7,8 +7,8 @@ export interface Fault {
   /** The number of calls that succeed first. */
   readonly after: number;
   /**
-   * An error code, a delay in ms, or how the call fails: it ends the worker, hangs or writes only
-   * half.
+   * An error code, a delay in ms, or how the call fails: it ends the worker, hangs, writes only half, or stops the
+   * whole process and succeeds afterwards.
    */
   readonly does: string | number;
   readonly once?: boolean;

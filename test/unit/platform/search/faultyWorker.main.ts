@@ -6,6 +6,7 @@ import { type Fault, faultVariable } from './faults';
 
 /** The index's worker with a `Fault`, for as long as the fault's file exists. */
 const fault = JSON.parse(process.env[faultVariable] ?? '{}') as Fault;
+const { existsSync } = fs;
 const cell = new Int32Array(new SharedArrayBuffer(4));
 const faulty = fs as unknown as Record<string, (...values: readonly unknown[]) => unknown>;
 const original = faulty[fault.operation];
@@ -14,7 +15,7 @@ let calls = 0;
 
 faulty[fault.operation] = (...values) => {
   calls += isActive ? 1 : 0;
-  if (isActive && calls > fault.after && fs.existsSync(fault.file)) {
+  if (isActive && calls > fault.after && existsSync(fault.file)) {
     act(values);
   }
   return original?.(...values);
@@ -32,6 +33,12 @@ function act(values: readonly unknown[]): void {
     process.exit(3);
   } else if (does === 'hang') {
     Atomics.wait(cell, 0, 0);
+  } else if (does === 'stop') {
+    process.kill(process.pid, 'SIGSTOP');
+    // Another thread takes the signal, so this one may run on for a moment.
+    while (existsSync(fault.file)) {
+      Atomics.wait(cell, 0, 0, 1);
+    }
   } else if (does === 'half') {
     // A disk with space for only part of the data.
     const [file, buffer, offset, length, position] = values as [

@@ -6,6 +6,7 @@ import process from 'node:process';
 import { type SearchIndex, SearchIndexError } from '../../../../src/model/search/searchIndex';
 import { runIndexFaults } from '../../../soak/indexFaults';
 import { until } from '../../../support/until';
+import type { Fault } from './faults';
 import { Indexes, part } from './indexes';
 import { checkWhole, holdersOf, Writer } from './writers';
 
@@ -24,8 +25,8 @@ describe('lock of the search index', function () {
     await indexes.dispose();
   });
 
-  function start(prefix: string, count = sessionsOfEach): Writer {
-    const writer = new Writer(indexes.folder, prefix, count);
+  function start(prefix: string, count = sessionsOfEach, fault?: Fault): Writer {
+    const writer = new Writer(indexes.folder, prefix, count, fault);
     writers.push(writer);
     return writer;
   }
@@ -87,10 +88,15 @@ describe('lock of the search index', function () {
   linuxOnly(
     'a window that wakes without its lock writes nothing until it has the lock again',
     async () => {
-      const sleeper = start('sleeper');
-      await until(() => sleeper.put.length > 0);
-      assert.ok(await sleeper.stopWhileItHolds(indexes.lock));
+      // Stopped from outside it may be past the check, where no lock can help.
+      const atCheck = { operation: 'existsSync', after: 100, does: 'stop' };
+      const file = path.join(indexes.folder, 'sleep');
+      writeFileSync(file, '');
+      const sleeper = start('sleeper', sessionsOfEach, { ...atCheck, file });
+      await sleeper.stopped();
+      assert.equal(holdersOf(indexes.lock).length, 1);
       await rm(indexes.lock, { recursive: true });
+      await rm(file);
       const other = start('other');
       await other.end();
       sleeper.go();

@@ -2,10 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import sqlite from 'node-sqlite3-wasm';
 import { isObject } from '../../../../src/util/json';
 import { until } from '../../../support/until';
+import { type Fault, faultVariable } from './faults';
 
 const writerProgram = path.resolve('out/unit/platform/search/sessions.main.mjs');
 
@@ -18,8 +20,10 @@ export class Writer {
   readonly #gone: Promise<unknown>;
   #isGone = false;
 
-  constructor(folder: string, prefix: string, count: number) {
-    this.#child = fork(writerProgram, [folder, prefix, `${count}`]);
+  constructor(folder: string, prefix: string, count: number, fault?: Fault) {
+    this.#child = fork(writerProgram, [folder, prefix, `${count}`], {
+      env: { ...process.env, [faultVariable]: fault === undefined ? '' : JSON.stringify(fault) },
+    });
     this.#child.on('message', (message: unknown) => {
       if (isObject(message)) {
         this.put.push(...(typeof message['put'] === 'string' ? [message['put']] : []));
@@ -53,6 +57,11 @@ export class Writer {
       this.go();
       await setTimeout(Math.random() * 5);
     }
+  }
+
+  /** Resolves when something has stopped the process. */
+  async stopped(): Promise<void> {
+    await until(() => this.#isStopped());
   }
 
   go(): void {
