@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { name, publisher } from '../../../package.json';
 import type { TestApi } from '../../../src/extension';
@@ -136,23 +137,24 @@ export class ExtensionBench {
     await vscode.commands.executeCommand(command.command, ...args);
   }
 
-  /** Removes the test's agents, settings and tabs. */
+  /** Removes the test's agents, settings and tabs. The built-in agent stays away, for fewer changes of settings. */
   async dispose(): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     // A running turn would keep the session open after its tab is closed.
     await Promise.all(this.api.sessions.all.map((session) => session.close()));
     await waitFor(() => this.api.sessions.all.length === 0, 'the sessions to close');
     await this.setAgents({});
-    await update('agents', undefined);
     await update('sessions.groupByDate', undefined);
     await rm(this.folder, { recursive: true, force: true });
   }
 }
 
+/** Changes a setting of the user unless it has this value: VS Code passes all settings on after each change. */
 export async function update(key: string, value: unknown): Promise<void> {
-  await vscode.workspace
-    .getConfiguration('acpSessions')
-    .update(key, value, vscode.ConfigurationTarget.Global);
+  const settings = vscode.workspace.getConfiguration('acpSessions');
+  if (!isDeepStrictEqual(settings.inspect(key)?.globalValue, value)) {
+    await settings.update(key, value, vscode.ConfigurationTarget.Global);
+  }
 }
 
 /** The tabs that show transcripts. */
