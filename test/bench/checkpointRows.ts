@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { FolderOfBlobs } from '../../src/model/review/checkpoints/folderOfBlobs';
 import { GitCheckpoints } from '../../src/model/review/checkpoints/gitCheckpoints';
-import { Recorder } from '../../src/model/review/recorder';
+import { Recorder } from '../../src/model/review/recording/recorder';
 import { StoredReviews } from '../../src/model/review/storedReviews';
 import { DiskFiles } from '../support/diskFiles';
 import { silentLog } from './modelRows';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Blobs } from '../../src/model/review/fileState';
+import type { Blobs } from '../../src/model/review/record/fileState';
 
 /** Contents in memory. */
 export class MemoryBlobs implements Blobs {

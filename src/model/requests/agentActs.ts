@@ -7,7 +7,7 @@ import type {
 import { AcpError } from '../../protocol/errors';
 import type { PermissionOption } from '../../shared/requests/questions';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
-import type { TurnRecorder } from '../review/turnRecorder';
+import type { TurnRecorder } from '../review/recording/turnRecorder';
 import { Consent, type ConsentHost } from './consent';
 import type { FileRequests } from './fileRequests';
 import { Grants, type GrantsHost } from './grants';

@@ -1,14 +1,17 @@
 import { inSequence, mapAtOnce } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
 import type { Event } from '../../util/emitter';
-import { isContent } from './contents';
-import { type Decided, Decisions, type SeenText } from './decisions';
-import type { ChangedFile, DecidedFile } from './journalLines';
-import { hunksBetween, linesIn, rangeNow } from './lines';
-import { merge3 } from './merge3';
-import { perform, runsElsewhere } from './performing';
-import { type FileRecord, isPending, matches } from './recordState';
-import { Restoring } from './restoring';
+import { type Decided, Decisions, type SeenText } from './decisions/decisions';
+import { hunksBetween, linesIn, rangeNow } from './decisions/lines';
+import { merge3 } from './decisions/merge3';
+import { perform, runsElsewhere } from './decisions/performing';
+import { Restoring } from './decisions/restoring';
+import { withoutTurns } from './decisions/withoutTurns';
+import { isContent } from './record/contents';
+import type { ChangedFile, DecidedFile } from './record/journalLines';
+import { type FileRecord, isPending, matches } from './record/recordState';
+import { filesPerLine, type SessionRecord } from './record/sessionRecord';
+import { absent } from './record/stateText';
 import type {
   Hunk,
   LeftAlone,
@@ -24,10 +27,7 @@ import type {
   UnrecordedTurn,
 } from './review';
 import type { FileNow, ReviewFiles } from './reviewFiles';
-import { filesPerLine, type SessionRecord } from './sessionRecord';
-import { absent } from './stateText';
-import { filesOfTurn, textOfTurn } from './turnFiles';
-import { withoutTurns } from './withoutTurns';
+import { filesOfTurn, textOfTurn } from './turns/turnFiles';
 
 /** The turn that runs in this window. */
 export interface RunningTurn {

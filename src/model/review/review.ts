@@ -1,5 +1,5 @@
 import type { Event } from '../../util/emitter';
-import type { NoCheckpoint } from './checkpoints';
+import type { NoCheckpoint } from './checkpoints/checkpoints';
 
 /** A change of a file that the user hasn't decided about. */
 export interface PendingFile {

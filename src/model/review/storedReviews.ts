@@ -8,15 +8,15 @@ import { Emitter } from '../../util/emitter';
 import { whileHeld } from '../files/heldFiles';
 import { readBeginning } from '../files/regularFile';
 import type { Log } from '../ports';
-import type { Blobs } from './fileState';
-import { Interruption } from './interruption';
-import { type HeadLine } from './journalLines';
-import { isAbandoned } from './performing';
-import { readLine } from './readLine';
+import { Interruption } from './decisions/interruption';
+import { isAbandoned } from './decisions/performing';
+import type { Blobs } from './record/fileState';
+import { type HeadLine } from './record/journalLines';
+import { readLine } from './record/readLine';
+import { SessionRecord } from './record/sessionRecord';
 import { RecordedReview } from './recordedReview';
 import type { Interrupted, Reviews, SessionReview } from './review';
 import type { ReviewFiles } from './reviewFiles';
-import { SessionRecord } from './sessionRecord';
 
 export interface StoredReviewsOptions {
   /** Where all records are stored. */

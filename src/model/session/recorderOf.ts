@@ -1,7 +1,7 @@
 import type { SessionInfo } from '../../protocol/agentConnection';
 import type { TranscriptChange } from '../../shared/transcript/entries';
 import { placeIn } from '../../shared/transcript/places';
-import type { TurnRecorder, TurnRecorders } from '../review/turnRecorder';
+import type { TurnRecorder, TurnRecorders } from '../review/recording/turnRecorder';
 import type { Transcript } from '../transcript/transcript';
 import type { Turns } from './turns';
 

@@ -3,7 +3,7 @@ import type { Agent } from '../agents/agent';
 import type { SessionPlaces } from '../places/sessionPlaces';
 import type { Log, McpServers, PermissionRules, Terminals } from '../ports';
 import type { FileRequests } from '../requests/fileRequests';
-import type { TurnRecorders } from '../review/turnRecorder';
+import type { TurnRecorders } from '../review/recording/turnRecorder';
 import type { SessionLimits } from './sessionLink';
 
 /** The services that a session gets from its owner. */

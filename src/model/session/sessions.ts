@@ -10,7 +10,7 @@ import type { RememberedSessions } from '../list/rememberedSessions';
 import type { SessionPlaces } from '../places/sessionPlaces';
 import type { Log, McpServers, PermissionRules, Terminals, WorkspaceFolder } from '../ports';
 import type { FileRequests } from '../requests/fileRequests';
-import type { TurnRecorders } from '../review/turnRecorder';
+import type { TurnRecorders } from '../review/recording/turnRecorder';
 import { EarlyUpdates } from './earlyUpdates';
 import { RequestRouter } from './requestRouter';
 import { Session } from './session';

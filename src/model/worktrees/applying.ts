@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { mapAtOnce } from '../../util/async';
 import type { Repository } from '../places/repository';
-import { linesIn } from '../review/lines';
-import { type Conflict, merge3 } from '../review/merge3';
+import { linesIn } from '../review/decisions/lines';
+import { type Conflict, merge3 } from '../review/decisions/merge3';
 import type { Replacement, ReviewFiles } from '../review/reviewFiles';
 import {
   inBase,

@@ -3,7 +3,7 @@ import type { Log, RealPath, Workspace } from '../../model/ports';
 import { FolderOfBlobs } from '../../model/review/checkpoints/folderOfBlobs';
 import { GitCheckpoints } from '../../model/review/checkpoints/gitCheckpoints';
 import { tidyReviews } from '../../model/review/checkpoints/tidyReviews';
-import { Recorder } from '../../model/review/recorder';
+import { Recorder } from '../../model/review/recording/recorder';
 import type { ReviewFiles } from '../../model/review/reviewFiles';
 import { recordFolder, StoredReviews } from '../../model/review/storedReviews';
 import { type Disposable, DisposableStore } from '../../util/disposable';

@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../../model/ports';
-import { LateRecorder } from '../../model/review/lateRecorder';
-import type { RecordedSession, TurnRecorder, TurnRecorders } from '../../model/review/turnRecorder';
+import { LateRecorder } from '../../model/review/recording/lateRecorder';
+import type {
+  RecordedSession,
+  TurnRecorder,
+  TurnRecorders,
+} from '../../model/review/recording/turnRecorder';
 import { deferred } from '../../util/async';
 import { Emitter } from '../../util/emitter';
 import type { Recording, RecordingParts } from './recording';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { SessionReview } from '../../model/review/review';
-import { placeTurns, promptsAt } from '../../model/review/turnPlaces';
+import { placeTurns, promptsAt } from '../../model/review/turns/turnPlaces';
 import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText, labelOf } from '../../model/text/titles';

@@ -5,7 +5,7 @@ import { SessionMemory } from '../../../src/model/list/sessionMemory';
 import { type ExtraFolders, SessionPlaces } from '../../../src/model/places/sessionPlaces';
 import type { Files } from '../../../src/model/ports';
 import { FileRequests } from '../../../src/model/requests/fileRequests';
-import type { TurnRecorder } from '../../../src/model/review/turnRecorder';
+import type { TurnRecorder } from '../../../src/model/review/recording/turnRecorder';
 import type { Session } from '../../../src/model/session/session';
 import type { SessionLimits } from '../../../src/model/session/sessionLink';
 import { Sessions } from '../../../src/model/session/sessions';

@@ -4,7 +4,7 @@ import { lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { whileHeld } from '../../files/heldFiles';
 import { openWithFacts, readWhole } from '../../files/regularFile';
-import type { Blobs } from '../fileState';
+import type { Blobs } from '../record/fileState';
 
 /** In bytes; a larger file is recorded as `unkept`. */
 export const largestBlob = 64 * 1024 * 1024;

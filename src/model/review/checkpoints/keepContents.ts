@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { exitOf, streamGit } from '../../git/gitProcess';
-import type { Blobs } from '../fileState';
+import type { Blobs } from '../record/fileState';
 import type { GitStore } from './gitStore';
 import { readSizes } from './sizes';
 

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import type { NoCheckpoint } from '../checkpoints';
+import type { NoCheckpoint } from './checkpoints';
 
 /** How much is recorded of one folder. */
 export interface Amount {

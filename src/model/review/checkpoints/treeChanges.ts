@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mustGit } from '../../git/gitProcess';
-import type { Blobs, FileState } from '../fileState';
+import type { Blobs, FileState } from '../record/fileState';
 import type { ObjectFormat } from './gitIndex';
 import type { GitStore } from './gitStore';
 import { type Kept, keepContents } from './keepContents';

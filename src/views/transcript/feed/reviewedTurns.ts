@@ -1,5 +1,5 @@
 import type { NoRecord, SessionReview, TurnReview, TurnStart } from '../../../model/review/review';
-import { placeTurns, promptsAt } from '../../../model/review/turnPlaces';
+import { placeTurns, promptsAt } from '../../../model/review/turns/turnPlaces';
 import type { BackgroundTurn } from '../../../model/session/backgroundWork';
 import type { Entry } from '../../../shared/transcript/entries';
 import type { ReviewedTurn, UnrecordedTurn } from '../../../shared/transcript/reviewed';

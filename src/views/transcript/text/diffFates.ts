@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { type FateTexts, fateOf } from '../../../model/review/diffFate';
 import type { SessionReview } from '../../../model/review/review';
+import { type FateTexts, fateOf } from '../../../model/review/turns/diffFate';
 import type { PathContext } from '../../../platform/ui/openers';
 import type { Diff } from '../../../shared/transcript/content';
 import type { Entry } from '../../../shared/transcript/entries';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import process from 'node:process';
+import { SessionRecord } from '../../../../src/model/review/record/sessionRecord';
 import { RecordedReview } from '../../../../src/model/review/recordedReview';
 import type { Selection } from '../../../../src/model/review/review';
-import { SessionRecord } from '../../../../src/model/review/sessionRecord';
 import { DiskFiles } from '../../../support/diskFiles';
 import { FolderBlobs } from '../../../support/folderBlobs';
 

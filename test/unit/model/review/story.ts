@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { hashOf } from '../../../../src/model/review/contents';
-import { Interruption } from '../../../../src/model/review/interruption';
-import { writeLine } from '../../../../src/model/review/journalLines';
+import { Interruption } from '../../../../src/model/review/decisions/interruption';
+import { hashOf } from '../../../../src/model/review/record/contents';
+import { writeLine } from '../../../../src/model/review/record/journalLines';
 import type { RecordedReview } from '../../../../src/model/review/recordedReview';
 import type { Outcome, Selection } from '../../../../src/model/review/review';
 import { type Act, binary, names } from './acts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import process from 'node:process';
+import { SessionRecord } from '../../../../src/model/review/record/sessionRecord';
 import { RecordedReview } from '../../../../src/model/review/recordedReview';
-import { SessionRecord } from '../../../../src/model/review/sessionRecord';
 import { DiskFiles } from '../../../support/diskFiles';
 import { FolderBlobs } from '../../../support/folderBlobs';
 

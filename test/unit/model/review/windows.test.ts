@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { hashOf } from '../../../../src/model/review/contents';
-import type { DecidedFile } from '../../../../src/model/review/journalLines';
+import { hashOf } from '../../../../src/model/review/record/contents';
+import type { DecidedFile } from '../../../../src/model/review/record/journalLines';
+import { absent } from '../../../../src/model/review/record/stateText';
 import type { Outcome, Selection, SessionReview } from '../../../../src/model/review/review';
-import { absent } from '../../../../src/model/review/stateText';
 import { FolderBlobs } from '../../../support/folderBlobs';
 import { World } from './world';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TurnRecorder } from '../../../../src/model/review/turnRecorder';
+import type { TurnRecorder } from '../../../../src/model/review/recording/turnRecorder';
 import { KeptWork } from '../../../../src/model/session/keptWork';
 import { savedOf } from '../../../../src/model/session/savedTranscript';
 import { deferred } from '../../../../src/util/async';

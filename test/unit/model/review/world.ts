@@ -1,14 +1,14 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Blobs, FileState } from '../../../../src/model/review/fileState';
-import { RecordedReview } from '../../../../src/model/review/recordedReview';
+import type { Blobs, FileState } from '../../../../src/model/review/record/fileState';
 import {
   type Change,
   type Origin,
   SessionRecord,
-} from '../../../../src/model/review/sessionRecord';
-import { absent } from '../../../../src/model/review/stateText';
+} from '../../../../src/model/review/record/sessionRecord';
+import { absent } from '../../../../src/model/review/record/stateText';
+import { RecordedReview } from '../../../../src/model/review/recordedReview';
 import { DiskFiles } from '../../../support/diskFiles';
 import { MemoryBlobs } from '../../../support/memoryBlobs';
 

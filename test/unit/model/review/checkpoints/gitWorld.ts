@@ -10,12 +10,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import type { Checkpoint, TreeChange } from '../../../../../src/model/review/checkpoints';
+import type {
+  Checkpoint,
+  TreeChange,
+} from '../../../../../src/model/review/checkpoints/checkpoints';
 import {
   GitCheckpoints,
   type GitCheckpointsOptions,
 } from '../../../../../src/model/review/checkpoints/gitCheckpoints';
-import type { Blobs, FileState } from '../../../../../src/model/review/fileState';
+import type { Blobs, FileState } from '../../../../../src/model/review/record/fileState';
 import { realPath } from '../../../../../src/platform/files/realPath';
 import { remove, temporaryFolder } from '../../files/hostileFiles';
 

@@ -1,0 +1,116 @@
+import type { ChangedFile, IntentLine } from '../record/journalLines';
+import type { RecordedReview } from '../recordedReview';
+import type { Interrupted, LeftAlone, Outcome } from '../review';
+import type { ReviewFiles } from '../reviewFiles';
+import { progressOf, type Ready, replace, replacementOf } from './performing';
+
+/** A decision whose window is gone; each file tells how far it came. */
+export class Interruption implements Interrupted {
+  readonly review: RecordedReview;
+  readonly #files: ReviewFiles;
+  readonly #intent: IntentLine;
+  readonly done: readonly string[];
+  readonly left: readonly string[];
+  readonly #onEnd: () => void;
+
+  private constructor(
+    { review, files, intent, onEnd }: InterruptionOptions,
+    [done, left]: readonly [readonly string[], readonly string[]],
+  ) {
+    this.review = review;
+    this.#files = files;
+    this.#intent = intent;
+    this.#onEnd = onEnd;
+    this.done = done;
+    this.left = left;
+  }
+
+  static async of(options: InterruptionOptions): Promise<Interruption> {
+    const done: string[] = [];
+    const left: string[] = [];
+    for (const file of options.intent.files) {
+      const { kind } = await progressOf(options.files, options.review.record.contents, file);
+      (kind === 'to' ? done : left).push(file.file);
+    }
+    return new Interruption(options, [done, left]);
+  }
+
+  get what(): 'undo' | 'restore' {
+    return this.#intent.what === 'undo' ? 'undo' : 'restore';
+  }
+
+  goOn(): Promise<Outcome> {
+    return this.review.alone(() => this.#end('to'));
+  }
+
+  goBack(): Promise<Outcome> {
+    return this.review.alone(() => this.#end('from'));
+  }
+
+  async #end(side: 'from' | 'to'): Promise<Outcome> {
+    const { record } = this.review;
+    await record.catchUp();
+    if (!record.state.open.has(this.#intent.id)) {
+      const files = this.#intent.files;
+      return {
+        decided: [],
+        leftAlone: files.map(({ file }) => ({ file, reason: 'changedSince' })),
+      };
+    }
+    const ready: Ready[] = [];
+    const leftAlone: LeftAlone[] = [];
+    for (const change of this.#intent.files) {
+      const next = await this.#nextOf(change, side);
+      if (next !== undefined && 'reason' in next) {
+        leftAlone.push(next);
+      } else if (next !== undefined) {
+        ready.push(next);
+      }
+    }
+    const { left } = await replace(this.#files, ready);
+    const changed = await this.#changed();
+    await record.append([{ type: 'done', id: this.#intent.id, at: Date.now(), changed }]);
+    this.#onEnd();
+    const all = [...leftAlone, ...left];
+    const files = new Set(all.map(({ file }) => file));
+    return {
+      decided: this.#intent.files.map(({ file }) => file).filter((file) => !files.has(file)),
+      leftAlone: all,
+    };
+  }
+
+  /** `undefined`: the file is as it should be already. */
+  async #nextOf(change: ChangedFile, side: 'from' | 'to'): Promise<Ready | LeftAlone | undefined> {
+    const { contents } = this.review.record;
+    const { kind, bytes, leftUnsaved } = await progressOf(this.#files, contents, change);
+    const [now, wanted] = side === 'to' ? [change.from, change.to] : [change.to, change.from];
+    if (kind === side) {
+      return undefined;
+    }
+    const replacement = await replacementOf(contents, change, now, wanted);
+    if (kind === 'other' || replacement === undefined) {
+      return { file: change.file, reason: kind === 'other' ? 'changedSince' : 'unkept' };
+    }
+    const expected = bytes !== undefined && { expected: bytes };
+    const unsaved = leftUnsaved !== undefined && { leftUnsaved };
+    return { change, replacement: { ...replacement, ...expected, ...unsaved } };
+  }
+
+  async #changed(): Promise<readonly number[]> {
+    const { contents } = this.review.record;
+    const changed: number[] = [];
+    for (const [index, file] of this.#intent.files.entries()) {
+      if ((await progressOf(this.#files, contents, file)).kind === 'to') {
+        changed.push(index);
+      }
+    }
+    return changed;
+  }
+}
+
+interface InterruptionOptions {
+  readonly review: RecordedReview;
+  readonly files: ReviewFiles;
+  readonly intent: IntentLine;
+  readonly onEnd: () => void;
+}

@@ -1,0 +1,357 @@
+import type { PendingFile, TurnReview, UnrecordedTurn } from '../review';
+import type { FileState } from './fileState';
+import {
+  type ChangedFile,
+  type DecidedFile,
+  type DoneLine,
+  type Draft,
+  type FileAfter,
+  type HeadLine,
+  type IntentLine,
+  type JournalLine,
+  journalBounds,
+  type StepBy,
+  type StepFile,
+  type StepLine,
+  type TurnLine,
+} from './journalLines';
+import { absent, isSameState } from './stateText';
+import { type TurnRecord, TurnRecords } from './turnRecords';
+
+/** A change in the past of a file. */
+export interface PastStep {
+  readonly by: StepBy;
+  readonly turn: number;
+  /** Its path before the change, and after it. */
+  readonly from: string;
+  readonly to: string;
+  readonly before: FileState;
+  readonly after: FileState;
+}
+
+/** A file, without its past. */
+export interface SummedFile extends FileAfter {
+  /** When this was recorded, in ms since the epoch. */
+  readonly at: number;
+  /** What the last step began with, if there is one. */
+  readonly lastBefore?: FileState;
+}
+
+export interface FileRecord extends SummedFile {
+  /** Only ever appended to. Without those that a summary stands for, until they are read. */
+  readonly steps: PastStep[];
+}
+
+/** What the lines of a journal amount to, without the past of the files. */
+export interface Summary {
+  readonly head: HeadLine;
+  readonly changedAt: number;
+  readonly files: readonly SummedFile[];
+  /** How often the record of each path has changed, also of those that are gone. */
+  readonly revisions: ReadonlyMap<string, number>;
+  readonly turns: readonly TurnRecord[];
+  readonly restored: LastRestored;
+}
+
+/** The changes of the last decision that changed files, while nothing has taken it back. */
+interface LastRestored {
+  readonly by: 'undo' | 'restore';
+  readonly group?: string;
+  readonly files: readonly ChangedFile[];
+}
+
+/** What the lines of a journal amount to. */
+export class RecordState {
+  head: HeadLine | undefined;
+  readonly files = new Map<string, FileRecord>();
+  readonly #turns: TurnRecords;
+  readonly #revisions: Map<string, number>;
+  /** The steps of files whose past isn't read, by the paths in the summary. */
+  #unread = new Map<string, PastStep[]>();
+  /** Decisions whose end isn't recorded, by id. */
+  readonly open = new Map<string, IntentLine>();
+  /** When something last changed, in ms since the epoch. */
+  changedAt: number;
+  #restored: LastRestored;
+  #pending: readonly PendingFile[] | undefined;
+  #reviews: readonly TurnReview[] | undefined;
+  #unrecorded: readonly UnrecordedTurn[] | undefined;
+
+  constructor(summary?: Summary) {
+    this.head = summary?.head;
+    this.changedAt = summary?.changedAt ?? 0;
+    this.#turns = new TurnRecords(summary?.turns);
+    this.#revisions = new Map(summary?.revisions);
+    this.#restored = summary?.restored ?? { by: 'restore', files: [] };
+    for (const file of summary?.files ?? []) {
+      const steps: PastStep[] = [];
+      this.files.set(file.file, { ...file, steps });
+      this.#unread.set(file.file, steps);
+    }
+  }
+
+  /** From this, the same can be made again; `undefined` while a decision isn't completed. */
+  get summary(): Summary | undefined {
+    const { head, changedAt } = this;
+    return head === undefined || this.open.size > 0
+      ? undefined
+      : {
+          ...{ head, changedAt, revisions: this.#revisions, restored: this.#restored },
+          files: [...this.files.values()],
+          turns: this.#turns.all,
+        };
+  }
+
+  /** Adds the past of the files, as it was when the summary was made. */
+  addPast({ files }: Pick<RecordState, 'files'>): void {
+    for (const [path, steps] of this.#unread) {
+      const later = steps.splice(0);
+      for (const step of [...(files.get(path)?.steps ?? []), ...later]) {
+        steps.push(step);
+      }
+    }
+    this.#unread.clear();
+  }
+
+  get pending(): readonly PendingFile[] {
+    this.#pending ??= [...this.files.values()]
+      .filter(isPending)
+      .map(pendingOf)
+      .sort((a, b) => (a.file < b.file ? -1 : 1));
+    return this.#pending;
+  }
+
+  get turns(): readonly TurnReview[] {
+    this.#reviews ??= this.#turns.reviews;
+    return this.#reviews;
+  }
+
+  get unrecorded(): readonly UnrecordedTurn[] {
+    this.#unrecorded ??= this.#turns.unrecorded;
+    return this.#unrecorded;
+  }
+
+  get lastTurn(): number {
+    return this.#turns.last;
+  }
+
+  /** The last turn, if its end isn't recorded. */
+  get openTurn(): TurnLine | undefined {
+    return this.#turns.open;
+  }
+
+  /** The changes of the last restoration or undo; none if it was taken back. */
+  get restored(): readonly ChangedFile[] {
+    return this.#restored.files;
+  }
+
+  get restoredBy(): 'undo' | 'restore' {
+    return this.#restored.by;
+  }
+
+  /** How often the record of a file has changed. */
+  revisionOf(file: string): number {
+    return this.#revisions.get(file) ?? 0;
+  }
+
+  /** Whether a step was worked out from the file's record as it is now. */
+  isCurrent({ file, source, revision }: StepFile): boolean {
+    return this.revisionOf(source ?? file) === revision;
+  }
+
+  /** A step must be worked out from the records as they are now, see `isCurrent`. */
+  apply(line: JournalLine): void {
+    switch (line.type) {
+      case 'record':
+        this.head ??= line;
+        break;
+      case 'turn':
+        this.#turns.tell(line);
+        break;
+      case 'step':
+        this.#applyStep(line);
+        break;
+      case 'keep':
+        this.changedAt = line.at;
+        for (const file of line.files) {
+          this.#decide(file, 'isKept', line.at);
+        }
+        break;
+      case 'intent':
+        if (this.open.size < mostOpen) {
+          this.open.set(line.id, line);
+        }
+        break;
+      case 'done':
+        this.#complete(line);
+        break;
+    }
+    this.#pending = undefined;
+    this.#reviews = undefined;
+    this.#unrecorded = undefined;
+  }
+
+  #applyStep({ by, turn, at, files }: StepLine): void {
+    this.changedAt = at;
+    for (const file of files) {
+      this.#applyChange(file, { by, turn, at });
+    }
+  }
+
+  #applyChange(file: StepFile, { by, turn, at }: Pick<StepLine, 'by' | 'turn' | 'at'>): void {
+    const from = file.source ?? file.file;
+    const old = this.files.get(from);
+    if (old === undefined && this.files.size >= journalBounds.files) {
+      return;
+    }
+    if (file.source !== undefined) {
+      this.files.delete(file.source);
+      this.#revise(file.source);
+      this.#turns.move(file.source, file.file, old?.turns ?? []);
+    }
+    const { before, seen: after } = file;
+    // Of equal paths, one is kept.
+    const to = old?.file === file.file ? old.file : file.file;
+    const step = { by, turn, from: old?.file ?? from, to, before, after };
+    const steps = old?.steps ?? [];
+    steps.push(step);
+    this.#turns.settle(file, old?.turns ?? [], 'isUndone');
+    this.#set(recordOf(file, { at, steps, lastBefore: before }));
+    if (by === 'agent') {
+      const { own, turns } = file;
+      this.#turns.add(turn, file.file, { own, isPending: turns.includes(turn) });
+    }
+  }
+
+  /** A decision about a file that has changed since doesn't count. */
+  #decide(file: DecidedFile, kind: 'isKept' | 'isUndone', at: number): boolean {
+    const old = this.files.get(file.file);
+    const [seen, base] = file.was;
+    const isKnown =
+      old === undefined
+        ? isSameState(seen, absent) && isSameState(base, absent)
+        : matches(old.seen, seen) && matches(old.base, base);
+    if (!isKnown) {
+      return false;
+    }
+    this.#turns.decide(file.of, file.file, kind);
+    this.#turns.settle(file, old?.turns ?? [], kind);
+    this.#set(recordOf(file, { at, steps: old?.steps ?? [], lastBefore: old?.lastBefore }));
+    return true;
+  }
+
+  #complete({ id, at, changed }: DoneLine): void {
+    const intent = this.open.get(id);
+    if (intent === undefined) {
+      return;
+    }
+    this.open.delete(id);
+    this.changedAt = at;
+    const files = changed.map((index) => intent.files[index]).filter((file) => file !== undefined);
+    for (const file of files) {
+      // Even if the decision doesn't count any more: this is what the file became.
+      if (!this.#decide(file, 'isUndone', at)) {
+        this.#overtaken(file, at);
+      }
+    }
+    const { what, group } = intent;
+    const restored = this.#restored.files;
+    if (what !== 'unrestore' && files.length > 0) {
+      const isSame = this.#restored.group === group;
+      this.#restored = { by: what, group, files: isSame ? [...restored, ...files] : files };
+    } else if (what === 'unrestore') {
+      const undone = new Set(files.map(({ file }) => file));
+      for (const { file, of } of files) {
+        this.#turns.bringBack(of, file);
+      }
+      const left = restored.filter(({ file }) => !undone.has(file));
+      this.#restored = { ...this.#restored, files: left };
+    }
+    for (const { file } of files) {
+      this.#forgetIfGone(file);
+    }
+  }
+
+  #overtaken(file: ChangedFile, at: number): void {
+    const old = this.files.get(file.file);
+    if (old === undefined) {
+      return;
+    }
+    const { lastBefore } = old;
+    const isAsItWas = matches(old.seen, file.was[0]);
+    // What began where the decision has ended came after it.
+    const isNewer = !isAsItWas && lastBefore !== undefined && matches(lastBefore, file.to);
+    this.#set({ ...old, at, seen: isNewer ? old.seen : file.to });
+  }
+
+  #set(record: FileRecord): void {
+    this.files.set(record.file, record);
+    this.#revise(record.file);
+  }
+
+  #revise(file: string): void {
+    this.#revisions.set(file, this.revisionOf(file) + 1);
+  }
+
+  /** A path that a file came from or went to, with no history of its own. */
+  #forgetIfGone(file: string): void {
+    const record = this.files.get(file);
+    if (record?.lastBefore === undefined && record?.seen.kind === 'absent') {
+      this.files.delete(file);
+      this.#revise(file);
+    }
+  }
+}
+
+const mostOpen = 1_000;
+
+function recordOf(
+  after: FileAfter,
+  past: Pick<FileRecord, 'at' | 'steps'> & { readonly lastBefore: FileState | undefined },
+): FileRecord {
+  const { file, seen, base, form, added, removed, turns, movedFrom } = after;
+  const { at, steps, lastBefore } = past;
+  const record: Draft<FileRecord> = { file, seen, base, form, added, removed, turns, at, steps };
+  if (lastBefore !== undefined) {
+    record.lastBefore = lastBefore;
+  }
+  if (after.isMixed) {
+    record.isMixed = true;
+  }
+  if (after.isOutside) {
+    record.isOutside = true;
+  }
+  if (movedFrom !== undefined) {
+    record.movedFrom = movedFrom;
+  }
+  return record;
+}
+
+/** Like `isSameState`, but what isn't kept can only be compared by its reason. */
+export function matches(one: FileState, other: FileState): boolean {
+  return one.kind === 'unkept' ? other.kind === 'unkept' : isSameState(one, other);
+}
+
+export function isPending({ turns }: FileAfter): boolean {
+  return turns.length > 0;
+}
+
+function pendingOf(record: FileRecord): PendingFile {
+  const { file, movedFrom, turns, added, removed, form } = record;
+  return {
+    ...{ file, kind: kindOf(record), turns, added, removed, form },
+    ...(movedFrom !== undefined && { movedFrom }),
+    isMixed: record.isMixed === true,
+    isOutside: record.isOutside === true,
+  };
+}
+
+function kindOf({ movedFrom, base, seen }: FileAfter): PendingFile['kind'] {
+  if (movedFrom !== undefined) {
+    return 'moved';
+  }
+  if (base.kind === 'absent') {
+    return 'added';
+  }
+  return seen.kind === 'absent' ? 'deleted' : 'modified';
+}

@@ -1,0 +1,31 @@
+import { isContent } from '../record/contents';
+import type { FileState } from '../record/fileState';
+import type { Change, SessionRecord } from '../record/sessionRecord';
+import { absent } from '../record/stateText';
+
+/** A file that the user has saved in an editor here; without bytes, there was no file. */
+export interface UserSave {
+  readonly file: string;
+  readonly before: Uint8Array | undefined;
+  readonly after: Uint8Array | undefined;
+}
+
+/** `undefined` if the record knows of it: a decision or an agent's write saves files, too. */
+export async function changeOf(
+  { contents, state }: SessionRecord,
+  { file, before, after }: UserSave,
+): Promise<Change | undefined> {
+  const seen = state.files.get(file)?.seen;
+  const isDecided = [...state.open.values()].some(({ files }) =>
+    files.some((decided) => decided.file === file && isContent(decided.to, after)),
+  );
+  if (isDecided || (seen !== undefined && isContent(seen, after))) {
+    return undefined;
+  }
+  const states: FileState[] = [];
+  for (const bytes of [before, after]) {
+    states.push(bytes === undefined ? absent : await contents.add(bytes));
+  }
+  const [old = absent, new_ = absent] = states;
+  return { file, before: old, after: new_ };
+}
