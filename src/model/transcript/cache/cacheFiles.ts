@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
   copyFile,
+  lstat,
   mkdir,
   open,
   readdir,
@@ -215,12 +216,14 @@ function folderName(agentId: string, program: string): string {
 
 /** Removes the file if it can't be read. */
 async function readCached(file: string, of: CachedOf): Promise<CachedFile | undefined> {
-  const found = await stat(file).catch(() => undefined);
+  const found = await lstat(file).catch(() => undefined);
   if (found === undefined) {
     return undefined;
   }
   const data =
-    found.size <= mostFileBytes ? await readFile(file).catch(() => undefined) : undefined;
+    found.isFile() && found.size <= mostFileBytes
+      ? await readFile(file).catch(() => undefined)
+      : undefined;
   const blocks = data && blocksIn(data, of);
   if (data === undefined || blocks === undefined) {
     await remove(file);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SessionRef } from '../../../shared/sessionRef';
 import type { Entry, TranscriptChange } from '../../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
@@ -17,6 +18,8 @@ import { Slices } from './slices';
 const gatherMs = 2_000;
 /** How long a tab waits for the cached entries, in ms: nothing is won by waiting for a slow disk. */
 const mostWaitMs = 500;
+/** How long the rest is left unread, in ms: the page is drawn meanwhile, which the user waits for. */
+const restMs = 500;
 /** Entries that are read before anything is shown. */
 const firstEntries = 200;
 
@@ -230,10 +233,10 @@ export class TranscriptCache implements Disposable {
       const known = isOwn
         ? (watched.own?.blocks ?? []).filter(({ until, isFull }) => isFull && until <= dirty)
         : [];
-      return this.#isOn ? writingOf(entries, header, { blocks, known }, isOff) : nothing;
+      return this.#mayStore(of) ? writingOf(entries, header, { blocks, known }, isOff) : nothing;
     });
     watched.own = own;
-    if (own !== undefined || !this.#isOn) {
+    if (own !== undefined || !this.#mayStore(of)) {
       return;
     }
     watched.dirty = 0;
@@ -242,6 +245,14 @@ export class TranscriptCache implements Disposable {
     } else if (!this.#due.has(key)) {
       this.#due.set(key, due);
     }
+  }
+
+  /** Whether the agent is still configured, as the program that the transcript is from. */
+  #mayStore({ agentId, program }: CachedOf): boolean {
+    const isThere = this.#parts.agents.all.some(
+      ({ id, config }) => id === agentId && programOf(config) === program,
+    );
+    return this.#isOn && isThere;
   }
 
   /** Forgets agents that aren't configured any more, or have become another program. */
@@ -269,7 +280,11 @@ export class TranscriptCache implements Disposable {
 
   async #readRest(session: Session, shown: CachedTranscript, first: FirstRead): Promise<void> {
     try {
-      const cached = first.isWhole ? undefined : await readWhole(first.file, () => shown.isCached);
+      if (first.isWhole) {
+        return;
+      }
+      await pause(restMs, undefined, { ref: false });
+      const cached = await readWhole(first.file, () => shown.isCached);
       if (cached !== undefined) {
         shown.complete(cached);
       }

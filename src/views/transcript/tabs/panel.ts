@@ -266,7 +266,8 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#outline.note(change);
     this.#feed.note(change);
     this.#search.note(change);
-    if (this.#reviews.note(change)) {
+    // Another transcript is shown, see `shown`.
+    if (this.#reviews.note(change) || change.type === 'reset') {
       this.#feed.noteState();
     }
   }
