@@ -235,7 +235,7 @@ function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
     new LateTranscriptCache({
       ...{ ...platform, agents, sessions },
       folder: path.join(context.globalStorageUri.fsPath, 'transcripts'),
-      place: `${context.storageUri}`,
+      place: context.storageUri?.fsPath ?? '',
       log: log.component('transcripts'),
     }),
   );
