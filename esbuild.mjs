@@ -34,7 +34,8 @@ const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', cha
  * Rarely needed code, in bundles that are loaded on first use: the code that starts and talks to other programs and the
  * SDK with the first agent, the Markdown writer with the first text, everything about prompts with the first prompt,
  * the review with the first change that waits for it, branching with the first branch, rules that name commands or
- * paths with the first request that they decide about, what remembers lists once one was read, the view of all sessions
+ * paths with the first request that they decide about, what remembers lists once one was read, what caches transcripts
+ * with the first open session, the view of all sessions
  * when it is first shown, what finds sessions and files when one is first looked for, what reaches a user who is away
  * when there is something to tell, diagnoses with the first one, and rare commands when they are first run.
  */
@@ -43,11 +44,13 @@ const loadedLater = [
   'src/commands/session/branchSession',
   'src/commands/session/bulk/bulkCommands',
   'src/commands/session/continueInTerminal',
+  'src/commands/session/sessionFolder',
   'src/commands/session/useAsDefaults',
   'src/commands/worktrees/worktreeCommands',
   'src/model/list/listMemory',
   'src/model/requests/rules/specificRules',
   'src/model/session/defaults',
+  'src/model/transcript/cache/transcriptCache',
   'src/model/transcript/transcriptText',
   'src/platform/programs',
   'src/platform/review/recording',

@@ -14,6 +14,7 @@ import { SessionIndexer } from './model/search/sessionIndexer';
 import { KeptWork } from './model/session/keptWork';
 import { Sessions } from './model/session/sessions';
 import { TablessSessions } from './model/session/tablessSessions';
+import { LateTranscriptCache } from './model/transcript/cache/lateTranscriptCache';
 import { RecordingLoader } from './platform/review/recordingLoader';
 import { WorkerSearchIndex } from './platform/search/workerSearchIndex';
 import { platformServices } from './platform/services';
@@ -66,6 +67,7 @@ let agents: Agents | undefined;
 let work: KeptWork | undefined;
 let recording: RecordingLoader | undefined;
 let listMemory: LateListMemory | undefined;
+let transcriptCache: LateTranscriptCache | undefined;
 
 /** For tests that run in VS Code; nothing else gets it. */
 export type TestApi = ReturnType<typeof build> & {
@@ -93,7 +95,10 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
 
 /** Saves work in progress, then ends all agents; VS Code waits a few seconds for it. */
 export async function deactivate(): Promise<void> {
-  await Promise.all([listMemory?.end(), work?.end(), agents?.close(), recording?.close()]);
+  await Promise.all([
+    ...[listMemory?.end(), transcriptCache?.end(), work?.end()],
+    ...[agents?.close(), recording?.close()],
+  ]);
 }
 
 type Own = <T extends vscode.Disposable>(part: T) => T;
@@ -226,13 +231,21 @@ function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
   listMemory = own(
     new LateListMemory({ ...platform, agents, sessions, log: log.component('lists') }),
   );
+  transcriptCache = own(
+    new LateTranscriptCache({
+      ...{ ...platform, agents, sessions },
+      folder: path.join(context.globalStorageUri.fsPath, 'transcripts'),
+      place: context.storageUri?.fsPath ?? '',
+      log: log.component('transcripts'),
+    }),
+  );
   const attention = own(new Attention(sessions));
   own(new ReadMarks(platform.marks, attention, sessions, agents));
   const texts = new FolderOfTexts(draftsFolder(context));
   work = own(new KeptWork({ texts, sessions, log: log.component('drafts') }));
   const tabless = own(new TablessSessions(sessions));
   const reviews = own(new LateReviews());
-  const kept = { work, listMemory };
+  const kept = { work, listMemory, transcriptCache };
   return { ...platform, ...kept, agents, sessions, attention, tabless, reviews, recording };
 }
 

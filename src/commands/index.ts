@@ -1,4 +1,5 @@
 import type { LateListMemory } from '../model/list/lateListMemory';
+import type { LateTranscriptCache } from '../model/transcript/cache/lateTranscriptCache';
 import { commandIds } from '../platform/ids';
 import type { ConfiguredMcpServers } from '../platform/mcp/mcpServers';
 import type { OutputLog } from '../platform/ui/log';
@@ -49,12 +50,7 @@ import { copyEntryLink, copySessionId, copySessionLink } from './session/copySes
 import { goToSession, openSession } from './session/goToSession';
 import { newSession } from './session/newSession';
 import { nameSession, renameSession, unnameSession } from './session/renameSession';
-import {
-  type FolderServices,
-  forgetFolder,
-  locateFolder,
-  revealSessionCwd,
-} from './session/sessionFolder';
+import type { FolderServices } from './session/sessionFolder';
 import { closeSession, stopSubagent, stopTurn } from './session/stopSession';
 import { exportSession } from './text/exportSession';
 import { compareSessions, compareWithOrigin, openAsText } from './text/openAsText';
@@ -62,7 +58,7 @@ import { openSessionChanges } from './text/sessionChanges';
 import { addFile, addSelection } from './transcript/addToSession';
 import { nextRequest } from './transcript/nextRequest';
 import { readingCommands } from './transcript/reading';
-import { clearRememberedLists } from './view/clearRememberedLists';
+import { clearCachedTranscripts, clearRememberedLists } from './view/clearMemory';
 import { filterSessions } from './view/filterSessions';
 import { deleteRows, type RowServices, renameRow } from './view/focusedRows';
 import { retryList } from './view/retryLists';
@@ -83,6 +79,7 @@ export interface CommandContext
   readonly choices: SessionChoices;
   readonly log: OutputLog;
   readonly listMemory: Pick<LateListMemory, 'clear'>;
+  readonly transcriptCache: Pick<LateTranscriptCache, 'clear'>;
   readonly requests: Requests;
   readonly restoring: Restoring;
   readonly view: Pick<SessionsView, 'selectedMessage' | 'selectedRow' | 'focusedRows'>;
@@ -108,8 +105,9 @@ export function commandTable(context: CommandContext): CommandTable {
   };
 }
 
-/** In a bundle that is loaded when first needed. */
+/** In bundles that are loaded when first needed. */
 const loadBulk = () => import('./session/bulk/bulkCommands');
+const loadFolder = () => import('./session/sessionFolder');
 
 function sessionCommands(context: CommandContext) {
   const { tree, view } = context;
@@ -117,9 +115,12 @@ function sessionCommands(context: CommandContext) {
     [commandIds.openSession]: (argument) => openSession(context, argument, 'here'),
     [commandIds.openSessionToSide]: (argument) => openSession(context, argument, 'side'),
     [commandIds.copySessionId]: (argument) => copySessionId(tree, argument),
-    [commandIds.revealSessionCwd]: (argument) => revealSessionCwd(tree, argument),
-    [commandIds.locateFolder]: (argument) => locateFolder(context, argument),
-    [commandIds.forgetFolder]: (argument) => forgetFolder(context, argument),
+    [commandIds.revealSessionCwd]: async (argument) =>
+      (await loadFolder()).revealSessionCwd(tree, argument),
+    [commandIds.locateFolder]: async (argument) =>
+      (await loadFolder()).locateFolder(context, argument),
+    [commandIds.forgetFolder]: async (argument) =>
+      (await loadFolder()).forgetFolder(context, argument),
     [commandIds.goToSession]: () => goToSession(context),
     [commandIds.refreshSessions]: () => tree.refresh(),
     [commandIds.retrySessions]: (argument) => retryList(tree, argument ?? view.selectedMessage),
@@ -181,7 +182,7 @@ function promptCommands(context: CommandContext) {
 
 /** How the view shows the sessions, and actions on all of them. */
 function viewCommands(context: CommandContext) {
-  const { agents, choices, listMemory } = context;
+  const { agents, choices, listMemory, transcriptCache } = context;
   return {
     [commandIds.filterSessions]: () => filterSessions(agents, choices),
     [commandIds.clearFilter]: () => choices.clearFilter(),
@@ -196,6 +197,7 @@ function viewCommands(context: CommandContext) {
     [commandIds.sortSessionsByTime]: () => choices.setSorting('time'),
     [commandIds.sortSessionsByTitle]: () => choices.setSorting('title'),
     [commandIds.clearRememberedLists]: () => clearRememberedLists(listMemory),
+    [commandIds.clearCachedTranscripts]: () => clearCachedTranscripts(transcriptCache),
     [commandIds.deleteOlderSessions]: async (argument) =>
       (await loadBulk()).deleteOlderSessions(context, argument),
   } satisfies Partial<CommandTable>;

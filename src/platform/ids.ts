@@ -47,6 +47,7 @@ export const commandIds = {
   markSessionRead: 'acpSessions.session.markRead',
   markSessionUnread: 'acpSessions.session.markUnread',
   clearRememberedLists: 'acpSessions.sessions.clearRemembered',
+  clearCachedTranscripts: 'acpSessions.transcripts.clearCache',
   deleteOlderSessions: 'acpSessions.sessions.deleteOlder',
   filterSessions: 'acpSessions.sessions.filter',
   clearFilter: 'acpSessions.sessions.clearFilter',
@@ -210,6 +211,7 @@ export const settingKeys = {
   searchIndex: 'search.index',
   searchIndexLimit: 'search.indexSizeLimit',
   systemNotifications: 'systemNotifications',
+  transcriptCacheLimit: 'transcripts.cacheSizeLimit',
   worktrees: 'worktrees',
 } as const;
 

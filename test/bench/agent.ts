@@ -12,10 +12,20 @@ export const lastEntryOf = (size: number): string => `The end of ${size} updates
 
 /** An agent with one session of each size, replayed as fast as the pipe takes it. */
 export function replayingAgent(cwd: string): FakeAgentCommand {
+  return replayingAfter(cwd, []);
+}
+
+/** The same; each replay begins with these steps. */
+export function replayingAfter(cwd: string, first: readonly Step[]): FakeAgentCommand {
   const replays: Record<string, readonly Step[]> = {};
   for (const size of sizes) {
     const lastEntry = update.user(lastEntryOf(size), 'last');
-    replays[sessionOf(size)] = [{ generate: size - 1 }, { update: lastEntry }, { result: {} }];
+    replays[sessionOf(size)] = [
+      ...first,
+      { generate: size - 1 },
+      { update: lastEntry },
+      { result: {} },
+    ];
   }
   const sessions = sizes.map((size, index) => ({
     sessionId: sessionOf(size),

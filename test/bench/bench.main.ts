@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { cacheRows } from './cacheRows';
 import { checkpointRows } from './checkpointRows';
 import { glanceRows } from './glanceRows';
 import { hostRows } from './hostRows';
@@ -33,6 +34,7 @@ const measurements: readonly (() => Promise<TableRow | readonly TableRow[]>)[] =
   undoAllRow,
   reviewChangesRow,
   windowRows,
+  cacheRows,
   reloadRow,
   readingRows,
   turnRows,

@@ -20,11 +20,13 @@ export interface MeasuredWindow {
  * Measures in a window of VS Code whose only agent works in a separate folder.
  *
  * @param texts the texts to watch for in webviews, one per webview
+ * @param cachedMegabytes how much is cached of transcripts; nothing, unless that is what is measured
  */
 export async function inWindow<T>(
   agentOf: (folder: string) => FakeAgentCommand,
   measure: (window: MeasuredWindow) => Promise<T>,
   texts: readonly string[] = [],
+  cachedMegabytes = 0,
 ): Promise<T> {
   let frames: { close(): void } | undefined;
   const painting = new Painting();
@@ -35,7 +37,10 @@ export async function inWindow<T>(
   const plan = (folder: string) => {
     const { command, args, env } = agentOf(folder);
     const agents = { demo: null, bench: { title: 'Bench', command, args, env } };
-    const settings = { 'acpSessions.agents': agents };
+    const settings = {
+      'acpSessions.agents': agents,
+      'acpSessions.transcripts.cacheSizeLimit': cachedMegabytes,
+    };
     return { workspace: folder, settings, extension, prepare };
   };
   try {

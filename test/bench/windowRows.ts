@@ -11,7 +11,7 @@ import type { TableRow } from './table';
 const allowance = 300;
 const rounds = 5;
 
-const emptyPanelText = 'An empty panel.';
+export const emptyPanelText = 'An empty panel.';
 
 /** The user's waiting times, and the size of the webview's DOM and heap, in a real window. */
 export async function windowRows(): Promise<readonly TableRow[]> {
@@ -61,14 +61,17 @@ async function openingRow(window: MeasuredWindow, size: number): Promise<TableRo
   };
 }
 
-async function openEmptyPanel({ page, painting }: MeasuredWindow): Promise<number> {
+export async function openEmptyPanel({ page, painting }: MeasuredWindow): Promise<number> {
   const started = await arrivalOf('keydown', page, () => page.keyboard.press('Control+Alt+F9'));
   const end = await painting.shownSince(started, emptyPanelText);
   await closeAllEditors(page);
   return end - started;
 }
 
-async function openSession({ page, painting }: MeasuredWindow, size: number): Promise<number> {
+export async function openSession(
+  { page, painting }: MeasuredWindow,
+  size: number,
+): Promise<number> {
   const row = treeRow(page, titleOf(size));
   const started = await arrivalOf('click', page, () => row.click());
   return (await painting.shownSince(started, lastEntryOf(size))) - started;

@@ -77,7 +77,7 @@ describe('going back in a conversation', () => {
       const fork = await forked('new-1');
       assert.notEqual(fork.panel.viewColumn, panel.panel.viewColumn);
       await waitFor(() => heldBy('new-1') === 'before', 'what it holds');
-      assert.equal(fork.session.transcript.entries.length, 4);
+      assert.equal(fork.session.shown.entries.length, 4);
       assert.equal(bench.api.work.draftOf('fake', 'new-1').draft.text, 'Three');
       await waitFor(() => fork.session.title === 'The first · from turn 3', 'its title');
       assert.deepEqual(dialogs.asked, [], 'nothing had to be asked');
@@ -146,7 +146,7 @@ describe('going back in a conversation', () => {
     await run('forkFromHere', prompt(0));
     const first = await forked('new-1');
     assert.deepEqual(await sent('session/fork'), []);
-    assert.equal(first.session.transcript.entries.length, 0);
+    assert.equal(first.session.shown.entries.length, 0);
     await run('forkFromHere', prompt(2));
     await forked('new-2');
     await waitFor(() => heldBy('new-2') === 'whole', 'what it holds');

@@ -69,7 +69,7 @@ describe('transcript tab', () => {
     const tab = await openTab('One');
     await waitFor(() => tab.session.phase.kind === 'ready', 'the history');
     assert.deepEqual(
-      tab.session.transcript.entries.map(({ kind }) => kind),
+      tab.session.shown.entries.map(({ kind }) => kind),
       ['user', 'agent'],
     );
     await waitFor(() => transcriptTabs().join() === 'One', 'the tab with its title');

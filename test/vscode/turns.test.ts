@@ -101,7 +101,7 @@ describe('a turn with the embedded agent', () => {
     const [, second] = dialogs.asked.filter(({ kind }) => kind === 'pick');
     assert.ok(second?.choices.includes('npm run deploy -- --env staging'), 'the title in full');
     await waitFor(() => tab.session.turns.current.kind === 'idle', 'the turn to end');
-    const entry = tab.session.transcript.entries.find(({ kind }) => kind === 'permission');
+    const entry = tab.session.shown.entries.find(({ kind }) => kind === 'permission');
     assert.ok(entry?.kind === 'permission');
     assert.deepEqual(entry.state, { kind: 'selected', optionId: 'allow', by: 'person' });
     assert.equal(bench.api.sessions.waiting.length, 0);

@@ -93,7 +93,7 @@ export class SessionLinks implements vscode.UriHandler {
 
 async function reveal(tab: TranscriptPanel, entry: number): Promise<void> {
   await tab.session.load();
-  if (entry < tab.session.transcript.entries.length) {
+  if (entry < tab.session.shown.entries.length) {
     tab.reveal(entry);
   }
 }

@@ -22,6 +22,7 @@ import { Subagents } from '../subagents/subagents';
 import { labelOf } from '../text/titles';
 import { SessionChanges } from '../transcript/changes';
 import { isHistory } from '../transcript/reduce';
+import type { ShownTranscript } from '../transcript/shownTranscript';
 import { Transcript } from '../transcript/transcript';
 import { Elsewhere } from './elsewhere';
 import { promptBlocks } from './promptBlocks';
@@ -44,6 +45,8 @@ export interface Requester {
 /** An open session: its transcript, its turns, and its connection to the agent. */
 export class Session {
   readonly transcript = new Transcript();
+  /** What views show: the transcript of the last time until the agent has replayed the session, if it is cached. */
+  shown: ShownTranscript = this.transcript;
   readonly facts = new SessionFacts();
   readonly elsewhere = new Elsewhere();
   readonly changes = new SessionChanges((place) => this.transcript.at(place));

@@ -38,6 +38,7 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
   readonly #remembersListsChanged = this.#store.add(new Emitter<void>());
   readonly #searchIndexChanged = this.#store.add(new Emitter<void>());
   readonly #showsWorktreesChanged = this.#store.add(new Emitter<void>());
+  readonly #transcriptCacheChanged = this.#store.add(new Emitter<void>());
   readonly #workspace: Workspace;
   readonly #context: vscode.ExtensionContext;
   #agents: AgentSettings;
@@ -47,6 +48,7 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
   readonly onDidChangeRemembersLists = this.#remembersListsChanged.event;
   readonly onDidChangeSearchIndex = this.#searchIndexChanged.event;
   readonly onDidChangeShowsWorktrees = this.#showsWorktreesChanged.event;
+  readonly onDidChangeTranscriptCache = this.#transcriptCacheChanged.event;
 
   constructor(context: vscode.ExtensionContext, workspace: Workspace) {
     this.#context = context;
@@ -65,6 +67,9 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
         }
         if (event.affectsConfiguration(`${settingsSection}.${settingKeys.worktrees}`)) {
           this.#showsWorktreesChanged.fire();
+        }
+        if (event.affectsConfiguration(`${settingsSection}.${settingKeys.transcriptCacheLimit}`)) {
+          this.#transcriptCacheChanged.fire();
         }
         if (event.affectsConfiguration(settingsSection)) {
           this.#updateAgents();
@@ -149,6 +154,12 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
   get searchIndexLimit(): number {
     const megabytes = this.#read(settingKeys.searchIndexLimit);
     return (typeof megabytes === 'number' && megabytes > 0 ? megabytes : 500) * 1e6;
+  }
+
+  /** Maximum size of all cached transcripts on disk, in bytes; 0: none are cached. */
+  get transcriptCacheLimit(): number {
+    const megabytes = this.#read(settingKeys.transcriptCacheLimit);
+    return (typeof megabytes === 'number' && megabytes >= 0 ? megabytes : 300) * 1e6;
   }
 
   get takesCheckpoints(): boolean {

@@ -98,6 +98,8 @@ export interface SessionState {
   readonly savedPrompts: readonly SavedPrompt[];
   /** Indexes of the entries waiting for an answer, ascending. */
   readonly waiting: readonly number[];
+  /** Set while the transcript is the one of the last time. */
+  readonly isCached?: boolean;
   /** Name of the file that code can be inserted into, in the last active text editor. */
   readonly insertInto?: string;
   /**

@@ -50,7 +50,7 @@ export async function openHit(
     return;
   }
   if (entry !== undefined) {
-    const place = await placeOf(session.transcript.entries, info.cwd, entry, fits);
+    const place = await placeOf(session.shown.entries, info.cwd, entry, fits);
     if (place === undefined) {
       vscode.window.setStatusBarMessage(
         l10n.t('The session has changed and no longer contains this entry'),

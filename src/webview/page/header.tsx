@@ -4,7 +4,7 @@ import type { Held } from '../../shared/transcript/branches';
 import type { Phase } from '../../shared/transcript/webviewMessages';
 import { isMac } from '../keys/isMac';
 import { Icon, IconButton } from '../parts/icon';
-import { useTranscript } from '../state/context';
+import { useSessionPart, useTranscript } from '../state/context';
 import { usePopup } from '../usePopup';
 import { updateCount } from '../words/counts';
 import { ChangedFilesButton, ChangedFilesList } from './changedFiles';
@@ -72,9 +72,15 @@ export function PageHeader({ onFind }: HeaderProps): VNode | null {
 function loadingText(
   { received, prints }: Extract<Phase, { kind: 'loading' }>,
   agentTitle: string,
+  isCached = false,
 ): string {
   if (prints !== undefined) {
     return l10n.t('{0} prints something that isn’t ACP: “{1}”', agentTitle, prints);
+  }
+  if (isCached) {
+    return received === 0
+      ? l10n.t('From the last time. Waiting for the agent…')
+      : l10n.t('From the last time. Loading… {0}', updateCount(received));
   }
   return received === 0
     ? l10n.t('Waiting for the agent…')
@@ -85,12 +91,13 @@ function loadingText(
 function Loading({ agentTitle }: { readonly agentTitle: string }): VNode | null {
   const { state, post } = useTranscript();
   const phase = state.phase.value;
+  const isCached = useSessionPart('isCached');
   if (phase?.kind !== 'loading') {
     return null;
   }
   return (
     <div class="loading">
-      <span class="one-line">{loadingText(phase, agentTitle)}</span>
+      <span class="one-line">{loadingText(phase, agentTitle, isCached)}</span>
       <button type="button" class="text-button" onClick={() => post({ type: 'cancelLoad' })}>
         {l10n.t('Cancel')}
       </button>

@@ -26,7 +26,8 @@ export function PhaseNotice(): VNode | null {
   const agentTitle = state.agentTitle.value;
   const text =
     phase &&
-    (wentOn(phase, state.session.value, agentTitle) ?? noticeFor(phase, count, agentTitle));
+    (wentOn(phase, state.session.value, agentTitle) ??
+      noticeFor(phase, arrivedText(count, state.session.value?.isCached), count, agentTitle));
   if (!text) {
     return null;
   }
@@ -44,8 +45,20 @@ export function PhaseNotice(): VNode | null {
   );
 }
 
-function noticeFor(phase: Phase, count: number, agentTitle: string): NoticeText | undefined {
-  const arrived = count > 0 ? l10n.t('Showing what arrived: {0}.', entryCount(count)) : '';
+/** What is shown although the session couldn't be loaded. */
+function arrivedText(count: number, isCached = false): string {
+  if (isCached) {
+    return l10n.t('Shown here is the transcript of the last time.');
+  }
+  return count > 0 ? l10n.t('Showing what arrived: {0}.', entryCount(count)) : '';
+}
+
+function noticeFor(
+  phase: Phase,
+  arrived: string,
+  count: number,
+  agentTitle: string,
+): NoticeText | undefined {
   switch (phase.kind) {
     case 'loading':
       return undefined;

@@ -143,6 +143,7 @@ export class ExtensionBench {
     // A running turn would keep the session open after its tab is closed.
     await Promise.all(this.api.sessions.all.map((session) => session.close()));
     await waitFor(() => this.api.sessions.all.length === 0, 'the sessions to close');
+    await this.api.transcriptCache.clear();
     await this.setAgents({});
     await update('sessions.groupByDate', undefined);
     await rm(this.folder, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import type {
 import { fit, type Room } from '../rows/fit';
 
 /** The parts of a session from which its state is computed. */
-export type StateSource = Pick<Session, 'writable'> & {
+export type StateSource = Pick<Session, 'writable' | 'shown'> & {
   readonly turns: Pick<Session['turns'], 'current' | 'queue'>;
   readonly requests: Pick<Session['requests'], 'waiting'>;
   readonly facts: Pick<Session['facts'], 'commands' | 'configOptions' | 'modes' | 'usage'>;
@@ -67,6 +67,7 @@ export function sessionStateOf(
     ...(branches !== undefined && { branches: fitted(branches) }),
     savedPrompts: fitted(savedPrompts),
     waiting: fitted(requests.waiting),
+    ...(session.shown.isCached && { isCached: true }),
     ...(insertInto !== undefined && { insertInto }),
     ...(session.elsewhere.wentOn && { wentOn: { canReload: session.agent.supports('close') } }),
   };
@@ -102,6 +103,7 @@ const keys = [
   'savedPrompts',
   'waiting',
   'insertInto',
+  'isCached',
   'wentOn',
 ] as const satisfies readonly (keyof SessionState)[];
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DrawnBlock, DrawnEntry, DrawnMessage } from '../../../shared/transcript/drawn';
 import type { Entry, TranscriptChange } from '../../../shared/transcript/entries';
 import { indexAt, numberAt, placeIn } from '../../../shared/transcript/places';
@@ -46,6 +47,8 @@ export class TranscriptWindow {
   readonly #held = new Map<number, DrawnEntry>();
   /** Held rows that have changed since. */
   readonly #dirty = new Set<number>();
+  /** Held rows of a transcript that has begun anew since: most of them are as they were. */
+  readonly #old = new Set<number>();
   /** Rows that are held in full although there is no room for them, oldest first. */
   #asked: readonly number[] = [];
   /** The size of all held rows. */
@@ -130,7 +133,10 @@ export class TranscriptWindow {
       }
       case 'reset':
         this.#asked = [];
-        this.#forget();
+        for (const index of this.#held.keys()) {
+          this.#dirty.add(index);
+          this.#old.add(index);
+        }
     }
   }
 
@@ -183,6 +189,10 @@ export class TranscriptWindow {
     const held = this.#held.get(index);
     const drawn = this.#draw(index, effort);
     if (drawn === undefined) {
+      return undefined;
+    }
+    if (this.#old.delete(index) && isDeepStrictEqual(held, drawn)) {
+      this.#dirty.delete(index);
       return undefined;
     }
     const growth = held === undefined ? undefined : growthOf(held, drawn);
@@ -267,6 +277,7 @@ export class TranscriptWindow {
         this.#bytes -= this.#sizeHeld(index);
         this.#held.delete(index);
         this.#dirty.delete(index);
+        this.#old.delete(index);
       }
     }
   }
@@ -274,6 +285,7 @@ export class TranscriptWindow {
   #forget(): void {
     this.#held.clear();
     this.#dirty.clear();
+    this.#old.clear();
     this.#bytes = 0;
   }
 }

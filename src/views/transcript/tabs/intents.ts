@@ -93,7 +93,7 @@ const handlers: Handlers = {
     }
   },
   openText: async ({ session, services }, { index, part, item }) => {
-    const entry = session.transcript.at(index);
+    const entry = session.shown.at(index);
     const text =
       entry &&
       (part === 'whole' ? await wholeOf(entry, session.agent.title) : textOf(entry, part, item));
@@ -218,7 +218,7 @@ const handlers: Handlers = {
   restoreBefore: ({ session, services, reviews }, { index }) => {
     const { review } = reviews;
     const turn = reviews.firstTurnFrom(index);
-    const prompt = session.transcript.entries[index];
+    const prompt = session.shown.entries[index];
     if (review === undefined || turn === undefined || prompt?.kind !== 'user') {
       return undefined;
     }
@@ -303,7 +303,7 @@ const actions: Readonly<Record<FailureAction, (target: IntentTarget) => unknown>
 
 /** Repeats what the missing login prevented: the prompt, otherwise the load (AUTH-4). */
 async function retryAfterSignIn(session: PanelSession): Promise<void> {
-  const { entries } = session.transcript;
+  const { entries } = session.shown;
   const last = entries.at(-1);
   if (last?.kind === 'turn' && last.outcome.type === 'failed' && last.outcome.canResend) {
     session.turns.sendAgain(entries.length - 1);
@@ -313,10 +313,10 @@ async function retryAfterSignIn(session: PanelSession): Promise<void> {
 }
 
 function toolCallAt(
-  { transcript }: PanelSession,
+  { shown }: PanelSession,
   index: number,
 ): Extract<Entry, { kind: 'toolCall' }> | undefined {
-  const entry = transcript.at(index);
+  const entry = shown.at(index);
   return entry?.kind === 'permission'
     ? entry.toolCall
     : entry?.kind === 'toolCall'
@@ -389,9 +389,9 @@ function whyNotOpened(
 }
 
 /** The URL that a pending question asks to open. */
-function askedUrl({ transcript, requests }: PanelSession, requestId: number): string | undefined {
+function askedUrl({ shown, requests }: PanelSession, requestId: number): string | undefined {
   const asked = requests.waiting
-    .map((index) => transcript.entries[index])
+    .map((index) => shown.entries[index])
     .find((entry) => entry?.kind === 'elicitation' && entry.requestId === requestId);
   return asked?.kind === 'elicitation' && asked.ask.mode === 'url' ? asked.ask.url : undefined;
 }

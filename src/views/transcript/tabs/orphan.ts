@@ -21,7 +21,7 @@ export function orphanSession(
     info: saved,
     title: labelOf(saved.title),
     phase: { kind: 'failed', failure },
-    transcript: new Transcript(),
+    shown: new Transcript(),
     turns: {
       current: { kind: 'idle' },
       background: [],

@@ -63,9 +63,9 @@ export function sourceOf(
       });
     },
     get entries() {
-      return session.transcript.entries;
+      return session.shown.entries;
     },
-    nested: (number) => session.transcript.entriesOf(number),
+    nested: (number) => session.shown.entriesOf(number),
     draw: (entry, effort) => drawRow(entry, session.info.cwd, effort, report),
   };
 }

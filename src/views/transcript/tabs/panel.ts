@@ -94,13 +94,13 @@ export class TranscriptPanel implements vscode.Disposable {
     );
     this.#search = this.#store.add(
       new TranscriptSearch(
-        () => session.transcript.entries,
+        () => session.shown.entries,
         (message) => this.#post(message),
       ),
     );
     this.#outline = this.#store.add(
       new OutlineFeed(
-        () => session.transcript.entries,
+        () => session.shown.entries,
         (message) => panel.webview.postMessage(message),
       ),
     );
@@ -210,9 +210,9 @@ export class TranscriptPanel implements vscode.Disposable {
   #listen(): void {
     const { panel, session } = this;
     const { attention } = this.#services;
-    this.#store.add(session.transcript.onDidChange((change) => this.#note(change)));
+    this.#store.add(session.shown.onDidChange((change) => this.#note(change)));
     this.#store.add(
-      session.transcript.onDidChangeNested((nested) => {
+      session.shown.onDidChangeNested((nested) => {
         this.#feed.noteNested(nested);
         this.#search.note({ type: 'updated', index: nested.row });
       }),
@@ -266,7 +266,8 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#outline.note(change);
     this.#feed.note(change);
     this.#search.note(change);
-    if (this.#reviews.note(change)) {
+    // Another transcript is shown, see `shown`.
+    if (this.#reviews.note(change) || change.type === 'reset') {
       this.#feed.noteState();
     }
   }
@@ -318,7 +319,8 @@ export class TranscriptPanel implements vscode.Disposable {
 
   /** If the session is ready before its page, this saves the page a round trip. */
   #sendAhead(): void {
-    const isReady = this.session.phase.kind !== 'loading' && this.#services.work.isRead;
+    const { phase, shown } = this.session;
+    const isReady = (phase.kind !== 'loading' || shown.isCached) && this.#services.work.isRead;
     if (this.panel.visible && isReady && !this.#feed.isLive) {
       this.#feed.sendAhead();
       postDraft(this.#target);

@@ -26,7 +26,7 @@ export type PanelSession = Pick<
   | 'info'
   | 'title'
   | 'phase'
-  | 'transcript'
+  | 'shown'
   | 'writable'
   | 'onDidChange'
   | 'onDidChangeState'

@@ -4,6 +4,7 @@ import { sessionKey } from '../../../model/list/sessionInfo';
 import { savedOf } from '../../../model/session/savedTranscript';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
+import type { LateTranscriptCache } from '../../../model/transcript/cache/lateTranscriptCache';
 import { viewIds } from '../../../platform/ids';
 import type { SavedTranscript } from '../../../shared/transcript/webviewMessages';
 import { DisposableStore } from '../../../util/disposable';
@@ -27,6 +28,7 @@ export interface TabServices extends PanelServices {
   readonly sessions: Sessions;
   readonly admission: Admission;
   readonly opened: OpenedSessions;
+  readonly transcriptCache: Pick<LateTranscriptCache, 'recall'>;
   readonly tabs: TranscriptTabs;
 }
 
@@ -122,13 +124,16 @@ export class TranscriptPanels
     this.find(agentId, sessionId)?.panel.dispose();
   }
 
-  openCustomDocument(uri: vscode.Uri): TranscriptDocument {
+  async openCustomDocument(uri: vscode.Uri): Promise<TranscriptDocument> {
     const session = this.#sessionOf(uri);
     const document = { uri, session, dispose: () => this.#closed(document) };
     this.#documents.add(document);
     this.#services.tabless.tabOpened(session);
     // The tab follows one round trip later; the agent can start working now.
     void session.load();
+    const { sessions, transcriptCache } = this.#services;
+    const open = sessions.find(session.agent.id, session.info.sessionId);
+    await (open && transcriptCache.recall(open));
     return document;
   }
 

@@ -16,10 +16,10 @@ const longestOpened = 10_000_000;
 
 /** A piece of code from the model: for Markdown the code block at `at`, otherwise the whole part. */
 export async function codeAt(
-  { transcript }: Pick<PanelSession, 'transcript'>,
+  { shown }: Pick<PanelSession, 'shown'>,
   { index, part, item, at }: CodePlace,
 ): Promise<string | undefined> {
-  const entry = transcript.at(index);
+  const entry = shown.at(index);
   const text = entry && textOf(entry, part, item);
   if (text?.name !== 'message.md') {
     return text?.text;
@@ -30,7 +30,7 @@ export async function codeAt(
 
 /** Inserts a piece of code at the user's cursor, or opens it as an untitled file. */
 export async function useCode(
-  session: Pick<PanelSession, 'transcript'>,
+  session: Pick<PanelSession, 'shown'>,
   editor: Pick<LastEditor, 'insert'>,
   use: CodeUse,
 ): Promise<void> {

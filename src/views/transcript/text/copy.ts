@@ -14,11 +14,11 @@ const shown = 3000;
  * Markdown.
  */
 export async function copyEntries(
-  { transcript, agent }: PanelSession,
+  { shown, agent }: PanelSession,
   index: number,
   last: number,
 ): Promise<void> {
-  const entries = transcript.entries.slice(index, last + 1);
+  const entries = shown.entries.slice(index, last + 1);
   const [entry] = entries;
   if (entry === undefined) {
     return;
@@ -36,7 +36,7 @@ export async function copyTurn(
   outline: Outline,
   index: number,
 ): Promise<void> {
-  const { entries } = session.transcript;
+  const { entries } = session.shown;
   const turn = index < entries.length ? outline.turnOf(index) : undefined;
   if (turn === undefined) {
     await copyEntries(session, index, index);

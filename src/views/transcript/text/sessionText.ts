@@ -12,12 +12,12 @@ export interface TextSource {
   readonly entries: readonly Entry[];
 }
 
-export function textSourceOf({ title, agent, info, transcript }: Session): TextSource {
+export function textSourceOf({ title, agent, info, shown }: Session): TextSource {
   const { cwd, sessionId, updatedAt } = info;
   const header = { title, agentTitle: agent.title, cwd, sessionId };
   return {
     header: updatedAt === undefined ? header : { ...header, updatedAt },
-    entries: copyOf(transcript.entries),
+    entries: copyOf(shown.entries),
   };
 }
 

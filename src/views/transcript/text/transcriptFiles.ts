@@ -173,8 +173,8 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
     if (!this.#followed.has(session)) {
       const ref = refOf(session);
       const listening = new DisposableStore();
-      listening.add(session.transcript.onDidChange(() => this.#tellSoon(ref)));
-      listening.add(session.transcript.onDidChangeNested(() => this.#tellSoon(ref)));
+      listening.add(session.shown.onDidChange(() => this.#tellSoon(ref)));
+      listening.add(session.shown.onDidChangeNested(() => this.#tellSoon(ref)));
       this.#followed.set(session, listening);
     }
   }

@@ -17,7 +17,7 @@ const pause = 200;
 /** Maximum number of files to list. */
 const maxFiles = 500;
 
-type ReviewedSession = Pick<PanelSession, 'agent' | 'info' | 'transcript' | 'turns' | 'phase'>;
+type ReviewedSession = Pick<PanelSession, 'agent' | 'info' | 'shown' | 'turns' | 'phase'>;
 
 const noDiffs: ShownReview['diffs'] = [];
 
@@ -147,9 +147,9 @@ export class TurnReviews implements Disposable {
   }
 
   get #transcript() {
-    const { transcript, turns } = this.#session;
+    const { shown, turns } = this.#session;
     return {
-      entries: transcript.entries,
+      entries: shown.entries,
       outline: this.#outline(),
       isRunning: turns.current.kind !== 'idle',
       background: turns.background,
@@ -163,7 +163,7 @@ export class TurnReviews implements Disposable {
     }
     this.#looks += 1;
     const look = this.#looks;
-    const { entries } = this.#session.transcript;
+    const { entries } = this.#session.shown;
     const found = await fatesOf(this.#turns(review), entries, review, this.#context);
     // A transcript that was loaded anew has other indexes.
     if (

@@ -15,6 +15,7 @@ function source(commands: readonly { name: string; description: string }[] = [])
     facts: { commands, configOptions: [], modes: undefined, usage: undefined },
     agent: { supports: (capability: string) => capability === 'promptImage' },
     elsewhere: { wentOn: false },
+    shown: {},
   } as unknown as StateSource;
 }
 

@@ -181,12 +181,28 @@ describe('window of a transcript', () => {
     ]);
   });
 
+  it('sends only what is different of a transcript that begins anew', () => {
+    source.fill(40);
+    window.snapshot();
+    source.fill(41);
+    source.entries[5] = message('another');
+    source.entries[7] = message('m7 and more');
+    window.note({ type: 'reset' });
+    window.note({ type: 'appended', from: 0, to: 41 });
+    assert.deepEqual(window.changes(false), [
+      { op: 'set', index: 5, entry: drawEntry(message('another'), '/project') },
+      { op: 'append', index: 7, text: ' and more' },
+      { op: 'set', index: 40, entry: drawEntry(message('m40'), '/project') },
+    ]);
+  });
+
   it('keeps a webview at what the transcript is, whatever happens in which order', () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('append' as const), text: fc.string() }),
       fc.record({ do: fc.constant('grow' as const), at: fc.nat(20), text: fc.string() }),
       fc.record({ do: fc.constant('replace' as const), at: fc.nat(20), text: fc.string() }),
       fc.record({ do: fc.constant('want' as const), at: fc.nat(20), follow: fc.boolean() }),
+      fc.record({ do: fc.constant('anew' as const), kept: fc.nat(20) }),
       fc.record({ do: fc.constant('flush' as const) }),
     );
     fc.assert(
@@ -202,6 +218,15 @@ describe('window of a transcript', () => {
           texts[at] = text;
           own.entries[at] = message(text);
         };
+        const flush = (growing: boolean): void => {
+          // A webview drops the rows that there are no more.
+          for (const index of held.keys()) {
+            if (index >= texts.length) {
+              held.delete(index);
+            }
+          }
+          applyTo(held, rows.changes(growing));
+        };
         for (const next of steps) {
           if (next.do === 'append') {
             set(texts.length, next.text);
@@ -209,14 +234,18 @@ describe('window of a transcript', () => {
           } else if (next.do === 'want') {
             wanted = { start: next.at, end: next.at + 5, follow: next.follow };
             rows.want(wanted);
+          } else if (next.do === 'anew') {
+            texts.splice(next.kept);
+            own.entries = texts.map(message);
+            rows.note({ type: 'reset' });
           } else if (next.do === 'flush') {
-            applyTo(held, rows.changes(true));
+            flush(true);
           } else if (next.at < texts.length) {
             set(next.at, next.do === 'grow' ? (texts[next.at] ?? '') + next.text : next.text);
             rows.note({ type: 'updated', index: next.at });
           }
         }
-        applyTo(held, rows.changes(false));
+        flush(false);
         const start = wanted.follow ? Math.max(0, texts.length - 5) : wanted.start;
         const end = wanted.follow ? texts.length : Math.min(wanted.end, texts.length);
         for (let index = start; index < end; index++) {

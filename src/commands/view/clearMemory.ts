@@ -1,9 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { LateListMemory } from '../../model/list/lateListMemory';
+import type { LateTranscriptCache } from '../../model/transcript/cache/lateTranscriptCache';
 
 /** "Clear Remembered Lists". */
 export async function clearRememberedLists(memory: Pick<LateListMemory, 'clear'>): Promise<void> {
   await memory.clear();
   vscode.window.setStatusBarMessage(l10n.t('Remembered lists cleared'), 3000);
+}
+
+/** "Clear Cached Transcripts". */
+export async function clearCachedTranscripts(
+  cache: Pick<LateTranscriptCache, 'clear'>,
+): Promise<void> {
+  await cache.clear();
+  vscode.window.setStatusBarMessage(l10n.t('Cached transcripts cleared'), 3000);
 }

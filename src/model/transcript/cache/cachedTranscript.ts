@@ -1,0 +1,115 @@
+import type { Entry, TranscriptChange } from '../../../shared/transcript/entries';
+import { indexAt, numberAt } from '../../../shared/transcript/places';
+import { Emitter } from '../../../util/emitter';
+import type { Session } from '../../session/session';
+import type { ShownTranscript } from '../shownTranscript';
+import type { NestedChange } from '../transcript';
+import type { NestedEntries } from './cachedEntry';
+
+/** The transcript of a session as it was the last time. */
+export interface CachedEntries {
+  readonly entries: readonly Entry[];
+  readonly nested: NestedEntries;
+}
+
+/** Minimum pause between two looks at how far the replay is, in ms. */
+const pause = 250;
+
+/**
+ * Shows what is cached of a session until the agent has replayed it, and the session's own transcript from then on. The
+ * session itself knows nothing of what is cached, so nothing of that can be live.
+ */
+export class CachedTranscript implements ShownTranscript {
+  readonly #session: Pick<Session, 'transcript' | 'phase' | 'requests'>;
+  #cached: CachedEntries | undefined;
+  #looked = 0;
+  readonly #changed = new Emitter<TranscriptChange>();
+  readonly onDidChange = this.#changed.event;
+  readonly #changedNested = new Emitter<NestedChange>();
+  readonly onDidChangeNested = this.#changedNested.event;
+
+  constructor(
+    session: Pick<
+      Session,
+      'transcript' | 'phase' | 'requests' | 'onDidChange' | 'onDidChangeState'
+    >,
+    cached: CachedEntries,
+  ) {
+    this.#session = session;
+    this.#cached = cached;
+    session.transcript.onDidChange((change) => this.#note(change));
+    session.transcript.onDidChangeNested((nested) => {
+      if (!this.isCached) {
+        this.#changedNested.fire(nested);
+      }
+    });
+    session.onDidChange(() => this.#look());
+    session.onDidChangeState(() => this.#look());
+  }
+
+  get isCached(): boolean {
+    return this.#cached !== undefined;
+  }
+
+  get entries(): readonly Entry[] {
+    return this.#cached?.entries ?? this.#session.transcript.entries;
+  }
+
+  at(place: number): Entry | undefined {
+    return this.entriesOf(numberAt(place))[indexAt(place)];
+  }
+
+  entriesOf(number: number): readonly Entry[] {
+    if (this.#cached === undefined) {
+      return this.#session.transcript.entriesOf(number);
+    }
+    return number === 0 ? this.#cached.entries : (this.#cached.nested.get(number) ?? []);
+  }
+
+  /** All of it has been read. */
+  complete(cached: CachedEntries): void {
+    if (this.isCached) {
+      this.#show(cached);
+    }
+  }
+
+  /** Shows the session's own transcript from now on. */
+  end(): void {
+    if (this.isCached) {
+      this.#show(undefined);
+    }
+  }
+
+  #show(cached: CachedEntries | undefined): void {
+    this.#cached = cached;
+    this.#changed.fire({ type: 'reset' });
+    const { length } = this.entries;
+    if (length > 0) {
+      this.#changed.fire({ type: 'appended', from: 0, to: length });
+    }
+  }
+
+  #note(change: TranscriptChange): void {
+    const isReplay = this.#session.phase.kind === 'loading';
+    if (!this.isCached) {
+      this.#changed.fire(change);
+    } else if (change.type === 'appended' && !isReplay) {
+      // The user goes on with a session that couldn't be loaded.
+      this.end();
+    } else if (isReplay && performance.now() > this.#looked + pause) {
+      // Nothing has changed, but the page says how far the replay is.
+      this.#looked = performance.now();
+      this.#changed.fire({ type: 'updated', index: this.entries.length - 1 });
+    }
+  }
+
+  #look(): void {
+    const { phase, requests } = this.#session;
+    const isOpen =
+      phase.kind !== 'loading' && phase.kind !== 'failed' && phase.kind !== 'cancelled';
+    // Questions are asked in the session's own transcript.
+    if (isOpen || requests.waiting.length > 0) {
+      this.end();
+    }
+  }
+}

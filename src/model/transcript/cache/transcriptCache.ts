@@ -1,0 +1,375 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SessionRef } from '../../../shared/sessionRef';
+import type { Entry, TranscriptChange } from '../../../shared/transcript/entries';
+import { type Disposable, DisposableStore } from '../../../util/disposable';
+import type { Agents } from '../../agents/agents';
+import { programOf } from '../../list/rememberedLists';
+import { keyOf } from '../../list/sessionInfo';
+import type { Log, Workspace } from '../../ports';
+import type { Session } from '../../session/session';
+import type { Sessions } from '../../session/sessions';
+import { type CachedOf, readBlock, writingOf } from './cacheBlocks';
+import { type NestedEntries, unreadEntry } from './cachedEntry';
+import { type CachedEntries, CachedTranscript } from './cachedTranscript';
+import { type CachedFile, CacheFiles, type OwnFile } from './cacheFiles';
+import { Slices } from './slices';
+
+/** How long changes are gathered before they are stored, in ms. */
+const gatherMs = 2_000;
+/** How long a tab waits for the cached entries, in ms: nothing is won by waiting for a slow disk. */
+const mostWaitMs = 500;
+/** How long the rest is left unread, in ms: the page is drawn meanwhile, which the user waits for. */
+const restMs = 500;
+/** Entries that are read before anything is shown. */
+const firstEntries = 200;
+
+export interface TranscriptCacheParts {
+  /** The folder for all workspaces, and what tells this one apart. */
+  readonly folder: string;
+  readonly place: string;
+  readonly agents: Pick<Agents, 'all' | 'problems' | 'onDidChange'>;
+  readonly sessions: Pick<Sessions, 'all' | 'find' | 'onDidChange'>;
+  readonly workspace: Pick<Workspace, 'trusted'>;
+  /** Bytes that all cached transcripts may have together; with 0, nothing is cached. */
+  readonly settings: { readonly transcriptCacheLimit: number };
+  readonly log: Log;
+}
+
+/** An open session. */
+interface Watched {
+  /** Index of the first entry that has changed since it was stored. */
+  dirty: number;
+  /** What was stored of it last. */
+  own: OwnFile | undefined;
+  isTooLarge: boolean;
+  readonly listening: DisposableStore;
+}
+
+/** A session that has come to rest. The entries stay as they are when it is closed. */
+interface Due {
+  readonly watched: Watched;
+  readonly of: CachedOf;
+  readonly entries: readonly Entry[];
+}
+
+/**
+ * Stores the transcripts of sessions that have come to rest, never while one streams, and shows them when the sessions
+ * are opened the next time.
+ */
+export class TranscriptCache implements Disposable {
+  readonly #parts: TranscriptCacheParts;
+  readonly #files: CacheFiles;
+  readonly #store = new DisposableStore();
+  readonly #watched = new Map<Session, Watched>();
+  readonly #due = new Map<string, Due>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #writing: Promise<void> | undefined;
+
+  constructor(parts: TranscriptCacheParts) {
+    const { folder, place, agents, sessions } = parts;
+    this.#parts = parts;
+    this.#files = new CacheFiles(folder, place);
+    this.#store.add(sessions.onDidChange((session) => this.#note(session)));
+    this.#store.add(agents.onDidChange(() => this.#keepConfigured()));
+    for (const session of sessions.all) {
+      this.#note(session);
+    }
+    this.#keepConfigured();
+  }
+
+  /**
+   * Shows what is cached of a session that is being opened. Resolves when that is shown, or there is nothing, or it
+   * takes too long.
+   */
+  async recall(session: Session): Promise<void> {
+    if (!this.#isOn || session.shown !== session.transcript || hasBegun(session)) {
+      return;
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tooLate = new Promise<true>((resolve) => {
+      timer = setTimeout(() => resolve(true), mostWaitMs);
+    });
+    const first = this.#readFirst(session);
+    const isLate = await Promise.race([first.then(() => false), tooLate]);
+    clearTimeout(timer);
+    const read = isLate ? undefined : await first;
+    if (read !== undefined && session.shown === session.transcript && !hasBegun(session)) {
+      const shown = new CachedTranscript(session, read.shown);
+      session.shown = shown;
+      void this.#readRest(session, shown, read);
+    }
+  }
+
+  /** The session was deleted. */
+  async forget(ref: SessionRef): Promise<void> {
+    this.#due.delete(keyOf(ref));
+    await this.#try(() => this.#files.forget(ref.agentId, ref.sessionId));
+  }
+
+  /** The user's setting has changed. */
+  async settingChanged(): Promise<void> {
+    const { transcriptCacheLimit } = this.#parts.settings;
+    await (transcriptCacheLimit > 0
+      ? this.#try(() => this.#files.bound(transcriptCacheLimit))
+      : this.clear());
+  }
+
+  /** Forgets everything, also what is only shown from the cache. */
+  async clear(): Promise<void> {
+    this.#due.clear();
+    for (const { shown } of this.#parts.sessions.all) {
+      if (shown instanceof CachedTranscript) {
+        shown.end();
+      }
+    }
+    await this.#try(() => this.#files.clear());
+  }
+
+  /** Stores what has changed: the window closes. */
+  async end(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#writing;
+    await this.#writeAll(() => false);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#store.dispose();
+    for (const { listening } of this.#watched.values()) {
+      listening.dispose();
+    }
+  }
+
+  get #isOn(): boolean {
+    const { settings, workspace } = this.#parts;
+    return settings.transcriptCacheLimit > 0 && workspace.trusted;
+  }
+
+  #note(session: Session): void {
+    const { agent, info } = session;
+    const isOpen = this.#parts.sessions.find(agent.id, info.sessionId) === session;
+    let watched = this.#watched.get(session);
+    if (!isOpen) {
+      watched?.listening.dispose();
+      this.#watched.delete(session);
+      return;
+    }
+    if (watched === undefined) {
+      watched = this.#watch(session);
+      this.#watched.set(session, watched);
+    }
+    this.#noteAtRest(session, watched);
+  }
+
+  #watch(session: Session): Watched {
+    const { transcript } = session;
+    const listening = new DisposableStore();
+    const watched: Watched = {
+      dirty: transcript.entries.length > 0 ? 0 : Infinity,
+      own: undefined,
+      isTooLarge: false,
+      listening,
+    };
+    const note = (index: number): void => {
+      watched.dirty = Math.min(watched.dirty, index);
+    };
+    listening.add(
+      transcript.onDidChange((change) => {
+        note(firstOf(change));
+        // A session that is closed forgets its transcript.
+        if (change.type !== 'reset') {
+          this.#noteAtRest(session, watched);
+        }
+      }),
+    );
+    listening.add(transcript.onDidChangeNested(({ row }) => note(row)));
+    return watched;
+  }
+
+  #noteAtRest(session: Session, watched: Watched): void {
+    const { agent, info, transcript } = session;
+    // Only then the transcript is the whole one.
+    const isWhole = session.phase.kind === 'ready' && transcript.entries.length > 0;
+    const isNew = watched.dirty < Infinity && !watched.isTooLarge;
+    if (!isWhole || !isNew || isStreaming(session) || !this.#isOn) {
+      return;
+    }
+    const key = keyOf({ agentId: agent.id, sessionId: info.sessionId });
+    this.#due.set(key, { watched, of: cachedOf(session), entries: transcript.entries });
+    this.#timer ??= setTimeout(() => this.#writeSoon(), gatherMs);
+  }
+
+  #writeSoon(): void {
+    this.#timer = undefined;
+    const isStreamingNow = (): boolean => this.#parts.sessions.all.some(isStreaming);
+    this.#writing = this.#writeAll(isStreamingNow).then(() => {
+      this.#writing = undefined;
+      if (this.#due.size > 0 && !this.#store.disposed) {
+        this.#timer ??= setTimeout(() => this.#writeSoon(), gatherMs);
+      }
+    });
+  }
+
+  async #writeAll(isOff: () => boolean): Promise<void> {
+    const isEmpty = this.#due.size === 0;
+    for (const [key, due] of this.#due) {
+      if (isOff()) {
+        return;
+      }
+      this.#due.delete(key);
+      await this.#try(() => this.#write(key, due, isOff));
+    }
+    if (!isEmpty && this.#isOn) {
+      await this.#try(() => this.#files.bound(this.#parts.settings.transcriptCacheLimit));
+    }
+  }
+
+  async #write(key: string, due: Due, isOff: () => boolean): Promise<void> {
+    const { watched, of } = due;
+    const { dirty } = watched;
+    watched.dirty = Infinity;
+    const entries = due.entries.slice();
+    const own = await this.#files.write(of, watched.own, (header, blocks, isOwn) => {
+      const known = isOwn
+        ? (watched.own?.blocks ?? []).filter(({ until, isFull }) => isFull && until <= dirty)
+        : [];
+      return this.#mayStore(of) ? writingOf(entries, header, { blocks, known }, isOff) : nothing;
+    });
+    watched.own = own;
+    if (own !== undefined || !this.#mayStore(of)) {
+      return;
+    }
+    watched.dirty = 0;
+    if (!isOff()) {
+      watched.isTooLarge = true;
+    } else if (!this.#due.has(key)) {
+      this.#due.set(key, due);
+    }
+  }
+
+  /** Whether the agent is still configured, as the program that the transcript is from. */
+  #mayStore({ agentId, program }: CachedOf): boolean {
+    const isThere = this.#parts.agents.all.some(
+      ({ id, config }) => id === agentId && programOf(config) === program,
+    );
+    return this.#isOn && isThere;
+  }
+
+  /** Forgets agents that aren't configured any more, or have become another program. */
+  #keepConfigured(): void {
+    const { agents, workspace } = this.#parts;
+    // Without trust, VS Code leaves out the agents in the settings of the workspace.
+    if (workspace.trusted) {
+      const kept = [
+        ...agents.all.map(({ id, config }) => ({ agentId: id, program: programOf(config) })),
+        ...agents.problems.map(({ id }) => ({ agentId: id })),
+      ];
+      void this.#try(() => this.#files.keepOnly(kept));
+    }
+  }
+
+  async #readFirst(session: Session): Promise<FirstRead | undefined> {
+    try {
+      const file = await this.#files.read(cachedOf(session));
+      return file && (await readNewest(file));
+    } catch {
+      await this.forget({ agentId: session.agent.id, sessionId: session.info.sessionId });
+      return undefined;
+    }
+  }
+
+  async #readRest(session: Session, shown: CachedTranscript, first: FirstRead): Promise<void> {
+    try {
+      if (first.isWhole) {
+        return;
+      }
+      await pause(restMs, undefined, { ref: false });
+      const cached = await readWhole(first.file, () => shown.isCached);
+      if (cached !== undefined) {
+        shown.complete(cached);
+      }
+    } catch {
+      // It is damaged, so nothing of it counts.
+      shown.end();
+      await this.forget({ agentId: session.agent.id, sessionId: session.info.sessionId });
+    }
+  }
+
+  async #try(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#parts.log.warn(`cached transcripts: ${String(error)}`);
+    }
+  }
+}
+
+const nothing = Promise.resolve(undefined);
+
+/** What is shown first: the newest entries, and others that stand for the rest. */
+interface FirstRead {
+  readonly file: CachedFile;
+  readonly shown: CachedEntries;
+  readonly isWhole: boolean;
+}
+
+async function readNewest(file: CachedFile): Promise<FirstRead> {
+  const { data, blocks } = file;
+  let from = blocks.length;
+  let count = 0;
+  while (from > 0 && count < firstEntries) {
+    from -= 1;
+    count += blocks[from]?.count ?? 0;
+  }
+  const before = blocks.slice(0, from).reduce((sum, block) => sum + block.count, 0);
+  const entries = new Array<Entry>(before).fill(unreadEntry);
+  const nested: NestedEntries = new Map();
+  const slices = new Slices();
+  for (const block of blocks.slice(from)) {
+    await readBlock(data, block, { entries, nested }, slices);
+  }
+  return { file, shown: { entries, nested }, isWhole: from === 0 };
+}
+
+/** All entries, unless they aren't wanted any more. */
+async function readWhole(
+  { data, blocks }: CachedFile,
+  isWanted: () => boolean,
+): Promise<CachedEntries | undefined> {
+  const entries: Entry[] = [];
+  const nested: NestedEntries = new Map();
+  const slices = new Slices();
+  for (const block of blocks) {
+    if (!isWanted()) {
+      return undefined;
+    }
+    await readBlock(data, block, { entries, nested }, slices);
+  }
+  return { entries, nested };
+}
+
+function cachedOf({ agent, info: { sessionId, cwd } }: Session): CachedOf {
+  return { agentId: agent.id, program: programOf(agent.config), sessionId, cwd };
+}
+
+/** Whether there is already more than a cached transcript could show. */
+function hasBegun({ phase, transcript, requests }: Session): boolean {
+  const isOpening = phase.kind === 'loading' || phase.kind === 'failed';
+  const wasPrompted = transcript.entries.some(({ kind }) => kind === 'turn');
+  return !isOpening || wasPrompted || requests.waiting.length > 0;
+}
+
+function isStreaming({ phase, turns }: Session): boolean {
+  return phase.kind === 'loading' || turns.current.kind !== 'idle';
+}
+
+function firstOf(change: TranscriptChange): number {
+  switch (change.type) {
+    case 'appended':
+      return change.from;
+    case 'updated':
+      return change.index;
+    case 'reset':
+      return 0;
+  }
+}

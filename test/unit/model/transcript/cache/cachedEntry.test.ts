@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import {
+  cachedEntry,
+  type NestedEntries,
+  readCachedEntry,
+} from '../../../../../src/model/transcript/cache/cachedEntry';
+import { Transcript } from '../../../../../src/model/transcript/transcript';
+import type { Entry } from '../../../../../src/shared/transcript/entries';
+import { agent, call, entriesOf, thought, user } from '../../updates';
+
+/** What is read of these entries, through JSON. */
+function again(entries: readonly Entry[]): {
+  readonly entries: readonly Entry[];
+  readonly nested: NestedEntries;
+} {
+  const read: Entry[] = [];
+  const nested: NestedEntries = new Map();
+  for (const index of entries.keys()) {
+    const json = JSON.stringify(cachedEntry(entries, index)) as string | undefined;
+    if (json !== undefined) {
+      read.push(readCachedEntry(JSON.parse(json), read, nested));
+    }
+  }
+  return { entries: read, nested };
+}
+
+describe('a cached entry', () => {
+  it('is the entry that it was', () => {
+    const entries = entriesOf(
+      user('do', 'u'),
+      thought('hm'),
+      agent('so', 'a'),
+      call('c', {
+        status: 'completed',
+        kind: 'edit',
+        content: [{ type: 'diff', path: '/f', oldText: null, newText: 'x' }],
+        locations: [{ path: '/f', line: 2 }],
+        rawInput: { a: [1] },
+        terminalOutput: [{ terminalId: 't', text: 'out', append: false }],
+      }),
+      { sessionUpdate: 'plan', entries: [{ content: 'p', priority: 'low', status: 'pending' }] },
+      { sessionUpdate: 'compaction_update', compactionId: 'k', status: 'completed', summary: [] },
+    );
+    assert.equal(JSON.stringify(again(entries).entries), JSON.stringify(entries));
+  });
+
+  it('never joins the entry before it', () => {
+    const entries = [...entriesOf(agent('one')), ...entriesOf(agent('two'))];
+    assert.equal(again(entries).entries.length, 2);
+  });
+
+  it('is at rest, with what only this client knows', () => {
+    const [running] = entriesOf(call('c', { status: 'in_progress' }));
+    const [done] = entriesOf(call('d', { status: 'failed' }));
+    assert.ok(running?.kind === 'toolCall' && done?.kind === 'toolCall');
+    const { entries } = again([
+      running,
+      { ...running, status: 'cancelled' },
+      { ...done, status: 'rejected', dropped: true },
+      { kind: 'agent', blocks: [{ type: 'text', text: 'x' }], dropped: true },
+    ]);
+    assert.deepEqual(
+      entries.map((entry) => [
+        'status' in entry ? entry.status : '',
+        'dropped' in entry ? entry.dropped : false,
+      ]),
+      [
+        ['interrupted', false],
+        ['cancelled', false],
+        ['rejected', true],
+        ['', true],
+      ],
+    );
+  });
+
+  it('is none for requests and the ends of turns', () => {
+    const turn: Entry = { kind: 'turn', outcome: { type: 'stopped', stopReason: 'cancelled' } };
+    assert.deepEqual(again([turn]).entries, []);
+  });
+
+  it('of a subagent has its transcript, is drawn with its call, and isn’t at work', () => {
+    const transcript = new Transcript();
+    transcript.apply(call('start'));
+    const turn: Entry = { kind: 'turn', outcome: { type: 'stopped', stopReason: 'cancelled' } };
+    transcript.add(turn);
+    const { number, transcript: own } = transcript.nest();
+    own.apply(agent('inside'));
+    own.apply(call('inner'));
+    transcript.add({
+      kind: 'subagent',
+      number,
+      sessionId: 'sub',
+      title: 'Scout',
+      state: { kind: 'running' },
+      entries: own.entries,
+      calls: own.calls,
+      canCancel: true,
+      call: 0,
+    });
+    const { entries, nested } = again(transcript.entries);
+    const [, entry] = entries;
+    assert.ok(entry?.kind === 'subagent');
+    assert.deepEqual(
+      { ...entry, entries: undefined },
+      {
+        ...{ kind: 'subagent', number: 1, sessionId: 'sub', title: 'Scout', call: 0 },
+        ...{ state: { kind: 'unknown' }, calls: new Map([['inner', 1]]), entries: undefined },
+      },
+    );
+    assert.deepEqual(
+      nested.get(1)?.map(({ kind }) => kind),
+      ['agent', 'toolCall'],
+    );
+    assert.equal(nested.get(1), entry.entries);
+  });
+
+  it('what isn’t an entry is shown as nothing, however it is made up', () => {
+    let deep: unknown = { number: 20, title: 't', entries: [] };
+    for (let number = 19; number > 0; number--) {
+      deep = { number, title: 't', entries: [deep] };
+    }
+    const values = [
+      ...[null, 1, 'x', [], {}, [null], [{}], [{ sessionUpdate: 'agent_message_chunk' }]],
+      ...[
+        { number: -1, title: 't' },
+        { number: 1e9, title: 't' },
+        { number: 1, title: 1 },
+      ],
+      { number: '__proto__', title: 't', entries: [{ number: 1, title: 't' }] },
+      deep,
+    ];
+    for (const value of values) {
+      const nested: NestedEntries = new Map();
+      const entry = readCachedEntry(value, [], nested);
+      assert.ok(entry.kind === 'agent' || (value === deep && entry.kind === 'subagent'));
+      assert.ok(nested.size <= 9);
+    }
+  });
+});
