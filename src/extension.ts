@@ -6,6 +6,7 @@ import { commandTable, registerCommands } from './commands';
 import { SlowAgents } from './commands/agents/slowAgents';
 import { chooseSession } from './commands/prompts/promptCommands';
 import { SessionLinks } from './commands/session/sessionLinks';
+import { TraceLoader } from './commands/traces/loader';
 import { Agents } from './model/agents/agents';
 import { LateListMemory } from './model/list/lateListMemory';
 import { SessionMemory } from './model/list/sessionMemory';
@@ -66,6 +67,7 @@ let agents: Agents | undefined;
 let work: KeptWork | undefined;
 let recording: RecordingLoader | undefined;
 let listMemory: LateListMemory | undefined;
+let traces: TraceLoader | undefined;
 
 /** For tests that run in VS Code; nothing else gets it. */
 export type TestApi = ReturnType<typeof build> & {
@@ -93,7 +95,8 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
 
 /** Saves work in progress, then ends all agents; VS Code waits a few seconds for it. */
 export async function deactivate(): Promise<void> {
-  await Promise.all([listMemory?.end(), work?.end(), agents?.close(), recording?.close()]);
+  const parts = [listMemory?.end(), work?.end(), agents?.close(), recording?.close()];
+  await Promise.all([...parts, traces?.end()]);
 }
 
 type Own = <T extends vscode.Disposable>(part: T) => T;
@@ -140,12 +143,13 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   });
   const { version } = context.extension.packageJSON as { version: string };
   const diagnoses = own(new Diagnoses({ ...parts, version }));
+  traces = own(new TraceLoader({ ...parts, tabs, version, traceLog: log.component('traces') }));
   const requests = new Requests(sessions, all, panels, model.reviews);
   const links = new SessionLinks(parts);
   own(vscode.window.registerUriHandler(links));
   const review = own(new ReviewLoader({ ...parts, log: log.component('review') }));
   provideReviews(context, log, { ...parts, review }, own);
-  const commands = commandTable({ ...parts, requests, review, diagnoses });
+  const commands = commandTable({ ...parts, requests, review, diagnoses, traces });
   own(registerCommands(commands, all, log.component('commands')));
   return { ...parts, links, requests, review };
 }

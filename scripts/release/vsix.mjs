@@ -14,6 +14,7 @@ const required = [
   'extension/media/icon.png',
   ...[
     'agentSetup',
+    'agentTrouble',
     'away',
     'branchSession',
     'bulkCommands',
@@ -37,6 +38,7 @@ const required = [
     'searchWorker',
     'sessionPicker',
     'specificRules',
+    'traces',
     'transcriptText',
     'useAsDefaults',
     'webview/glance',
