@@ -54,9 +54,11 @@ export class Replays implements Disposable {
     if (file === undefined || trace === undefined) {
       return;
     }
+    const title = cleanText(path.basename(file.fsPath, path.extname(file.fsPath)), 60);
     const config: AgentConfig = {
-      id: `trace-${randomUUID()}`,
-      title: cleanText(path.basename(file.fsPath, path.extname(file.fsPath)), 60),
+      // Never used again: a tab that is left over must not lead to another trace.
+      id: `${title} ${randomUUID().slice(0, 8)}`,
+      title,
       ...{ command: '', args: [], env: {}, cwd: undefined },
       transport: () => trace.replay(folder.path),
     };
