@@ -224,15 +224,13 @@ async function askForTexts(agent: Agent): Promise<TraceHeader['texts'] | undefin
     {
       label: l10n.t('With Placeholders for Texts'),
       detail: l10n.t(
-        'Prompts, messages, paths, titles and results become placeholders of the same length. To be sent to others.',
+        'Prompts, messages, paths and results become placeholders. To be sent to others.',
       ),
       texts: 'placeholders' as const,
     },
     {
       label: l10n.t('With Texts'),
-      detail: l10n.t(
-        'The trace has whatever you and the agent say. Keys and what looks like a secret are left out.',
-      ),
+      detail: l10n.t('Whatever you and the agent say, without keys and what looks like a secret.'),
       texts: 'kept' as const,
     },
   ];
