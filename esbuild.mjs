@@ -37,15 +37,17 @@ const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', cha
  * paths with the first request that they decide about, what remembers lists once one was read, what caches transcripts
  * with the first open session, the view of all sessions
  * when it is first shown, what finds sessions and files when one is first looked for, what reaches a user who is away
- * when there is something to tell, diagnoses with the first one, and rare commands when they are first run.
+ * when there is something to tell, diagnoses and traces with the first one, and rare commands when they are first run.
  */
 const loadedLater = [
   'src/commands/agents/agentSetup',
+  'src/commands/agents/agentTrouble',
   'src/commands/session/branchSession',
   'src/commands/session/bulk/bulkCommands',
   'src/commands/session/continueInTerminal',
   'src/commands/session/sessionFolder',
   'src/commands/session/useAsDefaults',
+  'src/commands/traces/traces',
   'src/commands/worktrees/worktreeCommands',
   'src/model/list/listMemory',
   'src/model/requests/rules/specificRules',

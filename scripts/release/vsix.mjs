@@ -14,6 +14,7 @@ const required = [
   'extension/media/icon.png',
   ...[
     'agentSetup',
+    'agentTrouble',
     'away',
     'branchSession',
     'bulkCommands',
@@ -38,6 +39,7 @@ const required = [
     'sessionFolder',
     'sessionPicker',
     'specificRules',
+    'traces',
     'transcriptCache',
     'transcriptText',
     'useAsDefaults',

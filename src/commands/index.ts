@@ -8,8 +8,8 @@ import type { Requests } from '../views/dialogs/waitingRequests';
 import type { Restoring } from '../views/review/restoring';
 import type { SessionChoices } from '../views/sessions/nodes/choices';
 import type { SessionsView } from '../views/sessions/sessionsView';
-import { agentOf, explainAgent, restartAgent, stopAgent } from './agents/agents';
-import { type DiagnosisCommands, diagnoseAgent } from './agents/diagnose';
+import { agentOf, restartAgent, stopAgent } from './agents/agents';
+import type { DiagnosisCommands } from './agents/diagnose';
 import { forgetMcpInputs } from './agents/forgetMcpInputs';
 import type { SetupServices } from './agents/setupServices';
 import { signInToAgent, signOutOfAgent } from './agents/signIn';
@@ -55,6 +55,7 @@ import { closeSession, stopSubagent, stopTurn } from './session/stopSession';
 import { exportSession } from './text/exportSession';
 import { compareSessions, compareWithOrigin, openAsText } from './text/openAsText';
 import { openSessionChanges } from './text/sessionChanges';
+import type { TraceLoader } from './traces/loader';
 import { addFile, addSelection } from './transcript/addToSession';
 import { nextRequest } from './transcript/nextRequest';
 import { readingCommands } from './transcript/reading';
@@ -82,6 +83,7 @@ export interface CommandContext
   readonly transcriptCache: Pick<LateTranscriptCache, 'clear'>;
   readonly requests: Requests;
   readonly restoring: Restoring;
+  readonly traces: TraceLoader;
   readonly view: Pick<SessionsView, 'selectedMessage' | 'selectedRow' | 'focusedRows'>;
   readonly mcp: ConfiguredMcpServers;
   // Each of these interfaces needs another part of them.
@@ -216,18 +218,25 @@ function textCommands(context: CommandContext) {
 }
 
 function agentCommands(context: CommandContext) {
-  const { log, mcp, tree, view } = context;
-  // In a bundle that is loaded when first needed.
+  const { log, mcp, traces, tree, view } = context;
+  // In bundles that are loaded when first needed.
   const load = () => import('./agents/agentSetup');
+  const loadTrouble = () => import('./agents/agentTrouble');
   const setup = { ...context, log: log.component('registry') };
   return {
     [commandIds.addAgent]: async () => (await load()).addAgent(setup),
     [commandIds.editAgents]: async () => (await load()).editAgents(),
     [commandIds.updateAgent]: async (argument) =>
       (await load()).updateAgent(setup, agentOf(tree, argument)?.id),
-    [commandIds.explainAgent]: (argument) => explainAgent(context, argument),
-    [commandIds.diagnoseAgent]: (argument) => diagnoseAgent(context, argument),
+    [commandIds.explainAgent]: async (argument) =>
+      (await loadTrouble()).explainAgent(context, argument),
+    [commandIds.diagnoseAgent]: async (argument) =>
+      (await loadTrouble()).diagnoseAgent(context, argument),
     [commandIds.copyReport]: (argument) => context.diagnoses.copyReport(argument),
+    [commandIds.recordTrace]: async (argument) => (await traces.load()).recordings.record(argument),
+    [commandIds.stopTrace]: async (argument) => (await traces.load()).recordings.stop(argument),
+    [commandIds.replayTrace]: async (argument) => (await traces.load()).replays.open(argument),
+    [commandIds.closeTrace]: async (argument) => (await traces.load()).replays.close(argument),
     [commandIds.restartAgent]: (argument) => restartAgent(context, argument),
     [commandIds.stopAgent]: (argument) => stopAgent(context, argument),
     [commandIds.showAgentLog]: () => log.show(),

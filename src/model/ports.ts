@@ -4,6 +4,7 @@ import type {
   TerminalExit,
   TerminalOutput,
 } from '../protocol/agentRequests';
+import type { Transport } from '../protocol/transport/transport';
 import type { OfferedRule } from '../shared/requests/questions';
 import type { ToolKind } from '../shared/transcript/content';
 import type { Disposable } from '../util/disposable';
@@ -34,6 +35,8 @@ export interface AgentConfig {
   readonly defaults?: SessionDefaults;
   /** The words that continue a session in a terminal; absent if the user has configured none. */
   readonly resumeCommand?: readonly string[];
+  /** Reaches an agent of this window only, without a program: nothing is remembered of its sessions. */
+  readonly transport?: () => Transport;
 }
 
 /** Values of a new session's options by their IDs; `mode` and `model` also by the option's category. */

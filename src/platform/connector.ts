@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Connect } from '../model/agents/connect';
+import type { MessageDirection } from '../protocol/messageTap';
 import { hidden, withoutLikelySecrets } from '../util/secretText';
 import type { VsCodeWorkspace } from './files/workspace';
 import type { ApiKeys } from './storage/apiKeys';
@@ -10,7 +11,15 @@ interface Services {
   readonly log: Pick<OutputLog, 'component'>;
   readonly traffic: Pick<TrafficChannel, 'of'>;
   readonly keys: Pick<ApiKeys, 'environmentOf'>;
+  readonly taps: ReadonlyMap<string, TraceTap>;
 }
+
+/** Receives an agent's messages as they are; `withoutKeys` removes the keys that the agent was given from a text. */
+export type TraceTap = (
+  direction: MessageDirection,
+  message: object,
+  withoutKeys: (text: string) => string,
+) => void;
 
 /**
  * An agent is a child process over stdio, started in the first workspace folder unless configured
@@ -19,7 +28,7 @@ interface Services {
  */
 export function connector(
   { extension }: Pick<vscode.ExtensionContext, 'extension'>,
-  { workspace, log, traffic, keys }: Services,
+  { workspace, log, traffic, keys, taps }: Services,
 ): Connect {
   const { version: clientVersion } = extension.packageJSON as { version: string };
   return async (config, requests, signal, onNoise, watch) => {
@@ -33,7 +42,8 @@ export function connector(
     const ofAgent = traffic.of(id);
     const redact = (text: string): string => withoutLikelySecrets(withoutKeys(text));
     const onStderr = (line: string): void => agentLog.info(`stderr: ${redact(line)}`);
-    const transport = spawnAgent({ command, args, env, cwd, onStderr, redact });
+    const transport =
+      config.transport?.() ?? spawnAgent({ command, args, env, cwd, onStderr, redact });
     // The connection reports why a start has failed.
     void transport.started?.then(
       () => watch?.onStarted(),
@@ -52,6 +62,10 @@ export function connector(
         },
         write: (direction, text) => ofAgent.write(direction, withoutKeys(text)),
       },
+      // A diagnosis has a connection of its own, which is no part of the agent's.
+      ...(!watch && {
+        tap: (direction, message) => taps.get(id)?.(direction, message, withoutKeys),
+      }),
       requests,
       authTerminal: true,
       signal,

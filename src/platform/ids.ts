@@ -67,6 +67,10 @@ export const commandIds = {
   explainAgent: 'acpSessions.agent.explain',
   diagnoseAgent: 'acpSessions.agent.diagnose',
   copyReport: 'acpSessions.agent.copyReport',
+  recordTrace: 'acpSessions.trace.record',
+  stopTrace: 'acpSessions.trace.stop',
+  replayTrace: 'acpSessions.trace.replay',
+  closeTrace: 'acpSessions.trace.close',
   restartAgent: 'acpSessions.agent.restart',
   stopAgent: 'acpSessions.agent.stop',
   showAgentLog: 'acpSessions.agent.showLog',
@@ -187,6 +191,10 @@ export const contextKeys = {
   followed: 'acpSessions.followed',
   /** Whether any session is followed. */
   following: 'acpSessions.following',
+  /** Whether a trace is being recorded. */
+  tracing: 'acpSessions.tracing',
+  /** Whether a trace is open. */
+  replaying: 'acpSessions.replaying',
 } as const;
 
 export const settingsSection = 'acpSessions';
@@ -220,6 +228,8 @@ export const nodeWords = {
   agent: 'agent',
   /** The agent has a process. */
   running: 'running',
+  /** The agent is a trace that is replayed. */
+  trace: 'trace',
   /** The registry has a newer version of the agent. */
   outdated: 'outdated',
   folder: 'folder',

@@ -8,7 +8,7 @@ import { SessionPlaces } from '../model/places/sessionPlaces';
 import type { Log, Terminals } from '../model/ports';
 import { NewerVersions } from '../model/registry/newerVersions';
 import { FileRequests } from '../model/requests/fileRequests';
-import { connector } from './connector';
+import { connector, type TraceTap } from './connector';
 import { VsCodeFiles } from './files/files';
 import { folderIsGone } from './files/folderIsGone';
 import { ReadOnlyDocuments } from './files/readOnlyDocuments';
@@ -39,6 +39,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
   const storage = mementoOf(context, storedState.roots);
   const apiKeys = new ApiKeys(context.secrets, log.component('keys'));
   const traffic = own(new TrafficChannel());
+  const taps = new Map<string, TraceTap>();
   const worktrees = own(new KnownWorktrees({ workspace, realPath, settings }));
   return {
     workspace,
@@ -55,7 +56,8 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     lists: new RememberedLists(mementoOf(context, storedState.lists), settings),
     marks: sessionMarks(context, own, log.component('marks')),
     apiKeys,
-    connect: connector(context, { workspace, log, traffic, keys: apiKeys }),
+    taps,
+    connect: connector(context, { workspace, log, traffic, keys: apiKeys, taps }),
     files: new FileRequests({
       files: own(new VsCodeFiles(documents, ownWrites)),
       workspace,

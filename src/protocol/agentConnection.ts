@@ -18,6 +18,8 @@ export interface AgentCapabilities {
   readonly title: boolean;
   readonly additionalDirectories: boolean;
   readonly logout: boolean;
+  /** Sessions can be created, prompted and configured; only an agent that says so itself has them only for reading. */
+  readonly prompt: boolean;
   /** Takes prompts into the running turn (T-39). */
   readonly steering: boolean;
   /** Content that a prompt may have besides text and links (PR-2). */

@@ -2,6 +2,7 @@ import { withoutLikelySecrets } from '../util/secretText';
 import type { AgentConnection } from './agentConnection';
 import type { AgentRequests } from './agentRequests';
 import { AcpError } from './errors';
+import type { MessageTap } from './messageTap';
 import type { ClientOffer } from './protocolVersion';
 import { AgentRpc, type PrintSource } from './rpc/agentRpc';
 import type { ProtocolLog } from './rpc/countedLog';
@@ -14,6 +15,8 @@ export interface ConnectOptions {
   readonly clientVersion: string;
   readonly log: ProtocolLog;
   readonly traffic?: TrafficLog;
+  /** Gets every message that is logged as traffic. */
+  readonly tap?: MessageTap;
   /**
    * Answers the agent's requests. Without it no such capability is advertised, and a permission request is answered
    * `cancelled`, which never allows anything (PE-1, PE-7).
@@ -56,6 +59,7 @@ export async function connectAgent(
     agentId: options.agentId,
     log: options.log,
     traffic: options.traffic,
+    tap: options.tap,
     maxMessageBytes: options.maxMessageBytes,
     reader: offeredVersion.reader,
     handlers: offeredVersion.handlers(options.requests),

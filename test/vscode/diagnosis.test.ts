@@ -47,7 +47,12 @@ describe('the diagnosis of an agent', () => {
     assert.match(text, /`GULL`/);
     assert.doesNotMatch(text, /hush-hush/);
     const shown = await lenses(document);
-    assert.deepEqual(titlesOf(shown), ['Copy Report', 'Diagnose Again', 'Edit Agents']);
+    assert.deepEqual(titlesOf(shown), [
+      'Copy Report',
+      'Diagnose Again',
+      'Record Trace…',
+      'Edit Agents',
+    ]);
     const [line] = shown.flatMap(({ range, command }) =>
       command?.title === 'Edit Agents' ? [document.lineAt(range.start.line).text] : [],
     );
@@ -84,7 +89,11 @@ describe('the diagnosis of an agent', () => {
     assert.deepEqual(dialogs.texts('pick'), ['Diagnose Agent']);
     assert.match(document.getText(), /No problem was found/);
     assert.match(document.getText(), /\| `delete` \| yes \|/);
-    assert.deepEqual(titlesOf(await lenses(document)), ['Copy Report', 'Diagnose Again']);
+    assert.deepEqual(titlesOf(await lenses(document)), [
+      'Copy Report',
+      'Diagnose Again',
+      'Record Trace…',
+    ]);
     assert.equal(bench.api.agents.get('heron')?.state, running);
     // The file has the id of the newest process.
     assert.equal(isRunning(pidIn(pidFile)), false);

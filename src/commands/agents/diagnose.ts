@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Agents } from '../../model/agents/agents';
+import { showInformationMessage } from '../../platform/ui/messages';
 import type { Diagnoses } from '../../views/diagnosis/loader';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
 import { agentOf, pickAgent } from './agents';
@@ -16,8 +17,14 @@ export async function diagnoseAgent(
   argument: unknown,
 ): Promise<void> {
   const named = typeof argument === 'string' ? agents.get(argument) : agentOf(tree, argument);
-  const agent = named ?? (await pickAgent(agents.all, l10n.t('Diagnose Agent')));
-  if (agent !== undefined) {
+  const programs = agents.all.filter(({ config }) => config.transport === undefined);
+  const agent = named ?? (await pickAgent(programs, l10n.t('Diagnose Agent')));
+  if (agent === undefined) {
+    return;
+  }
+  if (programs.includes(agent)) {
     await diagnoses.diagnose(agent);
+  } else {
+    void showInformationMessage(l10n.t('A trace can only be read.'));
   }
 }

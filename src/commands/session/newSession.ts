@@ -25,7 +25,8 @@ export async function createSession(
 ): Promise<Session | undefined> {
   const { agents, tree, sessions } = services;
   const title = l10n.t('New Session');
-  const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, title));
+  const able = agents.all.filter(({ config }) => !config.transport);
+  const agent = agentOf(tree, argument) ?? (await pickAgent(able, title));
   const folder =
     agent &&
     (folderOf(services, argument) ?? (await pickFolder(services, titleAbout(title, agent))));

@@ -13,6 +13,7 @@ export const capabilityUses: Readonly<Record<keyof AgentCapabilities, string>> =
   title: l10n.t('Renames sessions in the agent itself'),
   additionalDirectories: l10n.t('Works in more than one folder'),
   logout: l10n.t('Signs out'),
+  prompt: l10n.t('Takes prompts, and new sessions'),
   steering: l10n.t('Takes prompts into the running turn (Send Now)'),
   promptImage: l10n.t('Takes images in prompts'),
   promptAudio: l10n.t('Takes audio in prompts'),

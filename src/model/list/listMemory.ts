@@ -48,7 +48,8 @@ export class ListMemory implements Disposable {
 
   /** The list has been read, or its rows have changed. */
   note(list: SessionList): void {
-    if (!this.#parts.settings.remembersLists || !isTold(list)) {
+    const isOfThisWindow = list.agent.config.transport !== undefined;
+    if (!this.#parts.settings.remembersLists || !isTold(list) || isOfThisWindow) {
       return;
     }
     this.#changed.add(list);

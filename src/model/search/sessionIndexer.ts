@@ -130,6 +130,9 @@ export class SessionIndexer implements Disposable {
 
   #look(session: Session): void {
     const { sessions, settings } = this.#options;
+    if (session.agent.config.transport) {
+      return;
+    }
     if (settings.searchIndex === 'off') {
       this.#turnOff();
       return;

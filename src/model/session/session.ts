@@ -145,7 +145,10 @@ export class Session {
   }
 
   get writable(): Writable {
-    return writableIn(this.phase, this.agent.title);
+    const { state, title } = this.agent;
+    return state.kind === 'ready' && !state.connection.capabilities.prompt
+      ? { kind: 'no', reason: l10n.t('The sessions of {0} can only be read.', title) }
+      : writableIn(this.phase, title);
   }
 
   /**

@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { type ExtraFolders, extraFolders } from '../../model/places/sessionPlaces';
 import {
+  type AgentConfig,
   type AgentSettings,
   type SearchIndexMode,
   type SearchSettings,
@@ -42,6 +43,7 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
   readonly #workspace: Workspace;
   readonly #context: vscode.ExtensionContext;
   #agents: AgentSettings;
+  #agentsOfWindow: readonly AgentConfig[] = [];
 
   readonly onDidChangeAgents = this.#agentsChanged.event;
   readonly onDidChangeGroupByDate = this.#groupByDateChanged.event;
@@ -86,7 +88,14 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
    * values until it is trusted.
    */
   get agents(): AgentSettings {
-    return this.#agents;
+    const { agents, problems } = this.#agents;
+    return { agents: [...agents, ...this.#agentsOfWindow], problems };
+  }
+
+  /** Replaces the agents that exist in this window only, after those of the settings. */
+  setAgentsOfWindow(agents: readonly AgentConfig[]): void {
+    this.#agentsOfWindow = agents;
+    this.#agentsChanged.fire();
   }
 
   get groupByDate(): boolean {

@@ -2,6 +2,7 @@ import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
 import { byteSize } from '../../shared/byteSize';
 import type { SessionUpdateEvent } from '../agentConnection';
 import { AcpError } from '../errors';
+import type { MessageTap } from '../messageTap';
 import type { Transport, TransportEnd } from '../transport/transport';
 import { CallQueue } from './callQueue';
 import { CountedLog, type ProtocolLog, shorten } from './countedLog';
@@ -32,6 +33,7 @@ export interface AgentStreamOptions {
   readonly reader: MessageReader;
   readonly log: ProtocolLog;
   readonly traffic?: TrafficLog | undefined;
+  readonly tap?: MessageTap | undefined;
   /** Default 32 MiB. */
   readonly maxMessageBytes?: number | undefined;
   onUpdate(event: SessionUpdateEvent): void;
@@ -129,10 +131,11 @@ export class AgentStream {
   }
 
   #receive(message: Message): void {
-    const { traffic } = this.#options;
+    const { traffic, tap } = this.#options;
     if (traffic?.enabled) {
       traffic.write('fromAgent', redactedText(message));
     }
+    tap?.('fromAgent', message);
     if (message['method'] === 'session/update' && message['id'] === undefined) {
       this.#receiveUpdate(message);
     } else if (message['method'] === undefined) {
@@ -252,10 +255,11 @@ export class AgentStream {
   }
 
   async #send(message: AnyMessage): Promise<void> {
-    const { traffic } = this.#options;
+    const { traffic, tap } = this.#options;
     if (traffic?.enabled) {
       traffic.write('toAgent', redactedText(message));
     }
+    tap?.('toAgent', message);
     if ('method' in message && 'id' in message) {
       this.#awaited.add(message.id);
     }

@@ -48,6 +48,7 @@ function readCapabilities(result: JsonObject): AgentCapabilities {
   const session = objectOrEmpty(agent['sessionCapabilities']);
   const prompt = objectOrEmpty(agent['promptCapabilities']);
   const mcp = objectOrEmpty(agent['mcpCapabilities']);
+  const ours = objectOrEmpty(objectOrEmpty(agent['_meta'])['acpSessions']);
   return {
     load: agent['loadSession'] === true,
     list: isOffered(session['list']),
@@ -59,6 +60,7 @@ function readCapabilities(result: JsonObject): AgentCapabilities {
     title: isOffered(session['title']),
     additionalDirectories: isOffered(session['additionalDirectories']),
     steering: objectOrEmpty(objectOrEmpty(result['_meta'])['steering'])['supported'] === true,
+    prompt: ours['readOnly'] !== true,
     logout: isOffered(objectOrEmpty(agent['auth'])['logout']),
     promptImage: prompt['image'] === true,
     promptAudio: prompt['audio'] === true,

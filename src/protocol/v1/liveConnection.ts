@@ -100,6 +100,7 @@ export class LiveConnection implements AgentConnection {
   async newSession(place: SessionPlace, signal?: AbortSignal): Promise<OpenedSession> {
     const limits = { signal, timeoutMs: this.#setupTimeoutMs };
     const method = 'session/new';
+    this.#check('prompt', method);
     return readOpenedSession(await this.#rpc.request(method, this.#place(place), limits), method);
   }
 
@@ -145,6 +146,7 @@ export class LiveConnection implements AgentConnection {
   }
 
   async prompt(sessionId: string, blocks: readonly Block[]): Promise<string> {
+    this.#check('prompt', 'session/prompt');
     const params = { sessionId, prompt: promptParams(blocks, this.capabilities) };
     return readStopReason(await aboutSession(this.#rpc.request('session/prompt', params)));
   }

@@ -106,6 +106,8 @@ export class ReadMarks implements Disposable {
   }
 
   #note({ agent, info }: Session, updatedAt: number): void {
-    void this.#marks.see({ agentId: agent.id, sessionId: info.sessionId }, updatedAt);
+    if (!agent.config.transport) {
+      void this.#marks.see({ agentId: agent.id, sessionId: info.sessionId }, updatedAt);
+    }
   }
 }

@@ -104,6 +104,11 @@ export class DiagnosisView implements Disposable, vscode.CodeLensProvider {
         command: commandIds.diagnoseAgent,
         arguments: [agentId],
       }),
+      lens(0, {
+        title: l10n.t('Record Trace…'),
+        command: commandIds.recordTrace,
+        arguments: [agentId],
+      }),
       ...report.remedies.map(({ line, remedy }) => lens(line, commandFor(remedy, agentId))),
     ];
   }

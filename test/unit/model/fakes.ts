@@ -48,6 +48,7 @@ export const allCapabilities: AgentCapabilities = {
   title: true,
   additionalDirectories: true,
   logout: true,
+  prompt: true,
   steering: true,
   promptImage: true,
   promptAudio: true,

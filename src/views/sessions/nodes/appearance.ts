@@ -130,6 +130,7 @@ function agentAppearance({ agent }: AgentNode, newer: string | undefined): Appea
     [nodeWords.signIn, state.kind === 'ready' && state.connection.authMethods.length > 0],
     [nodeWords.signOut, agent.supports('logout')],
     [nodeWords.outdated, newer !== undefined],
+    [nodeWords.trace, agent.config.transport !== undefined],
   ];
   const common = {
     label: agent.title,

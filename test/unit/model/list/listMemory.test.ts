@@ -85,6 +85,17 @@ describe('memory of lists', () => {
       assert.deepEqual(stored(storage), ['s0', 's1']);
     });
 
+    it('is nothing of an agent of this window only', async () => {
+      const storage = memento();
+      const window = listWindow(storage, (connection) => {
+        connection.list = paged(sessions(3));
+      });
+      Object.assign(window.list.agent.config, { transport: () => undefined });
+      await window.list.load();
+      window.memory.end();
+      assert.equal(storage.get(listsKey), undefined);
+    });
+
     it('leaves out what was read ahead for a search', async () => {
       const storage = memento();
       const window = listWindow(storage, (connection) => {

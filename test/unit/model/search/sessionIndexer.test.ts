@@ -94,6 +94,13 @@ describe('SessionIndexer', () => {
     assert.equal(index.calls.at(-1), 'put s0 0 one|two|three|four');
   });
 
+  it('leaves out the sessions of an agent of this window only', async () => {
+    Object.assign(made.agent.config, { transport: () => undefined });
+    await made.session.load();
+    await indexer.idle;
+    assert.deepEqual(index.calls, []);
+  });
+
   it('SUB-1: indexes what subagents of subagents say after their turn, however late', async () => {
     await made.session.load();
     const { connection, prompt } = await prompted(made, 'three');

@@ -118,6 +118,7 @@ describe('keys to log in with', () => {
           log: { component: () => log },
           traffic: { of: () => ({ enabled: true, write: (_, text) => write(text) }) },
           keys,
+          taps: new Map(),
         },
       );
       const requests = Object.create(null) as AgentRequests;

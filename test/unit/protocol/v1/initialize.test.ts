@@ -14,6 +14,8 @@ const nothing = {
   title: false,
   additionalDirectories: false,
   logout: false,
+  // Every agent takes prompts, unless it says otherwise.
+  prompt: true,
   promptImage: false,
   promptAudio: false,
   promptEmbeddedContext: false,
@@ -44,6 +46,14 @@ describe('answer to initialize', () => {
     });
     for (const value of [null, [], 'x', { sessionCapabilities: null }]) {
       assert.deepEqual(capabilities(value), nothing);
+    }
+  });
+
+  it('prompts are off only for an agent that says that its sessions can only be read', () => {
+    const of = (acpSessions: unknown): unknown => capabilities({ _meta: { acpSessions } });
+    assert.deepEqual(of({ readOnly: true }), { ...nothing, prompt: false });
+    for (const value of [null, true, { readOnly: 'true' }, { readOnly: false }]) {
+      assert.deepEqual(of(value), nothing);
     }
   });
 

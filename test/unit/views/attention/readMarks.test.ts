@@ -26,7 +26,7 @@ describe('read marks', () => {
     changed = new Emitter();
     listed = new Emitter();
     session = {
-      agent: { id: 'a' },
+      agent: { id: 'a', config: {} },
       info: { sessionId: 's1', updatedAt },
       phase: { kind: 'ready' },
       elsewhere: { wentOn: false },
@@ -55,6 +55,12 @@ describe('read marks', () => {
   it('note a session as it is when its tab becomes visible', () => {
     attention.setVisible(session, true);
     assert.deepEqual(seen, [['s1', time]]);
+  });
+
+  it('note nothing of an agent of this window only', () => {
+    Object.assign(session.agent.config, { transport: () => undefined });
+    attention.setVisible(session, true);
+    assert.deepEqual(seen, []);
   });
 
   it('leave a session unread that went on without its tab and is let go', () => {

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import os from 'node:os';
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Agent } from '../../model/agents/agent';
+import type { AgentConfig } from '../../model/ports';
+import { cleanText } from '../../model/text/titles';
+import { OpenedTrace } from '../../model/traces/openedTrace';
+import { traceEnding } from '../../model/traces/recording';
+import { problemWith } from '../../model/traces/traceWords';
+import { viewIds } from '../../platform/ids';
+import {
+  plainMessage,
+  showErrorMessage,
+  showInformationMessage,
+  showWarningMessage,
+} from '../../platform/ui/messages';
+import type { Disposable } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
+import { agentOf, pickAgent } from '../agents/agents';
+import type { TraceServices } from './traceServices';
+
+interface Replay {
+  readonly config: AgentConfig;
+  readonly trace: OpenedTrace;
+}
+
+/** The traces that are open, each as an agent of this window whose sessions can only be read. */
+export class Replays implements Disposable {
+  readonly #services: TraceServices;
+  #all: readonly Replay[] = [];
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(services: TraceServices) {
+    this.#services = services;
+  }
+
+  /** The agents that replay traces. */
+  get agents(): readonly Agent[] {
+    return this.#all.flatMap(({ config }) => this.#services.agents.get(config.id) ?? []);
+  }
+
+  /** "Replay Trace…": the file at this address, or one that the user chooses. */
+  async open(argument: unknown): Promise<void> {
+    const [folder] = this.#services.workspace.folders;
+    if (folder === undefined) {
+      void showInformationMessage(l10n.t('Open a folder first: sessions belong to folders.'));
+      return;
+    }
+    const file = argument instanceof vscode.Uri ? argument : await askForFile();
+    const trace = file && (await this.#read(file));
+    if (file === undefined || trace === undefined) {
+      return;
+    }
+    const title = cleanText(path.basename(file.fsPath, path.extname(file.fsPath)), 60);
+    const config: AgentConfig = {
+      // Never used again: a tab that is left over must not lead to another trace.
+      id: `${title} ${randomUUID().slice(0, 8)}`,
+      title,
+      ...{ command: '', args: [], env: {}, cwd: undefined },
+      transport: () => trace.replay(folder.path),
+    };
+    this.#set([...this.#all, { config, trace }]);
+    await vscode.commands.executeCommand(`${viewIds.sessions}.focus`);
+    if (trace.unusable > 0) {
+      void showWarningMessage(
+        l10n.t(
+          '{0} lines of {1} can’t be used and are left out: they are cut off, damaged, or not of this format.',
+          trace.unusable,
+          config.title,
+        ),
+      );
+    }
+  }
+
+  /** "Close Trace": that of a row, or one that the user chooses. */
+  async close(argument: unknown): Promise<void> {
+    const { agents } = this;
+    const named = agentOf(this.#services.tree, argument);
+    const agent =
+      agents.find((other) => other === named) ?? (await pickAgent(agents, l10n.t('Close Trace')));
+    const replay = this.#all.find(({ config }) => config.id === agent?.id);
+    if (agent === undefined || replay === undefined) {
+      return;
+    }
+    const { sessions, tabs } = this.#services;
+    const open = sessions.all.filter((session) => session.agent === agent);
+    await Promise.all(open.map(({ info }) => tabs.close(agent.id, info.sessionId)));
+    await agent.stop();
+    this.#set(this.#all.filter((other) => other !== replay));
+    await replay.trace.close();
+  }
+
+  dispose(): void {
+    for (const { trace } of this.#all) {
+      trace.close().catch(() => undefined);
+    }
+    this.#changed.dispose();
+  }
+
+  #set(all: readonly Replay[]): void {
+    this.#all = all;
+    this.#services.settings.setAgentsOfWindow(all.map(({ config }) => config));
+    this.#changed.fire();
+  }
+
+  /** Reads a file; tells the user if it isn't a trace. */
+  async #read({ fsPath }: vscode.Uri): Promise<OpenedTrace | undefined> {
+    const name = cleanText(path.basename(fsPath), 100);
+    try {
+      return await withProgress(name, (signal) => OpenedTrace.read(fsPath, signal));
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'AbortError')) {
+        this.#services.traceLog.error(`${fsPath}: ${String(error)}`);
+        void showErrorMessage(l10n.t('{0} can’t be replayed. {1}', name, problemWith(error)));
+      }
+      return undefined;
+    }
+  }
+}
+
+async function askForFile(): Promise<vscode.Uri | undefined> {
+  const files = await vscode.window.showOpenDialog({
+    title: l10n.t('Replay Trace'),
+    openLabel: l10n.t('Replay'),
+    defaultUri: vscode.Uri.file(os.homedir()),
+    filters: { [l10n.t('Trace')]: [traceEnding, 'jsonl'], [l10n.t('All Files')]: ['*'] },
+  });
+  return files?.[0];
+}
+
+function withProgress<T>(name: string, read: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const location = vscode.ProgressLocation.Notification;
+  const title = plainMessage(l10n.t('Reading {0}', name));
+  const canceled = new AbortController();
+  return Promise.resolve(
+    vscode.window.withProgress({ location, title, cancellable: true }, (_, token) => {
+      token.onCancellationRequested(() => canceled.abort());
+      return read(canceled.signal);
+    }),
+  );
+}

@@ -1,0 +1,46 @@
+import type { FileHandle } from 'node:fs/promises';
+import { TraceError } from '../../protocol/trace/traceError';
+import { traceLimits } from '../../protocol/trace/traceFormat';
+import { readTrace, type Trace } from '../../protocol/trace/traceReader';
+import { replayTrace } from '../../protocol/transport/replay';
+import type { Transport } from '../../protocol/transport/transport';
+import { openWithFacts } from '../files/regularFile';
+
+/** A trace that has been read; its file stays open until `close`, so it can't be replaced by another one. */
+export class OpenedTrace {
+  readonly #trace: Trace;
+  readonly #file: FileHandle;
+
+  private constructor(trace: Trace, file: FileHandle) {
+    this.#trace = trace;
+    this.#file = file;
+  }
+
+  /** Rejects if the file can't be read, or isn't a trace, and when `signal` aborts. */
+  static async read(file: string, signal: AbortSignal): Promise<OpenedTrace> {
+    const { handle, facts } = await openWithFacts(file);
+    try {
+      if (facts.size > traceLimits.bytes) {
+        throw new TraceError('tooLarge');
+      }
+      return new OpenedTrace(await readTrace(handle, signal), handle);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  /** Number of lines that couldn't be used. */
+  get unusable(): number {
+    return this.#trace.unusable;
+  }
+
+  /** An agent that replays it, with all sessions in this folder. */
+  replay(folder: string): Transport {
+    return replayTrace({ trace: this.#trace, file: this.#file, folder });
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+  }
+}

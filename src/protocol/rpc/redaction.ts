@@ -1,0 +1,117 @@
+import { isObject, type JsonObject } from '../../util/json';
+import { hidden, namesSecret } from '../../util/secretText';
+
+/** How a message is written down without secrets. */
+export interface RedactionRules {
+  /** A string that may be written. `key`: the member that holds it, also as an item of its list. */
+  text(value: string, key: string): string;
+  /** The name of a member as it may be written; without it, as it is. */
+  name?(key: string): string;
+  /**
+   * The members of `_meta` whose texts may be written; numbers and booleans in it may, too. Without it, nothing in
+   * `_meta` may.
+   */
+  readonly meta?: ReadonlySet<string>;
+  readonly maxItems: number;
+  /** JSON may be nested more deeply than the stack allows. */
+  readonly maxDepth: number;
+}
+
+/** Everything below these keys may be a secret (T-35, MCP-7): names are kept, values are replaced. */
+const secretKeys: ReadonlySet<string> = new Set(['env', 'headers', 'args', 'url']);
+const metaKey = '_meta';
+
+/**
+ * Members of params or results that hold the user's data: the text of a file, the output of a
+ * command, the values of a form (T-35, EL-17).
+ */
+const privateKeys: ReadonlySet<string> = new Set(['content', 'output']);
+
+/** What may be written at a place in a message. */
+type Openness = 'open' | 'meta' | 'secret';
+
+/** The message without secrets and without the user's data, according to the rules. */
+export function redacted(message: unknown, rules: RedactionRules): unknown {
+  const shown = isObject(message) ? withoutPrivate(message) : message;
+  return redact(shown, rules, { openness: 'open', key: '', depth: 0 });
+}
+
+function withoutPrivate(message: JsonObject): JsonObject {
+  const { params, result } = message;
+  return {
+    ...message,
+    ...(isObject(params) && { params: hidePrivate(params) }),
+    ...(isObject(result) && { result: hidePrivate(result) }),
+  };
+}
+
+function hidePrivate(value: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, privateKeys.has(key) ? blank(item) : item]),
+  );
+}
+
+/** The structure of a value, without its texts. */
+function blank(value: unknown): unknown {
+  return isObject(value)
+    ? Object.fromEntries(Object.keys(value).map((key) => [key, hidden]))
+    : hidden;
+}
+
+interface Place {
+  readonly openness: Openness;
+  readonly key: string;
+  readonly depth: number;
+}
+
+function redact(value: unknown, rules: RedactionRules, place: Place): unknown {
+  if (place.depth > rules.maxDepth) {
+    return '…';
+  }
+  if (typeof value === 'string') {
+    return mayBeWritten(rules, place) ? rules.text(value, place.key) : hidden;
+  }
+  if (Array.isArray(value)) {
+    return redactItems(value, rules, place);
+  }
+  if (isObject(value)) {
+    return redactMembers(value, rules, place);
+  }
+  return place.openness === 'secret' && value !== null ? hidden : value;
+}
+
+function mayBeWritten({ meta }: RedactionRules, { openness, key }: Place): boolean {
+  return openness === 'open' || (openness === 'meta' && meta?.has(key) === true);
+}
+
+function redactItems(items: readonly unknown[], rules: RedactionRules, place: Place): unknown {
+  const depth = place.depth + 1;
+  const kept = items.slice(0, rules.maxItems).map((item, at) => {
+    const openness = namesSecret(items[at - 1]) ? 'secret' : place.openness;
+    return redact(item, rules, { ...place, openness, depth });
+  });
+  return items.length > rules.maxItems ? [...kept, `… (${items.length} items)`] : kept;
+}
+
+function redactMembers(value: JsonObject, rules: RedactionRules, place: Place): unknown {
+  const { openness } = place;
+  const depth = place.depth + 1;
+  // In a list of `{ name, value }` pairs, the name only identifies the secret.
+  const isPair = openness === 'secret' && typeof value['name'] === 'string' && 'value' in value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const below = isPair && key === 'name' ? 'open' : opennessOf(key, openness, rules);
+      return [rules.name?.(key) ?? key, redact(item, rules, { openness: below, key, depth })];
+    }),
+  );
+}
+
+function opennessOf(key: string, above: Openness, { meta }: RedactionRules): Openness {
+  if (above === 'secret' || secretKeys.has(key)) {
+    return 'secret';
+  }
+  if (key === metaKey) {
+    return meta === undefined ? 'secret' : 'meta';
+  }
+  return above;
+}

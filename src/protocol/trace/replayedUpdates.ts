@@ -1,0 +1,72 @@
+import { asArray, asString, isObject, type JsonObject } from '../../util/json';
+import { readTraceLine } from './traceFormat';
+
+/**
+ * Turns the lines of a session into the params of the updates that show it. A prompt becomes a message of the user, as
+ * in a history; if the agent has sent it back, that isn't shown a second time (UP-6, T-22).
+ */
+export class ReplayedUpdates {
+  readonly #sessionId: string;
+  /** The text of the prompt whose turn it is, and the number of its other blocks. */
+  #prompt: string | undefined;
+  #others = 0;
+  /** Length of the prompt's text that was sent back. */
+  #echoed = 0;
+
+  constructor(sessionId: string) {
+    this.#sessionId = sessionId;
+  }
+
+  /** `undefined` if the line isn't what the trace had there. */
+  take(line: string | undefined, number: number): readonly object[] | undefined {
+    const read = line === undefined ? undefined : readTraceLine(line);
+    const params = read?.kind === 'message' ? read.message['params'] : undefined;
+    if (read?.kind !== 'message' || !isObject(params)) {
+      return undefined;
+    }
+    if (read.direction === 'toAgent') {
+      return this.#takePrompt(asArray(params['prompt']), number);
+    }
+    const { update } = params;
+    if (read.message['method'] !== 'session/update' || !isObject(update)) {
+      return undefined;
+    }
+    return this.#isEcho(params['sessionId'], update) ? [] : [params];
+  }
+
+  #takePrompt(blocks: readonly unknown[], number: number): readonly object[] {
+    const texts = blocks.map(textOf);
+    this.#prompt = texts.join('');
+    this.#others = texts.filter((text) => text === undefined).length;
+    this.#echoed = 0;
+    // Tells the message apart from the one before it.
+    const messageId = `trace-${number}`;
+    return blocks.map((content) => ({
+      sessionId: this.#sessionId,
+      update: { sessionUpdate: 'user_message_chunk', content, messageId },
+    }));
+  }
+
+  #isEcho(sessionId: unknown, { sessionUpdate, content }: JsonObject): boolean {
+    if (this.#prompt === undefined || sessionId !== this.#sessionId) {
+      return false;
+    }
+    if (sessionUpdate !== 'user_message_chunk') {
+      this.#echoed = 0;
+      return false;
+    }
+    const text = textOf(content);
+    if (text === undefined) {
+      return this.#others > 0;
+    }
+    if (!this.#prompt.startsWith(text, this.#echoed)) {
+      return false;
+    }
+    this.#echoed = (this.#echoed + text.length) % Math.max(1, this.#prompt.length);
+    return true;
+  }
+}
+
+function textOf(block: unknown): string | undefined {
+  return isObject(block) && block['type'] === 'text' ? asString(block['text']) : undefined;
+}

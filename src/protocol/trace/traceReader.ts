@@ -1,0 +1,287 @@
+import type { FileHandle } from 'node:fs/promises';
+import { asString, isObject, type JsonObject } from '../../util/json';
+import { TracedLists } from './tracedLists';
+import { shownLines, type TracedSession, TracedSessions } from './tracedSessions';
+import { TraceError } from './traceError';
+import {
+  isHeader,
+  parsed,
+  readTraceLine,
+  type TraceLimits,
+  type TraceLine,
+  traceLimits,
+  traceVersion,
+} from './traceFormat';
+import { linesOf } from './traceLines';
+
+/** Requests without an answer so far; later ones push the oldest out. */
+const maxPending = 10_000;
+/** As deep as a message is written; deeper ones could overflow the stack. */
+const maxDepth = 100;
+
+/** What a trace holds, without its messages, which are read from the file when they are needed. */
+export interface Trace {
+  /** As the agent answered; `undefined` if the trace doesn't have that. */
+  readonly protocolVersion: unknown;
+  readonly pages: readonly (readonly ListedSession[])[];
+  /** The lines to replay, by the session's id. */
+  readonly lines: ReadonlyMap<string, readonly number[]>;
+  /** Number of lines that couldn't be used. */
+  readonly unusable: number;
+}
+
+/** A row of the lists of a trace. */
+export type ListedSession = Readonly<
+  Pick<TracedSession, 'sessionId' | 'title' | 'updatedAt' | 'changedAt' | 'cwd'>
+>;
+
+/** Reads an open file; rejects with `TraceError` if it isn't a trace, and when `signal` aborts. */
+export async function readTrace(
+  file: Pick<FileHandle, 'read'>,
+  signal: AbortSignal,
+  limits: TraceLimits = traceLimits,
+): Promise<Trace> {
+  const reader = new TraceReader();
+  for await (const lines of linesOf(file, limits)) {
+    signal.throwIfAborted();
+    for (const line of lines) {
+      reader.take(line);
+      if (reader.lines > limits.lines) {
+        throw new TraceError('tooLong');
+      }
+    }
+  }
+  return reader.end();
+}
+
+/** A request of the client that has no answer yet: what to do with it. */
+type Pending = (answer: JsonObject) => void;
+
+class TraceReader {
+  readonly #sessions = new TracedSessions();
+  readonly #lists = new TracedLists();
+  readonly #pending = new Map<string, Pending>();
+  /** Lines with prompts that the agent hasn't taken. */
+  readonly #untaken = new Set<number>();
+  #began = NaN;
+  #protocolVersion: unknown;
+  #lines = 0;
+  #messages = 0;
+  #unusable = 0;
+
+  get lines(): number {
+    return this.#lines;
+  }
+
+  take(line: string | undefined): void {
+    const number = this.#lines++;
+    if (number === 0 && this.#takeHeader(line)) {
+      return;
+    }
+    if (line?.trim() === '') {
+      return;
+    }
+    const read = line === undefined ? undefined : readTraceLine(line);
+    if (read === undefined) {
+      this.#unusable++;
+    } else if (read.kind === 'note') {
+      this.#connect();
+    } else {
+      this.#messages++;
+      this.#takeMessage(read, number);
+    }
+  }
+
+  end(): Trace {
+    if (this.#lines === 0) {
+      throw new TraceError('notATrace');
+    }
+    if (this.#messages === 0) {
+      throw new TraceError('empty');
+    }
+    const pages = this.#lists.pages;
+    const listed = new Set(pages.flat());
+    const lines = new Map<string, readonly number[]>();
+    const others: TracedSession[] = [];
+    for (const session of this.#sessions.all) {
+      if (session.lines.length > 0 || session.isOpened) {
+        const shown = shownLines(session).filter((line) => !this.#untaken.has(line));
+        lines.set(session.sessionId, shown);
+        if (!listed.has(session) && (session.isOpened || session.parent === undefined)) {
+          others.push(session);
+        }
+      }
+    }
+    others.sort((a, b) => (b.lines.at(-1) ?? 0) - (a.lines.at(-1) ?? 0));
+    const [first = [], ...rest] = pages;
+    return {
+      protocolVersion: this.#protocolVersion,
+      pages: [[...others, ...first], ...rest],
+      lines,
+      unusable: this.#unusable,
+    };
+  }
+
+  /** Whether the first line is a header; a trace without one begins with a message. */
+  #takeHeader(line: string | undefined): boolean {
+    const header = parsed(line ?? '');
+    if (!isHeader(header)) {
+      if (line === undefined || readTraceLine(line) === undefined) {
+        throw new TraceError('notATrace');
+      }
+      return false;
+    }
+    const { version, began } = header;
+    if (version !== traceVersion) {
+      throw new TraceError(
+        typeof version === 'number' && version > traceVersion ? 'newer' : 'notATrace',
+      );
+    }
+    this.#began = Date.parse(asString(began) ?? '');
+    return true;
+  }
+
+  /** Another connection begins: what the one before hasn't answered has no answer. */
+  #connect(): void {
+    this.#pending.clear();
+    for (const { lines, loads } of this.#sessions.all) {
+      const last = loads.at(-1);
+      if (last?.to === Infinity) {
+        last.to = lines.length;
+      }
+    }
+  }
+
+  #takeMessage(
+    { direction, message, ms }: Extract<TraceLine, { kind: 'message' }>,
+    line: number,
+  ): void {
+    const { method, id, params } = message;
+    if (direction === 'toAgent') {
+      if (typeof method === 'string') {
+        this.#takeRequest(method, id, isObject(params) ? params : {}, line);
+      }
+    } else if (method === undefined) {
+      const key = keyOf(id);
+      const pending = this.#pending.get(key);
+      this.#pending.delete(key);
+      pending?.(message);
+    } else if (method === 'session/update' && isObject(params)) {
+      this.#takeUpdate(params, line, ms);
+    }
+  }
+
+  #takeUpdate(params: JsonObject, line: number, ms: number): void {
+    const { update } = params;
+    const session = this.#sessions.of(params['sessionId']);
+    if (session === undefined || !isObject(update) || nestsDeeper(update, maxDepth)) {
+      this.#unusable++;
+      return;
+    }
+    this.#sessions.noteSubagents(session, update);
+    if (update['sessionUpdate'] === 'session_info_update') {
+      this.#sessions.describe(session, update);
+    }
+    const time = new Date(this.#began + ms);
+    if (!Number.isNaN(time.getTime())) {
+      session.changedAt = time.toISOString();
+    }
+    this.#sessions.add(session, line);
+  }
+
+  #takeRequest(method: string, id: unknown, params: JsonObject, line: number): void {
+    switch (method) {
+      case 'initialize':
+        this.#connect();
+        this.#await(id, ({ result }) => {
+          this.#protocolVersion = isObject(result) ? result['protocolVersion'] : undefined;
+        });
+        break;
+      case 'session/list':
+        this.#await(id, ({ result }) => {
+          const query = { cwd: asString(params['cwd']), cursor: asString(params['cursor']) };
+          this.#lists.add(query, result, this.#sessions);
+        });
+        break;
+      case 'session/new':
+      case 'session/fork':
+        this.#await(id, ({ result }) => {
+          this.#open(isObject(result) ? result['sessionId'] : undefined, params);
+        });
+        break;
+      case 'session/load':
+      case 'session/resume':
+        this.#takeLoad(method, id, params);
+        break;
+      case 'session/prompt':
+      case '_session/steering':
+        this.#takePrompt(id, params, line);
+        break;
+    }
+  }
+
+  #takeLoad(method: string, id: unknown, params: JsonObject): void {
+    const session = this.#open(params['sessionId'], params);
+    if (session === undefined) {
+      return;
+    }
+    const { lines, loads } = session;
+    const load: TracedSession['loads'][number] = { from: lines.length, to: Infinity };
+    loads.push(load);
+    this.#await(id, (answer) => {
+      load.to = lines.length;
+      load.succeeded = !isObject(answer['error']);
+      if (method === 'session/resume' && load.from === load.to) {
+        // A resume goes on where the session was (RES-4).
+        loads.splice(loads.indexOf(load), 1);
+      }
+    });
+  }
+
+  #takePrompt(id: unknown, params: JsonObject, line: number): void {
+    const session = this.#open(params['sessionId'], {});
+    if (session === undefined || nestsDeeper(params['prompt'], maxDepth)) {
+      this.#unusable++;
+      return;
+    }
+    this.#sessions.add(session, line);
+    this.#await(id, ({ result }) => {
+      const outcome = isObject(result) ? result['outcome'] : undefined;
+      if (outcome === 'failed' || outcome === 'promptRequired') {
+        this.#untaken.add(line);
+      }
+    });
+  }
+
+  #open(sessionId: unknown, { cwd }: JsonObject): TracedSession | undefined {
+    const session = this.#sessions.of(sessionId);
+    if (session !== undefined) {
+      session.isOpened = true;
+      if (session.cwd === undefined) {
+        this.#sessions.describe(session, { cwd });
+      }
+    }
+    return session;
+  }
+
+  #await(id: unknown, answered: Pending): void {
+    const key = keyOf(id);
+    this.#pending.delete(key);
+    this.#pending.set(key, answered);
+    const [oldest] = this.#pending.keys();
+    if (this.#pending.size > maxPending && oldest !== undefined) {
+      this.#pending.delete(oldest);
+    }
+  }
+}
+
+function keyOf(id: unknown): string {
+  return typeof id === 'string' || typeof id === 'number' ? `${typeof id} ${id}` : '';
+}
+
+function nestsDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  return depth === 0 || Object.values(value).some((member) => nestsDeeper(member, depth - 1));
+}

@@ -1,0 +1,45 @@
+import { withoutLikelySecrets } from '../../util/secretText';
+import type { RedactionRules } from '../rpc/redaction';
+import { placeholder } from './placeholder';
+
+/** Far above what agents send, far below what overflows the stack. */
+const maxDepth = 100;
+
+/** What this client reads of `_meta`; whatever else is in there is hidden. */
+const meta: ReadonlySet<string> = new Set([
+  ...['data', 'terminal_id', 'parentToolUseId', 'toolName', 'type'],
+  ...['state', 'lastTurnEndedAt', 'gitBranch', 'currency', 'messageId', 'idleBehavior', 'outcome'],
+]);
+
+/** Values under these keys are sent back, compared or looked up, and are never texts. */
+const isId = (key: string): boolean => /^id$|Ids?$|_id$|[cC]ursor$/.test(key);
+
+/** Members that only have a few values, or say when or by whom. */
+const kinds: ReadonlySet<string> = new Set([
+  ...['jsonrpc', 'method', 'type', 'kind', 'status', 'state', 'role', 'mimeType', 'priority'],
+  ...['sessionUpdate', 'stopReason', 'outcome', 'action', 'severity', 'category', 'operation'],
+  ...['updatedAt', 'createdAt', 'lastTurnEndedAt', 'timestamp', 'currency', 'version', 'signal'],
+  ...['parentToolUseId', 'toolName', 'currentValue'],
+]);
+
+/** The rules by which messages are written to a trace: those of the traffic log, with long texts in full. */
+export function traceRules(
+  texts: 'kept' | 'placeholders',
+  withoutKeys: (text: string) => string,
+): RedactionRules {
+  const common = { meta, maxItems: Infinity, maxDepth };
+  const kept = (text: string, key: string): string =>
+    // A cursor may look like a token, and must stay what it is.
+    isId(key) ? withoutKeys(text) : withoutLikelySecrets(withoutKeys(text));
+  if (texts === 'kept') {
+    return { ...common, text: kept, name: withoutKeys };
+  }
+  return {
+    ...common,
+    text: (text, key) =>
+      // Anything with spaces in it is a text, whatever it is called.
+      (isId(key) || kinds.has(key)) && !/\s/.test(text) ? kept(text, key) : placeholder(text),
+    // Answers are members that are called like their questions.
+    name: (key) => (/^[\w$./-]{1,80}$/.test(key) ? withoutKeys(key) : placeholder(key)),
+  };
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { TraceError, type TraceProblem } from '../../../../src/protocol/trace/traceError';
+import { headerLine, traceFormat, traceLimits } from '../../../../src/protocol/trace/traceFormat';
+import type { Trace } from '../../../../src/protocol/trace/traceReader';
+import { removeTemporary } from '../../../support/temporary';
+import { closeFiles, fileWith, header, read, TraceText } from './traceBench';
+
+describe('reading a trace', () => {
+  afterEach(closeFiles);
+  after(removeTemporary);
+
+  async function traceOf(text: TraceText | string | Uint8Array): Promise<Trace> {
+    return read(await fileWith(text instanceof TraceText ? text.text : text));
+  }
+
+  async function refused(
+    content: string | Uint8Array,
+    problem: TraceProblem,
+    limits = traceLimits,
+  ): Promise<void> {
+    await assert.rejects(
+      read(await fileWith(content), limits),
+      (error) => error instanceof TraceError && error.problem === problem,
+    );
+  }
+
+  const rows = (...ids: readonly string[]): object => ({
+    sessions: ids.map((sessionId) => ({ sessionId, cwd: '/there', title: `Title ${sessionId}` })),
+  });
+  const ids = ({ pages }: Trace): unknown =>
+    pages.map((page) => page.map(({ sessionId }) => sessionId));
+
+  it('has the pages of a list in the order of its cursors, as they were last read', async () => {
+    const text = new TraceText()
+      .request('session/list', {}, { ...rows('old'), nextCursor: 'b' })
+      .request('session/list', { cursor: 'b' }, { ...rows('c', 'd'), nextCursor: '' })
+      .request('session/list', { cursor: '' }, rows('e'))
+      .request('session/list', {}, { ...rows('a', 'b'), nextCursor: 'b' });
+    assert.deepEqual(ids(await traceOf(text)), [['a', 'b'], ['c', 'd'], ['e']]);
+  });
+
+  it('has the lists of several folders one after the other, each page once', async () => {
+    const text = new TraceText()
+      .request('session/list', { cwd: '/a' }, { ...rows('a'), nextCursor: 'x' })
+      .request('session/list', { cwd: '/a', cursor: 'x' }, { ...rows('b'), nextCursor: 'x' })
+      .request('session/list', { cwd: '/b' }, rows('c'));
+    assert.deepEqual(ids(await traceOf(text)), [['a'], ['b'], ['c']]);
+  });
+
+  it('lists a session that was opened without being listed first, as old as its last update', async () => {
+    const text = new TraceText()
+      .request('session/list', {}, rows('a'))
+      .request('session/new', { cwd: '/there' }, { sessionId: 'new' })
+      .says('new', 'Hello')
+      .update('new', { sessionUpdate: 'session_info_update', title: 'Named later' });
+    const { pages } = await traceOf(text);
+    assert.deepEqual(
+      pages[0]?.map(({ sessionId, title }) => [sessionId, title]),
+      [
+        ['new', 'Named later'],
+        ['a', 'Title a'],
+      ],
+    );
+    assert.equal(pages[0][0]?.changedAt, '2026-11-23T10:00:00.005Z');
+  });
+
+  it('T-10: replays the last load that succeeded, and what came after it', async () => {
+    const text = new TraceText();
+    text.says('s', 'before');
+    text.request('session/load', { sessionId: 's' }, {}, (more) => more.says('s', 'first'));
+    text.request('session/load', { sessionId: 's' }, {}, (more) => more.says('s', 'second'));
+    const failing = text.asks('session/load', { sessionId: 's' });
+    text.says('s', 'half').answers(failing, { error: { code: 1, message: 'no' } });
+    text.says('s', 'later');
+    const { lines } = await traceOf(text);
+    const all = text.text.split('\n');
+    const shown = lines.get('s')?.map((line) => /"text":"(\w+)"/.exec(all[line] ?? '')?.[1]);
+    assert.deepEqual(shown, ['second', 'later']);
+  });
+
+  it('a load without an answer counts if there is no other', async () => {
+    const text = new TraceText();
+    text.asks('session/load', { sessionId: 's' });
+    text.says('s', 'half');
+    assert.equal((await traceOf(text)).lines.get('s')?.length, 1);
+  });
+
+  it('ER-2: an id that is used again belongs to the latest request, an answer to nobody is left', async () => {
+    const text = new TraceText()
+      .line('fromAgent', { id: 99, result: rows('nobody') })
+      .line('toAgent', { id: 7, method: 'session/list', params: {} })
+      .line('toAgent', { id: 7, method: 'session/list', params: { cwd: '/b' } })
+      .line('fromAgent', { id: 7, result: rows('b') })
+      .line('fromAgent', { id: 7, result: rows('again') });
+    assert.deepEqual(ids(await traceOf(text)), [['b']]);
+  });
+
+  it('SUB-1, SUB-4: the updates of subagents belong to their session', async () => {
+    const text = new TraceText()
+      .request('session/new', {}, { sessionId: 's' })
+      .update('s', { sessionUpdate: 'subagent_update', sessionId: 'child' })
+      .says('child', 'deep');
+    const trace = await traceOf(text);
+    assert.equal(trace.lines.get('s')?.length, 2);
+    assert.deepEqual(ids(trace), [['s']]);
+    const circle = new TraceText()
+      .update('a', { sessionUpdate: 'subagent_update', sessionId: 'b' })
+      .update('b', { sessionUpdate: 'subagent_update', sessionId: 'a' })
+      .says('a', 'x')
+      .says('b', 'y');
+    assert.equal((await traceOf(circle)).lines.get('a')?.length, 4);
+  });
+
+  it('reads wire logs without a header, in which notes separate connections', async () => {
+    const list =
+      '{"dir":"out","t":1,"msg":{"jsonrpc":"2.0","id":0,"method":"session/list","params":{}}}';
+    const answer =
+      '{"dir":"in","t":2,"msg":{"jsonrpc":"2.0","id":0,"result":{"sessions":[{"sessionId":"a"}]}}}';
+    const note = '{"dir":"note","file":"two"}';
+    assert.deepEqual(ids(await traceOf([note, list, answer].join('\n'))), [['a']]);
+    assert.deepEqual(ids(await traceOf(['\ufeff', list, '\r\n', answer].join(''))), [['a']]);
+    assert.deepEqual(ids(await traceOf([list, note, answer].join('\n'))), [[]]);
+  });
+
+  it('leaves out and counts lines that are cut off, damaged, too deep or of no session', async () => {
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+    const update = `{"dir":"in","t":1,"msg":{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"deep":${deep}}}}}`;
+    const text = new TraceText()
+      .says('s', 'good')
+      .raw(`${update}\n`)
+      .raw('\u0000\u0001binary\n\n[]\n"text"\n{"dir":"in","msg":{}}\n{"dir":"up"}\n')
+      .says('', 'nobody')
+      .says('x'.repeat(10_000), 'too long')
+      .says('s', 'better')
+      .raw('{"t":1,"dir":"in","msg":{"jsonrpc":"2.0","meth');
+    const { lines, unusable } = await traceOf(text);
+    assert.equal(lines.get('s')?.length, 2);
+    assert.equal(unusable, 9);
+  });
+
+  it('refuses what is no trace', async () => {
+    await refused('', 'notATrace');
+    await refused('# Notes\n', 'notATrace');
+    await refused(Buffer.from([0, 1, 2, 255, 10, 3]), 'notATrace');
+    await refused('{"format":"other","version":1}\n', 'notATrace');
+    await refused(`${JSON.stringify({ format: traceFormat, version: 'x' })}\n`, 'notATrace');
+    await refused(headerLine(header), 'empty');
+  });
+
+  it('refuses a newer format', async () => {
+    const newer = `${JSON.stringify({ format: traceFormat, version: 2 })}\n`;
+    await refused(newer, 'newer');
+  });
+
+  it('refuses more bytes or lines than a trace may have, at twice the size', async () => {
+    const text = new TraceText();
+    for (let count = 0; count < 2000; count++) {
+      text.says('s', 'x');
+    }
+    const bytes = Buffer.byteLength(text.text);
+    await refused(text.text, 'tooLarge', { ...traceLimits, bytes: bytes / 2 });
+    await refused(text.text, 'tooLong', { ...traceLimits, lines: 1000 });
+    const all = await read(await fileWith(text.text), { ...traceLimits, bytes, lines: 2001 });
+    assert.equal(all.lines.get('s')?.length, 2000);
+  });
+
+  it('leaves out a line that is longer than a message may be', async () => {
+    const text = new TraceText().says('s', 'x'.repeat(4_000)).says('s', 'short');
+    const { lines, unusable } = await read(await fileWith(text.text), {
+      ...traceLimits,
+      lineBytes: 2_000,
+    });
+    assert.deepEqual([lines.get('s')?.length, unusable], [1, 1]);
+  });
+
+  it('holds a bounded number of sessions and of requests without an answer', async () => {
+    const update = { sessionUpdate: 'x' };
+    const text = new TraceText();
+    for (let count = 0; count < 20_000; count++) {
+      text.line('fromAgent', {
+        method: 'session/update',
+        params: { sessionId: `${count}`, update },
+      });
+    }
+    for (let count = 0; count < 20_000; count++) {
+      text.line('toAgent', { id: count, method: 'session/list' });
+    }
+    text
+      .line('fromAgent', { id: 0, result: rows('late') })
+      .line('fromAgent', { id: 19_999, result: rows('0') });
+    const trace = await traceOf(text);
+    assert.deepEqual([trace.lines.size, trace.unusable], [10_000, 10_000]);
+    assert.equal(trace.pages[0]?.at(-1)?.title, 'Title 0');
+  });
+});

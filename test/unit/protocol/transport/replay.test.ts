@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { truncateSync, writeFileSync } from 'node:fs';
+import { openRegularFile } from '../../../../src/model/files/regularFile';
+import { readTrace, type Trace } from '../../../../src/protocol/trace/traceReader';
+import { TraceRecorder } from '../../../../src/protocol/trace/traceRecorder';
+import { replayTrace } from '../../../../src/protocol/transport/replay';
+import { ableInitialize, type Scenario, update } from '../../../fakeAgent/scenario';
+import { removeTemporary, temporaryFile } from '../../../support/temporary';
+import { until } from '../../../support/until';
+import { folder } from '../../model/fakes';
+import { sessionsBench, texts as textsOf } from '../../model/sessionBench';
+import { connect, endAgents, rejectsWith, type Seen, startAgent } from '../peer';
+import { closeFiles, fileWith, header, MemoryFile, TraceText } from '../trace/traceBench';
+
+const here = { cwd: folder.path, additionalDirectories: [], mcpServers: [] };
+
+describe('replaying a trace', () => {
+  afterEach(async () => {
+    await endAgents();
+    await closeFiles();
+  });
+  after(removeTemporary);
+
+  async function opened(text: string): Promise<Parameters<typeof replayTrace>[0]> {
+    const file = await fileWith(text);
+    const trace: Trace = await readTrace(file, new AbortController().signal);
+    return { trace, file, folder: folder.path };
+  }
+
+  async function replayed(text: string): Promise<Seen> {
+    return connect(replayTrace(await opened(text)));
+  }
+
+  /** What an agent and its client say, as it is recorded. */
+  async function recorded(
+    scenario: Scenario,
+    use: (seen: Seen) => Promise<void>,
+    texts: 'kept' | 'placeholders' = 'kept',
+  ): Promise<string> {
+    const file = new MemoryFile();
+    const recorder = new TraceRecorder(file, { ...header, texts });
+    const seen = await connect(startAgent(scenario), {
+      tap: (direction, message) => recorder.take(direction, message),
+    });
+    await use(seen);
+    await seen.connection.close();
+    await recorder.stop();
+    return file.text;
+  }
+
+  const scenario: Scenario = {
+    initialize: ableInitialize,
+    sessions: ['s1', 's2', 's3'].map((sessionId) => ({
+      sessionId,
+      cwd: folder.path,
+      title: `Title ${sessionId}`,
+    })),
+    pageSize: 2,
+    replays: { s1: [{ updates: [update.user('Hello'), update.agent('Hi there')] }] },
+    on: {
+      'session/prompt': [
+        { update: update.user('And now?') },
+        { update: update.agent('Now this') },
+        { update: update.title('Renamed') },
+        { result: { stopReason: 'end_turn' } },
+      ],
+    },
+  };
+
+  async function use({ connection }: Seen): Promise<void> {
+    const { nextCursor } = await connection.listSessions({ cwd: folder.path });
+    await connection.listSessions({ cwd: folder.path, cursor: nextCursor ?? '' });
+    await connection.loadSession({ sessionId: 's1', ...here });
+    await connection.prompt('s1', [{ type: 'text', text: 'And now?' }]);
+  }
+
+  it('lists and loads as the recorded agent did, with prompts once and the turns after the load', async () => {
+    const { connection, texts } = await replayed(await recorded(scenario, use));
+    const page = await connection.listSessions({ cwd: folder.path });
+    assert.deepEqual(
+      page.sessions.map(({ title }) => title),
+      ['Renamed', 'Title s2'],
+    );
+    const { sessions, nextCursor } = await connection.listSessions({
+      cwd: folder.path,
+      cursor: page.nextCursor ?? '',
+    });
+    assert.deepEqual(
+      sessions.map(({ sessionId }) => sessionId),
+      ['s3'],
+    );
+    assert.equal(nextCursor, undefined);
+    await connection.loadSession({ sessionId: 's1', ...here });
+    assert.deepEqual(texts(), ['Hello', 'Hi there', 'And now?', 'Now this']);
+    await connection.close();
+  });
+
+  it('a trace with placeholders has the same sessions, entries and lengths', async () => {
+    const text = await recorded(scenario, use, 'placeholders');
+    assert.doesNotMatch(text, /Hello|there|now|Title|Renamed/);
+    const { connection, texts } = await replayed(text);
+    await connection.loadSession({ sessionId: 's1', ...here });
+    assert.deepEqual(texts(), ['Xxxxx', 'Xx xxxxx', 'Xxx xxx?', 'Xxx xxxx']);
+    await connection.close();
+  });
+
+  it('is read by the model as an agent whose sessions can only be read', async () => {
+    const options = await opened(await recorded(scenario, use));
+    const bench = sessionsBench(['trace']);
+    bench.connect = async () => (await connect(replayTrace(options))).connection as never;
+    const agent = bench.agents.get('trace');
+    assert.ok(agent);
+    const list = agent.sessionList(folder);
+    await list.load();
+    assert.deepEqual(
+      list.rows.map(({ title }) => title),
+      ['Renamed', 'Title s2'],
+    );
+    await list.loadMore();
+    assert.equal(list.rows.length, 3);
+    const [row] = list.rows;
+    assert.ok(row);
+    const session = bench.sessions.open(agent, row.info);
+    await session.load();
+    assert.equal(session.phase.kind, 'ready');
+    assert.deepEqual(textsOf(session), ['Hello', 'Hi there', 'And now?', 'Now this']);
+    assert.equal(session.writable.kind, 'no');
+    for (const capability of ['delete', 'title', 'archive', 'fork', 'resume', 'prompt'] as const) {
+      assert.equal(agent.supports(capability), false, capability);
+    }
+    await rejectsWith(bench.sessions.create(agent, folder), 'unsupported');
+    const unknown = bench.sessions.open(agent, { ...row.info, sessionId: 's2' });
+    await unknown.load();
+    assert.ok(unknown.phase.kind === 'failed');
+    assert.match(unknown.phase.failure.detail, /nothing of this session but its row/);
+    await bench.agents.close();
+  });
+
+  it('T-35: nothing that the recorded agent asked for is asked again', async () => {
+    const text = new TraceText();
+    const ask = (method: string, params: object): void => {
+      text.line('fromAgent', { id: 'q', method, params: { sessionId: 's', ...params } });
+      text.line('toAgent', { id: 'q', result: {} });
+    };
+    text.request('session/load', { sessionId: 's' }, {}, () => {
+      ask('fs/write_text_file', { path: '/etc/passwd', content: 'x' });
+      ask('terminal/create', { command: 'rm' });
+      ask('session/request_permission', { options: [], toolCall: { toolCallId: 'c' } });
+      text.says('s', 'done');
+    });
+    const transport = replayTrace(await opened(text.text));
+    let sent = '';
+    transport.onData((bytes) => (sent += Buffer.from(bytes).toString()));
+    const { connection, texts } = await connect(transport);
+    await connection.loadSession({ sessionId: 's', ...here });
+    assert.deepEqual(texts(), ['done']);
+    assert.doesNotMatch(sent, /fs\/|terminal\/|permission/);
+    await connection.close();
+  });
+
+  it('T-1: the folders of a trace are shown, never used', async () => {
+    const evil = String.raw`\\server\share`;
+    const rows = { sessions: [{ sessionId: 's', cwd: evil, additionalDirectories: [evil] }] };
+    const { connection } = await replayed(new TraceText().request('session/list', {}, rows).text);
+    const [row] = (await connection.listSessions({})).sessions;
+    assert.deepEqual([row?.cwd, row?.additionalDirectories], [folder.path, []]);
+    assert.deepEqual(Object.values(row?._meta ?? {}), [evil]);
+    assert.deepEqual((await connection.listSessions({ cwd: '/elsewhere' })).sessions, []);
+    await connection.close();
+  });
+
+  it('INIT-7: an agent that spoke another version of the protocol is not understood here either', async () => {
+    const text = new TraceText().request('initialize', {}, { protocolVersion: 7 }).text;
+    await rejectsWith(replayed(text), 'version');
+  });
+
+  it('LOAD-12, SDK-15: a long load can be paused, canceled and closed', async () => {
+    const text = new TraceText();
+    for (let count = 0; count < 4_000; count++) {
+      text.says('s', `${count}`);
+    }
+    const transport = replayTrace(await opened(text.text));
+    const { connection, updates } = await connect(transport);
+    transport.pause();
+    const canceled = new AbortController();
+    const load = connection.loadSession({ sessionId: 's', ...here }, canceled.signal);
+    const refused = rejectsWith(load, 'cancelled');
+    await until(() => updates.length > 0);
+    const paused = updates.length;
+    canceled.abort();
+    await refused;
+    transport.resume();
+    await connection.whenLoadsEnded('s');
+    assert.ok(paused < 4_000 && updates.length < 4_000, `${paused} ${updates.length}`);
+    const again = connection.loadSession({ sessionId: 's', ...here });
+    const gone = rejectsWith(again, 'cancelled');
+    await connection.close();
+    await gone;
+    await assert.rejects(transport.write('{}\n'));
+  });
+
+  it('says so when the file was cut after it was opened', async () => {
+    const path = temporaryFile('cut.ndjson');
+    const text = new TraceText().says('s', 'one').says('s', 'two').text;
+    const made = await opened(text);
+    writeFileSync(path, text);
+    const file = await openRegularFile(path);
+    truncateSync(path, text.length - 20);
+    const { connection } = await connect(replayTrace({ ...made, file }));
+    await assert.rejects(connection.loadSession({ sessionId: 's', ...here }), /has changed/);
+    await connection.close();
+    await file.close();
+  });
+});
