@@ -202,6 +202,7 @@ export const settingKeys = {
   notifications: 'notifications',
   notificationSound: 'notificationSound',
   permissionRules: 'permissions.rules',
+  insecureHosts: 'insecureHosts',
   registry: 'registry',
   rememberLists: 'sessions.rememberLists',
   reviewCheckpoints: 'review.checkpoints',
