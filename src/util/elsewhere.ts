@@ -10,5 +10,5 @@ export function markElsewhere(host: string, path: string): string {
 
 /** Whether a path, in whatever spelling, is one of another machine. */
 export function isElsewhere(path: string): boolean {
-  return /^[\\/]\[/.test(path);
+  return /^(?:[A-Za-z]:)?[\\/]\[/.test(path);
 }
