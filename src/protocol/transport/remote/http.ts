@@ -66,11 +66,10 @@ class HttpTransport extends RemoteTransport {
 
   constructor(options: RemoteOptions) {
     super(options);
-    const { url, ca } = options;
+    const { url } = options;
     const session = connect(url.origin, {
       // A push is nothing that this client asked for.
       settings: { enablePush: false },
-      ...(ca !== undefined && { ca }),
     });
     this.#session = session;
     this.connecting();

@@ -10,8 +10,6 @@ export interface RemoteOptions {
   readonly url: URL;
   /** Sent with each request of HTTP, and with the upgrade of a WebSocket. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Certificates of authorities to trust instead of the system's. */
-  readonly ca?: string;
   /** Milliseconds for the name look-up, the connection, TLS and the upgrade together. */
   readonly connectMs?: number;
   /** Milliseconds of silence before the other side is asked whether it is there, and again for its answer. */

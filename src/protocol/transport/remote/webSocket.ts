@@ -26,7 +26,6 @@ class WebSocketTransport extends RemoteTransport {
       perMessageDeflate: false,
       // As over stdio, an invalid byte is one wrong character and not the end.
       skipUTF8Validation: true,
-      ...(options.ca !== undefined && { ca: options.ca }),
     });
     this.connecting();
     this.#listen();
