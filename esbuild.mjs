@@ -35,9 +35,10 @@ const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', cha
  * SDK with the first agent, the Markdown writer with the first text, everything about prompts with the first prompt,
  * the review with the first change that waits for it, branching with the first branch, rules that name commands or
  * paths with the first request that they decide about, what remembers lists once one was read, what caches transcripts
- * with the first open session, the view of all sessions
- * when it is first shown, what finds sessions and files when one is first looked for, what reaches a user who is away
- * when there is something to tell, diagnoses and traces with the first one, and rare commands when they are first run.
+ * with the first open session, the view of all sessions when it is first shown, signing in with the first login,
+ * connections to other machines with the first agent there, what finds sessions and files when one is first looked for,
+ * what reaches a user who is away when there is something to tell, diagnoses and traces with the first one, and rare
+ * commands when they are first run.
  */
 const loadedLater = [
   'src/commands/agents/agentSetup',
@@ -55,11 +56,13 @@ const loadedLater = [
   'src/model/transcript/cache/transcriptCache',
   'src/model/transcript/transcriptText',
   'src/platform/programs',
+  'src/platform/remote/remoteAgents',
   'src/platform/review/recording',
   'src/prompts/prompts',
   'src/protocol/rpc/sdk',
   'src/views/attention/away',
   'src/views/diagnosis/diagnosisView',
+  'src/views/dialogs/login',
   'src/views/glance/glanceView',
   'src/views/picker/sessionPicker',
   'src/views/review/reviewing',

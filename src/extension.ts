@@ -131,6 +131,7 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const { agents: all, sessions, tree, settings, panels } = parts;
   const { prompts, fileSearch } = parts;
   own(new AgentsStatus(all, sessions));
+  followRemotes(all, sessions, own);
   own(provideGlance({ ...parts, extensionUri: context.extensionUri }));
   own(followTab(parts.view, panels, settings));
   own(setTabContexts(parts));
@@ -156,6 +157,20 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const commands = commandTable({ ...parts, requests, review, diagnoses, traces });
   own(registerCommands(commands, all, log.component('commands')));
   return { ...parts, links, requests, review };
+}
+
+/** Loads what connects again to agents on other machines with the first of them. */
+function followRemotes(all: Agents, sessions: Sessions, own: Own): void {
+  const listening = own(
+    all.onDidChangeAgent(({ config: { remote }, state }) => {
+      if (remote !== undefined && state.kind === 'ready') {
+        listening.dispose();
+        void import('./platform/remote/remoteAgents').then(({ FollowRemotes }) =>
+          own(new FollowRemotes({ agents: all, sessions })),
+        );
+      }
+    }),
+  );
 }
 
 /** Tells of session events, in the window or to a user who looks at another one. */

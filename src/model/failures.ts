@@ -32,9 +32,12 @@ export function describeFailure(error: unknown, agentTitle: string): Failure {
     return unexpected;
   }
   const agent = cleanText(agentTitle, 60);
-  const { noise } = error.facts;
-  const failure =
-    noise === undefined ? descriptions[error.code](agent, error) : notAcp(agent, error, noise);
+  const { noise, words } = error.facts;
+  const described =
+    noise === undefined || words
+      ? descriptions[error.code](agent, error)
+      : notAcp(agent, error, noise);
+  const failure = { ...described, ...words };
   const said = answered(error) || lastWords(error);
   return said === '' ? failure : { ...quoting(failure, error), said };
 }

@@ -4,6 +4,7 @@ import type {
   TerminalExit,
   TerminalOutput,
 } from '../protocol/agentRequests';
+import type { PathMapping } from '../protocol/transport/remote/theirPaths';
 import type { Transport } from '../protocol/transport/transport';
 import type { OfferedRule } from '../shared/requests/questions';
 import type { ToolKind } from '../shared/transcript/content';
@@ -31,12 +32,22 @@ export interface AgentConfig {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string | undefined;
+  /** How an agent on another machine is reached; `command` is then empty, and `cwd` is a folder there. */
+  readonly remote?: RemoteAgent;
   /** For new sessions; absent if the user has configured none. */
   readonly defaults?: SessionDefaults;
   /** The words that continue a session in a terminal; absent if the user has configured none. */
   readonly resumeCommand?: readonly string[];
   /** Reaches an agent of this window only, without a program: nothing is remembered of its sessions. */
   readonly transport?: () => Transport;
+}
+
+/** An agent that is reached by its address. */
+export interface RemoteAgent {
+  readonly url: string;
+  /** As in the settings: values may refer to secrets. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly pathMappings: readonly PathMapping[];
 }
 
 /** Values of a new session's options by their IDs; `mode` and `model` also by the option's category. */

@@ -3,10 +3,11 @@ import type { Connect } from '../model/agents/connect';
 import type { MessageDirection } from '../protocol/messageTap';
 import { hidden, withoutLikelySecrets } from '../util/secretText';
 import type { VsCodeWorkspace } from './files/workspace';
+import type { RemoteServices } from './remote/remoteAgents';
 import type { ApiKeys } from './storage/apiKeys';
 import type { OutputLog, TrafficChannel } from './ui/log';
 
-interface Services {
+interface Services extends RemoteServices {
   readonly workspace: Pick<VsCodeWorkspace, 'folders'>;
   readonly log: Pick<OutputLog, 'component'>;
   readonly traffic: Pick<TrafficChannel, 'of'>;
@@ -24,52 +25,63 @@ export type TraceTap = (
 /**
  * An agent is a child process over stdio, started in the first workspace folder unless configured
  * otherwise, with the API keys that the user has stored for it; variables from the settings take
- * precedence over them.
+ * precedence over them. One with an address is reached there, and one with a transport of its own over that.
  */
 export function connector(
   { extension }: Pick<vscode.ExtensionContext, 'extension'>,
-  { workspace, log, traffic, keys, taps }: Services,
+  services: Services,
 ): Connect {
+  const { workspace, log, traffic, keys, taps } = services;
   const { version: clientVersion } = extension.packageJSON as { version: string };
   return async (config, requests, signal, onNoise, watch) => {
-    const { id, command, args, cwd = workspace.folders[0]?.path } = config;
-    const { connectAgent, spawnAgent } = await import('./programs');
+    const { id, command, args, remote, cwd = workspace.folders[0]?.path } = config;
     const agentLog = log.component(id);
-    const given = await keys.environmentOf(config);
-    signal.throwIfAborted();
-    const env = { ...given, ...config.env };
-    const withoutKeys = hiding(Object.values(given));
     const ofAgent = traffic.of(id);
-    const redact = (text: string): string => withoutLikelySecrets(withoutKeys(text));
-    const onStderr = (line: string): void => agentLog.info(`stderr: ${redact(line)}`);
-    const transport =
-      config.transport?.() ?? spawnAgent({ command, args, env, cwd, onStderr, redact });
-    // The connection reports why a start has failed.
-    void transport.started?.then(
-      () => watch?.onStarted(),
-      () => undefined,
-    );
-    return connectAgent(transport, {
+    let withoutKeys = (text: string): string => text;
+    const options = {
       clientVersion,
       agentId: id,
-      withoutKeys,
+      withoutKeys: (text: string) => withoutKeys(text),
       onNoise,
-      ...(watch && { onPrint: (line, from) => watch.onPrint(line, from) }),
+      ...(watch && {
+        onPrint: (line: string, from: 'stdout' | 'stderr') => watch.onPrint(line, from),
+      }),
       log: agentLog,
       traffic: {
         get enabled() {
           return ofAgent.enabled;
         },
-        write: (direction, text) => ofAgent.write(direction, withoutKeys(text)),
+        write: (direction: MessageDirection, text: string) =>
+          ofAgent.write(direction, withoutKeys(text)),
       },
       // A diagnosis has a connection of its own, which is no part of the agent's.
       ...(!watch && {
-        tap: (direction, message) => taps.get(id)?.(direction, message, withoutKeys),
+        tap: (direction: MessageDirection, message: object) =>
+          taps.get(id)?.(direction, message, withoutKeys),
       }),
       requests,
-      authTerminal: true,
       signal,
-    });
+    };
+    const onStarted = (): void => watch?.onStarted();
+    if (remote !== undefined) {
+      const { connectRemote } = await import('./remote/remoteAgents');
+      const hide = (secrets: readonly string[]): void => {
+        withoutKeys = hiding(secrets);
+      };
+      return connectRemote(remote, { ...options, hide, onStarted }, services);
+    }
+    const { connectAgent, spawnAgent } = await import('./programs');
+    const given = await keys.environmentOf(config);
+    signal.throwIfAborted();
+    const env = { ...given, ...config.env };
+    withoutKeys = hiding(Object.values(given));
+    const redact = (text: string): string => withoutLikelySecrets(withoutKeys(text));
+    const onStderr = (line: string): void => agentLog.info(`stderr: ${redact(line)}`);
+    const transport =
+      config.transport?.() ?? spawnAgent({ command, args, env, cwd, onStderr, redact });
+    // The connection reports why a start has failed.
+    void transport.started?.then(onStarted, () => undefined);
+    return connectAgent(transport, { ...options, authTerminal: true });
   };
 }
 

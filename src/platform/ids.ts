@@ -211,6 +211,7 @@ export const settingKeys = {
   notifications: 'notifications',
   notificationSound: 'notificationSound',
   permissionRules: 'permissions.rules',
+  insecureHosts: 'insecureHosts',
   registry: 'registry',
   rememberLists: 'sessions.rememberLists',
   reviewCheckpoints: 'review.checkpoints',

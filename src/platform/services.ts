@@ -20,6 +20,7 @@ import { UserSaves } from './review/userSaves';
 import { VsCodePermissionRules } from './settings/permissionRules';
 import { VsCodeSettings } from './settings/settings';
 import { ApiKeys } from './storage/apiKeys';
+import { RemoteSecrets } from './storage/remoteSecrets';
 import { mementoOf, storedState } from './storage/storedState';
 import { TerminalViews } from './terminals/terminalViews';
 import { type OutputLog, TrafficChannel } from './ui/log';
@@ -38,6 +39,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
   const ownWrites = new OwnWrites();
   const storage = mementoOf(context, storedState.roots);
   const apiKeys = new ApiKeys(context.secrets, log.component('keys'));
+  const tokens = new RemoteSecrets(context.secrets);
   const traffic = own(new TrafficChannel());
   const taps = new Map<string, TraceTap>();
   const worktrees = own(new KnownWorktrees({ workspace, realPath, settings }));
@@ -56,8 +58,12 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     lists: new RememberedLists(mementoOf(context, storedState.lists), settings),
     marks: sessionMarks(context, own, log.component('marks')),
     apiKeys,
+    tokens,
     taps,
-    connect: connector(context, { workspace, log, traffic, keys: apiKeys, taps }),
+    connect: connector(context, {
+      ...{ workspace, log, traffic, taps, tokens, keys: apiKeys },
+      consents: mementoOf(context, storedState.remoteConsents),
+    }),
     files: new FileRequests({
       files: own(new VsCodeFiles(documents, ownWrites)),
       workspace,

@@ -22,6 +22,8 @@ export interface ConnectOptions {
    * `cancelled`, which never allows anything (PE-1, PE-7).
    */
   readonly requests?: AgentRequests;
+  /** Whether the agent runs on this machine, whose files and terminals it may then ask for. Default true. */
+  readonly machine?: boolean;
   /** The agent's program can be run again in a terminal to log in (AUTH-8). */
   readonly authTerminal?: boolean;
   /** Milliseconds for `initialize`, default 60,000, since npx may download the agent first (T-33). */
@@ -54,6 +56,11 @@ export async function connectAgent(
 ): Promise<AgentConnection> {
   const { withoutKeys = (line: string) => line } = options;
   const redact = (line: string): string => withoutLikelySecrets(withoutKeys(line));
+  const offer = {
+    requests: options.requests !== undefined,
+    machine: options.machine ?? true,
+    authTerminal: options.authTerminal ?? false,
+  };
   let noise: string | undefined;
   const rpc = new AgentRpc(transport, {
     agentId: options.agentId,
@@ -62,7 +69,7 @@ export async function connectAgent(
     tap: options.tap,
     maxMessageBytes: options.maxMessageBytes,
     reader: offeredVersion.reader,
-    handlers: offeredVersion.handlers(options.requests),
+    handlers: offeredVersion.handlers(options.requests, offer),
     redact,
     withoutKeys,
     onNoise: (line) => {
@@ -71,10 +78,6 @@ export async function connectAgent(
     },
     onPrint: options.onPrint,
   });
-  const offer = {
-    requests: options.requests !== undefined,
-    authTerminal: options.authTerminal ?? false,
-  };
   try {
     const { version, answer } = await initialize(rpc, offer, options);
     return version.connection(rpc, version.readInitializeResult(answer, offer), {

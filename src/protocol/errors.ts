@@ -47,6 +47,10 @@ export interface AcpErrorFacts {
   readonly subject?: string;
   /** The folder that doesn't exist; with `notFound` the one to start in, so the command itself isn't missing. */
   readonly missingFolder?: string;
+  /** What the user is told instead of the code's own description, where the code says too little. */
+  readonly words?: { readonly title: string; readonly detail: string };
+  /** What is wrong with the line to an agent on another machine, see `LineTrouble`. */
+  readonly trouble?: string;
 }
 
 export class AcpError extends Error {

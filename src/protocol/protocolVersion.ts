@@ -9,6 +9,8 @@ import type { MessageReader } from './rpc/messageReader';
 export interface ClientOffer {
   /** Whether requests of the agent are answered: permissions, files, terminals, elicitations. */
   readonly requests: boolean;
+  /** Whether these include the files and terminals of this machine. */
+  readonly machine: boolean;
   /** Whether the agent's program can be run again in a terminal to log in (AUTH-8). */
   readonly authTerminal: boolean;
 }
@@ -38,7 +40,7 @@ export interface ProtocolVersion {
   /** Checks the answer to `initialize`, whose version was checked already. */
   readInitializeResult(result: JsonObject, offer: ClientOffer): InitializeResult;
   /** Serves the requests of an agent; without `requests`, none is accepted, and permission is never given. */
-  handlers(requests: AgentRequests | undefined): AgentHandlers;
+  handlers(requests: AgentRequests | undefined, offer: Pick<ClientOffer, 'machine'>): AgentHandlers;
   connection(
     rpc: AgentRpc,
     initialized: InitializeResult,

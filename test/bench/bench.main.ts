@@ -9,6 +9,7 @@ import { pickerRows } from './pickerRows';
 import { promptRows } from './promptRows';
 import { readingRows } from './readingRows';
 import { reloadRow } from './reloadRow';
+import { webSocketRow } from './remoteRow';
 import { reviewChangesRow } from './reviewChangesRow';
 import { reviewRow } from './reviewRows';
 import { sizeRows } from './sizeRows';
@@ -22,6 +23,7 @@ import { worktreeRow } from './worktreeRow';
 const measurements: readonly (() => Promise<TableRow | readonly TableRow[]>)[] = [
   modelRow,
   subagentsRow,
+  webSocketRow,
   pagesRow,
   promptRow,
   checkpointRows,

@@ -11,6 +11,7 @@ import type { Session } from '../../src/model/session/session';
 import { Sessions } from '../../src/model/session/sessions';
 import { connectAgent } from '../../src/protocol/connection';
 import { spawnAgent } from '../../src/protocol/transport/stdio';
+import type { Transport } from '../../src/protocol/transport/transport';
 import type { FakeAgentCommand } from '../fakeAgent/scenario';
 import {
   listingAgent,
@@ -39,7 +40,10 @@ const refuse = () => Promise.reject(new Error('The benchmark has nothing of the 
 const nothing: Files = { read: refuse, write: refuse };
 
 /** The extension's model with its agents, in plain Node. */
-export function modelOf({ command, args, env }: FakeAgentCommand): {
+export function modelOf(
+  { command, args, env }: FakeAgentCommand,
+  transportOf: (agent: AgentConfig) => Transport = spawnAgent,
+): {
   readonly agents: Agents;
   readonly sessions: Sessions;
   readonly settings: SearchSettings;
@@ -55,7 +59,12 @@ export function modelOf({ command, args, env }: FakeAgentCommand): {
     settings: { agents: { agents: [config], problems: [] }, onDidChangeAgents: never },
     workspace,
     connect: (agent, requests, signal) =>
-      connectAgent(spawnAgent(agent), { clientVersion: '0.0.0', log: silentLog, requests, signal }),
+      connectAgent(transportOf(agent), {
+        clientVersion: '0.0.0',
+        log: silentLog,
+        requests,
+        signal,
+      }),
     realPath,
     log: silentLog,
     remembered,
@@ -87,8 +96,9 @@ export async function drainIntoModel(
   sessionId: string,
   source = replayingAgent(cwd),
   look: (session: Session) => void = () => undefined,
+  transportOf?: (agent: AgentConfig) => Transport,
 ): Promise<number> {
-  const { agents, sessions } = modelOf(source);
+  const { agents, sessions } = modelOf(source, transportOf);
   try {
     const agent = agents.all[0];
     if (!agent) {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { viewIds } from '../../platform/ids';
 import { openRegistry } from '../../platform/registry';
 import type { AgentEntry } from '../../platform/settings/settings';
+import { askForAddress } from './agentAddress';
 import type { AgentChoice } from './agentItems';
 import { AgentPick } from './agentPick';
 import { askForEntry, confirmCommand } from './customAgent';
@@ -49,6 +50,10 @@ async function entryFor(choice: AgentChoice, setup: Setup): Promise<Added | unde
     }
     case 'custom': {
       const entry = await askForEntry();
+      return entry && { id: idOf(entry.title ?? ''), entry };
+    }
+    case 'address': {
+      const entry = await askForAddress(setup.settings.insecureHosts);
       return entry && { id: idOf(entry.title ?? ''), entry };
     }
     case 'update':

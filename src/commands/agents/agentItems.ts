@@ -12,6 +12,7 @@ export type AgentChoice =
   | { readonly kind: 'registry'; readonly agent: RegistryAgent }
   | { readonly kind: 'update'; readonly id: string }
   | { readonly kind: 'custom' }
+  | { readonly kind: 'address' }
   | { readonly kind: 'retry' };
 
 export interface AgentItem extends vscode.QuickPickItem {
@@ -52,6 +53,12 @@ export function agentItems(known: KnownAgents): AgentItem[] {
       detail: l10n.t('Any program that speaks the protocol over stdio'),
       alwaysShow: true,
       choice: { kind: 'custom' },
+    },
+    {
+      label: l10n.t('By Address…'),
+      detail: l10n.t('An agent that runs on another machine'),
+      alwaysShow: true,
+      choice: { kind: 'address' },
     },
   ];
 }

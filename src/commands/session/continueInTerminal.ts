@@ -27,6 +27,15 @@ export async function continueInTerminal(
     return;
   }
   const { agent, info } = target;
+  if (agent.config.remote !== undefined) {
+    void showWarningMessage(
+      l10n.t(
+        '{0} runs on another machine. Continue the session in a terminal there.',
+        cleanText(agent.title, 60),
+      ),
+    );
+    return;
+  }
   const words = resumeCommandOf(agent.config, info.sessionId);
   if (words === undefined) {
     await offerSetting(cleanText(agent.title, 60));

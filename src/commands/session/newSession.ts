@@ -29,7 +29,9 @@ export async function createSession(
   const agent = agentOf(tree, argument) ?? (await pickAgent(able, title));
   const folder =
     agent &&
-    (folderOf(services, argument) ?? (await pickFolder(services, titleAbout(title, agent))));
+    (remoteFolderOf(agent) ??
+      folderOf(services, argument) ??
+      (await pickFolder(services, titleAbout(title, agent))));
   return agent === undefined || folder === undefined
     ? undefined
     : askForSession(services, agent, (signal) => sessions.create(agent, folder, signal));
@@ -56,6 +58,11 @@ export async function showNew({ panels }: CommandServices, session: Session): Pr
 export function withViewProgress<T>(work: () => Promise<T>): Promise<T> {
   const location = { viewId: viewIds.sessions };
   return Promise.resolve(vscode.window.withProgress({ location }, work));
+}
+
+/** The folder for new sessions on another machine, if the settings name one. */
+function remoteFolderOf({ config: { remote, cwd } }: Agent): WorkspaceFolder | undefined {
+  return remote === undefined || cwd === undefined ? undefined : { name: '', path: cwd };
 }
 
 /** The folder of a row's list, or the only one of the workspace. */

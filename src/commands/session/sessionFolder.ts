@@ -12,6 +12,7 @@ import {
   showWarningMessage,
 } from '../../platform/ui/messages';
 import { literalLine } from '../../shared/literal';
+import { isElsewhere } from '../../util/elsewhere';
 import { isNetworkPath } from '../../util/networkPath';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
 import type { CommandServices } from './commandServices';
@@ -36,7 +37,9 @@ export async function revealSessionCwd(tree: SessionsTree, argument: unknown): P
   if (!(await isFolder(info))) {
     const session = sessionName({ agent: node.list.agent, title });
     void showWarningMessage(
-      l10n.t('The folder of {0} is gone: {1}', session, literalLine(info.cwd)),
+      isElsewhere(info.cwd)
+        ? l10n.t('The session’s folder is on another machine: {0}', literalLine(info.cwd))
+        : l10n.t('The folder of {0} is gone: {1}', session, literalLine(info.cwd)),
     );
     return;
   }
@@ -47,7 +50,7 @@ export async function revealSessionCwd(tree: SessionsTree, argument: unknown): P
 
 async function isFolder({ cwd }: SessionRow['info']): Promise<boolean> {
   // The path comes from the agent.
-  if (isNetworkPath(cwd)) {
+  if (isNetworkPath(cwd) || isElsewhere(cwd)) {
     return false;
   }
   try {

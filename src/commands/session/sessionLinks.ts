@@ -75,9 +75,11 @@ export class SessionLinks implements vscode.UriHandler {
   /** Only uses lists that are already loaded: nothing is read before the user agrees. */
   #listed({ agentId, sessionId }: SessionAddress): SessionRow['info'] | undefined {
     const agent = this.#services.agents.get(agentId);
-    const rows = this.#services.workspace.folders.map((folder) =>
-      agent?.sessionList(folder).find(sessionId),
-    );
+    const folders = [
+      ...this.#services.workspace.folders,
+      ...(agent?.config.remote ? [undefined] : []),
+    ];
+    const rows = folders.map((folder) => agent?.sessionList(folder).find(sessionId));
     return rows.find((row) => row !== undefined)?.info;
   }
 

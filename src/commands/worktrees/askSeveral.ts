@@ -42,11 +42,13 @@ async function pickAgents(
   title: string,
   held: Draft | undefined,
 ): Promise<readonly Agent[] | undefined> {
-  if (agents.all.length < 2) {
+  // Each works in a worktree of this machine.
+  const here = agents.all.filter(({ config }) => config.remote === undefined);
+  if (here.length < 2) {
     void showInformationMessage(l10n.t('There is only one agent. Add another one first.'));
     return undefined;
   }
-  const items = agents.all.map((agent) => ({ label: agent.title, agent }));
+  const items = here.map((agent) => ({ label: agent.title, agent }));
   const picked = await vscode.window.showQuickPick(items, {
     title,
     placeHolder:

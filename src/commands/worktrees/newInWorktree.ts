@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { titleAbout } from '../../model/agents/whose';
 import { savedOf } from '../../model/session/savedTranscript';
+import { cleanText } from '../../model/text/titles';
+import { showWarningMessage } from '../../platform/ui/messages';
 import { agentOf, pickAgent } from '../agents/agents';
 import { folderOf, pickFolder, showNew } from '../session/newSession';
 import { activeDraft, beginSession } from './beginning';
@@ -17,6 +19,15 @@ export function newSessionInWorktree(services: WorktreeServices, argument: unkno
     const about = l10n.t('New Session in Worktree');
     const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, about));
     if (agent === undefined) {
+      return;
+    }
+    if (agent.config.remote !== undefined) {
+      void showWarningMessage(
+        l10n.t(
+          '{0} runs on another machine, which doesn’t have the worktrees of this one. Make the worktree there, and begin a session in it.',
+          cleanText(agent.title, 60),
+        ),
+      );
       return;
     }
     const title = titleAbout(about, agent);

@@ -177,6 +177,6 @@ export class Agents implements Disposable {
 }
 
 /** The parts of an entry that a running agent can't take over. */
-function programOf({ id, title, command, args, env, cwd }: AgentConfig): object {
-  return { id, title, command, args, env, cwd };
+function programOf({ id, title, command, args, env, cwd, remote }: AgentConfig): object {
+  return { id, title, command, args, env, cwd, remote };
 }

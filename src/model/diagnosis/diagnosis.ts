@@ -72,6 +72,9 @@ interface AgentAnswers {
   readonly listError?: AcpError;
 }
 
+/** An agent with an address has no program here. */
+const noLookup: ProgramLookup = { path: undefined, loginPath: undefined, loginFailed: false };
+
 const maxNoise = 10;
 const maxStderr = 20;
 
@@ -86,14 +89,17 @@ export async function diagnose(
 ): Promise<Diagnosis> {
   const { config, cwd, trusted, home, signal } = request;
   const steps = new Steps(request);
-  const lookup = await steps.run('command', () =>
-    lookUpProgram(config, {
-      ...{ cwd, home },
-      loginEnvironment: trusted ? () => tools.loginEnvironment() : undefined,
-    }),
-  );
+  const isHere = config.remote === undefined;
+  const lookup = isHere
+    ? await steps.run('command', () =>
+        lookUpProgram(config, {
+          ...{ cwd, home },
+          loginEnvironment: trusted ? () => tools.loginEnvironment() : undefined,
+        }),
+      )
+    : noLookup;
   const prints = new Prints();
-  const missingFolder = cwd !== undefined && !(await isFolder(cwd));
+  const missingFolder = isHere && cwd !== undefined && !(await isFolder(cwd));
   const facts = { config, cwd, trusted, missingFolder, lookup };
   const whole = (rest: Partial<Diagnosis>): Diagnosis => ({
     ...{ ...facts, ...rest, steps: steps.done },
@@ -264,10 +270,13 @@ const refusals: AgentRequests = {
   elicitationCompleted: () => undefined,
 };
 
-/** The folder in which an agent starts: its own, otherwise the first of the workspace. */
+/**
+ * The folder in which an agent starts: its own, otherwise the first of the workspace. One with an address is asked
+ * about all of its folders.
+ */
 export function startFolder(
-  { cwd }: AgentConfig,
+  { cwd, remote }: AgentConfig,
   folders: readonly { readonly path: string }[],
 ): string | undefined {
-  return cwd ?? folders[0]?.path;
+  return remote === undefined ? (cwd ?? folders[0]?.path) : undefined;
 }

@@ -23,7 +23,7 @@ export interface Finding {
 export function findingsOf(diagnosis: Diagnosis, words: ReportWords): readonly Finding[] {
   const causes = [
     ...trustFindings(diagnosis),
-    ...commandFindings(diagnosis, words),
+    ...(diagnosis.config.remote === undefined ? commandFindings(diagnosis, words) : []),
     ...nodeFindings(diagnosis, words),
   ];
   const isExplained = causes.some(({ severity }) => severity === 'error');
@@ -257,6 +257,10 @@ function startFinding(
   first: string | undefined,
   words: ReportWords,
 ): Finding | undefined {
+  if (error.facts.words !== undefined) {
+    const remedy = error.code === 'authRequired' ? 'signIn' : 'editAgents';
+    return { severity: 'error', ...error.facts.words, remedy };
+  }
   switch (error.code) {
     case 'cancelled':
     case 'untrusted':

@@ -114,7 +114,9 @@ function commandLines(diagnosis: Diagnosis, words: ReportWords): readonly string
   const { config, cwd, lookup } = diagnosis;
   const variables = Object.keys(config.env).slice(0, maxVariables);
   const items = [
-    item(l10n.t('Command'), words.command(config)),
+    config.remote === undefined
+      ? item(l10n.t('Command'), words.command(config))
+      : item(l10n.t('Address'), words.code(config.remote.url.replace(/\?.*$/, ''))),
     cwd === undefined ? '' : item(l10n.t('Folder'), words.code(cwd)),
     variables.length === 0
       ? ''
@@ -125,7 +127,7 @@ function commandLines(diagnosis: Diagnosis, words: ReportWords): readonly string
     ...programItems(diagnosis, words),
   ].filter((line) => line !== '');
   return [
-    ...section(l10n.t('Command'), items),
+    ...section(config.remote === undefined ? l10n.t('Command') : l10n.t('Address'), items),
     ...pathLines(l10n.t('PATH of VS Code'), lookup.path, words),
     ...(lookup.loginPath === lookup.path
       ? []

@@ -62,8 +62,8 @@ export class RememberedLists {
 }
 
 /** Tells programs apart that have been configured under the same id. Arguments may be secret, hence a hash. */
-export function programOf({ command, args, cwd }: AgentConfig): string {
-  const text = JSON.stringify([command, args, cwd]);
+export function programOf({ command, args, cwd, remote }: AgentConfig): string {
+  const text = JSON.stringify([command || remote?.url, args, cwd]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 

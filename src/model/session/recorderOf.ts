@@ -1,6 +1,7 @@
 import type { SessionInfo } from '../../protocol/agentConnection';
 import type { TranscriptChange } from '../../shared/transcript/entries';
 import { placeIn } from '../../shared/transcript/places';
+import type { Agent } from '../agents/agent';
 import type { TurnRecorder, TurnRecorders } from '../review/recording/turnRecorder';
 import type { Transcript } from '../transcript/transcript';
 import type { Turns } from './turns';
@@ -11,14 +12,17 @@ interface Recorded {
   readonly turns: Pick<Turns, 'current'>;
 }
 
-/** What records a session's turns. It hears of the calls that the session and its subagents complete. */
+/**
+ * What records a session's turns. It hears of the calls that the session and its subagents complete. What an agent does
+ * on another machine isn't recorded: its files aren't here.
+ */
 export function recorderOf(
   session: Recorded,
-  agentId: string,
+  { id: agentId, config }: Pick<Agent, 'id' | 'config'>,
   recorders: TurnRecorders | undefined,
 ): TurnRecorder | undefined {
   const { transcript, info } = session;
-  const recorder = recorders?.of({
+  const recorder = (config.remote === undefined ? recorders : undefined)?.of({
     agentId,
     sessionId: info.sessionId,
     folders: [info.cwd, ...info.additionalDirectories],

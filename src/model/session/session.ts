@@ -80,7 +80,7 @@ export class Session {
     this.#info = info;
     this.#title = labelOf(info.title);
     this.#host = host;
-    this.#recorder = recorderOf(this, agent.id, host.recorders);
+    this.#recorder = recorderOf(this, agent, host.recorders);
     this.#link = this.#createLink(agent);
     this.terminals = new SessionTerminals(host.terminals, info.cwd);
     this.#shownTerminals = new ShownTerminals(this.terminals, this.transcript);

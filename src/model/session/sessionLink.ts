@@ -1,5 +1,6 @@
 import type {
   AgentConnection,
+  McpServer,
   SessionInfo,
   SessionSetup,
   SessionTarget,
@@ -73,6 +74,15 @@ interface Run {
   readonly wanted: Wanted;
   readonly abort: AbortController;
   readonly done: ReturnType<typeof deferred<undefined>>;
+}
+
+/** The MCP servers for a session. They are programs and secrets of this machine, so another one gets none. */
+export async function serversFor(
+  { config }: Agent,
+  mcp: McpServers,
+  cwd: string,
+): Promise<readonly McpServer[]> {
+  return config.remote === undefined ? mcp.servers(cwd) : [];
 }
 
 /** The state of an open session on its agent: opened, being opened, or lost. */
@@ -344,7 +354,7 @@ export class SessionLink {
       await connection.setArchived(sessionId, false);
       this.#agent.noteArchived(sessionId, false);
     }
-    const mcpServers = await this.#host.mcp.servers(cwd);
+    const mcpServers = await serversFor(this.#agent, this.#host.mcp, cwd);
     signal.throwIfAborted();
     const target: SessionTarget = { sessionId, cwd, additionalDirectories, mcpServers };
     this.#host.lost();

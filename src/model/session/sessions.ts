@@ -15,7 +15,7 @@ import { EarlyUpdates } from './earlyUpdates';
 import { RequestRouter } from './requestRouter';
 import { Session } from './session';
 import type { Happening } from './sessionHost';
-import { type SessionLimits, sessionLimits } from './sessionLink';
+import { type SessionLimits, serversFor, sessionLimits } from './sessionLink';
 
 export interface SessionsOptions {
   readonly agents: Agents;
@@ -124,7 +124,7 @@ export class Sessions implements Disposable {
     const cwd = places.moved.placeOf(agent.id, folder.path);
     await places.mustBeThere(cwd);
     const connection = await agent.connect();
-    const mcpServers = await this.#options.mcp.servers(cwd);
+    const mcpServers = await serversFor(agent, this.#options.mcp, cwd);
     const { additionalDirectories: mayHave } = connection.capabilities;
     const additionalDirectories = mayHave ? places.rootsFor(cwd) : [];
     const place = { cwd, additionalDirectories, mcpServers };
@@ -167,7 +167,7 @@ export class Sessions implements Disposable {
     const { cwd, additionalDirectories } = info;
     const { at, signal } = options;
     const title = options.title ?? (info.title && l10n.t('Fork of {0}', info.title));
-    const mcpServers = await this.#options.mcp.servers(cwd);
+    const mcpServers = await serversFor(agent, this.#options.mcp, cwd);
     const target = { sessionId: info.sessionId, cwd, additionalDirectories, mcpServers };
     const opened = await connection.forkSession(
       { ...target, ...(at !== undefined && { at }) },

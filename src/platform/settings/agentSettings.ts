@@ -1,6 +1,12 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { AgentConfig, AgentConfigProblem, AgentSettings } from '../../model/ports';
+import type {
+  AgentConfig,
+  AgentConfigProblem,
+  AgentSettings,
+  RemoteAgent,
+} from '../../model/ports';
+import { markElsewhere } from '../../util/elsewhere';
 import { isObject, type JsonObject } from '../../util/json';
 import {
   EntryProblem,
@@ -10,6 +16,7 @@ import {
   textList,
   type Variables,
 } from './entryChecks';
+import { readRemote } from './remoteSettings';
 
 /** How the embedded agent starts; `command: "${demoAgent}"` in an entry refers to it. */
 export interface DemoAgentStart {
@@ -22,6 +29,7 @@ const sessionIdVariable = '${sessionId}';
 const demoAgentCommand = '${demoAgent}';
 const entryKeys = new Set([
   ...['title', 'command', 'args', 'env', 'cwd', 'enabled', 'defaults', 'resumeCommand'],
+  ...['url', 'headers', 'pathMappings'],
 ]);
 
 /**
@@ -32,6 +40,7 @@ export function readAgentSettings(
   value: unknown,
   variables: Variables,
   demoAgent: DemoAgentStart,
+  insecureHosts: readonly string[] = [],
 ): AgentSettings {
   if (!isObject(value)) {
     const problems =
@@ -49,7 +58,7 @@ export function readAgentSettings(
   const problems: AgentConfigProblem[] = [];
   for (const [id, entry] of Object.entries(value)) {
     try {
-      const agent = readEntry(id, entry, variables, demoAgent);
+      const agent = readEntry(id, entry, variables, demoAgent, insecureHosts);
       if (agent !== undefined) {
         agents.push(agent);
       }
@@ -68,6 +77,7 @@ function readEntry(
   entry: unknown,
   variables: Variables,
   demoAgent: DemoAgentStart,
+  insecureHosts: readonly string[],
 ): AgentConfig | undefined {
   if (entry === null) {
     return undefined;
@@ -76,7 +86,7 @@ function readEntry(
     throw new EntryProblem(l10n.t('The id is empty.'));
   }
   if (!isObject(entry)) {
-    throw new EntryProblem(l10n.t('The entry must be an object with a "command".'));
+    throw new EntryProblem(l10n.t('The entry must be an object with a "command" or a "url".'));
   }
   const unknownKey = Object.keys(entry).find((key) => !entryKeys.has(key));
   if (unknownKey !== undefined) {
@@ -94,7 +104,7 @@ function readEntry(
   if (entry['enabled'] === false) {
     return undefined;
   }
-  return readAgent(id, entry, variables, demoAgent);
+  return readAgent(id, entry, variables, demoAgent, readRemote(entry, insecureHosts));
 }
 
 function readAgent(
@@ -102,11 +112,12 @@ function readAgent(
   entry: JsonObject,
   variables: Variables,
   demoAgent: DemoAgentStart,
+  remote: RemoteAgent | undefined,
 ): AgentConfig {
   const fill = (text: string, where: string): string => substitute(text, where, variables);
   const title = optionalText(entry['title'], 'title')?.trim();
   const command = optionalText(entry['command'], 'command')?.trim() ?? '';
-  if (command === '') {
+  if (remote === undefined && command === '') {
     throw new EntryProblem(l10n.t('"command" is missing: the program that starts the agent.'));
   }
   const args = textList(entry['args'], 'args').map((arg, index) => fill(arg, `args[${index}]`));
@@ -122,7 +133,13 @@ function readAgent(
     ...readDefaults(entry['defaults']),
     ...readResumeCommand(entry['resumeCommand']),
   };
-  const cwd = readCwd(optionalText(entry['cwd'], 'cwd'), fill);
+  const folder = optionalText(entry['cwd'], 'cwd');
+  if (remote !== undefined) {
+    const theirs = readCwd(folder, (text) => text, path.win32);
+    const cwd = theirs && markElsewhere(new URL(remote.url).host, theirs);
+    return { ...named, command, args, env, cwd, remote };
+  }
+  const cwd = readCwd(folder, fill);
   if (command === demoAgentCommand) {
     return {
       ...named,
@@ -182,12 +199,13 @@ function readResumeCommand(value: unknown): Pick<AgentConfig, 'resumeCommand'> {
 function readCwd(
   text: string | undefined,
   fill: (text: string, where: string) => string,
+  paths: Pick<typeof path, 'isAbsolute'> = path,
 ): string | undefined {
   if (text === undefined || text.trim() === '') {
     return undefined;
   }
   const cwd = fill(text.trim(), 'cwd');
-  if (!path.isAbsolute(cwd)) {
+  if (!paths.isAbsolute(cwd)) {
     throw new EntryProblem(l10n.t('"cwd" must be an absolute path; "{0}" isn’t.', cwd));
   }
   return cwd;

@@ -13,7 +13,7 @@ import {
 } from '../../model/ports';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
-import { isObject } from '../../util/json';
+import { asArray, isObject } from '../../util/json';
 import { settingKeys, settingsSection } from '../ids';
 import { type DemoAgentStart, readAgentSettings } from './agentSettings';
 
@@ -190,6 +190,13 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
     return typeof value === 'string' ? value.trim() : '';
   }
 
+  /** The hosts to which connections needn't be encrypted. Only the user's own settings count. */
+  get insecureHosts(): readonly string[] {
+    return asArray(this.#read(settingKeys.insecureHosts)).filter(
+      (host) => typeof host === 'string',
+    );
+  }
+
   /** `acpSessions.mcpServers` as written (MCP-1). */
   get mcpServers(): unknown {
     return this.#read(settingKeys.mcpServers);
@@ -248,6 +255,7 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
         env: process.env,
       },
       this.#demoAgentStart(),
+      this.insecureHosts,
     );
   }
 
@@ -275,7 +283,8 @@ export function pickedIsPreview(): boolean {
 /** An entry of `acpSessions.agents` as the user would write it. */
 export interface AgentEntry {
   readonly title?: string;
-  readonly command: string;
-  readonly args: readonly string[];
+  readonly command?: string;
+  readonly url?: string;
+  readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, unknown>>;
 }

@@ -54,6 +54,14 @@ export const storedState = {
     read: readConsent,
     write: pair,
   }),
+  /** The addresses of agents that the user has agreed to connect to. */
+  remoteConsents: mapOf<boolean>({
+    key: 'remote.consents',
+    scope: 'global',
+    most: 200,
+    read: readExpansion,
+    write: pair,
+  }),
   /** Which nodes of the view the user has expanded or collapsed, by id. */
   expansion: mapOf<boolean>({
     key: 'sessions.expansion',

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { isInside } from '../../model/files/roots';
 import { cleanText } from '../../model/text/titles';
 import { literalLine } from '../../shared/literal';
+import { isElsewhere } from '../../util/elsewhere';
 import { isNetworkPath } from '../../util/networkPath';
 import { realPath } from '../files/realPath';
 import { readLink } from './links';
@@ -54,6 +55,15 @@ export async function openFile(
   context: PathContext,
 ): Promise<boolean> {
   const target = path.resolve(context.cwd, file);
+  if (isElsewhere(context.cwd) || isElsewhere(target)) {
+    void showWarningMessage(
+      l10n.t(
+        '“{0}” is a file of the agent’s machine, so it can’t be opened here.',
+        cleanText(file, 300),
+      ),
+    );
+    return false;
+  }
   const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
   // The session's roots come from the agent: a network path among them must not grant access to it.
   const roots = [...folders, ...context.roots.filter((root) => !isNetworkPath(root))];

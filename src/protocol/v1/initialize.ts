@@ -5,14 +5,11 @@ import { readAuthMethods } from './authMethods';
 import { titleIn } from './normaliseContent';
 
 /** See `ProtocolVersion`. */
-export function clientCapabilities({ requests, authTerminal }: ClientOffer): object {
+export function clientCapabilities({ requests, machine, authTerminal }: ClientOffer): object {
   const updates = { notices: {}, compaction: {} };
   return {
-    ...(requests && {
-      fs: { readTextFile: true, writeTextFile: true },
-      terminal: true,
-      elicitation: { form: {}, url: {} },
-    }),
+    ...(requests && machine && { fs: { readTextFile: true, writeTextFile: true }, terminal: true }),
+    ...(requests && { elicitation: { form: {}, url: {} } }),
     session: requests ? { configOptions: { boolean: {} }, ...updates } : updates,
     ...(authTerminal && { auth: { terminal: true } }),
     subagents: {},

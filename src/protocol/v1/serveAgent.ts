@@ -29,14 +29,13 @@ export const unattended: AgentHandlers = {
 
 /**
  * Serves an agent's requests by method: validates their params, and converts the answers to the
- * protocol's shape.
+ * protocol's shape. `machine`: see `ClientOffer`.
  */
-export function serveAgent(requests: AgentRequests): AgentHandlers {
+export function serveAgent(requests: AgentRequests, machine: boolean): AgentHandlers {
   return {
     requests: new Map<string, RequestHandler>([
       ['session/request_permission', permissionHandler(requests)],
-      ...fileHandlers(requests),
-      ...terminalHandlers(requests),
+      ...(machine ? [...fileHandlers(requests), ...terminalHandlers(requests)] : []),
       [
         'elicitation/create',
         handler(readElicitation, (request, signal) => requests.elicit(request, signal), elicited),

@@ -16,6 +16,7 @@ export const version1: ProtocolVersion = {
   reader: { readUpdate: normaliseUpdate, listChanges, substituteFor },
   clientCapabilities,
   readInitializeResult,
-  handlers: (requests) => (requests === undefined ? unattended : serveAgent(requests)),
+  handlers: (requests, { machine }) =>
+    requests === undefined ? unattended : serveAgent(requests, machine),
   connection: (rpc, initialized, options) => new LiveConnection(rpc, initialized, options),
 };

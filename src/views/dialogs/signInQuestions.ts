@@ -84,6 +84,24 @@ export async function askForKey(
   return key?.trim();
 }
 
+/** The token that the server of an agent with an address requires; `undefined` if the user cancels. */
+export async function askForToken(agent: Agent, url: string): Promise<string | undefined> {
+  const token = await vscode.window.showInputBox({
+    title: l10n.t('Sign In to {0}', cleanText(agent.title, 60)),
+    prompt: l10n.t(
+      'The token for {0}. It is sent to this address only, and VS Code stores it as a secret.',
+      new URL(url).host,
+    ),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      /^[\x21-\x7e]*$/.test(text.trim()) && text.length <= maxKey
+        ? undefined
+        : l10n.t('A token has no spaces and at most {0} characters.', maxKey),
+  });
+  return token?.trim() || undefined;
+}
+
 /** In UTF-16 code units: the key has to fit in an environment variable. */
 const maxKey = 4096;
 

@@ -30,7 +30,8 @@ export function refreshOnFocus(
     const concerned = new Set(sessions.all.map(({ agent }) => agent.id));
     for (const agent of agents.all) {
       if (agent.state.kind === 'ready' && concerned.has(agent.id)) {
-        for (const folder of workspace.folders) {
+        const folders = [...workspace.folders, ...(agent.config.remote ? [undefined] : [])];
+        for (const folder of folders) {
           const list = agent.sessionList(folder);
           if (list.state.kind === 'loaded' && list.more.kind !== 'loading') {
             void list.refresh();

@@ -1,3 +1,4 @@
+import type { Agent } from '../../../model/agents/agent';
 import { storedState } from '../../../platform/storage/storedState';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter, type Event } from '../../../util/emitter';
@@ -82,6 +83,14 @@ export class SessionChoices implements Disposable {
 
   get scope(): Scope {
     return this.#stored.scope;
+  }
+
+  /**
+   * Whether an agent's sessions show whatever their folder is: the folders of another machine are not those of the
+   * workspace, unless the settings say which ones are.
+   */
+  showsAllOf({ config: { remote } }: Pick<Agent, 'config'>): boolean {
+    return this.#stored.scope === 'all' || remote?.pathMappings.length === 0;
   }
 
   /** Grouping by folder or review is stored for the workspace and takes precedence over the setting for dates. */

@@ -47,8 +47,10 @@ export function tooltipOf(node: SessionsNode, alias?: string): string | undefine
 }
 
 function agentTooltip({ agent }: AgentNode): string {
-  const { command: program } = agent.config;
-  const command = program && l10n.t('Command: {0}', cleanText(program, maxFactLength));
+  const { remote, command: program } = agent.config;
+  const command = remote
+    ? l10n.t('Address: {0}', remote.url.replace(/[?].*$/, '').slice(0, maxFactLength))
+    : program && l10n.t('Command: {0}', cleanText(program, maxFactLength));
   switch (agent.state.kind) {
     case 'stopped':
       return l10n.t('Starts when it is needed\n{0}', command);

@@ -234,9 +234,9 @@ export class SessionsTree implements Disposable {
 
   /** Every list that has a place in the view, loaded or not. */
   get lists(): readonly SessionList[] {
-    const { agents, workspace, arrangement } = this.#model;
+    const { agents, workspace } = this.#model;
     return agents.all.flatMap((agent) =>
-      arrangement.choices.scope === 'all'
+      this.#model.arrangement.choices.showsAllOf(agent)
         ? [agent.sessionList(undefined)]
         : [
             ...workspace.folders.map((folder) => agent.sessionList(folder)),
@@ -253,7 +253,7 @@ export class SessionsTree implements Disposable {
 
   #belowAgent(agent: Agent, parent: AgentNode | undefined): readonly SessionsNode[] {
     const { folders } = this.#model.workspace;
-    if (this.#model.arrangement.choices.scope === 'all') {
+    if (this.#model.arrangement.choices.showsAllOf(agent)) {
       return this.#belowList(agent.sessionList(undefined), parent);
     }
     const [only] = folders;

@@ -4,6 +4,7 @@ import { resolveInside } from '../../../model/files/roots';
 import { realPath } from '../../../platform/files/realPath';
 import { readLink } from '../../../platform/ui/links';
 import type { PathContext } from '../../../platform/ui/openers';
+import { isElsewhere } from '../../../util/elsewhere';
 
 /**
  * Maximum number of texts to check at a time, over all webviews: an agent's text must not keep the
@@ -39,7 +40,7 @@ export async function findMentioned(
 
 async function isFileInside(text: string, { cwd, roots }: PathContext): Promise<boolean> {
   const link = readLink(text, cwd);
-  if (link.kind !== 'file') {
+  if (link.kind !== 'file' || isElsewhere(cwd)) {
     return false;
   }
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);

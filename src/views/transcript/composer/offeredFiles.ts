@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { pathOfFileUri } from '../../../model/files/fileUri';
 import { openDocumentOf } from '../../../platform/files/openDocuments';
@@ -64,12 +65,12 @@ export function uriOf(attachment: Attachment): readonly string[] {
   return attachment.type === 'file' ? [attachment.uri] : [];
 }
 
-async function isKnown(uri: string, { acts, info }: PanelSession): Promise<boolean> {
+async function isKnown(uri: string, { acts }: PanelSession): Promise<boolean> {
   const file = pathOfFileUri(uri);
   return (
     file !== undefined &&
     ((await acts.reach.has(file)) ||
-      (await sessionFile(file, { cwd: info.cwd, roots: [] })).kind !== 'outside' ||
+      (await sessionFile(file, { cwd: path.dirname(file), roots: [] })).kind !== 'outside' ||
       (await openDocumentOf(file)) !== undefined)
   );
 }

@@ -4,6 +4,7 @@ import { readExactFile } from '../../../model/files/exactFile';
 import { resolveInside } from '../../../model/files/roots';
 import { realPath } from '../../../platform/files/realPath';
 import type { PathContext } from '../../../platform/ui/openers';
+import { isElsewhere } from '../../../util/elsewhere';
 
 /** A file named by a session, as far as it may be accessed. */
 export type SessionFile =
@@ -20,6 +21,9 @@ const largestCompared = 5_000_000;
 export async function sessionFile(file: string, context: PathContext): Promise<SessionFile> {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
   const target = path.resolve(context.cwd, file);
+  if (isElsewhere(context.cwd) || isElsewhere(target)) {
+    return { kind: 'outside' };
+  }
   try {
     const real = await resolveInside(
       target,

@@ -142,4 +142,49 @@ describe('agent settings', () => {
     ).agents;
     assert.deepEqual(agents[0]?.args, ['${userHome}']);
   });
+
+  it('reads an agent with an address, and marks its folder as one of the other machine', () => {
+    const remote = {
+      url: 'wss://build.example/acp',
+      headers: { 'X-Secret-Key': '${secret:goose}' },
+      pathMappings: [{ theirs: 'C:\\code', ours: '/code' }],
+    };
+    const [agent] = read({ far: { ...remote, cwd: '/srv/app' } }).agents;
+    assert.deepEqual(agent, {
+      ...{ id: 'far', title: 'far', command: '', args: [], env: {} },
+      ...{ cwd: '/[build.example]/srv/app', remote },
+    });
+  });
+
+  it('says what is wrong with an address, and never takes a secret from the settings', () => {
+    for (const [entry, reason] of [
+      [{ url: 'wss://h/acp', command: 'x' }, /no "command"/],
+      [{ url: 'ftp://h/' }, /must be an address/],
+      [{ url: 'not one' }, /must be an address/],
+      [{ url: 'wss://me:secret@h/' }, /user, a password/],
+      [{ url: 'tcp://localhost' }, /needs a port/],
+      [{ url: 'ws://build.example/acp' }, /isn’t encrypted/],
+      [{ url: 'tcp://127.0.0.1.build.example:1' }, /isn’t encrypted/],
+      [{ url: 'wss://h/', headers: { Authorization: 'Bearer abc' } }, /may be a secret/],
+      [{ url: 'wss://h/', headers: { 'X-A\n': 'b' } }, /can’t be sent/],
+      [{ url: 'wss://h/', headers: { 'X-A': 'b\r\nX-B: c' } }, /can’t be sent/],
+      [{ url: 'wss://h/', pathMappings: [{ theirs: '/a' }] }, /absolute path/],
+      [{ url: 'wss://h/', pathMappings: [{ theirs: '/a/../..', ours: '/b' }] }, /absolute path/],
+    ] as const) {
+      assert.match(reasonOf(entry), reason);
+    }
+    for (const url of [
+      'ws://localhost:1/',
+      'ws://127.0.0.1:1/',
+      'http://[::1]:1/',
+      'tcp://127.0.0.1:1',
+    ]) {
+      assert.deepEqual(read({ near: { url } }).problems, []);
+    }
+    const entry = { far: { url: 'ws://build.example/' } };
+    assert.deepEqual(
+      readAgentSettings(entry, variables, demoAgent, ['build.example']).problems,
+      [],
+    );
+  });
 });

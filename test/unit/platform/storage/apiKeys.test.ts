@@ -119,6 +119,8 @@ describe('keys to log in with', () => {
           traffic: { of: () => ({ enabled: true, write: (_, text) => write(text) }) },
           keys,
           taps: new Map(),
+          tokens: { get: () => Promise.resolve(undefined), store: () => Promise.resolve() },
+          consents: { get: () => undefined, update: () => Promise.resolve() },
         },
       );
       const requests = Object.create(null) as AgentRequests;

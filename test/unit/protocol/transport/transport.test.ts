@@ -1,19 +1,28 @@
 import assert from 'node:assert/strict';
 import process from 'node:process';
 import { AcpError } from '../../../../src/protocol/errors';
+import { connectHttp } from '../../../../src/protocol/transport/remote/http';
+import { connectTcp } from '../../../../src/protocol/transport/remote/tcp';
+import { connectWebSocket } from '../../../../src/protocol/transport/remote/webSocket';
 import { spawnAgent } from '../../../../src/protocol/transport/stdio';
 import type { Transport, TransportEnd } from '../../../../src/protocol/transport/transport';
 import { inMemoryTransports } from '../../../support/inMemoryTransport';
+import {
+  echoingHttp,
+  echoingSocket,
+  echoingWebSocket,
+  endServers,
+} from '../../../support/remoteServers';
 import { until } from '../../../support/until';
 
 /**
- * The requirements on every transport. The other end echoes all bytes; on the word `leave` it says
- * `bye` and exits.
+ * The requirements on every transport. The other end echoes all lines; on the word `leave` it says
+ * `bye` and exits. The lines are JSON, as some transports read their own.
  */
-const transports: Record<string, () => Transport> = {
+const transports: Record<string, () => Transport | Promise<Transport>> = {
   'a child process over stdio': () => {
     const program = `process.stdin.on('data', (bytes) => process.stdout.write(bytes, () => {
-      if (bytes.includes('leave')) process.stdout.write('bye', () => process.exit(3));
+      if (bytes.includes('leave')) process.stdout.write('"bye"\\n', () => process.exit(3));
     }))`;
     return spawnAgent({ command: process.execPath, args: ['-e', program], graceMs: 200 });
   },
@@ -23,13 +32,18 @@ const transports: Record<string, () => Transport> = {
       const text = Buffer.from(bytes).toString();
       void other.write(text).catch(() => undefined);
       if (text.includes('leave')) {
-        void other.write('bye').catch(() => undefined);
+        void other.write('"bye"\n').catch(() => undefined);
         void other.close();
       }
     });
     return own;
   },
+  'a WebSocket': async () => connectWebSocket({ url: await echoingWebSocket() }),
+  'a plain socket': async () => connectTcp({ url: await echoingSocket() }),
+  'streamable HTTP': async () => connectHttp({ url: await echoingHttp() }),
 };
+
+const line = (text: string): string => `${JSON.stringify(text)}\n`;
 
 for (const [name, create] of Object.entries(transports)) {
   describe(`TR-9: ${name}`, function () {
@@ -38,8 +52,8 @@ for (const [name, create] of Object.entries(transports)) {
     let received: string;
     let ends: TransportEnd[];
 
-    beforeEach(() => {
-      transport = create();
+    beforeEach(async () => {
+      transport = await create();
       received = '';
       ends = [];
       transport.onData((bytes) => {
@@ -51,54 +65,55 @@ for (const [name, create] of Object.entries(transports)) {
 
     afterEach(async () => {
       await transport.close();
+      await endServers();
     });
 
     it('TR-2, TR-9: takes bytes in both directions, in order', async () => {
-      const lines = Array.from({ length: 200 }, (_, i) => `${i} 日本語\n`);
-      await Promise.all(lines.map((line) => transport.write(line)));
+      const lines = Array.from({ length: 200 }, (_, i) => line(`${i} 日本語`));
+      await Promise.all(lines.map((one) => transport.write(one)));
       await until(() => received === lines.join(''));
     });
 
     it('carries a megabyte in one piece', async () => {
-      const text = 'x'.repeat(1024 * 1024);
+      const text = line('x'.repeat(1024 * 1024));
       await transport.write(text);
       await until(() => received.length === text.length);
     });
 
     it('stops when paused and goes on when resumed, nothing lost', async () => {
-      await transport.write('a');
-      await until(() => received === 'a');
+      await transport.write(line('a'));
+      await until(() => received === line('a'));
       transport.pause();
-      await transport.write('b');
+      await transport.write(line('b'));
       // Long enough for `b` to have arrived.
       await new Promise((resolve) => setTimeout(resolve, 50));
-      assert.equal(received, 'a');
+      assert.equal(received, line('a'));
       transport.resume();
-      await until(() => received === 'ab');
+      await until(() => received === line('a') + line('b'));
     });
 
     it('ends once, with the reason, after the last bytes, even when paused', async () => {
       transport.pause();
-      await transport.write('leave');
+      await transport.write(line('leave'));
       await until(() => ends.length > 0);
-      assert.equal(received, 'leavebye');
+      assert.equal(received, line('leave') + line('bye'));
       assert.equal(ends[0]?.error?.code, 'exited');
       await transport.close();
       assert.equal(ends.length, 1);
     });
 
     it('refuses to write after the end', async () => {
-      await transport.write('leave');
+      await transport.write(line('leave'));
       await until(() => ends.length > 0);
-      await assert.rejects(transport.write('x'), AcpError);
+      await assert.rejects(transport.write(line('x')), AcpError);
     });
 
     it('closes without a reason, and as often as one likes', async () => {
-      await transport.write('a');
+      await transport.write(line('a'));
       await Promise.all([transport.close(), transport.close()]);
       assert.deepEqual(ends, [{}]);
       await transport.close();
-      await assert.rejects(transport.write('x'), AcpError);
+      await assert.rejects(transport.write(line('x')), AcpError);
     });
 
     it('can be closed at once', async () => {

@@ -26,7 +26,11 @@ const nothing = {
 
 function read(result: unknown): InitializeResult {
   const { version, answer } = chosenVersion(result);
-  return version.readInitializeResult(answer, { requests: true, authTerminal: false });
+  return version.readInitializeResult(answer, {
+    requests: true,
+    machine: true,
+    authTerminal: false,
+  });
 }
 
 function capabilities(agentCapabilities: unknown): unknown {

@@ -1,0 +1,122 @@
+import type { Disposable } from '../../util/disposable';
+import type { Session } from '../session/session';
+import type { Sessions } from '../session/sessions';
+import type { Agent } from './agent';
+import type { Agents } from './agents';
+
+interface Services {
+  readonly agents: Pick<Agents, 'all' | 'onDidChangeAgent'>;
+  readonly sessions: Pick<Sessions, 'all'>;
+  /** Milliseconds before each attempt; the last one counts for all further attempts. */
+  readonly pauses?: readonly number[];
+}
+
+/** A line that is still broken after about a day is left to the user. */
+const mostAttempts = 1500;
+const usualPauses = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
+
+/** Failures after which another attempt may succeed; any other needs the user. */
+const passing: ReadonlySet<string> = new Set(['exited', 'notFound', 'timeout']);
+
+/** A line that broke while it was in use. */
+interface Broken {
+  /** The sessions that were open on it. */
+  readonly lost: Set<Session>;
+  attempts: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Connects again to agents on other machines whose line broke, and loads the sessions that were open. An agent of this
+ * machine isn't restarted by itself, because whatever ended it would end it again; a line comes back.
+ */
+export class FollowRemotes implements Disposable {
+  readonly #services: Services;
+  readonly #listening: Disposable;
+  readonly #ready = new WeakSet<Agent>();
+  readonly #broken = new Map<Agent, Broken>();
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#listening = services.agents.onDidChangeAgent((agent) => this.#changed(agent));
+    for (const agent of services.agents.all) {
+      this.#changed(agent);
+    }
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    for (const { timer } of this.#broken.values()) {
+      clearTimeout(timer);
+    }
+    this.#broken.clear();
+  }
+
+  #changed(agent: Agent): void {
+    if (agent.config.remote === undefined) {
+      return;
+    }
+    const { state } = agent;
+    switch (state.kind) {
+      case 'ready':
+        this.#ready.add(agent);
+        this.#returned(agent);
+        break;
+      case 'failed':
+        this.#failed(agent, passing.has(state.failure.code));
+        break;
+      case 'starting':
+        // An attempt of the user's takes the place of the next one.
+        clearTimeout(this.#broken.get(agent)?.timer);
+        break;
+      case 'stopped':
+        this.#forget(agent);
+    }
+  }
+
+  #failed(agent: Agent, mayPass: boolean): void {
+    const known = this.#broken.get(agent);
+    if (!mayPass || (known === undefined && !this.#ready.has(agent))) {
+      this.#forget(agent);
+      return;
+    }
+    const broken = known ?? { lost: new Set<Session>(), attempts: 0, timer: undefined };
+    this.#broken.set(agent, broken);
+    this.#ready.delete(agent);
+    for (const session of this.#services.sessions.all) {
+      if (session.agent === agent && isLost(session, agent)) {
+        broken.lost.add(session);
+      }
+    }
+    const { pauses = usualPauses } = this.#services;
+    if (broken.attempts < mostAttempts) {
+      clearTimeout(broken.timer);
+      const pause = pauses[Math.min(broken.attempts++, pauses.length - 1)];
+      // The agent's state has the failure.
+      broken.timer = setTimeout(() => void agent.connect().catch(() => undefined), pause);
+    }
+  }
+
+  #returned(agent: Agent): void {
+    const { lost } = this.#broken.get(agent) ?? {};
+    this.#forget(agent);
+    for (const session of lost ?? []) {
+      // The user may have closed or opened it meanwhile.
+      const isOpen = this.#services.sessions.all.includes(session);
+      if (isOpen && session.phase.kind === 'failed' && passing.has(session.phase.failure.code)) {
+        void session.reload();
+      }
+    }
+  }
+
+  #forget(agent: Agent): void {
+    clearTimeout(this.#broken.get(agent)?.timer);
+    this.#broken.delete(agent);
+  }
+}
+
+function isLost({ phase }: Session, { state }: Agent): boolean {
+  return (
+    phase.kind === 'failed' && state.kind === 'failed' && phase.failure.code === state.failure.code
+  );
+}

@@ -1,0 +1,126 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { RemoteAgent } from '../../model/ports';
+import type { AgentConnection } from '../../protocol/agentConnection';
+import type { AgentRequests } from '../../protocol/agentRequests';
+import type { ConnectOptions } from '../../protocol/connection';
+import { AcpError } from '../../protocol/errors';
+import { connectHttp } from '../../protocol/transport/remote/http';
+import { lineError } from '../../protocol/transport/remote/lineTrouble';
+import { inwardRequests, RemoteConnection } from '../../protocol/transport/remote/remoteConnection';
+import type { RemoteOptions } from '../../protocol/transport/remote/remoteTransport';
+import { connectTcp } from '../../protocol/transport/remote/tcp';
+import { TheirPaths } from '../../protocol/transport/remote/theirPaths';
+import { connectWebSocket } from '../../protocol/transport/remote/webSocket';
+import type { Transport } from '../../protocol/transport/transport';
+import { type RemoteSecrets, secretNames } from '../storage/remoteSecrets';
+import { mayConnect } from './remoteConsent';
+
+export { FollowRemotes } from '../../model/agents/followRemotes';
+
+export interface RemoteServices {
+  readonly tokens: Pick<RemoteSecrets, 'get' | 'store'>;
+  readonly consents: Pick<vscode.Memento, 'get' | 'update'>;
+}
+
+/** What a connection to any agent needs, and what this one hides from logs. */
+export type RemoteConnectOptions = Omit<ConnectOptions, 'machine' | 'authTerminal'> & {
+  readonly requests: AgentRequests;
+  readonly hide: (secrets: readonly string[]) => void;
+  readonly onStarted: () => void;
+};
+
+/** Connects to an agent on another machine, once the user has agreed that anything is sent there. */
+export async function connectRemote(
+  remote: RemoteAgent,
+  { hide, onStarted, ...options }: RemoteConnectOptions,
+  services: RemoteServices,
+): Promise<AgentConnection> {
+  const url = new URL(remote.url);
+  if (!(await mayConnect(url, services.consents))) {
+    throw new AcpError('cancelled', `The user didn't agree to connect to ${url.host}`, {
+      words: {
+        title: l10n.t('Not connected to {0}', url.host),
+        detail: l10n.t('Nothing was sent. Try again to be asked again.'),
+      },
+    });
+  }
+  const { headers, secrets } = await headersOf(remote, services.tokens);
+  hide(secrets);
+  options.signal?.throwIfAborted();
+  const transport = transportTo({ url, headers });
+  void transport.started?.then(onStarted, () => undefined);
+  const paths = new TheirPaths(url.host, remote.pathMappings);
+  const { connectAgent } = await import('../programs');
+  try {
+    const connection = await connectAgent(transport, {
+      ...options,
+      requests: inwardRequests(options.requests, paths),
+      machine: false,
+      authTerminal: false,
+    });
+    return new RemoteConnection(connection, paths);
+  } catch (error) {
+    const isOther = error instanceof AcpError && error.facts.noise !== undefined;
+    throw isOther ? lineError('notAcp', url.host, error.message, error) : error;
+  }
+}
+
+function transportTo(options: RemoteOptions): Transport {
+  switch (options.url.protocol) {
+    case 'ws:':
+    case 'wss:':
+      return connectWebSocket(options);
+    case 'tcp:':
+      return connectTcp(options);
+    default:
+      return connectHttp(options);
+  }
+}
+
+/** The headers with their secrets, which are asked for once, and with the token. */
+async function headersOf(
+  remote: RemoteAgent,
+  tokens: RemoteServices['tokens'],
+): Promise<{ readonly headers: Record<string, string>; readonly secrets: readonly string[] }> {
+  const secrets: string[] = [];
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(remote.headers)) {
+    let filled = value;
+    for (const secret of secretNames(value)) {
+      const kept = (await tokens.get(remote, secret)) ?? (await askForSecret(remote, secret));
+      await tokens.store(remote, kept, secret);
+      secrets.push(kept);
+      filled = filled.replace(`\${secret:${secret}}`, () => kept);
+    }
+    headers[name] = filled;
+  }
+  const token = await tokens.get(remote);
+  const hasOwn = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+  if (token !== undefined && !hasOwn) {
+    headers['Authorization'] = `Bearer ${token}`;
+    secrets.push(token);
+  }
+  return { headers, secrets };
+}
+
+async function askForSecret({ url }: RemoteAgent, name: string): Promise<string> {
+  const { host } = new URL(url);
+  const value = await vscode.window.showInputBox({
+    title: l10n.t('Secret for {0}', host),
+    prompt: l10n.t(
+      'The value of “{0}”. It is sent to this address only, and VS Code stores it as a secret.',
+      name,
+    ),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      /^[\x21-\x7e]{1,4096}$/.test(text.trim())
+        ? undefined
+        : l10n.t('A token has no spaces and at most {0} characters.', 4096),
+  });
+  if (value === undefined) {
+    throw new AcpError('cancelled', `The secret ${name} was not entered`);
+  }
+  return value.trim();
+}

@@ -1,0 +1,102 @@
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { RemoteAgent } from '../../model/ports';
+import type { PathMapping } from '../../protocol/transport/remote/theirPaths';
+import { asArray, isObject, type JsonObject } from '../../util/json';
+import { EntryProblem, optionalText, textMap } from './entryChecks';
+
+const insecure = new Set(['ws:', 'http:', 'tcp:']);
+const kinds = new Set(['wss:', 'https:', ...insecure]);
+const secretName = /auth|cookie|key|secret|token/i;
+
+/** The remote part of an agent's entry; `undefined` without `url`. Throws `EntryProblem`. */
+export function readRemote(
+  entry: JsonObject,
+  insecureHosts: readonly string[],
+): RemoteAgent | undefined {
+  const text = optionalText(entry['url'], 'url')?.trim();
+  if (text === undefined) {
+    return undefined;
+  }
+  const other = ['command', 'args', 'env', 'resumeCommand'].find((key) => entry[key] !== undefined);
+  if (other !== undefined) {
+    throw new EntryProblem(
+      l10n.t('"url" is for an agent that runs already, so there can be no "{0}".', other),
+    );
+  }
+  const headers = textMap(entry['headers'], 'headers');
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[\w-]{1,100}$/.test(name) || !/^[\x20-\x7e]{1,4000}$/.test(value)) {
+      throw new EntryProblem(l10n.t('"{0}" can’t be sent in a header.', `headers.${name}`));
+    }
+    if (secretName.test(name) && !/\$\{secret:[\w.-]+\}/.test(value)) {
+      throw new EntryProblem(
+        l10n.t(
+          '"{0}" may be a secret. Write {1} in its place: the value is asked for and stored as a secret.',
+          `headers.${name}`,
+          '"${secret:name}"',
+        ),
+      );
+    }
+  }
+  return {
+    url: checkedUrl(text, insecureHosts),
+    headers,
+    pathMappings: readMappings(entry['pathMappings']),
+  };
+}
+
+/** Whether an address is one of this machine. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+/** The address in its normal form. Throws `EntryProblem`. */
+export function checkedUrl(text: string, insecureHosts: readonly string[]): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !kinds.has(url.protocol) || url.hostname === '') {
+    throw new EntryProblem(
+      l10n.t('"{0}" must be an address like {1}.', 'url', '"wss://build.example/acp"'),
+    );
+  }
+  if (url.username !== '' || url.password !== '' || url.hash !== '') {
+    throw new EntryProblem(l10n.t('"{0}" can’t have a user, a password or a "#".', 'url'));
+  }
+  if (url.protocol === 'tcp:' && url.port === '') {
+    throw new EntryProblem(l10n.t('"{0}" needs a port.', 'url'));
+  }
+  if (insecure.has(url.protocol) && !isLoopback(url) && !insecureHosts.includes(url.hostname)) {
+    throw new EntryProblem(
+      l10n.t(
+        '"{0}" isn’t encrypted, so others could read and change everything. Use wss: or https:, a tunnel to localhost, or allow “{1}” in {2}.',
+        'url',
+        url.hostname,
+        'acpSessions.insecureHosts',
+      ),
+    );
+  }
+  return url.href;
+}
+
+function readMappings(value: unknown): readonly PathMapping[] {
+  const mappings = asArray(value).flatMap((one) => {
+    const { theirs, ours } = isObject(one) ? one : {};
+    const isPair =
+      typeof theirs === 'string' &&
+      typeof ours === 'string' &&
+      path.isAbsolute(ours) &&
+      path.win32.isAbsolute(theirs) &&
+      !`${theirs}\0${ours}`.split(/[\\/\0]/).includes('..');
+    return isPair ? [{ theirs, ours }] : [];
+  });
+  if (value !== undefined && (!Array.isArray(value) || mappings.length < value.length)) {
+    throw new EntryProblem(
+      l10n.t(
+        '"{0}" must be a list of {1}, each an absolute path.',
+        'pathMappings',
+        '{ "theirs": …, "ours": … }',
+      ),
+    );
+  }
+  return mappings;
+}

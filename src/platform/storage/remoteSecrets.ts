@@ -1,0 +1,46 @@
+import type { RemoteAgent } from '../../model/ports';
+import type { Secrets } from '../mcp/mcpInputs';
+
+type Address = Pick<RemoteAgent, 'url'>;
+
+const token = 'token';
+
+/**
+ * What the user has entered for servers of agents, only in VS Code's secret storage. It belongs to an address: other
+ * settings, such as those of a workspace, can't have it sent to another one.
+ */
+export class RemoteSecrets {
+  readonly #secrets: Secrets;
+
+  constructor(secrets: Secrets) {
+    this.#secrets = secrets;
+  }
+
+  /** The token, or the secret of this name that a header refers to. */
+  get(address: Address, name?: string): PromiseLike<string | undefined> {
+    return this.#secrets.get(keyOf(address, name));
+  }
+
+  store(address: Address, value: string, name?: string): PromiseLike<void> {
+    return this.#secrets.store(keyOf(address, name), value);
+  }
+
+  /** Deletes the token and the secrets of the headers; resolves to whether there was one. */
+  async forget({ url, headers }: Pick<RemoteAgent, 'url' | 'headers'>): Promise<boolean> {
+    const names = Object.values(headers).flatMap(secretNames);
+    const keys = [undefined, ...names].map((name) => keyOf({ url }, name));
+    const kept = await Promise.all(keys.map((key) => this.#secrets.get(key)));
+    await Promise.all(keys.map((key) => this.#secrets.delete(key)));
+    return kept.some((value) => value !== undefined);
+  }
+}
+
+/** The secrets that the value of a header refers to. */
+export function secretNames(value: string): readonly string[] {
+  return [...value.matchAll(/\$\{secret:([\w.-]+)\}/g)].map(([, name = '']) => name);
+}
+
+function keyOf({ url }: Address, name?: string): string {
+  const { protocol, host } = new URL(url);
+  return `acpSessions.remote.${protocol}//${host}.${name === undefined ? token : `header.${name}`}`;
+}

@@ -1,0 +1,109 @@
+import type { Buffer } from 'node:buffer';
+import { asString, isObject, type JsonObject } from '../../../util/json';
+
+/** More requests of an agent that wait for an answer are forgotten, oldest first. */
+const mostAsked = 2000;
+/** So much of a message shows that it is an update, whose members don't matter here. */
+const headBytes = 64;
+const update = '"method":"session/update"';
+
+/** Knows which messages belong to which session, as streamable HTTP needs to be told (HTTP-5). */
+export class Routes {
+  /** The sessions of the agent's requests, by id. */
+  readonly #asked = new Map<unknown, string>();
+  /** The sessions of our requests, by id. */
+  readonly #sent = new Map<unknown, string>();
+  /** Our requests whose answer names a new session. */
+  readonly #creating = new Set<unknown>();
+  /** Our requests after whose answer the session is closed. */
+  readonly #closing = new Map<unknown, string>();
+
+  /** The session that one of our messages belongs to. */
+  sessionOf(message: JsonObject): string | undefined {
+    const { method, id, params } = message;
+    return method === undefined
+      ? this.#asked.get(id)
+      : isObject(params)
+        ? asString(params['sessionId'])
+        : undefined;
+  }
+
+  /** Notes a message of ours. */
+  sent(message: JsonObject): void {
+    const { method, id } = message;
+    if (method === undefined) {
+      this.#asked.delete(id);
+      return;
+    }
+    if (id === undefined) {
+      return;
+    }
+    const session = this.sessionOf(message);
+    if (session !== undefined) {
+      this.#sent.set(id, session);
+    }
+    if (method === 'session/new' || method === 'session/fork') {
+      this.#creating.add(id);
+    } else if (
+      session !== undefined &&
+      (method === 'session/close' || method === 'session/delete')
+    ) {
+      this.#closing.set(id, session);
+    }
+  }
+
+  /** Notes a message of the agent. `opened` and `closed` are the sessions that begin and end with it. */
+  received(
+    data: Buffer,
+    session: string | undefined,
+  ): { readonly opened?: string | undefined; readonly closed?: string | undefined } {
+    // Nearly all messages are updates, and each is parsed elsewhere.
+    if (data.toString('latin1', 0, headBytes).includes(update)) {
+      return {};
+    }
+    const message = parsed(data);
+    const id = message?.['id'];
+    if (message === undefined || id === undefined) {
+      return {};
+    }
+    if (message['method'] !== undefined) {
+      this.#noteRequest(id, session);
+      return {};
+    }
+    this.#sent.delete(id);
+    const closed = this.#closing.get(id);
+    this.#closing.delete(id);
+    const { result } = message;
+    const opened =
+      this.#creating.delete(id) && isObject(result) ? asString(result['sessionId']) : undefined;
+    return { opened, closed };
+  }
+
+  /** Our requests to a session that have no answer. They are forgotten. */
+  unanswered(session: string): readonly unknown[] {
+    const ids = [...this.#sent].flatMap(([id, own]) => (own === session ? [id] : []));
+    for (const id of ids) {
+      this.#sent.delete(id);
+    }
+    return ids;
+  }
+
+  #noteRequest(id: unknown, session: string | undefined): void {
+    if (session !== undefined) {
+      this.#asked.set(id, session);
+      const [oldest] = this.#asked.keys();
+      if (this.#asked.size > mostAsked) {
+        this.#asked.delete(oldest);
+      }
+    }
+  }
+}
+
+function parsed(data: Buffer): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(data.toString('utf8'));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,223 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Agent } from '../../model/agents/agent';
+import type { Agents } from '../../model/agents/agents';
+import { showsToWork } from '../../model/agents/signInCheck';
+import { describeFailure } from '../../model/failures';
+import type { Workspace } from '../../model/ports';
+import { cleanText } from '../../model/text/titles';
+import type { ApiKeys } from '../../platform/storage/apiKeys';
+import type { RemoteSecrets } from '../../platform/storage/remoteSecrets';
+import { runLoginTerminal } from '../../platform/terminals/loginTerminal';
+import { plainMessage, showErrorMessage } from '../../platform/ui/messages';
+import { plainLabel } from '../plainLabel';
+import { type Progress, showPrints } from './signInPrints';
+import {
+  type AuthMethod,
+  askForKey,
+  askForToken,
+  loginProgramOf,
+  pickMethod,
+} from './signInQuestions';
+
+export interface SignInServices {
+  readonly agents: Pick<Agents, 'get'>;
+  readonly workspace: Workspace;
+  readonly apiKeys: Pick<ApiKeys, 'store' | 'forget'>;
+  readonly tokens: Pick<RemoteSecrets, 'store' | 'forget'>;
+}
+
+/** One login to an agent, from the choice of the method to its success. */
+export class Login {
+  readonly #services: SignInServices;
+
+  constructor(services: SignInServices) {
+    this.#services = services;
+  }
+
+  /** Resolves to whether the login succeeded; failures are reported to the user here. */
+  async signIn(agent: Agent): Promise<boolean> {
+    try {
+      const { authMethods } = await this.#connect(agent);
+      if (authMethods.length === 0 && agent.config.remote !== undefined) {
+        // The server has taken the token, and that is all there is.
+        return true;
+      }
+      const method = await pickMethod(agent, authMethods);
+      const ready = method && (await this.#prepare(agent, method));
+      if (method === undefined || ready === undefined) {
+        return false;
+      }
+      const isKnown = await withProgress(agent, method, (progress, signal) =>
+        this.#logIn(agent, method, ready, { progress, signal }),
+      );
+      if (isKnown === undefined) {
+        return false;
+      }
+      const title = plainLabel(cleanText(agent.title, 60));
+      // The exit code of a terminal login shows that it worked (AUTH-5).
+      const text =
+        isKnown || method.type === 'terminal'
+          ? l10n.t('Signed in to {0}', title)
+          : l10n.t('{0} accepted it. The next session will show whether it works.', title);
+      vscode.window.setStatusBarMessage(text, 5000);
+      return true;
+    } catch (error) {
+      if (error instanceof vscode.CancellationError) {
+        return false;
+      }
+      const { title, detail } = describeFailure(error, agent.title);
+      void showErrorMessage(l10n.t('Sign-in failed. {0}. {1}', title, detail));
+      return false;
+    }
+  }
+
+  /** Asks for a token if the server of an agent with an address requires one. */
+  async #connect(agent: Agent): ReturnType<Agent['connect']> {
+    const { remote } = agent.config;
+    try {
+      return await agent.connect();
+    } catch (error) {
+      const isRefused = describeFailure(error, agent.title).code === 'authRequired';
+      if (remote === undefined || !isRefused) {
+        throw error;
+      }
+    }
+    const token = await askForToken(agent, remote.url);
+    if (token === undefined) {
+      throw new vscode.CancellationError();
+    }
+    await this.#services.tokens.store(remote, token);
+    return agent.connect();
+  }
+
+  /**
+   * Performs the user's part of the login. Resolves to whether the agent must restart afterward,
+   * or `undefined` if the login ends here.
+   */
+  async #prepare(agent: Agent, method: AuthMethod): Promise<'restart' | 'go' | undefined> {
+    switch (method.type) {
+      case 'agent':
+        return 'go';
+      case 'terminal':
+        return (await this.#inTerminal(agent, method)) ? 'restart' : undefined;
+      case 'apiKey':
+        // The settings' value takes precedence over any other.
+        return method.variable in agent.config.env ? 'go' : this.#withKey(agent, method);
+    }
+  }
+
+  async #withKey(
+    agent: Agent,
+    method: Extract<AuthMethod, { type: 'apiKey' }>,
+  ): Promise<'restart' | undefined> {
+    const { apiKeys } = this.#services;
+    const key = await askForKey(agent, method);
+    if (key === undefined) {
+      return undefined;
+    }
+    if (key === '') {
+      await apiKeys.forget(agent.id, [method.variable]);
+    } else {
+      await apiKeys.store(agent.config, method.variable, key);
+    }
+    return 'restart';
+  }
+
+  /**
+   * Runs the login program with the method's arguments and variables; resolves to whether it
+   * succeeded. The agent restarts afterward (AUTH-5).
+   */
+  async #inTerminal(
+    agent: Agent,
+    method: Extract<AuthMethod, { type: 'terminal' }>,
+  ): Promise<boolean> {
+    const { config } = agent;
+    const program = await loginProgramOf(agent, method);
+    if (program === undefined) {
+      return false;
+    }
+    const code = await runLoginTerminal(
+      program,
+      method.command === undefined ? [...config.args, ...method.args] : method.args,
+      { ...config.env, ...method.env },
+      config.cwd ?? this.#services.workspace.folders[0]?.path,
+    );
+    if (code === 0) {
+      return true;
+    }
+    const title = plainMessage(cleanText(agent.title, 60));
+    void showErrorMessage(
+      code === undefined
+        ? l10n.t('Sign-in failed: {0}’s login was closed before it finished.', title)
+        : l10n.t('Sign-in failed: {0}’s login ended with code {1}.', title, code),
+    );
+    return false;
+  }
+
+  /**
+   * Resolves to whether the login demonstrably works; rejects when the agent refuses it or a later
+   * step.
+   */
+  async #logIn(
+    agent: Agent,
+    { type, id }: AuthMethod,
+    ready: 'restart' | 'go',
+    { progress, signal }: Shown,
+  ): Promise<boolean> {
+    if (ready === 'restart') {
+      await agent.restart();
+      signal.throwIfAborted();
+    }
+    const connection = await agent.connect();
+    if (type !== 'terminal') {
+      const prints = showPrints(agent, connection, progress);
+      try {
+        await connection.authenticate(id, signal);
+      } finally {
+        prints.dispose();
+      }
+    }
+    return showsToWork(connection, this.#services.workspace.folders[0]?.path, signal);
+  }
+}
+
+/** The UI of a login in progress: its progress and its cancellation. */
+interface Shown {
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** Resolves to `undefined` when the user cancels. */
+function withProgress<T>(
+  agent: Agent,
+  method: AuthMethod,
+  work: (progress: Progress, signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const title = l10n.t(
+    'Signing in to {0}: {1}',
+    cleanText(agent.title, 60),
+    cleanText(method.name, 60),
+  );
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    cancellable: true,
+    title: plainMessage(title),
+  };
+  return Promise.resolve(
+    vscode.window.withProgress(options, async (progress, token) => {
+      const abort = new AbortController();
+      const listening = token.onCancellationRequested(() => abort.abort());
+      try {
+        return await work(progress, abort.signal);
+      } catch (error) {
+        if (abort.signal.aborted) {
+          return undefined;
+        }
+        throw error;
+      } finally {
+        listening.dispose();
+      }
+    }),
+  );
+}

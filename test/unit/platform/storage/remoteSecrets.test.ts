@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { RemoteSecrets } from '../../../../src/platform/storage/remoteSecrets';
+
+describe('secrets for servers of agents', () => {
+  it('belong to an address, whatever the path and the agent; forgetting removes all of them', async () => {
+    const kept = new Map<string, string>();
+    const secrets = new RemoteSecrets({
+      get: (key) => Promise.resolve(kept.get(key)),
+      store: (key, value) => Promise.resolve(void kept.set(key, value)),
+      delete: (key) => Promise.resolve(void kept.delete(key)),
+      keys: () => Promise.resolve([...kept.keys()]),
+    });
+    const remote = { url: 'wss://build.example/acp', headers: { 'X-Key': '${secret:a}' } };
+    await secrets.store(remote, 't0ken');
+    await secrets.store(remote, 'k3y', 'a');
+    assert.equal(await secrets.get({ url: 'wss://build.example/other' }), 't0ken');
+    for (const url of [
+      'wss://build.example:444/acp',
+      'https://build.example/acp',
+      'wss://evil/acp',
+    ]) {
+      assert.equal(await secrets.get({ url }), undefined);
+      assert.equal(await secrets.get({ url }, 'a'), undefined);
+    }
+    assert.equal(await secrets.forget(remote), true);
+    assert.equal(kept.size, 0);
+    assert.equal(await secrets.forget(remote), false);
+  });
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import {
+  inwardRequests,
+  RemoteConnection,
+} from '../../../../../src/protocol/transport/remote/remoteConnection';
+import { TheirPaths } from '../../../../../src/protocol/transport/remote/theirPaths';
+import type { SessionUpdate } from '../../../../../src/protocol/updates';
+import { ableInitialize } from '../../../../fakeAgent/scenario';
+import {
+  ask,
+  codeOf,
+  connect,
+  goodInitialize,
+  isMethod,
+  Peer,
+  type Raw,
+  rejectsWith,
+  requestsWith,
+} from '../../peer';
+
+const paths = new TheirPaths('h', [{ theirs: '/srv/app', ours: '/code/app' }]);
+
+async function remote(peer: Peer, requests = requestsWith({})) {
+  const { connection } = await connect(peer.client, {
+    requests: inwardRequests(requests, paths),
+    machine: false,
+  });
+  return new RemoteConnection(connection, paths);
+}
+
+function able(): Peer {
+  const { agentCapabilities } = ableInitialize as { agentCapabilities: Raw };
+  const promptCapabilities = { embeddedContext: true };
+  return new Peer(
+    goodInitialize({ agentCapabilities: { ...agentCapabilities, promptCapabilities } }),
+  );
+}
+
+const place = { additionalDirectories: [], mcpServers: [] };
+const server = {
+  type: 'stdio',
+  name: 'm',
+  command: '/bin/m',
+  args: [],
+  env: { K: 'secret' },
+} as const;
+
+describe('an agent on another machine', () => {
+  it('INIT-12: is offered no files and no terminals, and gets none', async () => {
+    const peer = able();
+    await remote(peer);
+    const { params } = await peer.message(isMethod('initialize'));
+    const { clientCapabilities } = params as { clientCapabilities: Raw };
+    assert.equal(clientCapabilities['fs'], undefined);
+    assert.equal(clientCapabilities['terminal'], undefined);
+    for (const [method, more] of [
+      ['fs/read_text_file', { path: '/etc/passwd' }],
+      ['fs/write_text_file', { path: '/tmp/x', content: '' }],
+      ['terminal/create', { command: 'id' }],
+    ] as const) {
+      assert.equal(codeOf(await ask(peer, method, { sessionId: 's', ...more }, method)), -32601);
+    }
+  });
+
+  it('has its folders translated in lists and in requests, and gets no MCP servers', async () => {
+    const peer = able()
+      .answer('session/list', () => ({
+        sessions: [
+          { sessionId: 'a', cwd: '/srv/app' },
+          { sessionId: 'b', cwd: '/root/other' },
+        ],
+      }))
+      .answer('session/load', () => ({}))
+      .answer('session/new', () => ({ sessionId: 'n' }));
+    const connection = await remote(peer);
+    const { sessions } = await connection.listSessions({ cwd: '/code/app' });
+    assert.deepEqual(
+      sessions.map(({ cwd }) => cwd),
+      ['/code/app', '/[h]/root/other'],
+    );
+    assert.deepEqual((await peer.message(isMethod('session/list')))['params'], { cwd: '/srv/app' });
+    assert.deepEqual((await connection.listSessions({ cwd: '/home/me' })).sessions, []);
+    await connection.loadSession({ sessionId: 'b', cwd: '/[h]/root/other', ...place });
+    const load = (await peer.message(isMethod('session/load')))['params'] as Raw;
+    assert.equal(load['cwd'], '/root/other');
+    await connection.newSession({ ...place, cwd: '/code/app/sub', mcpServers: [server] });
+    const made = (await peer.message(isMethod('session/new')))['params'] as Raw;
+    assert.deepEqual([made['cwd'], made['mcpServers']], ['/srv/app/sub', []]);
+    await rejectsWith(connection.newSession({ ...place, cwd: '/home/me' }), 'invalidParams');
+  });
+
+  it('has the paths of its tool calls translated, and those of its requests', async () => {
+    let asked: unknown;
+    const peer = able();
+    const connection = await remote(
+      peer,
+      requestsWith({
+        requestPermission: ({ toolCall: { locations } }) => {
+          asked = locations;
+          return Promise.resolve(undefined);
+        },
+      }),
+    );
+    const updates: SessionUpdate[] = [];
+    connection.onUpdate(({ update }) => updates.push(update));
+    const toolCall = {
+      toolCallId: 'c',
+      title: 'Edit',
+      locations: [{ path: '/srv/app/a.ts' }, { path: '/etc/hosts' }],
+      content: [{ type: 'diff', path: '/etc/hosts', oldText: null, newText: 'x' }],
+    };
+    peer.update('s', { sessionUpdate: 'tool_call', ...toolCall });
+    const options = [{ optionId: 'o', name: 'O', kind: 'allow_once' }];
+    await ask(peer, 'session/request_permission', { sessionId: 's', toolCall, options });
+    const [update] = updates;
+    assert.ok(update?.sessionUpdate === 'tool_call');
+    assert.deepEqual(update.locations, [{ path: '/code/app/a.ts' }, { path: '/[h]/etc/hosts' }]);
+    assert.deepEqual(asked, update.locations);
+    const [diff] = update.content ?? [];
+    assert.equal(diff?.type === 'diff' && diff.path, '/[h]/etc/hosts');
+  });
+
+  it('gets a mention as its own file, as content, or as a name: never a path of this machine', async () => {
+    const peer = able().answer('session/prompt', () => ({ stopReason: 'end_turn' }));
+    const connection = await remote(peer);
+    await connection.prompt('s', [
+      { type: 'resource_link', uri: 'file:///code/app/a.ts', name: 'a.ts' },
+      { type: 'resource', uri: 'file:///home/me/notes%20x.md', text: 'Notes' },
+      { type: 'resource_link', uri: 'file:///home/me/big.bin', name: 'big.bin' },
+    ]);
+    const { params } = await peer.message(isMethod('session/prompt'));
+    const text = JSON.stringify(params);
+    assert.match(text, /"file:\/\/\/srv\/app\/a\.ts"/);
+    assert.match(text, /"attachment:notes%20x\.md"/);
+    assert.match(text, /\{"type":"text","text":"big\.bin"\}/);
+    assert.doesNotMatch(text, /home\/me/);
+  });
+});

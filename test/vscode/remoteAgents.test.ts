@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type { Buffer } from 'node:buffer';
+import * as vscode from 'vscode';
+import type { WebSocket } from 'ws';
+import { endServers, webSocketServer } from '../support/remoteServers';
+import { Dialogs } from './harness/dialogs';
+import { ExtensionBench, waitFor } from './harness/support';
+
+const token = 'a-token-of-the-server';
+
+describe('an agent on another machine', () => {
+  let bench: ExtensionBench;
+  let dialogs: Dialogs;
+  beforeEach(async () => {
+    bench = await ExtensionBench.create();
+    dialogs = new Dialogs();
+  });
+  afterEach(async () => {
+    dialogs.dispose();
+    await bench.dispose();
+    await endServers();
+  });
+
+  it('asks for its token, shows its sessions, opens none of its paths, and comes back by itself', async () => {
+    const sockets: WebSocket[] = [];
+    const url = await webSocketServer((socket) => {
+      sockets.push(socket);
+      socket.on('message', (data) => answer(socket, (data as Buffer).toString()));
+    }, token);
+    await bench.setAgents({ far: { title: 'Far', url: url.href } });
+    bench.nodes();
+    const agent = bench.api.agents.get('far');
+    assert.ok(agent);
+    await waitFor(() => agent.state.kind === 'failed', 'the refusal');
+    assert.ok(agent.state.kind === 'failed' && agent.state.failure.actions.includes('signIn'));
+
+    dialogs.answer = ({ kind }) => (kind === 'input' ? token : undefined);
+    await vscode.commands.executeCommand('acpSessions.agent.signIn', 'far');
+    const node = await bench.session('There');
+    assert.equal(node.row.info.cwd, `/[${url.host}]/srv/app`);
+    const settings = JSON.stringify(vscode.workspace.getConfiguration('acpSessions'));
+    assert.ok(!settings.includes(token), 'the token is no setting');
+
+    await vscode.commands.executeCommand('acpSessions.session.revealCwd', node);
+    assert.match(dialogs.texts('warning').join(), /on another machine/);
+    await vscode.commands.executeCommand('acpSessions.session.open', node);
+    const session = await waitFor(() => bench.api.sessions.find('far', 's1'), 'the session');
+    await waitFor(() => session.isLive && session.transcript.entries.length > 0, 'its history');
+
+    sockets.at(-1)?.terminate();
+    await waitFor(() => session.phase.kind === 'failed', 'the loss');
+    await waitFor(() => session.isLive, 'its return');
+    assert.equal(session.transcript.entries.length, 1);
+
+    await vscode.commands.executeCommand('acpSessions.agent.signOut');
+    assert.equal(await bench.api.tokens.get({ url: url.href }), undefined);
+  });
+});
+
+/** An agent with one session. */
+function answer(socket: WebSocket, text: string): void {
+  const { id, method } = JSON.parse(text) as { id?: number; method: string };
+  if (method === 'session/load') {
+    const content = { type: 'text', text: 'Hello' };
+    const update = { sessionUpdate: 'agent_message_chunk', content };
+    const params = { sessionId: 's1', update };
+    socket.send(JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params }));
+  }
+  const capabilities = { loadSession: true, sessionCapabilities: { list: {} } };
+  const results: Record<string, unknown> = {
+    initialize: { protocolVersion: 1, agentCapabilities: capabilities },
+    'session/list': { sessions: [{ sessionId: 's1', cwd: '/srv/app', title: 'There' }] },
+  };
+  if (id !== undefined) {
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] ?? {} }));
+  }
+}
