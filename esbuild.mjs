@@ -46,6 +46,7 @@ const loadedLater = [
   'src/commands/session/useAsDefaults',
   'src/commands/worktrees/worktreeCommands',
   'src/model/list/listMemory',
+  'src/model/registry/binary/unpackWorker',
   'src/model/requests/rules/specificRules',
   'src/model/session/defaults',
   'src/model/transcript/transcriptText',

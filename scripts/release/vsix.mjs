@@ -38,6 +38,7 @@ const required = [
     'sessionPicker',
     'specificRules',
     'transcriptText',
+    'unpackWorker',
     'useAsDefaults',
     'webview/glance',
     'webview/transcript',
