@@ -69,7 +69,7 @@ export function openInstalled(
   return new InstalledAgents({
     ...network,
     folder,
-    registry: registryAddress === '' ? undefined : readAddress(registryAddress),
+    registry: () => (registryAddress === '' ? undefined : readAddress(registryAddress)),
     platform: process.platform,
     unpack: (request, signal) => unpackApart(unpacker, request, unpackPatience, signal),
     isRunning: runsFrom,

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { installedRunBy } from '../../model/registry/binary/installedVersion';
 import { type StartCommand, versionIn } from '../../model/registry/setUpAgents';
 import { cleanText } from '../../model/text/titles';
-import { installPlace } from '../../platform/registry';
+import { installPlace, openRegistry } from '../../platform/registry';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { plainLabel } from '../../views/plainLabel';
 import { showArgv } from './argv';
@@ -12,7 +12,7 @@ import { changeStart, mayTry, type NewStart } from './changeStart';
 import { chooseOwn } from './chooseOwn';
 import { installedAgents } from './installBinary';
 import { PreviousStarts } from './previousStarts';
-import { type OwnEntry, type Setup } from './setupServices';
+import { noteNewerVersions, type OwnEntry, type Setup } from './setupServices';
 
 interface VersionItem extends vscode.QuickPickItem {
   readonly start: NewStart;
@@ -43,6 +43,9 @@ export async function useVersion(setup: Setup, id: string | undefined): Promise<
   });
   if (chosen !== undefined && (await mayTry(setup, own.title))) {
     await changeStart(own, chosen.start, setup);
+    // The version may be an older one.
+    const { settings, registryStorage, log } = setup;
+    await noteNewerVersions(setup, await openRegistry(settings, registryStorage, log).known());
   }
 }
 

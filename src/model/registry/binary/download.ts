@@ -117,6 +117,10 @@ function tooLarge({ bytes }: DownloadLimits): RegistryError {
   );
 }
 
+/** Connections have other errors, some of which also come from a call of the system. */
+const diskCodes =
+  /^E(?:ACCES|BUSY|EXIST|IO|ISDIR|MFILE|NAMETOOLONG|NFILE|NOENT|NOTDIR|NOTEMPTY|PERM|ROFS|XDEV)$/;
+
 /** What the user is told about an error of the network or of the disk. */
 export function troubleOf(error: unknown): RegistryError {
   if (error instanceof RegistryError) {
@@ -129,7 +133,7 @@ export function troubleOf(error: unknown): RegistryError {
       String(error),
     );
   }
-  if (code !== undefined && isCoded(error) && error.syscall !== undefined) {
+  if (code !== undefined && diskCodes.test(code)) {
     return new RegistryError(
       l10n.t('A file of the extension’s storage can’t be written. Nothing was installed.'),
       String(error),

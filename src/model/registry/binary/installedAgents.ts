@@ -32,8 +32,8 @@ const mostVersions = 100;
 export interface InstalledAgentsParts extends FetchParts {
   /** The folder of all installed agents. */
   readonly folder: string;
-  /** Where the registry is that names the addresses. */
-  readonly registry: URL | undefined;
+  /** Where the registry is that names the addresses; throws if the user's setting isn't usable. */
+  readonly registry: () => URL | undefined;
   readonly platform: NodeJS.Platform;
   readonly unpack: (request: UnpackRequest, signal: AbortSignal) => Promise<void>;
   /** Whether a process runs a program in a folder. */
@@ -145,6 +145,7 @@ export class InstalledAgents {
       await download({
         ...this.#parts,
         ...{ address, sha256, signal, file: archive, limits: downloadLimits },
+        registry: this.#parts.registry(),
         onProgress: (bytes, total) => onStep({ kind: 'download', bytes, total }),
       });
       onStep({ kind: 'unpack' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { download } from '../../../../../src/model/registry/binary/download';
+import { download, troubleOf } from '../../../../../src/model/registry/binary/download';
 import { RegistryServer } from '../../../../support/registryServer';
 
 describe('the download of a program', () => {
@@ -37,6 +37,15 @@ describe('the download of a program', () => {
     assert.equal((await readFile(path.join(folder, 'poet'))).length, 1000);
     server.answer = (_, response) => response.end(Buffer.alloc(2000));
     await assert.rejects(take('other'), /too large/);
+  });
+
+  it('that is interrupted isn’t taken for trouble with the disk, nor the other way round', () => {
+    const words = (code: string): string =>
+      troubleOf(Object.assign(new Error('x'), { code, syscall: 'read' })).message;
+    assert.match(words('ECONNRESET'), /interrupted/);
+    assert.match(words('EPIPE'), /interrupted/);
+    assert.match(words('EROFS'), /can’t be written/);
+    assert.match(words('EDQUOT'), /no room/);
   });
 
   it('is given up once nothing more arrives, or if it never ends', async () => {

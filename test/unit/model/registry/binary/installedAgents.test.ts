@@ -43,7 +43,7 @@ describe('an agent that is a program to download', () => {
     const log = (message: string): void => void logged.push(message);
     return new InstalledAgents({
       folder,
-      registry: new URL(server.address),
+      registry: () => new URL(server.address),
       platform: process.platform,
       fetch: (input, init) => fetch(input, init),
       lookup: () => Promise.reject(new Error('unknown')),
@@ -208,7 +208,7 @@ describe('an agent that is a program to download', () => {
     ]) {
       assert.match(await refusal({ archive: address }), /isn’t safe to read/, address);
     }
-    assert.match(await refusal({}, { registry: undefined }), /isn’t safe to read/);
+    assert.match(await refusal({}, { registry: () => undefined }), /isn’t safe to read/);
     assert.equal(server.requests.length, 0);
   });
 
