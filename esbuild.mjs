@@ -51,6 +51,7 @@ const loadedLater = [
   'src/commands/traces/traces',
   'src/commands/worktrees/worktreeCommands',
   'src/model/list/listMemory',
+  'src/model/registry/binary/unpackWorker',
   'src/model/requests/rules/specificRules',
   'src/model/session/defaults',
   'src/model/transcript/cache/transcriptCache',

@@ -44,6 +44,7 @@ const required = [
     'traces',
     'transcriptCache',
     'transcriptText',
+    'unpackWorker',
     'useAsDefaults',
     'webview/glance',
     'webview/transcript',

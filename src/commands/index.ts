@@ -74,7 +74,7 @@ export interface CommandContext
     RowServices,
     BranchServices,
     WorktreeServices,
-    Pick<SetupServices, 'registryStorage'>,
+    Pick<SetupServices, 'registryStorage' | 'connect' | 'workspace'>,
     DiagnosisCommands,
     ReviewCommands {
   readonly choices: SessionChoices;
@@ -89,6 +89,7 @@ export interface CommandContext
   // Each of these interfaces needs another part of them.
   readonly review: ReviewCommands['review'];
   readonly settings: SearchServices['settings'] & WorktreeServices['settings'];
+  readonly workspace: SearchServices['workspace'] & SetupServices['workspace'];
   readonly work: BranchServices['work'] & WorktreeServices['work'];
 }
 
@@ -228,6 +229,10 @@ function agentCommands(context: CommandContext) {
     [commandIds.editAgents]: async () => (await load()).editAgents(),
     [commandIds.updateAgent]: async (argument) =>
       (await load()).updateAgent(setup, agentOf(tree, argument)?.id),
+    [commandIds.useVersion]: async (argument) =>
+      (await load()).useVersion(setup, agentOf(tree, argument)?.id),
+    [commandIds.removeAgent]: async (argument) =>
+      (await load()).removeAgent(setup, agentOf(tree, argument)?.id),
     [commandIds.explainAgent]: async (argument) =>
       (await loadTrouble()).explainAgent(context, argument),
     [commandIds.diagnoseAgent]: async (argument) =>

@@ -64,6 +64,8 @@ export const commandIds = {
   addAgent: 'acpSessions.agent.add',
   editAgents: 'acpSessions.agent.edit',
   updateAgent: 'acpSessions.agent.update',
+  useVersion: 'acpSessions.agent.useVersion',
+  removeAgent: 'acpSessions.agent.remove',
   explainAgent: 'acpSessions.agent.explain',
   diagnoseAgent: 'acpSessions.agent.diagnose',
   copyReport: 'acpSessions.agent.copyReport',

@@ -1,7 +1,15 @@
 import { lookup } from 'node:dns/promises';
+import process from 'node:process';
 import type { KeyedStorage, Log } from '../model/ports';
 import { AgentRegistry } from '../model/registry/agentRegistry';
+import { InstalledAgents } from '../model/registry/binary/installedAgents';
+import { unpackApart } from '../model/registry/binary/unpackApart';
+import type { FetchParts } from '../model/registry/followAddress';
 import type { NewerVersions } from '../model/registry/newerVersions';
+import { readAddress } from '../model/registry/registryAddress';
+import { targetOf } from '../model/registry/registryAgent';
+import type { InstallPlace } from '../model/registry/setUpAgents';
+import { runsFrom } from '../util/process/runsFrom';
 import type { VsCodeSettings } from './settings/settings';
 import { FolderOfTexts } from './storage/storedTexts';
 
@@ -12,15 +20,27 @@ export interface RegistryStorage {
   /** The commands that the user has agreed to. */
   readonly consents: Pick<KeyedStorage, 'get' | 'update'>;
   readonly newerVersions: NewerVersions;
+  /** The folder of the agents that are installed here. */
+  readonly agents: string;
+  /** The bundle of the thread that unpacks them. */
+  readonly unpacker: string;
 }
 
 /** How long the registry may take to answer, in ms. */
 const patience = 15_000;
+/** How long an archive may take to be unpacked, in ms. */
+const unpackPatience = 900_000;
 
 /**
- * The registry of the settings. VS Code has replaced `fetch` by one that honors its settings for proxies and
- * certificates: https://github.com/microsoft/vscode/issues/12588
+ * VS Code has replaced `fetch` by one that honors its settings for proxies and certificates:
+ * https://github.com/microsoft/vscode/issues/12588
  */
+const network: FetchParts = {
+  fetch: (input, init) => globalThis.fetch(input, init),
+  lookup: async (host) => (await lookup(host, { all: true })).map(({ address: ip }) => ip),
+};
+
+/** The registry of the settings. */
 export function openRegistry(
   { registryAddress: address }: Pick<VsCodeSettings, 'registryAddress'>,
   { folder }: Pick<RegistryStorage, 'folder'>,
@@ -29,9 +49,30 @@ export function openRegistry(
   return new AgentRegistry({
     address,
     texts: new FolderOfTexts(folder),
-    fetch: (input, init) => globalThis.fetch(input, init),
-    lookup: async (host) => (await lookup(host, { all: true })).map(({ address: ip }) => ip),
+    ...network,
     patience,
+    log,
+  });
+}
+
+/** Where programs of the registry are installed, and which ones. */
+export function installPlace({ agents: folder }: Pick<RegistryStorage, 'agents'>): InstallPlace {
+  return { folder, target: targetOf(process.platform, process.arch) };
+}
+
+/** The programs of the registry that are installed on this machine. */
+export function openInstalled(
+  { registryAddress }: Pick<VsCodeSettings, 'registryAddress'>,
+  { agents: folder, unpacker }: Pick<RegistryStorage, 'agents' | 'unpacker'>,
+  log: Log,
+): InstalledAgents {
+  return new InstalledAgents({
+    ...network,
+    folder,
+    registry: () => (registryAddress === '' ? undefined : readAddress(registryAddress)),
+    platform: process.platform,
+    unpack: (request, signal) => unpackApart(unpacker, request, unpackPatience, signal),
+    isRunning: runsFrom,
     log,
   });
 }

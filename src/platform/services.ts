@@ -76,6 +76,8 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
       folder: path.join(context.globalStorageUri.fsPath, 'registry'),
       consents: mementoOf(context, storedState.registryConsents),
       newerVersions: own(new NewerVersions(mementoOf(context, storedState.newerVersions))),
+      agents: path.join(context.globalStorageUri.fsPath, 'agents'),
+      unpacker: context.asAbsolutePath('dist/unpackWorker.js'),
     },
     mcp: vsCodeMcpServers(context, workspace, settings, log.component('mcp')),
   };

@@ -1,8 +1,8 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Database } from 'node-sqlite3-wasm';
+import { FileLock, sweepLocks } from '../model/files/fileLock';
 import { SearchIndexError } from '../model/search/searchIndex';
-import { FileLock, sweepLocks } from './fileLock';
 import { asReadOnly, DamagedIndexError, type IndexProblem, problemOf } from './indexProblem';
 import { isEngineLocked, letEngineUse } from './lockedFs';
 import { deleteIndexFile, deleteOtherIndexes, deleteUnusedIndexes, indexFileName } from './machine';

@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addAgent } from '../../src/commands/agents/addAgent';
 import { isOnPath } from '../../src/commands/agents/localPrograms';
+import { targetOf } from '../../src/model/registry/registryAgent';
+import type { JsonObject } from '../../src/util/json';
+import { fakeAgent } from '../fakeAgent/scenario';
+import { tarGzipOf } from '../support/archives';
 import { entry, RegistryServer, registryOf } from '../support/registryServer';
 import { Dialogs } from './harness/dialogs';
 import { Pickers } from './harness/pickers';
-import { ExtensionBench, fakeEntry, update, waitFor } from './harness/support';
+import { ExtensionBench, extension, fakeEntry, update, waitFor } from './harness/support';
 
 describe('the agent registry', () => {
   let bench: ExtensionBench;
   let server: RegistryServer;
   let dialogs: Dialogs;
   let pickers: Pickers;
+  /** What the server sends for these paths. */
+  const archives = new Map<string, Buffer>();
   const path = process.env['PATH'];
   beforeEach(async () => {
     bench = await ExtensionBench.create();
@@ -32,14 +39,26 @@ describe('the agent registry', () => {
     await update('registry', undefined);
     await bench.api.registryStorage.newerVersions.set({});
     await bench.api.registryStorage.consents.update('registry.consents', undefined);
+    archives.clear();
+    await rm(bench.api.registryStorage.agents, { recursive: true, force: true });
     await server.close();
     await bench.dispose();
   });
 
-  async function writeProgram(name: string): Promise<void> {
+  async function writeProgram(name: string, script = ''): Promise<void> {
     const file = bench.file(process.platform === 'win32' ? `${name}.cmd` : name);
-    await writeFile(file, '', { mode: 0o755 });
+    await writeFile(file, script, { mode: 0o755 });
   }
+
+  /** A program that is an agent, whatever its arguments. */
+  function agentScript(): string {
+    const { command, args } = fakeAgent({}, extension().extensionPath);
+    const words = [command, ...args].map((word) => `'${word}'`).join(' ');
+    return `#!/bin/sh\nELECTRON_RUN_AS_NODE=1 exec ${words}\n`;
+  }
+
+  const agentRow = (id: string) =>
+    bench.nodes().find((own) => own.kind === 'agent' && own.agent.id === id);
 
   /** Chooses a row of "Add Agent…", once it has these words. */
   async function add(label: string, description = ''): Promise<void> {
@@ -126,13 +145,106 @@ describe('the agent registry', () => {
     await done;
   });
 
-  it('lists programs to download, and says that they aren’t installed from here', async () => {
-    const binary = { 'linux-x86_64': { archive: 'https://example.com/a.zip', cmd: './poet' } };
-    server.serve(registryOf(entry('poet', { distribution: { binary } })));
-    await add('Agent poet', 'binary');
-    await waitFor(() => dialogs.asked.length > 0, 'an explanation');
-    assert.match(dialogs.asked[0]?.text ?? '', /doesn’t install/);
-    assert.deepEqual(dialogs.asked[0]?.choices, ['Open Page']);
+  /** A program that is an agent; for this machine, in a registry. */
+  function binaryOf(name: string, bytes: Buffer, more: JsonObject = {}): JsonObject {
+    const target = targetOf(process.platform, process.arch);
+    assert.ok(target);
+    archives.set(`/${name}.tar.gz`, bytes);
+    const archive = `${server.origin}/${name}.tar.gz`;
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    return { binary: { [target]: { archive, sha256, cmd: './bin/poet', args: ['acp'], ...more } } };
+  }
+
+  /** Serves a registry, and what was put in `archives`. */
+  function serve(text: string): void {
+    server.answer = (request, response) => {
+      const bytes = archives.get(request.url ?? '');
+      response.end(bytes ?? text);
+    };
+  }
+
+  const working = (): Buffer =>
+    tarGzipOf({ name: 'bin/poet', content: agentScript(), mode: 0o755 });
+
+  it('downloads a program, updates it beside the old one, goes back, and removes it', async function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    const version = (number: string, bytes: Buffer) =>
+      registryOf(entry('poet', { version: number, distribution: binaryOf(number, bytes) }));
+    serve(version('1.0.0', working()));
+    dialogs.answer = ({ choices }) => choices[0];
+    await add('Agent poet', '1.0.0 · download');
+    const first = await waitFor(() => bench.api.agents.get('poet'), 'the agent');
+    const { agents: folder } = bench.api.registryStorage;
+    const program = (of: string): string => `${folder}/poet/${of}/files/bin/poet`;
+    assert.deepEqual([first.config.command, ...first.config.args], [program('1.0.0'), 'acp']);
+    const [question] = dialogs.asked;
+    assert.match(question?.text ?? '', /^Download Agent poet 1\.0\.0 and add it/);
+    for (const words of ['Publisher: Ada', '/1.0.0.tar.gz', 'Verified', program('1.0.0')]) {
+      assert.ok(question?.detail?.includes(words), words);
+    }
+    await first.connect();
+    const run = (id: string) => vscode.commands.executeCommand(id, agentRow('poet'));
+    const broken = tarGzipOf({ name: 'bin/poet', content: '#!/bin/sh\nexit 3\n', mode: 0o755 });
+    serve(version('2.0.0', broken));
+    await run('acpSessions.agent.update');
+    await waitFor(
+      () => dialogs.texts('error').some((text) => text.includes('2.0.0 couldn’t be started')),
+      'the way back',
+    );
+    assert.equal(bench.api.agents.get('poet'), first, 'the old one runs on');
+    assert.equal(first.state.kind, 'ready');
+    assert.deepEqual(await readdir(`${folder}/poet`), ['1.0.0']);
+    serve(version('2.0.1', working()));
+    await run('acpSessions.agent.update');
+    await waitFor(
+      () => bench.api.agents.get('poet')?.config.command === program('2.0.1'),
+      'the new version',
+    );
+    dialogs.answer = ({ kind, choices }) => (kind === 'pick' ? '1.0.0' : choices[0]);
+    await run('acpSessions.agent.useVersion');
+    await waitFor(
+      () => bench.api.agents.get('poet')?.config.command === program('1.0.0'),
+      'the old version',
+    );
+    await run('acpSessions.agent.remove');
+    assert.deepEqual(dialogs.asked.at(-1)?.choices, ['Remove and Delete Program', 'Remove']);
+    assert.ok(!ids().includes('poet'));
+    await assert.rejects(readdir(`${folder}/poet`));
+  });
+
+  it('names on the button that a program can’t be verified; installs none that isn’t right', async () => {
+    const distribution = binaryOf('poet', working(), { sha256: undefined });
+    serve(registryOf(entry('poet', { distribution })));
+    await add('Agent poet', 'download');
+    await waitFor(() => dialogs.asked.length > 0, 'the question');
+    assert.deepEqual(dialogs.asked[0]?.choices, ['Download Without Verification']);
+    assert.match(dialogs.asked[0].detail ?? '', /Not verified/);
+    const wrong = binaryOf('poet', working(), { sha256: '0'.repeat(64) });
+    serve(registryOf(entry('poet', { distribution: wrong })));
+    dialogs.answer = ({ kind, choices }) => (kind === 'error' ? undefined : choices[0]);
+    await add('Agent poet', 'download');
+    await waitFor(
+      () => dialogs.texts('error').some((text) => text.includes('checksum differs')),
+      'the reason',
+    );
+    assert.ok(!ids().includes('poet'));
+    await assert.rejects(readdir(`${bench.api.registryStorage.agents}/poet`));
+  });
+
+  it('lets the user choose between a package and a program, and has none for other machines', async () => {
+    const npx = { package: '@poems/poet@1.2.3' };
+    serve(registryOf(entry('poet', { distribution: { ...binaryOf('a', working()), npx } })));
+    await add('Agent poet', 'npx, download');
+    await waitFor(() => dialogs.asked.length > 0, 'the question');
+    assert.deepEqual(dialogs.asked[0]?.choices, ['Add', 'Download Program Instead…']);
+    const elsewhere = process.platform === 'linux' ? 'darwin-x86_64' : 'linux-x86_64';
+    const binary = { [elsewhere]: { archive: 'https://example.com/a.zip', cmd: './poet' } };
+    serve(registryOf(entry('poet', { distribution: { binary } })));
+    await add('Agent poet', 'not for this machine');
+    await waitFor(() => dialogs.asked.length > 1, 'an explanation');
+    assert.match(dialogs.asked[1]?.text ?? '', /no program for this machine/);
     assert.ok(!ids().includes('poet'));
   });
 
@@ -177,8 +289,9 @@ describe('the agent registry', () => {
       ...{ args: ['--yes', '--', '@poems/poet@1.0.0', '--acp'], env: { MINE: '1' } },
     };
     await bench.setAgents({ mine: fakeEntry('Mine', {}), poet: old });
+    await writeProgram('npx', agentScript());
     const row = () => {
-      const node = bench.nodes().find((own) => own.kind === 'agent' && own.agent.id === 'poet');
+      const node = agentRow('poet');
       return node && bench.api.view.getTreeItem(node);
     };
     assert.doesNotMatch(row()?.contextValue ?? '', /\boutdated\b/);
@@ -190,10 +303,7 @@ describe('the agent registry', () => {
     assert.match(row()?.contextValue ?? '', /\boutdated\b/);
     assert.deepEqual(bench.api.settings.userAgents['poet'], old, 'not by itself');
     const updateAgent = () =>
-      vscode.commands.executeCommand(
-        'acpSessions.agent.update',
-        bench.nodes().find((own) => own.kind === 'agent' && own.agent.id === 'poet'),
-      );
+      vscode.commands.executeCommand('acpSessions.agent.update', agentRow('poet'));
     await updateAgent();
     assert.deepEqual(bench.api.settings.userAgents['poet'], old, 'not without a yes');
     dialogs.answer = ({ choices }) => choices[0];

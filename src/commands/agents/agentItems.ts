@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RegistryAgent } from '../../model/registry/registryAgent';
-import { agentRunBy, updateOf } from '../../model/registry/setUpAgents';
+import { agentRunBy, type InstallPlace, updateOf } from '../../model/registry/setUpAgents';
 import { plainLabel } from '../../views/plainLabel';
 import { showArgv } from './argv';
 import type { LocalProgram } from './localPrograms';
@@ -25,6 +25,7 @@ export interface KnownAgents {
   readonly agents: readonly RegistryAgent[];
   readonly programs: ReadonlyMap<string, LocalProgram>;
   readonly own: readonly OwnEntry[];
+  readonly place: InstallPlace;
   /** Why the registry couldn't be read. */
   readonly trouble: string | undefined;
 }
@@ -86,13 +87,17 @@ function programItem(agent: RegistryAgent, program: LocalProgram, { own }: Known
   };
 }
 
-function registryItem(agent: RegistryAgent, { own, agents }: KnownAgents): AgentItem {
-  const setUp = own.filter((entry) => agentRunBy(entry, agents) === agent);
-  const outdated = setUp.find((entry) => updateOf(entry, agents) !== undefined);
+function registryItem(agent: RegistryAgent, { own, agents, place }: KnownAgents): AgentItem {
+  const setUp = own.filter((entry) => agentRunBy(entry, agents, place) === agent);
+  const outdated = setUp.find((entry) => updateOf(entry, agents, place) !== undefined);
   const mark = outdated === undefined ? l10n.t('set up') : l10n.t('update available');
   const facts = [agent.authors.join(', '), agent.license].filter((fact) => fact);
   return {
-    ...describe(agent, [agent.version, howItRuns(agent), ...(setUp.length > 0 ? [mark] : [])]),
+    ...describe(agent, [
+      agent.version,
+      howItRuns(agent, place),
+      ...(setUp.length > 0 ? [mark] : []),
+    ]),
     detail: plainLabel([agent.description, ...facts].join(' · ')),
     choice: outdated ? { kind: 'update', id: outdated.id } : { kind: 'registry', agent },
   };
@@ -109,7 +114,11 @@ function describe(
   };
 }
 
-function howItRuns({ packages, hasBinary }: RegistryAgent): string {
+/** Every way that there is on this machine. */
+function howItRuns({ packages, binaries }: RegistryAgent, { target }: InstallPlace): string {
   const ways = packages.map(({ runner }): string => runner);
-  return ways.length === 0 && hasBinary ? l10n.t('binary') : ways.join(', ');
+  if (target !== undefined && binaries[target] !== undefined) {
+    ways.push(l10n.t('download'));
+  }
+  return ways.length === 0 ? l10n.t('not for this machine') : ways.join(', ');
 }

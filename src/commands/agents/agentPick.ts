@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { AgentRegistry } from '../../model/registry/agentRegistry';
 import type { RegistryAgent } from '../../model/registry/registryAgent';
 import { RegistryError } from '../../model/registry/registryError';
+import { installPlace } from '../../platform/registry';
 import { openInBrowser } from '../../platform/ui/openers';
 import { acceptedRow } from '../../platform/ui/rankedPick';
 import { deferred } from '../../util/async';
@@ -120,6 +121,7 @@ export class AgentPick {
       agents: this.#agents,
       programs: this.#programs,
       own: ownEntries(this.#setup.settings),
+      place: installPlace(this.#setup.registryStorage),
       trouble: this.#trouble,
     });
     const drawn = JSON.stringify(items);

@@ -1,4 +1,6 @@
 /** Setting up agents: a separate bundle, loaded with the first of these commands. */
 export { addAgent } from './addAgent';
 export { editAgents } from './editAgents';
+export { removeAgent } from './removeAgent';
 export { updateAgent } from './updateAgent';
+export { useVersion } from './useVersion';

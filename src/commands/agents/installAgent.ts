@@ -1,11 +1,20 @@
+import process from 'node:process';
 import * as l10n from '@vscode/l10n';
 import { commandOf } from '../../model/registry/packageSpec';
-import type { RegistryAgent, RegistryPackage, Runner } from '../../model/registry/registryAgent';
+import type {
+  RegistryAgent,
+  RegistryBinary,
+  RegistryPackage,
+  Runner,
+} from '../../model/registry/registryAgent';
+import { commandOfWay, isBinary, type Way } from '../../model/registry/setUpAgents';
+import { installPlace } from '../../platform/registry';
 import type { AgentEntry } from '../../platform/settings/settings';
 import { StoredMap, storedState } from '../../platform/storage/storedState';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
 import { openInBrowser } from '../../platform/ui/openers';
 import { showArgv } from './argv';
+import { installBinary, verificationOf } from './installBinary';
 import { isOnPath } from './localPrograms';
 import type { Setup } from './setupServices';
 
@@ -16,32 +25,52 @@ const origins: Readonly<Record<Runner, { readonly part: string; readonly page: s
 };
 
 /**
- * The entry of the settings that installs an agent of the registry with its first start; `undefined` if the user
- * doesn't agree, or if it can't be installed here.
+ * The entry of the settings for an agent of the registry: of a package, which its first start fetches, or of a program,
+ * which is downloaded here. `undefined` if the user doesn't agree, or if it can't be installed.
  */
 export async function entryOfRegistry(
   agent: RegistryAgent,
   setup: Setup,
 ): Promise<AgentEntry | undefined> {
-  const [first] = agent.packages;
-  if (first === undefined) {
-    await explainBinary(agent);
-    return undefined;
-  }
+  const { target } = installPlace(setup.registryStorage);
+  const binary = target && agent.binaries[target];
   const found = await firstRunnable(agent.packages);
-  if (found === undefined) {
-    await explainMissing(agent, first.runner);
-    return undefined;
+  if (found !== undefined) {
+    const entry = entryOf(agent, commandOf(found), found.env);
+    const answer = await agreesTo(agent, entry, setup, binary, () =>
+      askToAdd(agent, found, binary),
+    );
+    if (answer !== 'download') {
+      return answer === 'add' ? entry : undefined;
+    }
   }
-  const [command = '', ...args] = commandOf(found);
-  const entry = {
-    title: agent.name,
-    command,
-    args,
-    ...(Object.keys(found.env).length > 0 && { env: found.env }),
-  };
-  const isAgreed = await agreesTo(agent, entry, setup, () => askToAdd(agent, found));
-  return isAgreed ? entry : undefined;
+  if (binary !== undefined) {
+    return entryOfBinary(agent, binary, setup);
+  }
+  const [first] = agent.packages;
+  await (first === undefined ? explainNoProgram(agent) : explainMissing(agent, first.runner));
+  return undefined;
+}
+
+async function entryOfBinary(
+  agent: RegistryAgent,
+  binary: RegistryBinary,
+  setup: Setup,
+): Promise<AgentEntry | undefined> {
+  const command = commandOfWay(agent, binary, installPlace(setup.registryStorage));
+  const isAgreed = await agreesToBinary(agent, binary, setup, () =>
+    askToDownload(agent, binary, command),
+  );
+  const installed = isAgreed ? await installBinary(agent, binary, setup) : undefined;
+  return installed && entryOf(agent, installed.command, installed.binary.env);
+}
+
+function entryOf(
+  { name }: RegistryAgent,
+  [command = '', ...args]: readonly string[],
+  env: Readonly<Record<string, string>>,
+): AgentEntry {
+  return { title: name, command, args, ...(Object.keys(env).length > 0 && { env }) };
 }
 
 async function firstRunnable(
@@ -55,57 +84,119 @@ async function firstRunnable(
   return undefined;
 }
 
+/** What the user has chosen: the package, or the program instead. */
+type AddAnswer = 'add' | 'download' | undefined;
+
 /**
- * Asks, unless the user has agreed to just this before: to the same version, command and variables. Remembers it if
- * the user agrees.
+ * Asks, unless there is nothing to choose and the user has agreed to just this before: to the same version, command and
+ * variables. Remembers it if the user agrees.
  */
 async function agreesTo(
   { id }: RegistryAgent,
-  { command, args, env }: Pick<AgentEntry, 'command' | 'args' | 'env'>,
+  { command, args, env }: AgentEntry,
   { registryStorage: { consents } }: Setup,
-  ask: () => Promise<boolean>,
-): Promise<boolean> {
+  other: RegistryBinary | undefined,
+  ask: () => Promise<AddAnswer>,
+): Promise<AddAnswer> {
   const agreed = new StoredMap(consents, storedState.registryConsents);
   const exactly = JSON.stringify([command, args, env ?? {}]);
-  if (agreed.get(id) === exactly) {
-    return true;
+  if (other === undefined && agreed.get(id) === exactly) {
+    return 'add';
   }
   const answer = await ask();
-  if (answer) {
+  if (answer === 'add') {
     agreed.set(id, exactly);
   }
   return answer;
 }
 
-async function askToAdd(agent: RegistryAgent, found: RegistryPackage): Promise<boolean> {
-  const add = l10n.t('Add');
+/** The same for a program; one that can't be verified may be another one each time. */
+async function agreesToBinary(
+  { id }: RegistryAgent,
+  binary: RegistryBinary,
+  { registryStorage: { consents } }: Setup,
+  ask: () => Promise<boolean>,
+): Promise<boolean> {
+  const agreed = new StoredMap(consents, storedState.registryConsents);
+  const { sha256, archive, cmd, args, env } = binary;
+  const exactly = JSON.stringify([sha256, archive, cmd, args, env]);
+  if (sha256 !== undefined && agreed.get(id) === exactly) {
+    return true;
+  }
+  const isAgreed = await ask();
+  if (isAgreed) {
+    agreed.set(id, exactly);
+  }
+  return isAgreed;
+}
+
+async function askToAdd(
+  agent: RegistryAgent,
+  found: RegistryPackage,
+  other: RegistryBinary | undefined,
+): Promise<AddAnswer> {
+  const [add, download] = [l10n.t('Add'), l10n.t('Download Program Instead…')];
   const detail = [
     ...factsOf(agent, found),
     '',
     l10n.t('It is started with:\n\n{0}', showArgv(commandOf(found))),
     '',
     ...variableLines(found),
-    reachOf(found.runner),
+    reachOf(found),
+    ...(other === undefined
+      ? []
+      : ['', l10n.t('The registry also has a program to download: {0}', other.archive)]),
   ].join('\n');
   const question = l10n.t('Add {0} {1} to your settings?', agent.name, found.version);
+  const choices = other === undefined ? [add] : [add, download];
+  const answer = await showInformationMessage(question, { modal: true, detail }, ...choices);
+  return answer === add ? 'add' : answer === download ? 'download' : undefined;
+}
+
+async function askToDownload(
+  agent: RegistryAgent,
+  binary: RegistryBinary,
+  command: readonly string[],
+): Promise<boolean> {
+  const add = downloadButton(binary, l10n.t('Download and Add'));
+  const detail = [
+    ...factsOf(agent, binary),
+    verificationOf(binary),
+    '',
+    l10n.t('It is started with:\n\n{0}', showArgv(command)),
+    '',
+    ...variableLines(binary),
+    reachOf(binary),
+  ].join('\n');
+  const question = l10n.t(
+    'Download {0} {1} and add it to your settings?',
+    ...[agent.name, binary.version],
+  );
   return (await showInformationMessage(question, { modal: true, detail }, add)) === add;
 }
 
+/** The label of the button that agrees to a download. */
+export function downloadButton({ sha256 }: RegistryBinary, verified: string): string {
+  return sha256 === undefined ? l10n.t('Download Without Verification') : verified;
+}
+
 /** Who publishes it, where it is from, and under which license. */
-export function factsOf(agent: RegistryAgent, found: RegistryPackage): string[] {
-  const { name, version, runner } = found;
-  const source = `${runner === 'npx' ? 'npm' : 'PyPI'}: ${name} ${version}`;
+export function factsOf(agent: RegistryAgent, way: Way): string[] {
   const authors = agent.authors.join(', ');
   return [
     l10n.t('Publisher: {0} (according to the registry)', authors === '' ? '–' : authors),
-    l10n.t('Source: {0}', source),
+    l10n.t('Source: {0}', isBinary(way) ? way.archive : sourceOf(way)),
     l10n.t('License: {0}', agent.license ?? '–'),
     ...(agent.page === undefined ? [] : [l10n.t('Page: {0}', agent.page)]),
   ];
 }
 
+function sourceOf({ name, version, runner }: RegistryPackage): string {
+  return `${runner === 'npx' ? 'npm' : 'PyPI'}: ${name} ${version}`;
+}
+
 /** The variables that it gets, and those that an entry of the registry can't set. */
-export function variableLines({ env, refusedEnv }: RegistryPackage): string[] {
+export function variableLines({ env, refusedEnv }: Way): string[] {
   const set = Object.entries(env).map(([name, value]) => showArgv([`${name}=${value}`]));
   return [
     ...(set.length === 0 ? [] : [l10n.t('With the variables: {0}', set.join(' ')), '']),
@@ -116,8 +207,13 @@ export function variableLines({ env, refusedEnv }: RegistryPackage): string[] {
 }
 
 /** What the agent can do, in any case. */
-export function reachOf(runner: Runner): string {
-  return runner === 'npx'
+export function reachOf(way: Way): string {
+  if (isBinary(way)) {
+    return l10n.t(
+      'It is downloaded now, into the extension’s storage. It runs with your permissions: it can read and change your files, run programs and use the network. Nobody has checked it for you.',
+    );
+  }
+  return way.runner === 'npx'
     ? l10n.t(
         'The first start downloads it from the npm registry. It runs with your permissions: it can read and change your files, run programs and use the network. Nobody has checked it for you.',
       )
@@ -141,12 +237,12 @@ async function explainMissing(agent: RegistryAgent, runner: Runner): Promise<voi
   }
 }
 
-async function explainBinary({ name, page }: RegistryAgent): Promise<void> {
+async function explainNoProgram({ name, page }: RegistryAgent): Promise<void> {
   const open = l10n.t('Open Page');
   const answer = await showInformationMessage(
     l10n.t(
-      '{0} is a program to download, which this extension doesn’t install. Install it as its page says, then add it with Custom Command….',
-      name,
+      '{0} has no program for this machine ({1}, {2}) in the registry. If its page has one, install that, then add it with Custom Command….',
+      ...[name, process.platform, process.arch],
     ),
     ...(page === undefined ? [] : [open]),
   );

@@ -1,9 +1,10 @@
 import type { Agents } from '../../model/agents/agents';
-import type { Log } from '../../model/ports';
+import type { Connect } from '../../model/agents/connect';
+import type { Log, Workspace } from '../../model/ports';
 import type { RegistryAgent } from '../../model/registry/registryAgent';
-import { updateOf } from '../../model/registry/setUpAgents';
+import { type AgentUpdate, updateOf } from '../../model/registry/setUpAgents';
 import type { Sessions } from '../../model/session/sessions';
-import type { RegistryStorage } from '../../platform/registry';
+import { installPlace, type RegistryStorage } from '../../platform/registry';
 import type { VsCodeSettings } from '../../platform/settings/settings';
 import { asArray, asString, isObject, type JsonObject } from '../../util/json';
 
@@ -13,6 +14,8 @@ export interface SetupServices {
   readonly registryStorage: RegistryStorage;
   readonly agents: Pick<Agents, 'get'>;
   readonly sessions: Pick<Sessions, 'all'>;
+  readonly connect: Connect;
+  readonly workspace: Pick<Workspace, 'folders' | 'trusted'>;
 }
 
 /** The same, for one run of a command. */
@@ -47,8 +50,12 @@ export async function noteNewerVersions(
   { settings, registryStorage }: SetupServices,
   agents: readonly RegistryAgent[],
 ): Promise<void> {
-  const updates = ownEntries(settings).flatMap((own) => updateOf(own, agents) ?? []);
+  const place = installPlace(registryStorage);
+  const updates = ownEntries(settings).flatMap((own): AgentUpdate[] => {
+    const update = updateOf(own, agents, place);
+    return update === undefined ? [] : [update];
+  });
   await registryStorage.newerVersions.set(
-    Object.fromEntries(updates.map((update) => [update.oldArgument, update.package.version])),
+    Object.fromEntries(updates.map(({ key, way }) => [key, way.version])),
   );
 }

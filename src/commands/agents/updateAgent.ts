@@ -1,17 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { RegistryAgent } from '../../model/registry/registryAgent';
-import { RegistryError } from '../../model/registry/registryError';
-import { type AgentUpdate, updateOf } from '../../model/registry/setUpAgents';
+import { installedRunBy } from '../../model/registry/binary/installedVersion';
+import type { RegistryAgent, RegistryBinary } from '../../model/registry/registryAgent';
+import { type AgentUpdate, isBinary, updateOf } from '../../model/registry/setUpAgents';
 import { cleanText } from '../../model/text/titles';
-import { commandIds } from '../../platform/ids';
-import { openRegistry } from '../../platform/registry';
-import { plainMessage, showErrorMessage, showInformationMessage } from '../../platform/ui/messages';
-import { isObject } from '../../util/json';
+import { installPlace, openRegistry } from '../../platform/registry';
+import { showInformationMessage } from '../../platform/ui/messages';
 import { plainLabel } from '../../views/plainLabel';
-import { mayEndAgent } from '../session/endWork';
 import { showArgv } from './argv';
-import { factsOf, reachOf, variableLines } from './installAgent';
+import { changeStart, mayTry } from './changeStart';
+import { downloadButton, factsOf, reachOf, variableLines } from './installAgent';
+import { installBinary, installedAgents, verificationOf } from './installBinary';
+import { withTrouble } from './registryTrouble';
 import { noteNewerVersions, type OwnEntry, ownEntries, type Setup } from './setupServices';
 
 /** An entry of the user, and what the registry has for it. */
@@ -27,10 +27,11 @@ export async function updateAgent(setup: Setup, id: string | undefined): Promise
     return;
   }
   await noteNewerVersions(setup, agents);
+  const place = installPlace(setup.registryStorage);
   const outdated = ownEntries(setup.settings)
     .filter((own) => id === undefined || own.id === id)
     .flatMap((own): Outdated[] => {
-      const update = updateOf(own, agents);
+      const update = updateOf(own, agents, place);
       return update === undefined ? [] : [{ own, update }];
     });
   if (outdated.length === 0) {
@@ -51,38 +52,13 @@ export async function updateAgent(setup: Setup, id: string | undefined): Promise
 async function askRegistry(setup: Setup): Promise<readonly RegistryAgent[] | undefined> {
   const { settings, registryStorage, log } = setup;
   const registry = openRegistry(settings, registryStorage, log);
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: plainMessage(l10n.t('Reading the agent registry…')),
-    cancellable: true,
-  };
-  const abort = new AbortController();
-  try {
-    return await vscode.window.withProgress(options, async (_, token) => {
-      token.onCancellationRequested(() => abort.abort());
-      return registry.refresh(abort.signal);
-    });
-  } catch (error) {
-    if (error instanceof RegistryError) {
-      void report(error);
-    } else if (!abort.signal.aborted) {
-      throw error;
-    }
-    return undefined;
-  }
-}
-
-async function report({ message }: RegistryError): Promise<void> {
-  const showLog = l10n.t('Show Log');
-  if ((await showErrorMessage(message, showLog)) === showLog) {
-    await vscode.commands.executeCommand(commandIds.showAgentLog);
-  }
+  return withTrouble(l10n.t('Reading the agent registry…'), (signal) => registry.refresh(signal));
 }
 
 async function choose(outdated: readonly Outdated[]): Promise<Outdated | undefined> {
   const items = outdated.map(({ own, update }) => ({
     label: plainLabel(cleanText(own.title, 60)),
-    description: plainLabel(`${update.from} → ${update.package.version}`),
+    description: plainLabel(`${update.from} → ${update.way.version}`),
     outdated: { own, update },
   }));
   if (items.length === 1) {
@@ -94,22 +70,46 @@ async function choose(outdated: readonly Outdated[]): Promise<Outdated | undefin
 
 async function perform({ own, update }: Outdated, setup: Setup): Promise<void> {
   const command = await askForCommand(own, update);
-  if (command === undefined) {
+  if (command === undefined || !(await mayTry(setup, own.title))) {
     return;
   }
-  const { agents, sessions, settings } = setup;
-  const running = agents.get(own.id);
-  if (running !== undefined && !(await mayEndAgent(sessions, running, l10n.t('Update')))) {
+  const { way, agent } = update;
+  const { version, env } = way;
+  const start = { command, env, version, button: l10n.t('Update') };
+  if (isBinary(way)) {
+    await performBinary(own, agent, way, setup, () => changeStart(own, start, setup));
+  } else {
+    await changeStart(own, start, setup);
+  }
+}
+
+/** The new version is installed beside the old one, and is removed again if it doesn't start. */
+async function performBinary(
+  own: OwnEntry,
+  agent: RegistryAgent,
+  binary: RegistryBinary,
+  setup: Setup,
+  change: () => Promise<boolean>,
+): Promise<void> {
+  const installed = installedAgents(setup);
+  const before = (await installed.versions(agent.id)).map((each) => each.binary.version);
+  if ((await installBinary(agent, binary, setup)) === undefined) {
     return;
   }
-  const [program = '', ...args] = command;
-  const ownEnv = isObject(own.entry['env']) ? own.entry['env'] : {};
-  const env = { ...update.package.env, ...ownEnv };
-  await settings.addAgent(own.id, {
-    ...own.entry,
-    ...{ command: program, args },
-    ...(Object.keys(env).length > 0 && { env }),
-  });
+  const isChanged = await change();
+  const { folder } = installPlace(setup.registryStorage);
+  // What is before the last version isn't missed; what any entry names stays.
+  const kept = [own, ...ownEntries(setup.settings)].flatMap(
+    ({ command }) => installedRunBy(command, folder) ?? [],
+  );
+  const candidates = isChanged ? before : [binary.version];
+  const { signal } = new AbortController();
+  for (const version of candidates) {
+    const isKept = kept.some((each) => each.id === agent.id && each.version === version);
+    if (!isKept && (isChanged || !before.includes(version))) {
+      await installed.remove(agent.id, version, signal);
+    }
+  }
 }
 
 /** Arguments that differ from the registry's may be the user's own, so both commands are offered then. */
@@ -117,7 +117,9 @@ async function askForCommand(
   { title, command, args }: OwnEntry,
   update: AgentUpdate,
 ): Promise<readonly string[] | undefined> {
-  const [take, keep] = [l10n.t('Update'), l10n.t('Keep My Arguments')];
+  const { way } = update;
+  const take = isBinary(way) ? downloadButton(way, l10n.t('Update')) : l10n.t('Update');
+  const keep = l10n.t('Keep My Arguments');
   const [before, after, ownAfter] = [
     showArgv([command, ...args]),
     showArgv(update.command),
@@ -125,20 +127,23 @@ async function askForCommand(
   ];
   const isSame = after === ownAfter;
   const detail = [
-    ...factsOf(update.agent, update.package),
+    ...factsOf(update.agent, way),
+    ...(isBinary(way) ? [verificationOf(way)] : []),
     '',
     l10n.t('Until now, it is started with:\n\n{0}', before),
     '',
     l10n.t('Updated, it is started with:\n\n{0}', after),
     '',
     ...(isSame ? [] : [l10n.t('With your own arguments:\n\n{0}', ownAfter), '']),
-    ...variableLines(update.package),
-    l10n.t('If it runs, it is restarted.'),
-    reachOf(update.package.runner),
+    ...variableLines(way),
+    l10n.t(
+      'The new version is started once to see that it works. Only then are the settings changed, and the agent restarted if it runs.',
+    ),
+    reachOf(way),
   ].join('\n');
   const question = l10n.t(
     'Update {0} from {1} to {2}?',
-    ...[cleanText(title, 60), update.from, update.package.version],
+    ...[cleanText(title, 60), update.from, way.version],
   );
   const choices = isSame ? [take] : [take, keep];
   const answer = await showInformationMessage(question, { modal: true, detail }, ...choices);

@@ -5,7 +5,6 @@ import type {
   AgentInfo,
   AuthMethod,
 } from '../../protocol/agentConnection';
-import type { AgentRequests } from '../../protocol/agentRequests';
 import { AcpError } from '../../protocol/errors';
 import type { Environment } from '../../util/process/environment';
 import type { startProcess } from '../../util/process/startProcess';
@@ -13,6 +12,7 @@ import type { Connect } from '../agents/connect';
 import type { AgentConfig } from '../ports';
 import { lookUpNode, type NodeFacts, needsNode } from './nodeLookup';
 import { lookUpProgram, type ProgramLookup } from './programLookup';
+import { refusals } from './refusals';
 
 /** What a diagnosis needs from the parts that start agents for real. */
 export interface DiagnosisTools {
@@ -252,23 +252,6 @@ async function isFolder(folder: string): Promise<boolean> {
     () => false,
   );
 }
-
-const refuse = (): Promise<never> =>
-  Promise.reject(new AcpError('unsupported', 'Nothing is done for an agent during a diagnosis'));
-
-/** The agent is told that requests are answered, as in a real start, but none is. */
-const refusals: AgentRequests = {
-  requestPermission: refuse,
-  readTextFile: refuse,
-  writeTextFile: refuse,
-  createTerminal: refuse,
-  terminalOutput: refuse,
-  waitForTerminalExit: refuse,
-  killTerminal: refuse,
-  releaseTerminal: refuse,
-  elicit: refuse,
-  elicitationCompleted: () => undefined,
-};
 
 /**
  * The folder in which an agent starts: its own, otherwise the first of the workspace. One with an address is asked

@@ -1,12 +1,13 @@
 import { Emitter } from '../../util/emitter';
 import { isObject } from '../../util/json';
 import type { KeyedStorage } from '../ports';
+import type { StartCommand } from './setUpAgents';
 
 export const newerVersionsKey = 'registry.newer';
 
 /**
  * The versions of the registry that are newer than those in the settings, as of the last time that the user looked
- * into the registry: by the argument that names the old one, so that each mark goes with its version.
+ * into the registry: by the program or the argument that names the old one, so that each mark goes with its version.
  */
 export class NewerVersions {
   readonly #storage: KeyedStorage;
@@ -17,11 +18,11 @@ export class NewerVersions {
     this.#storage = storage;
   }
 
-  /** The newer version of an agent that is started with these arguments. */
-  of(args: readonly string[]): string | undefined {
+  /** The newer version of an agent that is started with this program, or with these arguments. */
+  of({ command, args }: StartCommand): string | undefined {
     const stored = this.#storage.get(newerVersionsKey);
     const known = isObject(stored) ? stored : {};
-    return args
+    return [command, ...args]
       .filter((arg) => Object.hasOwn(known, arg))
       .map((arg) => known[arg])
       .find((value) => typeof value === 'string');

@@ -1,8 +1,18 @@
 import { literalLine } from '../../shared/literal';
 import { asArray, asString, isObject, type JsonObject } from '../../util/json';
+import { isPlainName } from '../files/windowsNames';
 import { cleanText } from '../text/titles';
 import { isExactVersion, readSpec } from './packageSpec';
-import { type RegistryAgent, type RegistryPackage, type Runner, runners } from './registryAgent';
+import { isOwnMachine } from './registryAddress';
+import {
+  type RegistryAgent,
+  type RegistryBinary,
+  type RegistryPackage,
+  type Runner,
+  runners,
+  type Target,
+  targets,
+} from './registryAgent';
 import { isReservedVariable } from './reservedVariables';
 
 /** Entries, and arguments or variables of each, beyond which nothing is read. */
@@ -74,8 +84,8 @@ function readAgent(entry: unknown): RegistryAgent {
     throw new EntryFault('"distribution" is missing');
   }
   const packages = runners.flatMap((runner) => readPackage(runner, distribution[runner], version));
-  const hasBinary = isObject(distribution['binary']);
-  if (packages.length === 0 && !hasBinary) {
+  const binaries = readBinaries(distribution['binary'], version);
+  if (packages.length === 0 && Object.keys(binaries).length === 0) {
     throw new EntryFault('it has no distribution that is known');
   }
   return {
@@ -90,7 +100,7 @@ function readAgent(entry: unknown): RegistryAgent {
     license: cleanText(asString(entry['license']) ?? '', 60) || undefined,
     page: pageOf(entry['website']) ?? pageOf(entry['repository']),
     packages,
-    hasBinary,
+    binaries,
   };
 }
 
@@ -112,12 +122,19 @@ function cleaned(text: string, key: string, limit: number): string {
 
 /** A page is only opened by a click, and must be what it looks like. */
 function pageOf(value: unknown): string | undefined {
+  const url = addressOf(value);
+  return url?.protocol === 'https:' ? url.href : undefined;
+}
+
+/** An address to read from; one on this machine is checked again before it is asked. */
+function addressOf(value: unknown): URL | undefined {
   const text = asString(value);
   if (text === undefined || text.length > longestPart || !URL.canParse(text)) {
     return undefined;
   }
-  const { protocol, username, password, href } = new URL(text);
-  return protocol === 'https:' && username === '' && password === '' ? href : undefined;
+  const url = new URL(text);
+  const isWeb = url.protocol === 'https:' || isOwnMachine(url);
+  return isWeb && url.username === '' && url.password === '' ? url : undefined;
 }
 
 function readPackage(runner: Runner, value: unknown, version: string): RegistryPackage[] {
@@ -150,6 +167,68 @@ function readPackage(runner: Runner, value: unknown, version: string): RegistryP
       refusedEnv,
     },
   ];
+}
+
+function readBinaries(value: unknown, version: string): RegistryAgent['binaries'] {
+  if (value === undefined) {
+    return {};
+  }
+  if (!isObject(value)) {
+    throw new EntryFault('"binary" is no object');
+  }
+  return Object.fromEntries(
+    targets.flatMap((target): [Target, RegistryBinary][] =>
+      value[target] === undefined
+        ? []
+        : [[target, readBinary(value[target], `binary.${target}`, version)]],
+    ),
+  );
+}
+
+/** Reads what was stored with an installed program; `undefined` if someone has changed it. */
+export function readInstalled(
+  value: JsonObject,
+  version: string | undefined,
+): RegistryBinary | undefined {
+  try {
+    return version === undefined ? undefined : readBinary(value, 'installed', version);
+  } catch (error) {
+    if (error instanceof EntryFault) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function readBinary(value: unknown, where: string, version: string): RegistryBinary {
+  if (!isObject(value)) {
+    throw new EntryFault(`"${where}" is no object`);
+  }
+  const archive = addressOf(value['archive'])?.href;
+  if (archive === undefined) {
+    throw new EntryFault(`"${where}.archive" isn't an address that begins with https://`);
+  }
+  const sha256 = value['sha256'] ?? undefined;
+  if (sha256 !== undefined && !(typeof sha256 === 'string' && /^[\da-f]{64}$/i.test(sha256))) {
+    throw new EntryFault(`"${where}.sha256" is no SHA-256`);
+  }
+  return {
+    version,
+    archive,
+    sha256: sha256?.toLowerCase(),
+    cmd: readCmd(plain(value['cmd'], `${where}.cmd`), `${where}.cmd`),
+    args: readArgs(value['args'], `${where}.args`),
+    ...readEnv(value['env'], `${where}.env`),
+  };
+}
+
+/** A path inside of the archive; each of its names stands for itself on every system. */
+function readCmd(text: string, where: string): readonly string[] {
+  const names = text.replace(/^\.[\\/]/, '').split(/[\\/]/);
+  if (names.length > 10 || !names.every((name) => name !== '' && isPlainName(name))) {
+    throw new EntryFault(`"${where}" isn't a path inside of the archive`);
+  }
+  return names;
 }
 
 function readArgs(value: unknown, where: string): readonly string[] {

@@ -51,22 +51,22 @@ export function readAddress(text: string): URL {
 }
 
 /**
- * Checks where a registry's server sends the request to. It may stay where the user has sent it, or go to another
- * server on the internet, but never into the user's own networks. Behind a proxy, names may be unknown here: the
- * proxy decides about them then.
+ * Checks an address that a registry or a server names. It may be on the server of the registry, which the user has
+ * chosen, or on another one on the internet, but never in the user's own networks. Behind a proxy, names may be unknown
+ * here: the proxy decides about them then.
  */
-export async function readRedirect(
+export async function checkAddress(
   to: string | null,
-  from: URL,
-  configured: URL,
+  from: URL | undefined,
+  registry: URL | undefined,
   lookup: Lookup,
 ): Promise<URL> {
-  const url = to !== null && URL.canParse(to, from.href) ? new URL(to, from.href) : undefined;
+  const url = to !== null && URL.canParse(to, from?.href) ? new URL(to, from?.href) : undefined;
   if (url === undefined || url.username !== '' || url.password !== '') {
     throw refused('an address that is none');
   }
   url.hash = '';
-  if (url.origin === configured.origin && url.protocol === configured.protocol) {
+  if (url.origin === registry?.origin) {
     return url;
   }
   if (url.protocol !== 'https:') {
@@ -82,12 +82,13 @@ export async function readRedirect(
 
 function refused(what: string): RegistryError {
   return new RegistryError(
-    l10n.t('The registry’s server refers to another address, which isn’t safe to read.'),
-    `redirected to ${what}`,
+    l10n.t('The registry or a server refers to an address that isn’t safe to read.'),
+    `refers to ${what}`,
   );
 }
 
-function isOwnMachine(url: URL): boolean {
+/** Whether an address is on this machine, without encryption. */
+export function isOwnMachine(url: URL): boolean {
   const host = hostOf(url);
   const isLoopback = /^127\./.test(host) && isIP(host) === 4;
   return url.protocol === 'http:' && (host === 'localhost' || host === '::1' || isLoopback);

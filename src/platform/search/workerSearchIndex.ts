@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { freeLock } from '../../model/files/fileLock';
 import type { Log } from '../../model/ports';
 import {
   type SearchHit,
@@ -11,7 +12,6 @@ import {
   type TouchHit,
 } from '../../model/search/searchIndex';
 import { longestQuery } from '../../model/search/searchWords';
-import { freeLock } from '../../searchIndex/fileLock';
 import { indexFileName } from '../../searchIndex/machine';
 import {
   endOfWork,

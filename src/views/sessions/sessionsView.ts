@@ -247,7 +247,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       filter: this.#filterWords,
       changedFiles: ({ row }) => this.#changedFiles(row),
       toReview: ({ row }) => this.#toReview(row),
-      newerVersion: ({ agent }) => this.#newerVersions.of(agent.config.args),
+      newerVersion: ({ agent }) => this.#newerVersions.of(agent.config),
       standing: ({ row }) => {
         const session = this.#openSessions.find(row.agentId, row.info.sessionId);
         return standingOf(session, session !== undefined && this.#attention.isUnread(session));

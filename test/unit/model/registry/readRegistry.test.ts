@@ -55,12 +55,49 @@ describe('an entry of the agent registry', () => {
     const binary = { 'linux-x86_64': { archive: 'https://example.com/a.zip', cmd: './poet' } };
     const [both] = read(entry('a', { distribution: { binary, uvx: npx, npx } }));
     assert.deepEqual(
-      [both?.packages.map(({ runner }) => runner), both?.hasBinary],
-      [['npx', 'uvx'], true],
+      [both?.packages.map(({ runner }) => runner), Object.keys(both?.binaries ?? {})],
+      [['npx', 'uvx'], ['linux-x86_64']],
     );
     const [only] = read(entry('a', { distribution: { binary } }));
-    assert.deepEqual([only?.packages, only?.hasBinary], [[], true]);
+    assert.deepEqual([only?.packages, only?.binaries['linux-x86_64']?.cmd], [[], ['poet']]);
   });
+
+  const target = {
+    archive: 'https://example.com/a.zip',
+    cmd: './bin/poet',
+    sha256: 'A'.repeat(64),
+  };
+  const withBinary = (more: JsonObject): JsonObject =>
+    entry('poet', { distribution: { binary: { 'linux-x86_64': { ...target, ...more } } } });
+
+  it('names a program with its checksum, without the variables that decide what runs', () => {
+    const [agent] = read(withBinary({ args: ['acp'], env: { STYLE: 'ode', LD_PRELOAD: '/x' } }));
+    assert.deepEqual(agent?.binaries['linux-x86_64'], {
+      ...{ version: '1.2.3', archive: target.archive, sha256: 'a'.repeat(64) },
+      ...{ cmd: ['bin', 'poet'], args: ['acp'], env: { STYLE: 'ode' }, refusedEnv: ['LD_PRELOAD'] },
+    });
+    const [windows] = read(withBinary({ cmd: './bin\\poet.exe' }));
+    assert.deepEqual(windows?.binaries['linux-x86_64']?.cmd, ['bin', 'poet.exe']);
+  });
+
+  for (const [what, more] of [
+    ['an address without encryption', { archive: 'http://example.com/a.zip' }],
+    ['an address with a password', { archive: 'https://a:b@example.com/a.zip' }],
+    ['a file', { archive: 'file:///a.zip' }],
+    ['a checksum that is none', { sha256: 'abc' }],
+    ['a checksum that is no text', { sha256: 7 }],
+    ['a program above', { cmd: '../poet' }],
+    ['a program with an absolute path', { cmd: '/bin/sh' }],
+    ['a program on a drive', { cmd: 'C:\\poet.exe' }],
+    ['a program whose name is a device', { cmd: './nul' }],
+    ['a program without a name', { cmd: './' }],
+    ['a program with a variable', { cmd: './${env:HOME}' }],
+    ['a secret as an argument', { args: ['${env:TOKEN}'] }],
+  ] as const) {
+    it(`is left out if it names ${what}`, () => {
+      assert.deepEqual(read(withBinary(more)), []);
+    });
+  }
 
   for (const spec of [
     'poet@latest',

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { NewerVersions } from '../../../../src/model/registry/newerVersions';
 import { commandOf, isNewer } from '../../../../src/model/registry/packageSpec';
 import { readRegistry } from '../../../../src/model/registry/readRegistry';
-import { agentRunBy, updateOf } from '../../../../src/model/registry/setUpAgents';
+import {
+  agentRunBy,
+  type InstallPlace,
+  updateOf,
+  versionIn,
+} from '../../../../src/model/registry/setUpAgents';
 import { entry, registryOf } from '../../../support/registryServer';
 import { memento } from '../fakePlatform';
 
@@ -13,9 +19,23 @@ const agents =
       entry('tool', {
         distribution: { npx: { package: 'tool@1.2.3', cmd: 'run', args: ['acp'] } },
       }),
+      entry('painter', {
+        version: '2.0.0',
+        distribution: {
+          binary: {
+            'linux-x86_64': {
+              archive: 'https://example.com/painter.zip',
+              cmd: './bin/painter',
+              args: ['acp'],
+            },
+          },
+        },
+      }),
       entry('snake', { distribution: { uvx: { package: 'snake==1.10.0', args: ['-x'] } } }),
     ),
   )?.agents ?? [];
+
+const place: InstallPlace = { folder: path.resolve('/store/agents'), target: 'linux-x86_64' };
 
 function start(line: string) {
   const [command = '', ...args] = line.split(' ');
@@ -38,25 +58,46 @@ describe('an agent of the settings', () => {
     ['poet --acp', undefined],
   ] as const) {
     it(`is ${id ?? 'none of the registry'} if it is started with ${line}`, () => {
-      assert.equal(agentRunBy(start(line), agents)?.id, id);
+      assert.equal(agentRunBy(start(line), agents, place)?.id, id);
     });
   }
 
   it('is updated to the registry’s command, or keeps the user’s arguments', () => {
-    const update = updateOf(start('npx --yes -- @poems/poet@1.0.0 --acp --rhyme'), agents);
+    const update = updateOf(start('npx --yes -- @poems/poet@1.0.0 --acp --rhyme'), agents, place);
     assert.equal(update?.from, '1.0.0');
-    assert.equal(update.oldArgument, '@poems/poet@1.0.0');
+    assert.equal(update.key, '@poems/poet@1.0.0');
     assert.equal(update.command.join(' '), 'npx --yes -- @poems/poet@1.2.3 --acp');
     assert.equal(update.ownCommand.join(' '), 'npx --yes -- @poems/poet@1.2.3 --acp --rhyme');
   });
 
+  it('that is an installed program is updated to the newer one beside it', () => {
+    const old = path.join(place.folder, 'painter', '1.9.0', 'files', 'painter');
+    const update = updateOf({ command: old, args: ['acp', '--oil'] }, agents, place);
+    const program = path.join(place.folder, 'painter', '2.0.0', 'files', 'bin', 'painter');
+    assert.deepEqual(
+      [update?.from, update?.key, update?.command, update?.ownCommand],
+      ['1.9.0', old, [program, 'acp'], [program, 'acp', '--oil']],
+    );
+    assert.equal(versionIn({ command: old, args: [] }, place), '1.9.0');
+    assert.equal(updateOf({ command: program, args: [] }, agents, place), undefined);
+    const elsewhere = { ...place, target: 'darwin-aarch64' as const };
+    assert.equal(updateOf({ command: old, args: [] }, agents, elsewhere), undefined);
+    for (const command of ['painter', old.replace('agents', 'other'), path.join(old, '../../x')]) {
+      assert.equal(agentRunBy({ command, args: [] }, agents, place), undefined, command);
+    }
+  });
+
   it('is never taken back to an older version, nor to the same', () => {
     for (const version of ['1.2.3', '1.2.4', '1.3.0', '2.0.0-beta.1']) {
-      assert.equal(updateOf(start(`npx @poems/poet@${version}`), agents), undefined, version);
+      assert.equal(
+        updateOf(start(`npx @poems/poet@${version}`), agents, place),
+        undefined,
+        version,
+      );
     }
     for (const { packages } of agents) {
       for (const [command = '', ...args] of packages.map(commandOf)) {
-        assert.equal(updateOf({ command, args }, agents), undefined);
+        assert.equal(updateOf({ command, args }, agents, place), undefined);
       }
     }
   });
@@ -80,7 +121,7 @@ describe('an agent of the settings', () => {
 });
 
 describe('newer versions', () => {
-  it('are known by the argument that names the old one, in later windows too', async () => {
+  it('are known by the argument or the program that names the old one, in later windows too', async () => {
     const storage = memento();
     const newer = new NewerVersions(storage);
     let changes = 0;
@@ -88,16 +129,27 @@ describe('newer versions', () => {
     await newer.set({ 'poet@1.0.0': '1.2.3' });
     assert.equal(changes, 1);
     const later = new NewerVersions(storage);
-    assert.equal(later.of(['--yes', 'poet@1.0.0']), '1.2.3');
-    assert.equal(later.of(['--yes', 'poet@1.2.3']), undefined, 'gone with the update');
-    assert.equal(later.of(['toString', '__proto__', 'constructor']), undefined);
+    assert.equal(later.of({ command: 'npx', args: ['--yes', 'poet@1.0.0'] }), '1.2.3');
+    assert.equal(
+      later.of({ command: 'npx', args: ['--yes', 'poet@1.2.3'] }),
+      undefined,
+      'gone with the update',
+    );
+    assert.equal(later.of({ command: 'poet@1.0.0', args: [] }), '1.2.3');
+    assert.equal(
+      later.of({ command: 'npx', args: ['toString', '__proto__', 'constructor'] }),
+      undefined,
+    );
   });
 
   it('that someone has changed are ignored', async () => {
     const storage = memento();
     for (const value of [null, [], 'x', { 'poet@1.0.0': 7 }]) {
       await storage.update('registry.newer', value);
-      assert.equal(new NewerVersions(storage).of(['poet@1.0.0']), undefined);
+      assert.equal(
+        new NewerVersions(storage).of({ command: 'npx', args: ['poet@1.0.0'] }),
+        undefined,
+      );
     }
   });
 });

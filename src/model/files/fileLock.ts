@@ -14,7 +14,8 @@ import {
 import process from 'node:process';
 
 /**
- * The lock of the index: only one worker of one process on this machine holds it at a time.
+ * The lock of the index, and of the folder of installed agents: only one worker of one process on this machine holds it
+ * at a time. A window that installs counts as a worker.
  *
  * The lock is a folder that contains one file, the claim. The name of the claim identifies the holder: its
  * process id, when that process and the machine were started, and a number of the worker. Each step is a

@@ -1,0 +1,37 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { cleanText } from '../../model/text/titles';
+import { commandIds } from '../../platform/ids';
+import { showInformationMessage } from '../../platform/ui/messages';
+import { plainLabel } from '../../views/plainLabel';
+import { showArgv } from './argv';
+import { type OwnEntry, ownEntries, type Setup } from './setupServices';
+
+/** The entry of this agent in the user's own settings, or the one that the user chooses. */
+export async function chooseOwn(
+  { settings }: Setup,
+  id: string | undefined,
+  title: string,
+): Promise<OwnEntry | undefined> {
+  const all = ownEntries(settings).filter((own) => id === undefined || own.id === id);
+  if (all.length === 0) {
+    const edit = l10n.t('Edit Agents');
+    const answer = await showInformationMessage(
+      l10n.t('Only agents of your own settings are changed here, and this isn’t one.'),
+      edit,
+    );
+    if (answer === edit) {
+      await vscode.commands.executeCommand(commandIds.editAgents);
+    }
+    return undefined;
+  }
+  if (id !== undefined) {
+    return all[0];
+  }
+  const items = all.map((own) => ({
+    label: plainLabel(cleanText(own.title, 60)),
+    detail: plainLabel(showArgv([own.command, ...own.args])),
+    own,
+  }));
+  return (await vscode.window.showQuickPick(items, { title }))?.own;
+}

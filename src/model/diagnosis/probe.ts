@@ -1,0 +1,26 @@
+import { AcpError } from '../../protocol/errors';
+import type { Connect } from '../agents/connect';
+import type { AgentConfig } from '../ports';
+import { refusals } from './refusals';
+
+/**
+ * Starts an agent in a process of its own, initializes it, and ends it. Resolves with the error that it failed with, if
+ * any; rejects with the signal's reason.
+ */
+export async function probe(
+  config: AgentConfig,
+  connect: Connect,
+  signal: AbortSignal,
+): Promise<AcpError | undefined> {
+  try {
+    const connection = await connect(config, refusals, signal, () => undefined);
+    await connection.close();
+    return undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof AcpError) {
+      return error;
+    }
+    throw error;
+  }
+}
