@@ -55,6 +55,19 @@ describe('an agent on another machine', () => {
     await vscode.commands.executeCommand('acpSessions.agent.signOut');
     assert.equal(await bench.api.tokens.get({ url: url.href }), undefined);
   });
+
+  it('can be removed, with its token', async () => {
+    const url = await webSocketServer((socket) => {
+      socket.on('message', (data) => answer(socket, (data as Buffer).toString()));
+    });
+    await bench.api.tokens.store({ url: url.href }, token);
+    await bench.setAgents({ far: { title: 'Far', url: url.href } });
+    dialogs.answer = ({ kind, choices }) => (kind === 'pick' ? 'Far' : choices[0]);
+    await vscode.commands.executeCommand('acpSessions.agent.remove');
+    assert.match(dialogs.asked.at(-1)?.detail ?? '', /its sessions on the machine/);
+    assert.equal(bench.api.agents.get('far'), undefined);
+    assert.equal(await bench.api.tokens.get({ url: url.href }), undefined);
+  });
 });
 
 /** An agent with one session. */

@@ -30,7 +30,7 @@ export async function chooseOwn(
   }
   const items = all.map((own) => ({
     label: plainLabel(cleanText(own.title, 60)),
-    detail: plainLabel(showArgv([own.command, ...own.args])),
+    detail: plainLabel(own.url ?? showArgv([own.command, ...own.args])),
     own,
   }));
   return (await vscode.window.showQuickPick(items, { title }))?.own;

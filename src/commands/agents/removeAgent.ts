@@ -35,8 +35,11 @@ export async function removeAgent(setup: Setup, id: string | undefined): Promise
   ) {
     return;
   }
-  // Nothing runs from its folder then, at least in this window.
-  await running?.stop();
+  if (running !== undefined) {
+    // Nothing runs from its folder then, at least in this window.
+    await running.stop();
+    await setup.signIn.forgetKeys(running);
+  }
   await removeEntry(own.id, setup);
   await new PreviousStarts(registryStorage).remove(own.id);
   if (answer === removeAll) {
@@ -63,7 +66,9 @@ function detailOf(
   const isPackage = /(?:^|[\\/])(?:npx|uvx)(?:\.\w+)?$/.test(own.command);
   const names = versions.map(({ binary }) => binary.version).join(', ');
   return [
-    l10n.t('Its entry is taken out of your settings, and it ends if it runs.'),
+    l10n.t(
+      'Its entry is taken out of your settings, and it ends if it runs. Keys and tokens that you entered for it are forgotten.',
+    ),
     ...(versions.length === 0
       ? []
       : [
@@ -75,13 +80,15 @@ function detailOf(
           ),
         ]),
     '',
-    isPackage
-      ? l10n.t(
-          'What it leaves behind: the package in the cache of npx or uvx, and its sessions, settings and sign-in, which the agent itself keeps where it always does.',
-        )
-      : l10n.t(
-          'What it leaves behind: its sessions, settings and sign-in, which the agent itself keeps where it always does.',
-        ),
+    own.url !== undefined
+      ? l10n.t('What it leaves behind: its sessions on the machine that it runs on.')
+      : isPackage
+        ? l10n.t(
+            'What it leaves behind: the package in the cache of npx or uvx, and its sessions, settings and sign-in, which the agent itself keeps where it always does.',
+          )
+        : l10n.t(
+            'What it leaves behind: its sessions, settings and sign-in, which the agent itself keeps where it always does.',
+          ),
   ].join('\n');
 }
 

@@ -7,6 +7,7 @@ import type { Sessions } from '../../model/session/sessions';
 import { installPlace, type RegistryStorage } from '../../platform/registry';
 import type { VsCodeSettings } from '../../platform/settings/settings';
 import { asArray, asString, isObject, type JsonObject } from '../../util/json';
+import type { SignIn } from '../../views/dialogs/signIn';
 
 /** The services for setting up agents. */
 export interface SetupServices {
@@ -16,6 +17,7 @@ export interface SetupServices {
   readonly sessions: Pick<Sessions, 'all'>;
   readonly connect: Connect;
   readonly workspace: Pick<Workspace, 'folders' | 'trusted'>;
+  readonly signIn: Pick<SignIn, 'forgetKeys'>;
 }
 
 /** The same, for one run of a command. */
@@ -23,25 +25,31 @@ export interface Setup extends SetupServices {
   readonly log: Log;
 }
 
-/** An entry of the user's own settings, as far as it says how the agent is started. */
+/** An entry of the user's own settings, as far as it says how the agent is started or reached. */
 export interface OwnEntry {
   readonly id: string;
   /** As written. */
   readonly entry: JsonObject;
   readonly title: string;
+  /** Empty if the agent is reached by its address. */
   readonly command: string;
   readonly args: readonly string[];
+  readonly url?: string;
 }
 
-/** The user's own entries that start an agent; those of the workspace aren't changed from here. */
+/** The user's own entries that start or reach an agent; those of the workspace aren't changed from here. */
 export function ownEntries({ userAgents }: Pick<VsCodeSettings, 'userAgents'>): OwnEntry[] {
   return Object.entries(userAgents).flatMap(([id, entry]) => {
-    const command = isObject(entry) ? asString(entry['command']) : undefined;
-    if (!isObject(entry) || command === undefined) {
+    if (!isObject(entry)) {
+      return [];
+    }
+    const [command, url] = [asString(entry['command']), asString(entry['url'])];
+    if (command === undefined && url === undefined) {
       return [];
     }
     const args = asArray(entry['args']).filter((arg) => typeof arg === 'string');
-    return [{ id, entry, title: asString(entry['title']) ?? id, command, args }];
+    const title = asString(entry['title']) ?? id;
+    return [{ id, entry, title, command: command ?? '', args, ...(url !== undefined && { url }) }];
   });
 }
 

@@ -82,7 +82,7 @@ export class TranscriptCache implements Disposable {
    * takes too long.
    */
   async recall(session: Session): Promise<void> {
-    if (!this.#isOn || session.shown !== session.transcript || hasBegun(session)) {
+    if (!this.#isFor(session) || session.shown !== session.transcript || hasBegun(session)) {
       return;
     }
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -145,6 +145,10 @@ export class TranscriptCache implements Disposable {
     return settings.transcriptCacheLimit > 0 && workspace.trusted;
   }
 
+  #isFor({ agent: { config } }: Session): boolean {
+    return this.#isOn && config.transport === undefined;
+  }
+
   #note(session: Session): void {
     const { agent, info } = session;
     const isOpen = this.#parts.sessions.find(agent.id, info.sessionId) === session;
@@ -191,7 +195,7 @@ export class TranscriptCache implements Disposable {
     // Only then the transcript is the whole one.
     const isWhole = session.phase.kind === 'ready' && transcript.entries.length > 0;
     const isNew = watched.dirty < Infinity && !watched.isTooLarge;
-    if (!isWhole || !isNew || isStreaming(session) || !this.#isOn) {
+    if (!isWhole || !isNew || isStreaming(session) || !this.#isFor(session)) {
       return;
     }
     const key = keyOf({ agentId: agent.id, sessionId: info.sessionId });

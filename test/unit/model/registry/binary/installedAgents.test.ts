@@ -13,6 +13,7 @@ import type { RegistryBinary } from '../../../../../src/model/registry/registryA
 import { RegistryError } from '../../../../../src/model/registry/registryError';
 import { tarGzipOf, zipOf } from '../../../../support/archives';
 import { RegistryServer } from '../../../../support/registryServer';
+import { until } from '../../../../support/until';
 
 const program = '#!/bin/sh\n';
 const archive = tarGzipOf({ name: 'poet', content: program, mode: 0o755 });
@@ -141,10 +142,11 @@ describe('an agent that is a program to download', () => {
       release = () => response.end(archive);
     };
     const first = agents().install('poet', binary(), task);
+    await until(() => release !== undefined);
     const second = agents().install('poet', binary(), {
       signal: abort.signal,
       onStep: ({ kind }) => {
-        if (kind === 'waiting' && release !== undefined) {
+        if (kind === 'waiting') {
           abort.abort(new Error('given up'));
         }
       },

@@ -286,6 +286,17 @@ describe('cached transcripts', () => {
       assert.deepEqual(textsOf(next.session.shown.entries), [...texts, 'go', 'answer']);
     });
 
+    it('nothing of an agent that is of this window only, such as a trace', async () => {
+      const made = cacheWindow(folder, said('one'));
+      made.settings.set(config('demo', { transport: () => assert.fail() }));
+      await made.session.close();
+      const session = made.sessions.open(made.agents.get('demo')!, info('s0'));
+      await session.load();
+      await made.cache.end();
+      assert.deepEqual(await filesIn(folder), []);
+      assert.equal(session.phase.kind, 'ready');
+    });
+
     it('not again if the agent replays what is stored', async () => {
       await openedBefore(folder, said('one'));
       const [file] = await filesIn(folder);
