@@ -327,7 +327,7 @@ describe('files of a session', () => {
       const opened: string[] = [];
       const posted: ToWebview[] = [];
       const session = {
-        transcript: {
+        shown: {
           entries: [
             {
               kind: 'elicitation',
