@@ -12,7 +12,7 @@ export interface RecordedSession {
  * The longest time that recording holds a prompt, in ms. A timer of a busy host is late, and the prompt still leaves
  * within 100 ms.
  */
-export const longestHold = 60;
+export const longestHold = 40;
 
 /** Follows the turns of one session. None of its methods throws or rejects by itself. */
 export interface TurnRecorder {
