@@ -27,7 +27,9 @@ export interface Download extends FetchParts {
   /** `total` is `undefined` if the server doesn't say. */
   onProgress(bytes: number, total: number | undefined): void;
   /** Creates the file. */
-  readonly create?: ((file: string) => Promise<Pick<FileHandle, 'write' | 'close'>>) | undefined;
+  readonly create?:
+    | ((file: string) => Promise<Pick<FileHandle, 'writeFile' | 'close'>>)
+    | undefined;
 }
 
 /**
@@ -87,7 +89,8 @@ async function receive(
     let bytes = 0;
     for await (const chunk of boundedBody(response, limits.bytes, () => tooLarge(limits))) {
       hash.update(chunk);
-      await handle.write(chunk);
+      // Unlike `write`, it goes on after a part of it.
+      await handle.writeFile(chunk);
       bytes += chunk.byteLength;
       onProgress(bytes, total);
     }

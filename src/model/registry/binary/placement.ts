@@ -61,7 +61,8 @@ export class Placement {
         if (this.#bytes > this.#options.limits.bytes) {
           throw new UnpackError('tooLarge', `more than ${this.#options.limits.bytes} bytes`);
         }
-        await handle.write(chunk);
+        // Unlike `write`, it goes on after a part of it.
+        await handle.writeFile(chunk);
       }
     } finally {
       await handle.close();

@@ -233,7 +233,8 @@ describe('an agent that is a program to download', () => {
     const words = await refusal(
       {},
       {
-        create: () => Promise.resolve({ write: () => Promise.reject(full), close: async () => {} }),
+        create: () =>
+          Promise.resolve({ writeFile: () => Promise.reject(full), close: async () => {} }),
       },
     );
     assert.match(words, /no room left/);
