@@ -58,12 +58,24 @@ describe('a session in a worktree, in a window of VS Code', () => {
     await (act?.(said) ?? bell.click());
   }
 
-  /** An action of the menu "Worktree" of a row. */
+  /** An action of the menu "Worktree" of a row, which has it once its folder is known to be a worktree. */
   async function fromMenu(row: RegExp, action: string): Promise<void> {
     const { page } = ui;
-    await treeRow(page, row).first().click({ button: 'right' });
-    await menuItem(page, 'Worktree').hover();
-    await chooseInMenu(page, action);
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await treeRow(page, row).first().click({ button: 'right' });
+      const isThere = await menuItem(page, 'Worktree')
+        .hover({ timeout: 5_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+      if (isThere) {
+        await chooseInMenu(page, action);
+        return;
+      }
+      await page.keyboard.press('Escape');
+    }
+    throw new Error(`The row ${row} has no menu for its worktree`);
   }
 
   const selected = () => ui.page.locator('.sidebar [role="treeitem"][aria-selected="true"]');
