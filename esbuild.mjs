@@ -41,7 +41,7 @@ const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', cha
  * commands when they are first run.
  */
 const loadedLater = [
-  'src/commands/agents/agentSetup',
+  'src/commands/agents/setup/agentSetup',
   'src/commands/agents/agentTrouble',
   'src/commands/session/branchSession',
   'src/commands/session/bulk/bulkCommands',

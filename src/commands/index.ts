@@ -11,7 +11,7 @@ import type { SessionsView } from '../views/sessions/sessionsView';
 import { agentOf, restartAgent, stopAgent } from './agents/agents';
 import type { DiagnosisCommands } from './agents/diagnose';
 import { forgetMcpInputs } from './agents/forgetMcpInputs';
-import type { SetupServices } from './agents/setupServices';
+import type { SetupServices } from './agents/setup/setupServices';
 import { signInToAgent, signOutOfAgent } from './agents/signIn';
 import {
   choosePromptSession,
@@ -221,7 +221,7 @@ function textCommands(context: CommandContext) {
 function agentCommands(context: CommandContext) {
   const { log, mcp, traces, tree, view } = context;
   // In bundles that are loaded when first needed.
-  const load = () => import('./agents/agentSetup');
+  const load = () => import('./agents/setup/agentSetup');
   const loadTrouble = () => import('./agents/agentTrouble');
   const setup = { ...context, log: log.component('registry') };
   return {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { RegistryError } from '../../model/registry/registryError';
-import { commandIds } from '../../platform/ids';
-import { plainMessage, showErrorMessage } from '../../platform/ui/messages';
+import { RegistryError } from '../../../model/registry/registryError';
+import { commandIds } from '../../../platform/ids';
+import { plainMessage, showErrorMessage } from '../../../platform/ui/messages';
 
 type Report = (message: string) => void;
 

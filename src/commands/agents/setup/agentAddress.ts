@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { EntryProblem } from '../../platform/settings/entryChecks';
-import { checkedUrl } from '../../platform/settings/remoteSettings';
-import type { AgentEntry } from '../../platform/settings/settings';
+import { EntryProblem } from '../../../platform/settings/entryChecks';
+import { checkedUrl } from '../../../platform/settings/remoteSettings';
+import type { AgentEntry } from '../../../platform/settings/settings';
 
 /** Asks for the address and the title of an agent on another machine. Nothing is connected yet. */
 export async function askForAddress(

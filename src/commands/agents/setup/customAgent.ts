@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AgentEntry } from '../../platform/settings/settings';
-import { showInformationMessage } from '../../platform/ui/messages';
+import type { AgentEntry } from '../../../platform/settings/settings';
+import { showInformationMessage } from '../../../platform/ui/messages';
 import { parseArgv, showArgv } from './argv';
 
 /** Shows the whole command before anything is written. */

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { InstalledAgents, InstallStep } from '../../model/registry/binary/installedAgents';
-import type { InstalledVersion } from '../../model/registry/binary/installedVersion';
-import type { RegistryAgent, RegistryBinary } from '../../model/registry/registryAgent';
-import { cleanText } from '../../model/text/titles';
-import { openInstalled } from '../../platform/registry';
+import type { InstalledAgents, InstallStep } from '../../../model/registry/binary/installedAgents';
+import type { InstalledVersion } from '../../../model/registry/binary/installedVersion';
+import type { RegistryAgent, RegistryBinary } from '../../../model/registry/registryAgent';
+import { cleanText } from '../../../model/text/titles';
+import { openInstalled } from '../../../platform/registry';
 import { withTrouble } from './registryTrouble';
 import type { Setup } from './setupServices';
 

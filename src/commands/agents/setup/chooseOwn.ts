@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { cleanText } from '../../model/text/titles';
-import { commandIds } from '../../platform/ids';
-import { showInformationMessage } from '../../platform/ui/messages';
-import { plainLabel } from '../../views/plainLabel';
+import { cleanText } from '../../../model/text/titles';
+import { commandIds } from '../../../platform/ids';
+import { showInformationMessage } from '../../../platform/ui/messages';
+import { plainLabel } from '../../../views/plainLabel';
 import { showArgv } from './argv';
 import { type OwnEntry, ownEntries, type Setup } from './setupServices';
 

@@ -21,7 +21,7 @@ const programs: ReadonlyMap<string, LocalProgram> = new Map([
 
 /** Those that are on the PATH, by the agent's id. */
 export async function findLocalPrograms(): Promise<ReadonlyMap<string, LocalProgram>> {
-  const { findProgram, searchPaths } = await import('../../platform/programs');
+  const { findProgram, searchPaths } = await import('../../../platform/programs');
   const paths = await searchPaths();
   const found = await Promise.all(
     [...programs].map(async ([id, program]) =>
@@ -33,6 +33,6 @@ export async function findLocalPrograms(): Promise<ReadonlyMap<string, LocalProg
 
 /** Whether the program is on the PATH. */
 export async function isOnPath(program: string): Promise<boolean> {
-  const { findProgram, searchPaths } = await import('../../platform/programs');
+  const { findProgram, searchPaths } = await import('../../../platform/programs');
   return (await findProgram(program, await searchPaths())) !== undefined;
 }

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { RegistryAgent } from '../../model/registry/registryAgent';
-import { agentRunBy, type InstallPlace, updateOf } from '../../model/registry/setUpAgents';
-import { plainLabel } from '../../views/plainLabel';
+import type { RegistryAgent } from '../../../model/registry/registryAgent';
+import { agentRunBy, type InstallPlace, updateOf } from '../../../model/registry/setUpAgents';
+import { plainLabel } from '../../../views/plainLabel';
 import { showArgv } from './argv';
 import type { LocalProgram } from './localPrograms';
 import type { OwnEntry } from './setupServices';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { settingKeys, settingsSection } from '../../platform/ids';
+import { settingKeys, settingsSection } from '../../../platform/ids';
 
 /**
  * "Edit Agents": opens the setting in its file, which has completion and validation. In a remote window,

@@ -1,13 +1,13 @@
-import type { Agents } from '../../model/agents/agents';
-import type { Connect } from '../../model/agents/connect';
-import type { Log, Workspace } from '../../model/ports';
-import type { RegistryAgent } from '../../model/registry/registryAgent';
-import { type AgentUpdate, updateOf } from '../../model/registry/setUpAgents';
-import type { Sessions } from '../../model/session/sessions';
-import { installPlace, type RegistryStorage } from '../../platform/registry';
-import type { VsCodeSettings } from '../../platform/settings/settings';
-import { asArray, asString, isObject, type JsonObject } from '../../util/json';
-import type { SignIn } from '../../views/dialogs/signIn';
+import type { Agents } from '../../../model/agents/agents';
+import type { Connect } from '../../../model/agents/connect';
+import type { Log, Workspace } from '../../../model/ports';
+import type { RegistryAgent } from '../../../model/registry/registryAgent';
+import { type AgentUpdate, updateOf } from '../../../model/registry/setUpAgents';
+import type { Sessions } from '../../../model/session/sessions';
+import { installPlace, type RegistryStorage } from '../../../platform/registry';
+import type { VsCodeSettings } from '../../../platform/settings/settings';
+import { asArray, asString, isObject, type JsonObject } from '../../../util/json';
+import type { SignIn } from '../../../views/dialogs/signIn';
 
 /** The services for setting up agents. */
 export interface SetupServices {

@@ -1,18 +1,18 @@
 import process from 'node:process';
 import * as l10n from '@vscode/l10n';
-import { commandOf } from '../../model/registry/packageSpec';
+import { commandOf } from '../../../model/registry/packageSpec';
 import type {
   RegistryAgent,
   RegistryBinary,
   RegistryPackage,
   Runner,
-} from '../../model/registry/registryAgent';
-import { commandOfWay, isBinary, type Way } from '../../model/registry/setUpAgents';
-import { installPlace } from '../../platform/registry';
-import type { AgentEntry } from '../../platform/settings/settings';
-import { StoredMap, storedState } from '../../platform/storage/storedState';
-import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
-import { openInBrowser } from '../../platform/ui/openers';
+} from '../../../model/registry/registryAgent';
+import { commandOfWay, isBinary, type Way } from '../../../model/registry/setUpAgents';
+import { installPlace } from '../../../platform/registry';
+import type { AgentEntry } from '../../../platform/settings/settings';
+import { StoredMap, storedState } from '../../../platform/storage/storedState';
+import { showInformationMessage, showWarningMessage } from '../../../platform/ui/messages';
+import { openInBrowser } from '../../../platform/ui/openers';
 import { showArgv } from './argv';
 import { installBinary, verificationOf } from './installBinary';
 import { isOnPath } from './localPrograms';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { StartCommand } from '../../model/registry/setUpAgents';
-import type { RegistryStorage } from '../../platform/registry';
-import { FolderOfTexts } from '../../platform/storage/storedTexts';
-import { asArray, isObject } from '../../util/json';
+import type { StartCommand } from '../../../model/registry/setUpAgents';
+import type { RegistryStorage } from '../../../platform/registry';
+import { FolderOfTexts } from '../../../platform/storage/storedTexts';
+import { asArray, isObject } from '../../../util/json';
 
 /** How agents of the settings were started before their version was changed, for one step back. */
 export class PreviousStarts {

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { installedRunBy } from '../../model/registry/binary/installedVersion';
-import { type StartCommand, versionIn } from '../../model/registry/setUpAgents';
-import { cleanText } from '../../model/text/titles';
-import { installPlace, openRegistry } from '../../platform/registry';
-import { showInformationMessage } from '../../platform/ui/messages';
-import { plainLabel } from '../../views/plainLabel';
+import { installedRunBy } from '../../../model/registry/binary/installedVersion';
+import { type StartCommand, versionIn } from '../../../model/registry/setUpAgents';
+import { cleanText } from '../../../model/text/titles';
+import { installPlace, openRegistry } from '../../../platform/registry';
+import { showInformationMessage } from '../../../platform/ui/messages';
+import { plainLabel } from '../../../views/plainLabel';
 import { showArgv } from './argv';
 import { changeStart, mayTry, type NewStart } from './changeStart';
 import { chooseOwn } from './chooseOwn';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { viewIds } from '../../platform/ids';
-import { openRegistry } from '../../platform/registry';
-import type { AgentEntry } from '../../platform/settings/settings';
+import { viewIds } from '../../../platform/ids';
+import { openRegistry } from '../../../platform/registry';
+import type { AgentEntry } from '../../../platform/settings/settings';
 import { askForAddress } from './agentAddress';
 import type { AgentChoice } from './agentItems';
 import { AgentPick } from './agentPick';
