@@ -12,3 +12,12 @@ export function asString(value: unknown): string | undefined {
 export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
+
+/** The value of a text; `undefined` if there is none, or if it isn't JSON. */
+export function parseJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject } from '../../util/json';
+import { isObject, parseJson } from '../../util/json';
 import type { Log, StoredTexts } from '../ports';
 import { cleanText } from '../text/titles';
 import { fetchRegistry, notRegistry } from './fetchRegistry';
@@ -107,7 +107,7 @@ export class AgentRegistry {
 
   async #kept(): Promise<Kept | undefined> {
     const stored = (await this.#parts.texts.readAll()).get(this.#name);
-    const value = parse(stored);
+    const value = parseJson(stored);
     if (!isObject(value) || typeof value['text'] !== 'string') {
       return undefined;
     }
@@ -123,13 +123,5 @@ export class AgentRegistry {
     } catch (error) {
       log.warn(`not kept: ${String(error)}`);
     }
-  }
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { literalLine } from '../../shared/literal';
-import { asArray, asString, isObject, type JsonObject } from '../../util/json';
+import { asArray, asString, isObject, type JsonObject, parseJson } from '../../util/json';
 import { isPlainName } from '../files/windowsNames';
 import { cleanText } from '../text/titles';
 import { isExactVersion, readSpec } from './packageSpec';
@@ -31,7 +31,7 @@ class EntryFault extends Error {}
 
 /** Reads a registry entry by entry; `undefined` if the text isn't a registry at all. */
 export function readRegistry(text: string): ReadRegistry | undefined {
-  const value = parse(text);
+  const value = parseJson(text);
   if (!isObject(value) || !Array.isArray(value['agents'])) {
     return undefined;
   }
@@ -57,14 +57,6 @@ export function readRegistry(text: string): ReadRegistry | undefined {
     leftOut.push(`${entries.length - mostEntries} entries after the first ${mostEntries}`);
   }
   return { agents: [...agents.values()], leftOut };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function readAgent(entry: unknown): RegistryAgent {

@@ -2,7 +2,7 @@ import { parseDraft } from '../../shared/prompt/parseDraft';
 import { type Attachment, type Draft, emptyDraft, isEmptyDraft } from '../../shared/prompt/prompt';
 import { parseSavedTranscript } from '../../shared/transcript/validators';
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
-import { asArray, isObject } from '../../util/json';
+import { asArray, isObject, parseJson } from '../../util/json';
 
 /** What the user has written in a session and the agent hasn't answered. */
 export interface KeptRecord {
@@ -117,14 +117,6 @@ function contentOf(attachment: Attachment): string {
       return attachment.name + attachment.uri + attachment.text;
     case 'image':
       return attachment.name + attachment.data;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

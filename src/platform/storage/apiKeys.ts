@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AgentConfig, Log } from '../../model/ports';
 import { apiKeyVariables } from '../../protocol/apiKeyVariables';
-import { isObject } from '../../util/json';
+import { isObject, parseJson } from '../../util/json';
 import type { Secrets } from '../mcp/mcpInputs';
 
 /**
@@ -52,7 +52,7 @@ export class ApiKeys {
   }
 
   async #keyOf(config: AgentConfig, variable: string): Promise<string | undefined> {
-    const kept = parsed((await this.#secrets.get(nameOf(config.id, variable))) ?? 'null');
+    const kept = parseJson((await this.#secrets.get(nameOf(config.id, variable))) ?? 'null');
     if (!isObject(kept) || typeof kept['key'] !== 'string') {
       return undefined;
     }
@@ -77,12 +77,4 @@ function nameOf(agentId: string, variable: string): string {
 function startOf({ command, args, env, cwd }: AgentConfig): string {
   const start = [command, args, Object.entries(env).sort(), cwd];
   return createHash('sha256').update(JSON.stringify(start)).digest('hex');
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../util/json';
+import { isObject, type JsonObject, parseJson } from '../../util/json';
 import type { MessageDirection } from '../messageTap';
 import { defaultMaxMessageBytes } from '../rpc/lineSplitter';
 
@@ -70,7 +70,7 @@ export function isHeader(value: unknown): value is JsonObject {
 
 /** Reads a line after the header; `undefined` if it isn't one. */
 export function readTraceLine(line: string): TraceLine | undefined {
-  const value = parsed(line);
+  const value = parseJson(line);
   if (!isObject(value)) {
     return undefined;
   }
@@ -81,13 +81,4 @@ export function readTraceLine(line: string): TraceLine | undefined {
   const isMessage = (dir === 'in' || dir === 'out') && isObject(msg) && msg['jsonrpc'] === '2.0';
   const ms = typeof t === 'number' ? t : 0;
   return isMessage ? { kind: 'message', direction: directions[dir], message: msg, ms } : undefined;
-}
-
-/** The value on a line of JSON; `undefined` if it isn't JSON. */
-export function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,11 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
-import { asString, isObject, type JsonObject } from '../../util/json';
+import { asString, isObject, type JsonObject, parseJson } from '../../util/json';
 import { TracedLists } from './tracedLists';
 import { shownLines, type TracedSession, TracedSessions } from './tracedSessions';
 import { TraceError } from './traceError';
 import {
   isHeader,
-  parsed,
   readTraceLine,
   type TraceLimits,
   type TraceLine,
@@ -124,7 +123,7 @@ class TraceReader {
 
   /** Whether the first line is a header; a trace without one begins with a message. */
   #takeHeader(line: string | undefined): boolean {
-    const header = parsed(line ?? '');
+    const header = parseJson(line);
     if (!isHeader(header)) {
       if (line === undefined || readTraceLine(line) === undefined) {
         throw new TraceError('notATrace');

@@ -4,13 +4,13 @@ import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { type Deferred, deferred } from '../../util/async';
 import { Emitter } from '../../util/emitter';
-import { asString, isObject, type JsonObject } from '../../util/json';
+import { asString, isObject, type JsonObject, parseJson } from '../../util/json';
 import { AcpError } from '../errors';
 import { LineSplitter } from '../rpc/lineSplitter';
 import { cancelledCode } from '../rpc/rpcErrors';
 import { ReplayedUpdates } from '../trace/replayedUpdates';
 import { TraceError } from '../trace/traceError';
-import { parsed, type TraceLimits, traceLimits } from '../trace/traceFormat';
+import { type TraceLimits, traceLimits } from '../trace/traceFormat';
 import { linesOf } from '../trace/traceLines';
 import type { ListedSession, Trace } from '../trace/traceReader';
 import type { Transport, TransportEnd } from './transport';
@@ -58,7 +58,7 @@ class ReplayTransport implements Transport {
     this.#requests = new LineSplitter({
       maxBytes: maxRequestBytes,
       onLine: (line) => {
-        const message = parsed(line);
+        const message = parseJson(line);
         if (isObject(message)) {
           this.#receive(message);
         }

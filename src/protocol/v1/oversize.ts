@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { byteSize } from '../../shared/byteSize';
-import { isObject, type JsonObject } from '../../util/json';
+import { isObject, type JsonObject, parseJson } from '../../util/json';
 import type { Message, MessageId } from '../rpc/envelope';
 import type { OversizeLine } from '../rpc/lineSplitter';
 import type { Substitute } from '../rpc/messageReader';
@@ -71,24 +71,16 @@ function membersOf({ head, tail: end }: OversizeLine): JsonObject {
   const large = name.exec(head)?.[1];
   const behind = tail.exec(end)?.[1];
   const texts = [...found, ...(large ? [`${large}:null`] : []), ...(behind ? [behind] : [])];
-  const members = parsed(`{${texts.join(',')}}`);
+  const members = parseJson(`{${texts.join(',')}}`);
   return isObject(members) ? members : {};
 }
 
 function sessionOf({ head, tail: end }: OversizeLine, method: unknown): string | undefined {
   const inTail = method === 'session/update' ? sessionInTail.exec(end)?.[1] : undefined;
-  const sessionId = parsed(sessionInHead.exec(head)?.[1] ?? inTail);
+  const sessionId = parseJson(sessionInHead.exec(head)?.[1] ?? inTail);
   return typeof sessionId === 'string' ? sessionId : undefined;
 }
 
 function isId(id: unknown): id is string | number {
   return typeof id === 'string' || typeof id === 'number';
-}
-
-function parsed(json: string | undefined): unknown {
-  try {
-    return json === undefined ? undefined : JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { StartCommand } from '../../../model/registry/setUpAgents';
 import type { RegistryStorage } from '../../../platform/registry';
 import { FolderOfTexts } from '../../../platform/storage/storedTexts';
-import { asArray, isObject } from '../../../util/json';
+import { asArray, isObject, parseJson } from '../../../util/json';
 
 /** How agents of the settings were started before their version was changed, for one step back. */
 export class PreviousStarts {
@@ -14,8 +14,7 @@ export class PreviousStarts {
   }
 
   async of(id: string): Promise<StartCommand | undefined> {
-    const stored = (await this.#texts.readAll()).get(nameOf(id));
-    const value = parse(stored);
+    const value = parseJson((await this.#texts.readAll()).get(nameOf(id)));
     if (!isObject(value) || typeof value['command'] !== 'string') {
       return undefined;
     }
@@ -34,12 +33,4 @@ export class PreviousStarts {
 
 function nameOf(id: string): string {
   return createHash('sha256').update(id).digest('hex');
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { asArray, isObject, type JsonObject } from '../../../util/json';
+import { asArray, isObject, type JsonObject, parseJson } from '../../../util/json';
 import type { NoRecord, PendingFile } from '../review';
 import {
   type ChangedFile,
@@ -22,8 +22,11 @@ import { readState } from './stateText';
 
 /** `undefined` if it isn't a line of this format. */
 export function readLine(text: string): JournalLine | 'newer' | undefined {
-  const value = parsed(text);
-  switch (value?.['type']) {
+  const value = parseJson(text);
+  if (!isObject(value)) {
+    return undefined;
+  }
+  switch (value['type']) {
     case 'record':
       return readHead(value);
     case 'turn':
@@ -38,15 +41,6 @@ export function readLine(text: string): JournalLine | 'newer' | undefined {
       return readDone(value);
     default:
       return undefined;
-  }
-}
-
-function parsed(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import { asString, isObject, type JsonObject } from '../../../util/json';
+import { asString, isObject, type JsonObject, parseJson } from '../../../util/json';
 
 /** More requests of an agent that wait for an answer are forgotten, oldest first. */
 const mostAsked = 2000;
@@ -61,9 +61,9 @@ export class Routes {
     if (data.toString('latin1', 0, headBytes).includes(update)) {
       return {};
     }
-    const message = parsed(data);
-    const id = message?.['id'];
-    if (message === undefined || id === undefined) {
+    const message = parseJson(data.toString('utf8'));
+    const id = isObject(message) ? message['id'] : undefined;
+    if (!isObject(message) || id === undefined) {
       return {};
     }
     if (message['method'] !== undefined) {
@@ -96,14 +96,5 @@ export class Routes {
         this.#asked.delete(oldest);
       }
     }
-  }
-}
-
-function parsed(data: Buffer): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(data.toString('utf8'));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }
