@@ -12,6 +12,7 @@ import { realPath } from '../../platform/files/realPath';
 import { settingKeys, settingsSection } from '../../platform/ids';
 import type { VsCodeSettings } from '../../platform/settings/settings';
 import { showInformationMessage } from '../../platform/ui/messages';
+import { withCancel } from '../../platform/ui/withCancel';
 import { touchItem } from '../../views/search/hitItems';
 import { openHit } from '../../views/search/openHit';
 import { pickHit } from '../../views/search/searchPicker';
@@ -97,19 +98,12 @@ export async function indexSessions(services: SearchServices, argument: unknown)
   const { indexer, log } = services.search;
   const isShown = (agentId: string, sessionId: string): boolean => panels.has(agentId, sessionId);
   const options = { agents, sessions, indexer, log, isShown, pause };
-  const { indexed, failed, skipped } = await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: l10n.t('Indexing sessions'),
-      cancellable: true,
-    },
-    (progress, token) => {
-      const abort = new AbortController();
-      token.onCancellationRequested(() => abort.abort());
-      return indexFolder(options, folders, abort.signal, ({ done, total }) => {
-        progress.report({ message: l10n.t('{0} of {1}', done, total), increment: 100 / total });
-      });
-    },
+  const { indexed, failed, skipped } = await withCancel(
+    l10n.t('Indexing sessions'),
+    (signal, report) =>
+      indexFolder(options, folders, signal, ({ done, total }) =>
+        report(l10n.t('{0} of {1}', done, total), 100 / total),
+      ),
   );
   const names = skipped.map((title) => cleanText(title, 60)).join(', ');
   const parts = [

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent, SessionRow } from '../../model/agents/agent';
+import { type Agent, listedFolders, type SessionRow } from '../../model/agents/agent';
 import { comparablePath } from '../../model/files/paths';
 import { isInside } from '../../model/files/roots';
 import { readSessionLink, type SessionAddress } from '../../model/session/sessionAddress';
@@ -74,11 +74,9 @@ export class SessionLinks implements vscode.UriHandler {
 
   /** Only uses lists that are already loaded: nothing is read before the user agrees. */
   #listed({ agentId, sessionId }: SessionAddress): SessionRow['info'] | undefined {
-    const agent = this.#services.agents.get(agentId);
-    const folders = [
-      ...this.#services.workspace.folders,
-      ...(agent?.config.remote ? [undefined] : []),
-    ];
+    const { agents, workspace } = this.#services;
+    const agent = agents.get(agentId);
+    const folders = agent === undefined ? [] : listedFolders(agent, workspace.folders);
     const rows = folders.map((folder) => agent?.sessionList(folder).find(sessionId));
     return rows.find((row) => row !== undefined)?.info;
   }

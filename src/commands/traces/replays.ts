@@ -11,11 +11,11 @@ import { traceEnding } from '../../model/traces/recording';
 import { problemWith } from '../../model/traces/traceWords';
 import { viewIds } from '../../platform/ids';
 import {
-  plainMessage,
   showErrorMessage,
   showInformationMessage,
   showWarningMessage,
 } from '../../platform/ui/messages';
+import { withCancel } from '../../platform/ui/withCancel';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { agentOf, pickAgent } from '../agents/agents';
@@ -110,7 +110,9 @@ export class Replays implements Disposable {
   async #read({ fsPath }: vscode.Uri): Promise<OpenedTrace | undefined> {
     const name = cleanText(path.basename(fsPath), 100);
     try {
-      return await withProgress(name, (signal) => OpenedTrace.read(fsPath, signal));
+      return await withCancel(l10n.t('Reading {0}', name), (signal) =>
+        OpenedTrace.read(fsPath, signal),
+      );
     } catch (error) {
       if (!(error instanceof Error && error.name === 'AbortError')) {
         this.#services.traceLog.error(`${fsPath}: ${String(error)}`);
@@ -129,16 +131,4 @@ async function askForFile(): Promise<vscode.Uri | undefined> {
     filters: { [l10n.t('Trace')]: [traceEnding, 'jsonl'], [l10n.t('All Files')]: ['*'] },
   });
   return files?.[0];
-}
-
-function withProgress<T>(name: string, read: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const location = vscode.ProgressLocation.Notification;
-  const title = plainMessage(l10n.t('Reading {0}', name));
-  const canceled = new AbortController();
-  return Promise.resolve(
-    vscode.window.withProgress({ location, title, cancellable: true }, (_, token) => {
-      token.onCancellationRequested(() => canceled.abort());
-      return read(canceled.signal);
-    }),
-  );
 }

@@ -15,10 +15,11 @@ import { otherWorktrees } from '../../model/worktrees/siblings';
 import { WorktreeTrouble } from '../../model/worktrees/trouble';
 import { baseOf, type LeftChange, type LeftReason } from '../../model/worktrees/worktreeChanges';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
+import { withCancel } from '../../platform/ui/withCancel';
 import { closeTabs } from '../../views/review/restoring';
 import { mostShown } from './comparing';
 import { remove } from './removing';
-import { gitFor, type WorktreeServices, withCancel, withTrouble } from './worktreeServices';
+import { gitFor, type WorktreeServices, withTrouble } from './worktreeServices';
 import { type WorktreeTarget, worktreeTarget } from './worktreeTarget';
 
 /** Files that are named in a message, and conflicts whose editors open by themselves. */

@@ -7,11 +7,12 @@ import { cleanText } from '../../model/text/titles';
 import { movedDraft } from '../../model/worktrees/movedDraft';
 import { addWorktree } from '../../model/worktrees/newWorktree';
 import { showInformationMessage } from '../../platform/ui/messages';
+import { withCancel } from '../../platform/ui/withCancel';
 import { type Draft, isEmptyDraft } from '../../shared/prompt/prompt';
 import { askForSession } from '../session/newSession';
 import type { Plan } from './planning';
 import { prepare } from './preparing';
-import { gitFor, type WorktreeServices, withCancel } from './worktreeServices';
+import { gitFor, type WorktreeServices } from './worktreeServices';
 
 /** A session in a new worktree. */
 interface Begun {

@@ -5,11 +5,12 @@ import { type Base, type NewWorktree, worktreeFolder } from '../../model/worktre
 import { type RepositoryFacts, readRepository } from '../../model/worktrees/repositoryFacts';
 import { WorktreeTrouble } from '../../model/worktrees/trouble';
 import { showErrorMessage } from '../../platform/ui/messages';
+import { withCancel } from '../../platform/ui/withCancel';
 import type { Draft } from '../../shared/prompt/prompt';
 import { withViewProgress } from '../session/newSession';
 import { askForBase, askForBranch } from './askForWorktree';
 import { mayPrepare } from './preparing';
-import { gitFor, type WorktreeServices, withCancel } from './worktreeServices';
+import { gitFor, type WorktreeServices } from './worktreeServices';
 
 /** A worktree that the user wants. */
 export interface Plan {

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { KnownWorktrees } from '../../model/places/knownWorktrees';
 import type { SessionPlaces } from '../../model/places/sessionPlaces';
 import type { Log, RealPath } from '../../model/ports';
@@ -8,7 +7,7 @@ import type { KeptWork } from '../../model/session/keptWork';
 import { WorktreeTrouble } from '../../model/worktrees/trouble';
 import { WorktreeGit } from '../../model/worktrees/worktreeGit';
 import { gitProgram } from '../../platform/gitProgram';
-import { plainMessage, showErrorMessage, showInformationMessage } from '../../platform/ui/messages';
+import { showErrorMessage, showInformationMessage } from '../../platform/ui/messages';
 import type { CommandServices } from '../session/commandServices';
 
 export interface WorktreeServices extends CommandServices {
@@ -50,28 +49,4 @@ export async function withTrouble(
       void showErrorMessage(error.message);
     }
   }
-}
-
-/** Work that the user sees and can cancel. */
-export function withCancel<T>(
-  title: string,
-  work: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
-): Promise<T> {
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: plainMessage(title),
-    cancellable: true,
-  };
-  const shown = vscode.window.withProgress(options, async (progress, token): Promise<T> => {
-    const abort = new AbortController();
-    const listener = token.onCancellationRequested(() => abort.abort());
-    try {
-      return await work(abort.signal, (message) =>
-        progress.report({ message: plainMessage(message) }),
-      );
-    } finally {
-      listener.dispose();
-    }
-  });
-  return Promise.resolve(shown);
 }

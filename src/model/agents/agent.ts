@@ -67,6 +67,14 @@ export interface Agent {
   sessionList(folder: WorkspaceFolder | undefined): SessionList;
 }
 
+/** The folders whose lists are shown for an agent; `undefined` stands for all of its folders. */
+export function listedFolders(
+  { config }: Pick<Agent, 'config'>,
+  folders: readonly WorkspaceFolder[],
+): readonly (WorkspaceFolder | undefined)[] {
+  return config.remote === undefined ? folders : [...folders, undefined];
+}
+
 /** One listed session. Immutable: any change replaces it with a new object. */
 export interface SessionRow {
   /** Stable and unique across agents: built from the ids of the agent and the session. */

@@ -1,19 +1,14 @@
 import type { AgentRequests } from '../../protocol/agentRequests';
 import { AcpError } from '../../protocol/errors';
+import { refusedRequests } from '../../protocol/refusedRequests';
 
-const refuse = (): Promise<never> =>
-  Promise.reject(new AcpError('unsupported', 'Nothing is done for an agent that is only tried'));
+const reason = 'Nothing is done for an agent that is only tried';
+const refuse = (): Promise<never> => Promise.reject(new AcpError('unsupported', reason));
 
 /** The agent is told that requests are answered, as in a real start, but none is. */
 export const refusals: AgentRequests = {
+  ...refusedRequests(reason),
   requestPermission: refuse,
-  readTextFile: refuse,
-  writeTextFile: refuse,
-  createTerminal: refuse,
-  terminalOutput: refuse,
-  waitForTerminalExit: refuse,
-  killTerminal: refuse,
-  releaseTerminal: refuse,
   elicit: refuse,
   elicitationCompleted: () => undefined,
 };

@@ -133,6 +133,12 @@ function packageRun(start: StartCommand, agents: readonly RegistryAgent[]): Run 
   return undefined;
 }
 
+/** The program of a command, if it's one that fetches packages. */
+export function runnerOf(command: string): Runner | undefined {
+  const program = command.replace(/^.*[\\/]/s, '').replace(/\.(?:cmd|exe)$/i, '');
+  return runners.find((known) => known === program);
+}
+
 /** Only an exact version counts: without one, the newest is fetched anyway. */
 function packageRunBy({ command, args }: StartCommand):
   | {
@@ -143,8 +149,7 @@ function packageRunBy({ command, args }: StartCommand):
       readonly at: number;
     }
   | undefined {
-  const program = command.replace(/^.*[\\/]/s, '').replace(/\.(?:cmd|exe)$/i, '');
-  const runner = runners.find((known) => known === program);
+  const runner = runnerOf(command);
   if (runner === undefined) {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Entry, TranscriptChange } from '../../shared/transcript/entries';
+import { type Entry, firstChanged } from '../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { Lanes } from '../../util/lanes';
@@ -169,7 +169,7 @@ export class SessionIndexer implements Disposable {
       watched.dirty = Math.min(watched.dirty, index);
     };
     const listening = new DisposableStore();
-    listening.add(transcript.onDidChange((change) => note(firstOf(change))));
+    listening.add(transcript.onDidChange((change) => note(firstChanged(change))));
     listening.add(transcript.onDidChangeNested(({ row }) => note(row)));
     const watched: Watched = {
       dirty: transcript.entries.length > 0 ? 0 : Infinity,
@@ -318,17 +318,6 @@ function indexedOf({ session, info, title }: Snapshot) {
     additionalDirectories,
     ...(updatedAt !== undefined && { updatedAt }),
   };
-}
-
-function firstOf(change: TranscriptChange): number {
-  switch (change.type) {
-    case 'appended':
-      return change.from;
-    case 'updated':
-      return change.index;
-    case 'reset':
-      return 0;
-  }
 }
 
 /** The next part, in whole chunks; yields to the event loop regularly. */

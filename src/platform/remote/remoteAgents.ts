@@ -13,7 +13,7 @@ import { connectTcp } from '../../protocol/transport/remote/tcp';
 import { TheirPaths } from '../../protocol/transport/remote/theirPaths';
 import { connectWebSocket } from '../../protocol/transport/remote/webSocket';
 import type { Transport } from '../../protocol/transport/transport';
-import { type RemoteSecrets, secretNames } from '../storage/remoteSecrets';
+import { type RemoteSecrets, secretNames, tokenProblem } from '../storage/remoteSecrets';
 import { mayConnect } from './remoteConsent';
 
 export { FollowRemotes } from '../../model/agents/followRemotes';
@@ -88,8 +88,7 @@ async function headersOf(
   for (const [name, value] of Object.entries(remote.headers)) {
     let filled = value;
     for (const secret of secretNames(value)) {
-      const kept = (await tokens.get(remote, secret)) ?? (await askForSecret(remote, secret));
-      await tokens.store(remote, kept, secret);
+      const kept = (await tokens.get(remote, secret)) ?? (await newSecret(remote, secret, tokens));
       secrets.push(kept);
       filled = filled.replace(`\${secret:${secret}}`, () => kept);
     }
@@ -104,8 +103,12 @@ async function headersOf(
   return { headers, secrets };
 }
 
-async function askForSecret({ url }: RemoteAgent, name: string): Promise<string> {
-  const { host } = new URL(url);
+async function newSecret(
+  remote: RemoteAgent,
+  name: string,
+  tokens: RemoteServices['tokens'],
+): Promise<string> {
+  const { host } = new URL(remote.url);
   const value = await vscode.window.showInputBox({
     title: l10n.t('Secret for {0}', host),
     prompt: l10n.t(
@@ -114,13 +117,12 @@ async function askForSecret({ url }: RemoteAgent, name: string): Promise<string>
     ),
     password: true,
     ignoreFocusOut: true,
-    validateInput: (text) =>
-      /^[\x21-\x7e]{1,4096}$/.test(text.trim())
-        ? undefined
-        : l10n.t('A token has no spaces and at most {0} characters.', 4096),
+    validateInput: tokenProblem,
   });
-  if (value === undefined) {
+  const entered = value?.trim();
+  if (!entered) {
     throw new AcpError('cancelled', `The secret ${name} was not entered`);
   }
-  return value.trim();
+  await tokens.store(remote, entered, name);
+  return entered;
 }

@@ -19,13 +19,16 @@ export function mayConnect(
   const agreed = new StoredMap(memento, storedState.remoteConsents);
   return isLoopback(url) || agreed.get(address) === true
     ? Promise.resolve(true)
-    : shared(asking, address, () => ask(address, memento));
+    : shared(asking, address, async () => {
+        const isAgreed = await ask(address);
+        if (isAgreed) {
+          agreed.set(address, true);
+        }
+        return isAgreed;
+      });
 }
 
-async function ask(
-  address: string,
-  memento: Pick<vscode.Memento, 'get' | 'update'>,
-): Promise<boolean> {
+async function ask(address: string): Promise<boolean> {
   const connect = l10n.t('Connect');
   const answer = await showWarningMessage(
     l10n.t('Connect to the agent at {0}?', address),
@@ -37,9 +40,5 @@ async function ask(
     },
     connect,
   );
-  if (answer !== connect) {
-    return false;
-  }
-  new StoredMap(memento, storedState.remoteConsents).set(address, true);
-  return true;
+  return answer === connect;
 }

@@ -1,9 +1,12 @@
+import * as l10n from '@vscode/l10n';
 import type { RemoteAgent } from '../../model/ports';
 import type { Secrets } from '../mcp/mcpInputs';
 
 type Address = Pick<RemoteAgent, 'url'>;
 
 const token = 'token';
+/** In UTF-16 code units. */
+const longestToken = 4096;
 
 /**
  * What the user has entered for servers of agents, only in VS Code's secret storage. It belongs to an address: other
@@ -33,6 +36,14 @@ export class RemoteSecrets {
     await Promise.all(keys.map((key) => this.#secrets.delete(key)));
     return kept.some((value) => value !== undefined);
   }
+}
+
+/** Why a text that the user has typed can't be sent as a token or a secret of a header; `undefined` if it can. */
+export function tokenProblem(text: string): string | undefined {
+  const typed = text.trim();
+  return /^[\x21-\x7e]*$/.test(typed) && typed.length <= longestToken
+    ? undefined
+    : l10n.t('A token has no spaces and at most {0} characters.', longestToken);
 }
 
 /** The secrets that the value of a header refers to. */

@@ -95,7 +95,7 @@ export class TraceRecorder {
         return;
       }
       this.#messages++;
-      this.#add(line);
+      this.#add(line, size);
     } catch (error) {
       this.#finish({ kind: 'failed', error });
     }
@@ -111,10 +111,10 @@ export class TraceRecorder {
     return performance.now() - this.#start;
   }
 
-  #add(line: string): void {
+  #add(line: string, size = Buffer.byteLength(line)): void {
     this.#waiting.push(line);
     this.#waitingUnits += line.length;
-    this.#bytes += Buffer.byteLength(line);
+    this.#bytes += size;
     this.#lines++;
     if (this.#waitingUnits > this.#maxWaiting) {
       this.#finish({ kind: 'slow' });

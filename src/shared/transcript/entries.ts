@@ -192,3 +192,15 @@ export type TranscriptChange =
   | { readonly type: 'appended'; readonly from: number; readonly to: number }
   | { readonly type: 'updated'; readonly index: number }
   | { readonly type: 'reset' };
+
+/** The index of the first entry that a change concerns. */
+export function firstChanged(change: TranscriptChange): number {
+  switch (change.type) {
+    case 'appended':
+      return change.from;
+    case 'updated':
+      return change.index;
+    case 'reset':
+      return 0;
+  }
+}

@@ -11,7 +11,8 @@ import type { Workspace } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import { commandIds } from '../../platform/ids';
-import { plainMessage, showInformationMessage } from '../../platform/ui/messages';
+import { showInformationMessage } from '../../platform/ui/messages';
+import { withCancel } from '../../platform/ui/withCancel';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 
 export interface DiagnosisServices {
@@ -140,23 +141,19 @@ export class DiagnosisView implements Disposable, vscode.CodeLensProvider {
     const { loginShellEnvironment, startProcess } = await import('../../platform/programs');
     const names = stepNames();
     const { config } = agent;
-    const title = plainMessage(l10n.t('Diagnosing {0}', cleanText(agent.title, 60)));
-    const location = vscode.ProgressLocation.Notification;
-    return vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
-      const canceled = new AbortController();
-      token.onCancellationRequested(() => canceled.abort());
-      return diagnose(
+    return withCancel(l10n.t('Diagnosing {0}', cleanText(agent.title, 60)), (signal, report) =>
+      diagnose(
         {
           config,
           cwd: startFolder(config, workspace.folders),
           trusted: workspace.trusted,
           home: os.homedir(),
-          signal: canceled.signal,
-          onStep: (step) => progress.report({ message: names[step] }),
+          signal,
+          onStep: (step) => report(names[step]),
         },
         { connect, startProcess, loginEnvironment: loginShellEnvironment },
-      );
-    });
+      ),
+    );
   }
 }
 

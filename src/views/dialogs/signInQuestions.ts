@@ -4,6 +4,7 @@ import type { Agent } from '../../model/agents/agent';
 import { describeProgram, loginProblem, type NamedProgram } from '../../model/agents/loginProgram';
 import { cleanText } from '../../model/text/titles';
 import { realPath } from '../../platform/files/realPath';
+import { tokenProblem } from '../../platform/storage/remoteSecrets';
 import { programOf } from '../../platform/terminals/loginTerminal';
 import { showErrorMessage, showWarningMessage } from '../../platform/ui/messages';
 import { plainLabel } from '../plainLabel';
@@ -94,10 +95,7 @@ export async function askForToken(agent: Agent, url: string): Promise<string | u
     ),
     password: true,
     ignoreFocusOut: true,
-    validateInput: (text) =>
-      /^[\x21-\x7e]*$/.test(text.trim()) && text.length <= maxKey
-        ? undefined
-        : l10n.t('A token has no spaces and at most {0} characters.', maxKey),
+    validateInput: tokenProblem,
   });
   return token?.trim() || undefined;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { listedFolders } from '../../model/agents/agent';
 import type { Agents } from '../../model/agents/agents';
 import type { Workspace } from '../../model/ports';
 import type { Sessions } from '../../model/session/sessions';
@@ -30,8 +31,7 @@ export function refreshOnFocus(
     const concerned = new Set(sessions.all.map(({ agent }) => agent.id));
     for (const agent of agents.all) {
       if (agent.state.kind === 'ready' && concerned.has(agent.id)) {
-        const folders = [...workspace.folders, ...(agent.config.remote ? [undefined] : [])];
-        for (const folder of folders) {
+        for (const folder of listedFolders(agent, workspace.folders)) {
           const list = agent.sessionList(folder);
           if (list.state.kind === 'loaded' && list.more.kind !== 'loading') {
             void list.refresh();

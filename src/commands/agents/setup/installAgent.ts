@@ -37,7 +37,8 @@ export async function entryOfRegistry(
   const found = await firstRunnable(agent.packages);
   if (found !== undefined) {
     const entry = entryOf(agent, commandOf(found), found.env);
-    const answer = await agreesTo(agent, entry, setup, binary, () =>
+    const what = [entry.command, entry.args, found.env];
+    const answer = await agreesTo(agent, setup, what, binary !== undefined, () =>
       askToAdd(agent, found, binary),
     );
     if (answer !== 'download') {
@@ -58,10 +59,12 @@ async function entryOfBinary(
   setup: Setup,
 ): Promise<AgentEntry | undefined> {
   const command = commandOfWay(agent, binary, installPlace(setup.registryStorage));
-  const isAgreed = await agreesToBinary(agent, binary, setup, () =>
+  const { sha256, archive, cmd, args, env } = binary;
+  const what = [sha256, archive, cmd, args, env];
+  const answer = await agreesTo(agent, setup, what, sha256 === undefined, () =>
     askToDownload(agent, binary, command),
   );
-  const installed = isAgreed ? await installBinary(agent, binary, setup) : undefined;
+  const installed = answer === 'add' ? await installBinary(agent, binary, setup) : undefined;
   return installed && entryOf(agent, installed.command, installed.binary.env);
 }
 
@@ -88,19 +91,19 @@ async function firstRunnable(
 type AddAnswer = 'add' | 'download' | undefined;
 
 /**
- * Asks, unless there is nothing to choose and the user has agreed to just this before: to the same version, command and
- * variables. Remembers it if the user agrees.
+ * Asks the user, unless exactly this was agreed to before. `mustAsk` where a choice goes with the question, or where
+ * the same words may stand for another program each time.
  */
 async function agreesTo(
   { id }: RegistryAgent,
-  { command, args, env }: AgentEntry,
   { registryStorage: { consents } }: Setup,
-  other: RegistryBinary | undefined,
+  what: readonly unknown[],
+  mustAsk: boolean,
   ask: () => Promise<AddAnswer>,
 ): Promise<AddAnswer> {
   const agreed = new StoredMap(consents, storedState.registryConsents);
-  const exactly = JSON.stringify([command, args, env ?? {}]);
-  if (other === undefined && agreed.get(id) === exactly) {
+  const exactly = JSON.stringify(what);
+  if (!mustAsk && agreed.get(id) === exactly) {
     return 'add';
   }
   const answer = await ask();
@@ -108,26 +111,6 @@ async function agreesTo(
     agreed.set(id, exactly);
   }
   return answer;
-}
-
-/** The same for a program; one that can't be verified may be another one each time. */
-async function agreesToBinary(
-  { id }: RegistryAgent,
-  binary: RegistryBinary,
-  { registryStorage: { consents } }: Setup,
-  ask: () => Promise<boolean>,
-): Promise<boolean> {
-  const agreed = new StoredMap(consents, storedState.registryConsents);
-  const { sha256, archive, cmd, args, env } = binary;
-  const exactly = JSON.stringify([sha256, archive, cmd, args, env]);
-  if (sha256 !== undefined && agreed.get(id) === exactly) {
-    return true;
-  }
-  const isAgreed = await ask();
-  if (isAgreed) {
-    agreed.set(id, exactly);
-  }
-  return isAgreed;
 }
 
 async function askToAdd(
@@ -157,7 +140,7 @@ async function askToDownload(
   agent: RegistryAgent,
   binary: RegistryBinary,
   command: readonly string[],
-): Promise<boolean> {
+): Promise<AddAnswer> {
   const add = downloadButton(binary, l10n.t('Download and Add'));
   const detail = [
     ...factsOf(agent, binary),
@@ -172,7 +155,8 @@ async function askToDownload(
     'Download {0} {1} and add it to your settings?',
     ...[agent.name, binary.version],
   );
-  return (await showInformationMessage(question, { modal: true, detail }, add)) === add;
+  const answer = await showInformationMessage(question, { modal: true, detail }, add);
+  return answer === add ? 'add' : undefined;
 }
 
 /** The label of the button that agrees to a download. */

@@ -2,9 +2,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { RegistryError } from '../../../model/registry/registryError';
 import { commandIds } from '../../../platform/ids';
-import { plainMessage, showErrorMessage } from '../../../platform/ui/messages';
-
-type Report = (message: string) => void;
+import { showErrorMessage } from '../../../platform/ui/messages';
+import { type ReportProgress, withCancel } from '../../../platform/ui/withCancel';
 
 /**
  * Work that the user waits for and can cancel. Tells why it failed if the registry, a server or an archive is to blame;
@@ -12,27 +11,20 @@ type Report = (message: string) => void;
  */
 export async function withTrouble<T>(
   title: string,
-  work: (signal: AbortSignal, report: Report) => Promise<T>,
+  work: (signal: AbortSignal, report: ReportProgress) => Promise<T>,
 ): Promise<T | undefined> {
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: plainMessage(title),
-    cancellable: true,
-  };
-  const abort = new AbortController();
-  try {
-    return await vscode.window.withProgress(options, async (progress, token) => {
-      token.onCancellationRequested(() => abort.abort());
-      return work(abort.signal, (message) => progress.report({ message }));
-    });
-  } catch (error) {
-    if (error instanceof RegistryError) {
-      void tellTrouble(error.message);
-    } else if (!abort.signal.aborted) {
-      throw error;
+  return withCancel(title, async (signal, report) => {
+    try {
+      return await work(signal, report);
+    } catch (error) {
+      if (error instanceof RegistryError) {
+        void tellTrouble(error.message);
+      } else if (!signal.aborted) {
+        throw error;
+      }
+      return undefined;
     }
-    return undefined;
-  }
+  });
 }
 
 /** Says what went wrong, with a way to the details. */

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { InstalledVersion } from '../../../model/registry/binary/installedVersion';
 import { installedRunBy } from '../../../model/registry/binary/installedVersion';
+import { runnerOf } from '../../../model/registry/setUpAgents';
 import { cleanText } from '../../../model/text/titles';
 import { settingKeys, settingsSection } from '../../../platform/ids';
 import { installPlace } from '../../../platform/registry';
@@ -63,7 +64,6 @@ function detailOf(
   versions: readonly InstalledVersion[],
   { registryStorage }: Setup,
 ): string {
-  const isPackage = /(?:^|[\\/])(?:npx|uvx)(?:\.\w+)?$/.test(own.command);
   const names = versions.map(({ binary }) => binary.version).join(', ');
   return [
     l10n.t(
@@ -82,7 +82,7 @@ function detailOf(
     '',
     own.url !== undefined
       ? l10n.t('What it leaves behind: its sessions on the machine that it runs on.')
-      : isPackage
+      : runnerOf(own.command) !== undefined
         ? l10n.t(
             'What it leaves behind: the package in the cache of npx or uvx, and its sessions, settings and sign-in, which the agent itself keeps where it always does.',
           )

@@ -102,11 +102,10 @@ async function performBinary(
   const kept = [own, ...ownEntries(setup.settings)].flatMap(
     ({ command }) => installedRunBy(command, folder) ?? [],
   );
-  const candidates = isChanged ? before : [binary.version];
+  const unneeded = isChanged ? before : [binary.version].filter((each) => !before.includes(each));
   const { signal } = new AbortController();
-  for (const version of candidates) {
-    const isKept = kept.some((each) => each.id === agent.id && each.version === version);
-    if (!isKept && (isChanged || !before.includes(version))) {
+  for (const version of unneeded) {
+    if (!kept.some((each) => each.id === agent.id && each.version === version)) {
       await installed.remove(agent.id, version, signal);
     }
   }

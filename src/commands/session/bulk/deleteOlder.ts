@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import type { Agent, SessionList, SessionRow } from '../../../model/agents/agent';
 import { titleAbout } from '../../../model/agents/whose';
 import { cleanText } from '../../../model/text/titles';
-import { plainMessage, showInformationMessage } from '../../../platform/ui/messages';
+import { showInformationMessage } from '../../../platform/ui/messages';
+import { withCancel } from '../../../platform/ui/withCancel';
 import { readPages } from '../../../views/picker/readPages';
 import { plainLabel } from '../../../views/plainLabel';
 import { exactTime } from '../../../views/sessions/nodes/dates';
@@ -90,24 +91,15 @@ function isAge(text: string): boolean {
 function readAll(
   agent: Agent,
   lists: readonly SessionList[],
-): Thenable<'all' | 'some' | 'cancelled'> {
-  const location = vscode.ProgressLocation.Notification;
-  const reading = plainMessage(titleAbout(l10n.t('Reading all sessions'), agent));
-  return vscode.window.withProgress(
-    { location, title: reading, cancellable: true },
-    async (progress, token) => {
-      let all = true;
-      const cancelled = new AbortController();
-      token.onCancellationRequested(() => cancelled.abort());
-      for (const list of lists) {
-        await readPages(list, cancelled.signal, () =>
-          progress.report({ message: l10n.t('{0} so far', count(lists)) }),
-        );
-        all &&= list.state.kind === 'loaded' && list.more.kind === 'none';
-      }
-      return token.isCancellationRequested ? 'cancelled' : all ? 'all' : 'some';
-    },
-  );
+): Promise<'all' | 'some' | 'cancelled'> {
+  return withCancel(titleAbout(l10n.t('Reading all sessions'), agent), async (signal, report) => {
+    let all = true;
+    for (const list of lists) {
+      await readPages(list, signal, () => report(l10n.t('{0} so far', count(lists))));
+      all &&= list.state.kind === 'loaded' && list.more.kind === 'none';
+    }
+    return signal.aborted ? 'cancelled' : all ? 'all' : 'some';
+  });
 }
 
 function count(lists: readonly SessionList[]): number {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SessionRef } from '../../../shared/sessionRef';
-import type { Entry, TranscriptChange } from '../../../shared/transcript/entries';
+import { type Entry, firstChanged } from '../../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import type { Agents } from '../../agents/agents';
 import { programOf } from '../../list/rememberedLists';
@@ -179,7 +179,7 @@ export class TranscriptCache implements Disposable {
     };
     listening.add(
       transcript.onDidChange((change) => {
-        note(firstOf(change));
+        note(firstChanged(change));
         // A session that is closed forgets its transcript.
         if (change.type !== 'reset') {
           this.#noteAtRest(session, watched);
@@ -365,15 +365,4 @@ function hasBegun({ phase, transcript, requests }: Session): boolean {
 
 function isStreaming({ phase, turns }: Session): boolean {
   return phase.kind === 'loading' || turns.current.kind !== 'idle';
-}
-
-function firstOf(change: TranscriptChange): number {
-  switch (change.type) {
-    case 'appended':
-      return change.from;
-    case 'updated':
-      return change.index;
-    case 'reset':
-      return 0;
-  }
 }

@@ -15,6 +15,7 @@ import type {
 } from '../../agentConnection';
 import type { AgentRequests } from '../../agentRequests';
 import { AcpError } from '../../errors';
+import { refusedRequests } from '../../refusedRequests';
 import type { SessionUpdate, ToolCallPatch } from '../../updates';
 import type { TheirPaths } from './theirPaths';
 import { wordsOfFolder } from './wordsOfFolder';
@@ -185,9 +186,8 @@ export class RemoteConnection implements AgentConnection {
 
 /** The requests of an agent on another machine, with its paths as this machine writes them. */
 export function inwardRequests(requests: AgentRequests, paths: TheirPaths): AgentRequests {
-  const refuse = (): Promise<never> =>
-    Promise.reject(new AcpError('unsupported', 'The agent is on another machine'));
   return {
+    ...refusedRequests('The agent is on another machine'),
     requestPermission: (request, signal) =>
       requests.requestPermission(
         { ...request, toolCall: inwardCall(request.toolCall, paths) },
@@ -195,13 +195,6 @@ export function inwardRequests(requests: AgentRequests, paths: TheirPaths): Agen
       ),
     elicit: (request, signal) => requests.elicit(request, signal),
     elicitationCompleted: (id) => requests.elicitationCompleted(id),
-    readTextFile: refuse,
-    writeTextFile: refuse,
-    createTerminal: refuse,
-    terminalOutput: refuse,
-    waitForTerminalExit: refuse,
-    killTerminal: refuse,
-    releaseTerminal: refuse,
   };
 }
 
