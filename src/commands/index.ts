@@ -84,7 +84,10 @@ export interface CommandContext
   readonly requests: Requests;
   readonly restoring: Restoring;
   readonly traces: TraceLoader;
-  readonly view: Pick<SessionsView, 'selectedMessage' | 'selectedRow' | 'focusedRows'>;
+  readonly view: Pick<
+    SessionsView,
+    'selectedMessage' | 'selectedRow' | 'focusedRows' | 'unfoldAgent'
+  >;
   readonly mcp: ConfiguredMcpServers;
   // Each of these interfaces needs another part of them.
   readonly review: ReviewCommands['review'];

@@ -96,6 +96,10 @@ describe('the agent registry', () => {
     dialogs.answer = ({ choices }) => choices[0];
     await add('Agent poet', '1.2.3 · npx');
     const agent = await waitFor(() => bench.api.agents.get('poet'), 'the agent');
+    const row = agentRow('poet');
+    assert.ok(row);
+    const { collapsibleState } = bench.api.view.getTreeItem(row);
+    assert.equal(collapsibleState, vscode.TreeItemCollapsibleState.Expanded, 'starts at once');
     const { title, command, args, env } = agent.config;
     assert.deepEqual([title, command], ['Agent poet', 'npx']);
     assert.deepEqual(args, ['--yes', '--', '@poems/poet@1.2.3', '--acp']);

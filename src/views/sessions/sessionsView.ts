@@ -20,6 +20,7 @@ import type { FilterState } from './nodes/choices';
 import { makeFoldedRow } from './nodes/foldedRows';
 import { folderFacts, placeLine } from './nodes/folderFacts';
 import type { MessageNode, SessionsNode } from './nodes/nodes';
+import { agentNodeId } from './nodes/rootNodes';
 import { tooltipOf } from './nodes/tooltips';
 import type { SessionsTree } from './nodes/tree';
 import { type RowTarget, toTreeItem } from './treeItems';
@@ -187,6 +188,11 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       this.#view.reveal(node, { select: true, focus: false }).then(undefined, () => undefined);
     }
     return true;
+  }
+
+  /** Lets the row of an agent that is about to be added begin unfolded, which starts the agent. */
+  unfoldAgent(agentId: string): void {
+    this.#expansion.remember(agentNodeId(agentId), true);
   }
 
   /** The clicked row: VS Code selects it before it runs the row's command, which gets no arguments. */

@@ -15,7 +15,7 @@ import { updateAgent } from './updateAgent';
  * Shows the whole command, and writes the user's settings.
  */
 export async function addAgent(setup: Setup): Promise<void> {
-  const { settings, registryStorage, log } = setup;
+  const { settings, registryStorage, view, log } = setup;
   const registry = openRegistry(settings, registryStorage, log);
   const choice = await new AgentPick(setup, registry).choose();
   if (choice?.kind === 'update') {
@@ -24,8 +24,9 @@ export async function addAgent(setup: Setup): Promise<void> {
   }
   const added = choice && (await entryFor(choice, setup));
   if (added !== undefined) {
-    const { id, entry } = added;
-    await settings.addAgent(freeId(id, Object.keys(settings.userAgents)), entry);
+    const id = freeId(added.id, Object.keys(settings.userAgents));
+    view.unfoldAgent(id);
+    await settings.addAgent(id, added.entry);
     await vscode.commands.executeCommand(`${viewIds.sessions}.focus`);
   }
 }

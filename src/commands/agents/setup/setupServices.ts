@@ -8,6 +8,7 @@ import { installPlace, type RegistryStorage } from '../../../platform/registry';
 import type { VsCodeSettings } from '../../../platform/settings/settings';
 import { asArray, asString, isObject, type JsonObject } from '../../../util/json';
 import type { SignIn } from '../../../views/dialogs/signIn';
+import type { SessionsView } from '../../../views/sessions/sessionsView';
 
 /** The services for setting up agents. */
 export interface SetupServices {
@@ -18,6 +19,7 @@ export interface SetupServices {
   readonly connect: Connect;
   readonly workspace: Pick<Workspace, 'folders' | 'trusted'>;
   readonly signIn: Pick<SignIn, 'forgetKeys'>;
+  readonly view: Pick<SessionsView, 'unfoldAgent'>;
 }
 
 /** The same, for one run of a command. */

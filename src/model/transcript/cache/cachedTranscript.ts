@@ -16,12 +16,13 @@ export interface CachedEntries {
 const pause = 250;
 
 /**
- * Shows what is cached of a session until the agent has replayed it, and the session's own transcript from then on. The
- * session itself knows nothing of what is cached, so nothing of that can be live.
+ * Shows what is cached of a session from when it is read until the agent has replayed the session, and otherwise the
+ * session's own transcript. The session itself knows nothing of what is cached, so nothing of that can be live.
  */
 export class CachedTranscript implements ShownTranscript {
   readonly #session: Pick<Session, 'transcript' | 'phase' | 'requests'>;
   #cached: CachedEntries | undefined;
+  #hasEnded = false;
   #looked = 0;
   readonly #changed = new Emitter<TranscriptChange>();
   readonly onDidChange = this.#changed.event;
@@ -33,10 +34,8 @@ export class CachedTranscript implements ShownTranscript {
       Session,
       'transcript' | 'phase' | 'requests' | 'onDidChange' | 'onDidChangeState'
     >,
-    cached: CachedEntries,
   ) {
     this.#session = session;
-    this.#cached = cached;
     session.transcript.onDidChange((change) => this.#note(change));
     session.transcript.onDidChangeNested((nested) => {
       if (!this.isCached) {
@@ -66,6 +65,13 @@ export class CachedTranscript implements ShownTranscript {
     return number === 0 ? this.#cached.entries : (this.#cached.nested.get(number) ?? []);
   }
 
+  /** Shows the cached entries, unless the session's own have taken their place for good. */
+  begin(cached: CachedEntries): void {
+    if (!this.#hasEnded) {
+      this.#show(cached);
+    }
+  }
+
   /** All of it has been read. */
   complete(cached: CachedEntries): void {
     if (this.isCached) {
@@ -75,6 +81,7 @@ export class CachedTranscript implements ShownTranscript {
 
   /** Shows the session's own transcript from now on. */
   end(): void {
+    this.#hasEnded = true;
     if (this.isCached) {
       this.#show(undefined);
     }

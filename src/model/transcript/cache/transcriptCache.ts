@@ -16,7 +16,7 @@ import { Slices } from './slices';
 
 /** How long changes are gathered before they are stored, in ms. */
 const gatherMs = 2_000;
-/** How long a tab waits for the cached entries, in ms: nothing is won by waiting for a slow disk. */
+/** How long a tab waits for the cached entries, in ms: nothing is won by waiting for a slow disk or a busy host. */
 const mostWaitMs = 500;
 /** How long the rest is left unread, in ms: the page is drawn meanwhile, which the user waits for. */
 const restMs = 500;
@@ -79,25 +79,16 @@ export class TranscriptCache implements Disposable {
 
   /**
    * Shows what is cached of a session that is being opened. Resolves when that is shown, or there is nothing, or it
-   * takes too long.
+   * takes long; then it is shown later, unless the agent has been quicker.
    */
   async recall(session: Session): Promise<void> {
     if (!this.#isFor(session) || session.shown !== session.transcript || hasBegun(session)) {
       return;
     }
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const tooLate = new Promise<true>((resolve) => {
-      timer = setTimeout(() => resolve(true), mostWaitMs);
-    });
-    const first = this.#readFirst(session);
-    const isLate = await Promise.race([first.then(() => false), tooLate]);
-    clearTimeout(timer);
-    const read = isLate ? undefined : await first;
-    if (read !== undefined && session.shown === session.transcript && !hasBegun(session)) {
-      const shown = new CachedTranscript(session, read.shown);
-      session.shown = shown;
-      void this.#readRest(session, shown, read);
-    }
+    const shown = new CachedTranscript(session);
+    session.shown = shown;
+    const enough = pause(mostWaitMs, undefined, { ref: false });
+    await Promise.race([this.#show(session, shown), enough]);
   }
 
   /** The session was deleted. */
@@ -269,6 +260,14 @@ export class TranscriptCache implements Disposable {
         ...agents.problems.map(({ id }) => ({ agentId: id })),
       ];
       void this.#try(() => this.#files.keepOnly(kept));
+    }
+  }
+
+  async #show(session: Session, shown: CachedTranscript): Promise<void> {
+    const read = await this.#readFirst(session);
+    if (read !== undefined && !hasBegun(session)) {
+      shown.begin(read.shown);
+      void this.#readRest(session, shown, read);
     }
   }
 

@@ -2,6 +2,11 @@ import type { Agent } from '../../../model/agents/agent';
 import type { AgentConfigProblem } from '../../../model/ports';
 import type { AgentNode, FilterNode, ProblemNode } from './nodes';
 
+/** The id of an agent's node, which needn't exist yet. */
+export function agentNodeId(agentId: string): string {
+  return `agent:${agentId}`;
+}
+
 /** The nodes at the top of the tree, each created once. */
 export class RootNodes {
   readonly filter: FilterNode = { kind: 'filter', id: 'filter', parent: undefined };
@@ -11,7 +16,7 @@ export class RootNodes {
   agent(agent: Agent): AgentNode {
     let node = this.#agents.get(agent);
     if (node === undefined) {
-      node = { kind: 'agent', id: `agent:${agent.id}`, parent: undefined, agent };
+      node = { kind: 'agent', id: agentNodeId(agent.id), parent: undefined, agent };
       this.#agents.set(agent, node);
     }
     return node;

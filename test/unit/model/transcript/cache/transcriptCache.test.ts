@@ -89,6 +89,33 @@ describe('cached transcripts', () => {
       assert.deepEqual(textsOf(session.shown.entries), ['new']);
     });
 
+    it('in a page that was drawn before it was read, of an agent that has failed by then', async () => {
+      await openedBefore(folder, said('one', 'two'));
+      const window = cacheWindow(folder);
+      window.connect = () => Promise.reject(new AcpError('notFound', 'gone'));
+      const { session, cache } = window;
+      const recalled = cache.recall(session);
+      const seen = followed(window);
+      assert.deepEqual(seen.entries, []);
+      await session.load();
+      assert.equal(session.phase.kind, 'failed');
+      await recalled;
+      assert.deepEqual(textsOf(seen.entries), ['one', 'two']);
+      assert.equal(session.shown.isCached, true);
+    });
+
+    it('not once it was cleared while it was read', async () => {
+      await openedBefore(folder, said('one'));
+      const window = cacheWindow(folder);
+      window.connect = () => Promise.reject(new AcpError('notFound', 'gone'));
+      const { session, cache } = window;
+      const recalled = cache.recall(session);
+      await cache.clear();
+      await session.load();
+      await recalled;
+      assert.deepEqual(textsOf(session.shown.entries), []);
+    });
+
     it('when the agent can’t be started at all, and until the user goes on', async () => {
       await openedBefore(folder, said('one'));
       const window = cacheWindow(folder);
