@@ -1,8 +1,9 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { AgentCapabilities } from '../../protocol/agentConnection';
+import type { AgentConfig } from '../ports';
 import { capabilityUses } from './capabilityUses';
-import { type Diagnosis, type Step, type StepKind, stepKinds } from './diagnosis';
+import { type Diagnosis, type StepKind, stepKinds } from './diagnosis';
 import { type Finding, findingsOf, type Remedy } from './findings';
 import { needsNode } from './nodeLookup';
 import { quirksOf } from './quirks';
@@ -20,6 +21,8 @@ export interface Report {
   /** What can be done about a finding, by the line of its heading, counted from 0. */
   readonly remedies: readonly { readonly line: number; readonly remedy: Remedy }[];
 }
+
+type StepNames = Readonly<Partial<Record<StepKind, string>>>;
 
 const maxPathFolders = 100;
 const maxVariables = 50;
@@ -45,7 +48,7 @@ export function reportOf(diagnosis: Diagnosis, context: ReportContext): Report {
   const lines = [
     ...head,
     ...parts.flat(),
-    ...stepLines(diagnosis.steps),
+    ...stepLines(diagnosis),
     ...commandLines(diagnosis, words),
     ...agentLines(diagnosis, words),
     ...outputLines(diagnosis, words),
@@ -77,30 +80,36 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`## ${title}`, '', ...lines, ''];
 }
 
-/** What each step does, for the report and while it runs. */
-export function stepNames(): Readonly<Record<StepKind, string>> {
-  return {
-    command: l10n.t('Look up the command'),
-    node: l10n.t('Ask Node.js for its version'),
-    start: l10n.t('Start the agent'),
-    initialize: l10n.t('Initialize'),
-    list: l10n.t('List sessions'),
-    end: l10n.t('End the agent'),
-  };
+/** What each step does, for the report and while it runs; an agent with an address has those of a program not. */
+export function stepNames({ remote }: Pick<AgentConfig, 'remote'>): StepNames {
+  const common = { initialize: l10n.t('Initialize'), list: l10n.t('List sessions') };
+  return remote === undefined
+    ? {
+        command: l10n.t('Look up the command'),
+        node: l10n.t('Ask Node.js for its version'),
+        start: l10n.t('Start the agent'),
+        ...common,
+        end: l10n.t('End the agent'),
+      }
+    : { start: l10n.t('Connect'), ...common, end: l10n.t('Close the connection') };
 }
 
-function stepLines(steps: readonly Step[]): readonly string[] {
-  const names = stepNames();
+function stepLines({ config, steps }: Diagnosis): readonly string[] {
+  const names = stepNames(config);
   const outcomes = {
     done: l10n.t('done'),
     failed: l10n.t('failed'),
     canceled: l10n.t('canceled'),
   };
-  const rows = stepKinds.map((kind) => {
+  const rows = stepKinds.flatMap((kind) => {
+    const name = names[kind];
     const step = steps.find((one) => one.kind === kind);
+    if (name === undefined) {
+      return [];
+    }
     return step === undefined
-      ? `| ${names[kind]} | — | |`
-      : `| ${names[kind]} | ${outcomes[step.outcome]} | ${Math.round(step.ms)} ms |`;
+      ? `| ${name} | — | |`
+      : `| ${name} | ${outcomes[step.outcome]} | ${Math.round(step.ms)} ms |`;
   });
   const head = `| ${l10n.t('Step')} | ${l10n.t('Result')} | ${l10n.t('Time')} |`;
   return section(l10n.t('Steps'), [head, '| --- | --- | ---: |', ...rows]);
@@ -124,7 +133,7 @@ function commandLines(diagnosis: Diagnosis, words: ReportWords): readonly string
           l10n.t('Variables, without their values'),
           variables.map((name) => words.code(name, 100)).join(', '),
         ),
-    ...programItems(diagnosis, words),
+    ...(config.remote === undefined ? programItems(diagnosis, words) : []),
   ].filter((line) => line !== '');
   return [
     ...section(config.remote === undefined ? l10n.t('Command') : l10n.t('Address'), items),

@@ -139,8 +139,8 @@ export class DiagnosisView implements Disposable, vscode.CodeLensProvider {
   async #withProgress(agent: Agent): Promise<Diagnosis> {
     const { connect, workspace } = this.#services;
     const { loginShellEnvironment, startProcess } = await import('../../platform/programs');
-    const names = stepNames();
     const { config } = agent;
+    const names = stepNames(config);
     return withCancel(l10n.t('Diagnosing {0}', cleanText(agent.title, 60)), (signal, report) =>
       diagnose(
         {
@@ -149,7 +149,7 @@ export class DiagnosisView implements Disposable, vscode.CodeLensProvider {
           trusted: workspace.trusted,
           home: os.homedir(),
           signal,
-          onStep: (step) => report(names[step]),
+          onStep: (step) => report(names[step] ?? ''),
         },
         { connect, startProcess, loginEnvironment: loginShellEnvironment },
       ),

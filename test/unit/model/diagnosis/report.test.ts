@@ -30,6 +30,17 @@ const nothing: Diagnosis = {
 
 const context = { title: 'X', versions: ['Test 1.0.0'] };
 
+/** The same of an agent on another machine. */
+const far: Diagnosis = {
+  ...nothing,
+  config: {
+    ...nothing.config,
+    command: '',
+    remote: { url: 'wss://example.com/acp?key=1', headers: {}, pathMappings: [] },
+  },
+  steps: [{ kind: 'start', outcome: 'done', ms: 12 }],
+};
+
 /** A diagnosis in which everything that others can write is this text. */
 function diagnosisOf(text: string): Diagnosis {
   const capabilities = new Proxy({} as NonNullable<Diagnosis['agent']>['capabilities'], {
@@ -155,6 +166,13 @@ describe('the report of a diagnosis', function () {
     assert.match(markdown, /`API_KEY`/);
     assert.doesNotMatch(markdown, /battery|abc123def456|0123456789abcdef/);
     assert.match(markdown, /wrong ‹hidden›/);
+  });
+
+  it('tells of an agent with an address what concerns the connection, and nothing of a program', () => {
+    const { markdown } = reportOf(far, context);
+    assert.match(markdown, /\| Connect \| done \| 12 ms \|/);
+    assert.match(markdown, /- Address: `wss:\/\/example\.com\/acp`/);
+    assert.doesNotMatch(markdown, /Found|Node\.js|Look up|key=1/);
   });
 
   it('T-35: has no argument that is a secret by its name', () => {
