@@ -7,7 +7,7 @@ import type { AgentChoice } from './agentItems';
 import { AgentPick } from './agentPick';
 import { askForEntry, confirmCommand } from './customAgent';
 import { entryOfRegistry } from './installAgent';
-import type { Setup } from './setupServices';
+import { noteFacts, type Setup } from './setupServices';
 import { updateAgent } from './updateAgent';
 
 /**
@@ -26,6 +26,7 @@ export async function addAgent(setup: Setup): Promise<void> {
   if (added !== undefined) {
     const { id, entry } = added;
     await settings.addAgent(freeId(id, Object.keys(settings.userAgents)), entry);
+    await noteFacts(setup, await registry.known());
     await vscode.commands.executeCommand(`${viewIds.sessions}.focus`);
   }
 }
