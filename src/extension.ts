@@ -246,9 +246,6 @@ function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
     }),
   );
   own(new SessionMemory(sessions, platform.remembered, log.component('sessions')));
-  listMemory = own(
-    new LateListMemory({ ...platform, agents, sessions, log: log.component('lists') }),
-  );
   transcriptCache = own(
     new LateTranscriptCache({
       ...{ ...platform, agents, sessions },
@@ -257,6 +254,8 @@ function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
       log: log.component('transcripts'),
     }),
   );
+  const parts = { ...platform, agents, sessions, transcriptCache };
+  listMemory = own(new LateListMemory({ ...parts, log: log.component('lists') }));
   const attention = own(new Attention(sessions));
   own(new ReadMarks(platform.marks, attention, sessions, agents));
   const texts = new FolderOfTexts(draftsFolder(context));
@@ -308,7 +307,7 @@ function buildView(
   const view = own(
     new SessionsView(
       ...([tree, sessions, attention, arrangement, tabs, expansion, model.reviews] as const),
-      model.registryStorage.newerVersions,
+      model.registryStorage,
     ),
   );
   own(refreshOnFocus(all, workspace, sessions, worktrees));
@@ -369,7 +368,8 @@ function buildTranscripts(
   };
   const panels = own(new TranscriptPanels({ ...services, admission, opened }));
   own(takeOverOldTabs(panels));
-  const readers = new SessionReaders(sessions, (agentId, id) => panels.has(agentId, id));
+  const isShown = (agentId: string, id: string): boolean => panels.has(agentId, id);
+  const readers = new SessionReaders(sessions, isShown, model.transcriptCache);
   const texts = { sessions, admission, readers, log: transcriptLog };
   const transcriptFiles = own(new TranscriptFiles(texts));
   return { ...written, admission, panels, readers, tonePages, transcriptFiles };

@@ -8,11 +8,10 @@ import type { Requests } from '../views/dialogs/waitingRequests';
 import type { Restoring } from '../views/review/restoring';
 import type { SessionChoices } from '../views/sessions/nodes/choices';
 import type { SessionsView } from '../views/sessions/sessionsView';
-import { agentOf, restartAgent, stopAgent } from './agents/agents';
+import { agentOf } from './agents/agents';
 import type { DiagnosisCommands } from './agents/diagnose';
 import { forgetMcpInputs } from './agents/forgetMcpInputs';
 import type { SetupServices } from './agents/setup/setupServices';
-import { signInToAgent, signOutOfAgent } from './agents/signIn';
 import {
   choosePromptSession,
   editPrompt,
@@ -74,13 +73,13 @@ export interface CommandContext
     RowServices,
     BranchServices,
     WorktreeServices,
-    Pick<SetupServices, 'registryStorage' | 'connect' | 'workspace'>,
+    Pick<SetupServices, 'connect'>,
     DiagnosisCommands,
     ReviewCommands {
   readonly choices: SessionChoices;
   readonly log: OutputLog;
-  readonly listMemory: Pick<LateListMemory, 'clear'>;
-  readonly transcriptCache: Pick<LateTranscriptCache, 'clear'>;
+  readonly listMemory: Pick<LateListMemory, 'clear' | 'load'>;
+  readonly transcriptCache: Pick<LateTranscriptCache, 'clear' | 'load'>;
   readonly requests: Requests;
   readonly restoring: Restoring;
   readonly traces: TraceLoader;
@@ -93,6 +92,7 @@ export interface CommandContext
   readonly review: ReviewCommands['review'];
   readonly settings: SearchServices['settings'] & WorktreeServices['settings'];
   readonly workspace: SearchServices['workspace'] & SetupServices['workspace'];
+  readonly registryStorage: SetupServices['registryStorage'];
   readonly work: BranchServices['work'] & WorktreeServices['work'];
 }
 
@@ -203,7 +203,7 @@ function viewCommands(context: CommandContext) {
     [commandIds.sortSessionsByTime]: () => choices.setSorting('time'),
     [commandIds.sortSessionsByTitle]: () => choices.setSorting('title'),
     [commandIds.clearRememberedLists]: () => clearRememberedLists(listMemory),
-    [commandIds.clearCachedTranscripts]: () => clearCachedTranscripts(transcriptCache),
+    [commandIds.clearCachedTranscripts]: () => clearCachedTranscripts(transcriptCache, listMemory),
     [commandIds.deleteOlderSessions]: async (argument) =>
       (await loadBulk()).deleteOlderSessions(context, argument),
   } satisfies Partial<CommandTable>;
@@ -236,6 +236,8 @@ function agentCommands(context: CommandContext) {
       (await load()).useVersion(setup, agentOf(tree, argument)?.id),
     [commandIds.removeAgent]: async (argument) =>
       (await load()).removeAgent(setup, agentOf(tree, argument)?.id),
+    [commandIds.forgetAgent]: async (argument) =>
+      (await load()).forgetAgent(context, agentOf(tree, argument)),
     [commandIds.explainAgent]: async (argument) =>
       (await loadTrouble()).explainAgent(context, argument),
     [commandIds.diagnoseAgent]: async (argument) =>
@@ -245,11 +247,16 @@ function agentCommands(context: CommandContext) {
     [commandIds.stopTrace]: async (argument) => (await traces.load()).recordings.stop(argument),
     [commandIds.replayTrace]: async (argument) => (await traces.load()).replays.open(argument),
     [commandIds.closeTrace]: async (argument) => (await traces.load()).replays.close(argument),
-    [commandIds.restartAgent]: (argument) => restartAgent(context, argument),
-    [commandIds.stopAgent]: (argument) => stopAgent(context, argument),
+    [commandIds.restartAgent]: async (argument) =>
+      (await loadTrouble()).restartAgent(context, argument),
+    [commandIds.stopAgent]: async (argument) => (await loadTrouble()).stopAgent(context, argument),
     [commandIds.showAgentLog]: () => log.show(),
-    [commandIds.signIn]: (argument) => signInToAgent(context, argument ?? view.selectedMessage),
-    [commandIds.signOut]: (argument) => signOutOfAgent(context, argument),
+    [commandIds.signIn]: async (argument) => {
+      const chosen: unknown = argument ?? view.selectedMessage;
+      await (await loadTrouble()).signInToAgent(context, chosen);
+    },
+    [commandIds.signOut]: async (argument) =>
+      (await loadTrouble()).signOutOfAgent(context, argument),
     [commandIds.forgetMcpInputs]: () => forgetMcpInputs(mcp),
   } satisfies Partial<CommandTable>;
 }

@@ -246,6 +246,7 @@ export function uriUnreadable(): Failure {
 type Describe = (agent: string, error: AcpError) => Failure;
 
 const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
+  removed: agentRemoved,
   folderGone: (_, { facts }) => ({
     code: 'folderGone',
     title: l10n.t('The session’s folder doesn’t exist'),

@@ -38,6 +38,8 @@ export interface AgentConfig {
   readonly defaults?: SessionDefaults;
   /** The words that continue a session in a terminal; absent if the user has configured none. */
   readonly resumeCommand?: readonly string[];
+  /** Present if it isn't in the settings any more: what was cached of the sessions of that program can be read. */
+  readonly removed?: { readonly program: string };
   /** Reaches an agent of this window only, without a program: nothing is remembered of its sessions. */
   readonly transport?: () => Transport;
 }

@@ -66,6 +66,7 @@ export const commandIds = {
   updateAgent: 'acpSessions.agent.update',
   useVersion: 'acpSessions.agent.useVersion',
   removeAgent: 'acpSessions.agent.remove',
+  forgetAgent: 'acpSessions.agent.forget',
   explainAgent: 'acpSessions.agent.explain',
   diagnoseAgent: 'acpSessions.agent.diagnose',
   copyReport: 'acpSessions.agent.copyReport',
@@ -233,6 +234,8 @@ export const nodeWords = {
   running: 'running',
   /** The agent is a trace that is replayed. */
   trace: 'trace',
+  /** The agent isn't in the settings any more; it has none of the words above. */
+  removed: 'removed',
   /** The registry has a newer version of the agent. */
   outdated: 'outdated',
   folder: 'folder',

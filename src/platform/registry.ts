@@ -5,9 +5,10 @@ import { AgentRegistry } from '../model/registry/agentRegistry';
 import { InstalledAgents } from '../model/registry/binary/installedAgents';
 import { unpackApart } from '../model/registry/binary/unpackApart';
 import type { FetchParts } from '../model/registry/followAddress';
-import type { NewerVersions } from '../model/registry/newerVersions';
+import { RegistryIcons } from '../model/registry/icons/registryIcons';
 import { readAddress } from '../model/registry/registryAddress';
 import { targetOf } from '../model/registry/registryAgent';
+import type { RegistryFacts } from '../model/registry/registryFacts';
 import type { InstallPlace } from '../model/registry/setUpAgents';
 import { runsFrom } from '../util/process/runsFrom';
 import type { VsCodeSettings } from './settings/settings';
@@ -19,7 +20,9 @@ export interface RegistryStorage {
   readonly folder: string;
   /** The commands that the user has agreed to. */
   readonly consents: Pick<KeyedStorage, 'get' | 'update'>;
-  readonly newerVersions: NewerVersions;
+  readonly newerVersions: RegistryFacts;
+  /** The icons of the user's agents, as `cleanIcon` writes them. */
+  readonly icons: RegistryFacts;
   /** The folder of the agents that are installed here. */
   readonly agents: string;
   /** The bundle of the thread that unpacks them. */
@@ -52,6 +55,18 @@ export function openRegistry(
     ...network,
     patience,
     log,
+  });
+}
+
+/** The icons of the registry of the settings. */
+export function openIcons(
+  { registryAddress: address }: Pick<VsCodeSettings, 'registryAddress'>,
+  { folder }: Pick<RegistryStorage, 'folder'>,
+  log: Log,
+): RegistryIcons {
+  return new RegistryIcons({
+    ...{ address, texts: new FolderOfTexts(folder), fetch: network.fetch },
+    ...{ patience, now: Date.now, log },
   });
 }
 

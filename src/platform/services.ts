@@ -6,7 +6,7 @@ import { marksKey, SessionMarks } from '../model/marks/marks';
 import { KnownWorktrees } from '../model/places/knownWorktrees';
 import { SessionPlaces } from '../model/places/sessionPlaces';
 import type { Log, Terminals } from '../model/ports';
-import { NewerVersions } from '../model/registry/newerVersions';
+import { RegistryFacts } from '../model/registry/registryFacts';
 import { FileRequests } from '../model/requests/fileRequests';
 import { connector, type TraceTap } from './connector';
 import { VsCodeFiles } from './files/files';
@@ -75,12 +75,21 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     registryStorage: {
       folder: path.join(context.globalStorageUri.fsPath, 'registry'),
       consents: mementoOf(context, storedState.registryConsents),
-      newerVersions: own(new NewerVersions(mementoOf(context, storedState.newerVersions))),
+      newerVersions: registryFacts(context, own, storedState.newerVersions),
+      icons: registryFacts(context, own, storedState.icons),
       agents: path.join(context.globalStorageUri.fsPath, 'agents'),
       unpacker: context.asAbsolutePath('dist/unpackWorker.js'),
     },
     mcp: vsCodeMcpServers(context, workspace, settings, log.component('mcp')),
   };
+}
+
+function registryFacts(
+  context: vscode.ExtensionContext,
+  own: Own,
+  entry: typeof storedState.newerVersions | typeof storedState.icons,
+): RegistryFacts {
+  return own(new RegistryFacts(mementoOf(context, entry), entry.key));
 }
 
 function childTerminals(workspace: Pick<VsCodeWorkspace, 'trusted'>): Terminals {

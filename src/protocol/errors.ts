@@ -30,7 +30,9 @@ export type AcpErrorCode =
   /** The folder to work in doesn't exist (`missingFolder`); nothing was sent to the agent. */
   | 'folderGone'
   /** Nothing was started, because the workspace isn't trusted (T-32). */
-  | 'untrusted';
+  | 'untrusted'
+  /** The agent isn't in the settings any more. */
+  | 'removed';
 
 export interface AcpErrorFacts {
   /** How a process ended: `exit code 7`, or `signal SIGKILL`. */

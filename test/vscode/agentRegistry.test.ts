@@ -38,6 +38,7 @@ describe('the agent registry', () => {
     pickers.dispose();
     await update('registry', undefined);
     await bench.api.registryStorage.newerVersions.set({});
+    await bench.api.registryStorage.icons.set({});
     await bench.api.registryStorage.consents.update('registry.consents', undefined);
     archives.clear();
     await rm(bench.api.registryStorage.agents, { recursive: true, force: true });
@@ -123,6 +124,50 @@ describe('the agent registry', () => {
     assert.equal(dialogs.asked.length, 1, 'it was agreed to');
     assert.equal(server.requests.length, 2, 'asked with each command, and only then');
   });
+
+  it('has icons, in the colors of the theme, in the list and in the rows of agents', async () => {
+    const poem = '<svg viewBox="0 0 16 16"><path d="M1 2h3" fill="red"/></svg>';
+    const registry = registryOf(
+      entry('poet', { icon: `${server.origin}/poet.svg` }),
+      entry('zero'),
+    );
+    server.answer = (request, response) =>
+      response.end(request.url === '/poet.svg' ? poem : registry);
+    dialogs.answer = ({ choices }) => choices[0];
+    await writeProgram('npx', agentScript());
+    const done = vscode.commands.executeCommand('acpSessions.agent.add');
+    const picker = await pickers.shown();
+    const item = await waitFor(() => {
+      const row = rowOf(picker.items, 'Agent poet');
+      return !picker.busy && row && drawnIn(row.iconPath) !== '' ? row : undefined;
+    }, 'the icon');
+    const other = rowOf(picker.items, 'Agent zero')?.iconPath;
+    assert.deepEqual(other, new vscode.ThemeIcon('hubot'));
+    // The first row, so it is active.
+    await pickers.accept(done);
+    // It starts at once, and shows that until it has started.
+    const drawn = await waitFor(() => {
+      const row = agentRow('poet');
+      return row && (drawnIn(bench.api.view.getTreeItem(row).iconPath) || undefined);
+    }, 'the row’s icon');
+    assert.equal(drawn, drawnIn(item.iconPath));
+    const shape = (color: string) => `<path d="M1 2h3" fill="${color}"/>`;
+    assert.match(drawn, new RegExp(`${shape('#424242')}.*${shape('#c5c5c5')}`));
+    assert.deepEqual(
+      server.requests.map(({ url }) => url),
+      ['/registry.json', '/poet.svg'],
+    );
+  });
+
+  /** Both images of an icon, the one for light themes first. */
+  function drawnIn(icon: vscode.TreeItem['iconPath']): string {
+    if (typeof icon !== 'object' || !('light' in icon)) {
+      return '';
+    }
+    return [icon.light, icon.dark]
+      .map(({ path: data }) => Buffer.from(data.replace(/^.*,/, ''), 'base64').toString())
+      .join();
+  }
 
   it('writes nothing unless the user agrees', async () => {
     server.serve(registryOf(entry('poet')));

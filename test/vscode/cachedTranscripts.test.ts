@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import type { SessionNode } from '../../src/views/sessions/nodes/nodes';
 import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import { type Step, update as said } from '../fakeAgent/scenario';
+import { Dialogs } from './harness/dialogs';
 import { ExtensionBench, fakeEntry, listed, waitFor } from './harness/support';
 
 describe('transcripts of the last time', () => {
@@ -13,10 +15,10 @@ describe('transcripts of the last time', () => {
   afterEach(() => bench.dispose());
 
   /**
-   * Opens a session in a tab and closes it, then opens it again, as after a reload: this time the agent replays these
+   * Opens a session in a tab and closes it. The agent then is another one, as after a reload: this time it replays these
    * steps, once the file `go` exists.
    */
-  async function openedAgain(...again: readonly Step[]): Promise<TranscriptPanel> {
+  async function openedBefore(...again: readonly Step[]): Promise<void> {
     const first: Step = {
       withoutVariable: 'AGAIN',
       steps: [{ update: said.user('Question') }, { update: said.agent('Answer') }, { result: {} }],
@@ -32,11 +34,26 @@ describe('transcripts of the last time', () => {
     await waitFor(() => panels.active?.session.phase.kind === 'ready', 'the session to be loaded');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await bench.api.transcriptCache.end();
+    await bench.api.listMemory.end();
     const before = bench.api.agents.get('a');
     await bench.setAgents({ a: { ...entry, env: { ...entry.env, AGAIN: '1' } } });
     await waitFor(() => bench.api.agents.get('a') !== before, 'the agent to be another one');
+  }
+
+  /** The same, and opens the session again. */
+  async function openedAgain(...again: readonly Step[]): Promise<TranscriptPanel> {
+    await openedBefore(...again);
     await bench.click(await bench.session('Cached'));
-    return waitFor(() => panels.active, 'the tab');
+    return waitFor(() => bench.api.panels.active, 'the tab');
+  }
+
+  /** The text that the command shows of the row. */
+  async function textOf(row: SessionNode): Promise<string> {
+    await vscode.commands.executeCommand('acpSessions.session.openAsText', row);
+    return waitFor(
+      () => vscode.window.activeTextEditor?.document.getText(),
+      'the transcript as a text',
+    );
   }
 
   function shown({ session }: TranscriptPanel): string[] {
@@ -72,5 +89,41 @@ describe('transcripts of the last time', () => {
     assert.match(text, /Question[^]*Answer/);
     await vscode.commands.executeCommand('acpSessions.transcripts.clearCache');
     assert.deepEqual(shown(panel), []);
+  });
+
+  it('are read without a tab when the agent fails, and say what they are', async () => {
+    await openedBefore({ error: { code: -32603, message: 'no luck' } });
+    await writeFile(bench.file('go'), '');
+    const text = await textOf(await bench.session('Cached'));
+    assert.match(text, /From the cache, as of \d{4}-[^]*Question[^]*Answer/);
+    assert.equal(bench.api.sessions.all.length, 0);
+  });
+
+  it('stay when the agent is removed, below its row, until they are forgotten', async () => {
+    await openedBefore();
+    await bench.setAgents({ b: fakeEntry('B', {}) });
+    const row = await bench.session('Cached');
+    const removed = bench.nodes().find(({ id }) => id === 'agent:a');
+    assert.ok(removed);
+    const { label, description, contextValue } = bench.api.view.getTreeItem(removed);
+    assert.deepEqual([label, description, contextValue], ['A', 'removed', 'removed']);
+    assert.match(await textOf(row), /From the cache[^]*Question[^]*Answer/);
+    await bench.click(row);
+    const panel = await waitFor(() => bench.api.panels.active, 'the tab');
+    await waitFor(() => panel.session.phase.kind === 'failed', 'the reason');
+    assert.deepEqual(shown(panel), ['Question', 'Answer']);
+    assert.deepEqual(panel.session.writable, { kind: 'no', reason: 'A is no longer configured' });
+    const dialogs = new Dialogs();
+    try {
+      dialogs.answer = ({ choices }) => choices[0];
+      await vscode.commands.executeCommand('acpSessions.agent.forget', removed);
+    } finally {
+      dialogs.dispose();
+    }
+    assert.deepEqual(
+      bench.api.agents.all.map(({ id }) => id),
+      ['b'],
+    );
+    await waitFor(() => bench.api.panels.active === undefined, 'the tab to be closed');
   });
 });

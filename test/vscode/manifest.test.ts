@@ -134,6 +134,7 @@ describe('manifest', () => {
         commandIds.copySessionId,
         commandIds.deleteRows,
         commandIds.explainAgent,
+        commandIds.forgetAgent,
         commandIds.keepChange,
         commandIds.keepShownChanges,
         commandIds.restoreBeforeTurn,

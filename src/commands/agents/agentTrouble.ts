@@ -1,3 +1,5 @@
-/** Commands about agents that don't work: a separate bundle, loaded with the first of them. */
+/** Commands for agents that don't work as they should: a separate bundle, loaded with the first of them. */
 export { diagnoseAgent } from './diagnose';
 export { explainAgent } from './explainAgent';
+export { restartAgent, stopAgent } from './restartAgent';
+export { signInToAgent, signOutOfAgent } from './signIn';

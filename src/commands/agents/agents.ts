@@ -1,42 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent } from '../../model/agents/agent';
-import type { Agents } from '../../model/agents/agents';
-import type { Sessions } from '../../model/session/sessions';
+import type { RegistryStorage } from '../../platform/registry';
 import { showInformationMessage } from '../../platform/ui/messages';
+import { agentIcon } from '../../views/agentIcon';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
-import { mayEndAgent } from '../session/endWork';
 
-/** The services for commands on agents. */
-export interface AgentServices {
-  readonly agents: Agents;
-  readonly tree: SessionsTree;
-  readonly sessions: Pick<Sessions, 'all'>;
-}
-
-export async function restartAgent(
-  { agents, tree, sessions }: AgentServices,
-  argument: unknown,
-): Promise<void> {
-  const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, l10n.t('Restart Agent')));
-  if (agent !== undefined && (await mayEndAgent(sessions, agent, l10n.t('Restart')))) {
-    await agent.restart();
-  }
-}
-
-export async function stopAgent(
-  { agents, tree, sessions }: AgentServices,
-  argument: unknown,
-): Promise<void> {
-  const running = agents.all.filter(isRunning);
-  const agent = agentOf(tree, argument) ?? (await pickAgent(running, l10n.t('Stop Agent')));
-  if (agent !== undefined && (await mayEndAgent(sessions, agent, l10n.t('Stop')))) {
-    await agent.stop();
-  }
-}
-
-function isRunning({ state }: Agent): boolean {
-  return state.kind === 'ready' || state.kind === 'starting';
+/** What the choice of an agent shows. */
+export interface AgentChoiceServices {
+  readonly registryStorage: Pick<RegistryStorage, 'icons'>;
 }
 
 /** The agent of a node in the tree. */
@@ -63,8 +35,19 @@ export function agentOf(tree: SessionsTree, argument: unknown): Agent | undefine
   }
 }
 
-/** The only one of the agents, or the one that the user chooses. */
-export async function pickAgent(
+/** The only one of the agents, or the one that the user chooses; never a trace, which can only be read. */
+export function pickAgent(
+  services: AgentChoiceServices,
+  agents: readonly Agent[],
+  title: string,
+): Promise<Agent | undefined> {
+  const real = agents.filter(({ config }) => !config.transport);
+  return pickAmong(services, real, title);
+}
+
+/** The same, of agents or traces. */
+export async function pickAmong(
+  services: AgentChoiceServices,
   agents: readonly Agent[],
   title: string,
 ): Promise<Agent | undefined> {
@@ -75,6 +58,12 @@ export async function pickAgent(
   if (agents.length === 1) {
     return agents[0];
   }
-  const items = agents.map((agent) => ({ label: agent.title, agent }));
+  const items = agents.map((agent) => agentItem(services, agent));
   return (await vscode.window.showQuickPick(items, { title }))?.agent;
+}
+
+/** An agent's row in a choice. */
+export function agentItem({ registryStorage }: AgentChoiceServices, agent: Agent) {
+  const { title: label, config } = agent;
+  return { label, iconPath: agentIcon(registryStorage.icons.of(config)), agent };
 }

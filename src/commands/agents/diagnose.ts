@@ -3,28 +3,25 @@ import type { Agents } from '../../model/agents/agents';
 import { showInformationMessage } from '../../platform/ui/messages';
 import type { Diagnoses } from '../../views/diagnosis/loader';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
-import { agentOf, pickAgent } from './agents';
+import { type AgentChoiceServices, agentOf, pickAgent } from './agents';
 
-export interface DiagnosisCommands {
+export interface DiagnosisCommands extends AgentChoiceServices {
   readonly agents: Agents;
   readonly tree: SessionsTree;
   readonly diagnoses: Diagnoses;
 }
 
 /** "Diagnose Agent…": the agent of a row, the one with this id, or one that the user chooses. */
-export async function diagnoseAgent(
-  { agents, tree, diagnoses }: DiagnosisCommands,
-  argument: unknown,
-): Promise<void> {
+export async function diagnoseAgent(services: DiagnosisCommands, argument: unknown): Promise<void> {
+  const { agents, tree, diagnoses } = services;
   const named = typeof argument === 'string' ? agents.get(argument) : agentOf(tree, argument);
-  const programs = agents.all.filter(({ config }) => config.transport === undefined);
-  const agent = named ?? (await pickAgent(programs, l10n.t('Diagnose Agent')));
+  const agent = named ?? (await pickAgent(services, agents.all, l10n.t('Diagnose Agent')));
   if (agent === undefined) {
     return;
   }
-  if (programs.includes(agent)) {
-    await diagnoses.diagnose(agent);
-  } else {
+  if (agent.config.transport) {
     void showInformationMessage(l10n.t('A trace can only be read.'));
+  } else {
+    await diagnoses.diagnose(agent);
   }
 }

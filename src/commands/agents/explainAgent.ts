@@ -6,7 +6,7 @@ import { commandIds, settingKeys, settingsSection } from '../../platform/ids';
 import { showErrorMessage } from '../../platform/ui/messages';
 import type { SessionsNode } from '../../views/sessions/nodes/nodes';
 import { tooltipOf } from '../../views/sessions/nodes/tooltips';
-import type { AgentServices } from './agents';
+import type { AgentServices } from './restartAgent';
 
 interface ExplainServices extends Pick<AgentServices, 'tree'> {
   readonly view: { readonly selectedRow: SessionsNode | undefined };

@@ -13,15 +13,15 @@ export async function signInToAgent(services: CommandServices, argument: unknown
   const open = agents.all.filter(mayHaveLogin);
   const choice = open.length > 0 ? open : agents.all;
   const named = typeof argument === 'string' ? agents.get(argument) : agentOf(tree, argument);
-  const agent = named ?? (await pickAgent(choice, l10n.t('Sign In')));
+  const agent = named ?? (await pickAgent(services, choice, l10n.t('Sign In')));
   if (agent !== undefined) {
     await signInTo(services, agent);
   }
 }
 
-/** An agent that isn't running may have a login method. */
-function mayHaveLogin({ state }: Agent): boolean {
-  return state.kind !== 'ready' || state.connection.authMethods.length > 0;
+/** An agent that isn't running may have a login method; a trace has none. */
+function mayHaveLogin({ state, config }: Agent): boolean {
+  return !config.transport && (state.kind !== 'ready' || state.connection.authMethods.length > 0);
 }
 
 async function signInTo({ tree, sessions, signIn }: CommandServices, agent: Agent): Promise<void> {
@@ -42,7 +42,7 @@ async function signInTo({ tree, sessions, signIn }: CommandServices, agent: Agen
 export async function signOutOfAgent(services: CommandServices, argument: unknown): Promise<void> {
   const { agents, tree, sessions, signIn } = services;
   const running = agents.all.filter(({ state }) => state.kind === 'ready');
-  const agent = agentOf(tree, argument) ?? (await pickAgent(running, l10n.t('Sign Out')));
+  const agent = agentOf(tree, argument) ?? (await pickAgent(services, running, l10n.t('Sign Out')));
   if (agent === undefined || !(await mayEndAgent(sessions, agent, l10n.t('Sign Out')))) {
     return;
   }

@@ -4,6 +4,7 @@ import type { Workspace } from '../../model/ports';
 import type { LateReviews } from '../../model/review/lateReviews';
 import type { Sessions } from '../../model/session/sessions';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
+import type { RegistryStorage } from '../../platform/registry';
 import type { Attention } from '../../views/attention/attention';
 import type { SignIn } from '../../views/dialogs/signIn';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
@@ -27,4 +28,5 @@ export interface CommandServices {
   readonly readers: SessionReaders;
   readonly signIn: SignIn;
   readonly slowAgents: SlowAgents;
+  readonly registryStorage: Pick<RegistryStorage, 'icons'>;
 }

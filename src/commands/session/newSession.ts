@@ -25,8 +25,7 @@ export async function createSession(
 ): Promise<Session | undefined> {
   const { agents, tree, sessions } = services;
   const title = l10n.t('New Session');
-  const able = agents.all.filter(({ config }) => !config.transport);
-  const agent = agentOf(tree, argument) ?? (await pickAgent(able, title));
+  const agent = agentOf(tree, argument) ?? (await pickAgent(services, agents.all, title));
   const folder =
     agent &&
     (remoteFolderOf(agent) ??

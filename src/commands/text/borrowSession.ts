@@ -1,7 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sessionName } from '../../model/agents/whose';
-import { plainMessage, showWarningMessage } from '../../platform/ui/messages';
+import { cleanText } from '../../model/text/titles';
+import {
+  plainMessage,
+  showInformationMessage,
+  showWarningMessage,
+} from '../../platform/ui/messages';
+import { exactTime } from '../../views/sessions/nodes/dates';
 import { type TextSource, textSourceOf } from '../../views/transcript/text/sessionText';
 import { canDo } from '../agents/abilities';
 import type { CommandServices } from '../session/commandServices';
@@ -40,7 +46,10 @@ async function read(
   signal: AbortSignal,
 ): Promise<TextSource | undefined> {
   const { agent, info } = target;
-  if (openSessionOf(services, target) === undefined && !(await canDo(agent, 'load'))) {
+  const isOpen = openSessionOf(services, target) !== undefined;
+  const able = isOpen ? Promise.resolve(true) : canDo(agent, 'load');
+  // Of an agent that can't be reached, something may be cached.
+  if (!(await able.catch(() => true))) {
     return undefined;
   }
   // Polled: thousands of updates can arrive in a second, and each would be shown.
@@ -49,15 +58,27 @@ async function read(
     500,
   );
   try {
-    return await services.readers.read(agent, info, signal, (session, isBorrowed) => {
-      if (isBorrowed && session.phase.kind === 'failed') {
+    return await services.readers.read(agent, info, signal, async (session, isBorrowed) => {
+      if (isBorrowed && session.phase.kind === 'failed' && !session.shown.isCached) {
+        // Rejects with the reason if it can't be reached.
+        await able;
         const { title, detail } = session.phase.failure;
         void showWarningMessage(
           l10n.t('{0} could not be read. {1}. {2}', sessionName(target), title, detail),
         );
         return undefined;
       }
-      return textSourceOf(session);
+      const source = textSourceOf(session);
+      const { cachedAt } = source.header;
+      if (isBorrowed && cachedAt !== undefined) {
+        void showInformationMessage(
+          l10n.t(
+            '{0} can’t be reached, so {1} is read as it was cached: {2}.',
+            ...[cleanText(agent.title, 60), sessionName(target), exactTime(cachedAt)],
+          ),
+        );
+      }
+      return source;
     });
   } finally {
     clearInterval(timer);

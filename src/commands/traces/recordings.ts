@@ -54,10 +54,9 @@ export class Recordings implements Disposable {
   /** "Record Trace…": of the agent of a row, the one with this id, or one that the user chooses. */
   async record(argument: unknown): Promise<void> {
     const { agents, tree } = this.#services;
-    const real = agents.all.filter(({ config }) => config.transport === undefined);
     const named = typeof argument === 'string' ? agents.get(argument) : agentOf(tree, argument);
-    const agent = named ?? (await pickAgent(real, l10n.t('Record Trace')));
-    if (agent === undefined || !real.includes(agent)) {
+    const agent = named ?? (await pickAgent(this.#services, agents.all, l10n.t('Record Trace')));
+    if (agent === undefined || agent.config.transport) {
       return;
     }
     const known = this.#all.get(agent.id);
@@ -82,6 +81,7 @@ export class Recordings implements Disposable {
     const agent =
       all.find((recording) => recording.agent.id === id)?.agent ??
       (await pickAgent(
+        this.#services,
         all.map((recording) => recording.agent),
         l10n.t('Stop Recording Trace'),
       ));

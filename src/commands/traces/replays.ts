@@ -18,7 +18,7 @@ import {
 import { withCancel } from '../../platform/ui/withCancel';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
-import { agentOf, pickAgent } from '../agents/agents';
+import { agentOf, pickAmong } from '../agents/agents';
 import type { TraceServices } from './traceServices';
 
 interface Replay {
@@ -80,7 +80,8 @@ export class Replays implements Disposable {
     const { agents } = this;
     const named = agentOf(this.#services.tree, argument);
     const agent =
-      agents.find((other) => other === named) ?? (await pickAgent(agents, l10n.t('Close Trace')));
+      agents.find((other) => other === named) ??
+      (await pickAmong(this.#services, agents, l10n.t('Close Trace')));
     const replay = this.#all.find(({ config }) => config.id === agent?.id);
     if (agent === undefined || replay === undefined) {
       return;

@@ -5,8 +5,9 @@ import type { TraceTap } from '../../platform/connector';
 import type { VsCodeSettings } from '../../platform/settings/settings';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
 import type { TranscriptTabs } from '../../views/transcript/tabs/tabs';
+import type { AgentChoiceServices } from '../agents/agents';
 
-export interface TraceServices {
+export interface TraceServices extends AgentChoiceServices {
   readonly agents: Agents;
   readonly sessions: Pick<Sessions, 'all'>;
   readonly tree: SessionsTree;

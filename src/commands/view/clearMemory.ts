@@ -12,7 +12,10 @@ export async function clearRememberedLists(memory: Pick<LateListMemory, 'clear'>
 /** "Clear Cached Transcripts". */
 export async function clearCachedTranscripts(
   cache: Pick<LateTranscriptCache, 'clear'>,
+  memory: Pick<LateListMemory, 'load'>,
 ): Promise<void> {
   await cache.clear();
+  // Of agents that aren't configured any more, nothing can be read then.
+  (await memory.load()).keepConfigured();
   vscode.window.setStatusBarMessage(l10n.t('Cached transcripts cleared'), 3000);
 }

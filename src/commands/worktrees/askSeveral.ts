@@ -7,6 +7,7 @@ import { freeName, proposedBranch } from '../../model/worktrees/branchNames';
 import { WorktreeTrouble } from '../../model/worktrees/trouble';
 import { showErrorMessage, showInformationMessage } from '../../platform/ui/messages';
 import type { Draft } from '../../shared/prompt/prompt';
+import { agentItem } from '../agents/agents';
 import { folderOf, pickFolder } from '../session/newSession';
 import { activeDraft, beginSession } from './beginning';
 import { type Plan, planWorktrees } from './planning';
@@ -38,17 +39,17 @@ export function askSeveralAgents(services: WorktreeServices, argument: unknown):
 
 /** `held`: what the active composer holds, which they get. */
 async function pickAgents(
-  { agents }: WorktreeServices,
+  services: WorktreeServices,
   title: string,
   held: Draft | undefined,
 ): Promise<readonly Agent[] | undefined> {
-  // Each works in a worktree of this machine.
-  const here = agents.all.filter(({ config }) => config.remote === undefined);
+  // Each works in a worktree of this machine; a trace works nowhere.
+  const here = services.agents.all.filter(({ config }) => !config.remote && !config.transport);
   if (here.length < 2) {
     void showInformationMessage(l10n.t('There is only one agent. Add another one first.'));
     return undefined;
   }
-  const items = here.map((agent) => ({ label: agent.title, agent }));
+  const items = here.map((agent) => agentItem(services, agent));
   const picked = await vscode.window.showQuickPick(items, {
     title,
     placeHolder:

@@ -17,7 +17,7 @@ export function newSessionInWorktree(services: WorktreeServices, argument: unkno
   return withTrouble(services, async () => {
     const { agents, tree, work } = services;
     const about = l10n.t('New Session in Worktree');
-    const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, about));
+    const agent = agentOf(tree, argument) ?? (await pickAgent(services, agents.all, about));
     if (agent === undefined) {
       return;
     }

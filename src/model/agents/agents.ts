@@ -20,7 +20,7 @@ export interface AgentsOptions {
   readonly log: Log;
   readonly listLimits?: SessionListLimits;
   readonly remembered: RememberedSessions;
-  readonly lists: Pick<RememberedLists, 'of'>;
+  readonly lists: Pick<RememberedLists, 'of' | 'removed'>;
 }
 
 /** An update, with the agent that sent it. */
@@ -73,7 +73,7 @@ export class Agents implements Disposable {
     );
   }
 
-  /** In the order of the settings. */
+  /** In the order of the settings, and then those that aren't there any more but can be read. */
   get all(): readonly Agent[] {
     return this.#agents;
   }
@@ -104,6 +104,15 @@ export class Agents implements Disposable {
     }
   }
 
+  /** Remembered lists were forgotten, maybe all of an agent that is here only because of them. */
+  listsForgotten(): void {
+    const before = this.#agents.length;
+    this.#readSettings();
+    if (this.#agents.length !== before) {
+      this.#changed.fire();
+    }
+  }
+
   /** Includes archived sessions in all lists from now on. */
   includeArchived(): void {
     this.#includesArchived = true;
@@ -127,10 +136,15 @@ export class Agents implements Disposable {
 
   /** Keeps the agents whose settings entry is unchanged, with their processes; ends the others. */
   #readSettings(): void {
-    const { agents, problems } = this.#options.settings.agents;
+    const { settings, workspace, lists } = this.#options;
+    const { agents, problems } = settings.agents;
     const before = this.#agents;
     this.#problems = problems;
-    this.#agents = agents.map((config) => {
+    // Without trust, VS Code leaves out the agents in the settings of the workspace.
+    const removed = workspace.trusted
+      ? lists.removed([...agents, ...problems].map(({ id }) => id))
+      : [];
+    this.#agents = [...agents, ...removed].map((config) => {
       const same = before.find((agent) =>
         isDeepStrictEqual(programOf(agent.config), programOf(config)),
       );

@@ -40,7 +40,7 @@ export class LateListMemory implements Disposable {
 
   /** Forgets all lists. */
   async clear(): Promise<void> {
-    (await this.#load()).clear();
+    (await this.load()).clear();
   }
 
   /** Stores what has changed, before the window closes. */
@@ -53,10 +53,11 @@ export class LateListMemory implements Disposable {
   }
 
   #tell(what: (memory: ListMemory) => void): void {
-    void this.#load().then(what);
+    void this.load().then(what);
   }
 
-  #load(): Promise<ListMemory> {
+  /** The memory itself. */
+  load(): Promise<ListMemory> {
     this.#memory ??= import('./listMemory').then(({ ListMemory: Loaded }) =>
       this.#store.add(new Loaded(this.#parts)),
     );

@@ -4,9 +4,11 @@ import type { SessionRef } from '../../shared/sessionRef';
 import type { Disposable } from '../../util/disposable';
 import type { SessionList, SessionRow } from '../agents/agent';
 import type { Agents } from '../agents/agents';
-import type { Log, Workspace } from '../ports';
+import type { AgentConfig, Log, Workspace } from '../ports';
 import type { Session } from '../session/session';
+import type { TranscriptCache } from '../transcript/cache/transcriptCache';
 import {
+  longestTitle,
   mostLists,
   mostRows,
   programOf,
@@ -23,10 +25,16 @@ const mostUnits = 200_000;
 const longestSession = 4_000;
 
 export interface ListMemoryParts {
-  readonly agents: Pick<Agents, 'all' | 'get' | 'lists' | 'problems' | 'forgetRecalled'>;
+  readonly agents: Pick<
+    Agents,
+    'all' | 'get' | 'lists' | 'problems' | 'forgetRecalled' | 'listsForgotten'
+  >;
   readonly sessions: { readonly all: readonly Session[] };
   readonly workspace: Pick<Workspace, 'trusted'>;
   readonly lists: RememberedLists;
+  readonly transcriptCache: {
+    load(): Promise<Pick<TranscriptCache, 'among'>>;
+  };
   readonly settings: { readonly remembersLists: boolean };
   readonly log: Log;
 }
@@ -67,7 +75,10 @@ export class ListMemory implements Disposable {
     );
   }
 
-  /** Forgets agents that aren't configured any more, or have become another program. */
+  /**
+   * Forgets agents that have become another program, and of those that aren't configured any more what can't be read
+   * without them.
+   */
   keepConfigured(): void {
     const { agents, workspace } = this.#parts;
     // Without trust, VS Code leaves out the agents in the settings of the workspace.
@@ -81,6 +92,17 @@ export class ListMemory implements Disposable {
         ({ agentId, program }) => unusable.has(agentId) || programs.get(agentId) === program,
       ),
     );
+    for (const { config } of agents.all) {
+      if (config.removed !== undefined) {
+        void this.#keepCached(config);
+      }
+    }
+  }
+
+  /** Forgets an agent that isn't configured any more. */
+  forgetAgent(agentId: string): void {
+    this.#replace((all) => all.filter((list) => list.agentId !== agentId));
+    this.#parts.agents.listsForgotten();
   }
 
   /** The user's setting has changed. */
@@ -99,6 +121,7 @@ export class ListMemory implements Disposable {
     this.#cancel();
     this.#replace(() => []);
     this.#parts.agents.forgetRecalled();
+    this.#parts.agents.listsForgotten();
   }
 
   /** Stores what has changed. The window closes: VS Code still takes values, but waits for nothing. */
@@ -110,6 +133,28 @@ export class ListMemory implements Disposable {
 
   dispose(): void {
     this.#cancel();
+  }
+
+  async #keepCached(agent: AgentConfig): Promise<void> {
+    const { agents, lists, transcriptCache } = this.#parts;
+    const program = programOf(agent);
+    const own = ({ agentId, program: other }: RememberedList): boolean =>
+      agentId === agent.id && other === program;
+    const ids = lists.all.filter(own).flatMap(({ sessions }) => sessions.map(idOf));
+    const cache = await transcriptCache.load();
+    const cached = await cache.among(agent.id, program, ids);
+    if (agents.all.some(({ config }) => config === agent)) {
+      this.#replace((all) =>
+        all.map((list) =>
+          own(list)
+            ? { ...list, sessions: list.sessions.filter((session) => cached.has(idOf(session))) }
+            : list,
+        ),
+      );
+      if (cached.size === 0) {
+        agents.listsForgotten();
+      }
+    }
   }
 
   #cancel(): void {
@@ -151,6 +196,10 @@ function isTold({ state }: SessionList): boolean {
   return state.kind === 'loaded' || state.kind === 'unsupported';
 }
 
+function idOf({ sessionId }: SessionInfo): string {
+  return sessionId;
+}
+
 function isStreaming({ phase, turns }: Session): boolean {
   return phase.kind === 'loading' || turns.current.kind !== 'idle';
 }
@@ -160,7 +209,12 @@ function withList(all: readonly RememberedList[], list: SessionList): readonly R
   const { id: agentId, config } = list.agent;
   const folder = list.folder?.path ?? '';
   const sessions = list.state.kind === 'loaded' ? partsOf(list.rows) : [];
-  const now = { agentId, program: programOf(config), folder, sessions };
+  const title = config.title === agentId ? undefined : config.title.slice(0, longestTitle);
+  const now = {
+    agentId,
+    ...(title && { title }),
+    ...{ program: programOf(config), folder, sessions },
+  };
   const isSamePlace = (other: RememberedList): boolean =>
     other.agentId === agentId && other.folder === folder;
   return all.some((other) => isDeepStrictEqual(other, now))

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SessionInfo } from '../../protocol/agentConnection';
+import { AcpError } from '../../protocol/errors';
 import { asArray, asString, isObject } from '../../util/json';
 import type { AgentConfig, KeyedStorage } from '../ports';
 import { rememberedSession } from './rememberedSession';
@@ -9,10 +10,14 @@ export const listsKey = 'sessions.lists';
 const version = 1;
 export const mostLists = 20;
 export const mostRows = 100;
+/** UTF-16 units of an agent's title. */
+export const longestTitle = 100;
 
 /** The first rows of an agent's list as it was last read. */
 export interface RememberedList {
   readonly agentId: string;
+  /** The agent's title in the settings, if it isn't the id. */
+  readonly title?: string;
   readonly program: string;
   /** The folder's path; empty for the list of all folders. */
   readonly folder: string;
@@ -55,6 +60,14 @@ export class RememberedLists {
     return list?.sessions ?? [];
   }
 
+  /** The agents that aren't in the settings any more, and were listed before. `known`: the ids in the settings. */
+  removed(known: readonly string[]): readonly AgentConfig[] {
+    const others = this.#settings.remembersLists
+      ? this.all.filter(({ agentId }) => !known.includes(agentId))
+      : [];
+    return [...new Map(others.map((list) => [list.agentId, removedAgent(list)])).values()];
+  }
+
   /** Replaces everything. */
   async store(lists: readonly RememberedList[]): Promise<void> {
     await this.#storage.update(listsKey, lists.length === 0 ? undefined : { version, lists });
@@ -62,9 +75,21 @@ export class RememberedLists {
 }
 
 /** Tells programs apart that have been configured under the same id. Arguments may be secret, hence a hash. */
-export function programOf({ command, args, cwd, remote }: AgentConfig): string {
+export function programOf({ command, args, cwd, remote, removed }: AgentConfig): string {
+  if (removed !== undefined) {
+    return removed.program;
+  }
   const text = JSON.stringify([command || remote?.url, args, cwd]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}
+
+function removedAgent({ agentId: id, title = id, program }: RememberedList): AgentConfig {
+  return {
+    ...{ id, title, command: '', args: [], env: {}, cwd: undefined, removed: { program } },
+    transport: () => {
+      throw new AcpError('removed', 'the agent is not configured any more');
+    },
+  };
 }
 
 function readLists(stored: unknown): readonly RememberedList[] {
@@ -81,6 +106,7 @@ function readList(value: unknown): RememberedList | undefined {
     return undefined;
   }
   const agentId = asString(value['agentId']);
+  const title = asString(value['title'])?.slice(0, longestTitle);
   const program = asString(value['program']);
   const folder = asString(value['folder']);
   const stored = asArray(value['sessions']);
@@ -89,5 +115,7 @@ function readList(value: unknown): RememberedList | undefined {
   }
   const sessions = stored.map(rememberedSession).filter((session) => session !== undefined);
   const ids = new Set(sessions.map(({ sessionId }) => sessionId));
-  return ids.size === stored.length ? { agentId, program, folder, sessions } : undefined;
+  return ids.size === stored.length
+    ? { agentId, ...(title && { title }), program, folder, sessions }
+    : undefined;
 }

@@ -91,6 +91,7 @@ function readAgent(entry: unknown): RegistryAgent {
       .filter((author) => author !== ''),
     license: cleanText(asString(entry['license']) ?? '', 60) || undefined,
     page: pageOf(entry['website']) ?? pageOf(entry['repository']),
+    icon: addressOf(entry['icon'])?.href,
     packages,
     binaries,
   };

@@ -9,6 +9,8 @@ export interface RegistryAgent {
   readonly license: string | undefined;
   /** An `https:` address to read more. */
   readonly page: string | undefined;
+  /** Where its icon is; not checked yet. */
+  readonly icon: string | undefined;
   /** How it is run from a package registry, the preferred way first. */
   readonly packages: readonly RegistryPackage[];
   /** The programs that are offered for download, by the platform that they are for. */

@@ -73,6 +73,15 @@ export function agentRunBy(
   return find(start, agents, place)?.agent;
 }
 
+/** The program or the argument of a command that names the version of an agent of the registry. */
+export function versionKeyOf(
+  start: StartCommand,
+  agents: readonly RegistryAgent[],
+  place: InstallPlace,
+): string | undefined {
+  return find(start, agents, place)?.key;
+}
+
 /** The exact version that a command runs, if it names one. */
 export function versionIn(start: StartCommand, { folder }: InstallPlace): string | undefined {
   return (installedRunBy(start.command, folder) ?? packageRunBy(start))?.version;

@@ -7,4 +7,6 @@ export type ShownTranscript = Pick<
 > & {
   /** Whether it is the one of the last time, until the agent has replayed the session. */
   readonly isCached?: boolean;
+  /** When that was stored, in ms since the epoch. */
+  readonly cachedAt?: number | undefined;
 };

@@ -43,6 +43,8 @@ export interface TextHeader {
   readonly sessionId: string;
   /** As sent by the agent. */
   readonly updatedAt?: string;
+  /** When it was stored, in ms since the epoch; absent if it is as the agent has it. */
+  readonly cachedAt?: number;
 }
 
 /** Names for the speakers. */
@@ -82,12 +84,16 @@ export function* transcriptMarkdown(
   }
 }
 
-function beginning({ title, agentTitle, cwd, sessionId, updatedAt }: TextHeader): string {
+function beginning(header: TextHeader): string {
+  const { title, agentTitle, cwd, sessionId, updatedAt, cachedAt } = header;
   const facts = [
     l10n.t('Agent: {0}', plain(agentTitle)),
     l10n.t('Folder: {0}', inlineCode(cwd)),
     l10n.t('Session: {0}', inlineCode(sessionId)),
     ...(updatedAt === undefined ? [] : [l10n.t('Last change: {0}', plain(updatedAt))]),
+    ...(cachedAt === undefined
+      ? []
+      : [l10n.t('From the cache, as of {0}', new Date(cachedAt).toISOString())]),
   ];
   return `# ${plain(labelOf(title))}\n\n${list(facts)}\n`;
 }

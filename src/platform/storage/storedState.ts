@@ -5,7 +5,7 @@ import { keyOf } from '../../model/list/sessionInfo';
 import { marksKey } from '../../model/marks/marks';
 import { movedFoldersKey } from '../../model/places/movedFolders';
 import { rootsKey } from '../../model/places/sessionRoots';
-import { newerVersionsKey } from '../../model/registry/newerVersions';
+import { iconsKey, newerVersionsKey } from '../../model/registry/registryFacts';
 import { parseSavedTranscript } from '../../shared/transcript/validators';
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 
@@ -44,8 +44,10 @@ export const storedState = {
   choices: { key: 'sessions.choices', scope: 'workspace' },
   /** `McpConsent`; the beginning of a key for each folder. */
   mcpConsent: { key: 'mcp.consent:', scope: 'workspace' },
-  /** `NewerVersions` */
+  /** `RegistryFacts` */
   newerVersions: { key: newerVersionsKey, scope: 'global' },
+  /** `RegistryFacts` */
+  icons: { key: iconsKey, scope: 'global' },
   /** The commands of agents of the registry that the user has agreed to, by the agent's id there. */
   registryConsents: mapOf<string>({
     key: 'registry.consents',

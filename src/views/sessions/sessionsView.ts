@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionRow } from '../../model/agents/agent';
-import type { NewerVersions } from '../../model/registry/newerVersions';
 import type { LateReviews } from '../../model/review/lateReviews';
 import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import { viewIds } from '../../platform/ids';
+import type { RegistryStorage } from '../../platform/registry';
 import { assertNever } from '../../util/assertNever';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter, type Event } from '../../util/emitter';
@@ -54,7 +54,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   readonly #tabs: TranscriptTabs;
   readonly #expansion: Expansion;
   readonly #reviews: Pick<LateReviews, 'of'>;
-  readonly #newerVersions: Pick<NewerVersions, 'of'>;
+  readonly #registry: Pick<RegistryStorage, 'newerVersions' | 'icons'>;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<SessionsNode[] | undefined>());
   readonly #rowsShown = this.#store.add(new Emitter<void>());
@@ -75,7 +75,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     tabs: TranscriptTabs,
     expansion: Expansion,
     reviews: Pick<LateReviews, 'of'>,
-    newerVersions: Pick<NewerVersions, 'of' | 'onDidChange'>,
+    registry: Pick<RegistryStorage, 'newerVersions' | 'icons'>,
   ) {
     this.#tree = tree;
     this.#openSessions = openSessions;
@@ -84,8 +84,10 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#tabs = tabs;
     this.#expansion = expansion;
     this.#reviews = reviews;
-    this.#newerVersions = newerVersions;
-    this.#store.add(newerVersions.onDidChange(() => tree.redraw(tree.children())));
+    this.#registry = registry;
+    for (const facts of [registry.newerVersions, registry.icons]) {
+      this.#store.add(facts.onDidChange(() => tree.redraw(tree.children())));
+    }
     this.#store.add(
       tree.onDidChange((nodes) => {
         this.#nameView();
@@ -253,7 +255,8 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
       filter: this.#filterWords,
       changedFiles: ({ row }) => this.#changedFiles(row),
       toReview: ({ row }) => this.#toReview(row),
-      newerVersion: ({ agent }) => this.#newerVersions.of(agent.config),
+      newerVersion: ({ agent }) => this.#registry.newerVersions.of(agent.config),
+      iconOf: ({ agent }) => this.#registry.icons.of(agent.config),
       standing: ({ row }) => {
         const session = this.#openSessions.find(row.agentId, row.info.sessionId);
         return standingOf(session, session !== undefined && this.#attention.isUnread(session));

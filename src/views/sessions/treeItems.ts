@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { commandIds } from '../../platform/ids';
+import { agentIcon } from '../agentIcon';
 import type { Appearance } from './nodes/appearance';
 import type { SessionsNode } from './nodes/nodes';
 
@@ -41,11 +42,11 @@ export function toTreeItem(
     item.description = appearance.description;
   }
   if (appearance.icon !== undefined) {
-    const { id, color } = appearance.icon;
-    item.iconPath = new vscode.ThemeIcon(
-      id,
-      color === undefined ? undefined : new vscode.ThemeColor(color),
-    );
+    const { id, color, own } = appearance.icon;
+    item.iconPath =
+      own === undefined
+        ? new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color))
+        : agentIcon(own);
   }
   if (appearance.spoken !== undefined) {
     item.accessibilityInformation = { label: appearance.spoken };

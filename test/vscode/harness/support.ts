@@ -80,7 +80,9 @@ export class ExtensionBench {
     const ids = Object.keys(agents).filter((id) => agents[id] !== null);
     await waitFor(() => {
       const { all, problems } = this.api.agents;
-      const known = [...all, ...problems].map(({ id }) => id);
+      // Without those that were removed, which can be read for a while.
+      const configured = all.filter(({ config }) => config.removed === undefined);
+      const known = [...configured, ...problems].map(({ id }) => id);
       return known.sort().join() === ids.sort().join();
     }, 'the agents of the settings');
   }
@@ -145,6 +147,7 @@ export class ExtensionBench {
     await waitFor(() => this.api.sessions.all.length === 0, 'the sessions to close');
     await this.api.transcriptCache.clear();
     await this.setAgents({});
+    await waitFor(() => this.api.agents.all.length === 0, 'the agents to be forgotten');
     await update('sessions.groupByDate', undefined);
     await rm(this.folder, { recursive: true, force: true });
   }

@@ -7,7 +7,7 @@ import type { AgentChoice } from './agentItems';
 import { AgentPick } from './agentPick';
 import { askForEntry, confirmCommand } from './customAgent';
 import { entryOfRegistry } from './installAgent';
-import type { Setup } from './setupServices';
+import { noteFacts, type Setup } from './setupServices';
 import { updateAgent } from './updateAgent';
 
 /**
@@ -27,6 +27,7 @@ export async function addAgent(setup: Setup): Promise<void> {
     const id = freeId(added.id, Object.keys(settings.userAgents));
     view.unfoldAgent(id);
     await settings.addAgent(id, added.entry);
+    await noteFacts(setup, await registry.known());
     await vscode.commands.executeCommand(`${viewIds.sessions}.focus`);
   }
 }

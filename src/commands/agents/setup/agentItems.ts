@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Icons } from '../../../model/registry/icons/registryIcons';
 import type { RegistryAgent } from '../../../model/registry/registryAgent';
 import { agentRunBy, type InstallPlace, updateOf } from '../../../model/registry/setUpAgents';
+import { agentIcon } from '../../../views/agentIcon';
 import { plainLabel } from '../../../views/plainLabel';
 import { showArgv } from './argv';
 import type { LocalProgram } from './localPrograms';
@@ -24,6 +26,7 @@ export interface AgentItem extends vscode.QuickPickItem {
 export interface KnownAgents {
   readonly agents: readonly RegistryAgent[];
   readonly programs: ReadonlyMap<string, LocalProgram>;
+  readonly icons: Icons;
   readonly own: readonly OwnEntry[];
   readonly place: InstallPlace;
   /** Why the registry couldn't be read. */
@@ -50,12 +53,14 @@ export function agentItems(known: KnownAgents): AgentItem[] {
     ...byName.map((agent) => registryItem(agent, known)),
     separator(l10n.t('Other')),
     {
+      iconPath: new vscode.ThemeIcon('terminal'),
       label: l10n.t('Custom Command…'),
       detail: l10n.t('Any program that speaks the protocol over stdio'),
       alwaysShow: true,
       choice: { kind: 'custom' },
     },
     {
+      iconPath: new vscode.ThemeIcon('globe'),
       label: l10n.t('By Address…'),
       detail: l10n.t('An agent that runs on another machine'),
       alwaysShow: true,
@@ -70,44 +75,49 @@ function separator(label: string): AgentItem {
 
 function retryItem(trouble: string): AgentItem {
   return {
-    label: `$(warning) ${l10n.t('Retry')}`,
+    iconPath: new vscode.ThemeIcon('warning'),
+    label: l10n.t('Retry'),
     description: l10n.t('{0} These are the agents that were known before.', trouble),
     alwaysShow: true,
     choice: { kind: 'retry' },
   };
 }
 
-function programItem(agent: RegistryAgent, program: LocalProgram, { own }: KnownAgents): AgentItem {
+function programItem(agent: RegistryAgent, program: LocalProgram, known: KnownAgents): AgentItem {
+  const { own } = known;
   const isSetUp = own.some(({ command }) => command === program.command);
   const words = [l10n.t('installed'), ...(isSetUp ? [l10n.t('set up')] : [])];
   return {
-    ...describe(agent, words),
+    ...describe(agent, words, known),
     detail: plainLabel(showArgv([program.command, ...program.args])),
     choice: { kind: 'program', agent, program },
   };
 }
 
-function registryItem(agent: RegistryAgent, { own, agents, place }: KnownAgents): AgentItem {
+function registryItem(agent: RegistryAgent, known: KnownAgents): AgentItem {
+  const { own, agents, place } = known;
   const setUp = own.filter((entry) => agentRunBy(entry, agents, place) === agent);
   const outdated = setUp.find((entry) => updateOf(entry, agents, place) !== undefined);
   const mark = outdated === undefined ? l10n.t('set up') : l10n.t('update available');
   const facts = [agent.authors.join(', '), agent.license].filter((fact) => fact);
   return {
-    ...describe(agent, [
-      agent.version,
-      howItRuns(agent, place),
-      ...(setUp.length > 0 ? [mark] : []),
-    ]),
+    ...describe(
+      agent,
+      [agent.version, howItRuns(agent, place), ...(setUp.length > 0 ? [mark] : [])],
+      known,
+    ),
     detail: plainLabel([agent.description, ...facts].join(' · ')),
     choice: outdated ? { kind: 'update', id: outdated.id } : { kind: 'registry', agent },
   };
 }
 
 function describe(
-  { name, page }: RegistryAgent,
+  { name, page, icon }: RegistryAgent,
   words: readonly string[],
-): Pick<AgentItem, 'label' | 'description' | 'buttons'> {
+  { icons }: KnownAgents,
+): Pick<AgentItem, 'label' | 'description' | 'iconPath' | 'buttons'> {
   return {
+    iconPath: agentIcon(icons.get(icon ?? '')),
     label: plainLabel(name),
     description: plainLabel(words.join(' · ')),
     ...(page !== undefined && { buttons: [pageButton] }),

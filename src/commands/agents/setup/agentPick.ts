@@ -1,16 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentRegistry } from '../../../model/registry/agentRegistry';
+import type { Icons, RegistryIcons } from '../../../model/registry/icons/registryIcons';
 import type { RegistryAgent } from '../../../model/registry/registryAgent';
 import { RegistryError } from '../../../model/registry/registryError';
-import { installPlace } from '../../../platform/registry';
+import { installPlace, openIcons } from '../../../platform/registry';
 import { openInBrowser } from '../../../platform/ui/openers';
 import { acceptedRow } from '../../../platform/ui/rankedPick';
 import { deferred } from '../../../util/async';
 import { DisposableStore } from '../../../util/disposable';
 import { type AgentChoice, type AgentItem, agentItems } from './agentItems';
 import { findLocalPrograms, type LocalProgram } from './localPrograms';
-import { noteNewerVersions, ownEntries, type Setup } from './setupServices';
+import { noteFacts, noteIcons, ownEntries, type Setup } from './setupServices';
 
 /** Lists the agents that can be added, at once as far as they are known, then as the registry has them now. */
 export class AgentPick {
@@ -22,6 +23,7 @@ export class AgentPick {
   #agents: readonly RegistryAgent[] = [];
   #programs: ReadonlyMap<string, LocalProgram> = new Map();
   #trouble: string | undefined;
+  #icons: Icons = new Map();
   #drawn = '';
   /** Work under way that the list shows. */
   #pending = 0;
@@ -69,6 +71,7 @@ export class AgentPick {
     await Promise.all([
       this.#work(async () => {
         const agents = await this.#registry.known();
+        this.#icons = await this.#openIcons().known();
         // The registry itself may have been faster.
         this.#agents = this.#agents.length === 0 ? agents : this.#agents;
       }),
@@ -77,6 +80,26 @@ export class AgentPick {
       }),
       this.#work(() => this.#refresh()),
     ]);
+    await this.#refreshIcons();
+  }
+
+  #openIcons(): RegistryIcons {
+    const { settings, registryStorage, log } = this.#setup;
+    return openIcons(settings, registryStorage, log);
+  }
+
+  /** Nobody waits for icons: the list is there, and shows no progress because of them. */
+  async #refreshIcons(): Promise<void> {
+    const { signal } = this.#closed;
+    try {
+      this.#icons = await this.#openIcons().refresh(this.#agents, signal);
+      await noteIcons(this.#setup, this.#agents, this.#icons);
+    } catch (error) {
+      this.#setup.log.error(`icons: ${String(error)}`);
+    }
+    if (!signal.aborted) {
+      this.#draw();
+    }
   }
 
   async #refresh(): Promise<void> {
@@ -86,7 +109,7 @@ export class AgentPick {
     try {
       this.#agents = await this.#registry.refresh(this.#closed.signal);
       this.#trouble = undefined;
-      await noteNewerVersions(this.#setup, this.#agents);
+      await noteFacts(this.#setup, this.#agents);
     } catch (error) {
       if (error instanceof RegistryError) {
         this.#trouble = error.message;
@@ -120,6 +143,7 @@ export class AgentPick {
     const items = agentItems({
       agents: this.#agents,
       programs: this.#programs,
+      icons: this.#icons,
       own: ownEntries(this.#setup.settings),
       place: installPlace(this.#setup.registryStorage),
       trouble: this.#trouble,

@@ -80,6 +80,10 @@ function detailOf(
           ),
         ]),
     '',
+    l10n.t(
+      'Sessions that you opened stay readable here, below its row in the view, until Clear Cached Transcripts.',
+    ),
+    '',
     own.url !== undefined
       ? l10n.t('What it leaves behind: its sessions on the machine that it runs on.')
       : runnerOf(own.command) !== undefined

@@ -1,14 +1,24 @@
 import type { Agents } from '../../../model/agents/agents';
 import type { Connect } from '../../../model/agents/connect';
 import type { Log, Workspace } from '../../../model/ports';
+import type { Icons } from '../../../model/registry/icons/registryIcons';
 import type { RegistryAgent } from '../../../model/registry/registryAgent';
-import { type AgentUpdate, updateOf } from '../../../model/registry/setUpAgents';
+import {
+  type AgentUpdate,
+  agentRunBy,
+  updateOf,
+  versionKeyOf,
+} from '../../../model/registry/setUpAgents';
 import type { Sessions } from '../../../model/session/sessions';
-import { installPlace, type RegistryStorage } from '../../../platform/registry';
+import { installPlace, openIcons, type RegistryStorage } from '../../../platform/registry';
 import type { VsCodeSettings } from '../../../platform/settings/settings';
 import { asArray, asString, isObject, type JsonObject } from '../../../util/json';
 import type { SignIn } from '../../../views/dialogs/signIn';
 import type { SessionsView } from '../../../views/sessions/sessionsView';
+
+/** Icons that are kept in VS Code's state, which is written as a whole, and UTF-16 units of each. */
+const mostNoted = 20;
+const longestNoted = 16_000;
 
 /** The services for setting up agents. */
 export interface SetupServices {
@@ -55,11 +65,10 @@ export function ownEntries({ userAgents }: Pick<VsCodeSettings, 'userAgents'>): 
   });
 }
 
-/** Notes which of the user's agents the registry has a newer version of; their rows show it. */
-export async function noteNewerVersions(
-  { settings, registryStorage }: SetupServices,
-  agents: readonly RegistryAgent[],
-): Promise<void> {
+/** Notes what the registry says of the user's agents, which their rows show. */
+export async function noteFacts(setup: Setup, agents: readonly RegistryAgent[]): Promise<void> {
+  const { settings, registryStorage, log } = setup;
+  await noteIcons(setup, agents, await openIcons(settings, registryStorage, log).known());
   const place = installPlace(registryStorage);
   const updates = ownEntries(settings).flatMap((own): AgentUpdate[] => {
     const update = updateOf(own, agents, place);
@@ -68,4 +77,20 @@ export async function noteNewerVersions(
   await registryStorage.newerVersions.set(
     Object.fromEntries(updates.map(({ key, way }) => [key, way.version])),
   );
+}
+
+/** Notes the icons of the user's agents: of what an entry runs, whatever it is called. */
+export async function noteIcons(
+  { settings, registryStorage }: Setup,
+  agents: readonly RegistryAgent[],
+  icons: Icons,
+): Promise<void> {
+  const place = installPlace(registryStorage);
+  const own = ownEntries(settings).flatMap((entry): (readonly [string, string])[] => {
+    const icon = icons.get(agentRunBy(entry, agents, place)?.icon ?? '');
+    const key = versionKeyOf(entry, agents, place);
+    return icon === undefined || key === undefined ? [] : [[key, icon]];
+  });
+  const small = own.filter(([, icon]) => icon.length <= longestNoted);
+  await registryStorage.icons.set(Object.fromEntries(small.slice(0, mostNoted)));
 }

@@ -12,7 +12,7 @@ import { changeStart, mayTry } from './changeStart';
 import { downloadButton, factsOf, reachOf, variableLines } from './installAgent';
 import { installBinary, installedAgents, verificationOf } from './installBinary';
 import { withTrouble } from './registryTrouble';
-import { noteNewerVersions, type OwnEntry, ownEntries, type Setup } from './setupServices';
+import { noteFacts, type OwnEntry, ownEntries, type Setup } from './setupServices';
 
 /** An entry of the user, and what the registry has for it. */
 interface Outdated {
@@ -26,7 +26,7 @@ export async function updateAgent(setup: Setup, id: string | undefined): Promise
   if (agents === undefined) {
     return;
   }
-  await noteNewerVersions(setup, agents);
+  await noteFacts(setup, agents);
   const place = installPlace(setup.registryStorage);
   const outdated = ownEntries(setup.settings)
     .filter((own) => id === undefined || own.id === id)
@@ -45,7 +45,7 @@ export async function updateAgent(setup: Setup, id: string | undefined): Promise
   const chosen = await choose(outdated);
   if (chosen !== undefined) {
     await perform(chosen, setup);
-    await noteNewerVersions(setup, agents);
+    await noteFacts(setup, agents);
   }
 }
 

@@ -12,7 +12,7 @@ import { changeStart, mayTry, type NewStart } from './changeStart';
 import { chooseOwn } from './chooseOwn';
 import { installedAgents } from './installBinary';
 import { PreviousStarts } from './previousStarts';
-import { noteNewerVersions, type OwnEntry, type Setup } from './setupServices';
+import { noteFacts, type OwnEntry, type Setup } from './setupServices';
 
 interface VersionItem extends vscode.QuickPickItem {
   readonly start: NewStart;
@@ -45,7 +45,7 @@ export async function useVersion(setup: Setup, id: string | undefined): Promise<
     await changeStart(own, chosen.start, setup);
     // The version may be an older one.
     const { settings, registryStorage, log } = setup;
-    await noteNewerVersions(setup, await openRegistry(settings, registryStorage, log).known());
+    await noteFacts(setup, await openRegistry(settings, registryStorage, log).known());
   }
 }
 

@@ -37,7 +37,7 @@ export async function deleteOlderSessions(
   argument: unknown,
 ): Promise<void> {
   const { agents, tree } = services;
-  const agent = agentOf(tree, argument) ?? (await pickAgent(agents.all, title));
+  const agent = agentOf(tree, argument) ?? (await pickAgent(services, agents.all, title));
   if (agent === undefined) {
     return;
   }

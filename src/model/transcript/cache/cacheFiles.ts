@@ -33,6 +33,8 @@ const unfinished = '.new';
 
 /** The transcript of one session as it is stored. */
 export interface CachedFile {
+  /** When it was stored, in ms since the epoch. */
+  readonly at: number;
   readonly data: Buffer;
   readonly blocks: readonly Block[];
 }
@@ -63,8 +65,7 @@ export class CacheFiles {
     const file = this.#fileOf(of);
     const found = await readCached(file, of);
     if (found !== undefined) {
-      const now = new Date();
-      await utimes(file, now, now).catch(() => undefined);
+      await utimes(file, new Date(), new Date(found.at)).catch(() => undefined);
     }
     return found;
   }
@@ -100,6 +101,27 @@ export class CacheFiles {
       }
       const stamp = await stampOf(file);
       return stamp === undefined ? undefined : { blocks, stamp };
+    });
+  }
+
+  /** Which of these sessions have a transcript of this program. */
+  async among(
+    agentId: string,
+    program: string,
+    sessionIds: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const files = new Set(await namesIn(path.join(this.#place, folderName(agentId, program))));
+    return new Set(sessionIds.filter((id) => files.has(`${nameOf(id)}${extension}`)));
+  }
+
+  /** Removes all transcripts of an agent in this workspace. */
+  forgetAgent(agentId: string): Promise<void> {
+    return this.#inSequence(async () => {
+      for (const program of await namesIn(this.#place)) {
+        if (program.startsWith(`${nameOf(agentId)}.`)) {
+          await remove(path.join(this.#place, program));
+        }
+      }
     });
   }
 
@@ -196,7 +218,9 @@ export class CacheFiles {
           const file = path.join(folder, name);
           const found = await stat(file).catch(() => undefined);
           if (found?.isFile()) {
-            all.push({ file, size: found.size, time: found.mtimeMs });
+            // When it was last read, or stored.
+            const time = Math.max(found.atimeMs, found.mtimeMs);
+            all.push({ file, size: found.size, time });
           }
         }
       }
@@ -229,7 +253,7 @@ async function readCached(file: string, of: CachedOf): Promise<CachedFile | unde
     await remove(file);
     return undefined;
   }
-  return { data, blocks };
+  return { at: found.mtimeMs, data, blocks };
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

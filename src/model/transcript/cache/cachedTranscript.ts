@@ -8,6 +8,8 @@ import type { NestedEntries } from './cachedEntry';
 
 /** The transcript of a session as it was the last time. */
 export interface CachedEntries {
+  /** When it was stored, in ms since the epoch. */
+  readonly cachedAt: number;
   readonly entries: readonly Entry[];
   readonly nested: NestedEntries;
 }
@@ -48,6 +50,10 @@ export class CachedTranscript implements ShownTranscript {
 
   get isCached(): boolean {
     return this.#cached !== undefined;
+  }
+
+  get cachedAt(): number | undefined {
+    return this.#cached?.cachedAt;
   }
 
   get entries(): readonly Entry[] {

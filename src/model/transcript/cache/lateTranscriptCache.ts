@@ -20,27 +20,27 @@ export class LateTranscriptCache implements Disposable {
   constructor(parts: LateTranscriptCacheParts) {
     const { agents, sessions, settings } = parts;
     this.#parts = parts;
-    const load = (): void => void this.#load();
+    const load = (): void => void this.load();
     this.#store.add(sessions.onDidChange(load));
     this.#store.add(agents.onDidChange(load));
     this.#store.add(
-      sessions.onDidDelete((ref) => void this.#load().then((cache) => cache.forget(ref))),
+      sessions.onDidDelete((ref) => void this.load().then((cache) => cache.forget(ref))),
     );
     this.#store.add(
       settings.onDidChangeTranscriptCache(
-        () => void this.#load().then((cache) => cache.settingChanged()),
+        () => void this.load().then((cache) => cache.settingChanged()),
       ),
     );
   }
 
   /** See `TranscriptCache`. */
   async recall(session: Session): Promise<void> {
-    await (await this.#load()).recall(session);
+    await (await this.load()).recall(session);
   }
 
   /** Forgets all transcripts. */
   async clear(): Promise<void> {
-    await (await this.#load()).clear();
+    await (await this.load()).clear();
   }
 
   /** Stores what has changed, before the window closes. */
@@ -52,7 +52,8 @@ export class LateTranscriptCache implements Disposable {
     this.#store.dispose();
   }
 
-  #load(): Promise<TranscriptCache> {
+  /** The cache itself. */
+  load(): Promise<TranscriptCache> {
     this.#cache ??= import('./transcriptCache').then(({ TranscriptCache: Loaded }) =>
       this.#store.add(new Loaded(this.#parts)),
     );

@@ -8,11 +8,10 @@ import { keyOf } from '../../list/sessionInfo';
 import type { Log, Workspace } from '../../ports';
 import type { Session } from '../../session/session';
 import type { Sessions } from '../../session/sessions';
-import { type CachedOf, readBlock, writingOf } from './cacheBlocks';
-import { type NestedEntries, unreadEntry } from './cachedEntry';
-import { type CachedEntries, CachedTranscript } from './cachedTranscript';
-import { type CachedFile, CacheFiles, type OwnFile } from './cacheFiles';
-import { Slices } from './slices';
+import { type CachedOf, writingOf } from './cacheBlocks';
+import { CachedTranscript } from './cachedTranscript';
+import { CacheFiles, type OwnFile } from './cacheFiles';
+import { type FirstRead, readNewest, readWhole } from './readCached';
 
 /** How long changes are gathered before they are stored, in ms. */
 const gatherMs = 2_000;
@@ -20,8 +19,6 @@ const gatherMs = 2_000;
 const mostWaitMs = 500;
 /** How long the rest is left unread, in ms: the page is drawn meanwhile, which the user waits for. */
 const restMs = 500;
-/** Entries that are read before anything is shown. */
-const firstEntries = 200;
 
 export interface TranscriptCacheParts {
   /** The folder for all workspaces, and what tells this one apart. */
@@ -85,10 +82,40 @@ export class TranscriptCache implements Disposable {
     if (!this.#isFor(session) || session.shown !== session.transcript || hasBegun(session)) {
       return;
     }
-    const shown = new CachedTranscript(session);
-    session.shown = shown;
     const enough = pause(mostWaitMs, undefined, { ref: false });
-    await Promise.race([this.#show(session, shown), enough]);
+    await Promise.race([this.#show(session, cachedShownBy(session)), enough]);
+  }
+
+  /** Shows all that is cached of a session that couldn't be loaded, to be read at once. Never rejects. */
+  async recallWhole(session: Session): Promise<void> {
+    if (!this.#isFor(session) || session.phase.kind !== 'failed') {
+      return;
+    }
+    try {
+      const file = await this.#files.read(cachedOf(session));
+      const cached = file && (await readWhole(file, () => true));
+      if (cached !== undefined) {
+        cachedShownBy(session).begin(cached);
+      }
+    } catch {
+      await this.#forgetDamaged(session);
+    }
+  }
+
+  /** Which of these sessions are cached. */
+  among(
+    agentId: string,
+    program: string,
+    sessionIds: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    return this.#isOn
+      ? this.#files.among(agentId, program, sessionIds)
+      : Promise.resolve(new Set());
+  }
+
+  /** Forgets all transcripts of an agent. */
+  async forgetAgent(agentId: string): Promise<void> {
+    await this.#try(() => this.#files.forgetAgent(agentId));
   }
 
   /** The session was deleted. */
@@ -137,7 +164,7 @@ export class TranscriptCache implements Disposable {
   }
 
   #isFor({ agent: { config } }: Session): boolean {
-    return this.#isOn && config.transport === undefined;
+    return this.#isOn && (config.transport === undefined || config.removed !== undefined);
   }
 
   #note(session: Session): void {
@@ -276,9 +303,13 @@ export class TranscriptCache implements Disposable {
       const file = await this.#files.read(cachedOf(session));
       return file && (await readNewest(file));
     } catch {
-      await this.forget({ agentId: session.agent.id, sessionId: session.info.sessionId });
+      await this.#forgetDamaged(session);
       return undefined;
     }
+  }
+
+  async #forgetDamaged({ agent, info }: Session): Promise<void> {
+    await this.forget({ agentId: agent.id, sessionId: info.sessionId });
   }
 
   async #readRest(session: Session, shown: CachedTranscript, first: FirstRead): Promise<void> {
@@ -294,7 +325,7 @@ export class TranscriptCache implements Disposable {
     } catch {
       // It is damaged, so nothing of it counts.
       shown.end();
-      await this.forget({ agentId: session.agent.id, sessionId: session.info.sessionId });
+      await this.#forgetDamaged(session);
     }
   }
 
@@ -309,46 +340,12 @@ export class TranscriptCache implements Disposable {
 
 const nothing = Promise.resolve(undefined);
 
-/** What is shown first: the newest entries, and others that stand for the rest. */
-interface FirstRead {
-  readonly file: CachedFile;
-  readonly shown: CachedEntries;
-  readonly isWhole: boolean;
-}
-
-async function readNewest(file: CachedFile): Promise<FirstRead> {
-  const { data, blocks } = file;
-  let from = blocks.length;
-  let count = 0;
-  while (from > 0 && count < firstEntries) {
-    from -= 1;
-    count += blocks[from]?.count ?? 0;
-  }
-  const before = blocks.slice(0, from).reduce((sum, block) => sum + block.count, 0);
-  const entries = new Array<Entry>(before).fill(unreadEntry);
-  const nested: NestedEntries = new Map();
-  const slices = new Slices();
-  for (const block of blocks.slice(from)) {
-    await readBlock(data, block, { entries, nested }, slices);
-  }
-  return { file, shown: { entries, nested }, isWhole: from === 0 };
-}
-
-/** All entries, unless they aren't wanted any more. */
-async function readWhole(
-  { data, blocks }: CachedFile,
-  isWanted: () => boolean,
-): Promise<CachedEntries | undefined> {
-  const entries: Entry[] = [];
-  const nested: NestedEntries = new Map();
-  const slices = new Slices();
-  for (const block of blocks) {
-    if (!isWanted()) {
-      return undefined;
-    }
-    await readBlock(data, block, { entries, nested }, slices);
-  }
-  return { entries, nested };
+/** What a session shows from now on, for those that show it already, too. */
+function cachedShownBy(session: Session): CachedTranscript {
+  const { shown } = session;
+  const cached = shown instanceof CachedTranscript ? shown : new CachedTranscript(session);
+  session.shown = cached;
+  return cached;
 }
 
 function cachedOf({ agent, info: { sessionId, cwd } }: Session): CachedOf {

@@ -72,6 +72,8 @@ export interface AppearanceContext {
   toReview(node: SessionNode): number | undefined;
   /** The version of the registry that is newer than that of the agent. */
   newerVersion(node: AgentNode): string | undefined;
+  /** The icon that the registry has for the agent. */
+  iconOf(node: AgentNode): string | undefined;
 }
 
 const note: Icon = { id: 'info' };
@@ -79,7 +81,7 @@ const note: Icon = { id: 'info' };
 export function appearanceOf(node: SessionsNode, context: AppearanceContext): Appearance {
   switch (node.kind) {
     case 'agent':
-      return agentAppearance(node, context.newerVersion(node));
+      return agentAppearance(node, context);
     case 'folder':
     case 'worktree':
     case 'moved':
@@ -121,8 +123,16 @@ export function appearanceOf(node: SessionsNode, context: AppearanceContext): Ap
   }
 }
 
-function agentAppearance({ agent }: AgentNode, newer: string | undefined): Appearance {
+function agentAppearance(node: AgentNode, context: AppearanceContext): Appearance {
+  const { agent } = node;
   const { state } = agent;
+  if (agent.config.removed) {
+    const words = [nodeWords.removed];
+    const icon = { id: 'history' };
+    return { label: agent.title, description: l10n.t('removed'), icon, words, expandable: true };
+  }
+  const newer = context.newerVersion(node);
+  const own = context.iconOf(node);
   const update = newer && l10n.t('update: {0}', cleanText(newer, 60));
   const words: readonly [NodeWord, boolean][] = [
     [nodeWords.agent, true],
@@ -140,7 +150,11 @@ function agentAppearance({ agent }: AgentNode, newer: string | undefined): Appea
   switch (agent.state.kind) {
     case 'stopped':
     case 'ready':
-      return { ...common, ...(update && { description: update }), icon: { id: 'hubot' } };
+      return {
+        ...common,
+        ...(update && { description: update }),
+        icon: { id: 'hubot', ...(own && { own }) },
+      };
     case 'starting':
       return { ...common, icon: busyIcon, description: l10n.t('starting…') };
     case 'failed':
@@ -267,7 +281,7 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
         ...common,
         label: message.failure.title,
         ...saidOf(message.failure),
-        icon: errorIcon,
+        icon: list.agent.config.removed === undefined ? errorIcon : note,
         ...answers(message.failure.actions),
       };
     case 'notAcp':

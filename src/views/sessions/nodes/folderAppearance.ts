@@ -17,6 +17,12 @@ const common = { words: [nodeWords.folder], expandable: true } as const;
 
 /** The look of a folder's node: a folder of the workspace, another worktree, or a folder that has moved. */
 export function folderAppearance(node: FolderNode | WorktreeNode | MovedNode): Look {
+  const look = lookOf(node);
+  // No sessions begin in the folders of an agent that can only be read.
+  return node.list.agent.config.transport ? { ...look, words: [] } : look;
+}
+
+function lookOf(node: FolderNode | WorktreeNode | MovedNode): Look {
   switch (node.kind) {
     case 'folder':
       return { label: node.folder.name, icon: { id: 'folder' }, ...common };

@@ -8,6 +8,8 @@ import type { RowFacts } from './arrange';
 export interface Icon {
   readonly id: string;
   readonly color?: string;
+  /** The agent's own icon, which is shown instead. */
+  readonly own?: string;
 }
 
 export const warningIcon: Icon = { id: 'warning', color: 'list.warningForeground' };

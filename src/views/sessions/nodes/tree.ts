@@ -121,7 +121,7 @@ export class SessionsTree implements Disposable {
   /** The only agent, whose children are the nodes at the top. */
   get onlyAgent(): Agent | undefined {
     const { all } = this.#model.agents;
-    return all.length === 1 && this.#isUsable ? all[0] : undefined;
+    return all.length === 1 && this.#isUsable && !all[0]?.config.removed ? all[0] : undefined;
   }
 
   get folders(): readonly WorkspaceFolder[] {

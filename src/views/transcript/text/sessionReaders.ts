@@ -1,24 +1,29 @@
 import type { Agent, SessionRow } from '../../../model/agents/agent';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
+import type { LateTranscriptCache } from '../../../model/transcript/cache/lateTranscriptCache';
 
 /** Reads sessions without a tab: those that aren't open are loaded and closed again afterward. */
 export class SessionReaders {
   readonly #sessions: Pick<Sessions, 'find' | 'open'>;
   readonly #isShown: (agentId: string, sessionId: string) => boolean;
+  readonly #cache: Pick<LateTranscriptCache, 'load'>;
   /** The number of readers of each session that was opened only to be read. */
   readonly #readers = new Map<Session, number>();
 
   constructor(
     sessions: Pick<Sessions, 'find' | 'open'>,
     isShown: (agentId: string, sessionId: string) => boolean,
+    cache: Pick<LateTranscriptCache, 'load'>,
   ) {
+    this.#cache = cache;
     this.#sessions = sessions;
     this.#isShown = isShown;
   }
 
   /**
-   * Runs `work` with the session once it has loaded or failed to. Rejects when `signal` aborts. A session that
+   * Runs `work` with the session once it has loaded or failed to; what it shows then is what is cached, if anything is.
+   * Rejects when `signal` aborts. A session that
    * was opened for this is closed afterward unless a tab shows it by then.
    */
   async read<T>(
@@ -40,6 +45,9 @@ export class SessionReaders {
       // The tab of a session that failed to load shows the failure; the text is whatever was loaded.
       await (isBorrowed || session.phase.kind === 'loading' ? session.load() : undefined);
       signal.throwIfAborted();
+      if (isBorrowed && session.phase.kind === 'failed') {
+        await (await this.#cache.load()).recallWhole(session);
+      }
       return await work(session, isBorrowed);
     } finally {
       signal.removeEventListener('abort', stop);

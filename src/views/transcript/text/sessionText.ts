@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Session } from '../../../model/session/session';
+import type { ShownTranscript } from '../../../model/transcript/shownTranscript';
 import type { TextHeader } from '../../../model/transcript/transcriptText';
 import type { Entry } from '../../../shared/transcript/entries';
 
@@ -12,11 +13,20 @@ export interface TextSource {
   readonly entries: readonly Entry[];
 }
 
-export function textSourceOf({ title, agent, info, shown }: Session): TextSource {
+/** A session, or what is cached of it. */
+interface Readable extends Pick<Session, 'title' | 'agent' | 'info'> {
+  readonly shown: Pick<ShownTranscript, 'entries' | 'cachedAt'>;
+}
+
+export function textSourceOf({ title, agent, info, shown }: Readable): TextSource {
   const { cwd, sessionId, updatedAt } = info;
-  const header = { title, agentTitle: agent.title, cwd, sessionId };
+  const { cachedAt } = shown;
   return {
-    header: updatedAt === undefined ? header : { ...header, updatedAt },
+    header: {
+      ...{ title, agentTitle: agent.title, cwd, sessionId },
+      ...(updatedAt !== undefined && { updatedAt }),
+      ...(cachedAt !== undefined && { cachedAt }),
+    },
     entries: copyOf(shown.entries),
   };
 }

@@ -142,7 +142,7 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
     const signal = AbortSignal.timeout(longestReading);
     try {
       await this.#services.readers.read(agent, info, signal, async (session, isBorrowed) => {
-        if (session.phase.kind === 'failed') {
+        if (session.phase.kind === 'failed' && !session.shown.isCached) {
           throw unavailable(session.phase.failure);
         }
         await this.#write(ref, textSourceOf(session), !isBorrowed);

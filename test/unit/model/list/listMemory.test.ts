@@ -10,7 +10,7 @@ import { until } from '../../../support/until';
 import { memento } from '../fakePlatform';
 import { config, folder, idle, paged, session, sessions, silentLog } from '../fakes';
 import { ids } from './listBench';
-import { before, CountedStorage, listWindow, stored, tamper } from './listWindow';
+import { amongThese, before, CountedStorage, listWindow, stored, tamper } from './listWindow';
 
 const other = { name: 'other', path: '/home/user/other' };
 
@@ -310,9 +310,13 @@ describe('memory of lists', () => {
         const window = await loaded(storage);
         window.memory.end();
         window.settings.set(...agents);
-        assert.deepEqual(stored(storage), []);
+        await until(() => stored(storage).length === 0);
         window.memory.end();
         assert.deepEqual(stored(storage), [], 'and what was about to be stored');
+        assert.deepEqual(
+          window.agents.all.map(({ config: { removed } }) => removed),
+          agents.map(() => undefined),
+        );
       }
     });
 
@@ -381,6 +385,7 @@ describe('memory of lists', () => {
     const changed = new Emitter<void>();
     const late = new LateListMemory({
       ...{ agents: window.agents, workspace: window.workspace, lists: window.lists },
+      transcriptCache: amongThese(window.cached),
       sessions: { all: [], onDidDelete: deleted.event },
       settings: Object.assign(window.setting, { onDidChangeRemembersLists: changed.event }),
       log: silentLog,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ListMemory } from '../../../../src/model/list/listMemory';
+import { ListMemory, type ListMemoryParts } from '../../../../src/model/list/listMemory';
 import { listsKey, RememberedLists } from '../../../../src/model/list/rememberedLists';
 import type { KeyedStorage } from '../../../../src/model/ports';
 import type { Session } from '../../../../src/model/session/session';
@@ -11,6 +11,8 @@ export interface ListWindow extends ListBench {
   readonly memory: ListMemory;
   readonly lists: RememberedLists;
   readonly setting: { remembersLists: boolean };
+  /** The ids of the sessions whose transcripts are cached. */
+  readonly cached: Set<string>;
   /** The window's open sessions. */
   readonly open: Session[];
   /** The ids of the rows at each change of the list. */
@@ -42,8 +44,10 @@ export function listWindow(
   const made = bench(['demo'], prepare, undefined, lists);
   const { agents, workspace, settings } = made;
   const open: Session[] = [];
+  const cached = new Set<string>();
   const memory = new ListMemory({
     ...{ agents, workspace, lists, settings: setting, log: silentLog },
+    transcriptCache: amongThese(cached),
     sessions: { all: open },
   });
   agents.onDidList((list) => memory.note(list));
@@ -56,7 +60,14 @@ export function listWindow(
     changes.push(change);
     shown.push(ids(list));
   });
-  return Object.assign(made, { list, changes, memory, lists, setting, open, shown });
+  return Object.assign(made, { list, changes, memory, lists, setting, cached, open, shown });
+}
+
+/** A cache with the transcripts of these sessions. */
+export function amongThese(cached: ReadonlySet<string>): ListMemoryParts['transcriptCache'] {
+  const among = (_agentId: string, _program: string, ids: readonly string[]) =>
+    Promise.resolve(new Set(ids.filter((id) => cached.has(id))));
+  return { load: () => Promise.resolve({ among }) };
 }
 
 /** Reads the list in one window, as far as `pages` pages, and closes it. */

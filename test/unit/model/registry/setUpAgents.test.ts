@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { NewerVersions } from '../../../../src/model/registry/newerVersions';
 import { commandOf, isNewer } from '../../../../src/model/registry/packageSpec';
 import { readRegistry } from '../../../../src/model/registry/readRegistry';
+import { newerVersionsKey, RegistryFacts } from '../../../../src/model/registry/registryFacts';
 import {
   agentRunBy,
   type InstallPlace,
@@ -123,12 +123,12 @@ describe('an agent of the settings', () => {
 describe('newer versions', () => {
   it('are known by the argument or the program that names the old one, in later windows too', async () => {
     const storage = memento();
-    const newer = new NewerVersions(storage);
+    const newer = new RegistryFacts(storage, newerVersionsKey);
     let changes = 0;
     newer.onDidChange(() => changes++);
     await newer.set({ 'poet@1.0.0': '1.2.3' });
     assert.equal(changes, 1);
-    const later = new NewerVersions(storage);
+    const later = new RegistryFacts(storage, newerVersionsKey);
     assert.equal(later.of({ command: 'npx', args: ['--yes', 'poet@1.0.0'] }), '1.2.3');
     assert.equal(
       later.of({ command: 'npx', args: ['--yes', 'poet@1.2.3'] }),
@@ -147,7 +147,7 @@ describe('newer versions', () => {
     for (const value of [null, [], 'x', { 'poet@1.0.0': 7 }]) {
       await storage.update('registry.newer', value);
       assert.equal(
-        new NewerVersions(storage).of({ command: 'npx', args: ['poet@1.0.0'] }),
+        new RegistryFacts(storage, newerVersionsKey).of({ command: 'npx', args: ['poet@1.0.0'] }),
         undefined,
       );
     }

@@ -21,6 +21,7 @@ export function look(
   changedFiles = 0,
   toReview?: number,
   newerVersion?: string,
+  icon?: string,
 ): Appearance {
   return appearanceOf(node, {
     now,
@@ -30,6 +31,7 @@ export function look(
     changedFiles: () => changedFiles,
     toReview: () => toReview,
     newerVersion: () => newerVersion,
+    iconOf: () => icon,
     hasSubagents: () => false,
     filter: 'pinned',
   });

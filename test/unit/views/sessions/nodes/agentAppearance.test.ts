@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionsNode } from '../../../../../src/views/sessions/nodes/nodes';
-import { FakeModel } from '../fakes';
+import { FakeModel, failure, TreeAgent } from '../fakes';
 import { look } from '../look';
 
 describe('looks of an agent', () => {
@@ -19,5 +19,32 @@ describe('looks of an agent', () => {
     assert.ok(marked.words.includes('outdated'));
     assert.equal(look(node).description, undefined);
     assert.ok(!look(node).words.includes('outdated'));
+  });
+
+  it('say of one that was removed that it was, and offer only to forget it', () => {
+    const [agent] = model.agents.all;
+    assert.ok(agent instanceof TreeAgent);
+    Object.assign(agent.config, { removed: { program: 'p' } });
+    const node: SessionsNode = { kind: 'agent', id: 'a', parent: undefined, agent };
+    for (const state of [{ kind: 'stopped' }, { kind: 'failed', failure }] as const) {
+      agent.state = state;
+      const { description, words, icon } = look(node);
+      assert.deepEqual([description, words, icon], ['removed', ['removed'], { id: 'history' }]);
+    }
+    assert.ok(
+      model.tree.children().some(({ kind }) => kind === 'agent'),
+      'also as the only one',
+    );
+  });
+
+  it('show the icon that the registry has, unless the state has one of its own', () => {
+    const [agent] = model.agents.all;
+    assert.ok(agent instanceof TreeAgent);
+    const node: SessionsNode = { kind: 'agent', id: 'a', parent: undefined, agent };
+    const icon = () => look(node, 'idle', {}, undefined, 0, undefined, undefined, '<svg/>').icon;
+    assert.deepEqual(icon(), { id: 'hubot', own: '<svg/>' });
+    assert.deepEqual(look(node).icon, { id: 'hubot' });
+    agent.state = { kind: 'failed', failure };
+    assert.equal(icon()?.own, undefined);
   });
 });

@@ -4,23 +4,26 @@ import type { KeyedStorage } from '../ports';
 import type { StartCommand } from './setUpAgents';
 
 export const newerVersionsKey = 'registry.newer';
+export const iconsKey = 'registry.icons';
 
 /**
- * The versions of the registry that are newer than those in the settings, as of the last time that the user looked
- * into the registry: by the program or the argument that names the old one, so that each mark goes with its version.
+ * What the registry says of the agents in the settings, as of the last time that the user looked into it: by the
+ * program or the argument that names the version, so that each fact goes with its version.
  */
-export class NewerVersions {
+export class RegistryFacts {
   readonly #storage: KeyedStorage;
+  readonly #key: string;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(storage: KeyedStorage) {
+  constructor(storage: KeyedStorage, key: string) {
     this.#storage = storage;
+    this.#key = key;
   }
 
-  /** The newer version of an agent that is started with this program, or with these arguments. */
+  /** The fact about an agent that is started with this program, or with these arguments. */
   of({ command, args }: StartCommand): string | undefined {
-    const stored = this.#storage.get(newerVersionsKey);
+    const stored = this.#storage.get(this.#key);
     const known = isObject(stored) ? stored : {};
     return [command, ...args]
       .filter((arg) => Object.hasOwn(known, arg))
@@ -29,9 +32,9 @@ export class NewerVersions {
   }
 
   /** Replaces what is known. */
-  async set(versions: Readonly<Record<string, string>>): Promise<void> {
-    if (JSON.stringify(this.#storage.get(newerVersionsKey) ?? {}) !== JSON.stringify(versions)) {
-      await this.#storage.update(newerVersionsKey, versions);
+  async set(facts: Readonly<Record<string, string>>): Promise<void> {
+    if (JSON.stringify(this.#storage.get(this.#key) ?? {}) !== JSON.stringify(facts)) {
+      await this.#storage.update(this.#key, facts);
       this.#changed.fire();
     }
   }
