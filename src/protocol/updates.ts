@@ -22,6 +22,8 @@ export type SessionUpdate =
       readonly parentCallId?: string;
     }
   | ({ readonly sessionUpdate: 'tool_call' | 'tool_call_update' } & ToolCallPatch)
+  /** The end of a turn that didn't end normally: only a trace that is replayed has it. */
+  | { readonly sessionUpdate: '_acp_sessions_turn_end'; readonly stopReason: string }
   | { readonly sessionUpdate: 'plan'; readonly entries: readonly PlanItem[] }
   | {
       readonly sessionUpdate: 'available_commands_update';

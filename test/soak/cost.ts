@@ -97,6 +97,7 @@ const kinds: Readonly<Record<SessionUpdate['sessionUpdate'], (index: number) => 
     title: `${index}`,
     _meta: terminalOutput(index),
   }),
+  _acp_sessions_turn_end: () => ({ stopReason: 'max_tokens' }),
   plan: (index) => ({
     entries: [{ content: `Step ${index}`, priority: 'high', status: 'pending' }],
   }),

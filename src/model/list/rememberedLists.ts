@@ -76,7 +76,7 @@ export class RememberedLists {
 
 /** Tells programs apart that have been configured under the same id. Arguments may be secret, hence a hash. */
 export function programOf({ command, args, cwd, remote, removed }: AgentConfig): string {
-  if (removed !== undefined) {
+  if (removed) {
     return removed.program;
   }
   const text = JSON.stringify([command || remote?.url, args, cwd]);

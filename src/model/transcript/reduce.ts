@@ -29,6 +29,8 @@ export function reduce(list: EntryList, update: SessionUpdate): TranscriptChange
       return reduceToolCall(list, update);
     case 'plan':
       return reducePlan(list, update);
+    case '_acp_sessions_turn_end':
+      return reduceTurnEnd(list, update.stopReason);
     case 'compaction_update':
     case 'compaction_summary_chunk':
       return reduceCompaction(list, update);
@@ -45,6 +47,11 @@ export function reduce(list: EntryList, update: SessionUpdate): TranscriptChange
     default:
       return assertNever(update);
   }
+}
+
+function reduceTurnEnd(list: EntryList, stopReason: string): TranscriptChange {
+  const from = list.push({ kind: 'turn', outcome: { type: 'stopped', stopReason } });
+  return { type: 'appended', from, to: from + 1 };
 }
 
 /**
@@ -84,6 +91,7 @@ const isReduced: Readonly<Record<SessionUpdate['sessionUpdate'], boolean>> = {
   tool_call: true,
   tool_call_update: true,
   plan: true,
+  _acp_sessions_turn_end: true,
   compaction_update: true,
   compaction_summary_chunk: true,
   available_commands_update: false,

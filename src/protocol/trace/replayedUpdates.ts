@@ -1,4 +1,5 @@
 import { asArray, asString, isObject, type JsonObject } from '../../util/json';
+import type { SessionUpdate } from '../updates';
 import { readTraceLine } from './traceFormat';
 
 /**
@@ -18,8 +19,11 @@ export class ReplayedUpdates {
   }
 
   /** `undefined` if the line isn't what the trace had there. */
-  take(line: string | undefined, number: number): readonly object[] | undefined {
+  take(line: string | undefined, number: number): readonly JsonObject[] | undefined {
     const read = line === undefined ? undefined : readTraceLine(line);
+    if (read?.kind === 'message' && read.message['method'] === undefined) {
+      return this.#takeEnd(read.message);
+    }
     const params = read?.kind === 'message' ? read.message['params'] : undefined;
     if (read?.kind !== 'message' || !isObject(params)) {
       return undefined;
@@ -34,7 +38,7 @@ export class ReplayedUpdates {
     return this.#isEcho(params['sessionId'], update) ? [] : [params];
   }
 
-  #takePrompt(blocks: readonly unknown[], number: number): readonly object[] {
+  #takePrompt(blocks: readonly unknown[], number: number): readonly JsonObject[] {
     const texts = blocks.map(textOf);
     this.#prompt = texts.join('');
     this.#others = texts.filter((text) => text === undefined).length;
@@ -45,6 +49,16 @@ export class ReplayedUpdates {
       sessionId: this.#sessionId,
       update: { sessionUpdate: 'user_message_chunk', content, messageId },
     }));
+  }
+
+  /** The answer to a prompt whose turn didn't end normally. */
+  #takeEnd({ result, error }: JsonObject): readonly JsonObject[] {
+    const said = asString(isObject(result) ? result['stopReason'] : undefined);
+    const failed = isObject(error) ? (asString(error['message']) ?? '') : '';
+    // What the agent then dropped from its context isn't marked as such.
+    const stopReason = said === 'refusal' ? 'refused' : (said ?? (failed || 'failed'));
+    const update: SessionUpdate = { sessionUpdate: '_acp_sessions_turn_end', stopReason };
+    return [{ sessionId: this.#sessionId, update }];
   }
 
   #isEcho(sessionId: unknown, { sessionUpdate, content }: JsonObject): boolean {

@@ -25,6 +25,8 @@ export interface Trace {
   readonly pages: readonly (readonly ListedSession[])[];
   /** The lines to replay, by the session's id. */
   readonly lines: ReadonlyMap<string, readonly number[]>;
+  /** The line with the answer that has the modes and options, by the session's id. */
+  readonly options: ReadonlyMap<string, number>;
   /** Number of lines that couldn't be used. */
   readonly unusable: number;
 }
@@ -54,7 +56,7 @@ export async function readTrace(
 }
 
 /** A request of the client that has no answer yet: what to do with it. */
-type Pending = (answer: JsonObject) => void;
+type Pending = (answer: JsonObject, line: number) => void;
 
 class TraceReader {
   readonly #sessions = new TracedSessions();
@@ -101,11 +103,15 @@ class TraceReader {
     const pages = this.#lists.pages;
     const listed = new Set(pages.flat());
     const lines = new Map<string, readonly number[]>();
+    const options = new Map<string, number>();
     const others: TracedSession[] = [];
     for (const session of this.#sessions.all) {
       if (session.lines.length > 0 || session.isOpened) {
         const shown = shownLines(session).filter((line) => !this.#untaken.has(line));
         lines.set(session.sessionId, shown);
+        if (session.options !== undefined) {
+          options.set(session.sessionId, session.options);
+        }
         if (!listed.has(session) && (session.isOpened || session.parent === undefined)) {
           others.push(session);
         }
@@ -117,6 +123,7 @@ class TraceReader {
       protocolVersion: this.#protocolVersion,
       pages: [[...others, ...first], ...rest],
       lines,
+      options,
       unusable: this.#unusable,
     };
   }
@@ -164,7 +171,7 @@ class TraceReader {
       const key = keyOf(id);
       const pending = this.#pending.get(key);
       this.#pending.delete(key);
-      pending?.(message);
+      pending?.(message, line);
     } else if (method === 'session/update' && isObject(params)) {
       this.#takeUpdate(params, line, ms);
     }
@@ -204,8 +211,14 @@ class TraceReader {
         break;
       case 'session/new':
       case 'session/fork':
-        this.#await(id, ({ result }) => {
-          this.#open(isObject(result) ? result['sessionId'] : undefined, params);
+        this.#await(id, ({ result }, answer) => {
+          const session = this.#open(isObject(result) ? result['sessionId'] : undefined, params);
+          noteOptions(session, result, answer);
+        });
+        break;
+      case 'session/set_config_option':
+        this.#await(id, ({ result }, answer) => {
+          noteOptions(this.#sessions.find(asString(params['sessionId']) ?? ''), result, answer);
         });
         break;
       case 'session/load':
@@ -214,7 +227,7 @@ class TraceReader {
         break;
       case 'session/prompt':
       case '_session/steering':
-        this.#takePrompt(id, params, line);
+        this.#takePrompt(method, id, params, line);
         break;
     }
   }
@@ -227,9 +240,10 @@ class TraceReader {
     const { lines, loads } = session;
     const load: TracedSession['loads'][number] = { from: lines.length, to: Infinity };
     loads.push(load);
-    this.#await(id, (answer) => {
+    this.#await(id, (answer, line) => {
       load.to = lines.length;
       load.succeeded = !isObject(answer['error']);
+      noteOptions(session, answer['result'], line);
       if (method === 'session/resume' && load.from === load.to) {
         // A resume goes on where the session was (RES-4).
         loads.splice(loads.indexOf(load), 1);
@@ -237,17 +251,19 @@ class TraceReader {
     });
   }
 
-  #takePrompt(id: unknown, params: JsonObject, line: number): void {
+  #takePrompt(method: string, id: unknown, params: JsonObject, line: number): void {
     const session = this.#open(params['sessionId'], {});
     if (session === undefined || nestsDeeper(params['prompt'], maxDepth)) {
       this.#unusable++;
       return;
     }
     this.#sessions.add(session, line);
-    this.#await(id, ({ result }) => {
-      const outcome = isObject(result) ? result['outcome'] : undefined;
+    this.#await(id, ({ result }, answer) => {
+      const { outcome, stopReason } = isObject(result) ? result : {};
       if (outcome === 'failed' || outcome === 'promptRequired') {
         this.#untaken.add(line);
+      } else if (method === 'session/prompt' && stopReason !== 'end_turn') {
+        session.lines.push(answer);
       }
     });
   }
@@ -271,6 +287,13 @@ class TraceReader {
     if (this.#pending.size > maxPending && oldest !== undefined) {
       this.#pending.delete(oldest);
     }
+  }
+}
+
+function noteOptions(session: TracedSession | undefined, result: unknown, line: number): void {
+  const hasAny = isObject(result) && (isObject(result['modes']) || result['configOptions']);
+  if (session !== undefined && hasAny && !nestsDeeper(result, maxDepth)) {
+    session.options = line;
   }
 }
 

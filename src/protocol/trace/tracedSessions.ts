@@ -26,6 +26,8 @@ export interface TracedSession {
   /** Numbers of the lines with its updates, those of its subagents, and its prompts, in order. */
   readonly lines: number[];
   readonly loads: TracedLoad[];
+  /** The line with the last answer that has its modes or options. */
+  options?: number;
   /** The client has opened it, or prompted it. */
   isOpened: boolean;
   /** The session that has started this one as a subagent. */

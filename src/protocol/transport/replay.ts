@@ -8,6 +8,7 @@ import { asString, isObject, type JsonObject, parseJson } from '../../util/json'
 import { AcpError } from '../errors';
 import { LineSplitter } from '../rpc/lineSplitter';
 import { cancelledCode } from '../rpc/rpcErrors';
+import { ReplayedOptions } from '../trace/replayedOptions';
 import { ReplayedUpdates } from '../trace/replayedUpdates';
 import { TraceError } from '../trace/traceError';
 import { type TraceLimits, traceLimits } from '../trace/traceFormat';
@@ -151,8 +152,8 @@ class ReplayTransport implements Transport {
     const canceled = new AbortController();
     this.#loads.set(id, canceled);
     try {
-      await this.#replay(sessionId, lines, canceled.signal);
-      this.#answer(id, { result: {} });
+      const result = await this.#replay(sessionId, lines, canceled.signal);
+      this.#answer(id, { result });
     } catch (error) {
       if (canceled.signal.aborted) {
         this.#refuse(id, cancelledCode, l10n.t('Canceled'));
@@ -166,17 +167,31 @@ class ReplayTransport implements Transport {
     }
   }
 
-  async #replay(sessionId: string, wanted: readonly number[], signal: AbortSignal): Promise<void> {
-    const { file, limits = traceLimits } = this.#options;
+  /** Resolves with the answer to the load. */
+  async #replay(
+    sessionId: string,
+    wanted: readonly number[],
+    signal: AbortSignal,
+  ): Promise<object> {
+    const { file, trace, limits = traceLimits } = this.#options;
+    const answer = trace.options.get(sessionId) ?? -1;
+    const options = new ReplayedOptions(sessionId);
     const replayed = new ReplayedUpdates(sessionId);
     let number = 0;
     let next = 0;
     for await (const lines of linesOf(file, limits)) {
       let text = '';
       for (const line of lines) {
+        if (number === answer) {
+          options.takeAnswer(line);
+        }
         if (number === wanted[next]) {
           next++;
-          text += messagesWith(replayed.take(line, number));
+          const updates = replayed.take(line, number) ?? changed();
+          for (const update of updates) {
+            options.takeUpdate(update);
+          }
+          text += messagesWith(updates);
         }
         number++;
       }
@@ -185,11 +200,11 @@ class ReplayTransport implements Transport {
       // Others must have their turn, too.
       await setImmediate();
       signal.throwIfAborted();
-      if (next === wanted.length) {
-        return;
+      if (next === wanted.length && number > answer) {
+        return options.result;
       }
     }
-    throw new TraceError('changed');
+    return changed();
   }
 
   #answer(id: unknown, answer: object): void {
@@ -210,10 +225,11 @@ class ReplayTransport implements Transport {
   }
 }
 
-function messagesWith(updates: readonly object[] | undefined): string {
-  if (updates === undefined) {
-    throw new TraceError('changed');
-  }
+function changed(): never {
+  throw new TraceError('changed');
+}
+
+function messagesWith(updates: readonly object[]): string {
   const messages = updates.map((params) => ({ jsonrpc: '2.0', method: 'session/update', params }));
   return messages.map((message) => `${JSON.stringify(message)}\n`).join('');
 }

@@ -66,6 +66,8 @@ function readUpdate(update: JsonObject): SessionUpdate | Unusable {
       return toolCall('tool_call_update', update);
     case 'plan':
       return plan(update);
+    case '_acp_sessions_turn_end':
+      return turnEnd(update);
     case 'available_commands_update':
       return availableCommands(update);
     case 'current_mode_update':
@@ -161,6 +163,13 @@ function planItem(value: unknown): PlanItem | undefined {
     priority: priority === 'high' || priority === 'low' ? priority : 'medium',
     status: status === 'in_progress' || status === 'completed' ? status : 'pending',
   };
+}
+
+function turnEnd(update: JsonObject): SessionUpdate | Unusable {
+  const stopReason = titleIn(update, 'stopReason');
+  return stopReason
+    ? { sessionUpdate: '_acp_sessions_turn_end', stopReason }
+    : 'the end of a turn without a reason';
 }
 
 function availableCommands(update: JsonObject): SessionUpdate | Unusable {

@@ -10,7 +10,7 @@ import { CompletionList } from './completionList';
 import type { ComposerState } from './composerState';
 import { DropZone } from './dropZone';
 import { OptionsMenu } from './optionsMenu';
-import { Pickers } from './pickers';
+import { OptionsInWords, Pickers } from './pickers';
 import { PromptInput } from './promptInput';
 import { Queue } from './queue';
 import { TurnStatus } from './turnStatus';
@@ -37,6 +37,7 @@ export function Composer({ composer }: ComposerProps): VNode | null {
           <p class="composer-closed">
             <Icon name="lock" />
             {writable.reason}
+            <OptionsInWords />
           </p>
         )}
       </div>

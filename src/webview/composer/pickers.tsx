@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { ConfigOption } from '../../shared/transcript/config';
 import { Icon } from '../parts/icon';
 import { useSessionPart, useTranscript } from '../state/context';
-import { choicesOf, inOrder } from './choices';
+import { choiceNameOf, choicesOf, inOrder, namedValue } from './choices';
 import { Picker } from './picker';
 
 /** Categories whose values are self-explanatory; the values of others are shown with the option's name. */
@@ -38,6 +38,21 @@ export function Pickers({ named = false }: PickersProps): VNode {
       )}
     </>
   );
+}
+
+/** The same, of a session that can only be read. */
+export function OptionsInWords(): VNode | null {
+  const options = useSessionPart('configOptions') ?? [];
+  const modes = useSessionPart('modes');
+  const words = inOrder(options).map((option) =>
+    option.type === 'boolean'
+      ? `${option.name}: ${option.value ? l10n.t('on') : l10n.t('off')}`
+      : namedValue(option.name, choiceNameOf(option.groups, option.value)),
+  );
+  if (options.length === 0 && modes && modes.modes.length > 0) {
+    words.push(namedValue(l10n.t('Mode'), choiceNameOf(choicesOf(modes), modes.currentModeId)));
+  }
+  return words.length === 0 ? null : <span class="composer-options">{words.join(' · ')}</span>;
 }
 
 interface OptionProps extends Required<PickersProps> {

@@ -27,6 +27,16 @@ describe('the pickers of the composer', () => {
     await page.getByText('On this machine').waitFor();
   });
 
+  it('are words only in a session that can only be read', async () => {
+    const writable = { kind: 'no', reason: 'It can only be read.' } as const;
+    const { page } = await open({ session: { configOptions: options, writable } });
+    assert.equal(
+      await page.locator('.composer-closed .composer-options').innerText(),
+      'Mode: Ask · Model: Opus 5 · Effort: High · Web search: on',
+    );
+    assert.equal(await page.locator('.picker-button').count(), 0);
+  });
+
   it('CF-3: say the name of an option once when its values repeat it, as those of pi do', async () => {
     const thinking: ConfigOption = {
       id: 'thought_level',

@@ -281,7 +281,7 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
         ...common,
         label: message.failure.title,
         ...saidOf(message.failure),
-        icon: list.agent.config.removed === undefined ? errorIcon : note,
+        icon: list.agent.config.removed ? note : errorIcon,
         ...answers(message.failure.actions),
       };
     case 'notAcp':

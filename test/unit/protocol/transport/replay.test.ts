@@ -104,6 +104,63 @@ describe('replaying a trace', () => {
     await connection.close();
   });
 
+  for (const [step, reason] of [
+    [{ result: { stopReason: 'max_tokens' } }, 'max_tokens'],
+    [{ result: { stopReason: 'refusal' } }, 'refused'],
+    [{ error: { code: -32603, message: 'No luck' } }, 'No luck'],
+  ] as const) {
+    it(`PR-6: says that a turn has ended with ${reason}`, async () => {
+      const on = { 'session/prompt': [{ update: update.agent('So far') }, step] };
+      const text = await recorded({ ...scenario, on }, (seen) => use(seen).catch(() => undefined));
+      const { connection, updates, texts } = await replayed(text);
+      await connection.loadSession({ sessionId: 's1', ...here });
+      assert.deepEqual(texts(), ['Hello', 'Hi there', 'And now?', 'So far']);
+      assert.deepEqual(updates.at(-1)?.update, {
+        sessionUpdate: '_acp_sessions_turn_end',
+        stopReason: reason,
+      });
+      await connection.close();
+    });
+  }
+
+  it('MO-1, CF-9: has the modes and options of a session as they were at its end', async () => {
+    const text = new TraceText();
+    const modes = (currentModeId: string) => ({
+      currentModeId,
+      availableModes: ['ask', 'plan', 'code'].map((id) => ({ id, name: id })),
+    });
+    const option = (currentValue: string) => ({
+      ...{ id: 'model', name: 'Model', type: 'select', currentValue },
+      options: ['small', 'large'].map((value) => ({ value, name: value })),
+    });
+    const mode = (sessionId: string, currentModeId: string) =>
+      text.update(sessionId, { sessionUpdate: 'current_mode_update', currentModeId });
+    const opened = { modes: modes('ask'), configOptions: [option('small')] };
+    text.request('session/load', { sessionId: 's' }, opened, () => {
+      text.says('s', 'done');
+      mode('s', 'code');
+    });
+    mode('s', 'plan');
+    mode('other', 'code');
+    const { connection } = await replayed(text.text);
+    const loaded = await connection.loadSession({ sessionId: 's', ...here });
+    assert.equal(loaded.modes?.currentModeId, 'plan');
+    assert.deepEqual(
+      loaded.configOptions?.map(({ id, value }) => [id, value]),
+      [['model', 'small']],
+    );
+    const set = { sessionId: 's', configId: 'model', value: 'large' };
+    text.request('session/set_config_option', set, { configOptions: [option('large')] });
+    const later = await replayed(text.text);
+    const again = await later.connection.loadSession({ sessionId: 's', ...here });
+    assert.deepEqual(
+      again.configOptions?.map(({ value }) => value),
+      ['large'],
+    );
+    await later.connection.close();
+    await connection.close();
+  });
+
   it('is read by the model as an agent whose sessions can only be read', async () => {
     const options = await opened(await recorded(scenario, use));
     const bench = sessionsBench(['trace']);

@@ -35,6 +35,7 @@ describe('normaliseUpdate', () => {
       tool_call: { toolCallId: 't', title: 'Read' },
       tool_call_update: { toolCallId: 't' },
       plan: { entries: [] },
+      _acp_sessions_turn_end: { stopReason: 'max_tokens' },
       available_commands_update: { availableCommands: [] },
       current_mode_update: { currentModeId: 'ask' },
       config_option_update: { configOptions: [] },

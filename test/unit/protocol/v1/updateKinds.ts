@@ -10,6 +10,7 @@ const isKind: Readonly<Record<Kind, true>> = {
   tool_call: true,
   tool_call_update: true,
   plan: true,
+  _acp_sessions_turn_end: true,
   available_commands_update: true,
   current_mode_update: true,
   config_option_update: true,
