@@ -137,12 +137,16 @@ function agentAppearance({ agent }: AgentNode, newer: string | undefined): Appea
     words: words.flatMap(([word, holds]) => (holds ? [word] : [])),
     expandable: true,
   };
-  switch (agent.state.kind) {
+  switch (state.kind) {
     case 'stopped':
     case 'ready':
       return { ...common, ...(update && { description: update }), icon: { id: 'hubot' } };
     case 'starting':
-      return { ...common, icon: busyIcon, description: l10n.t('starting…') };
+      return {
+        ...common,
+        icon: busyIcon,
+        description: state.fetches === true ? l10n.t('downloading…') : l10n.t('starting…'),
+      };
     case 'failed':
       return {
         ...common,
@@ -245,6 +249,8 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
   switch (message.kind) {
     case 'starting':
       return { ...common, label: l10n.t('Starting {0}…', agent), icon: busyIcon };
+    case 'fetching':
+      return { ...common, label: l10n.t('Downloading {0}…', agent), icon: busyIcon };
     case 'loading':
       return { ...common, label: l10n.t('Reading sessions…'), icon: busyIcon };
     case 'empty':
