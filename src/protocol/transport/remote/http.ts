@@ -16,7 +16,7 @@ import { Cookies } from './cookies';
 import { EventSplitter } from './eventSplitter';
 import { type LineTrouble, lineError } from './lineTrouble';
 import { defaultMaxFrameBytes, type RemoteOptions, RemoteTransport } from './remoteTransport';
-import { Routes } from './routes';
+import { isUpdate, Routes } from './routes';
 import { openSecureSocket } from './secureSocket';
 import { statusTrouble } from './statusTrouble';
 
@@ -245,6 +245,8 @@ class HttpTransport extends RemoteTransport {
     }
     const splitter = new EventSplitter({
       maxBytes: this.options.maxFrameBytes ?? defaultMaxFrameBytes,
+      isLine: isUpdate,
+      onLines: (lines) => this.take(lines),
       onData: (data) => this.#receive(data, session),
       onOversize: () => this.fail('tooLarge'),
     });
