@@ -44,7 +44,7 @@ export async function runDesktopSuite({ version, grep }) {
         vscodeExecutablePath,
         extensionDevelopmentPath: projectFolder,
         extensionTestsPath: testEntry,
-        extensionTestsEnv: testEnvironment(resultsFile, grep),
+        extensionTestsEnv: await testEnvironment(resultsFile, grep, dataFolder),
         launchArgs: [
           project,
           `--user-data-dir=${dataFolder}`,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { copySampleProject } from '../host/sample.mjs';
 import { startServer } from '../host/server.mjs';
 import { projectFolder } from '../paths.mjs';
+import { makeCertificates } from './certificates.mjs';
 import { withResultsFile } from './results.mjs';
 import { runInWindow } from './runInWindow.mjs';
 
@@ -16,15 +17,21 @@ export const testEntry = path.join(projectFolder, 'out', 'vscode', 'index.js');
 export const testSettings = { 'git.enabled': false };
 
 /**
- * The environment that the test entry point reads in the extension host.
+ * The environment of the extension host, which the test entry point reads. The system's authority is one that is made
+ * for the tests.
  *
  * @param {string} resultsFile
  * @param {string | undefined} grep
- * @returns {Record<string, string>}
+ * @param {string} dataFolder
+ * @returns {Promise<Record<string, string>>}
  */
-export function testEnvironment(resultsFile, grep) {
+export async function testEnvironment(resultsFile, grep, dataFolder) {
+  const certificates = path.join(dataFolder, 'certificates');
+  await makeCertificates(certificates);
   return {
     ACP_SESSIONS_TEST_RESULTS: resultsFile,
+    ACP_SESSIONS_TEST_CERTIFICATES: certificates,
+    SSL_CERT_FILE: path.join(certificates, 'authority.pem'),
     ...(grep ? { ACP_SESSIONS_TEST_GREP: grep } : {}),
   };
 }
@@ -46,7 +53,7 @@ export function runVscodeSuite({ version, grep }) {
       installed: false,
       folder: project,
       settings: testSettings,
-      env: testEnvironment(resultsFile, grep),
+      env: await testEnvironment(resultsFile, grep, dataFolder),
     });
     try {
       await runInWindow(server, testEntry);

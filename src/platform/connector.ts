@@ -33,7 +33,7 @@ export function connector(
 ): Connect {
   const { workspace, log, traffic, keys, taps } = services;
   const { version: clientVersion } = extension.packageJSON as { version: string };
-  return async (config, requests, signal, onNoise, watch) => {
+  return async (config, requests, signal, signs, watch) => {
     const { id, command, args, remote, cwd = workspace.folders[0]?.path } = config;
     const agentLog = log.component(id);
     const ofAgent = traffic.of(id);
@@ -42,7 +42,7 @@ export function connector(
       clientVersion,
       agentId: id,
       withoutKeys: (text: string) => withoutKeys(text),
-      onNoise,
+      ...signs,
       ...(watch && {
         onPrint: (line: string, from: 'stdout' | 'stderr') => watch.onPrint(line, from),
       }),

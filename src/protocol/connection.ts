@@ -4,9 +4,10 @@ import type { AgentRequests } from './agentRequests';
 import { AcpError } from './errors';
 import type { MessageTap } from './messageTap';
 import type { ClientOffer } from './protocolVersion';
-import { AgentRpc, type PrintSource } from './rpc/agentRpc';
+import { AgentRpc, type PrintSource, type RequestOptions } from './rpc/agentRpc';
 import type { ProtocolLog } from './rpc/countedLog';
 import type { TrafficLog } from './rpc/traffic';
+import { type StartLimits, startTakesTooLong } from './startLimit';
 import type { Transport } from './transport/transport';
 import { chosenVersion, offeredVersion } from './versions';
 
@@ -26,8 +27,10 @@ export interface ConnectOptions {
   readonly machine?: boolean;
   /** The agent's program can be run again in a terminal to log in (AUTH-8). */
   readonly authTerminal?: boolean;
-  /** Milliseconds for `initialize`, default 60,000, since npx may download the agent first (T-33). */
+  /** Milliseconds for `initialize`, default 60,000; with a command that fetches the agent first, from then on (T-33). */
   readonly initializeTimeoutMs?: number;
+  /** How long and how often that is watched, by default up to half an hour and each three seconds. */
+  readonly fetchLimits?: Omit<StartLimits, 'startMs'>;
   /** Milliseconds for a new, resumed or forked session, default 120,000, since the agent may start MCP servers. */
   readonly setupTimeoutMs?: number;
   /** Milliseconds for every other request that the user waits for without seeing progress, default 30,000. */
@@ -40,11 +43,15 @@ export interface ConnectOptions {
   readonly withoutKeys?: (line: string) => string;
   /** Called with the line, cut and without secrets, that the agent prints before its first message. */
   readonly onNoise?: (line: string) => void;
+  /** Called while the command may still fetch the agent's program: whether it does. */
+  readonly onFetching?: (isFetching: boolean) => void;
   /** Called with each line that isn't a message, from the start, without the keys; bounded in length and rate. */
   readonly onPrint?: (line: string, from: PrintSource) => void;
   /** Aborts connecting. */
   readonly signal?: AbortSignal;
 }
+
+const usualFetchLimits = { fetchMs: 30 * 60_000, lookMs: 3000 };
 
 /**
  * Initializes the agent at the other end of the transport (INIT-1 to INIT-7). If that fails for any reason, rejects
@@ -79,7 +86,7 @@ export async function connectAgent(
     onPrint: options.onPrint,
   });
   try {
-    const { version, answer } = await initialize(rpc, offer, options);
+    const { version, answer } = await initialize(rpc, offer, transport, options);
     return version.connection(rpc, version.readInitializeResult(answer, offer), {
       log: options.log,
       setupTimeoutMs: options.setupTimeoutMs ?? 120_000,
@@ -94,6 +101,7 @@ export async function connectAgent(
 async function initialize(
   rpc: AgentRpc,
   offer: ClientOffer,
+  transport: Transport,
   options: ConnectOptions,
 ): Promise<ReturnType<typeof chosenVersion>> {
   const params = {
@@ -101,8 +109,9 @@ async function initialize(
     clientCapabilities: offeredVersion.clientCapabilities(offer),
     clientInfo: { name: 'acp-sessions', title: 'ACP Sessions', version: options.clientVersion },
   };
-  const limits = { signal: options.signal, timeoutMs: options.initializeTimeoutMs ?? 60_000 };
-  const result = await rpc.request('initialize', params, limits).catch((error: unknown) => {
+  const result = await inTime(transport, options, (limits) =>
+    rpc.request('initialize', params, limits),
+  ).catch((error: unknown) => {
     throw asInitializeError(error);
   });
   const chosen = chosenVersion(result);
@@ -111,6 +120,28 @@ async function initialize(
     throw rpc.failure;
   }
   return chosen;
+}
+
+/** Runs the request with the time that the agent has to answer it. */
+async function inTime(
+  transport: Transport,
+  options: ConnectOptions,
+  request: (limits: RequestOptions) => Promise<unknown>,
+): Promise<unknown> {
+  const { signal, initializeTimeoutMs: startMs = 60_000, onFetching = () => undefined } = options;
+  const isFetching = transport.isFetching?.bind(transport);
+  if (isFetching === undefined) {
+    return request({ signal, timeoutMs: startMs });
+  }
+  const over = new AbortController();
+  const limits = { startMs, ...(options.fetchLimits ?? usualFetchLimits) };
+  const tooLong = startTakesTooLong(isFetching, limits, onFetching, over.signal);
+  tooLong.catch(() => undefined);
+  try {
+    return await Promise.race([request({ signal }), tooLong]);
+  } finally {
+    over.abort();
+  }
 }
 
 /** Adds to an error what the agent printed instead of an answer. */

@@ -9,7 +9,7 @@ import { pickerRows } from './pickerRows';
 import { promptRows } from './promptRows';
 import { readingRows } from './readingRows';
 import { reloadRow } from './reloadRow';
-import { webSocketRow } from './remoteRow';
+import { streamableHttpRow, webSocketRow } from './remoteRow';
 import { reviewChangesRow } from './reviewChangesRow';
 import { reviewRow } from './reviewRows';
 import { sizeRows } from './sizeRows';
@@ -24,6 +24,7 @@ const measurements: readonly (() => Promise<TableRow | readonly TableRow[]>)[] =
   modelRow,
   subagentsRow,
   webSocketRow,
+  streamableHttpRow,
   pagesRow,
   promptRow,
   checkpointRows,

@@ -6,15 +6,23 @@ import {
 } from 'node:http';
 import {
   createServer as createHttp2,
+  createSecureServer,
   type Http2Server,
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2';
+import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws';
 
 /** Servers on this machine for one test, all ended by `endServers`. */
 const ends: (() => Promise<void>)[] = [];
+
+/** What a server proves its name with. */
+export interface ServerCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
 
 /** Ends all servers, with their connections. */
 export async function endServers(): Promise<void> {
@@ -47,8 +55,9 @@ export async function listening(
 export async function webSocketServer(
   serve: (socket: ServerSocket) => void,
   token?: string,
+  certificate?: ServerCertificate,
 ): Promise<URL> {
-  const server = createHttp1();
+  const server = certificate === undefined ? createHttp1() : createHttps(certificate);
   const sockets = new WebSocketServer({
     server,
     verifyClient: ({ req }: { readonly req: IncomingMessage }) =>
@@ -59,7 +68,7 @@ export async function webSocketServer(
     serve(socket);
   });
   ends.push(() => new Promise((resolve) => sockets.close(() => resolve())));
-  return listening(server, 'ws');
+  return listening(server, certificate === undefined ? 'ws' : 'wss');
 }
 
 /** A server that hands each connection to the function. */
@@ -74,8 +83,11 @@ export interface ServedStream {
 }
 
 /** A server of HTTP/2 that hands each request, with its body, to the function. */
-export function http2Server(serve: (request: ServedStream) => void): Promise<URL> {
-  const server = createHttp2();
+export function http2Server(
+  serve: (request: ServedStream) => void,
+  certificate?: ServerCertificate,
+): Promise<URL> {
+  const server = certificate === undefined ? createHttp2() : createSecureServer(certificate);
   server.on('session', (session: ServerHttp2Session) => session.on('error', () => undefined));
   server.on('stream', (stream, headers) => {
     const pieces: Buffer[] = [];
@@ -85,20 +97,24 @@ export function http2Server(serve: (request: ServedStream) => void): Promise<URL
       serve({ stream, headers: { ...headers }, body: Buffer.concat(pieces).toString() }),
     );
   });
-  return listening(server, 'http');
+  return listening(server, certificate === undefined ? 'http' : 'https');
 }
 
-export function echoingWebSocket(): Promise<URL> {
-  return webSocketServer((socket) => {
-    socket.on('message', (data) => {
-      const text = (data as Buffer).toString();
-      socket.send(text);
-      if (text.includes('leave')) {
-        socket.send('"bye"');
-        socket.close();
-      }
-    });
-  });
+export function echoingWebSocket(certificate?: ServerCertificate): Promise<URL> {
+  return webSocketServer(
+    (socket) => {
+      socket.on('message', (data) => {
+        const text = (data as Buffer).toString();
+        socket.send(text);
+        if (text.includes('leave')) {
+          socket.send('"bye"');
+          socket.close();
+        }
+      });
+    },
+    undefined,
+    certificate,
+  );
 }
 
 export function echoingSocket(): Promise<URL> {
@@ -112,7 +128,7 @@ export function echoingSocket(): Promise<URL> {
   });
 }
 
-export function echoingHttp(): Promise<URL> {
+export function echoingHttp(certificate?: ServerCertificate): Promise<URL> {
   const streams: ServerHttp2Stream[] = [];
   const waiting: string[] = [];
   const say = (text: string): void => {
@@ -146,5 +162,5 @@ export function echoingHttp(): Promise<URL> {
         }
       }, 1);
     }
-  });
+  }, certificate);
 }

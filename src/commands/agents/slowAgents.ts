@@ -140,9 +140,14 @@ export class SlowAgents implements Disposable {
     this.#named.add(agent);
     try {
       const restart = l10n.t('Restart Agent');
-      const answer = await showWarningMessage(silenceOf(agent), restart, l10n.t('Wait'));
+      // Restarting would only begin the download again.
+      const stop = l10n.t('Stop Agent');
+      const way = isFetching(agent) ? stop : restart;
+      const answer = await showWarningMessage(silenceOf(agent), way, l10n.t('Wait'));
       if (answer === restart) {
         await this.#restart(agent);
+      } else if (answer === stop) {
+        await agent.stop();
       } else if (answer !== undefined) {
         await this.#showWaiting(agent);
       }
@@ -208,8 +213,18 @@ function isSilent({ phase }: Session): boolean {
   return phase.kind === 'loading' && phase.received === 0;
 }
 
+function isFetching({ state }: Agent): boolean {
+  return state.kind === 'starting' && state.fetches === true;
+}
+
 function silenceOf(agent: Agent): string {
   const title = cleanText(agent.title, 60);
+  if (isFetching(agent)) {
+    return l10n.t(
+      'The program of {0} is being downloaded, which can take some minutes the first time.',
+      title,
+    );
+  }
   return agent.state.kind === 'starting'
     ? l10n.t(
         '{0} is still starting. A first start can take long: the agent may have to be downloaded.',

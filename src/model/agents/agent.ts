@@ -10,10 +10,17 @@ import type { AgentConfig, WorkspaceFolder } from '../ports';
 
 /** The interface of agents and their session lists for the rest of the extension. */
 
+export interface StartingState {
+  readonly kind: 'starting';
+  /** The first line of text before any message; the program may not speak the protocol. */
+  readonly prints?: string;
+  /** The command fetches the agent's program first, as npx and uvx do. */
+  readonly fetches?: boolean;
+}
+
 export type AgentState =
   | { readonly kind: 'stopped' }
-  /** `prints`: the first line of text before any message; the program may not speak the protocol. */
-  | { readonly kind: 'starting'; readonly prints?: string }
+  | StartingState
   | { readonly kind: 'ready'; readonly connection: AgentConnection }
   /** Failed to start, or exited; restarted only when something requests it. */
   | { readonly kind: 'failed'; readonly failure: Failure };

@@ -4,16 +4,23 @@ import type { AgentConfig } from '../ports';
 
 /**
  * Starts an agent and initializes it; `requests` handles the agent's requests. Rejects with `AcpError`,
- * soon after `signal` aborts. `onNoise` receives the first line of text that precedes the agent's first
- * message, if any.
+ * soon after `signal` aborts.
  */
 export type Connect = (
   config: AgentConfig,
   requests: AgentRequests,
   signal: AbortSignal,
-  onNoise: (line: string) => void,
+  signs: StartSigns,
   watch?: StartWatch,
 ) => Promise<AgentConnection>;
+
+/** What is shown of a start while it goes on. */
+export interface StartSigns {
+  /** Receives the first line of text that precedes the agent's first message, if any. */
+  readonly onNoise?: (line: string) => void;
+  /** Receives whether the command still fetches the agent's program, if it is one that does so. */
+  readonly onFetching?: (isFetching: boolean) => void;
+}
 
 /** What a start tells while it goes on, for a diagnosis. */
 interface StartWatch {

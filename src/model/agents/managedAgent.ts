@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   AgentCapabilities,
   AgentConnection,
@@ -14,7 +15,7 @@ import { applyInfoPatch } from '../list/sessionInfo';
 import { PagedSessionList } from '../list/sessionList';
 import type { AgentConfig, WorkspaceFolder } from '../ports';
 import { cleanText } from '../text/titles';
-import type { Agent, AgentState } from './agent';
+import type { Agent, AgentState, StartingState } from './agent';
 import type { AgentDependencies } from './agentDependencies';
 
 /** A pending start, shared by all callers that connect meanwhile. */
@@ -278,10 +279,9 @@ export class ManagedAgent implements Agent {
       start.abort.signal.throwIfAborted();
       const { connect, requestsOf } = this.#dependencies;
       const { signal } = start.abort;
-      const connection = await connect(this.config, requestsOf(this), signal, (line) => {
-        if (this.#start === start) {
-          this.#setState({ kind: 'starting', prints: cleanText(line, longestLine) });
-        }
+      const connection = await connect(this.config, requestsOf(this), signal, {
+        onNoise: (line) => this.#noteStart(start, { prints: cleanText(line, longestLine) }),
+        onFetching: (fetches) => this.#noteStart(start, { fetches }),
       });
       if (this.#start === start) {
         this.#start = undefined;
@@ -298,6 +298,16 @@ export class ManagedAgent implements Agent {
           error.agentId = this.id;
         }
         start.connection.reject(error);
+      }
+    }
+  }
+
+  #noteStart(start: Start, sign: Omit<StartingState, 'kind'>): void {
+    const state = this.#state;
+    if (this.#start === start && state.kind === 'starting') {
+      const next = { ...state, ...sign };
+      if (!isDeepStrictEqual(state, next)) {
+        this.#setState(next);
       }
     }
   }

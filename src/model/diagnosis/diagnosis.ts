@@ -145,7 +145,7 @@ async function startAgent(
     onPrint: prints.add,
   };
   try {
-    const connection = await connect(config, refusals, signal, () => undefined, watch);
+    const connection = await connect(config, refusals, signal, {}, watch);
     prints.initialized = true;
     step.end('done');
     return connection;

@@ -13,7 +13,7 @@ export async function probe(
   signal: AbortSignal,
 ): Promise<AcpError | undefined> {
   try {
-    const connection = await connect(config, refusals, signal, () => undefined);
+    const connection = await connect(config, refusals, signal, {});
     await connection.close();
     return undefined;
   } catch (error) {

@@ -1,5 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { boundedBody, causeOf, type FetchParts, followAddress } from './followAddress';
+import {
+  boundedBody,
+  causeOf,
+  type FetchParts,
+  followAddress,
+  proxyTrouble,
+} from './followAddress';
 import { readAddress } from './registryAddress';
 import { RegistryError } from './registryError';
 
@@ -38,7 +44,8 @@ export async function fetchRegistry(options: FetchOptions): Promise<Fetched> {
         `no whole answer in ${options.patience} ms`,
       );
     }
-    throw new RegistryError(l10n.t('The registry can’t be reached.'), causeOf(error));
+    const unreachable = l10n.t('The registry can’t be reached.');
+    throw proxyTrouble(error) ?? new RegistryError(unreachable, causeOf(error));
   }
 }
 

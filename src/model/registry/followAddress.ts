@@ -3,6 +3,8 @@ import { checkAddress, type Lookup } from './registryAddress';
 import { RegistryError } from './registryError';
 
 const mostRedirects = 5;
+/** `fetch` wraps what happened up to twice. */
+const mostCauses = 5;
 
 /** How to reach servers. */
 export interface FetchParts {
@@ -53,8 +55,38 @@ export async function* boundedBody(
   }
 }
 
-/** The cause of a failed request: a code such as ECONNREFUSED, and what it says. */
+/** Thrown by VS Code's `fetch`: https://github.com/nodejs/undici/blob/main/lib/dispatcher/proxy-agent.js */
+const refusedByProxy = /^\w*Error: Proxy response \((\d{3})\)/;
+
+/** What the user is told if a proxy didn't let the request through; `undefined` if it failed for another reason. */
+export function proxyTrouble(error: unknown): RegistryError | undefined {
+  const said = causeOf(error);
+  const [, status] = refusedByProxy.exec(said) ?? [];
+  if (status === undefined) {
+    return undefined;
+  }
+  return new RegistryError(
+    status === '407'
+      ? l10n.t(
+          'The proxy wants a sign-in (407). Enter its name and password in http.proxy in the settings, or try again to be asked by VS Code.',
+        )
+      : l10n.t(
+          'The proxy refused the request ({0}). Check http.proxy and http.noProxy in the settings.',
+          status,
+        ),
+    said,
+  );
+}
+
+/** The first cause of a failed request: a code such as ECONNREFUSED, and what it says. */
 export function causeOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  let cause = error;
+  for (let depth = 0; depth < mostCauses && hasCause(cause); depth++) {
+    ({ cause } = cause);
+  }
   return String(cause).slice(0, 500);
+}
+
+function hasCause(error: unknown): error is { readonly cause: Error } {
+  return error instanceof Error && error.cause instanceof Error;
 }

@@ -1,4 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { deferred } from '../../util/async';
 import { Emitter } from '../../util/emitter';
@@ -40,6 +41,7 @@ export function spawnAgent(options: SpawnOptions): Transport {
   return new StdioTransport(options);
 }
 
+const fetchingCommands: ReadonlySet<string> = new Set(['npx', 'uvx']);
 const defaultGraceMs = 1000;
 /** Time between two looks at how long stdout has been silent: silence has no event. */
 const pollMs = 20;
@@ -96,6 +98,14 @@ class StdioTransport implements Transport {
 
   get started(): Promise<unknown> {
     return this.#stdin.promise;
+  }
+
+  /** Those of package managers fetch a program, then run it as a child; on Windows it counts as fetching throughout. */
+  get isFetching(): (() => Promise<boolean>) | undefined {
+    const name = path.basename(this.#options.command).replace(/\.(?:cmd|exe)$/i, '');
+    return fetchingCommands.has(name.toLowerCase())
+      ? async () => this.#exit === undefined && (await this.#tree?.hasChildren()) !== true
+      : undefined;
   }
 
   get said(): readonly string[] {

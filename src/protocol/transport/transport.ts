@@ -24,6 +24,11 @@ export interface Transport {
   readonly said?: readonly string[];
   /** Resolves when the agent's process runs; rejects with the reason if it can't be started. */
   readonly started?: Promise<unknown>;
+  /**
+   * Whether the command that was started still fetches the agent's program and hasn't run it yet; absent if it is no
+   * such command.
+   */
+  readonly isFetching?: (() => Promise<boolean>) | undefined;
   /** Queues bytes for the agent; resolves once they are written, rejects after the end. */
   write(bytes: string): Promise<void>;
   /** Pauses and resumes `onData`, for back-pressure. */

@@ -89,6 +89,12 @@ export class ProcessTree implements Disposable {
     return this.#terminating;
   }
 
+  /** Whether the process has started others that still run; `undefined` on Windows, where that isn't known. */
+  async hasChildren(): Promise<boolean | undefined> {
+    const rows = this.#onWindows ? undefined : await this.#table.list();
+    return rows?.some(({ parent }) => parent === this.#root.pid);
+  }
+
   /** Kills the tree immediately, without checking the result. */
   kill(): void {
     this.#signal(this.#leftOf(this.#onWindows ? [] : this.#table.listNow()), 'SIGKILL', 'waiting');

@@ -1,4 +1,5 @@
 import { Agents } from '../../../src/model/agents/agents';
+import type { StartSigns } from '../../../src/model/agents/connect';
 import { RememberedLists } from '../../../src/model/list/rememberedLists';
 import { RememberedSessions } from '../../../src/model/list/rememberedSessions';
 import type { SessionListLimits } from '../../../src/model/list/sessionListLimits';
@@ -324,7 +325,7 @@ export interface AgentsBench {
   connect: (
     config: AgentConfig,
     signal: AbortSignal,
-    onNoise?: (line: string) => void,
+    signs?: StartSigns,
   ) => Promise<FakeConnection>;
 }
 
@@ -344,8 +345,8 @@ export function bench(
     agents: new Agents({
       settings,
       workspace,
-      connect: async (wanted, requests, signal, onNoise) => {
-        const connection = await made.connect(wanted, signal, onNoise);
+      connect: async (wanted, requests, signal, signs) => {
+        const connection = await made.connect(wanted, signal, signs);
         connection.requests = requests;
         return connection;
       },

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import { watchProgress } from '../../../util/async';
-import { boundedBody, causeOf, type FetchParts, followAddress } from '../followAddress';
+import {
+  boundedBody,
+  causeOf,
+  type FetchParts,
+  followAddress,
+  proxyTrouble,
+} from '../followAddress';
 import { checkAddress } from '../registryAddress';
 import { RegistryError } from '../registryError';
 
@@ -142,10 +148,8 @@ export function troubleOf(error: unknown): RegistryError {
       String(error),
     );
   }
-  return new RegistryError(
-    l10n.t('The download was interrupted. Check the connection, then try again.'),
-    causeOf(error),
-  );
+  const interrupted = l10n.t('The download was interrupted. Check the connection, then try again.');
+  return proxyTrouble(error) ?? new RegistryError(interrupted, causeOf(error));
 }
 
 function isCoded(error: unknown): error is NodeJS.ErrnoException {

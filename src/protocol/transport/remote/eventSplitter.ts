@@ -2,14 +2,17 @@ import { Buffer } from 'node:buffer';
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
-const colon = 0x3a;
 const space = 0x20;
-const field = Buffer.from('data');
+const field = Buffer.from('data:');
 const none = Buffer.alloc(0);
 
 export interface EventSplitterOptions {
   readonly maxBytes: number;
-  /** The data of one event, on one line: JSON has line ends only between its parts. */
+  /** Whether the data of an event, which is these bytes, may be delivered as a line among others. */
+  isLine(bytes: Buffer, from: number, to: number): boolean;
+  /** The data of such events, each with a line end. */
+  onLines(lines: Buffer): void;
+  /** The data of any other event, on one line: JSON has line ends only between its parts. */
   onData(data: Buffer): void;
   /** An event has more than `maxBytes`; nothing is delivered any more. */
   onOversize(): void;
@@ -33,21 +36,50 @@ export class EventSplitter {
     this.#options = options;
   }
 
+  /** The bytes are this object's from then on. */
   push(bytes: Buffer): void {
     let start = 0;
+    // Lines that are still to be delivered are moved together, over what has been read of the bytes.
+    let lines = 0;
+    let linesEnd = 0;
+    const deliver = (): void => {
+      if (linesEnd > lines) {
+        this.#options.onLines(bytes.subarray(lines, linesEnd));
+      }
+    };
     while (!this.#isOver) {
       const end = bytes.indexOf(newline, start);
       if (end === -1) {
         break;
       }
-      this.#line(this.#whole(bytes.subarray(start, end)));
-      start = end + 1;
+      const from = this.#lineFrom(bytes, start, end);
+      if (from === undefined) {
+        deliver();
+        this.#line(this.#whole(bytes.subarray(start, end)));
+        start = end + 1;
+        lines = linesEnd = start;
+      } else {
+        bytes.copyWithin(linesEnd, from, end + 1);
+        linesEnd += end + 1 - from;
+        start = end + 2;
+      }
     }
+    deliver();
     if (!this.#isOver && start < bytes.length) {
       this.#pieces.push(bytes.subarray(start));
       this.#pieceBytes += bytes.length - start;
       this.#check();
     }
+  }
+
+  /** Where the data of an event begins that is a whole line, as nearly all are; `undefined` if it isn't. */
+  #lineFrom(bytes: Buffer, start: number, end: number): number | undefined {
+    const isWhole = this.#pieceBytes === 0 && this.#data.length === 0 && bytes[end + 1] === newline;
+    if (!isWhole || !isData(bytes, start) || end - start > this.#options.maxBytes) {
+      return undefined;
+    }
+    const from = start + field.length + (bytes[start + field.length] === space ? 1 : 0);
+    return this.#options.isLine(bytes, from, end) ? from : undefined;
   }
 
   #whole(rest: Buffer): Buffer {
@@ -66,9 +98,8 @@ export class EventSplitter {
       this.#finish();
       return;
     }
-    const isData = line.subarray(0, field.length).equals(field) && line[field.length] === colon;
-    if (isData) {
-      const from = field.length + (line[field.length + 1] === space ? 2 : 1);
+    if (isData(line, 0)) {
+      const from = field.length + (line[field.length] === space ? 1 : 0);
       this.#data.push(line.subarray(from));
       this.#dataBytes += line.length - from;
       this.#check();
@@ -92,4 +123,18 @@ export class EventSplitter {
       this.#options.onOversize();
     }
   }
+}
+
+function isData(bytes: Buffer, start: number): boolean {
+  return beginsWith(bytes, start, field);
+}
+
+/** Whether the bytes from there on are these; in JavaScript, as the call of a system function takes longer. */
+export function beginsWith(bytes: Buffer, start: number, what: Buffer): boolean {
+  for (let at = 0; at < what.length; at++) {
+    if (bytes[start + at] !== what[at]) {
+      return false;
+    }
+  }
+  return true;
 }

@@ -6,15 +6,18 @@ import {
   constants,
   type IncomingHttpHeaders,
   type IncomingHttpStatusHeader,
+  type SecureClientSessionOptions,
 } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import { asString, type JsonObject } from '../../../util/json';
+import { AcpError } from '../../errors';
 import type { Transport } from '../transport';
 import { Cookies } from './cookies';
 import { EventSplitter } from './eventSplitter';
 import { type LineTrouble, lineError } from './lineTrouble';
 import { defaultMaxFrameBytes, type RemoteOptions, RemoteTransport } from './remoteTransport';
-import { Routes } from './routes';
+import { isUpdate, Routes } from './routes';
+import { openSecureSocket } from './secureSocket';
 import { statusTrouble } from './statusTrouble';
 
 /**
@@ -56,29 +59,54 @@ class Fatal extends Error {
 }
 
 class HttpTransport extends RemoteTransport {
-  readonly #session: ClientHttp2Session;
   readonly #cookies = new Cookies();
   readonly #routes = new Routes();
   /** By session id; the connection's own has none. */
   readonly #streams = new Map<string | undefined, Promise<ClientHttp2Stream>>();
+  #session: ClientHttp2Session | undefined;
   #connectionId: string | undefined;
   #isHeld = false;
 
   constructor(options: RemoteOptions) {
     super(options);
-    const { url } = options;
-    const session = connect(url.origin, {
+    this.connecting();
+    if (options.url.protocol === 'http:') {
+      this.#begin({});
+    } else {
+      openSecureSocket(options.url).then(
+        (socket) => this.#secured(socket),
+        (error: unknown) => this.#unconnected(error),
+      );
+    }
+  }
+
+  #secured(socket: TLSSocket): void {
+    if (this.isDone) {
+      socket.destroy();
+      return;
+    }
+    this.#begin({ createConnection: () => socket }).on('connect', () => {
+      if (socket.alpnProtocol !== 'h2') {
+        this.fail('http1');
+      }
+    });
+  }
+
+  #unconnected(error: unknown): void {
+    if (error instanceof AcpError) {
+      this.ended(error);
+    } else {
+      this.broken(error);
+    }
+  }
+
+  #begin(options: SecureClientSessionOptions): ClientHttp2Session {
+    const session = connect(this.options.url.origin, {
+      ...options,
       // A push is nothing that this client asked for.
       settings: { enablePush: false },
     });
     this.#session = session;
-    this.connecting();
-    session.on('connect', (_, socket) => {
-      const isPlain = url.protocol === 'http:';
-      if (!isPlain && (socket as TLSSocket).alpnProtocol !== 'h2') {
-        this.fail('http1');
-      }
-    });
     // Only with its settings it is known that the other side speaks HTTP/2.
     session.once('remoteSettings', () => this.opened());
     session.on('error', (error: NodeJS.ErrnoException) => {
@@ -91,6 +119,7 @@ class HttpTransport extends RemoteTransport {
     });
     session.on('goaway', (code) => this.fail(this.hasHeard ? 'lost' : 'closed', `goaway ${code}`));
     session.on('close', () => this.fail(this.hasHeard ? 'lost' : 'closed'));
+    return session;
   }
 
   protected async send(line: string): Promise<void> {
@@ -136,11 +165,11 @@ class HttpTransport extends RemoteTransport {
   }
 
   protected release(): void {
-    this.#session.destroy();
+    this.#session?.destroy();
   }
 
   protected ask(): void {
-    this.#session.ping((error) => {
+    this.#session?.ping((error) => {
       if (error === null) {
         this.alive();
       }
@@ -216,6 +245,8 @@ class HttpTransport extends RemoteTransport {
     }
     const splitter = new EventSplitter({
       maxBytes: this.options.maxFrameBytes ?? defaultMaxFrameBytes,
+      isLine: isUpdate,
+      onLines: (lines) => this.take(lines),
       onData: (data) => this.#receive(data, session),
       onOversize: () => this.fail('tooLarge'),
     });
@@ -268,10 +299,18 @@ class HttpTransport extends RemoteTransport {
     this.take(newline);
   }
 
+  /** Nothing is requested before it is open. */
+  get #opened(): ClientHttp2Session {
+    if (this.#session === undefined) {
+      throw new Error('Not connected');
+    }
+    return this.#session;
+  }
+
   #request(method: string, headers: Readonly<Record<string, string>>): ClientHttp2Stream {
     const { url } = this.options;
     const cookie = this.#cookies.header;
-    const stream = this.#session.request({
+    const stream = this.#opened.request({
       ...lowerCase(this.options.headers ?? {}),
       ':method': method,
       ':path': `${url.pathname}${url.search}`,

@@ -13,6 +13,10 @@ export type LineTrouble =
   | 'timeout'
   /** The certificate, or the encryption, is not acceptable. */
   | 'tls'
+  /** VS Code's proxy can't be reached, or doesn't connect to the server. */
+  | 'proxy'
+  /** 407: the proxy requires a name and a password. */
+  | 'proxyLogin'
   /** 401: a token is required, or the one that was sent is not valid. */
   | 'unauthorized'
   /** 403: the token is not allowed to do this. */
@@ -49,15 +53,25 @@ export function lineError(
   said = '',
   cause?: unknown,
 ): AcpError {
-  const text = `${host}: ${trouble}${said === '' ? '' : `: ${said.slice(0, 500)}`}`;
+  const text = `${host}: ${trouble}${said === '' ? '' : `: ${withoutLogin(said).slice(0, 500)}`}`;
   const facts = { trouble, subject: host, words: wordsOf[trouble](host) };
   return new AcpError(codes[trouble] ?? 'notFound', text, facts, { cause });
 }
 
+/** The address of a proxy may have a name and a password. */
+function withoutLogin(said: string): string {
+  return said.replace(/[^\s/@]+@/g, '');
+}
+
 /** Classifies an error of the system, of TLS or of a protocol below ours. */
 export function systemTrouble(error: unknown): LineTrouble | undefined {
-  const { code = '' } = error as NodeJS.ErrnoException;
+  const { code = '', message = '' } = error as Partial<NodeJS.ErrnoException>;
+  if (message.startsWith(proxyFailure)) {
+    return 'proxy';
+  }
   switch (code) {
+    case 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL':
+      return 'http1';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EAI_NODATA':
@@ -74,6 +88,9 @@ export function systemTrouble(error: unknown): LineTrouble | undefined {
       return isTls(code) ? 'tls' : undefined;
   }
 }
+
+/** What VS Code says without a code: https://github.com/microsoft/vscode-proxy-agent/blob/main/src/agent.ts */
+const proxyFailure = 'Failed to establish a socket connection to proxies';
 
 /** https://nodejs.org/api/tls.html#x509-certificate-error-codes, and the codes of OpenSSL's own errors. */
 function isTls(code: string): boolean {
@@ -113,7 +130,19 @@ const wordsOf: Readonly<Record<LineTrouble, (host: string) => Words>> = {
   tls: (host) => ({
     title: l10n.t('The connection to {0} isn’t secure', host),
     detail: l10n.t(
-      'Its certificate is missing, expired, for another name, or by an unknown authority, so nothing was sent. Correct the server’s certificate; the log has the reason.',
+      'Its certificate is missing, expired, for another name, or by an unknown authority, so nothing was sent. Correct the server’s certificate, or add its authority to those of the system; the log has the reason.',
+    ),
+  }),
+  proxy: (host) => ({
+    title: l10n.t('The proxy doesn’t connect to {0}', host),
+    detail: l10n.t(
+      'VS Code’s proxy can’t be reached, or it refuses this address; the log has its answer. Check http.proxy in the settings, or name the host in http.noProxy if no proxy is needed.',
+    ),
+  }),
+  proxyLogin: (host) => ({
+    title: l10n.t('The proxy wants a sign-in before it connects to {0}', host),
+    detail: l10n.t(
+      'It answered with 407 and got no name and password that it accepts, so nothing was sent. Correct them in http.proxy in the settings, or try again to be asked by VS Code.',
     ),
   }),
   unauthorized: (host) => ({

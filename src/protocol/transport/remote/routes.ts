@@ -1,11 +1,18 @@
-import type { Buffer } from 'node:buffer';
+import { Buffer } from 'node:buffer';
 import { asString, isObject, type JsonObject, parseJson } from '../../../util/json';
+import { beginsWith } from './eventSplitter';
 
 /** More requests of an agent that wait for an answer are forgotten, oldest first. */
 const mostAsked = 2000;
 /** So much of a message shows that it is an update, whose members don't matter here. */
 const headBytes = 64;
 const update = '"method":"session/update"';
+const usualUpdate = Buffer.from(`{"jsonrpc":"2.0",${update},`);
+
+/** Whether a message begins as updates usually do, which matter to no `Routes`. */
+export function isUpdate(bytes: Buffer, from: number): boolean {
+  return beginsWith(bytes, from, usualUpdate);
+}
 
 /** Knows which messages belong to which session, as streamable HTTP needs to be told (HTTP-5). */
 export class Routes {

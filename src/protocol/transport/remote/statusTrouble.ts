@@ -18,9 +18,22 @@ export function statusTrouble(
     case 405:
     case 410:
       return { trouble: 'path', said };
+    case 407:
+      return proxyTrouble(status);
     default:
       return { trouble: 'notAcp', said };
   }
+}
+
+/** What the answer of a proxy means that doesn't connect to the server. */
+export function proxyTrouble(status: number): {
+  readonly trouble: LineTrouble;
+  readonly said: string;
+} {
+  return {
+    trouble: status === 407 ? 'proxyLogin' : 'proxy',
+    said: `the proxy answers with HTTP ${status}`,
+  };
 }
 
 /** A query may have a token. */

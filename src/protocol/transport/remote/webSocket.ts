@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer';
+import { TLSSocket } from 'node:tls';
 import WebSocket from 'ws';
 import type { Transport } from '../transport';
 import { lineError } from './lineTrouble';
 import { defaultMaxFrameBytes, type RemoteOptions, RemoteTransport } from './remoteTransport';
-import { statusTrouble } from './statusTrouble';
+import { proxyTrouble, statusTrouble } from './statusTrouble';
 
 /** Talks to an agent over a WebSocket: one message in each text frame (HTTP-10). */
 export function connectWebSocket(options: RemoteOptions): Transport {
@@ -71,9 +72,13 @@ class WebSocketTransport extends RemoteTransport {
     });
     socket.on('ping', () => this.alive());
     socket.on('pong', () => this.alive());
-    socket.on('unexpected-response', (request, { statusCode = 0, headers }) => {
+    socket.on('unexpected-response', (request, { statusCode = 0, headers, socket: line }) => {
+      // Only a proxy answers without encryption.
+      const isProxy = this.options.url.protocol === 'wss:' && !(line instanceof TLSSocket);
       // Reported before the request is ended, which is an error of its own.
-      const { trouble, said } = statusTrouble(statusCode, headers.location);
+      const { trouble, said } = isProxy
+        ? proxyTrouble(statusCode)
+        : statusTrouble(statusCode, headers.location);
       this.ended(lineError(trouble, this.host, said));
       request.destroy();
     });

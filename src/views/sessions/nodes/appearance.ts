@@ -147,7 +147,7 @@ function agentAppearance(node: AgentNode, context: AppearanceContext): Appearanc
     words: words.flatMap(([word, holds]) => (holds ? [word] : [])),
     expandable: true,
   };
-  switch (agent.state.kind) {
+  switch (state.kind) {
     case 'stopped':
     case 'ready':
       return {
@@ -156,7 +156,11 @@ function agentAppearance(node: AgentNode, context: AppearanceContext): Appearanc
         icon: { id: 'hubot', ...(own && { own }) },
       };
     case 'starting':
-      return { ...common, icon: busyIcon, description: l10n.t('starting…') };
+      return {
+        ...common,
+        icon: busyIcon,
+        description: state.fetches === true ? l10n.t('downloading…') : l10n.t('starting…'),
+      };
     case 'failed':
       return {
         ...common,
@@ -259,6 +263,8 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
   switch (message.kind) {
     case 'starting':
       return { ...common, label: l10n.t('Starting {0}…', agent), icon: busyIcon };
+    case 'fetching':
+      return { ...common, label: l10n.t('Downloading {0}…', agent), icon: busyIcon };
     case 'loading':
       return { ...common, label: l10n.t('Reading sessions…'), icon: busyIcon };
     case 'empty':

@@ -307,6 +307,13 @@ export class ListNodes {
   }
 }
 
+function loadingKind({ agent: { state } }: SessionList): 'loading' | 'starting' | 'fetching' {
+  if (state.kind === 'ready') {
+    return 'loading';
+  }
+  return state.kind === 'starting' && state.fetches === true ? 'fetching' : 'starting';
+}
+
 function headOf(list: SessionList, hasRows: boolean): ListMessage | undefined {
   const { agent, state, stale } = list;
   if (agent.state.kind === 'starting' && agent.state.prints !== undefined) {
@@ -327,7 +334,7 @@ function headOf(list: SessionList, hasRows: boolean): ListMessage | undefined {
         ? { kind: 'failed', failure: agent.state.failure }
         : { kind: 'stopped' };
     case 'loading':
-      return { kind: agent.state.kind === 'ready' ? 'loading' : 'starting' };
+      return { kind: loadingKind(list) };
     case 'unsupported':
       return { kind: 'unsupported' };
     case 'failed':

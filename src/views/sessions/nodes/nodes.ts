@@ -136,7 +136,7 @@ export interface MessageNode {
 }
 
 export type ListMessage =
-  | { readonly kind: 'starting' | 'loading' | 'empty' | 'unsupported' | 'stopped' }
+  | { readonly kind: 'starting' | 'fetching' | 'loading' | 'empty' | 'unsupported' | 'stopped' }
   /** The agent can't list sessions: the rows are the ones known here. */
   | { readonly kind: 'knownHere' }
   /** The agent is starting, and printed this line, which is no protocol message. */

@@ -55,12 +55,20 @@ function agentTooltip({ agent }: AgentNode): string {
     case 'stopped':
       return l10n.t('Starts when it is needed\n{0}', command);
     case 'starting':
-      return l10n.t('Starting…\n{0}', command);
+      return agent.state.fetches === true
+        ? `${fetchingWords()}\n${command}`
+        : l10n.t('Starting…\n{0}', command);
     case 'ready':
       return l10n.t('Running\n{0}', command);
     case 'failed':
       return `${agent.state.failure.title}\n${agent.state.failure.detail}\n${command}`;
   }
+}
+
+function fetchingWords(): string {
+  return l10n.t(
+    'Its program is being downloaded, which can take some minutes the first time. Stop Agent cancels it.',
+  );
 }
 
 function messageTooltip(message: ListMessage, list: SessionList): string | undefined {
@@ -93,6 +101,8 @@ function messageTooltip(message: ListMessage, list: SessionList): string | undef
       return l10n.t('By the setting acpSessions.hiddenSessions.');
     case 'empty':
       return l10n.t('Sessions appear here as soon as the agent has some for this folder.');
+    case 'fetching':
+      return fetchingWords();
     case 'starting':
     case 'loading':
     case 'stopped':

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Agent } from '../../../../src/model/agents/agent';
+import type { StartSigns } from '../../../../src/model/agents/connect';
 import { AcpError } from '../../../../src/protocol/errors';
 import { deferred } from '../../../../src/util/async';
 import { until } from '../../../support/until';
@@ -53,20 +54,47 @@ describe('Agent', () => {
   it('T-30: says while it starts what it prints instead of messages', async () => {
     const made = bench();
     const starting = deferred<FakeConnection>();
-    let print: ((line: string) => void) | undefined;
-    made.connect = (_config, _signal, onNoise) => {
-      print = onNoise;
+    let signs: StartSigns | undefined;
+    made.connect = (_config, _signal, given) => {
+      signs = given;
       return starting.promise;
     };
     const demo = made.agents.get('demo')!;
     const connected = demo.connect();
-    await until(() => print !== undefined);
-    print?.('Loaded\u001b[2J\u202e credentials\n');
+    await until(() => signs !== undefined);
+    signs?.onNoise?.('Loaded\u001b[2J\u202e credentials\n');
     assert.deepEqual(demo.state, { kind: 'starting', prints: 'Loaded credentials' });
     starting.resolve(new FakeConnection());
     await connected;
-    print?.('Late');
+    signs?.onNoise?.('Late');
     assert.equal(demo.state.kind, 'ready');
+  });
+
+  it('T-33: says while it starts whether its program is fetched first', async () => {
+    const made = bench();
+    let signs: StartSigns | undefined;
+    made.connect = (_config, signal, given) => {
+      signs = given;
+      return new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(new AcpError('cancelled', 'aborted')));
+      });
+    };
+    const demo = made.agents.get('demo')!;
+    const states: unknown[] = [];
+    made.agents.onDidChangeAgent(() => states.push(demo.state));
+    const connected = demo.connect();
+    await until(() => signs !== undefined);
+    for (const fetches of [true, true, false]) {
+      signs?.onFetching?.(fetches);
+    }
+    await demo.stop();
+    await assert.rejects(connected);
+    assert.deepEqual(states, [
+      { kind: 'starting' },
+      { kind: 'starting', fetches: true },
+      { kind: 'starting', fetches: false },
+      { kind: 'stopped' },
+    ]);
   });
 
   it('a start without waiting callers can fail without an unhandled rejection', async () => {

@@ -47,7 +47,7 @@ export async function diagnosed(
     ...options.config,
   };
   const loginEnvironment = () => Promise.resolve(login);
-  const connect: Connect = ({ command, args, env }, requests, aborted, onNoise, watch) => {
+  const connect: Connect = ({ command, args, env }, requests, aborted, signs, watch) => {
     const start = { command, args, env, cwd: options.cwd, loginEnvironment, graceMs: 300 };
     const transport = spawnAgent(start);
     void transport.started?.then(
@@ -55,7 +55,7 @@ export async function diagnosed(
       () => undefined,
     );
     return connectAgent(transport, {
-      ...{ clientVersion: '1.2.3', log: new TestLog(), requests, authTerminal: true, onNoise },
+      ...{ clientVersion: '1.2.3', log: new TestLog(), requests, authTerminal: true, ...signs },
       ...(watch && { onPrint: (line, from) => watch.onPrint(line, from) }),
       ...(initializeMs !== undefined && { initializeTimeoutMs: initializeMs }),
       ...(listMs !== undefined && { requestTimeoutMs: listMs }),

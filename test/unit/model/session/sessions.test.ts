@@ -111,8 +111,8 @@ describe('Sessions', () => {
   it('T-30: says while it loads what the starting agent prints instead of messages', async () => {
     const made = sessionBench();
     const connect = made.connect;
-    made.connect = (config, signal, onNoise) => {
-      onNoise?.('Welcome to the chat');
+    made.connect = (config, signal, signs) => {
+      signs?.onNoise?.('Welcome to the chat');
       return connect(config, signal);
     };
     const phases: unknown[] = [];

@@ -124,12 +124,7 @@ describe('keys to log in with', () => {
         },
       );
       const requests = Object.create(null) as AgentRequests;
-      const connection = await connect(
-        config,
-        requests,
-        new AbortController().signal,
-        () => undefined,
-      );
+      const connection = await connect(config, requests, new AbortController().signal, {});
       try {
         await connection.authenticate('k');
         const place = { cwd: '/', additionalDirectories: [], mcpServers: [] };

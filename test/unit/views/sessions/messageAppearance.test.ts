@@ -48,6 +48,19 @@ describe('lines about a list', () => {
     assert.match(tooltipOf(more) ?? '', /Agent has ended\nTry again\./);
   });
 
+  it('T-33: says that an agent is downloaded first, and how to cancel that', () => {
+    const list = model.list();
+    list.agent.state = { kind: 'starting', fetches: true };
+    list.state = { kind: 'loading' };
+    const [node] = model.tree.children();
+    assert.ok(node?.kind === 'message');
+    assert.equal(look(node).label, 'Downloading Agent a…');
+    assert.match(tooltipOf(node) ?? '', /Stop Agent cancels it/);
+    const agent = look({ kind: 'agent', id: 'a', parent: undefined, agent: list.agent });
+    assert.equal(agent.description, 'downloading…');
+    assert.ok(agent.words.includes('running'), 'it can be stopped');
+  });
+
   it('T-30: shows what an agent prints instead of messages while it is still starting', () => {
     const list = model.list();
     list.agent.state = { kind: 'starting', prints: 'Welcome to the chat' };
