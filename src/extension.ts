@@ -6,6 +6,7 @@ import { commandTable, registerCommands } from './commands';
 import { SlowAgents } from './commands/agents/slowAgents';
 import { chooseSession } from './commands/prompts/promptCommands';
 import { SessionLinks } from './commands/session/sessionLinks';
+import { SharingLoader } from './commands/sharing/loader';
 import { TraceLoader } from './commands/traces/loader';
 import { Agents } from './model/agents/agents';
 import { LateListMemory } from './model/list/lateListMemory';
@@ -70,6 +71,7 @@ let recording: RecordingLoader | undefined;
 let listMemory: LateListMemory | undefined;
 let transcriptCache: LateTranscriptCache | undefined;
 let traces: TraceLoader | undefined;
+let sharing: SharingLoader | undefined;
 
 /** For tests that run in VS Code; nothing else gets it. */
 export type TestApi = ReturnType<typeof build> & {
@@ -99,7 +101,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
 export async function deactivate(): Promise<void> {
   await Promise.all([
     ...[listMemory?.end(), transcriptCache?.end(), work?.end()],
-    ...[agents?.close(), recording?.close(), traces?.end()],
+    ...[agents?.close(), recording?.close(), traces?.end(), sharing?.end()],
   ]);
 }
 
@@ -149,12 +151,14 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   const { version } = context.extension.packageJSON as { version: string };
   const diagnoses = own(new Diagnoses({ ...parts, version }));
   traces = own(new TraceLoader({ ...parts, tabs, version, traceLog: log.component('traces') }));
+  const sharedPorts = mementoOf(context, storedState.sharedPorts);
+  sharing = own(new SharingLoader({ ...parts, sharedPorts }));
   const requests = new Requests(sessions, all, panels, model.reviews);
   const links = new SessionLinks(parts);
   own(vscode.window.registerUriHandler(links));
   const review = own(new ReviewLoader({ ...parts, log: log.component('review') }));
   provideReviews(context, log, { ...parts, review }, own);
-  const commands = commandTable({ ...parts, requests, review, diagnoses, traces });
+  const commands = commandTable({ ...parts, requests, review, diagnoses, traces, sharing });
   own(registerCommands(commands, all, log.component('commands')));
   return { ...parts, links, requests, review };
 }

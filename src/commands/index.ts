@@ -52,6 +52,7 @@ import { newSession } from './session/newSession';
 import { nameSession, renameSession, unnameSession } from './session/renameSession';
 import type { FolderServices } from './session/sessionFolder';
 import { closeSession, stopSubagent, stopTurn } from './session/stopSession';
+import type { SharingLoader } from './sharing/loader';
 import { exportSession } from './text/exportSession';
 import { compareSessions, compareWithOrigin, openAsText } from './text/openAsText';
 import { openSessionChanges } from './text/sessionChanges';
@@ -84,6 +85,7 @@ export interface CommandContext
   readonly requests: Requests;
   readonly restoring: Restoring;
   readonly traces: TraceLoader;
+  readonly sharing: SharingLoader;
   readonly view: Pick<SessionsView, 'selectedMessage' | 'selectedRow' | 'focusedRows'>;
   readonly mcp: ConfiguredMcpServers;
   // Each of these interfaces needs another part of them.
@@ -219,7 +221,7 @@ function textCommands(context: CommandContext) {
 }
 
 function agentCommands(context: CommandContext) {
-  const { log, mcp, traces, tree, view } = context;
+  const { log, mcp, sharing, traces, tree, view } = context;
   // In bundles that are loaded when first needed.
   const load = () => import('./agents/setup/agentSetup');
   const loadTrouble = () => import('./agents/agentTrouble');
@@ -242,6 +244,9 @@ function agentCommands(context: CommandContext) {
     [commandIds.stopTrace]: async (argument) => (await traces.load()).recordings.stop(argument),
     [commandIds.replayTrace]: async (argument) => (await traces.load()).replays.open(argument),
     [commandIds.closeTrace]: async (argument) => (await traces.load()).replays.close(argument),
+    [commandIds.shareAgent]: async (argument) => (await sharing.load()).share(argument),
+    [commandIds.stopSharing]: async (argument) => (await sharing.load()).stop(argument),
+    [commandIds.manageSharing]: async (argument) => (await sharing.load()).manage(argument),
     [commandIds.restartAgent]: (argument) => restartAgent(context, argument),
     [commandIds.stopAgent]: (argument) => stopAgent(context, argument),
     [commandIds.showAgentLog]: () => log.show(),

@@ -73,6 +73,9 @@ export const commandIds = {
   stopTrace: 'acpSessions.trace.stop',
   replayTrace: 'acpSessions.trace.replay',
   closeTrace: 'acpSessions.trace.close',
+  shareAgent: 'acpSessions.agent.share',
+  stopSharing: 'acpSessions.agent.stopSharing',
+  manageSharing: 'acpSessions.agent.manageSharing',
   restartAgent: 'acpSessions.agent.restart',
   stopAgent: 'acpSessions.agent.stop',
   showAgentLog: 'acpSessions.agent.showLog',
@@ -197,6 +200,8 @@ export const contextKeys = {
   tracing: 'acpSessions.tracing',
   /** Whether a trace is open. */
   replaying: 'acpSessions.replaying',
+  /** Whether an agent is shared. */
+  sharing: 'acpSessions.sharing',
 } as const;
 
 export const settingsSection = 'acpSessions';
@@ -233,6 +238,8 @@ export const nodeWords = {
   running: 'running',
   /** The agent is a trace that is replayed. */
   trace: 'trace',
+  /** The agent is started by this machine itself. */
+  shareable: 'shareable',
   /** The registry has a newer version of the agent. */
   outdated: 'outdated',
   folder: 'folder',

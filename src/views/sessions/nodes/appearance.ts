@@ -131,6 +131,7 @@ function agentAppearance({ agent }: AgentNode, newer: string | undefined): Appea
     [nodeWords.signOut, agent.supports('logout')],
     [nodeWords.outdated, newer !== undefined],
     [nodeWords.trace, agent.config.transport !== undefined],
+    [nodeWords.shareable, agent.config.command !== '' && agent.config.transport === undefined],
   ];
   const common = {
     label: agent.title,
@@ -168,6 +169,7 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   const look = lookOf(state, facts, row.info.state);
   const title = facts.alias ?? row.title;
   const archived = facts.archived ? l10n.t('archived') : undefined;
+  const elsewhere = row.info.openElsewhere ? l10n.t('open elsewhere') : undefined;
   const time = row.updatedAt === undefined ? undefined : relativeTime(row.updatedAt, context.now);
   const openable = state !== 'idle' || canOpen(node);
   const { agent } = node.list;
@@ -181,6 +183,7 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
     ...[
       branch && `↳ ${branch}`,
       shownStates[look],
+      elsewhere,
       archived,
       folder,
       git && `⎇ ${git}`,
@@ -194,7 +197,7 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   const gitBranch = git && l10n.t('branch {0}', git);
   const spoken = [
     ...[title, branch, spokenFolder, gitBranch, time, changes, pinned, archived],
-    spokenStates[look],
+    ...[spokenStates[look], elsewhere],
   ];
   return {
     label: rowLabel(title, description),

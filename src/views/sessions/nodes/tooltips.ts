@@ -136,6 +136,12 @@ function sessionTooltip(node: SessionNode, alias: string | undefined): string {
   if (node.row.unlisted === 'remembered') {
     lines.push('', l10n.t('From memory: {0} hasn’t listed it again yet.', node.list.agent.title));
   }
+  if (info.openElsewhere) {
+    lines.push(
+      '',
+      l10n.t('Open elsewhere: another client of {0} works with it.', node.list.agent.title),
+    );
+  }
   if (!canOpen(node)) {
     lines.push('', l10n.t('{0} lists this session, but can’t load it.', node.list.agent.title));
   }
