@@ -17,7 +17,7 @@ interface Services extends RemoteServices {
 }
 
 /** By the id of an agent that this window shares: whether another of its clients has the session open. */
-export type OpenElsewhere = ReadonlyMap<string, (sessionId: string) => boolean>;
+type OpenElsewhere = ReadonlyMap<string, (sessionId: string) => boolean>;
 
 /** Receives an agent's messages as they are; `withoutKeys` removes the keys that the agent was given from a text. */
 export type TraceTap = (

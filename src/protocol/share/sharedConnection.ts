@@ -33,7 +33,7 @@ const longestPassedOn = 64 * 1024;
 const graceMs = 1000;
 
 /** The codes of RFC 6455 with which this side ends a connection. */
-export const closeCodes = {
+const closeCodes = {
   away: 1001,
   unsupported: 1003,
   refused: 1008,
