@@ -13,6 +13,7 @@ import type { DiagnosisCommands } from './agents/diagnose';
 import { forgetMcpInputs } from './agents/forgetMcpInputs';
 import type { SetupServices } from './agents/setup/setupServices';
 import { signInToAgent, signOutOfAgent } from './agents/signIn';
+import type { Late } from './late';
 import {
   choosePromptSession,
   editPrompt,
@@ -52,11 +53,11 @@ import { newSession } from './session/newSession';
 import { nameSession, renameSession, unnameSession } from './session/renameSession';
 import type { FolderServices } from './session/sessionFolder';
 import { closeSession, stopSubagent, stopTurn } from './session/stopSession';
-import type { SharingLoader } from './sharing/loader';
+import type { Sharing } from './sharing/sharing';
 import { exportSession } from './text/exportSession';
 import { compareSessions, compareWithOrigin, openAsText } from './text/openAsText';
 import { openSessionChanges } from './text/sessionChanges';
-import type { TraceLoader } from './traces/loader';
+import type { Traces } from './traces/traces';
 import { addFile, addSelection } from './transcript/addToSession';
 import { nextRequest } from './transcript/nextRequest';
 import { readingCommands } from './transcript/reading';
@@ -84,8 +85,8 @@ export interface CommandContext
   readonly transcriptCache: Pick<LateTranscriptCache, 'clear'>;
   readonly requests: Requests;
   readonly restoring: Restoring;
-  readonly traces: TraceLoader;
-  readonly sharing: SharingLoader;
+  readonly traces: Late<Traces>;
+  readonly sharing: Late<Sharing>;
   readonly view: Pick<SessionsView, 'selectedMessage' | 'selectedRow' | 'focusedRows'>;
   readonly mcp: ConfiguredMcpServers;
   // Each of these interfaces needs another part of them.
@@ -246,7 +247,6 @@ function agentCommands(context: CommandContext) {
     [commandIds.closeTrace]: async (argument) => (await traces.load()).replays.close(argument),
     [commandIds.shareAgent]: async (argument) => (await sharing.load()).share(argument),
     [commandIds.stopSharing]: async (argument) => (await sharing.load()).stop(argument),
-    [commandIds.manageSharing]: async (argument) => (await sharing.load()).manage(argument),
     [commandIds.restartAgent]: (argument) => restartAgent(context, argument),
     [commandIds.stopAgent]: (argument) => stopAgent(context, argument),
     [commandIds.showAgentLog]: () => log.show(),

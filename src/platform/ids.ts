@@ -75,7 +75,6 @@ export const commandIds = {
   closeTrace: 'acpSessions.trace.close',
   shareAgent: 'acpSessions.agent.share',
   stopSharing: 'acpSessions.agent.stopSharing',
-  manageSharing: 'acpSessions.agent.manageSharing',
   restartAgent: 'acpSessions.agent.restart',
   stopAgent: 'acpSessions.agent.stop',
   showAgentLog: 'acpSessions.agent.showLog',

@@ -4,7 +4,7 @@ import type { Agent } from '../../model/agents/agent';
 import { cleanText } from '../../model/text/titles';
 import { contextKeys } from '../../platform/ids';
 import { SharedAgent } from '../../platform/sharing/sharedAgent';
-import { StoredMap, storedState } from '../../platform/storage/storedState';
+import { storedState } from '../../platform/storage/storedState';
 import { keepContexts } from '../../platform/ui/contexts';
 import {
   showErrorMessage,
@@ -13,6 +13,7 @@ import {
 } from '../../platform/ui/messages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
+import { asArray } from '../../util/json';
 import { agentOf, pickAgent } from '../agents/agents';
 import { showArgv } from '../agents/setup/argv';
 import type { SharingServices } from './sharingServices';
@@ -52,7 +53,10 @@ export class Sharing implements Disposable {
     );
   }
 
-  /** "Share Agent…": of the agent of a row, or of one that the user chooses. */
+  /**
+   * "Share Agent…": of the agent of a row, the one with this id, or one that the user chooses. For one that is shared,
+   * shows what can be done.
+   */
   async share(argument: unknown): Promise<void> {
     const { agents, tree, workspace } = this.#services;
     if (!workspace.trusted || workspace.folders.length === 0) {
@@ -60,7 +64,7 @@ export class Sharing implements Disposable {
       return;
     }
     const own = agents.all.filter(isOfThisMachine);
-    const named = agentOf(tree, argument);
+    const named = typeof argument === 'string' ? agents.get(argument) : agentOf(tree, argument);
     if (named !== undefined && !own.includes(named)) {
       void showInformationMessage(
         l10n.t('Only an agent that this machine starts itself can be shared.'),
@@ -87,14 +91,6 @@ export class Sharing implements Disposable {
     const shared = await this.#find(argument, l10n.t('Stop Sharing Agent'));
     if (shared !== undefined) {
       await this.#end(shared);
-    }
-  }
-
-  /** "Manage Sharing…": of the agent with this id, or of one that the user chooses. */
-  async manage(argument: unknown): Promise<void> {
-    const shared = await this.#find(argument, l10n.t('Manage Sharing'));
-    if (shared !== undefined) {
-      await this.#manage(shared);
     }
   }
 
@@ -143,10 +139,10 @@ export class Sharing implements Disposable {
   }
 
   async #begin(agent: Agent, place: Place): Promise<void> {
-    const ports = new StoredMap(this.#services.sharedPorts, storedState.sharedPorts);
+    const { sharedPorts } = this.#services;
     let shared: SharedAgent;
     try {
-      const port = ports.get(agent.id);
+      const port = readPorts(sharedPorts.get(storedState.sharedPorts.key)).get(agent.id);
       shared = await SharedAgent.share(agent, { host: place.host, port }, this.#services);
     } catch (error) {
       this.#services.log.component(agent.id).error(`sharing: ${String(error)}`);
@@ -163,7 +159,10 @@ export class Sharing implements Disposable {
       await shared.stop();
       return;
     }
+    const ports = readPorts(sharedPorts.get(storedState.sharedPorts.key));
+    ports.delete(agent.id);
     ports.set(agent.id, Number(shared.url.port));
+    void sharedPorts.update(storedState.sharedPorts.key, [...ports].slice(-mostPorts));
     this.#all.set(agent.id, { shared, status: new SharingStatus(shared) });
     this.#changed.fire();
     await showToken(shared);
@@ -207,6 +206,19 @@ export class Sharing implements Disposable {
     }
     await shared.stop();
   }
+}
+
+/** Agents whose ports are remembered. */
+const mostPorts = 200;
+
+/** The ports at which agents were shared last, by the agent's id; any version may have stored them. */
+function readPorts(stored: unknown): Map<string, number> {
+  const pairs = asArray(stored).flatMap((entry) => {
+    const [id, port] = asArray(entry);
+    const isPort = Number.isInteger(port) && Number(port) > 1023 && Number(port) < 65_536;
+    return typeof id === 'string' && isPort ? [[id, Number(port)] as const] : [];
+  });
+  return new Map(pairs);
 }
 
 function isOfThisMachine({ config }: Agent): boolean {

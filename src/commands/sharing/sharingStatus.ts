@@ -20,8 +20,8 @@ export class SharingStatus implements Disposable {
     );
     item.name = l10n.t('Sharing {0}', title);
     item.command = {
-      title: l10n.t('Manage Sharing…'),
-      command: commandIds.manageSharing,
+      title: l10n.t('Share Agent'),
+      command: commandIds.shareAgent,
       arguments: [agent.id],
     };
     const show = (): void => {

@@ -62,14 +62,8 @@ export const storedState = {
     read: readExpansion,
     write: pair,
   }),
-  /** The ports at which agents were shared last, by the agent's id. */
-  sharedPorts: mapOf<number>({
-    key: 'sharing.ports',
-    scope: 'global',
-    most: 200,
-    read: readPort,
-    write: pair,
-  }),
+  /** `Sharing` */
+  sharedPorts: { key: 'sharing.ports', scope: 'global' },
   /** Which nodes of the view the user has expanded or collapsed, by id. */
   expansion: mapOf<boolean>({
     key: 'sessions.expansion',
@@ -158,12 +152,6 @@ function readPair(entry: unknown): readonly [string, unknown] | undefined {
 function readExpansion(entry: unknown): readonly [string, boolean] | undefined {
   const [id, isExpanded] = readPair(entry) ?? [];
   return id !== undefined && typeof isExpanded === 'boolean' ? [id, isExpanded] : undefined;
-}
-
-function readPort(entry: unknown): readonly [string, number] | undefined {
-  const [id, port] = readPair(entry) ?? [];
-  const isPort = Number.isInteger(port) && Number(port) > 1023 && Number(port) < 65_536;
-  return id !== undefined && isPort ? [id, Number(port)] : undefined;
 }
 
 function readConsent(entry: unknown): readonly [string, string] | undefined {
