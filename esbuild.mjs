@@ -37,8 +37,8 @@ const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', cha
  * paths with the first request that they decide about, what remembers lists once one was read, what caches transcripts
  * with the first open session, the view of all sessions when it is first shown, signing in with the first login,
  * connections to other machines with the first agent there, what finds sessions and files when one is first looked for,
- * what reaches a user who is away when there is something to tell, diagnoses and traces with the first one, and rare
- * commands when they are first run.
+ * what reaches a user who is away when there is something to tell, diagnoses, traces and the server of a shared agent
+ * with the first one, and rare commands when they are first run.
  */
 const loadedLater = [
   'src/commands/agents/setup/agentSetup',
@@ -48,6 +48,7 @@ const loadedLater = [
   'src/commands/session/continueInTerminal',
   'src/commands/session/sessionFolder',
   'src/commands/session/useAsDefaults',
+  'src/commands/sharing/sharing',
   'src/commands/traces/traces',
   'src/commands/worktrees/worktreeCommands',
   'src/model/list/listMemory',

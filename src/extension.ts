@@ -4,9 +4,11 @@ import './platform/l10n';
 import * as vscode from 'vscode';
 import { commandTable, registerCommands } from './commands';
 import { SlowAgents } from './commands/agents/slowAgents';
+import { Late } from './commands/late';
 import { chooseSession } from './commands/prompts/promptCommands';
 import { SessionLinks } from './commands/session/sessionLinks';
-import { TraceLoader } from './commands/traces/loader';
+import type { Sharing } from './commands/sharing/sharing';
+import type { Traces } from './commands/traces/traces';
 import { Agents } from './model/agents/agents';
 import { LateListMemory } from './model/list/lateListMemory';
 import { SessionMemory } from './model/list/sessionMemory';
@@ -69,7 +71,8 @@ let work: KeptWork | undefined;
 let recording: RecordingLoader | undefined;
 let listMemory: LateListMemory | undefined;
 let transcriptCache: LateTranscriptCache | undefined;
-let traces: TraceLoader | undefined;
+let traces: Late<Traces> | undefined;
+let sharing: Late<Sharing> | undefined;
 
 /** For tests that run in VS Code; nothing else gets it. */
 export type TestApi = ReturnType<typeof build> & {
@@ -99,7 +102,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
 export async function deactivate(): Promise<void> {
   await Promise.all([
     ...[listMemory?.end(), transcriptCache?.end(), work?.end()],
-    ...[agents?.close(), recording?.close(), traces?.end()],
+    ...[agents?.close(), recording?.close(), traces?.end(), sharing?.end()],
   ]);
 }
 
@@ -148,13 +151,18 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   });
   const { version } = context.extension.packageJSON as { version: string };
   const diagnoses = own(new Diagnoses({ ...parts, version }));
-  traces = own(new TraceLoader({ ...parts, tabs, version, traceLog: log.component('traces') }));
+  const traced = { ...parts, tabs, version, traceLog: log.component('traces') };
+  traces = own(new Late(async () => new (await import('./commands/traces/traces')).Traces(traced)));
+  const shared = { ...parts, sharedPorts: mementoOf(context, storedState.sharedPorts) };
+  sharing = own(
+    new Late(async () => new (await import('./commands/sharing/sharing')).Sharing(shared)),
+  );
   const requests = new Requests(sessions, all, panels, model.reviews);
   const links = new SessionLinks(parts);
   own(vscode.window.registerUriHandler(links));
   const review = own(new ReviewLoader({ ...parts, log: log.component('review') }));
   provideReviews(context, log, { ...parts, review }, own);
-  const commands = commandTable({ ...parts, requests, review, diagnoses, traces });
+  const commands = commandTable({ ...parts, requests, review, diagnoses, traces, sharing });
   own(registerCommands(commands, all, log.component('commands')));
   return { ...parts, links, requests, review };
 }

@@ -40,6 +40,7 @@ const required = [
     'searchWorker',
     'sessionFolder',
     'sessionPicker',
+    'sharing',
     'specificRules',
     'traces',
     'transcriptCache',

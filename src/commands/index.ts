@@ -12,6 +12,7 @@ import { agentOf } from './agents/agents';
 import type { DiagnosisCommands } from './agents/diagnose';
 import { forgetMcpInputs } from './agents/forgetMcpInputs';
 import type { SetupServices } from './agents/setup/setupServices';
+import type { Late } from './late';
 import {
   choosePromptSession,
   editPrompt,
@@ -51,10 +52,11 @@ import { newSession } from './session/newSession';
 import { nameSession, renameSession, unnameSession } from './session/renameSession';
 import type { FolderServices } from './session/sessionFolder';
 import { closeSession, stopSubagent, stopTurn } from './session/stopSession';
+import type { Sharing } from './sharing/sharing';
 import { exportSession } from './text/exportSession';
 import { compareSessions, compareWithOrigin, openAsText } from './text/openAsText';
 import { openSessionChanges } from './text/sessionChanges';
-import type { TraceLoader } from './traces/loader';
+import type { Traces } from './traces/traces';
 import { addFile, addSelection } from './transcript/addToSession';
 import { nextRequest } from './transcript/nextRequest';
 import { readingCommands } from './transcript/reading';
@@ -82,7 +84,8 @@ export interface CommandContext
   readonly transcriptCache: Pick<LateTranscriptCache, 'clear' | 'load'>;
   readonly requests: Requests;
   readonly restoring: Restoring;
-  readonly traces: TraceLoader;
+  readonly traces: Late<Traces>;
+  readonly sharing: Late<Sharing>;
   readonly view: Pick<
     SessionsView,
     'selectedMessage' | 'selectedRow' | 'focusedRows' | 'unfoldAgent'
@@ -222,7 +225,7 @@ function textCommands(context: CommandContext) {
 }
 
 function agentCommands(context: CommandContext) {
-  const { log, mcp, traces, tree, view } = context;
+  const { log, mcp, sharing, traces, tree, view } = context;
   // In bundles that are loaded when first needed.
   const load = () => import('./agents/setup/agentSetup');
   const loadTrouble = () => import('./agents/agentTrouble');
@@ -247,6 +250,8 @@ function agentCommands(context: CommandContext) {
     [commandIds.stopTrace]: async (argument) => (await traces.load()).recordings.stop(argument),
     [commandIds.replayTrace]: async (argument) => (await traces.load()).replays.open(argument),
     [commandIds.closeTrace]: async (argument) => (await traces.load()).replays.close(argument),
+    [commandIds.shareAgent]: async (argument) => (await sharing.load()).share(argument),
+    [commandIds.stopSharing]: async (argument) => (await sharing.load()).stop(argument),
     [commandIds.restartAgent]: async (argument) =>
       (await loadTrouble()).restartAgent(context, argument),
     [commandIds.stopAgent]: async (argument) => (await loadTrouble()).stopAgent(context, argument),

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Connect } from '../model/agents/connect';
 import type { MessageDirection } from '../protocol/messageTap';
-import { hidden, withoutLikelySecrets } from '../util/secretText';
+import { agentProgram, hiding } from './agentProgram';
 import type { VsCodeWorkspace } from './files/workspace';
 import type { RemoteServices } from './remote/remoteAgents';
 import type { ApiKeys } from './storage/apiKeys';
@@ -13,7 +13,11 @@ interface Services extends RemoteServices {
   readonly traffic: Pick<TrafficChannel, 'of'>;
   readonly keys: Pick<ApiKeys, 'environmentOf'>;
   readonly taps: ReadonlyMap<string, TraceTap>;
+  readonly openElsewhere: OpenElsewhere;
 }
+
+/** By the id of an agent that this window shares: whether another of its clients has the session open. */
+type OpenElsewhere = ReadonlyMap<string, (sessionId: string) => boolean>;
 
 /** Receives an agent's messages as they are; `withoutKeys` removes the keys that the agent was given from a text. */
 export type TraceTap = (
@@ -31,10 +35,10 @@ export function connector(
   { extension }: Pick<vscode.ExtensionContext, 'extension'>,
   services: Services,
 ): Connect {
-  const { workspace, log, traffic, keys, taps } = services;
+  const { workspace, log, traffic, taps, openElsewhere } = services;
   const { version: clientVersion } = extension.packageJSON as { version: string };
   return async (config, requests, signal, signs, watch) => {
-    const { id, command, args, remote, cwd = workspace.folders[0]?.path } = config;
+    const { id, remote } = config;
     const agentLog = log.component(id);
     const ofAgent = traffic.of(id);
     let withoutKeys = (text: string): string => text;
@@ -60,6 +64,7 @@ export function connector(
           taps.get(id)?.(direction, message, withoutKeys),
       }),
       requests,
+      isOpenElsewhere: (sessionId: string) => openElsewhere.get(id)?.(sessionId) ?? false,
       signal,
     };
     const onStarted = (): void => watch?.onStarted();
@@ -71,21 +76,12 @@ export function connector(
       return connectRemote(remote, { ...options, hide, onStarted }, services);
     }
     const { connectAgent, spawnAgent } = await import('./programs');
-    const given = await keys.environmentOf(config);
+    const program = await agentProgram(config, services, workspace.folders[0]?.path);
     signal.throwIfAborted();
-    const env = { ...given, ...config.env };
-    withoutKeys = hiding(Object.values(given));
-    const redact = (text: string): string => withoutLikelySecrets(withoutKeys(text));
-    const onStderr = (line: string): void => agentLog.info(`stderr: ${redact(line)}`);
-    const transport =
-      config.transport?.() ?? spawnAgent({ command, args, env, cwd, onStderr, redact });
+    ({ withoutKeys } = program);
+    const transport = config.transport?.() ?? spawnAgent(program.options);
     // The connection reports why a start has failed.
     void transport.started?.then(onStarted, () => undefined);
     return connectAgent(transport, { ...options, authTerminal: true });
   };
-}
-
-/** Removes the keys from a text: an agent's output may repeat those that it was given. */
-function hiding(keys: readonly string[]): (text: string) => string {
-  return (text) => keys.reduce((rest, key) => rest.replaceAll(key, hidden), text);
 }

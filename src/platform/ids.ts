@@ -74,6 +74,8 @@ export const commandIds = {
   stopTrace: 'acpSessions.trace.stop',
   replayTrace: 'acpSessions.trace.replay',
   closeTrace: 'acpSessions.trace.close',
+  shareAgent: 'acpSessions.agent.share',
+  stopSharing: 'acpSessions.agent.stopSharing',
   restartAgent: 'acpSessions.agent.restart',
   stopAgent: 'acpSessions.agent.stop',
   showAgentLog: 'acpSessions.agent.showLog',
@@ -198,6 +200,8 @@ export const contextKeys = {
   tracing: 'acpSessions.tracing',
   /** Whether a trace is open. */
   replaying: 'acpSessions.replaying',
+  /** Whether an agent is shared. */
+  sharing: 'acpSessions.sharing',
 } as const;
 
 export const settingsSection = 'acpSessions';
@@ -236,6 +240,8 @@ export const nodeWords = {
   trace: 'trace',
   /** The agent isn't in the settings any more; it has none of the words above. */
   removed: 'removed',
+  /** The agent is started by this machine itself. */
+  shareable: 'shareable',
   /** The registry has a newer version of the agent. */
   outdated: 'outdated',
   folder: 'folder',

@@ -42,6 +42,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
   const tokens = new RemoteSecrets(context.secrets);
   const traffic = own(new TrafficChannel());
   const taps = new Map<string, TraceTap>();
+  const openElsewhere = new Map<string, (sessionId: string) => boolean>();
   const worktrees = own(new KnownWorktrees({ workspace, realPath, settings }));
   return {
     workspace,
@@ -60,8 +61,9 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     apiKeys,
     tokens,
     taps,
+    openElsewhere,
     connect: connector(context, {
-      ...{ workspace, log, traffic, taps, tokens, keys: apiKeys },
+      ...{ workspace, log, traffic, taps, openElsewhere, tokens, keys: apiKeys },
       consents: mementoOf(context, storedState.remoteConsents),
     }),
     files: new FileRequests({

@@ -108,6 +108,8 @@ export interface ListedFacts {
   readonly cost?: { readonly amount: number; readonly currency: string };
   /** Whether the agent has archived the session. */
   readonly archived?: boolean;
+  /** Whether another client of the agent has the session open (T-47). */
+  readonly openElsewhere?: boolean;
 }
 
 /** A validated row of `session/list` (LIST-12). */

@@ -37,6 +37,8 @@ export interface ConnectOptions {
   readonly requestTimeoutMs?: number;
   /** Bytes of one message, default 32 MiB; a larger one is dropped and reported. */
   readonly maxMessageBytes?: number;
+  /** Whether another client that this window shares the agent with has the session open; asked for each listed one. */
+  readonly isOpenElsewhere?: (sessionId: string) => boolean;
   /** The agent that errors name. */
   readonly agentId?: string;
   /** Removes the keys that the agent was given from what it prints. */
@@ -91,6 +93,7 @@ export async function connectAgent(
       log: options.log,
       setupTimeoutMs: options.setupTimeoutMs ?? 120_000,
       requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
+      isOpenElsewhere: options.isOpenElsewhere,
     });
   } catch (error) {
     void rpc.close();

@@ -25,6 +25,8 @@ export interface LiveConnectionOptions {
   readonly log: ProtocolLog;
   readonly setupTimeoutMs: number;
   readonly requestTimeoutMs: number;
+  /** See `ConnectOptions`. */
+  readonly isOpenElsewhere?: ((sessionId: string) => boolean) | undefined;
 }
 
 /**

@@ -123,6 +123,8 @@ export interface SessionInfoPatch {
   readonly title?: string | null;
   readonly updatedAt?: string | null;
   readonly _meta?: JsonObject | null;
+  /** Whether another client of the agent has the session open (T-47). */
+  readonly openElsewhere?: boolean;
 }
 
 export interface AvailableCommand {

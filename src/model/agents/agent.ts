@@ -2,6 +2,7 @@ import type {
   AgentCapabilities,
   AgentConnection,
   SessionInfo,
+  SessionUpdateEvent,
 } from '../../protocol/agentConnection';
 import type { SessionInfoPatch } from '../../protocol/updates';
 import type { Failure } from '../../shared/failure';
@@ -56,6 +57,10 @@ export interface Agent {
 
   /** Applies a change to a listed session before the agent reports it, such as a new title (INFO-1). */
   pushInfo(sessionId: string, patch: SessionInfoPatch): void;
+  /** Takes an update that another client of this agent was sent. */
+  hear(event: SessionUpdateEvent): void;
+  /** Another client has changed what the running agent lists. */
+  listChanged(): void;
   /**
    * Adds a session that was just created here. It stays listed in its folder until the agent lists it
    * or it is released.

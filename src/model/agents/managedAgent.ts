@@ -165,6 +165,19 @@ export class ManagedAgent implements Agent {
     }
   }
 
+  hear(event: SessionUpdateEvent): void {
+    if (event.update.sessionUpdate === 'session_info_update') {
+      this.pushInfo(event.sessionId, event.update);
+    }
+    this.#dependencies.onDidUpdate(this, event);
+  }
+
+  listChanged(): void {
+    for (const list of this.#state.kind === 'ready' ? this.#lists.values() : []) {
+      list.agentChangedIt();
+    }
+  }
+
   addSession(info: SessionInfo): void {
     this.#made.set(info.sessionId, info);
     for (const list of this.#lists.values()) {
@@ -325,14 +338,12 @@ export class ManagedAgent implements Agent {
     this.#connectionStore = new DisposableStore();
     this.#connectionStore.add(
       connection.onUpdate((event) => {
-        this.#route(event);
+        this.hear(event);
       }),
     );
     this.#connectionStore.add(
       connection.onListChanged(() => {
-        for (const list of this.#lists.values()) {
-          list.agentChangedIt();
-        }
+        this.listChanged();
       }),
     );
     this.#connectionStore.add(
@@ -345,13 +356,6 @@ export class ManagedAgent implements Agent {
     for (const list of this.#lists.values()) {
       list.agentReady();
     }
-  }
-
-  #route(event: SessionUpdateEvent): void {
-    if (event.update.sessionUpdate === 'session_info_update') {
-      this.pushInfo(event.sessionId, event.update);
-    }
-    this.#dependencies.onDidUpdate(this, event);
   }
 
   /** The connection closed by itself. The agent isn't restarted: that is up to the user. */

@@ -36,7 +36,7 @@ export const stepKinds = ['command', 'node', 'start', 'initialize', 'list', 'end
 export type StepKind = (typeof stepKinds)[number];
 
 /** A step that was begun. */
-export interface Step {
+interface Step {
   readonly kind: StepKind;
   readonly outcome: 'done' | 'failed' | 'canceled';
   readonly ms: number;

@@ -21,6 +21,7 @@ export function applyInfoPatch(info: SessionInfo, patch: SessionInfoPatch): Sess
   const updatedAt = patch.updatedAt === undefined ? info.updatedAt : patch.updatedAt;
   const meta = patch._meta === undefined ? info._meta : patch._meta;
   const { state, lastTurnEndedAt, gitBranch, cost, archived } = info;
+  const openElsewhere = patch.openElsewhere ?? info.openElsewhere;
   return {
     sessionId: info.sessionId,
     cwd: info.cwd,
@@ -30,13 +31,17 @@ export function applyInfoPatch(info: SessionInfo, patch: SessionInfoPatch): Sess
     ...(gitBranch !== undefined && { gitBranch }),
     ...(cost && { cost }),
     ...(archived !== undefined && { archived }),
+    ...(openElsewhere !== undefined && { openElsewhere }),
     ...(typeof title === 'string' && { title }),
     ...(typeof updatedAt === 'string' && { updatedAt }),
     ...(typeof meta === 'object' && meta !== null && { _meta: meta }),
   };
 }
 
-/** Merges two patches; the later one wins, field by field (INFO-5). */
+/**
+ * Merges two patches; the later one wins, field by field (INFO-5). Whether a session is open elsewhere isn't kept for
+ * the next list, which says that itself.
+ */
 export function mergeInfoPatches(
   earlier: SessionInfoPatch | undefined,
   later: SessionInfoPatch,

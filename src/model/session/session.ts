@@ -25,6 +25,7 @@ import { isHistory } from '../transcript/reduce';
 import type { ShownTranscript } from '../transcript/shownTranscript';
 import { Transcript } from '../transcript/transcript';
 import { Elsewhere } from './elsewhere';
+import { openElsewhereNotice } from './openElsewhere';
 import { promptBlocks } from './promptBlocks';
 import { recorderOf } from './recorderOf';
 import { SessionFacts } from './sessionFacts';
@@ -80,6 +81,9 @@ export class Session {
     this.#info = info;
     this.#title = labelOf(info.title);
     this.#host = host;
+    if (info.openElsewhere) {
+      this.noteBefore(openElsewhereNotice(agent.title));
+    }
     this.#recorder = recorderOf(this, agent, host.recorders);
     this.#link = this.#createLink(agent);
     this.terminals = new SessionTerminals(host.terminals, info.cwd);
@@ -316,7 +320,11 @@ export class Session {
 
   /** Applies the agent's current information, pushed or listed. An open session stays in its folder. */
   setInfo(info: SessionInfo): void {
+    const wasElsewhere = this.#info.openElsewhere;
     this.#info = { ...info, cwd: this.#info.cwd };
+    if (info.openElsewhere && !wasElsewhere) {
+      this.#notice.fire(openElsewhereNotice(this.agent.title));
+    }
     if (this.elsewhere.hear(info.updatedAt, this.isLive && this.turns.current.kind === 'idle')) {
       this.#changedState.fire();
     }

@@ -64,6 +64,8 @@ export const storedState = {
     read: readExpansion,
     write: pair,
   }),
+  /** `Sharing` */
+  sharedPorts: { key: 'sharing.ports', scope: 'global' },
   /** Which nodes of the view the user has expanded or collapsed, by id. */
   expansion: mapOf<boolean>({
     key: 'sessions.expansion',

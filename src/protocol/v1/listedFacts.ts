@@ -28,7 +28,14 @@ export function readListedFacts(row: JsonObject): ListedFacts {
     ...(gitBranch !== undefined && { gitBranch }),
     ...(cost && { cost }),
     ...(told.some((from) => from['archived'] === true) && { archived: true }),
+    ...(readOpenElsewhere(row['_meta']) === true && { openElsewhere: true }),
   };
+}
+
+/** What an agent that is shared says in `_meta` of its rows and updates (T-47); `undefined` if it doesn't. */
+export function readOpenElsewhere(meta: unknown): boolean | undefined {
+  const { openElsewhere } = isObject(meta) ? memberOf(meta, 'acpSessions') : {};
+  return typeof openElsewhere === 'boolean' ? openElsewhere : undefined;
 }
 
 function memberOf(value: JsonObject, name: string): JsonObject {

@@ -46,6 +46,7 @@ export class LiveConnection implements AgentConnection {
   readonly #loads = new PendingLoads();
   readonly #log: ProtocolLog;
   readonly #setupTimeoutMs: number;
+  readonly #isOpenElsewhere: LiveConnectionOptions['isOpenElsewhere'];
   /** For requests that a healthy agent answers at once. */
   readonly #limits: RequestOptions;
 
@@ -60,6 +61,7 @@ export class LiveConnection implements AgentConnection {
     this.authMethods = authMethods;
     this.#log = options.log;
     this.#setupTimeoutMs = options.setupTimeoutMs;
+    this.#isOpenElsewhere = options.isOpenElsewhere;
     this.#limits = { timeoutMs: options.requestTimeoutMs };
     this.onUpdate = rpc.onUpdate;
     this.onListChanged = rpc.onListChanged;
@@ -80,7 +82,10 @@ export class LiveConnection implements AgentConnection {
         `session/list: ${skipped} entries without a usable id or folder were left out`,
       );
     }
-    return page;
+    const sessions = page.sessions.map((info) =>
+      this.#isOpenElsewhere?.(info.sessionId) ? { ...info, openElsewhere: true } : info,
+    );
+    return { ...page, sessions };
   }
 
   /** No time limit, because the replay shows its progress. */

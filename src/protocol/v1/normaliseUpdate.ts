@@ -11,6 +11,7 @@ import {
   moreItems,
 } from '../bounds';
 import type { AvailableCommand, SessionUpdate } from '../updates';
+import { readOpenElsewhere } from './listedFacts';
 import { isCount, normaliseBlock, titleIn, usableItems } from './normaliseContent';
 import {
   parentCallOf,
@@ -204,11 +205,17 @@ function currentMode(update: JsonObject): SessionUpdate | Unusable {
 /** `null` clears a field; a value of the wrong type counts as absent (INFO-1 to INFO-4). */
 function sessionInfo(update: JsonObject): SessionUpdate {
   const { title, updatedAt, _meta } = update;
+  const openElsewhere = readOpenElsewhere(_meta);
+  // What only says this replaces nothing that the agent has said.
+  const isAllOfIt = openElsewhere !== undefined && Object.keys(_meta as JsonObject).length === 1;
   return {
     sessionUpdate: 'session_info_update',
     ...(isStringOrNull(title) && { title: title && boundedTitle(title) }),
     ...(isStringOrNull(updatedAt) && { updatedAt: updatedAt && boundedTitle(updatedAt) }),
-    ...((_meta === null || isObject(_meta)) && { _meta: _meta && boundedMeta(_meta) }),
+    ...((_meta === null || (isObject(_meta) && !isAllOfIt)) && {
+      _meta: _meta && boundedMeta(_meta),
+    }),
+    ...(openElsewhere !== undefined && { openElsewhere }),
     ...threadStatus(_meta),
   };
 }

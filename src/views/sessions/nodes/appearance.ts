@@ -141,6 +141,7 @@ function agentAppearance(node: AgentNode, context: AppearanceContext): Appearanc
     [nodeWords.signOut, agent.supports('logout')],
     [nodeWords.outdated, newer !== undefined],
     [nodeWords.trace, agent.config.transport !== undefined],
+    [nodeWords.shareable, agent.config.command !== '' && agent.config.transport === undefined],
   ];
   const common = {
     label: agent.title,
@@ -186,6 +187,7 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   const look = lookOf(state, facts, row.info.state);
   const title = facts.alias ?? row.title;
   const archived = facts.archived ? l10n.t('archived') : undefined;
+  const elsewhere = row.info.openElsewhere ? l10n.t('open elsewhere') : undefined;
   const time = row.updatedAt === undefined ? undefined : relativeTime(row.updatedAt, context.now);
   const openable = state !== 'idle' || canOpen(node);
   const { agent } = node.list;
@@ -199,6 +201,7 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
     ...[
       branch && `↳ ${branch}`,
       shownStates[look],
+      elsewhere,
       archived,
       folder,
       git && `⎇ ${git}`,
@@ -212,7 +215,7 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   const gitBranch = git && l10n.t('branch {0}', git);
   const spoken = [
     ...[title, branch, spokenFolder, gitBranch, time, changes, pinned, archived],
-    spokenStates[look],
+    ...[spokenStates[look], elsewhere],
   ];
   return {
     label: rowLabel(title, description),

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { SessionList, SessionRow } from '../../../model/agents/agent';
+import { openElsewhereWords } from '../../../model/session/openElsewhere';
 import { timestampOf } from '../../../model/text/timestamps';
 import { cleanText, fullTitleOf } from '../../../model/text/titles';
 import type { Failure } from '../../../shared/failure';
@@ -145,6 +146,9 @@ function sessionTooltip(node: SessionNode, alias: string | undefined): string {
   ];
   if (node.row.unlisted === 'remembered') {
     lines.push('', l10n.t('From memory: {0} hasn’t listed it again yet.', node.list.agent.title));
+  }
+  if (info.openElsewhere) {
+    lines.push('', openElsewhereWords(node.list.agent.title));
   }
   if (!canOpen(node)) {
     lines.push('', l10n.t('{0} lists this session, but can’t load it.', node.list.agent.title));

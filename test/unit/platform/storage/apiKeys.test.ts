@@ -115,6 +115,7 @@ describe('keys to log in with', () => {
         { extension: { packageJSON: { version: '1' } } } as vscode.ExtensionContext,
         {
           workspace: { folders: [] },
+          openElsewhere: new Map(),
           log: { component: () => log },
           traffic: { of: () => ({ enabled: true, write: (_, text) => write(text) }) },
           keys,

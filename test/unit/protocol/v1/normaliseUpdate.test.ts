@@ -176,6 +176,12 @@ describe('normaliseUpdate', () => {
       }
       assert.deepEqual(info({ _meta: { codex: 1 } }), expected({ _meta: { codex: 1 } }));
     });
+    it('T-47: that a session is open elsewhere, which replaces no other _meta', () => {
+      const acpSessions = { openElsewhere: false };
+      assert.deepEqual(info({ _meta: { acpSessions } }), expected({ openElsewhere: false }));
+      const _meta = { acpSessions: { openElsewhere: true }, a: 1 };
+      assert.deepEqual(info({ _meta }), expected({ _meta, openElsewhere: true }));
+    });
     it('INFO-3: _meta as it is, null included', () => {
       assert.deepEqual(info({ _meta: { a: 1 } }), expected({ _meta: { a: 1 } }));
       assert.deepEqual(info({ _meta: null }), expected({ _meta: null }));

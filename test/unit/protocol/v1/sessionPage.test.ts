@@ -32,6 +32,15 @@ describe('answer to session/list', () => {
     }
   });
 
+  it('T-47: that a session is open elsewhere is read from our own place in _meta', () => {
+    const told = (openElsewhere: unknown): unknown => {
+      const _meta = { acpSessions: { openElsewhere } };
+      const { page } = readSessionPage({ sessions: [{ ...row, _meta }] }, undefined);
+      return page.sessions[0]?.openElsewhere;
+    };
+    assert.deepEqual([true, false, 'yes', 1].map(told), [true, undefined, undefined, undefined]);
+  });
+
   describe('T-46: what only some agents tell', () => {
     const facts = {
       state: 'requires_action',

@@ -123,6 +123,14 @@ export class TreeAgent implements Agent {
     throw new Error('The tree changes no session.');
   }
 
+  hear(): void {
+    throw new Error('The tree hears of no update.');
+  }
+
+  listChanged(): void {
+    throw new Error('The tree changes no list.');
+  }
+
   addSession(): void {
     throw new Error('Nothing in the views adds sessions');
   }

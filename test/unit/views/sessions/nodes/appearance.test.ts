@@ -65,6 +65,14 @@ describe('looks of a node', () => {
     assert.equal(look(session({ state: 'idle' })).description, '3h ago');
   });
 
+  it('T-47: says that a session is open elsewhere, even if it is open here, too', () => {
+    const elsewhere = session({ openElsewhere: true });
+    assert.equal(look(elsewhere).description, 'open elsewhere · 3h ago');
+    assert.equal(look(elsewhere, 'open').description, 'open elsewhere · 3h ago');
+    assert.equal(look(elsewhere).spoken, 'Fix the tests, 3h ago, open elsewhere');
+    assert.equal(look(session({ openElsewhere: false })).description, '3h ago');
+  });
+
   it('T-46: names the branch that a session is on if it isn’t the usual one, as plain text', () => {
     assert.equal(look(session({ gitBranch: 'main' })).description, '3h ago');
     const { description, spoken } = look(session({ gitBranch: 'fix/cart' }));

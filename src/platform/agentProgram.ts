@@ -1,0 +1,40 @@
+import type { AgentConfig } from '../model/ports';
+import type { SpawnOptions } from '../protocol/transport/stdio';
+import { hidden, withoutLikelySecrets } from '../util/secretText';
+import type { ApiKeys } from './storage/apiKeys';
+import type { OutputLog } from './ui/log';
+
+interface Services {
+  readonly log: Pick<OutputLog, 'component'>;
+  readonly keys: Pick<ApiKeys, 'environmentOf'>;
+}
+
+/** How a configured agent's program is started; `withoutKeys` removes the keys that it is given from a text. */
+interface AgentProgram {
+  readonly options: SpawnOptions;
+  readonly withoutKeys: (text: string) => string;
+}
+
+/**
+ * With the API keys that the user has stored for it; variables from the settings take precedence over them. `folder` is
+ * where it starts unless configured otherwise.
+ */
+export async function agentProgram(
+  config: AgentConfig,
+  { log, keys }: Services,
+  folder: string | undefined,
+): Promise<AgentProgram> {
+  const { id, command, args, cwd = folder } = config;
+  const given = await keys.environmentOf(config);
+  const withoutKeys = hiding(Object.values(given));
+  const redact = (text: string): string => withoutLikelySecrets(withoutKeys(text));
+  const agentLog = log.component(id);
+  const onStderr = (line: string): void => agentLog.info(`stderr: ${redact(line)}`);
+  const env = { ...given, ...config.env };
+  return { options: { command, args, env, cwd, onStderr, redact }, withoutKeys };
+}
+
+/** Removes the keys from a text: an agent's output may repeat those that it was given. */
+export function hiding(keys: readonly string[]): (text: string) => string {
+  return (text) => keys.reduce((rest, key) => rest.replaceAll(key, hidden), text);
+}

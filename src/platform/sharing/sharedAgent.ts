@@ -1,0 +1,103 @@
+import type { Agent } from '../../model/agents/agent';
+import { resolveInside } from '../../model/files/roots';
+import type { RealPath, Workspace } from '../../model/ports';
+import { WindowClient, type WindowClientServices } from '../../model/sharing/windowClient';
+import { AgentServer, type ConnectedClient } from '../../protocol/share/agentServer';
+import { SharedSessions } from '../../protocol/share/sharedSessions';
+import { agentProgram } from '../agentProgram';
+import type { ApiKeys } from '../storage/apiKeys';
+import type { OutputLog } from '../ui/log';
+
+export type { ConnectedClient };
+
+export interface SharedAgentServices extends WindowClientServices {
+  readonly workspace: Pick<Workspace, 'folders'>;
+  readonly realPath: RealPath;
+  readonly apiKeys: Pick<ApiKeys, 'environmentOf'>;
+  readonly log: Pick<OutputLog, 'component'>;
+}
+
+/** Where an agent is shared: an address of this machine, and the port if that is free. */
+export interface SharingPlace {
+  readonly host: string;
+  readonly port: number | undefined;
+}
+
+/** An agent that others can connect to: its server, and this window as one of its clients. */
+export class SharedAgent {
+  readonly agent: Agent;
+  readonly #server: AgentServer;
+  readonly #window: WindowClient;
+
+  private constructor(agent: Agent, server: AgentServer, window: WindowClient) {
+    this.agent = agent;
+    this.#server = server;
+    this.#window = window;
+  }
+
+  /** Rejects with the system's error if nothing can listen there. */
+  static async share(
+    agent: Agent,
+    place: SharingPlace,
+    services: SharedAgentServices,
+  ): Promise<SharedAgent> {
+    const { workspace, realPath, apiKeys: keys, log } = services;
+    const sessions = new SharedSessions();
+    const server = await AgentServer.listen({
+      ...place,
+      sessions,
+      mayUse: (folder) => isShared(folder, workspace, realPath),
+      log: log.component(`${agent.id}, shared`),
+      start: async () => {
+        const folder = workspace.folders[0]?.path;
+        const { options } = await agentProgram(agent.config, { log, keys }, folder);
+        const { spawnAgent } = await import('../programs');
+        return spawnAgent(options);
+      },
+    });
+    return new SharedAgent(agent, server, new WindowClient(agent, sessions, services));
+  }
+
+  get url(): URL {
+    return this.#server.url;
+  }
+
+  get clients(): readonly ConnectedClient[] {
+    return this.#server.clients;
+  }
+
+  /** Fires when a client has connected or is gone. */
+  get onDidChange(): AgentServer['onDidChange'] {
+    return this.#server.onDidChange;
+  }
+
+  /** See `AgentServer`. */
+  newToken(): string {
+    return this.#server.newToken();
+  }
+
+  disconnect(client: ConnectedClient): void {
+    this.#server.disconnect(client.id);
+  }
+
+  /** Resolves when all connections and their processes have ended. */
+  async stop(): Promise<void> {
+    this.#window.dispose();
+    await this.#server.stop();
+  }
+}
+
+/** Whether the folder really is one of the window's, or below one. */
+async function isShared(
+  folder: string,
+  { folders: all }: Pick<Workspace, 'folders'>,
+  realPath: RealPath,
+): Promise<boolean> {
+  const folders = all.map(({ path }) => path);
+  try {
+    await resolveInside(folder, { roots: folders, folders }, realPath);
+    return true;
+  } catch {
+    return false;
+  }
+}

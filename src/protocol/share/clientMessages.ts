@@ -1,0 +1,93 @@
+import { isObject, type JsonObject, parseJson } from '../../util/json';
+import { isPathLength } from '../bounds';
+
+/** A message of a client as it is passed on to the agent, or why it isn't. */
+export type CheckedMessage =
+  | { readonly message: JsonObject }
+  | { readonly refused: string; readonly code: number; readonly id: unknown };
+
+/** Whether sessions of the clients may be in this folder. Never rejects. */
+export type MayUse = (folder: string) => Promise<boolean>;
+
+const notJson = -32700;
+const notMessage = -32600;
+const badParams = -32602;
+/** Additional directories and MCP servers of one session. */
+const mostOfEach = 100;
+
+/**
+ * Reads a client's message and decides whether the agent gets it. Whatever has folders or MCP servers is held to those
+ * of this machine that are shared, whichever method it is. The agent gets what was checked and not the client's text,
+ * in which the same member could stand twice.
+ */
+export async function checkClientMessage(text: string, mayUse: MayUse): Promise<CheckedMessage> {
+  const message = parseJson(text);
+  if (message === undefined) {
+    return { refused: 'This is not JSON', code: notJson, id: null };
+  }
+  if (!isMessage(message)) {
+    return { refused: 'This is not a message of JSON-RPC 2.0', code: notMessage, id: null };
+  }
+  const { id = null, method, params } = message;
+  if (method === 'initialize') {
+    return { message: { ...message, params: withoutMachine(params) } };
+  }
+  const refused = isObject(params) ? await refusalOf(params, mayUse) : undefined;
+  return refused === undefined ? { message } : { refused, code: badParams, id };
+}
+
+function isMessage(value: unknown): value is JsonObject {
+  if (!isObject(value) || value['jsonrpc'] !== '2.0') {
+    return false;
+  }
+  const { id, method } = value;
+  const hasId = typeof id === 'string' || Number.isSafeInteger(id);
+  return typeof method === 'string'
+    ? hasId || id === undefined || id === null
+    : method === undefined && hasId;
+}
+
+/** The files and terminals are those of this machine, so the agent uses its own, and it can't be logged in elsewhere. */
+function withoutMachine(params: unknown): unknown {
+  const capabilities = isObject(params) ? params['clientCapabilities'] : undefined;
+  if (!isObject(params) || !isObject(capabilities)) {
+    return params;
+  }
+  const own = new Set(['fs', 'terminal', 'auth']);
+  const kept = Object.entries(capabilities).filter(([name]) => !own.has(name));
+  return { ...params, clientCapabilities: Object.fromEntries(kept) };
+}
+
+async function refusalOf(params: JsonObject, mayUse: MayUse): Promise<string | undefined> {
+  // Some clients write `null` for what is absent.
+  const cwd = params['cwd'] ?? undefined;
+  const others = params['additionalDirectories'] ?? [];
+  const servers = params['mcpServers'] ?? [];
+  if (!Array.isArray(others) || !Array.isArray(servers)) {
+    return 'Directories and MCP servers must be lists';
+  }
+  if (others.length > mostOfEach || servers.length > mostOfEach) {
+    return `There can be at most ${mostOfEach} directories and MCP servers`;
+  }
+  if (!servers.every(isElsewhere)) {
+    return 'MCP servers that are programs would run on the machine that shares this agent: only http and sse are accepted';
+  }
+  const folders: readonly unknown[] = [
+    ...(cwd === undefined ? [] : [cwd]),
+    ...(others as unknown[]),
+  ];
+  for (const folder of folders) {
+    if (typeof folder !== 'string' || !isPathLength(folder) || !(await mayUse(folder))) {
+      return 'Only folders that are open in the window that shares this agent can be used, with what is below them';
+    }
+  }
+  return undefined;
+}
+
+function isElsewhere(server: unknown): boolean {
+  return (
+    isObject(server) &&
+    (server['type'] === 'http' || server['type'] === 'sse') &&
+    server['command'] === undefined
+  );
+}

@@ -1,0 +1,345 @@
+import type { Buffer } from 'node:buffer';
+import type { WebSocket } from 'ws';
+import { inSequence } from '../../util/async';
+import { isObject, type JsonObject } from '../../util/json';
+import { CountedLog, type ProtocolLog, shorten } from '../rpc/countedLog';
+import { parseMessage } from '../rpc/envelope';
+import { defaultMaxMessageBytes, LineSplitter } from '../rpc/lineSplitter';
+import type { Transport } from '../transport/transport';
+import { type CheckedMessage, checkClientMessage, type MayUse } from './clientMessages';
+import { SentRequests, sessionIdIn } from './sentRequests';
+import { rowsFor } from './sharedRows';
+import type { SharedSessions, SharingClient } from './sharedSessions';
+
+export interface SharedConnectionOptions {
+  readonly socket: WebSocket;
+  /** Starts a process of the agent for this client alone. */
+  readonly start: () => Promise<Transport>;
+  readonly sessions: SharedSessions;
+  readonly mayUse: MayUse;
+  readonly log: ProtocolLog;
+  /** Bytes of one message of the client, and half of those of one of the agent. */
+  readonly maxMessageBytes?: number;
+  /** Milliseconds until the client's first message, and of silence before it is asked whether it is there. */
+  readonly quietMs?: number;
+}
+
+const defaultQuietMs = 30_000;
+/** Bytes that may wait to be sent, and lines of the agent that may wait to be read, before it is paused. */
+const mostHeld = 1024 * 1024;
+/** UTF-16 units of an update that other clients are sent, too. */
+const longestPassedOn = 64 * 1024;
+/** How long a client has to confirm the end. */
+const graceMs = 1000;
+
+/** The codes of RFC 6455 with which this side ends a connection. */
+const closeCodes = {
+  away: 1001,
+  unsupported: 1003,
+  refused: 1008,
+  tooLarge: 1009,
+  failed: 1011,
+} as const;
+type CloseCode = (typeof closeCodes)[keyof typeof closeCodes];
+
+/**
+ * One client of a shared agent: passes messages between its WebSocket and a process of the agent of its own. Reads as
+ * much of them as it needs to keep the client to what is shared, and to know which sessions it has open.
+ */
+export class SharedConnection implements SharingClient {
+  /** Resolves when the client is gone and its process has ended. */
+  readonly ended: Promise<void>;
+  readonly #options: SharedConnectionOptions;
+  readonly #socket: WebSocket;
+  readonly #log: CountedLog;
+  readonly #sent = new SentRequests();
+  /** Keeps the messages in their order, as some need time to be checked. */
+  readonly #outward = inSequence();
+  readonly #inward = inSequence();
+  #agent: Promise<Transport> | undefined;
+  /** Messages of the client that the agent hasn't taken: no more are read meanwhile. */
+  #waiting = 0;
+  /** Of lines of the agent that wait to be sent. */
+  #heldBytes = 0;
+  #isInitialized = false;
+  #isThere = true;
+  #isDone = false;
+  #quiet: NodeJS.Timeout | undefined;
+
+  constructor(options: SharedConnectionOptions) {
+    this.#options = options;
+    this.#socket = options.socket;
+    this.#log = new CountedLog(options.log, 5);
+    this.#listen();
+    this.ended = new Promise((resolve) => {
+      this.#socket.once('close', () => void this.#end().then(resolve));
+    });
+  }
+
+  /** Ends the connection, with a reason of at most 123 bytes. */
+  close(code: CloseCode = closeCodes.away, reason = ''): void {
+    this.#isDone = true;
+    this.#socket.close(code, reason);
+    // It is read again, so that the other side's consent is noticed.
+    this.#socket.resume();
+    setTimeout(() => this.#socket.terminate(), graceMs).unref();
+  }
+
+  openElsewhere(sessionId: string, isOpen: boolean): void {
+    this.#notify('session/update', {
+      sessionId,
+      update: {
+        sessionUpdate: 'session_info_update',
+        _meta: { acpSessions: { openElsewhere: isOpen } },
+      },
+    });
+  }
+
+  heard(sessionId: string, update: JsonObject): void {
+    this.#notify('session/update', { sessionId, update });
+  }
+
+  listChanged(): void {
+    this.#notify('session/list_changed', {});
+  }
+
+  /** Nothing is told before `initialize` was answered. What a client is slow to take isn't kept for it. */
+  #notify(method: string, params: object): void {
+    if (this.#isInitialized && this.#socket.bufferedAmount + this.#heldBytes < mostHeld) {
+      void this.#inward(() => this.#send({ jsonrpc: '2.0', method, params }));
+    }
+  }
+
+  #listen(): void {
+    const socket = this.#socket;
+    socket.on('message', (data, isBinary) => {
+      this.#isThere = true;
+      if (isBinary) {
+        this.close(closeCodes.unsupported, 'Messages are text');
+        return;
+      }
+      socket.pause();
+      this.#waiting += 1;
+      void this.#outward(() => this.#take((data as Buffer).toString('utf8')))
+        .catch((error: unknown) => this.#failed(error))
+        .finally(() => {
+          this.#waiting -= 1;
+          if (this.#waiting === 0) {
+            socket.resume();
+          }
+        });
+    });
+    socket.on('pong', () => (this.#isThere = true));
+    socket.on('ping', () => (this.#isThere = true));
+    // `close` follows.
+    socket.on('error', (error) => this.#log.note('connection', () => error.message));
+    this.#quiet = setInterval(
+      () => this.#lookWhether(),
+      this.#options.quietMs ?? defaultQuietMs,
+    ).unref();
+  }
+
+  #lookWhether(): void {
+    if (this.#agent === undefined) {
+      this.close(closeCodes.refused, 'The first message didn’t come in time');
+    } else if (!this.#isThere && !this.#socket.isPaused) {
+      this.#socket.terminate();
+    } else {
+      this.#isThere = false;
+      this.#socket.ping();
+    }
+  }
+
+  /** Resolves when the agent has taken the message. */
+  async #take(text: string): Promise<void> {
+    if (this.#isDone) {
+      return;
+    }
+    const checked = await checkClientMessage(text, this.#options.mayUse);
+    const line = 'message' in checked ? lineOf(checked.message) : undefined;
+    if (!('message' in checked) || line === undefined) {
+      await this.#refuse('message' in checked ? tooDeep(checked.message) : checked);
+      return;
+    }
+    const { message } = checked;
+    const isFirst = this.#agent === undefined;
+    if (isFirst !== (message['method'] === 'initialize')) {
+      this.close(closeCodes.refused, 'The first message, and no other, must be initialize');
+      return;
+    }
+    this.#agent ??= this.#startAgent();
+    const agent = await this.#agent;
+    const { prompted } = this.#sent.add(message);
+    if (prompted !== undefined) {
+      this.#options.sessions.opened(this, prompted);
+    }
+    await agent.write(`${line}\n`);
+  }
+
+  async #refuse({
+    refused,
+    code,
+    id,
+  }: Extract<CheckedMessage, { refused: string }>): Promise<void> {
+    this.#log.note('refused', () => refused);
+    if (this.#agent === undefined) {
+      this.close(closeCodes.refused, refused);
+    } else if (id !== undefined) {
+      await this.#send({ jsonrpc: '2.0', id, error: { code, message: refused } });
+    }
+  }
+
+  async #startAgent(): Promise<Transport> {
+    const agent = await this.#options.start();
+    if (this.#isDone) {
+      return agent;
+    }
+    const splitter = new LineSplitter({
+      maxBytes: 2 * (this.#options.maxMessageBytes ?? defaultMaxMessageBytes),
+      onLine: (line) => this.#hear(line, agent),
+      onOversize: ({ bytes }) => {
+        this.#log.note('oversize', () => `a message of ${bytes} bytes`);
+        this.close(closeCodes.tooLarge, 'A message of the agent is too large');
+      },
+    });
+    agent.onData((bytes) => splitter.push(bytes));
+    agent.onEnd(({ error }) => {
+      if (error !== undefined) {
+        // After what it has said last.
+        void this.#inward(() => Promise.resolve()).then(() => this.#failed(error));
+      }
+    });
+    this.#options.sessions.join(this);
+    return agent;
+  }
+
+  /** A line of the agent; while many wait, it is paused. */
+  #hear(line: string, agent: Transport): void {
+    this.#heldBytes += line.length;
+    if (this.#heldBytes > mostHeld) {
+      agent.pause();
+    }
+    void this.#inward(() => this.#passOn(line))
+      .catch((error: unknown) => this.#failed(error))
+      .finally(() => {
+        const wasMore = this.#heldBytes > mostHeld;
+        this.#heldBytes -= line.length;
+        if (wasMore && this.#heldBytes <= mostHeld) {
+          agent.resume();
+        }
+      });
+  }
+
+  async #passOn(line: string): Promise<void> {
+    if (this.#isDone) {
+      return;
+    }
+    if (isPlainUpdate(line)) {
+      await this.#sendText(line);
+      return;
+    }
+    const message = parseMessage(line);
+    if (message === undefined) {
+      this.#log.note('noise', () => shorten(line, 200));
+      return;
+    }
+    if (message['method'] === 'session/update' && line.length <= longestPassedOn) {
+      this.#noteUpdate(message);
+    }
+    const answer = message['method'] === undefined ? await this.#answered(message) : message;
+    await (answer === message && line.startsWith('{') ? this.#sendText(line) : this.#send(answer));
+  }
+
+  #noteUpdate({ params }: JsonObject): void {
+    const { sessionId, update } = isObject(params) ? params : {};
+    const isInfo = isObject(update) && update['sessionUpdate'] === 'session_info_update';
+    if (isInfo && typeof sessionId === 'string') {
+      this.#options.sessions.pass(this, sessionId, update);
+    }
+  }
+
+  /** What an answer of the agent means for the sessions; with the rows of a list as the client may see them. */
+  async #answered(message: JsonObject): Promise<JsonObject> {
+    const { method, sessionId } = this.#sent.answered(message['id']);
+    const { result } = message;
+    if (method === undefined || !isObject(result)) {
+      return message;
+    }
+    const { sessions, mayUse } = this.#options;
+    switch (method) {
+      case 'initialize':
+        this.#isInitialized = true;
+        return message;
+      case 'session/list': {
+        const isOpenElsewhere = (id: string): boolean => sessions.isOpenElsewhere(this, id);
+        return { ...message, result: await rowsFor(result, mayUse, isOpenElsewhere) };
+      }
+      case 'session/load':
+      case 'session/resume':
+        sessions.opened(this, sessionId ?? '');
+        return message;
+      case 'session/close':
+        sessions.closed(this, sessionId ?? '');
+        return message;
+      case 'session/new':
+      case 'session/fork':
+        sessions.opened(this, sessionIdIn(result) ?? '');
+        break;
+      case 'session/delete':
+        sessions.closed(this, sessionId ?? '');
+    }
+    // Another one, one less, a title, or a time.
+    sessions.changedList(this);
+    return message;
+  }
+
+  async #send(message: JsonObject): Promise<void> {
+    await this.#sendText(JSON.stringify(message));
+  }
+
+  /** Resolves at once while little waits to be sent. */
+  async #sendText(text: string): Promise<void> {
+    const sent = new Promise<void>((resolve) => {
+      this.#socket.send(text, () => resolve());
+    });
+    if (this.#socket.bufferedAmount > mostHeld) {
+      await sent;
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (!this.#isDone) {
+      this.#log.note('ended', () => String(error));
+      this.close(closeCodes.failed, 'The agent has ended');
+    }
+  }
+
+  async #end(): Promise<void> {
+    this.#isDone = true;
+    clearInterval(this.#quiet);
+    this.#options.sessions.leave(this);
+    const agent = await this.#agent?.catch(() => undefined);
+    await agent?.close();
+  }
+}
+
+/** The beginning of nearly all lines, which needn't be read. */
+const updateHead = /^\{"jsonrpc":"2\.0","method":"session\/update"/;
+
+/** Whether the line is an update that only concerns its client. */
+function isPlainUpdate(line: string): boolean {
+  return updateHead.test(line) && !line.includes('"session_info_update"');
+}
+
+/** `undefined` if it is nested too deeply to be written. */
+function lineOf(message: JsonObject): string | undefined {
+  try {
+    return JSON.stringify(message);
+  } catch {
+    return undefined;
+  }
+}
+
+function tooDeep({ id }: JsonObject): Extract<CheckedMessage, { refused: string }> {
+  return { refused: 'The message is nested too deeply', code: -32600, id };
+}

@@ -1,0 +1,414 @@
+import assert from 'node:assert/strict';
+import type { Buffer } from 'node:buffer';
+import fs from 'node:fs';
+import path from 'node:path';
+import { WebSocket } from 'ws';
+import { AgentServer, type AgentServerOptions } from '../../../../src/protocol/share/agentServer';
+import { SharedSessions } from '../../../../src/protocol/share/sharedSessions';
+import { spawnAgent } from '../../../../src/protocol/transport/stdio';
+import {
+  ableInitialize,
+  fakeAgent,
+  type Json,
+  type Scenario,
+  update,
+} from '../../../fakeAgent/scenario';
+import { isRunning, pidIn } from '../../../support/processes';
+import { removeTemporary, temporaryFile } from '../../../support/temporary';
+import { until } from '../../../support/until';
+import { TestLog } from '../peer';
+
+type Message = { readonly [key: string]: unknown };
+
+/** A client of the server, as any WebSocket library makes one. */
+class Client {
+  readonly received: Message[] = [];
+  readonly socket: WebSocket;
+  ended: { readonly code: number } | undefined;
+  #id = 0;
+
+  constructor(url: URL, headers: Record<string, string>) {
+    this.socket = new WebSocket(url, { headers, perMessageDeflate: false });
+    this.socket.on('error', () => undefined);
+    this.socket.on('message', (data) =>
+      this.received.push(JSON.parse((data as Buffer).toString()) as Message),
+    );
+    this.socket.on('close', (code) => (this.ended = { code }));
+  }
+
+  async open(): Promise<this> {
+    await new Promise((resolve, reject) => {
+      this.socket.once('open', resolve);
+      this.socket.once('error', reject);
+    });
+    return this;
+  }
+
+  /** The answer to a request. */
+  async ask(method: string, params: Json = {}): Promise<Message> {
+    const id = ++this.#id;
+    this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    const answer = (): Message | undefined => this.received.find((message) => message['id'] === id);
+    await until(() => answer() !== undefined || this.ended !== undefined);
+    return answer() ?? {};
+  }
+
+  async initialize(): Promise<this> {
+    await this.ask('initialize', { protocolVersion: 1, clientCapabilities: {} });
+    return this;
+  }
+
+  updates(sessionId: string): readonly Message[] {
+    return this.received
+      .filter(({ method }) => method === 'session/update')
+      .map(({ params }) => params as { sessionId: string; update: Message })
+      .filter((params) => params.sessionId === sessionId)
+      .map((params) => params.update);
+  }
+}
+
+describe('an agent that is shared', function () {
+  this.timeout(20_000);
+  const servers: AgentServer[] = [];
+  let log: TestLog;
+  let folder: string;
+  let server: AgentServer;
+  let token: string;
+
+  beforeEach(() => {
+    folder = fs.mkdtempSync(temporaryFile('shared-'));
+  });
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((own) => own.stop()));
+  });
+  after(removeTemporary);
+
+  async function share(
+    scenario: Scenario = {},
+    options: Partial<AgentServerOptions> = {},
+  ): Promise<void> {
+    log = new TestLog();
+    const { command, args, env } = fakeAgent({ initialize: ableInitialize, ...scenario });
+    server = await AgentServer.listen({
+      host: '127.0.0.1',
+      sessions: new SharedSessions(),
+      mayUse: (asked) => Promise.resolve(asked === folder || asked.startsWith(folder + path.sep)),
+      start: () => Promise.resolve(spawnAgent({ command, args, env, graceMs: 200 })),
+      log,
+      delayMs: 0,
+      ...options,
+    });
+    servers.push(server);
+    token = server.newToken();
+  }
+
+  function client(headers: Record<string, string> = {}, url = server.url): Client {
+    return new Client(url, { authorization: `Bearer ${token}`, ...headers });
+  }
+
+  async function connected(): Promise<Client> {
+    return (await client().open()).initialize();
+  }
+
+  describe('lets in', () => {
+    const refusals: readonly (readonly [string, Record<string, string>, RegExp])[] = [
+      ['no token', { authorization: '' }, /401/],
+      ['a wrong token', { authorization: 'Bearer wrong' }, /401/],
+      ['another scheme', { authorization: 'Basic abc' }, /401/],
+      ['a page in a browser', { origin: 'http://127.0.0.1' }, /403/],
+      ['a name that others can have point here', { host: 'evil.example' }, /403/],
+    ];
+    for (const [what, headers, status] of refusals) {
+      it(`nobody with ${what}`, async () => {
+        await share();
+        await assert.rejects(client(headers).open(), status);
+        assert.deepEqual(server.clients, []);
+        assert.ok(!log.lines.join('\n').includes(token));
+      });
+    }
+
+    it('nobody at another path, and answers no page', async () => {
+      await share();
+      await assert.rejects(client({}, new URL('/other', server.url)).open(), /404/);
+      const page = await fetch(server.url.href.replace('ws:', 'http:'));
+      assert.equal(page.status, 426);
+    });
+
+    it('nobody with a token from before, whose client it disconnects', async () => {
+      await share();
+      const first = await connected();
+      server.newToken();
+      await until(() => first.ended !== undefined && server.clients.length === 0);
+      await assert.rejects(client().open(), /401/);
+    });
+
+    it('nobody from an address with many wrong tokens, for a while', async () => {
+      await share();
+      for (let count = 0; count < 20; count++) {
+        await assert.rejects(client({ authorization: 'Bearer wrong' }).open(), /401/);
+      }
+      await assert.rejects(client().open(), /socket hang up|ECONNRESET/);
+    });
+
+    it('eight clients, and no ninth', async () => {
+      await share();
+      await Promise.all(Array.from({ length: 8 }, () => client().open()));
+      await assert.rejects(client().open(), /503/);
+      assert.equal(server.clients.length, 8);
+    });
+
+    it('a client through a tunnel, whose port is another one', async () => {
+      await share();
+      await client({ host: 'localhost:1234' }).open();
+    });
+  });
+
+  it('listens at the port of the last time if that is free', async () => {
+    await share();
+    const port = Number(server.url.port);
+    await share({}, { port });
+    assert.notEqual(Number(server.url.port), port);
+    await Promise.all(servers.splice(0).map((own) => own.stop()));
+    await share({}, { port });
+    assert.equal(Number(server.url.port), port);
+  });
+
+  it('hides the files and terminals of the client from the agent, which has its own', async () => {
+    const record = temporaryFile('received');
+    await share({ record });
+    const one = await client().open();
+    const clientCapabilities = {
+      fs: { readTextFile: true },
+      terminal: true,
+      auth: { terminal: true },
+      subagents: {},
+    };
+    await one.ask('initialize', { protocolVersion: 1, clientCapabilities });
+    const [line = ''] = fs.readFileSync(record, 'utf8').split('\n');
+    const { params } = JSON.parse(line) as { params: Message };
+    assert.deepEqual(params['clientCapabilities'], { subagents: {} });
+  });
+
+  describe('keeps its clients to what is shared', () => {
+    const http = { type: 'http', name: 'web', url: 'https://tools.example', headers: [] };
+    const program = { name: 'own', command: 'sh', args: [], env: [] };
+    const calls: readonly (readonly [string, () => Json, boolean])[] = [
+      ['the folder itself', () => ({ cwd: folder, mcpServers: [] }), true],
+      ['a folder below', () => ({ cwd: path.join(folder, 'a'), mcpServers: [http] }), true],
+      ['another folder', () => ({ cwd: '/', mcpServers: [] }), false],
+      ['a folder whose name begins the same', () => ({ cwd: `${folder}x` }), false],
+      ['a folder that is no text', () => ({ cwd: 7 }), false],
+      ['another one besides', () => ({ cwd: folder, additionalDirectories: ['/'] }), false],
+      ['folders that are no list', () => ({ cwd: folder, additionalDirectories: '/' }), false],
+      ['an MCP server that is a program', () => ({ cwd: folder, mcpServers: [program] }), false],
+      [
+        'one with a type, too',
+        () => ({ cwd: folder, mcpServers: [{ ...program, type: 'http' }] }),
+        false,
+      ],
+    ];
+    it('whatever the method', async () => {
+      await share({ on: { '_own/method': [{ result: {} }] } });
+      const one = await connected();
+      for (const method of ['session/new', 'session/load', '_own/method']) {
+        for (const [what, params, isTaken] of calls) {
+          const { error } = await one.ask(method, { sessionId: 's1', ...(params() as object) });
+          const { code } = (error ?? {}) as { code?: number };
+          assert.equal(code !== -32602, isTaken, `${method}: ${what}`);
+        }
+      }
+    });
+
+    it('with the rows of their folders only', async () => {
+      const row = (sessionId: string, cwd: string): Json => ({ sessionId, cwd });
+      await share({ sessions: [row('in', folder), row('out', '/'), row('no', '')] });
+      const { result } = await (await connected()).ask('session/list');
+      const { sessions } = result as { sessions: readonly Message[] };
+      assert.deepEqual(
+        sessions.map(({ sessionId }) => sessionId),
+        ['in'],
+      );
+    });
+
+    it('with what was checked, and not with a member that stands twice', async () => {
+      const record = temporaryFile('twice');
+      await share({ record });
+      const one = await connected();
+      const cwd = JSON.stringify(folder);
+      one.socket.send(
+        `{"jsonrpc":"2.0","id":9,"method":"session/new","params":{"cwd":"/","cwd":${cwd},"mcpServers":[]}}`,
+      );
+      await until(() => one.received.some(({ id }) => id === 9));
+      assert.ok(!fs.readFileSync(record, 'utf8').includes('"cwd":"/"'));
+    });
+  });
+
+  describe('answers', () => {
+    const messages: readonly (readonly [string, string, number])[] = [
+      ['what isn’t JSON', 'hello', -32700],
+      ['a list of messages', '[]', -32600],
+      [
+        'an id that would be another one afterward',
+        '{"jsonrpc":"2.0","id":1e30,"method":"x"}',
+        -32600,
+      ],
+      ['what can’t be written again', deep(), -32600],
+    ];
+    for (const [what, text, code] of messages) {
+      it(`${what} with an error, and goes on`, async () => {
+        await share();
+        const one = await connected();
+        one.socket.send(text);
+        await until(() => one.received.some(({ error }) => error !== undefined));
+        const { error } = one.received.at(-1) as { error: { code: number } };
+        assert.equal(error.code, code);
+        assert.ok('result' in (await one.ask('session/list')));
+      });
+    }
+  });
+
+  describe('ends a connection', () => {
+    it('whose first message isn’t initialize, before anything was started', async () => {
+      const pidFile = temporaryFile('not-started');
+      await share({ pidFile });
+      const one = await client().open();
+      await one.ask('session/list');
+      assert.equal(one.ended?.code, 1008);
+      assert.ok(!fs.existsSync(pidFile));
+    });
+
+    it('that says nothing', async () => {
+      await share({}, { quietMs: 30 });
+      const one = await client().open();
+      await until(() => one.ended !== undefined);
+      assert.equal(one.ended?.code, 1008);
+    });
+
+    it('with a binary message', async () => {
+      await share();
+      const one = await connected();
+      one.socket.send(new Uint8Array([1, 2, 3]));
+      await until(() => one.ended !== undefined);
+      assert.equal(one.ended?.code, 1003);
+    });
+
+    it('with a message of twice the limit, from either side', async () => {
+      await share({ replays: { '*': [{ bigLine: 40_000 }] } }, { maxMessageBytes: 10_000 });
+      const one = await connected();
+      one.socket.send(`"${'x'.repeat(20_000)}"`);
+      await until(() => one.ended !== undefined);
+      assert.equal(one.ended?.code, 1009);
+      const two = await connected();
+      await two.ask('session/load', { sessionId: 's', cwd: folder });
+      assert.equal(two.ended?.code, 1009);
+    });
+
+    it('with its process and all that this has started, in the middle of a turn', async () => {
+      const [agent, child] = [temporaryFile('agent-pid'), temporaryFile('child-pid')];
+      const prompt = [{ grandchild: child, ignoreTerm: true }, { waitForCancel: true as const }];
+      await share({ pidFile: agent, ignoreTerm: true, on: { 'session/prompt': prompt } });
+      const one = await connected();
+      one.socket.send(
+        '{"jsonrpc":"2.0","id":9,"method":"session/prompt","params":{"sessionId":"s1","prompt":[]}}',
+      );
+      await until(() => fs.existsSync(child) && fs.readFileSync(child, 'utf8') !== '');
+      one.socket.terminate();
+      await until(() => !isRunning(pidIn(agent)) && !isRunning(pidIn(child)));
+      await until(() => server.clients.length === 0);
+    });
+
+    it('when its agent has ended, after what that said last', async () => {
+      const prompt = [{ update: update.agent('bye'), sessionId: 's1' }, { exit: 3 }];
+      await share({ on: { 'session/prompt': prompt } });
+      const one = await connected();
+      await one.ask('session/prompt', { sessionId: 's1', prompt: [] });
+      assert.equal(one.ended?.code, 1011);
+      assert.equal(one.updates('s1').length, 1);
+    });
+
+    it('and all others with the server, which waits for their processes', async () => {
+      const pidFile = temporaryFile('stopped-pid');
+      await share({ pidFile });
+      const one = await connected();
+      const { url } = server;
+      await server.stop();
+      assert.ok(!isRunning(pidIn(pidFile)));
+      await until(() => one.ended !== undefined);
+      await assert.rejects(client({}, url).open(), /ECONNREFUSED/);
+    });
+  });
+
+  it('waits for a client that reads slowly, and holds little for it', async () => {
+    const done = temporaryFile('generated');
+    const much = { repeat: [{ bigLine: 1_000_000 }], times: 24 };
+    await share({ replays: { s: [much, { touch: done }], '*': [much] } });
+    const one = await connected();
+    one.socket.pause();
+    one.socket.send(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: 9,
+        method: 'session/load',
+        params: { sessionId: 's', cwd: folder },
+      }),
+    );
+    // Long enough for all of it if nothing waited: the answer of another client comes after it.
+    const two = await connected();
+    await two.ask('session/load', { sessionId: 't', cwd: folder });
+    assert.ok(!fs.existsSync(done));
+    assert.equal(one.received.length, 1);
+    one.socket.resume();
+    await until(() => one.received.some(({ id }) => id === 9));
+    assert.equal(one.updates('s').length, much.times);
+  });
+
+  describe('with two clients', () => {
+    const live = (message: Message | undefined): unknown =>
+      (message?.['_meta'] as { acpSessions?: Message } | undefined)?.acpSessions?.['openElsewhere'];
+
+    it('T-47: tells one what the other has open, in the list and when that changes', async () => {
+      await share({ sessions: [{ sessionId: 's1', cwd: folder, _meta: { own: 1 } }] });
+      const [one, two] = [await connected(), await connected()];
+      const rowOf = async (asking: Client): Promise<Message | undefined> => {
+        const { result } = await asking.ask('session/list');
+        return (result as { sessions: readonly Message[] }).sessions[0];
+      };
+      assert.equal(live(await rowOf(two)), undefined);
+      await one.ask('session/load', { sessionId: 's1', cwd: folder, mcpServers: [] });
+      await until(() => live(two.updates('s1').at(-1)) === true);
+      const row = await rowOf(two);
+      assert.equal(live(row), true);
+      assert.equal((row?.['_meta'] as Message)['own'], 1);
+      assert.equal(live(await rowOf(one)), undefined, 'it is open there itself');
+
+      one.socket.close();
+      await until(() => live(two.updates('s1').at(-1)) === false);
+      assert.equal(live(await rowOf(two)), undefined);
+    });
+
+    it('T-47: passes on titles, and says that the list has changed', async () => {
+      const prompt = [
+        { update: update.title('A new title') },
+        { update: update.agent('of no concern') },
+        { result: { stopReason: 'end_turn' } },
+      ];
+      await share({ on: { 'session/prompt': prompt } });
+      const [one, two] = [await connected(), await connected()];
+      const { result } = await one.ask('session/new', { cwd: folder, mcpServers: [] });
+      const { sessionId } = result as { sessionId: string };
+      await one.ask('session/prompt', { sessionId, prompt: [] });
+      const changes = (): number =>
+        two.received.filter(({ method }) => method === 'session/list_changed').length;
+      await until(() => changes() === 2);
+      const kinds = two.updates(sessionId).map((said) => said['title'] ?? live(said));
+      assert.deepEqual(kinds, [true, 'A new title']);
+    });
+  });
+});
+
+/** A message that is read, but can't be written. */
+function deep(): string {
+  const depth = 200_000;
+  const nested = '['.repeat(depth) + ']'.repeat(depth);
+  return `{"jsonrpc":"2.0","id":9,"method":"x","params":{"a":${nested}}}`;
+}
