@@ -331,10 +331,10 @@ describe('looks of a node', () => {
     assert.ok(agent);
     const node: SessionsNode = { kind: 'agent', id: 'a', parent: undefined, agent };
     agent.state = { kind: 'ready', connection: { authMethods: [] } as never };
-    assert.deepEqual(look(node).words, ['agent', 'running']);
+    assert.deepEqual(look(node).words, ['agent', 'running', 'shareable']);
     agent.state = { kind: 'ready', connection: { authMethods: [{}] } as never };
     agent.can.add('logout');
-    assert.deepEqual(look(node).words, ['agent', 'running', 'signIn', 'signOut']);
+    assert.deepEqual(look(node).words, ['agent', 'running', 'signIn', 'signOut', 'shareable']);
   });
 
   it('LOAD-1, LIST-18: offers to open only what the agent can load, and says why not', () => {
