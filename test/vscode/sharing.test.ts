@@ -79,9 +79,13 @@ describe('sharing an agent', () => {
     session.turns.submit({ text: 'Go', attachments: [] });
     await waitFor(async () => /Mend the nest/.test(await shownOf('gull')), 'the new title');
 
+    await vscode.commands.executeCommand('acpSessions.session.open', await row('gull'));
+    await waitFor(() => bench.api.sessions.find('gull', 's1')?.isLive, 'the same, open here, too');
+
     await run('stopSharing', 'gull');
+    assert.doesNotMatch(await shownOf('gull'), /open elsewhere/, 'nobody else is there');
     await waitFor(() => session.phase.kind === 'failed', 'the loss');
-    await waitFor(async () => !/open elsewhere/.test(await shownOf('gull')), 'the row as before');
+    assert.doesNotMatch(await shownOf('far'), /open elsewhere/, 'nobody tells');
   });
 
   it('ends when the settings of the agent change', async () => {

@@ -82,8 +82,12 @@ export class SharedAgent {
 
   /** Resolves when all connections and their processes have ended. */
   async stop(): Promise<void> {
-    this.#window.dispose();
-    await this.#server.stop();
+    try {
+      await this.#server.stop();
+    } finally {
+      // Last, so that it hears that nobody else has a session open.
+      this.#window.dispose();
+    }
   }
 }
 

@@ -31,6 +31,7 @@ import {
 } from './rowLooks';
 import { markWords, sessionWords } from './sessionWords';
 import { subagentAppearance } from './subagentAppearance';
+import { isOpenElsewhere } from './tooltips';
 
 /** How a node looks, independent of VS Code: `treeItems.ts` makes a TreeItem of it. */
 export interface Appearance {
@@ -187,7 +188,7 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   const look = lookOf(state, facts, row.info.state);
   const title = facts.alias ?? row.title;
   const archived = facts.archived ? l10n.t('archived') : undefined;
-  const elsewhere = row.info.openElsewhere ? l10n.t('open elsewhere') : undefined;
+  const elsewhere = isOpenElsewhere(node) ? l10n.t('open elsewhere') : undefined;
   const time = row.updatedAt === undefined ? undefined : relativeTime(row.updatedAt, context.now);
   const openable = state !== 'idle' || canOpen(node);
   const { agent } = node.list;

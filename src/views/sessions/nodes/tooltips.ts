@@ -147,7 +147,7 @@ function sessionTooltip(node: SessionNode, alias: string | undefined): string {
   if (node.row.unlisted === 'remembered') {
     lines.push('', l10n.t('From memory: {0} hasn’t listed it again yet.', node.list.agent.title));
   }
-  if (info.openElsewhere) {
+  if (isOpenElsewhere(node)) {
     lines.push('', openElsewhereWords(node.list.agent.title));
   }
   if (!canOpen(node)) {
@@ -166,6 +166,11 @@ function toldLines({ lastTurnEndedAt, gitBranch, cost }: SessionRow['info']): st
     ...(branch === '' ? [] : [l10n.t('Branch: {0}', branch)]),
     ...(cost ? [l10n.t('Cost: {0}', `${amounts.format(cost.amount)} ${unit}`.trim())] : []),
   ];
+}
+
+/** Whether another client of the agent has the session open, which only a running agent tells. */
+export function isOpenElsewhere({ row, list }: SessionNode): boolean {
+  return list.agent.state.kind === 'ready' && row.info.openElsewhere === true;
 }
 
 /** The entries of a session's `_meta` that are strings, numbers or booleans, as lines of text. */

@@ -67,6 +67,10 @@ describe('looks of a node', () => {
 
   it('T-47: says that a session is open elsewhere, even if it is open here, too', () => {
     const elsewhere = session({ openElsewhere: true });
+    assert.equal(look(elsewhere).description, '3h ago', 'nobody tells while the agent is stopped');
+    const [agent] = model.agents.all;
+    assert.ok(agent);
+    agent.state = { kind: 'ready', connection: undefined as never };
     assert.equal(look(elsewhere).description, 'open elsewhere · 3h ago');
     assert.equal(look(elsewhere, 'open').description, 'open elsewhere · 3h ago');
     assert.equal(look(elsewhere).spoken, 'Fix the tests, 3h ago, open elsewhere');
