@@ -1,6 +1,6 @@
 import type { Agent } from '../../model/agents/agent';
-import { resolveInside } from '../../model/files/roots';
 import type { RealPath, Workspace } from '../../model/ports';
+import { isSharedFolder } from '../../model/sharing/sharedFolders';
 import { WindowClient, type WindowClientServices } from '../../model/sharing/windowClient';
 import { AgentServer, type ConnectedClient } from '../../protocol/share/agentServer';
 import { SharedSessions } from '../../protocol/share/sharedSessions';
@@ -46,7 +46,7 @@ export class SharedAgent {
     const server = await AgentServer.listen({
       ...place,
       sessions,
-      mayUse: (folder) => isShared(folder, workspace, realPath),
+      mayUse: (folder) => isSharedFolder(folder, workspace, realPath),
       log: log.component(`${agent.id}, shared`),
       start: async () => {
         const folder = workspace.folders[0]?.path;
@@ -88,20 +88,5 @@ export class SharedAgent {
       // Last, so that it hears that nobody else has a session open.
       this.#window.dispose();
     }
-  }
-}
-
-/** Whether the folder really is one of the window's, or below one. */
-async function isShared(
-  folder: string,
-  { folders: all }: Pick<Workspace, 'folders'>,
-  realPath: RealPath,
-): Promise<boolean> {
-  const folders = all.map(({ path }) => path);
-  try {
-    await resolveInside(folder, { roots: folders, folders }, realPath);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -31,7 +31,6 @@ import {
 } from './rowLooks';
 import { markWords, sessionWords } from './sessionWords';
 import { subagentAppearance } from './subagentAppearance';
-import { isOpenElsewhere } from './tooltips';
 
 /** How a node looks, independent of VS Code: `treeItems.ts` makes a TreeItem of it. */
 export interface Appearance {
@@ -179,6 +178,11 @@ function groupAppearance({ group }: GroupNode): Appearance {
     words: [nodeWords.group],
     expandable: true,
   };
+}
+
+/** Whether another client of the agent has the session open, which only a running agent tells. */
+export function isOpenElsewhere({ row, list }: SessionNode): boolean {
+  return list.agent.state.kind === 'ready' && row.info.openElsewhere === true;
 }
 
 function sessionAppearance(node: SessionNode, context: AppearanceContext): Appearance {

@@ -5,7 +5,7 @@ import { timestampOf } from '../../../model/text/timestamps';
 import { cleanText, fullTitleOf } from '../../../model/text/titles';
 import type { Failure } from '../../../shared/failure';
 import { language } from '../../../shared/language';
-import { canOpen, isForgetful } from './appearance';
+import { canOpen, isForgetful, isOpenElsewhere } from './appearance';
 import { exactTime } from './dates';
 import { folderTooltip } from './folderAppearance';
 import type { AgentNode, ListMessage, SessionNode, SessionsNode } from './nodes';
@@ -166,11 +166,6 @@ function toldLines({ lastTurnEndedAt, gitBranch, cost }: SessionRow['info']): st
     ...(branch === '' ? [] : [l10n.t('Branch: {0}', branch)]),
     ...(cost ? [l10n.t('Cost: {0}', `${amounts.format(cost.amount)} ${unit}`.trim())] : []),
   ];
-}
-
-/** Whether another client of the agent has the session open, which only a running agent tells. */
-export function isOpenElsewhere({ row, list }: SessionNode): boolean {
-  return list.agent.state.kind === 'ready' && row.info.openElsewhere === true;
 }
 
 /** The entries of a session's `_meta` that are strings, numbers or booleans, as lines of text. */
