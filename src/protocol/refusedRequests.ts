@@ -1,12 +1,11 @@
 import type { AgentRequests } from './agentRequests';
 import { AcpError } from './errors';
 
-/** Answers to all requests for files and terminals of this machine: each is refused, for this reason in the log. */
-export function refusedRequests(
-  reason: string,
-): Omit<AgentRequests, 'requestPermission' | 'elicit' | 'elicitationCompleted'> {
+/** Answers to all requests of an agent: each is refused, for this reason in the log. */
+export function refusedRequests(reason: string): AgentRequests {
   const refuse = (): Promise<never> => Promise.reject(new AcpError('unsupported', reason));
   return {
+    requestPermission: refuse,
     readTextFile: refuse,
     writeTextFile: refuse,
     createTerminal: refuse,
@@ -14,5 +13,7 @@ export function refusedRequests(
     waitForTerminalExit: refuse,
     killTerminal: refuse,
     releaseTerminal: refuse,
+    elicit: refuse,
+    elicitationCompleted: () => undefined,
   };
 }

@@ -1,19 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../../model/agents/agent';
+import { type Agent, isStartedHere } from '../../model/agents/agent';
 import { cleanText } from '../../model/text/titles';
 import { contextKeys } from '../../platform/ids';
 import { SharedAgent } from '../../platform/sharing/sharedAgent';
-import { storedState } from '../../platform/storage/storedState';
+import { StoredMap, storedState } from '../../platform/storage/storedState';
 import { keepContexts } from '../../platform/ui/contexts';
 import {
   showErrorMessage,
   showInformationMessage,
   showWarningMessage,
 } from '../../platform/ui/messages';
+import { tellUntrusted } from '../../platform/ui/trust';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
-import { asArray } from '../../util/json';
 import { agentOf, pickAgent } from '../agents/agents';
 import { showArgv } from '../agents/setup/argv';
 import type { SharingServices } from './sharingServices';
@@ -63,7 +63,7 @@ export class Sharing implements Disposable {
       await (workspace.trusted ? sayWhyNoFolder() : sayWhyUntrusted());
       return;
     }
-    const own = agents.all.filter(isOfThisMachine);
+    const own = agents.all.filter(isStartedHere);
     const named = typeof argument === 'string' ? agents.get(argument) : agentOf(tree, argument);
     if (named !== undefined && !own.includes(named)) {
       void showInformationMessage(
@@ -140,10 +140,10 @@ export class Sharing implements Disposable {
   }
 
   async #begin(agent: Agent, place: Place): Promise<void> {
-    const { sharedPorts } = this.#services;
+    const ports = new StoredMap(this.#services.sharedPorts, storedState.sharedPorts);
     let shared: SharedAgent;
     try {
-      const port = readPorts(sharedPorts.get(storedState.sharedPorts.key)).get(agent.id);
+      const port = ports.get(agent.id);
       shared = await SharedAgent.share(agent, { host: place.host, port }, this.#services);
     } catch (error) {
       this.#services.log.component(agent.id).error(`sharing: ${String(error)}`);
@@ -160,10 +160,7 @@ export class Sharing implements Disposable {
       await shared.stop();
       return;
     }
-    const ports = readPorts(sharedPorts.get(storedState.sharedPorts.key));
-    ports.delete(agent.id);
     ports.set(agent.id, Number(shared.url.port));
-    void sharedPorts.update(storedState.sharedPorts.key, [...ports].slice(-mostPorts));
     this.#all.set(agent.id, { shared, status: new SharingStatus(shared) });
     this.#changed.fire();
     await showToken(shared);
@@ -209,23 +206,6 @@ export class Sharing implements Disposable {
   }
 }
 
-/** Agents whose ports are remembered. */
-const mostPorts = 200;
-
-/** The ports at which agents were shared last, by the agent's id; any version may have stored them. */
-function readPorts(stored: unknown): Map<string, number> {
-  const pairs = asArray(stored).flatMap((entry) => {
-    const [id, port] = asArray(entry);
-    const isPort = Number.isInteger(port) && Number(port) > 1023 && Number(port) < 65_536;
-    return typeof id === 'string' && isPort ? [[id, Number(port)] as const] : [];
-  });
-  return new Map(pairs);
-}
-
-function isOfThisMachine({ config }: Agent): boolean {
-  return config.remote === undefined && config.transport === undefined;
-}
-
 /** A new token, once: nothing keeps it. */
 async function showToken(shared: SharedAgent): Promise<void> {
   const token = shared.newToken();
@@ -247,17 +227,12 @@ async function showToken(shared: SharedAgent): Promise<void> {
   }
 }
 
-async function sayWhyUntrusted(): Promise<void> {
-  const manage = l10n.t('Manage Workspace Trust');
-  const answer = await showWarningMessage(
+function sayWhyUntrusted(): Promise<void> {
+  return tellUntrusted(
     l10n.t(
       'No agent can be shared in Restricted Mode: agents start only in a workspace that you trust.',
     ),
-    manage,
   );
-  if (answer === manage) {
-    await vscode.commands.executeCommand('workbench.trust.manage');
-  }
 }
 
 function sayWhyNoFolder(): Thenable<unknown> {

@@ -79,6 +79,11 @@ export interface Agent {
   sessionList(folder: WorkspaceFolder | undefined): SessionList;
 }
 
+/** Whether this machine starts the agent itself: it's neither on another one, nor a trace or removed. */
+export function isStartedHere({ config }: Pick<Agent, 'config'>): boolean {
+  return config.remote === undefined && config.transport === undefined;
+}
+
 /** The folders whose lists are shown for an agent; `undefined` stands for all of its folders. */
 export function listedFolders(
   { config }: Pick<Agent, 'config'>,

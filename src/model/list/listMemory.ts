@@ -5,6 +5,7 @@ import type { Disposable } from '../../util/disposable';
 import type { SessionList, SessionRow } from '../agents/agent';
 import type { Agents } from '../agents/agents';
 import type { AgentConfig, Log, Workspace } from '../ports';
+import { isStreaming } from '../session/isStreaming';
 import type { Session } from '../session/session';
 import type { TranscriptCache } from '../transcript/cache/transcriptCache';
 import {
@@ -198,10 +199,6 @@ function isTold({ state }: SessionList): boolean {
 
 function idOf({ sessionId }: SessionInfo): string {
   return sessionId;
-}
-
-function isStreaming({ phase, turns }: Session): boolean {
-  return phase.kind === 'loading' || turns.current.kind !== 'idle';
 }
 
 /** With the list as the newest one, unless it is already there as it is now. */

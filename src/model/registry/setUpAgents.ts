@@ -1,3 +1,4 @@
+import { programName } from '../../util/process/programName';
 import { installedCommand, installedRunBy } from './binary/installedVersion';
 import { commandOf, isNewer, readSpec } from './packageSpec';
 import {
@@ -144,7 +145,7 @@ function packageRun(start: StartCommand, agents: readonly RegistryAgent[]): Run 
 
 /** The program of a command, if it's one that fetches packages. */
 export function runnerOf(command: string): Runner | undefined {
-  const program = command.replace(/^.*[\\/]/s, '').replace(/\.(?:cmd|exe)$/i, '');
+  const program = programName(command);
   return runners.find((known) => known === program);
 }
 

@@ -64,8 +64,14 @@ export const storedState = {
     read: readExpansion,
     write: pair,
   }),
-  /** `Sharing` */
-  sharedPorts: { key: 'sharing.ports', scope: 'global' },
+  /** The ports at which agents were shared last, by the agent's id. */
+  sharedPorts: mapOf<number>({
+    key: 'sharing.ports',
+    scope: 'global',
+    most: 200,
+    read: readPort,
+    write: pair,
+  }),
   /** Which nodes of the view the user has expanded or collapsed, by id. */
   expansion: mapOf<boolean>({
     key: 'sessions.expansion',
@@ -159,6 +165,12 @@ function readExpansion(entry: unknown): readonly [string, boolean] | undefined {
 function readConsent(entry: unknown): readonly [string, string] | undefined {
   const [id, command] = readPair(entry) ?? [];
   return id !== undefined && typeof command === 'string' ? [id, command] : undefined;
+}
+
+function readPort(entry: unknown): readonly [string, number] | undefined {
+  const [id, port] = readPair(entry) ?? [];
+  const isPort = Number.isInteger(port) && Number(port) > 1023 && Number(port) < 65_536;
+  return id !== undefined && isPort ? [id, Number(port)] : undefined;
 }
 
 function readOpened(entry: unknown): readonly [string, SavedTranscript] | undefined {

@@ -6,6 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { Emitter } from '../../util/emitter';
 import { CountedLog, type ProtocolLog } from '../rpc/countedLog';
 import { defaultMaxMessageBytes } from '../rpc/lineSplitter';
+import { webSocketFrames } from '../transport/remote/webSocketFrames';
 import { Gate, type Verdict } from './gate';
 import { SharedConnection, type SharedConnectionOptions } from './sharedConnection';
 
@@ -63,10 +64,7 @@ export class AgentServer {
       noServer: true,
       clientTracking: false,
       maxPayload: maxMessageBytes ?? defaultMaxMessageBytes,
-      // Nothing that was compressed is larger than it seems.
-      perMessageDeflate: false,
-      // As over stdio, an invalid byte is one wrong character and not the end.
-      skipUTF8Validation: true,
+      ...webSocketFrames,
     });
     this.#server = createServer(
       {

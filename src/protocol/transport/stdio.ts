@@ -1,5 +1,4 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { deferred } from '../../util/async';
 import { Emitter } from '../../util/emitter';
@@ -7,6 +6,7 @@ import type { Environment } from '../../util/process/environment';
 import { Flow } from '../../util/process/flow';
 import { loginShellEnvironment } from '../../util/process/loginShellEnvironment';
 import type { ProcessTree } from '../../util/process/processTree';
+import { programName } from '../../util/process/programName';
 import { startProcess } from '../../util/process/startProcess';
 import { withoutLikelySecrets } from '../../util/secretText';
 import { AcpError } from '../errors';
@@ -102,8 +102,7 @@ class StdioTransport implements Transport {
 
   /** Those of package managers fetch a program, then run it as a child; on Windows it counts as fetching throughout. */
   get isFetching(): (() => Promise<boolean>) | undefined {
-    const name = path.basename(this.#options.command).replace(/\.(?:cmd|exe)$/i, '');
-    return fetchingCommands.has(name.toLowerCase())
+    return fetchingCommands.has(programName(this.#options.command).toLowerCase())
       ? async () => this.#exit === undefined && (await this.#tree?.hasChildren()) !== true
       : undefined;
   }

@@ -2,13 +2,12 @@ import { homedir } from 'node:os';
 import process from 'node:process';
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { probe } from '../../../model/diagnosis/probe';
 import { describeFailure } from '../../../model/failures';
 import type { AgentConfig } from '../../../model/ports';
 import { cleanText } from '../../../model/text/titles';
 import { readAgentSettings } from '../../../platform/settings/agentSettings';
-import { showWarningMessage } from '../../../platform/ui/messages';
+import { tellUntrusted } from '../../../platform/ui/trust';
 import { isObject, type JsonObject } from '../../../util/json';
 import { mayEndAgent } from '../../session/endWork';
 import { PreviousStarts } from './previousStarts';
@@ -30,17 +29,12 @@ export async function mayTry({ workspace }: Setup, title: string): Promise<boole
   if (workspace.trusted) {
     return true;
   }
-  const manage = l10n.t('Manage Workspace Trust');
-  const answer = await showWarningMessage(
+  await tellUntrusted(
     l10n.t(
       'Another version of {0} is started to see that it works, and agents start only in a workspace that you trust.',
       cleanText(title, 60),
     ),
-    manage,
   );
-  if (answer === manage) {
-    await vscode.commands.executeCommand('workbench.trust.manage');
-  }
   return false;
 }
 

@@ -6,6 +6,7 @@ import type { Agents } from '../../agents/agents';
 import { programOf } from '../../list/rememberedLists';
 import { keyOf } from '../../list/sessionInfo';
 import type { Log, Workspace } from '../../ports';
+import { isStreaming } from '../../session/isStreaming';
 import type { Session } from '../../session/session';
 import type { Sessions } from '../../session/sessions';
 import { type CachedOf, writingOf } from './cacheBlocks';
@@ -357,8 +358,4 @@ function hasBegun({ phase, transcript, requests }: Session): boolean {
   const isOpening = phase.kind === 'loading' || phase.kind === 'failed';
   const wasPrompted = transcript.entries.some(({ kind }) => kind === 'turn');
   return !isOpening || wasPrompted || requests.waiting.length > 0;
-}
-
-function isStreaming({ phase, turns }: Session): boolean {
-  return phase.kind === 'loading' || turns.current.kind !== 'idle';
 }

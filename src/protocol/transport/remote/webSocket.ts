@@ -5,6 +5,7 @@ import type { Transport } from '../transport';
 import { lineError } from './lineTrouble';
 import { defaultMaxFrameBytes, type RemoteOptions, RemoteTransport } from './remoteTransport';
 import { proxyTrouble, statusTrouble } from './statusTrouble';
+import { webSocketFrames } from './webSocketFrames';
 
 /** Talks to an agent over a WebSocket: one message in each text frame (HTTP-10). */
 export function connectWebSocket(options: RemoteOptions): Transport {
@@ -23,10 +24,7 @@ class WebSocketTransport extends RemoteTransport {
     this.#socket = new WebSocket(options.url, {
       headers: { ...options.headers },
       maxPayload: options.maxFrameBytes ?? defaultMaxFrameBytes,
-      // Nothing that was compressed is larger than it seems.
-      perMessageDeflate: false,
-      // As over stdio, an invalid byte is one wrong character and not the end.
-      skipUTF8Validation: true,
+      ...webSocketFrames,
     });
     this.connecting();
     this.#listen();

@@ -1,5 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { Agent, SessionList, SessionRow } from '../../../model/agents/agent';
+import {
+  type Agent,
+  isStartedHere,
+  type SessionList,
+  type SessionRow,
+} from '../../../model/agents/agent';
 import { cleanText } from '../../../model/text/titles';
 import { type NodeWord, nodeWords } from '../../../platform/ids';
 import type { Failure, FailureAction } from '../../../shared/failure';
@@ -141,7 +146,7 @@ function agentAppearance(node: AgentNode, context: AppearanceContext): Appearanc
     [nodeWords.signOut, agent.supports('logout')],
     [nodeWords.outdated, newer !== undefined],
     [nodeWords.trace, agent.config.transport !== undefined],
-    [nodeWords.shareable, agent.config.command !== '' && agent.config.transport === undefined],
+    [nodeWords.shareable, isStartedHere(agent)],
   ];
   const common = {
     label: agent.title,

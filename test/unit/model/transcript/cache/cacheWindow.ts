@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { TranscriptCache } from '../../../../../src/model/transcript/cache/transcriptCache';
 import type { Entry, TranscriptChange } from '../../../../../src/shared/transcript/entries';
@@ -13,10 +14,22 @@ export interface CacheWindow extends SessionBench {
 
 const open: TranscriptCache[] = [];
 
-/** Ends all caches. */
-export function disposeCaches(): void {
+const folders: string[] = [];
+
+/** The path of a folder for a cache, which doesn't exist yet. */
+export async function newCacheFolder(): Promise<string> {
+  const base = await mkdtemp(path.join(os.tmpdir(), 'acp-cache-'));
+  folders.push(base);
+  return path.join(base, 'transcripts');
+}
+
+/** Ends all caches, and removes their folders. */
+export async function removeCaches(): Promise<void> {
   for (const cache of open.splice(0)) {
     cache.dispose();
+  }
+  for (const folder of folders.splice(0)) {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
 import { AcpError } from '../../../../../src/protocol/errors';
@@ -11,10 +10,11 @@ import { draft, prompted, replays } from '../../sessionBench';
 import { agent, call, user } from '../../updates';
 import {
   cacheWindow,
-  disposeCaches,
   filesIn,
   followed,
+  newCacheFolder,
   openedBefore,
+  removeCaches,
   textsOf,
 } from './cacheWindow';
 
@@ -23,16 +23,11 @@ const said = (...texts: readonly string[]) => {
 };
 
 describe('cached transcripts', () => {
-  let base: string;
   let folder: string;
   beforeEach(async () => {
-    base = await mkdtemp(path.join(os.tmpdir(), 'acp-cache-'));
-    folder = path.join(base, 'transcripts');
+    folder = await newCacheFolder();
   });
-  afterEach(async () => {
-    disposeCaches();
-    await rm(base, { recursive: true, force: true });
-  });
+  afterEach(removeCaches);
 
   describe('shown when the session is opened again', () => {
     it('at once, until the agent has replayed it, which then is what is shown', async () => {

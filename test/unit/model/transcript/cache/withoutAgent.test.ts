@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat, utimes } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { stat, utimes } from 'node:fs/promises';
 import { programOf } from '../../../../../src/model/list/rememberedLists';
 import { AcpError } from '../../../../../src/protocol/errors';
 import { config, session as info } from '../../fakes';
 import { replays } from '../../sessionBench';
-import { cacheWindow, disposeCaches, filesIn, openedBefore, textsOf } from './cacheWindow';
+import {
+  cacheWindow,
+  filesIn,
+  newCacheFolder,
+  openedBefore,
+  removeCaches,
+  textsOf,
+} from './cacheWindow';
 
 describe('cached transcripts without their agent', () => {
-  let base: string;
   let folder: string;
   beforeEach(async () => {
-    base = await mkdtemp(path.join(os.tmpdir(), 'acp-cache-'));
-    folder = path.join(base, 'transcripts');
+    folder = await newCacheFolder();
   });
-  afterEach(async () => {
-    disposeCaches();
-    await rm(base, { recursive: true, force: true });
-  });
+  afterEach(removeCaches);
 
   it('are read as a whole if the agent can’t be reached, with when they were stored', async () => {
     const texts = Array.from({ length: 300 }, (_, at) => `${at} ${'x'.repeat(1_000)}`);

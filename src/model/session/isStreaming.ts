@@ -1,0 +1,6 @@
+import type { Session } from './session';
+
+/** Whether a session's entries may still change: it is being loaded, or works. */
+export function isStreaming({ phase, turns }: Session): boolean {
+  return phase.kind === 'loading' || turns.current.kind !== 'idle';
+}
