@@ -37,10 +37,7 @@ export const mochaHooks = {
   },
   /** @this {import('mocha').Context} */
   afterEach() {
-    take(
-      this.currentTest?.file,
-      /** @type {import('mocha').Test | undefined} */ (this.currentTest),
-    );
+    take(this.currentTest?.file, this.currentTest);
   },
 };
 

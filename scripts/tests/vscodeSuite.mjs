@@ -57,10 +57,11 @@ export function runVscodeSuite({ version, grep }) {
     });
     try {
       await runInWindow(server, testEntry);
-    } finally {
-      const survivors = await server.stop();
-      if (survivors.length > 0) return `left running: ${survivors.join('; ')}`;
+    } catch (error) {
+      await server.stop();
+      throw error;
     }
-    return undefined;
+    const survivors = await server.stop();
+    return survivors.length > 0 ? `left running: ${survivors.join('; ')}` : undefined;
   });
 }

@@ -200,7 +200,7 @@ export class PromptServer {
 /** Older clients send a single root folder. */
 function foldersOf(params: InitializeParams): readonly string[] {
   const { workspaceFolders } = params;
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- some editors say only this.
+  // oxlint-disable-next-line typescript/no-deprecated -- some editors say only this.
   const uris = workspaceFolders?.map(({ uri }) => uri) ?? [params.rootUri ?? ''];
   return uris.flatMap((uri) => pathOfFileUri(uri) ?? []);
 }

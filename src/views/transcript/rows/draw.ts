@@ -300,7 +300,7 @@ function shortTitle({ title, toolKind }: ToolCallEntry, cwd: string): string {
   }
   const [start = '', ...others] = title.split(`${cwd}${path.sep}`);
   return others.reduce(
-    (whole, rest) => `${whole}${/(?:^|[\s'"\`(])$/.test(whole) ? '' : `${cwd}${path.sep}`}${rest}`,
+    (whole, rest) => `${whole}${/(?:^|[\s'"`(])$/.test(whole) ? '' : `${cwd}${path.sep}`}${rest}`,
     start,
   );
 }
