@@ -38,6 +38,8 @@ export interface Agent {
   /** Whether this is the only configured agent, so that its name adds nothing. */
   readonly isOnly: boolean;
   readonly state: AgentState;
+  /** Whether its settings entry has changed while it works: it is replaced as soon as it no longer does. */
+  readonly changesLater: boolean;
 
   /**
    * Returns the live connection, starting the agent if it isn't running. Concurrent callers share one

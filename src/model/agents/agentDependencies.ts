@@ -14,6 +14,8 @@ export interface AgentDependencies {
   readonly isOnly: () => boolean;
   /** The handlers of an agent's requests. */
   readonly requestsOf: (agent: Agent) => AgentRequests;
+  /** The agent that has taken its place; the agent itself as long as none has. */
+  readonly successorOf: (agent: Agent) => Agent | undefined;
   readonly onDidChangeState: (agent: Agent) => void;
   /** Called when pages have changed one of the agent's lists as a whole. */
   readonly onDidList: (list: SessionList) => void;

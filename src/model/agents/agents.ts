@@ -28,6 +28,14 @@ export interface AgentUpdate extends SessionUpdateEvent {
   readonly agent: Agent;
 }
 
+/** What the agents' sessions have to do with their processes. */
+export interface AgentServer {
+  /** The handlers of an agent's requests. */
+  requestsOf(agent: Agent): AgentRequests;
+  /** Whether an agent works on anything for the user. */
+  isBusy(agent: Agent): boolean;
+}
+
 /** The configured agents. Starts none of them. */
 export class Agents implements Disposable {
   readonly #options: AgentsOptions;
@@ -45,7 +53,7 @@ export class Agents implements Disposable {
   /** Fires for every `session/update`, in order of arrival. */
   readonly onDidUpdate = this.#updated.event;
 
-  #requestsOf: ((agent: Agent) => AgentRequests) | undefined;
+  #server: AgentServer | undefined;
   #agents: readonly ManagedAgent[] = [];
   #includesArchived = false;
   #problems: readonly AgentConfigProblem[] = [];
@@ -92,9 +100,17 @@ export class Agents implements Disposable {
     return this.#agents.find((agent) => agent.id === id);
   }
 
-  /** Sets the handlers of the agents' requests. Called once, before the first agent is started. */
-  serve(requestsOf: (agent: Agent) => AgentRequests): void {
-    this.#requestsOf = requestsOf;
+  /** Called once, before the first agent is started. */
+  serve(server: AgentServer): void {
+    this.#server = server;
+  }
+
+  /** Some work may have ended: agents whose entries have changed meanwhile are replaced once theirs has. */
+  workEnded(): void {
+    if (this.#agents.some(({ changesLater }) => changesLater)) {
+      // Not in the middle of what tells so.
+      queueMicrotask(() => this.#replaceIdle());
+    }
   }
 
   /** Drops the rows that are only remembered from all lists. */
@@ -134,7 +150,21 @@ export class Agents implements Disposable {
     await Promise.all(ended.map((agent) => agent.end()));
   }
 
-  /** Keeps the agents whose settings entry is unchanged, with their processes; ends the others. */
+  #replaceIdle(): void {
+    if (this.#agents.some((agent) => agent.changesLater && !this.#works(agent))) {
+      this.#readSettings();
+      this.#changed.fire();
+    }
+  }
+
+  #works(agent: ManagedAgent): boolean {
+    return agent.state.kind === 'ready' && this.#server?.isBusy(agent) === true;
+  }
+
+  /**
+   * Keeps the agents whose settings entry is unchanged, with their processes, and until their work has ended those
+   * whose entry has changed; ends the others.
+   */
   #readSettings(): void {
     const { settings, workspace, lists } = this.#options;
     const { agents, problems } = settings.agents;
@@ -150,8 +180,14 @@ export class Agents implements Disposable {
       );
       if (same !== undefined) {
         same.config = config;
+        same.changesLater = false;
+        return same;
       }
-      return same ?? this.#create(config);
+      const working = before.find((agent) => agent.id === config.id && this.#works(agent));
+      if (working !== undefined) {
+        working.changesLater = true;
+      }
+      return working ?? this.#create(config);
     });
     for (const agent of before) {
       if (!this.#agents.includes(agent)) {
@@ -167,7 +203,11 @@ export class Agents implements Disposable {
       connect,
       isOnly: () => this.#agents.length === 1,
       requestsOf: (asking) => this.#mustServe(asking),
-      onDidChangeState: (changed) => this.#changedAgent.fire(changed),
+      successorOf: ({ id }) => this.get(id),
+      onDidChangeState: (changed) => {
+        this.#changedAgent.fire(changed);
+        this.workEnded();
+      },
       onDidList: (list) => this.#listed.fire(list),
       onDidUpdate: (updated, event) => this.#updated.fire({ agent: updated, ...event }),
       realPath,
@@ -183,10 +223,10 @@ export class Agents implements Disposable {
   }
 
   #mustServe(agent: Agent): AgentRequests {
-    if (this.#requestsOf === undefined) {
+    if (this.#server === undefined) {
       throw new AcpError('unsupported', 'No request handlers are set');
     }
-    return this.#requestsOf(agent);
+    return this.#server.requestsOf(agent);
   }
 }
 

@@ -34,6 +34,7 @@ const stopped: AgentState = { kind: 'stopped' };
 /** An agent whose process is started on demand, and never more than once at a time (invariant 5). */
 export class ManagedAgent implements Agent {
   config: AgentConfig;
+  changesLater = false;
   readonly #dependencies: AgentDependencies;
   /** By the folder's path; `undefined` stands for all folders. */
   readonly #lists = new Map<string | undefined, PagedSessionList>();
@@ -93,7 +94,7 @@ export class ManagedAgent implements Agent {
 
   async restart(): Promise<void> {
     await this.stop();
-    await this.connect();
+    await (this.#dependencies.successorOf(this) ?? this).connect();
   }
 
   async stop(): Promise<void> {

@@ -77,7 +77,11 @@ export class Sessions implements Disposable {
   constructor(options: SessionsOptions) {
     this.#options = options;
     const { agents } = options;
-    agents.serve((agent) => this.#routerOf(agent));
+    agents.serve({
+      requestsOf: (agent) => this.#routerOf(agent),
+      isBusy: ({ id }) => [...this.#of(id).open.values()].some(({ isBusy }) => isBusy),
+    });
+    this.#store.add(this.onDidChange(() => agents.workEnded()));
     this.#store.add(
       agents.onDidUpdate((update) => {
         this.#route(update);

@@ -369,7 +369,10 @@ export function bench(
     },
   };
   // No requests arrive before there are sessions.
-  made.agents.serve(() => Object.create(null) as AgentRequests);
+  made.agents.serve({
+    requestsOf: () => Object.create(null) as AgentRequests,
+    isBusy: () => false,
+  });
   return made;
 }
 

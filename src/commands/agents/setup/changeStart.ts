@@ -7,9 +7,9 @@ import { describeFailure } from '../../../model/failures';
 import type { AgentConfig } from '../../../model/ports';
 import { cleanText } from '../../../model/text/titles';
 import { readAgentSettings } from '../../../platform/settings/agentSettings';
+import { showInformationMessage } from '../../../platform/ui/messages';
 import { tellUntrusted } from '../../../platform/ui/trust';
 import { isObject, type JsonObject } from '../../../util/json';
-import { mayEndAgent } from '../../session/endWork';
 import { PreviousStarts } from './previousStarts';
 import { tellTrouble, withTrouble } from './registryTrouble';
 import { type OwnEntry, ownEntries, type Setup } from './setupServices';
@@ -20,8 +20,6 @@ export interface NewStart {
   /** Variables of the new version; those of the user's entry count more. */
   readonly env: Readonly<Record<string, string>>;
   readonly version: string;
-  /** The label of the button that ends work under way. */
-  readonly button: string;
 }
 
 /** Whether an agent may be started to be tried; explains it to the user otherwise. */
@@ -40,7 +38,8 @@ export async function mayTry({ workspace }: Setup, title: string): Promise<boole
 
 /**
  * Changes how an agent of the user's settings is started, once it has started and initialized in that way in a process
- * of its own. Otherwise the settings stay as they are, and the user is told why. `true` if they were changed.
+ * of its own. Otherwise the settings stay as they are, and the user is told why. `true` if they were changed; sessions
+ * that work then keep their process until they are done.
  */
 export async function changeStart(own: OwnEntry, start: NewStart, setup: Setup): Promise<boolean> {
   const entry = entryWith(own, start);
@@ -49,10 +48,6 @@ export async function changeStart(own: OwnEntry, start: NewStart, setup: Setup):
     return false;
   }
   const { agents, sessions, settings, registryStorage } = setup;
-  const running = agents.get(own.id);
-  if (running !== undefined && !(await mayEndAgent(sessions, running, start.button))) {
-    return false;
-  }
   const now = ownEntries(settings).find(({ id }) => id === own.id);
   if (!isDeepStrictEqual(now?.entry, own.entry)) {
     await tellTrouble(
@@ -65,6 +60,11 @@ export async function changeStart(own: OwnEntry, start: NewStart, setup: Setup):
   }
   await new PreviousStarts(registryStorage).set(own.id, own);
   await settings.addAgent(own.id, entry);
+  if (sessions.all.some(({ agent, isBusy }) => isBusy && agent === agents.get(own.id))) {
+    void showInformationMessage(
+      l10n.t('{0} {1} starts once {0} has finished its work in this window.', title, start.version),
+    );
+  }
   return true;
 }
 

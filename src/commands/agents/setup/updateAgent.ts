@@ -75,7 +75,7 @@ async function perform({ own, update }: Outdated, setup: Setup): Promise<void> {
   }
   const { way, agent } = update;
   const { version, env } = way;
-  const start = { command, env, version, button: l10n.t('Update') };
+  const start = { command, env, version };
   if (isBinary(way)) {
     await performBinary(own, agent, way, setup, () => changeStart(own, start, setup));
   } else {

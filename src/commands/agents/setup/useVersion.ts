@@ -95,7 +95,7 @@ function itemOf(
     label: plainLabel(version),
     description,
     detail: plainLabel(showArgv(command)),
-    start: { command, env, version, button: l10n.t('Use Version') },
+    start: { command, env, version },
   };
 }
 

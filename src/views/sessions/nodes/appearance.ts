@@ -139,6 +139,7 @@ function agentAppearance(node: AgentNode, context: AppearanceContext): Appearanc
   const newer = context.newerVersion(node);
   const own = context.iconOf(node);
   const update = newer && l10n.t('update: {0}', cleanText(newer, 60));
+  const mark = agent.changesLater ? l10n.t('restarts when done') : update;
   const words: readonly [NodeWord, boolean][] = [
     [nodeWords.agent, true],
     [nodeWords.running, state.kind === 'ready' || state.kind === 'starting'],
@@ -158,7 +159,7 @@ function agentAppearance(node: AgentNode, context: AppearanceContext): Appearanc
     case 'ready':
       return {
         ...common,
-        ...(update && { description: update }),
+        ...(mark && { description: mark }),
         icon: { id: 'hubot', ...(own && { own }) },
       };
     case 'starting':

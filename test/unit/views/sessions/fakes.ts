@@ -100,6 +100,7 @@ export class TreeAgent implements Agent {
   readonly onDidChangeState = this.changed.event;
   state: AgentState = { kind: 'stopped' };
   isOnly = false;
+  changesLater = false;
   /** The agent's capabilities. */
   readonly can = new Set<string>(['load']);
   readonly #lists = new Map<string | undefined, FakeList>();

@@ -21,6 +21,15 @@ describe('looks of an agent', () => {
     assert.ok(!look(node).words.includes('outdated'));
   });
 
+  it('say of one whose entry has changed while it works that it restarts later', () => {
+    const [agent] = model.agents.all;
+    assert.ok(agent instanceof TreeAgent);
+    agent.changesLater = true;
+    const node: SessionsNode = { kind: 'agent', id: 'a', parent: undefined, agent };
+    const marked = look(node, 'idle', {}, undefined, 0, undefined, '1.2.3');
+    assert.equal(marked.description, 'restarts when done');
+  });
+
   it('say of one that was removed that it was, and offer only to forget it', () => {
     const [agent] = model.agents.all;
     assert.ok(agent instanceof TreeAgent);
