@@ -8,6 +8,8 @@ import { modelRow, pagesRow, promptRow, subagentsRow } from './modelRows';
 import { pickerRows } from './pickerRows';
 import { promptRows } from './promptRows';
 import { readingRows } from './readingRows';
+import { reconnectRow } from './reconnectRow';
+import { registryRows } from './registryRows';
 import { reloadRow } from './reloadRow';
 import { streamableHttpRow, webSocketRow } from './remoteRow';
 import { reviewChangesRow } from './reviewChangesRow';
@@ -25,6 +27,7 @@ const measurements: readonly (() => Promise<TableRow | readonly TableRow[]>)[] =
   subagentsRow,
   webSocketRow,
   streamableHttpRow,
+  reconnectRow,
   pagesRow,
   promptRow,
   checkpointRows,
@@ -33,6 +36,7 @@ const measurements: readonly (() => Promise<TableRow | readonly TableRow[]>)[] =
   indexRows,
   promptRows,
   pickerRows,
+  registryRows,
   hostRows,
   undoAllRow,
   reviewChangesRow,

@@ -139,6 +139,6 @@ function openingRow(): Promise<TableRow> {
       };
     },
     [emptyPanelText, lastEntryOf(updates)],
-    300,
+    { 'acpSessions.transcripts.cacheSizeLimit': 300 },
   );
 }

@@ -20,13 +20,13 @@ export interface MeasuredWindow {
  * Measures in a window of VS Code whose only agent works in a separate folder.
  *
  * @param texts the texts to watch for in webviews, one per webview
- * @param cachedMegabytes how much is cached of transcripts; nothing, unless that is what is measured
+ * @param own settings that matter to what is measured; transcripts are cached only if they say so
  */
 export async function inWindow<T>(
   agentOf: (folder: string) => FakeAgentCommand,
   measure: (window: MeasuredWindow) => Promise<T>,
   texts: readonly string[] = [],
-  cachedMegabytes = 0,
+  own: Readonly<Record<string, unknown>> = {},
 ): Promise<T> {
   let frames: { close(): void } | undefined;
   const painting = new Painting();
@@ -39,7 +39,8 @@ export async function inWindow<T>(
     const agents = { demo: null, bench: { title: 'Bench', command, args, env } };
     const settings = {
       'acpSessions.agents': agents,
-      'acpSessions.transcripts.cacheSizeLimit': cachedMegabytes,
+      'acpSessions.transcripts.cacheSizeLimit': 0,
+      ...own,
     };
     return { workspace: folder, settings, extension, prepare };
   };

@@ -43,12 +43,16 @@ const nothing: Files = { read: refuse, write: refuse };
 export function modelOf(
   { command, args, env }: FakeAgentCommand,
   transportOf: (agent: AgentConfig) => Transport = spawnAgent,
+  remote?: AgentConfig['remote'],
 ): {
   readonly agents: Agents;
   readonly sessions: Sessions;
   readonly settings: SearchSettings;
 } {
-  const config: AgentConfig = { id: 'bench', title: 'Bench', command, args, env, cwd };
+  const config: AgentConfig = {
+    ...{ id: 'bench', title: 'Bench', command, args, env, cwd },
+    ...(remote && { remote }),
+  };
   const never = () => ({ dispose: () => undefined });
   const folders = [{ name: 'bench', path: cwd }];
   const workspace: Workspace = { folders, trusted: true, onDidChange: never };

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { FakeAgentCommand } from '../fakeAgent/scenario';
 import { runCommand, treeRow } from '../ui/harness/window';
 import { listingAgent } from './agent';
 import { inWindow } from './inWindow';
 import { modelOf } from './modelRows';
+import { inputOf, rowsOf, timesOfKeys } from './quickInput';
 import { interleaved, median, percentile } from './statistics';
 import type { TableRow } from './table';
 
@@ -102,12 +103,12 @@ async function keystrokeRow(): Promise<TableRow> {
       const times: number[] = [];
       const plain: number[] = [];
       for (let round = 0; round < rounds; round++) {
-        times.push(...(await typeInPicker(page)));
+        times.push(...(await timesOfKeys(page, typed)));
       }
       await page.keyboard.press('Escape');
       await runCommand(page, 'Open Plain Picker');
       for (let round = 0; round < rounds; round++) {
-        plain.push(...(await typeInPicker(page)));
+        plain.push(...(await timesOfKeys(page, typed)));
       }
       const p95 = percentile(times, 95);
       return {
@@ -127,54 +128,4 @@ async function openPicker(page: Page): Promise<void> {
   await rowsOf(page)
     .filter({ hasText: `Session ${count}` })
     .waitFor({ timeout: 120_000 });
-}
-
-/** Milliseconds from each key to the resulting list; the next key follows only after the list is painted. */
-async function typeInPicker(page: Page): Promise<number[]> {
-  const times: number[] = [];
-  await inputOf(page).fill('');
-  // The previous list is gone, and its work is done.
-  await rowsOf(page)
-    .first()
-    .filter({ hasNotText: typed.charAt(0) })
-    .waitFor();
-  for (let at = 0; at < typed.length; at++) {
-    await page.evaluate(untilPainted);
-    await page.evaluate(noteNextList, typed.slice(0, at + 1));
-    await page.keyboard.press(typed.charAt(at));
-    await page.waitForFunction(() => document.body.dataset['listed'] !== undefined);
-    times.push(Number(await page.evaluate(() => document.body.dataset['listed'])));
-  }
-  return times;
-}
-
-function inputOf(page: Page): Locator {
-  return page.locator('.quick-input-widget input[type="text"]');
-}
-
-function rowsOf(page: Page): Locator {
-  return page.locator('.quick-input-list .monaco-list-row');
-}
-
-/** Runs in the page: resolves once the current layout has been painted. */
-function untilPainted(): Promise<unknown> {
-  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-}
-
-/** Runs in the page: records the time from the next key until the first row has this text and is laid out. */
-function noteNextList(text: string): void {
-  delete document.body.dataset['listed'];
-  let pressed = 0;
-  document.addEventListener('keydown', ({ timeStamp }) => (pressed = timeStamp), {
-    capture: true,
-    once: true,
-  });
-  const observer = new MutationObserver(() => {
-    const first = document.querySelector('.quick-input-list .monaco-list-row .label-name');
-    if (pressed > 0 && first?.textContent.includes(text) === true) {
-      observer.disconnect();
-      document.body.dataset['listed'] = String(performance.now() - pressed);
-    }
-  });
-  observer.observe(document.body, { childList: true, subtree: true, characterData: true });
 }

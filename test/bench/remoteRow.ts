@@ -6,6 +6,7 @@ import WebSocket from 'ws';
 import { connectHttp } from '../../src/protocol/transport/remote/http';
 import { connectWebSocket } from '../../src/protocol/transport/remote/webSocket';
 import type { Transport } from '../../src/protocol/transport/transport';
+import type { FakeAgentCommand } from '../fakeAgent/scenario';
 import { replayingAgent, sessionOf } from './agent';
 import { drainIntoModel } from './modelRows';
 import { interleaved, median } from './statistics';
@@ -60,11 +61,14 @@ async function remoteRow(
   }
 }
 
-function startServer(kind: string): ChildProcess & {
+/** Serves an agent in a process of its own, which prints its port first. */
+export function startServer(
+  kind: 'ws' | 'http',
+  { command, args, env }: FakeAgentCommand = replayingAgent(cwd),
+): ChildProcess & {
   readonly stdin: NodeJS.WritableStream;
   readonly stdout: NodeJS.ReadableStream;
 } {
-  const { command, args, env } = replayingAgent(cwd);
   return spawn(process.execPath, ['out/bench/remoteServer.main.mjs', kind, command, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...env },

@@ -13,10 +13,19 @@ interface Services {
 
 /** A line that is still broken after about a day is left to the user. */
 const mostAttempts = 1500;
-const usualPauses = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
+const usualPauses = [100, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
+/** Milliseconds after which a line counts as good; one that breaks earlier was no success. */
+const steadyAfter = 10_000;
 
 /** Failures after which another attempt may succeed; any other needs the user. */
 const passing: ReadonlySet<string> = new Set(['exited', 'notFound', 'timeout']);
+
+/** A line that works. */
+interface Working {
+  readonly since: number;
+  /** How many attempts it took. */
+  readonly attempts: number;
+}
 
 /** A line that broke while it was in use. */
 interface Broken {
@@ -33,7 +42,7 @@ interface Broken {
 export class FollowRemotes implements Disposable {
   readonly #services: Services;
   readonly #listening: Disposable;
-  readonly #ready = new WeakSet<Agent>();
+  readonly #working = new WeakMap<Agent, Working>();
   readonly #broken = new Map<Agent, Broken>();
 
   constructor(services: Services) {
@@ -59,7 +68,10 @@ export class FollowRemotes implements Disposable {
     const { state } = agent;
     switch (state.kind) {
       case 'ready':
-        this.#ready.add(agent);
+        this.#working.set(agent, {
+          since: Date.now(),
+          attempts: this.#broken.get(agent)?.attempts ?? 0,
+        });
         this.#returned(agent);
         break;
       case 'failed':
@@ -75,14 +87,13 @@ export class FollowRemotes implements Disposable {
   }
 
   #failed(agent: Agent, mayPass: boolean): void {
-    const known = this.#broken.get(agent);
-    if (!mayPass || (known === undefined && !this.#ready.has(agent))) {
+    const broken = this.#broken.get(agent) ?? this.#breaks(agent);
+    if (!mayPass || broken === undefined) {
       this.#forget(agent);
       return;
     }
-    const broken = known ?? { lost: new Set<Session>(), attempts: 0, timer: undefined };
     this.#broken.set(agent, broken);
-    this.#ready.delete(agent);
+    this.#working.delete(agent);
     for (const session of this.#services.sessions.all) {
       if (session.agent === agent && isLost(session, agent)) {
         broken.lost.add(session);
@@ -95,6 +106,16 @@ export class FollowRemotes implements Disposable {
       // The agent's state has the failure.
       broken.timer = setTimeout(() => void agent.connect().catch(() => undefined), pause);
     }
+  }
+
+  /** `undefined` if the line never worked. */
+  #breaks(agent: Agent): Broken | undefined {
+    const line = this.#working.get(agent);
+    if (line === undefined) {
+      return undefined;
+    }
+    const wasSteady = Date.now() - line.since >= steadyAfter;
+    return { lost: new Set(), attempts: wasSteady ? 0 : line.attempts, timer: undefined };
   }
 
   #returned(agent: Agent): void {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { FollowRemotes } from '../../../../src/model/agents/followRemotes';
 import { AcpError } from '../../../../src/protocol/errors';
 import { until } from '../../../support/until';
-import { config, type FakeConnection, session } from '../fakes';
+import { config, type FakeConnection, idle, session } from '../fakes';
 import { type SessionsBench, sessionsBench } from '../sessionBench';
 
 const remote = { url: 'wss://h/acp', headers: {}, pathMappings: [] };
@@ -63,6 +64,34 @@ describe('agents on other machines whose line broke', () => {
     made.connect = connect;
     await own.reload();
     assert.ok(own.isLive);
+  });
+
+  it('are tried with longer pauses if the line breaks again soon', async () => {
+    const pauses = [1, 3_600_000];
+    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+    try {
+      const made = begin(pauses);
+      const own = await opened(made, 'far', 's0');
+      mock.timers.tick(3_600_000);
+      last(made).die(lost());
+      mock.timers.tick(1);
+      await idle();
+      assert.ok(own.isLive);
+      last(made).die(lost());
+      mock.timers.tick(1);
+      await idle();
+      assert.equal(made.connections.length, 2);
+      mock.timers.tick(3_600_000);
+      await idle();
+      assert.equal(made.connections.length, 3);
+      mock.timers.tick(3_600_000);
+      last(made).die(lost());
+      mock.timers.tick(1);
+      await idle();
+      assert.equal(made.connections.length, 4, 'a line that held counts as new');
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('are left to the user when a token is asked for, and so is an agent of this machine', async () => {
