@@ -221,6 +221,31 @@ describe('a turn with the embedded agent', () => {
     await waitFor(() => bench.api.sessions.all.length === 0, 'the session to close');
   });
 
+  it('goes on in its process when the settings of its agent change, and the agent restarts after it', async () => {
+    bench.nodes();
+    const tab = await newSession();
+    const { session } = tab;
+    const agent = await waitFor(() => bench.api.agents.get('demo'), 'its agent');
+    session.turns.submit(draft('/slow 60'));
+    await waitFor(() => session.turns.current.kind === 'running', 'the turn');
+    const changed = { title: 'Demo', command: '${demoAgent}', env: { CHANGED: 'yes' } };
+    await update('agents', { demo: changed, other: { title: 'Other', command: 'nothing' } });
+    await waitFor(() => agent.changesLater, 'the change to be noticed');
+    assert.equal(session.turns.current.kind, 'running');
+    const row = bench.nodes().find((node) => node.kind === 'agent' && node.agent === agent);
+    assert.equal(row && bench.api.view.getTreeItem(row).description, 'restarts when done');
+    session.turns.cancel();
+    const next = await waitFor(() => {
+      const now = bench.api.agents.get('demo');
+      return now !== agent && now;
+    }, 'the agent to be replaced');
+    assert.equal(next.config.env['CHANGED'], 'yes');
+    assert.equal(next.changesLater, false);
+    assert.deepEqual(dialogs.asked, []);
+    tab.panel.dispose();
+    await waitFor(() => bench.api.sessions.all.length === 0, 'the session to close');
+  });
+
   it('keeps the draft when its tab is closed, and puts it into the next tab', async () => {
     const tab = await newSession();
     const { agent, info } = tab.session;
