@@ -51,16 +51,28 @@ export async function withResultsFile(run) {
 /** With more failures, a second attempt would only take time. */
 const mostToRunAgain = 10;
 
+/** The title of a hook that failed before any test of its suite, whose title is the first group. */
+const failedBeforeAll = /^(.*) "before all" hook(?: for ".*")?$/s;
+
 /**
- * The failed tests that are worth a second attempt, alone: on a busy machine a window can be too slow for a test.
+ * The failed tests that are worth a second attempt, alone: on a busy machine a window can be too slow for a test. The
+ * tests of a suite that could not begin are among them.
  *
  * @param {Results} first
  * @returns {string | undefined} a regular expression over whole titles; none if there is nothing to repeat
  */
 export function worthRunningAgain({ failed }) {
   if (failed.length === 0 || failed.length > mostToRunAgain) return undefined;
-  const escaped = failed.map((title) => title.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-  return `^(?:${escaped.join('|')})$`;
+  const patterns = failed.map((title) => {
+    const suite = failedBeforeAll.exec(title)?.[1];
+    return suite === undefined ? escape(title) : `${escape(suite)} .*`;
+  });
+  return `^(?:${patterns.join('|')})$`;
+}
+
+/** @param {string} title */
+function escape(title) {
+  return title.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
 /**
@@ -70,11 +82,21 @@ export function worthRunningAgain({ failed }) {
  * @param {Results} first @param {Results} again @returns {Results}
  */
 export function afterSecondAttempt(first, again) {
-  const hasRun = again.passed + again.failed.length === first.failed.length;
-  if (!hasRun || !again.failed.every((title) => first.failed.includes(title))) return first;
-  const unsteady = first.failed.filter((title) => !again.failed.includes(title));
-  const failed = first.failed.filter((title) => again.failed.includes(title));
-  return { ...first, passed: first.passed + unsteady.length, failed, unsteady };
+  const suites = first.failed.flatMap((title) => failedBeforeAll.exec(title)?.[1] ?? []);
+  const isNew = (/** @type {string} */ title) =>
+    suites.some((each) => title.startsWith(`${each} `));
+  const tests = first.failed.length - suites.length;
+  const count = again.passed + again.failed.length;
+  const hasRun = suites.length > 0 ? count > tests : count === tests;
+  if (!hasRun || !again.failed.every((title) => first.failed.includes(title) || isNew(title)))
+    return first;
+  const unsteady = first.failed.filter((title) => {
+    const suite = failedBeforeAll.exec(title)?.[1];
+    return suite === undefined
+      ? !again.failed.includes(title)
+      : !again.failed.some((each) => each.startsWith(`${suite} `));
+  });
+  return { ...first, passed: first.passed + again.passed, failed: again.failed, unsteady };
 }
 
 /**

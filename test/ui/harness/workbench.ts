@@ -96,7 +96,6 @@ async function start(
   ending.unshift(() => host.dispose());
   const window = await openWindow(host, options);
   ending.unshift(() => window.close());
-  window.page.setDefaultTimeout(30_000);
   await openSessionsView(window.page);
   const { workspace, dataFolder } = host;
   return { folder, workspace, dataFolder, page: window.page, errors: window.errors };

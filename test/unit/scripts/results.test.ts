@@ -44,6 +44,22 @@ describe('the second attempt of failed tests', () => {
     );
   });
 
+  it('runs the tests of a suite that could not begin', () => {
+    const hook = 'A (window) "before all" hook for "opens"';
+    const first = results(5, ['slow', hook]);
+    const again = new RegExp(worthRunningAgain(first) ?? '');
+    assert.ok(again.test('slow'));
+    assert.ok(again.test('A (window) opens'));
+    assert.ok(!again.test('Another window opens'));
+    assert.deepEqual(afterSecondAttempt(first, results(4, [])), {
+      ...{ passed: 9, failed: [], skipped: [] },
+      unsteady: ['slow', hook],
+    });
+    const broken = afterSecondAttempt(first, results(3, ['A (window) opens']));
+    assert.deepEqual([broken.failed, broken.unsteady], [['A (window) opens'], ['slow']]);
+    assert.deepEqual(afterSecondAttempt(first, results(1, [hook])).failed, [hook]);
+  });
+
   it('changes nothing if it didn’t run exactly the failed tests', () => {
     const first = results(5, ['a', 'Suite "before all" hook']);
     // A hook has no title that could be selected; a process can fail, and a test be skipped, as well.
