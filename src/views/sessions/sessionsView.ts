@@ -85,6 +85,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#expansion = expansion;
     this.#reviews = reviews;
     this.#registry = registry;
+    tree.renderedBy((node) => this.#looksOld(node));
     for (const facts of [registry.newerVersions, registry.icons]) {
       this.#store.add(facts.onDidChange(() => tree.redraw(tree.children())));
     }
@@ -97,7 +98,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     );
     this.#store.add(
       arrangement.onDidChange(() => {
-        this.#tree.tick((node) => this.#looksOld(node));
+        this.#tree.tick();
         this.#describe();
       }),
     );
@@ -364,10 +365,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   #tickWhileVisible(): void {
     clearInterval(this.#ticker);
     if (this.#view.visible) {
-      this.#ticker = setInterval(
-        () => this.#tree.tick((node) => this.#looksOld(node)),
-        tickInterval,
-      );
+      this.#ticker = setInterval(() => this.#tree.tick(), tickInterval);
     }
   }
 

@@ -14,10 +14,23 @@ exports.activate = (/** @type {vscode.ExtensionContext} */ context) => {
   );
 };
 
-/** A tree whose rows, like those of sessions, are known without asking anyone. */
+/** @typedef {number | { title: string, rows: number[] }} PlainRow */
+
+/** As the sessions of the benchmark are grouped: all but the newest are of the year before. */
+const plainGroups = [
+  { title: 'January', rows: [1] },
+  { title: '2025', rows: Array.from({ length: 49 }, (_, at) => at + 2) },
+];
+
+/** A tree of the same rows as those of sessions, known without asking anyone. */
 const plainRows = {
-  getChildren: () => Array.from({ length: 50 }, (_, at) => at + 1),
-  getTreeItem: (/** @type {number} */ row) => {
+  getChildren: (/** @type {PlainRow | undefined} */ row) => {
+    if (row === undefined) return plainGroups;
+    return typeof row === 'object' ? row.rows : [];
+  },
+  getTreeItem: (/** @type {PlainRow} */ row) => {
+    if (typeof row === 'object')
+      return new vscode.TreeItem(row.title, vscode.TreeItemCollapsibleState.Expanded);
     const item = new vscode.TreeItem(`Session ${String(row).padStart(4, '0')}`);
     item.description = '2 min';
     item.iconPath = new vscode.ThemeIcon('comment');

@@ -70,10 +70,10 @@ describe('demo agent: prompts for the running turn', () => {
       ),
     );
 
-    await client.prompt(sessionId, '/background');
     const calls = (): number =>
       client.updates(sessionId).filter((each) => each.sessionUpdate === 'tool_call').length;
     const before = calls();
+    await client.prompt(sessionId, '/background');
     await until(() => calls() > before);
     await client.connection.agent.notify(methods.agent.session.cancel, { sessionId });
     assert.ok(!textOf(client.updates(sessionId), 'agent_message_chunk').includes('that I watched'));

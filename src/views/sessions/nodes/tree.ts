@@ -64,6 +64,7 @@ export class SessionsTree implements Disposable {
   #shownScope: Scope = 'workspace';
   #saysFilter = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #looksOld: (node: SessionsNode) => boolean = () => true;
 
   /** The nodes to redraw with their descendants; `undefined`: all. */
   readonly onDidChange = this.#changed.event;
@@ -170,11 +171,19 @@ export class SessionsTree implements Disposable {
     await Promise.all(this.#listsOf(agentId).map((list) => list.refresh()));
   }
 
+  /**
+   * Called once by what renders the nodes, which can tell whether a node would be rendered differently now. VS Code
+   * asks anew for everything below a node that is redrawn, so only such nodes are.
+   */
+  renderedBy(looksOld: (node: SessionsNode) => boolean): void {
+    this.#looksOld = looksOld;
+  }
+
   /** Redraws everything that changes with time alone: outdated rows, and groups on a new day. */
-  tick(looksOld: (node: SessionNode) => boolean): void {
+  tick(): void {
     for (const [list, { nodes }] of this.#lists) {
       this.#dirtyLists.add(list);
-      this.redraw([...nodes.sessions].filter(looksOld));
+      this.redraw([...nodes.sessions].filter(this.#looksOld));
     }
   }
 
@@ -338,7 +347,19 @@ export class SessionsTree implements Disposable {
   }
 
   #changeAgent(agent: Agent): void {
-    this.#dirtyNodes.add(this.onlyAgent === agent ? undefined : this.#rootNodes.known(agent));
+    const row = this.onlyAgent === agent ? undefined : this.#rootNodes.known(agent);
+    if (row !== undefined && this.#looksOld(row)) {
+      this.#dirtyNodes.add(row);
+    }
+    for (const [list, { nodes }] of this.#lists) {
+      if (list.agent === agent) {
+        this.#dirtyLists.add(list);
+        // What the agent supports shows in each row: one redraw of all is less than one of each.
+        if ([...nodes.sessions].some(this.#looksOld)) {
+          this.#dirtyNodes.add(nodes.parent);
+        }
+      }
+    }
     this.#schedule();
   }
 

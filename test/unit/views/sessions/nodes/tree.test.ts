@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import type { Worktree } from '../../../../../src/model/places/worktrees';
 import type { SessionsNode } from '../../../../../src/views/sessions/nodes/nodes';
 import { SessionsTree } from '../../../../../src/views/sessions/nodes/tree';
@@ -335,6 +336,31 @@ describe('sessions tree', () => {
     assert.equal(fired.length, 1);
   });
 
+  it('draws rows anew for what their agent can do, and none that would look the same', () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      model = new FakeModel('a');
+      const [agent] = model.agents.all;
+      loaded(['s1', 's2']);
+      const [, second] = model.tree.children();
+      mock.timers.tick(1000);
+      assert.ok(agent && second);
+      let old: SessionsNode | undefined;
+      model.tree.renderedBy((node) => node === old);
+      const fired: unknown[] = [];
+      model.tree.onDidChange((nodes) => fired.push(nodes));
+      model.agents.changedAgent.fire(agent);
+      mock.timers.tick(1000);
+      assert.deepEqual(fired, []);
+      old = second;
+      model.agents.changedAgent.fire(agent);
+      mock.timers.tick(1000);
+      assert.deepEqual(fired, [undefined], 'the top of the tree');
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
   it('moves rows to other groups when a day goes by, and draws rows whose time looks old', async () => {
     model = new FakeModel('a');
     let time = now;
@@ -348,11 +374,14 @@ describe('sessions tree', () => {
     const [today] = tree.children();
     const [first] = tree.children(today);
     const redrawn = nextChange(tree);
-    tree.tick((node) => node === first);
+    let old: SessionsNode | undefined = first;
+    tree.renderedBy((node) => node === old);
+    tree.tick();
     assert.deepEqual(await redrawn, [first]);
     time += day;
     const moved = nextChange(tree);
-    tree.tick(() => false);
+    old = undefined;
+    tree.tick();
     assert.equal(await moved, undefined, 'the top of the tree');
     assert.deepEqual(tree.children().map(shortId), ['group yesterday']);
     tree.dispose();
