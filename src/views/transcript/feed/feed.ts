@@ -29,7 +29,7 @@ const replayPause = 500;
 
 /**
  * Keeps a webview up to date: a snapshot when it starts or ahead of that, then patches of its window with revisions,
- * never two at a time. Nothing is sent while there is no webview.
+ * one at a time unless the user is asked something. Nothing is sent while there is no webview.
  */
 export class TranscriptFeed implements Disposable {
   readonly #source: FeedSource;
@@ -161,6 +161,16 @@ export class TranscriptFeed implements Disposable {
     this.update();
   }
 
+  /** The agent asks the user something: it waits neither for the pause nor for the message in flight. */
+  noteRequest(): void {
+    this.#isStateNew = true;
+    if (this.#live) {
+      clearTimeout(this.#timer);
+      // With what the same event changes in the transcript.
+      this.#patchAfter(0);
+    }
+  }
+
   /** Something may have changed; a patch follows after the pause. */
   update(): void {
     if (!this.#live) {
@@ -173,10 +183,9 @@ export class TranscriptFeed implements Disposable {
       this.#due = true;
       return;
     }
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#patch();
-    }, this.#pause);
+    if (this.#timer === undefined) {
+      this.#patchAfter(this.#pause);
+    }
   }
 
   dispose(): void {
@@ -196,6 +205,13 @@ export class TranscriptFeed implements Disposable {
       clearTimeout(this.#timer);
       this.#timer = undefined;
     }
+  }
+
+  #patchAfter(ms: number): void {
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#patch();
+    }, ms);
   }
 
   #patch(): void {

@@ -66,6 +66,8 @@ export class TranscriptPanel implements vscode.Disposable {
   readonly #gate = new IntentGate((intent) => this.#handle(intent));
   #refused = 0;
   #saidMore = false;
+  /** The number of requests that waited at the last event. */
+  #waiting = 0;
   readonly #offered = new OfferedFiles();
   #icon: string | undefined;
   readonly #keepTab: () => void;
@@ -300,7 +302,13 @@ export class TranscriptPanel implements vscode.Disposable {
       this.panel.title = title;
     }
     this.#showIcon();
-    this.#feed.noteState();
+    const waiting = this.session.requests.waiting.length;
+    if (waiting > this.#waiting) {
+      this.#feed.noteRequest();
+    } else {
+      this.#feed.noteState();
+    }
+    this.#waiting = waiting;
     this.#sendAhead();
     this.#sayMore();
   }

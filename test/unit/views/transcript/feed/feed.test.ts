@@ -226,6 +226,21 @@ describe('feed of a webview', () => {
     assert.ok(patch?.type === 'patch' && patch.changes.length === 2);
   });
 
+  it('asks the user at once, whatever the webview has still to take', async () => {
+    setup.quick = false;
+    setup.feed.start();
+    setup.add('a');
+    setup.feed.noteRequest();
+    setup.add('a request');
+    await setup.wait(1);
+    const [, patch] = setup.sent;
+    assert.ok(patch?.type === 'patch' && patch.changes.length === 2);
+    setup.add('b');
+    assert.equal((await setup.later()).length, 2, 'one at a time again');
+    setup.taken();
+    assert.equal((await setup.later()).length, 3);
+  });
+
   describe('in a flood', () => {
     /** Rows arrive so fast that every patch is a whole new window. */
     async function flood(): Promise<void> {
