@@ -16,8 +16,6 @@ import { type FirstRead, readNewest, readWhole } from './readCached';
 
 /** How long changes are gathered before they are stored, in ms. */
 const gatherMs = 2_000;
-/** How long a tab waits for the cached entries, in ms: nothing is won by waiting for a slow disk or a busy host. */
-const mostWaitMs = 500;
 /** How long the rest is left unread, in ms: the page is drawn meanwhile, which the user waits for. */
 const restMs = 500;
 
@@ -76,15 +74,14 @@ export class TranscriptCache implements Disposable {
   }
 
   /**
-   * Shows what is cached of a session that is being opened. Resolves when that is shown, or there is nothing, or it
-   * takes long; then it is shown later, unless the agent has been quicker.
+   * Shows what is cached of a session that is being opened, unless the agent is quicker. Resolves when that is shown,
+   * or there is nothing.
    */
   async recall(session: Session): Promise<void> {
     if (!this.#isFor(session) || session.shown !== session.transcript || hasBegun(session)) {
       return;
     }
-    const enough = pause(mostWaitMs, undefined, { ref: false });
-    await Promise.race([this.#show(session, cachedShownBy(session)), enough]);
+    await this.#show(session, cachedShownBy(session));
   }
 
   /** Shows all that is cached of a session that couldn't be loaded, to be read at once. Never rejects. */

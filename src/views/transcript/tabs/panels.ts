@@ -124,16 +124,18 @@ export class TranscriptPanels
     this.find(agentId, sessionId)?.panel.dispose();
   }
 
-  async openCustomDocument(uri: vscode.Uri): Promise<TranscriptDocument> {
+  openCustomDocument(uri: vscode.Uri): TranscriptDocument {
     const session = this.#sessionOf(uri);
     const document = { uri, session, dispose: () => this.#closed(document) };
     this.#documents.add(document);
     this.#services.tabless.tabOpened(session);
-    // The tab follows one round trip later; the agent can start working now.
+    // The tab follows one round trip later; the agent can start working now, and the disk.
     void session.load();
     const { sessions, transcriptCache } = this.#services;
     const open = sessions.find(session.agent.id, session.info.sessionId);
-    await (open && transcriptCache.recall(open));
+    if (open !== undefined) {
+      void transcriptCache.recall(open);
+    }
     return document;
   }
 
