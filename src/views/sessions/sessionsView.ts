@@ -85,7 +85,6 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#expansion = expansion;
     this.#reviews = reviews;
     this.#registry = registry;
-    tree.renderedBy((node) => this.#looksOld(node));
     for (const facts of [registry.newerVersions, registry.icons]) {
       this.#store.add(facts.onDidChange(() => tree.redraw(tree.children())));
     }
@@ -130,6 +129,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   }
 
   #watchView(): void {
+    this.#tree.renderedBy((node) => this.#looksOld(node));
     this.#store.add(this.#view.onDidExpandElement(({ element }) => this.#remember(element, true)));
     this.#store.add(
       this.#view.onDidCollapseElement(({ element }) => this.#remember(element, false)),
