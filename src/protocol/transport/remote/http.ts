@@ -36,6 +36,13 @@ const mostRefusal = 1000;
 /** Sessions that are open at a time; with more, the oldest stream is closed, and opened again when it is needed. */
 const mostSessions = 64;
 
+/**
+ * Bytes that the other side may send before it hears that they have been read, on a stream and on all of them together:
+ * with the 64 KiB that HTTP/2 begins with, it would mostly wait for that.
+ */
+const streamWindow = 1024 * 1024;
+const connectionWindow = 4 * 1024 * 1024;
+
 type Headers = IncomingHttpHeaders & IncomingHttpStatusHeader;
 
 /** Why one request of ours failed, while the connection goes on. */
@@ -104,9 +111,10 @@ class HttpTransport extends RemoteTransport {
     const session = connect(this.options.url.origin, {
       ...options,
       // A push is nothing that this client asked for.
-      settings: { enablePush: false },
+      settings: { enablePush: false, initialWindowSize: streamWindow },
     });
     this.#session = session;
+    session.once('connect', () => session.setLocalWindowSize(connectionWindow));
     // Only with its settings it is known that the other side speaks HTTP/2.
     session.once('remoteSettings', () => this.opened());
     session.on('error', (error: NodeJS.ErrnoException) => {

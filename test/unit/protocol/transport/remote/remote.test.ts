@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { createServer as createHttp1 } from 'node:http';
+import type { ServerHttp2Session } from 'node:http2';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { AcpError } from '../../../../../src/protocol/errors';
 import { connectHttp } from '../../../../../src/protocol/transport/remote/http';
@@ -250,6 +251,20 @@ describe('what a hostile or wrong server does', function () {
       'POST application/json c1 s1 T',
       'DELETE undefined c1 undefined T',
     ]);
+  });
+
+  it('lets the other side send a megabyte ahead on a stream, and four on all of them together', async () => {
+    let session: ServerHttp2Session | undefined;
+    const url = await http2Server((request) => {
+      session = request.stream.session as ServerHttp2Session;
+      answerFirst(request, () => undefined);
+    });
+    await own(connectHttp({ url })).write(initialize);
+    assert.ok(session);
+    assert.equal(session.remoteSettings.initialWindowSize, 1024 ** 2);
+    // The answer is the first to use some of it.
+    const used = 4 * 1024 ** 2 - (session.state.remoteWindowSize ?? 0);
+    assert.ok(used >= 0 && used < 1000, `${used} bytes used`);
   });
 
   it('notices that the other side is gone without a word', async () => {
