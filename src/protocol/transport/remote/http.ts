@@ -114,7 +114,12 @@ class HttpTransport extends RemoteTransport {
       settings: { enablePush: false, initialWindowSize: streamWindow },
     });
     this.#session = session;
-    session.once('connect', () => session.setLocalWindowSize(connectionWindow));
+    session.once('connect', () => {
+      // It may have been closed meanwhile.
+      if (!session.destroyed) {
+        session.setLocalWindowSize(connectionWindow);
+      }
+    });
     // Only with its settings it is known that the other side speaks HTTP/2.
     session.once('remoteSettings', () => this.opened());
     session.on('error', (error: NodeJS.ErrnoException) => {
