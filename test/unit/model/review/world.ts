@@ -43,9 +43,8 @@ export class World {
 
   /** A window that has read every line, and none of the summaries. */
   async withoutSummary(): Promise<RecordedReview> {
-    const folder = path.join(this.folder, '.lines');
-    fs.rmSync(folder, { recursive: true, force: true });
-    fs.mkdirSync(folder);
+    // One for each: several windows may be looked at side by side.
+    const folder = fs.mkdtempSync(path.join(this.folder, '.lines-'));
     fs.copyFileSync(path.join(this.store, 'journal.ndjson'), path.join(folder, 'journal.ndjson'));
     return this.window(folder);
   }
