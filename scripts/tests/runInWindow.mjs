@@ -2,14 +2,18 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'node:util';
-import { launchBrowser } from '../host/browser.mjs';
+import { ignoreRequests, launchBrowser } from '../host/browser.mjs';
 import { hostsFolder, projectFolder } from '../paths.mjs';
 import { reportMark } from './mochaRun.mjs';
 
 /** @typedef {import('../host/server.mjs').Server} Server */
 
 /** These tests look at no pixels: as little is drawn as possible. @type {import('playwright-core').BrowserContextOptions} */
-const look = { viewport: { width: 800, height: 500 }, reducedMotion: 'reduce' };
+const look = {
+  viewport: { width: 800, height: 500 },
+  deviceScaleFactor: 0.25,
+  reducedMotion: 'reduce',
+};
 
 const windowLog = path.join(hostsFolder, 'vscode-tests.log');
 
@@ -29,6 +33,7 @@ export async function runInWindow(server, entry) {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage(look);
+    await ignoreRequests(page);
     await page.exposeFunction('codeAutomationLog', takeLog);
     const ended = new Promise((resolve) => {
       void page.exposeFunction('codeAutomationExit', resolve);

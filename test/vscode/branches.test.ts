@@ -190,7 +190,7 @@ describe('going back in a conversation', () => {
   it('offers to restore the files, too, and with restoring them to go back', async () => {
     const reviews = new FakeReviews();
     const review = reviews.add('fake', 's1');
-    provided = bench.api.reviews.provide(reviews, reviews.actions);
+    provided = await bench.provideReviews(reviews);
     const panel = await opened({ forks: 'message' });
     review.addTurn({ turn: 1, prompt: 'Two', files: ['/a.txt'] });
     review.plan = {

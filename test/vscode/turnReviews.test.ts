@@ -33,7 +33,7 @@ describe('what a session changed, in its transcript and its row', () => {
     await bench.setAgents({ fake: fakeEntry('Fake', scenario) });
     reviews = new FakeReviews();
     review = reviews.add('fake', 's1');
-    provided = bench.api.reviews.provide(reviews, reviews.actions);
+    provided = await bench.provideReviews(reviews);
   });
   afterEach(async () => {
     provided.dispose();

@@ -399,6 +399,8 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
 
   /** A single agent has no row: the view's title names it instead. */
   #nameView(): void {
-    this.#view.title = this.#tree.onlyAgent?.title ?? l10n.t('Sessions');
+    const title = this.#tree.onlyAgent?.title ?? l10n.t('Sessions');
+    // VS Code builds the toolbar anew for every title that it is given, a new one or not.
+    if (title !== this.#view.title) this.#view.title = title;
   }
 }

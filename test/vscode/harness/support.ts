@@ -12,6 +12,7 @@ import type {
   SessionsNode,
 } from '../../../src/views/sessions/nodes/nodes';
 import { fakeAgent, type Json, type Scenario } from '../../fakeAgent/scenario';
+import type { FakeReviews } from '../../support/fakeTurnReviews';
 
 type Presence<T> = T | undefined | false;
 
@@ -85,6 +86,13 @@ export class ExtensionBench {
       const known = [...configured, ...problems].map(({ id }) => id);
       return known.sort().join() === ids.sort().join();
     }, 'the agents of the settings');
+  }
+
+  /** Until the result is disposed, these are the records of what agents changed. */
+  async provideReviews(reviews: FakeReviews): Promise<vscode.Disposable> {
+    // The real ones, which the first turn of a window loads, would replace these otherwise.
+    await this.api.recording.load();
+    return this.api.reviews.provide(reviews, reviews.actions);
   }
 
   file(name: string): string {
