@@ -37,14 +37,14 @@ export async function runWithMocha(options) {
   });
   for (const file of files) mocha.addFile(file);
   /** @type {Results} */
-  const results = { passed: 0, failed: [], skipped: [] };
+  const results = { passed: [], failed: [], skipped: [] };
   try {
     // In a parallel run each process loads its own file.
     if (jobs === 1) await mocha.loadFilesAsync();
     await new Promise((resolve) => {
       mocha
         .run(resolve)
-        .on('pass', () => (results.passed += 1))
+        .on('pass', (test) => results.passed.push(test.fullTitle()))
         .on('fail', (test) => results.failed.push(test.fullTitle()))
         .on('pending', (test) => results.skipped.push(test.fullTitle()));
     });

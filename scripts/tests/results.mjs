@@ -7,7 +7,7 @@ import { parseJson } from '../json.mjs';
 
 /**
  * @typedef {object} Results the outcome of a suite
- * @property {number} passed
+ * @property {string[]} passed titles
  * @property {string[]} failed titles
  * @property {string[]} skipped titles, with the reason where there is one
  * @property {string[]} [unsteady] titles of tests, counted as passed, that failed at the first attempt
@@ -15,12 +15,12 @@ import { parseJson } from '../json.mjs';
 
 /** A suite that could not run. @param {string} reason @returns {Results} */
 export function failedToRun(reason) {
-  return { passed: 0, failed: [reason], skipped: [] };
+  return { passed: [], failed: [reason], skipped: [] };
 }
 
 /** A suite that can't run here. @param {string} reason @returns {Results} */
 export function skippedAsAWhole(reason) {
-  return { passed: 0, failed: [], skipped: [reason] };
+  return { passed: [], failed: [], skipped: [reason] };
 }
 
 /**
@@ -51,12 +51,12 @@ export async function withResultsFile(run) {
 /** With more failures, a second attempt would only take time. */
 const mostToRunAgain = 10;
 
-/** The title of a hook that failed before any test of its suite, whose title is the first group. */
-const failedBeforeAll = /^(.*) "before all" hook(?: for ".*")?$/s;
+/** The title of a hook that failed, with which mocha ends its suite, whose title is the first group. */
+const failedHook = /^(.*) "(?:before|after) (?:all|each)" hook(?:: \w+)?(?: for ".*")?$/s;
 
 /**
- * The failed tests that are worth a second attempt, alone: on a busy machine a window can be too slow for a test. The
- * tests of a suite that could not begin are among them.
+ * The failed tests that are worth a second attempt, alone: on a busy machine a window can be too slow for a test. All
+ * tests of a suite in which a hook failed are among them, as some of them never began.
  *
  * @param {Results} first
  * @returns {string | undefined} a regular expression over whole titles; none if there is nothing to repeat
@@ -64,7 +64,7 @@ const failedBeforeAll = /^(.*) "before all" hook(?: for ".*")?$/s;
 export function worthRunningAgain({ failed }) {
   if (failed.length === 0 || failed.length > mostToRunAgain) return undefined;
   const patterns = failed.map((title) => {
-    const suite = failedBeforeAll.exec(title)?.[1];
+    const suite = suiteOf(title);
     return suite === undefined ? escape(title) : `${escape(suite)} .*`;
   });
   return `^(?:${patterns.join('|')})$`;
@@ -82,21 +82,28 @@ function escape(title) {
  * @param {Results} first @param {Results} again @returns {Results}
  */
 export function afterSecondAttempt(first, again) {
-  const suites = first.failed.flatMap((title) => failedBeforeAll.exec(title)?.[1] ?? []);
-  const isNew = (/** @type {string} */ title) =>
+  const suites = first.failed.flatMap((title) => suiteOf(title) ?? []);
+  const isOfSuite = (/** @type {string} */ title) =>
     suites.some((each) => title.startsWith(`${each} `));
   const tests = first.failed.length - suites.length;
-  const count = again.passed + again.failed.length;
+  const count = again.passed.length + again.failed.length;
   const hasRun = suites.length > 0 ? count > tests : count === tests;
-  if (!hasRun || !again.failed.every((title) => first.failed.includes(title) || isNew(title)))
+  if (!hasRun || !again.failed.every((title) => first.failed.includes(title) || isOfSuite(title)))
     return first;
   const unsteady = first.failed.filter((title) => {
-    const suite = failedBeforeAll.exec(title)?.[1];
+    const suite = suiteOf(title);
     return suite === undefined
       ? !again.failed.includes(title)
       : !again.failed.some((each) => each.startsWith(`${suite} `));
   });
-  return { ...first, passed: first.passed + again.passed, failed: again.failed, unsteady };
+  // What a suite with a failed hook had done before has run twice.
+  const passedOnce = first.passed.filter((title) => !isOfSuite(title));
+  return { ...first, passed: [...passedOnce, ...again.passed], failed: again.failed, unsteady };
+}
+
+/** The title of the suite in which a hook failed. @param {string} title of what failed */
+function suiteOf(title) {
+  return failedHook.exec(title)?.[1];
 }
 
 /**
@@ -113,7 +120,7 @@ export function reportOf(all) {
   const sum = (/** @type {(results: Results) => number} */ count) =>
     all.reduce((total, { results }) => total + count(results), 0);
   const skipped = sum((results) => results.skipped.length);
-  const closing = `${sum((results) => results.passed)} passed, ${sum((results) => results.failed.length)} failed`;
+  const closing = `${sum((results) => results.passed.length)} passed, ${sum((results) => results.failed.length)} failed`;
   return [
     ...named('skipped ', (results) => results.skipped),
     ...named('unsteady', (results) => results.unsteady),

@@ -9,8 +9,14 @@ import {
 
 const title = 'Find: runs “a.*b” (twice) in C:\\src/[x], for $1 or {2}?';
 
-function results(passed: number, failed: readonly string[], more: Partial<Results> = {}): Results {
-  return { passed, failed: [...failed], skipped: [], ...more };
+function results(
+  passed: number | readonly string[],
+  failed: readonly string[],
+  more: Partial<Results> = {},
+): Results {
+  const titles =
+    typeof passed === 'number' ? Array.from({ length: passed }, (_, at) => `good ${at}`) : passed;
+  return { passed: [...titles], failed: [...failed], skipped: [], ...more };
 }
 
 describe('the second attempt of failed tests', () => {
@@ -30,9 +36,9 @@ describe('the second attempt of failed tests', () => {
   });
 
   it('makes a test that passes unsteady, and leaves one that fails again failed', () => {
-    const first = results(5, ['slow', 'broken'], { skipped: ['other'] });
-    assert.deepEqual(afterSecondAttempt(first, results(1, ['broken'])), {
-      passed: 6,
+    const first = results(['a', 'b'], ['slow', 'broken'], { skipped: ['other'] });
+    assert.deepEqual(afterSecondAttempt(first, results(['slow'], ['broken'])), {
+      passed: ['a', 'b', 'slow'],
       failed: ['broken'],
       skipped: ['other'],
       unsteady: ['slow'],
@@ -46,18 +52,30 @@ describe('the second attempt of failed tests', () => {
 
   it('runs the tests of a suite that could not begin', () => {
     const hook = 'A (window) "before all" hook for "opens"';
-    const first = results(5, ['slow', hook]);
+    const first = results(['a'], ['slow', hook]);
     const again = new RegExp(worthRunningAgain(first) ?? '');
     assert.ok(again.test('slow'));
     assert.ok(again.test('A (window) opens'));
     assert.ok(!again.test('Another window opens'));
-    assert.deepEqual(afterSecondAttempt(first, results(4, [])), {
-      ...{ passed: 9, failed: [], skipped: [] },
+    assert.deepEqual(afterSecondAttempt(first, results(['slow', 'A (window) opens'], [])), {
+      ...{ passed: ['a', 'slow', 'A (window) opens'], failed: [], skipped: [] },
       unsteady: ['slow', hook],
     });
     const broken = afterSecondAttempt(first, results(3, ['A (window) opens']));
     assert.deepEqual([broken.failed, broken.unsteady], [['A (window) opens'], ['slow']]);
     assert.deepEqual(afterSecondAttempt(first, results(1, [hook])).failed, [hook]);
+  });
+
+  it('runs a suite again that a hook has ended early, and counts each of its tests once', () => {
+    const hook = 'A tab "after each" hook: close for "opens"';
+    const first = results(['a', 'A tab is there', 'A tab opens'], [hook]);
+    const again = new RegExp(worthRunningAgain(first) ?? '');
+    assert.ok(again.test('A tab closes'));
+    const whole = ['A tab is there', 'A tab opens', 'A tab closes'];
+    assert.deepEqual(afterSecondAttempt(first, results(whole, [])), {
+      ...{ passed: ['a', ...whole], failed: [], skipped: [] },
+      unsteady: [hook],
+    });
   });
 
   it('changes nothing if it didn’t run exactly the failed tests', () => {

@@ -157,7 +157,8 @@ export class ExtensionBench {
     await this.setAgents({});
     await waitFor(() => this.api.agents.all.length === 0, 'the agents to be forgotten');
     await update('sessions.groupByDate', undefined);
-    await rm(this.folder, { recursive: true, force: true });
+    // An agent that ends may still write what it was sent.
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
