@@ -49,7 +49,7 @@ function testsById() {
   const tests = new Map();
   for (const file of readdirSync(testFolder, { recursive: true, encoding: 'utf8' })) {
     // The demo agent's own tests cover the agent side of the protocol.
-    if (!/\.test\.tsx?$/.test(file) || file.includes('demoAgent')) continue;
+    if (!/\.tsx?$/.test(file) || file.startsWith(path.join('unit', 'demoAgent'))) continue;
     const text = readFileSync(path.join(testFolder, file), 'utf8');
     for (const [, ...names] of text.matchAll(testNames)) {
       for (const id of idsOf(names.join(''))) {

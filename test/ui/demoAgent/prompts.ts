@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from 'playwright-core';
-import { sampleWorkspace } from './harness/sample';
-import { readmePicture } from './harness/screenshot';
-import { closeAllEditors, newSession, runCommand, transcriptFrame } from './harness/window';
-import { useWorkbench } from './harness/workbench';
+import { readmePicture } from '../harness/screenshot';
+import { closeAllEditors, newSession, runCommand, transcriptFrame } from '../harness/window';
+import type { Workbench } from '../harness/workbench';
+import { showAs } from './sampleWorkbench';
 
-describe('prompts in editors, in a window of VS Code', () => {
-  const ui = useWorkbench('prompts', async (folder) => ({
-    ...(await sampleWorkspace(folder, 'none')),
-    settings: { 'workbench.colorTheme': 'Default Dark Modern' },
-    viewport: { width: 1440, height: 900 },
-  }));
+export function describePrompts(ui: Readonly<Workbench>): void {
   let page: Page;
   let frame: FrameLocator;
 
-  before(() => {
+  before(async () => {
     page = ui.page;
+    await showAs(page, 'dark', { width: 1440, height: 900 });
   });
 
   beforeEach(async () => {
@@ -95,4 +91,4 @@ describe('prompts in editors, in a window of VS Code', () => {
     await page.locator('.view-line', { hasText: '/permission now' }).waitFor();
     await page.locator('.squiggly-warning').first().waitFor({ state: 'detached' });
   });
-});
+}

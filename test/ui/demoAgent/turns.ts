@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
-import { sampleWorkspace } from './harness/sample';
-import { readmePicture, screenshot } from './harness/screenshot';
+import { readmePicture, screenshot } from '../harness/screenshot';
 import {
   closeAllEditors,
   newSession,
@@ -11,8 +10,9 @@ import {
   transcriptFrame,
   treeRow,
   waitForWorkbench,
-} from './harness/window';
-import { useWorkbench } from './harness/workbench';
+} from '../harness/window';
+import type { Workbench } from '../harness/workbench';
+import { showAs } from './sampleWorkbench';
 
 /** The input of the prompt. */
 function composer(frame: FrameLocator) {
@@ -55,17 +55,13 @@ async function frameWith(page: Page, selector: string): Promise<FrameLocator> {
   );
 }
 
-describe('a conversation with the demo agent, in a window of VS Code', () => {
-  const ui = useWorkbench('turns', async (folder) => ({
-    ...(await sampleWorkspace(folder, 'none')),
-    settings: { 'workbench.colorTheme': 'Default Dark Modern' },
-    viewport: { width: 1280, height: 1000 },
-  }));
+export function describeTurns(ui: Readonly<Workbench>): void {
   let page: Page;
   let frame: FrameLocator;
 
-  before(() => {
+  before(async () => {
     page = ui.page;
+    await showAs(page, 'dark', { width: 1280, height: 1000 });
   });
 
   beforeEach(async () => {
@@ -264,4 +260,4 @@ describe('a conversation with the demo agent, in a window of VS Code', () => {
     await frame.getByText('I am the Demo Agent', { exact: false }).first().waitFor();
     await composer(frame).fill('');
   });
-});
+}

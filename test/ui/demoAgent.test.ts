@@ -1,0 +1,13 @@
+import { describePrompts } from './demoAgent/prompts';
+import { useSampleWorkbench } from './demoAgent/sampleWorkbench';
+import { describeSubagents } from './demoAgent/subagents';
+import { describeTurns } from './demoAgent/turns';
+
+describe('with the demo agent, in a window of VS Code', () => {
+  const ui = useSampleWorkbench('demo-agent');
+
+  describe('prompts in editors', () => describePrompts(ui));
+  describe('a conversation', () => describeTurns(ui));
+  describe('subagents, in a dark theme', () => describeSubagents(ui, 'dark'));
+  describe('subagents, in a light theme', () => describeSubagents(ui, 'light'));
+});

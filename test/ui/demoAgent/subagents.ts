@@ -1,0 +1,113 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { screenshot } from '../harness/screenshot';
+import { closeAllEditors, newSession, transcriptFrame, treeRow } from '../harness/window';
+import type { Workbench } from '../harness/workbench';
+import { showAs } from './sampleWorkbench';
+
+async function send(frame: FrameLocator, prompt: string): Promise<void> {
+  const composer = frame.getByRole('textbox', { name: 'Prompt' });
+  await composer.fill(`${prompt} `);
+  await composer.press('Enter');
+}
+
+/** Unfolds the row of the session, below which its subagents have theirs. */
+async function unfoldSession(page: Page, title: RegExp): Promise<void> {
+  const row = treeRow(page, title).and(page.locator('[aria-expanded="false"]'));
+  await row.locator('.monaco-tl-twistie').click();
+}
+
+/** VS Code's menus ignore a click that comes within 100 ms of their opening. */
+async function chooseItem(page: Page, name: string): Promise<void> {
+  const item = page.getByRole('menuitem', { name });
+  const isChosen = (): Promise<boolean> =>
+    item.waitFor({ state: 'detached', timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+  do {
+    await item.click();
+  } while (!(await isChosen()));
+}
+
+/** The line of a subagent, folded or not, once it is in this state. */
+function folded(frame: FrameLocator, title: string, state: string, open: boolean) {
+  return frame
+    .locator(`.subagent-line button[aria-expanded="${open}"]`)
+    .filter({ hasText: title })
+    .filter({ hasText: state })
+    .first();
+}
+
+export function describeSubagents(ui: Readonly<Workbench>, theme: 'dark' | 'light'): void {
+  let page: Page;
+  let frame: FrameLocator;
+
+  before(async () => {
+    page = ui.page;
+    await showAs(page, theme, { width: 1280, height: 1000 });
+  });
+  beforeEach(async () => {
+    await newSession(page);
+    frame = transcriptFrame(page);
+  });
+
+  afterEach(() => closeAllEditors(page));
+
+  it('SUB-1, SUB-7: work in view, ask with their name, fold when done, and unfold by keyboard', async () => {
+    await send(frame, '/subagents');
+    await frame
+      .getByText('Check the tests (subagent of Demo Agent) wants to run a command')
+      .waitFor();
+    await folded(frame, 'Check the tests', 'Needs an answer', true).waitFor();
+    const body = frame.locator('.subagent-body').filter({ hasText: 'Run the tests of the cart' });
+    await body.getByText('npm test -- cart').waitFor();
+    await unfoldSession(page, /^\/subagents/);
+    await treeRow(page, /Check the tests/).waitFor();
+    await screenshot(page, `subagents-asking-${theme}`);
+    await frame.getByRole('button', { name: 'Allow once' }).click();
+    await frame.getByText('Both are done').first().waitFor();
+    await treeRow(page, /Check the tests/).waitFor({ state: 'detached' });
+    const first = folded(frame, 'Find the callers', 'Done', false);
+    await first.waitFor();
+    await frame.getByText('already rounded').waitFor({ state: 'detached' });
+    await first.press('Enter');
+    await frame.getByText('already rounded').waitFor();
+    await folded(frame, 'Check the tests', 'Done', false).click();
+    await folded(frame, 'Read the oldest test', 'Done', false).click();
+    await frame.getByText('that has two digits only').waitFor();
+    await screenshot(page, `subagents-done-${theme}`);
+  });
+
+  if (theme === 'dark') {
+    it('SUB-6: one is stopped alone, in the transcript and in its row’s menu', async () => {
+      await send(frame, '/subagents');
+      await frame.getByRole('button', { name: 'Stop Find the callers' }).click();
+      await folded(frame, 'Find the callers', 'Stopped', false).waitFor();
+      await unfoldSession(page, /^\/subagents/);
+      await treeRow(page, /Check the tests/).click({ button: 'right' });
+      await chooseItem(page, 'Stop Subagent');
+      await folded(frame, 'Check the tests', 'Stopped', false).waitFor();
+      await frame.getByText('Both are done').first().waitFor();
+    });
+
+    for (const shape of ['earlier', 'calls']) {
+      it(`SUB-3: those that are told of as ${shape} look the same`, async () => {
+        await send(frame, `/subagents ${shape}`);
+        await frame.getByText('Check the tests (subagent of').first().waitFor();
+        await frame.getByRole('button', { name: 'Allow once' }).click();
+        await frame.getByText('Both are done').first().waitFor();
+        await folded(frame, 'Find the callers', 'Done', false).click();
+        await frame.getByText('already rounded').waitFor();
+        await screenshot(page, `subagents-${shape}`);
+      });
+    }
+
+    it('SUB-8: one goes on after the turn, with a row until it is done', async () => {
+      await send(frame, '/subagents background');
+      await unfoldSession(page, /^\/subagents background/);
+      await treeRow(page, /Watch the build/).waitFor();
+      await folded(frame, 'Watch the build', 'Done', false).waitFor();
+      await treeRow(page, /Watch the build/).waitFor({ state: 'detached' });
+    });
+  }
+}
