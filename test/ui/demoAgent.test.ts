@@ -1,3 +1,4 @@
+import { describeGlance } from './demoAgent/glance';
 import { describePrompts } from './demoAgent/prompts';
 import { useSampleWorkbench } from './demoAgent/sampleWorkbench';
 import { describeSubagents } from './demoAgent/subagents';
@@ -6,6 +7,7 @@ import { describeTurns } from './demoAgent/turns';
 describe('with the demo agent, in a window of VS Code', () => {
   const ui = useSampleWorkbench('demo-agent');
 
+  describe('sessions at a glance', () => describeGlance(ui));
   describe('prompts in editors', () => describePrompts(ui));
   describe('a conversation', () => describeTurns(ui));
   describe('subagents, in a dark theme', () => describeSubagents(ui, 'dark'));

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
 import { name as extensionName, publisher } from '../../package.json';
 import { FolderOfBlobs } from '../../src/model/review/checkpoints/folderOfBlobs';
 import { SessionRecord } from '../../src/model/review/record/sessionRecord';
 import { absent } from '../../src/model/review/record/stateText';
 import { recordFolder } from '../../src/model/review/storedReviews';
 import { DiskFiles } from '../support/diskFiles';
+import type { Host } from './harness/host';
 import { sampleWorkspace } from './harness/sample';
 import { screenshot } from './harness/screenshot';
 import { runCommand, waitForWorkbench } from './harness/window';
@@ -22,123 +22,125 @@ const before = (at: number): string | undefined =>
 const after = (at: number): string | undefined =>
   at % 10 !== 0 && at % 11 === 0 ? undefined : `first\nafter ${at}\n`.repeat(1 + (at % 7));
 
+/** A session whose agent has changed all files. */
+interface Recorded {
+  /** The folder of its record. */
+  readonly record: string;
+  readonly fileAt: (at: number) => string;
+}
+
+const everyFile = Array.from({ length: count }, (_, at) => at);
+
+function textOf({ fileAt }: Recorded, at: number): string | undefined {
+  return existsSync(fileAt(at)) ? readFileSync(fileAt(at), 'utf8') : undefined;
+}
+
+function journalOf({ record }: Recorded): string {
+  return readFileSync(path.join(record, 'journal.ndjson'), 'utf8');
+}
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  const end = Date.now() + 60_000;
+  while (!isSo()) {
+    assert.ok(Date.now() < end, what);
+    await pause(5);
+  }
+}
+
+/** Writes the session's record, which a window reads when it opens, and the files as the agent left them. */
+async function record(
+  host: Pick<Host, 'workspace' | 'dataFolder'>,
+  sessionId: string,
+): Promise<Recorded> {
+  const folder = path.join(host.workspace, `files of ${sessionId}`);
+  const fileAt = (at: number): string => path.join(folder, `file ${at}.txt`);
+  const storage = path.join(host.dataFolder, 'User', 'globalStorage');
+  const reviews = path.join(storage, `${publisher}.${extensionName}`, 'review');
+  const session = recordFolder(reviews, realpathSync(host.workspace), ['demo', sessionId]);
+  const blobs = new FolderOfBlobs(path.join(session, 'blobs'));
+  const made = new SessionRecord({
+    ...{ folder: session, agentId: 'demo', sessionId, blobs },
+    files: new DiskFiles(),
+  });
+  const state = async (text: string | undefined) =>
+    text === undefined ? absent : made.contents.add(Buffer.from(text));
+  const changes = [];
+  mkdirSync(folder);
+  for (const at of everyFile) {
+    const states = { before: await state(before(at)), after: await state(after(at)) };
+    changes.push({ file: fileAt(at), ...states });
+    const text = after(at);
+    if (text !== undefined) writeFileSync(fileAt(at), text);
+  }
+  await made.addTurn({ turn: 1, prompt: 'Change them', began: Date.now(), isOver: true });
+  await made.addSteps({ by: 'agent', source: 'checkpoint', turn: 1 }, changes);
+  made.dispose();
+  return { record: session, fileAt };
+}
+
 describe('Undo All that a crash interrupts, in a window of VS Code', function () {
-  // The window opens three times in each test.
+  // The window opens three times.
   this.timeout(240_000);
+  let first: Recorded;
   const ui = useWorkbench('interrupted', async (folder) => ({
     ...(await sampleWorkspace(folder, 'none')),
     viewport: { width: 1280, height: 1000 },
+    beforeWindow: async (host) => {
+      first = await record(host, 'first');
+    },
   }));
-  let page: Page;
-  /** The folder of the session's record. */
-  let session: string;
-
-  beforeEach(function () {
-    if (process.platform === 'win32') {
-      // There a program can't be ended like this.
-      this.skip();
-    }
-    page = ui.page;
-    mkdirSync(place(), { recursive: true });
-  });
-
-  afterEach(() => {
-    rmSync(session, { recursive: true, force: true });
-    rmSync(place(), { recursive: true, force: true });
-  });
-
-  const place = (): string => path.join(ui.workspace, 'many');
-  const file = (at: number): string => path.join(place(), `file ${at}.txt`);
-  const textOf = (at: number): string | undefined =>
-    existsSync(file(at)) ? readFileSync(file(at), 'utf8') : undefined;
-  const allAre = (wanted: typeof before): boolean =>
-    Array.from({ length: count }, (_, at) => textOf(at) === wanted(at)).every(Boolean);
-
-  function writeAll(wanted: typeof before): void {
-    for (let at = 0; at < count; at++) {
-      const text = wanted(at);
-      if (text === undefined) {
-        rmSync(file(at), { force: true });
-      } else {
-        writeFileSync(file(at), text);
-      }
-    }
-  }
-
-  async function until(what: string, isSo: () => boolean): Promise<void> {
-    const end = Date.now() + 60_000;
-    while (!isSo()) {
-      assert.ok(Date.now() < end, what);
-      await pause(5);
-    }
-  }
-
-  const journal = (): string => readFileSync(path.join(session, 'journal.ndjson'), 'utf8');
-
-  /** The record of a session whose agent has changed all files. */
-  async function record(sessionId: string): Promise<void> {
-    const storage = path.join(ui.dataFolder, 'User', 'globalStorage');
-    const reviews = path.join(storage, `${publisher}.${extensionName}`, 'review');
-    session = recordFolder(reviews, realpathSync(ui.workspace), ['demo', sessionId]);
-    const blobs = new FolderOfBlobs(path.join(session, 'blobs'));
-    const made = new SessionRecord({
-      ...{ folder: session, agentId: 'demo', sessionId, blobs },
-      files: new DiskFiles(),
-    });
-    const state = async (text: string | undefined) =>
-      text === undefined ? absent : made.contents.add(Buffer.from(text));
-    const changes = [];
-    for (let at = 0; at < count; at++) {
-      const states = { before: await state(before(at)), after: await state(after(at)) };
-      changes.push({ file: file(at), ...states });
-    }
-    writeAll(after);
-    await made.addTurn({ turn: 1, prompt: 'Change them', began: Date.now(), isOver: true });
-    await made.addSteps({ by: 'agent', source: 'checkpoint', turn: 1 }, changes);
-    made.dispose();
-    await reopen();
-  }
 
   async function reopen(): Promise<void> {
+    const { page } = ui;
     await page.reload();
     await waitForWorkbench(page);
     // It was open before.
     await page.locator('.sidebar .composite.title', { hasText: /ACP Sessions/i }).waitFor();
   }
 
-  /** Ends the extension host when some of the files are undone, and opens the window again. */
-  async function crash(): Promise<void> {
+  /** Ends the extension host when some of the files are undone. */
+  async function crashIn(session: Recorded): Promise<void> {
+    const { page } = ui;
     await runCommand(page, 'ACP Sessions: Undo All Changes');
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.getByRole('button', { name: /Undo All/ }).click();
     let host: number | undefined;
     await until('the intention is recorded', () => {
-      const intent = /"type":"intent".*?"pid":(\d+)/.exec(journal());
+      const intent = /"type":"intent".*?"pid":(\d+)/.exec(journalOf(session));
       host = intent === null ? undefined : Number(intent[1]);
       return host !== undefined;
     });
-    const undone = () =>
-      Array.from({ length: count }, (_, at) => textOf(at) === before(at)).filter(Boolean).length;
-    await until('some files are undone', () => undone() > 0);
+    const isUndone = (at: number) => textOf(session, at) === before(at);
+    await until('some files are undone', () => everyFile.some(isUndone));
     process.kill(host ?? Number.NaN, 'SIGKILL');
-    assert.ok(undone() < count, 'not all files are undone');
-    await reopen();
+    assert.ok(!everyFile.every(isUndone), 'not all files are undone');
   }
 
-  for (const [answer, wanted] of [
-    ['Go On', before],
-    ['Go Back', after],
-  ] as const) {
-    it(`the next start offers to go on or back, and ${answer} ends exactly there`, async () => {
-      await record(`session to ${answer}`);
-      await crash();
-      const offer = page.locator('.monaco-dialog-box', { hasText: /Undoing .* was interrupted/ });
-      await offer.waitFor();
-      await screenshot(page, `interrupted-${answer}`);
-      await offer.getByRole('button', { name: answer }).click();
-      await until(`each file is as it should be after ${answer}`, () => allAre(wanted));
-      await until('the end is recorded', () => journal().includes('"type":"done"'));
-      assert.ok(allAre(wanted));
-    });
+  async function choose(answer: string): Promise<void> {
+    const { page } = ui;
+    const offer = page.locator('.monaco-dialog-box', { hasText: /Undoing .* was interrupted/ });
+    await offer.waitFor();
+    await screenshot(page, `interrupted-${answer}`);
+    await offer.getByRole('button', { name: answer }).click();
   }
+
+  async function endsAt(session: Recorded, wanted: typeof before): Promise<void> {
+    const isAsWanted = (at: number) => textOf(session, at) === wanted(at);
+    await until('each file is as it should be', () => everyFile.every(isAsWanted));
+    await until('the end is recorded', () => journalOf(session).includes('"type":"done"'));
+    assert.ok(everyFile.every(isAsWanted));
+  }
+
+  it('the next start offers to go on or back, and either ends exactly there', async () => {
+    await crashIn(first);
+    const second = await record(ui, 'second');
+    await reopen();
+    await choose('Go On');
+    await endsAt(first, before);
+
+    await crashIn(second);
+    await reopen();
+    await choose('Go Back');
+    await endsAt(second, after);
+  });
 });

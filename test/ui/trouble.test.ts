@@ -150,7 +150,9 @@ describe('an agent that misbehaves, in a window of VS Code', () => {
   it('T-24: shows hostile Markdown as text; its links run nothing and lead nowhere', async () => {
     const { page } = ui;
     const requests: string[] = [];
-    page.on('request', (request) => requests.push(request.url()));
+    const observer = await page.context().newCDPSession(page);
+    await observer.send('Network.enable');
+    observer.on('Network.requestWillBeSent', ({ request }) => requests.push(request.url));
     const transcript = await open('hostile');
     await transcript.getByText('Last words.').waitFor();
     // Highlighted by the worker, which VS Code's webviews allow to start.
@@ -159,9 +161,14 @@ describe('an agent that misbehaves, in a window of VS Code', () => {
     await transcript.getByText('notes', { exact: true }).click();
     await notification(page, /./).first().or(page.getByRole('dialog')).first().waitFor();
     await page.keyboard.press('Escape');
+    await observer.detach();
     assert.deepEqual(
       requests.filter((url) => url.includes('example.invalid')),
       [],
+    );
+    assert.ok(
+      requests.some((url) => url.includes('webview')),
+      'requests are observed',
     );
   });
 

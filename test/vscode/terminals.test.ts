@@ -79,8 +79,8 @@ describe('terminals of VS Code', () => {
     }
 
     it('TE-9: is all that it has written and goes on to write, in color, and how it ended', async () => {
-      const program = `console.log('\\u001b[31mone\\u001b[0m');
-        process.once('SIGTERM', () => { console.log('two'); process.exit(3) }); setInterval(() => {}, 1000)`;
+      const program = `process.once('SIGTERM', () => { console.log('two'); process.exit(3) });
+        console.log('\\u001b[31mone\\u001b[0m'); setInterval(() => {}, 1000)`;
       const terminal = await startOf(program);
       await waitFor(() => terminal.output.output.includes('one'), 'the first line');
       const shown = shownOf(terminal);

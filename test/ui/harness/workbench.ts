@@ -2,14 +2,17 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { type HostOptions, startHost } from './host';
+import { type Host, type HostOptions, startHost } from './host';
 import { failureScreenshot } from './screenshot';
 import { openSessionsView, openWindow, type WindowOptions } from './window';
 
 /** The options of the window; made in a folder that is deleted with the window. */
 export type WorkbenchPlan = (folder: string) => Planned | Promise<Planned>;
 
-type Planned = HostOptions & WindowOptions;
+interface Planned extends HostOptions, WindowOptions {
+  /** Runs before VS Code's first window opens. */
+  beforeWindow?: (host: Host) => Promise<void>;
+}
 
 /** VS Code and a window on it, with the sessions view open. */
 export interface Workbench {
@@ -94,6 +97,7 @@ async function start(
   const options = await plan(folder);
   const host = await startHost(options);
   ending.unshift(() => host.dispose());
+  await options.beforeWindow?.(host);
   const window = await openWindow(host, options);
   ending.unshift(() => window.close());
   await openSessionsView(window.page);

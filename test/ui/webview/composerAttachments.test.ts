@@ -90,6 +90,7 @@ describe('what goes along with a prompt', () => {
     assert.deepEqual((await host.sent('prompt'))[0]?.draft.attachments, [
       { type: 'image', name: 'shot.png', mimeType: 'image/png', data: png },
     ]);
+    await picture.waitFor({ state: 'detached' });
     host.setSession({ takesImages: false });
     await prompt(page).fill('now');
     await transfer(page, 'paste', { files: [shot] });

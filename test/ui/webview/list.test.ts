@@ -70,6 +70,22 @@ async function settle(page: Page): Promise<void> {
   );
 }
 
+/** The place that the page has saved; rows are measured as they appear, and it changes until the layout is stable. */
+async function savedPlace(page: Page): Promise<{ index: number; top: number }> {
+  const place = await page.waitForFunction((selector) => {
+    const { anchor } = savedState();
+    const scroller = document.querySelector(selector);
+    if (!scroller || anchor === 'end') {
+      return undefined;
+    }
+    const fold = scroller.getBoundingClientRect().top;
+    const row = scroller.querySelector(`[data-index="${anchor.index}"]`);
+    const top = row?.getBoundingClientRect().top ?? Infinity;
+    return Math.round(fold - top) === anchor.offset ? { index: anchor.index, top } : undefined;
+  }, list);
+  return (await place.jsonValue()) ?? assert.fail('no place');
+}
+
 describe('the list of entries', () => {
   const open = useTranscripts();
 
@@ -321,19 +337,7 @@ describe('the list of entries', () => {
     await first.page.getByText('Answer 999').waitFor();
     await scrollTo(first.page, 0.4);
     await settle(first.page);
-    // Rows are measured as they appear: the saved state changes until the layout is stable.
-    const place = await first.page.waitForFunction((selector) => {
-      const { anchor } = savedState();
-      const scroller = document.querySelector(selector);
-      if (!scroller || anchor === 'end') {
-        return undefined;
-      }
-      const fold = scroller.getBoundingClientRect().top;
-      const row = scroller.querySelector(`[data-index="${anchor.index}"]`);
-      const top = row?.getBoundingClientRect().top ?? Infinity;
-      return Math.round(fold - top) === anchor.offset ? { index: anchor.index, top } : undefined;
-    }, list);
-    const { index, top } = (await place.jsonValue()) ?? assert.fail('no place');
+    const { index, top } = await savedPlace(first.page);
     const state = await first.state();
 
     const again = await open({ entries: conversation(1000), state });
@@ -373,11 +377,7 @@ describe('the list of entries', () => {
     await page.getByText('Answer 599').waitFor();
     await scrollTo(page, 0.4);
     await settle(page);
-    const index = await firstVisible(page);
-    await page.waitForFunction(
-      (wanted) => JSON.stringify(savedState().anchor).includes(`"index":${wanted}`),
-      index,
-    );
+    const { index } = await savedPlace(page);
     host.setPhase({ kind: 'loading', received: 0 });
     host.reset([]);
     await page.locator('[data-index]').first().waitFor({ state: 'detached' });

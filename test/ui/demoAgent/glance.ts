@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict';
 import type { Frame, Page } from 'playwright-core';
-import { sampleWorkspace } from './harness/sample';
-import { screenshot } from './harness/screenshot';
-import { newSession, runCommand, treeRow, webviewWith } from './harness/window';
-import { useWorkbench } from './harness/workbench';
+import { screenshot } from '../harness/screenshot';
+import { newSession, runCommand, treeRow, webviewWith } from '../harness/window';
+import type { Workbench } from '../harness/workbench';
+import { showAs } from './sampleWorkbench';
 
-describe('sessions at a glance, in a window of VS Code', () => {
-  const ui = useWorkbench('glance', async (folder) => ({
-    ...(await sampleWorkspace(folder, 'none')),
-    settings: { 'workbench.colorTheme': 'Default Dark Modern' },
-    viewport: { width: 1280, height: 900 },
-  }));
+/** Of a window in which nothing has gone on yet. */
+export function describeGlance(ui: Readonly<Workbench>): void {
   let page: Page;
   let glance: Frame;
 
   before(async () => {
     page = ui.page;
+    await showAs(page, 'dark', { width: 1280, height: 900 });
     await runCommand(page, 'Focus on Sessions at a Glance View');
     glance = await webviewWith(page, '.glance-list');
   });
   afterEach(() => closeEditors());
+  after(() => runCommand(page, 'View: Hide Secondary Side Bar'));
 
   /** Closes all editors; the webview of the view stays. */
   async function closeEditors(): Promise<void> {
@@ -73,4 +71,4 @@ describe('sessions at a glance, in a window of VS Code', () => {
     await done.waitFor({ state: 'detached' });
     await treeRow(page, /^\/slow 300/).waitFor();
   });
-});
+}

@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { openerFolder } from '../../scripts/host/sample.mjs';
-import { sampleWorkspace } from './harness/sample';
-import { readmePicture, screenshot } from './harness/screenshot';
-import { closeAllEditors, editorTab, runCommand, transcriptFrame, treeRow } from './harness/window';
-import { useWorkbench } from './harness/workbench';
+import { readmePicture, screenshot } from '../harness/screenshot';
+import {
+  closeAllEditors,
+  editorTab,
+  runCommand,
+  transcriptFrame,
+  treeRow,
+} from '../harness/window';
+import type { Workbench } from '../harness/workbench';
 
 const newest = 'Cart total is off by a cent or two with discounts';
 const longTitle = 'Move all 150 templates from Handlebars to JSX';
@@ -33,14 +37,7 @@ async function waitForMoreRows(page: Page, before: number): Promise<void> {
   );
 }
 
-describe('the sample history in a window of VS Code', () => {
-  const ui = useWorkbench('history', async (folder) => ({
-    ...(await sampleWorkspace(folder, 'history')),
-    settings: { 'workbench.colorTheme': 'Default Dark Modern' },
-    viewport: { width: 1280, height: 1400 },
-    extensions: [openerFolder],
-  }));
-
+export function describeReading(ui: Readonly<Workbench>): void {
   before(async () => {
     await treeRow(ui.page, newest).waitFor();
     // Until then, the sample's opener moves the focus.
@@ -256,4 +253,4 @@ describe('the sample history in a window of VS Code', () => {
     await page.mouse.move(800, 790);
     await readmePicture(page, 'transcript');
   });
-});
+}
