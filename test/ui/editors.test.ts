@@ -48,8 +48,10 @@ describe('transcripts as editors of a window of VS Code', () => {
   const preview = (title: string): Locator =>
     tab(title).filter({ has: ui.page.locator('.monaco-icon-label.italic') });
 
+  /** Waits for these words; for a moment, the transcript that goes may be visible beside the one that comes. */
   async function said(page: Page, title: string): Promise<void> {
-    await transcriptFrame(page).getByText(`The ${title} words.`).waitFor();
+    const transcript = page.locator('iframe.webview:visible').first().contentFrame();
+    await transcript.frameLocator('#active-frame').getByText(`The ${title} words.`).waitFor();
   }
 
   before(() => row('First').waitFor());

@@ -39,6 +39,13 @@ export interface TreeModel {
 const frame = 16;
 
 /**
+ * The least time between two changes that are told, in ms. VS Code puts a change off until none has followed it for 200
+ * ms, except for the first one: it would draw nothing while an agent goes on changing its list more often than that
+ * (https://github.com/microsoft/vscode/pull/88051).
+ */
+const pause = 205;
+
+/**
  * The tree of agents, folders and sessions, as nodes: agents at the top, or the only agent's children;
  * below an agent its folders, or the only folder's sessions. It maps the model and loads only on
  * demand: an agent starts when `children` is first called for its sessions.
@@ -392,13 +399,12 @@ export class SessionsTree implements Disposable {
   }
 
   #schedule(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#flush();
-    }, frame);
+    this.#timer ??= setTimeout(() => this.#flush(), frame);
   }
 
+  /** Tells what has changed, and pauses if that was anything. */
   #flush(): void {
+    this.#timer = undefined;
     const nodes = new Set(this.#dirtyNodes);
     this.#dirtyNodes.clear();
     for (const list of this.#dirtyLists) {
@@ -407,9 +413,13 @@ export class SessionsTree implements Disposable {
       }
     }
     this.#dirtyLists.clear();
+    if (nodes.size === 0) {
+      return;
+    }
+    this.#timer = setTimeout(() => this.#flush(), pause);
     if (nodes.has(undefined)) {
       this.#changed.fire(undefined);
-    } else if (nodes.size > 0) {
+    } else {
       this.#changed.fire([...nodes].filter((node) => node !== undefined));
     }
   }

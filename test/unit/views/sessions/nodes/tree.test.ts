@@ -336,6 +336,33 @@ describe('sessions tree', () => {
     assert.equal(fired.length, 1);
   });
 
+  it('tells of changes that go on and on while they do, in pauses longer than those in which VS Code draws', () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+    try {
+      model = new FakeModel('a');
+      loaded(['s1']);
+      model.tree.children();
+      mock.timers.tick(1000);
+      const told: number[] = [];
+      model.tree.onDidChange(() => told.push(Date.now()));
+      const list = model.list();
+      for (let change = 0; change < 20; change++) {
+        list.become({ rows: [list.row(`new ${change}`, now), ...list.rows] });
+        mock.timers.tick(50);
+      }
+      mock.timers.tick(1000);
+      assert.ok(told.length >= 5, `${told.length}`);
+      const pauses = told.slice(1).map((time, at) => time - (told[at] ?? 0));
+      assert.ok(
+        pauses.every((length) => length > 200),
+        `${pauses}`,
+      );
+      assert.equal(model.tree.sessionNodes('a', 'new 19').length, 1);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
   it('draws rows anew for what their agent can do, and none that would look the same', () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
