@@ -1,13 +1,14 @@
 import type { Buffer } from 'node:buffer';
 import type { WebSocket } from 'ws';
 import { inSequence } from '../../util/async';
-import { isObject, type JsonObject } from '../../util/json';
+import { asArray, asString, isObject, type JsonObject } from '../../util/json';
 import { CountedLog, type ProtocolLog, shorten } from '../rpc/countedLog';
 import { parseMessage } from '../rpc/envelope';
 import { defaultMaxMessageBytes, LineSplitter } from '../rpc/lineSplitter';
 import type { Transport } from '../transport/transport';
 import { type CheckedMessage, checkClientMessage, type MayUse } from './clientMessages';
 import { SentRequests, sessionIdIn } from './sentRequests';
+import { SessionLookup } from './sessionLookup';
 import { rowsFor } from './sharedRows';
 import type { SharedSessions, SharingClient } from './sharedSessions';
 
@@ -20,6 +21,8 @@ export interface SharedConnectionOptions {
   readonly log: ProtocolLog;
   /** Bytes of one message of the client, and half of those of one of the agent. */
   readonly maxMessageBytes?: number;
+  /** Milliseconds in which the agent has to list a session that isn't known yet. */
+  readonly lookupMs?: number;
   /** Milliseconds until the client's first message, and of silence before it is asked whether it is there. */
   readonly quietMs?: number;
 }
@@ -53,6 +56,7 @@ export class SharedConnection implements SharingClient {
   readonly #socket: WebSocket;
   readonly #log: CountedLog;
   readonly #sent = new SentRequests();
+  readonly #lookup: SessionLookup;
   /** Keeps the messages in their order, as some need time to be checked. */
   readonly #outward = inSequence();
   readonly #inward = inSequence();
@@ -70,6 +74,11 @@ export class SharedConnection implements SharingClient {
     this.#options = options;
     this.#socket = options.socket;
     this.#log = new CountedLog(options.log, 5);
+    this.#lookup = new SessionLookup({
+      ask: async (request) => (await this.#agent)?.write(`${JSON.stringify(request)}\n`),
+      note: (result) => this.#rowsOf(result),
+      timeoutMs: options.lookupMs,
+    });
     this.#listen();
     this.ended = new Promise((resolve) => {
       this.#socket.once('close', () => void this.#end().then(resolve));
@@ -86,21 +95,25 @@ export class SharedConnection implements SharingClient {
   }
 
   openElsewhere(sessionId: string, isOpen: boolean): void {
-    this.#notify('session/update', {
-      sessionId,
-      update: {
-        sessionUpdate: 'session_info_update',
-        _meta: { acpSessions: { openElsewhere: isOpen } },
-      },
+    this.#tell(sessionId, {
+      sessionUpdate: 'session_info_update',
+      _meta: { acpSessions: { openElsewhere: isOpen } },
     });
   }
 
   heard(sessionId: string, update: JsonObject): void {
-    this.#notify('session/update', { sessionId, update });
+    this.#tell(sessionId, update);
   }
 
   listChanged(): void {
     this.#notify('session/list_changed', {});
+  }
+
+  /** Other sessions are none of the client's business. */
+  #tell(sessionId: string, update: JsonObject): void {
+    if (this.#options.sessions.isShared(sessionId)) {
+      this.#notify('session/update', { sessionId, update });
+    }
   }
 
   /** Nothing is told before `initialize` was answered. What a client is slow to take isn't kept for it. */
@@ -169,11 +182,33 @@ export class SharedConnection implements SharingClient {
     }
     this.#agent ??= this.#startAgent();
     const agent = await this.#agent;
+    if (!(await this.#mayUseSession(message))) {
+      await this.#refuse({ refused: notShared, code: -32602, id: message['id'] });
+      return;
+    }
     const { prompted } = this.#sent.add(message);
     if (prompted !== undefined) {
       this.#options.sessions.opened(this, prompted);
     }
     await agent.write(`${line}\n`);
+  }
+
+  /** Whether the message names no session, or one in a folder that is shared. */
+  async #mayUseSession({ method, params }: JsonObject): Promise<boolean> {
+    if (method === undefined || !isObject(params) || params['sessionId'] === undefined) {
+      return true;
+    }
+    const { sessions } = this.#options;
+    const sessionId = sessionIdIn(params);
+    const isShared = (): boolean => sessionId !== undefined && sessions.isShared(sessionId);
+    const cwd = asString(params['cwd']);
+    // Some agents find a folder only as they spell it.
+    for (const folder of new Set([cwd, undefined])) {
+      if (sessionId !== undefined && !isShared()) {
+        await this.#lookup.read(folder, isShared);
+      }
+    }
+    return isShared();
   }
 
   async #refuse({
@@ -243,6 +278,9 @@ export class SharedConnection implements SharingClient {
       this.#log.note('noise', () => shorten(line, 200));
       return;
     }
+    if (this.#lookup.takes(message)) {
+      return;
+    }
     if (message['method'] === 'session/update' && line.length <= longestPassedOn) {
       this.#noteUpdate(message);
     }
@@ -251,10 +289,21 @@ export class SharedConnection implements SharingClient {
   }
 
   #noteUpdate({ params }: JsonObject): void {
-    const { sessionId, update } = isObject(params) ? params : {};
-    const isInfo = isObject(update) && update['sessionUpdate'] === 'session_info_update';
-    if (isInfo && typeof sessionId === 'string') {
-      this.#options.sessions.pass(this, sessionId, update);
+    const { sessions } = this.#options;
+    const { update } = isObject(params) ? params : {};
+    const sessionId = sessionIdIn(params);
+    if (!isObject(update) || sessionId === undefined || !sessions.isShared(sessionId)) {
+      return;
+    }
+    switch (update['sessionUpdate']) {
+      case 'session_info_update':
+        sessions.pass(this, sessionId, update);
+        break;
+      case 'subagent_update':
+        sessions.share(sessionIdIn(update) ?? '');
+        break;
+      case 'subagent_spawned':
+        sessions.share(sessionIdIn({ sessionId: update['subagentSessionId'] }) ?? '');
     }
   }
 
@@ -265,15 +314,13 @@ export class SharedConnection implements SharingClient {
     if (method === undefined || !isObject(result)) {
       return message;
     }
-    const { sessions, mayUse } = this.#options;
+    const { sessions } = this.#options;
     switch (method) {
       case 'initialize':
         this.#isInitialized = true;
         return message;
-      case 'session/list': {
-        const isOpenElsewhere = (id: string): boolean => sessions.isOpenElsewhere(this, id);
-        return { ...message, result: await rowsFor(result, mayUse, isOpenElsewhere) };
-      }
+      case 'session/list':
+        return { ...message, result: await this.#rowsOf(result) };
       case 'session/load':
       case 'session/resume':
         sessions.opened(this, sessionId ?? '');
@@ -282,15 +329,29 @@ export class SharedConnection implements SharingClient {
         sessions.closed(this, sessionId ?? '');
         return message;
       case 'session/new':
-      case 'session/fork':
-        sessions.opened(this, sessionIdIn(result) ?? '');
+      case 'session/fork': {
+        const begun = sessionIdIn(result) ?? '';
+        sessions.share(begun);
+        sessions.opened(this, begun);
         break;
+      }
       case 'session/delete':
         sessions.closed(this, sessionId ?? '');
     }
     // Another one, one less, a title, or a time.
     sessions.changedList(this);
     return message;
+  }
+
+  /** The sessions of a list that the client may use; they are known from now on. */
+  async #rowsOf(result: JsonObject): Promise<JsonObject> {
+    const { sessions, mayUse } = this.#options;
+    const isOpenElsewhere = (id: string): boolean => sessions.isOpenElsewhere(this, id);
+    const own = await rowsFor(result, mayUse, isOpenElsewhere);
+    for (const row of asArray(own['sessions'])) {
+      sessions.share(sessionIdIn(row) ?? '');
+    }
+    return own;
   }
 
   async #send(message: JsonObject): Promise<void> {
@@ -323,12 +384,18 @@ export class SharedConnection implements SharingClient {
   }
 }
 
+const notShared =
+  'Only sessions in the folders of the window that shares this agent can be used, as far as the agent lists them';
+
 /** The beginning of nearly all lines, which needn't be read. */
 const updateHead = /^\{"jsonrpc":"2\.0","method":"session\/update"/;
 
+/** Those that concern other clients, or name a session that this client may use from now on. */
+const notedKinds = /"(?:session_info_update|subagent_update|subagent_spawned)"/;
+
 /** Whether the line is an update that only concerns its client. */
 function isPlainUpdate(line: string): boolean {
-  return updateHead.test(line) && !line.includes('"session_info_update"');
+  return updateHead.test(line) && !notedKinds.test(line);
 }
 
 /** `undefined` if it is nested too deeply to be written. */

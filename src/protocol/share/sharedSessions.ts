@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../util/json';
+import { setNewest } from '../../util/setNewest';
 
 /** One of the clients of an agent that is shared; each has a process of the agent of its own. */
 export interface SharingClient {
@@ -12,10 +13,25 @@ export interface SharingClient {
 
 /** Sessions of one client; with more, the ones that were opened first are forgotten. */
 const mostOpen = 1000;
+/** Sessions that clients may use; with more, the ones that were heard of first are looked for again. */
+const mostShared = 100_000;
 
 /** Which sessions of a shared agent are open in which of its clients, and what each client is told of the others. */
 export class SharedSessions {
   readonly #open = new Map<SharingClient, Set<string>>();
+  readonly #shared = new Map<string, true>();
+
+  /** The session is in a folder that is shared: the agent has listed it there, or a client has begun it. */
+  share(sessionId: string): void {
+    if (sessionId === '') {
+      return;
+    }
+    setNewest(this.#shared, sessionId, true, mostShared);
+  }
+
+  isShared(sessionId: string): boolean {
+    return this.#shared.has(sessionId);
+  }
 
   join(client: SharingClient): void {
     this.#open.set(client, new Set());

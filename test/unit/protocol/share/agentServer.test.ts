@@ -208,7 +208,8 @@ describe('an agent that is shared', function () {
       ],
     ];
     it('whatever the method', async () => {
-      await share({ on: { '_own/method': [{ result: {} }] } });
+      const sessions = [{ sessionId: 's1', cwd: folder }];
+      await share({ sessions, on: { '_own/method': [{ result: {} }] } });
       const one = await connected();
       for (const method of ['session/new', 'session/load', '_own/method']) {
         for (const [what, params, isTaken] of calls) {
@@ -228,6 +229,84 @@ describe('an agent that is shared', function () {
         sessions.map(({ sessionId }) => sessionId),
         ['in'],
       );
+    });
+
+    const withId = [
+      ['session/load', (): Json => ({ cwd: folder })],
+      ['session/resume', (): Json => ({ cwd: folder })],
+      ['session/fork', (): Json => ({ cwd: folder })],
+      ['session/prompt', (): Json => ({ prompt: [] })],
+      ['session/close', (): Json => ({})],
+      ['session/delete', (): Json => ({})],
+      ['_own/method', (): Json => ({})],
+    ] as const;
+    for (const [method, params] of withId) {
+      it(`${method} with sessions of their folders only`, async () => {
+        const record = temporaryFile('foreign');
+        const row = (sessionId: string, cwd: string): Json => ({ sessionId, cwd });
+        await share({
+          ...{ record, sessions: [row('in', folder), row('out', '/')] },
+          on: { '_own/method': [{ result: {} }] },
+        });
+        const one = await connected();
+        for (const sessionId of ['out', 'never heard of', '']) {
+          const { error } = await one.ask(method, { ...(params() as object), sessionId });
+          assert.equal((error as { code: number } | undefined)?.code, -32602, sessionId);
+        }
+        const { error } = await one.ask(method, { ...(params() as object), sessionId: 'in' });
+        assert.notEqual((error as { code: number } | undefined)?.code, -32602);
+        assert.ok(!fs.readFileSync(record, 'utf8').includes('"out"'));
+      });
+    }
+
+    it('with a session that a page further on names', async () => {
+      const row = (sessionId: string): Json => ({ sessionId, cwd: folder });
+      const pages = [
+        [{ result: { sessions: [row('first')], nextCursor: '2' } }],
+        [{ result: { sessions: [row('last')] } }],
+      ];
+      await share({ replays: { last: [{ result: {} }] }, on: { 'session/list': pages } });
+      const one = await connected();
+      const answer = await one.ask('session/load', { sessionId: 'last', cwd: folder });
+      assert.ok('result' in answer, JSON.stringify(answer));
+      assert.equal(one.received.length, 2, 'the answers that it asked for, and no others');
+    });
+
+    it('and reads a list without an end for a hundred pages', async () => {
+      const record = temporaryFile('endless');
+      await share({
+        record,
+        on: { 'session/list': [{ result: { sessions: [], nextCursor: '1' } }] },
+      });
+      const { error } = await (await connected()).ask('session/close', { sessionId: 's' });
+      assert.equal((error as { code: number }).code, -32602);
+      assert.equal(fs.readFileSync(record, 'utf8').match(/"session\/list"/g)?.length, 100);
+    });
+
+    it('and refuses what an agent doesn’t list in time', async () => {
+      const on = { 'session/list': [{ waitForCancel: true as const }] };
+      await share({ on }, { lookupMs: 50 });
+      const { error } = await (await connected()).ask('session/close', { sessionId: 's' });
+      assert.match((error as { message: string }).message, /as far as the agent lists them/);
+    });
+
+    it('who may stop a subagent, and hear nothing of sessions elsewhere', async () => {
+      const prompt = [
+        { update: { sessionUpdate: 'subagent_update', sessionId: 'child', title: 'Child' } },
+        { update: update.title('Not yours'), sessionId: 'out' },
+        { update: { sessionUpdate: 'subagent_update', sessionId: 'other' }, sessionId: 'out' },
+        { result: { stopReason: 'end_turn' } },
+      ] as const;
+      const sessions = new SharedSessions();
+      await share({ on: { 'session/prompt': prompt } }, { sessions });
+      const [one, two] = [await connected(), await connected()];
+      const { result } = await one.ask('session/new', { cwd: folder, mcpServers: [] });
+      await one.ask('session/prompt', { ...(result as object), prompt: [] });
+      assert.deepEqual(
+        ['child', 'other', 'out'].map((id) => sessions.isShared(id)),
+        [true, false, false],
+      );
+      assert.deepEqual(two.updates('out'), []);
     });
 
     it('with what was checked, and not with a member that stands twice', async () => {
@@ -293,7 +372,11 @@ describe('an agent that is shared', function () {
     });
 
     it('with a message of twice the limit, from either side', async () => {
-      await share({ replays: { '*': [{ bigLine: 40_000 }] } }, { maxMessageBytes: 10_000 });
+      const sessions = [{ sessionId: 's', cwd: folder }];
+      await share(
+        { sessions, replays: { '*': [{ bigLine: 40_000 }] } },
+        { maxMessageBytes: 10_000 },
+      );
       const one = await connected();
       one.socket.send(`"${'x'.repeat(20_000)}"`);
       await until(() => one.ended !== undefined);
@@ -306,7 +389,8 @@ describe('an agent that is shared', function () {
     it('with its process and all that this has started, in the middle of a turn', async () => {
       const [agent, child] = [temporaryFile('agent-pid'), temporaryFile('child-pid')];
       const prompt = [{ grandchild: child, ignoreTerm: true }, { waitForCancel: true as const }];
-      await share({ pidFile: agent, ignoreTerm: true, on: { 'session/prompt': prompt } });
+      const sessions = [{ sessionId: 's1', cwd: folder }];
+      await share({ sessions, pidFile: agent, ignoreTerm: true, on: { 'session/prompt': prompt } });
       const one = await connected();
       one.socket.send(
         '{"jsonrpc":"2.0","id":9,"method":"session/prompt","params":{"sessionId":"s1","prompt":[]}}',
@@ -319,7 +403,10 @@ describe('an agent that is shared', function () {
 
     it('when its agent has ended, after what that said last', async () => {
       const prompt = [{ update: update.agent('bye'), sessionId: 's1' }, { exit: 3 }];
-      await share({ on: { 'session/prompt': prompt } });
+      await share({
+        sessions: [{ sessionId: 's1', cwd: folder }],
+        on: { 'session/prompt': prompt },
+      });
       const one = await connected();
       await one.ask('session/prompt', { sessionId: 's1', prompt: [] });
       assert.equal(one.ended?.code, 1011);
@@ -341,7 +428,8 @@ describe('an agent that is shared', function () {
   it('waits for a client that reads slowly, and holds little for it', async () => {
     const done = temporaryFile('generated');
     const much = { repeat: [{ bigLine: 1_000_000 }], times: 24 };
-    await share({ replays: { s: [much, { touch: done }], '*': [much] } });
+    const sessions = ['s', 't'].map((sessionId) => ({ sessionId, cwd: folder }));
+    await share({ sessions, replays: { s: [much, { touch: done }], '*': [much] } });
     const one = await connected();
     one.socket.pause();
     one.socket.send(

@@ -55,6 +55,19 @@ describe('sessions of a shared agent', () => {
     assert.equal(shared.isOpenElsewhere(two, 's1000'), true);
   });
 
+  it('may be used once they were heard of, but for the oldest of very many', () => {
+    const [shared] = make();
+    for (let count = 0; count < 200_000; count++) {
+      shared.share(`s${count}`);
+    }
+    shared.share('');
+    const ids = ['s99999', 's100001', 's199999', 's200000', ''];
+    assert.deepEqual(
+      ids.map((id) => shared.isShared(id)),
+      [false, true, true, false, false],
+    );
+  });
+
   it('pass nothing back to where it comes from, nor to those who have left', () => {
     const [shared, one, two, three] = make();
     assert.ok(one && two && three);

@@ -355,7 +355,7 @@ describe('sessions tree', () => {
       const pauses = told.slice(1).map((time, at) => time - (told[at] ?? 0));
       assert.ok(
         pauses.every((length) => length > 200),
-        `${pauses}`,
+        pauses.join(),
       );
       assert.equal(model.tree.sessionNodes('a', 'new 19').length, 1);
     } finally {
