@@ -13,8 +13,12 @@ import { runInWindow } from './runInWindow.mjs';
 
 export const testEntry = path.join(projectFolder, 'out', 'vscode', 'index.js');
 
-/** VS Code's Git extension would run beside the tests, and its uncaught errors would count as theirs. */
-export const testSettings = { 'git.enabled': false };
+export const testSettings = {
+  // VS Code's Git extension would run beside the tests, and its uncaught errors would count as theirs.
+  'git.enabled': false,
+  // Older versions don't read the system's authorities by Node unless asked, and only Node reads them from elsewhere.
+  'http.systemCertificatesNode': true,
+};
 
 /**
  * The environment of the extension host, which the test entry point reads. The system's authority is one that is made

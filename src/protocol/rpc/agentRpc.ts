@@ -161,9 +161,11 @@ export class AgentRpc implements Disposable {
   }
 
   #endReason(cause?: unknown): AcpError {
-    return (
-      this.#end?.error ?? new AcpError('cancelled', 'The connection was closed', {}, { cause })
-    );
+    // A transport may refuse a message with its trouble before it has ended.
+    const trouble = this.#end?.error ?? cause;
+    return trouble instanceof AcpError
+      ? trouble
+      : new AcpError('cancelled', 'The connection was closed', {}, { cause });
   }
 
   #toAcpError(error: unknown, sdk: Sdk): AcpError {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { AcpError } from '../../../../src/protocol/errors';
 import { asSessionError, fromRpcError, toRpcCode } from '../../../../src/protocol/rpc/rpcErrors';
+import type { Transport } from '../../../../src/protocol/transport/transport';
+import { connect, Peer } from '../peer';
 
 describe('errors of an agent', () => {
   const codes: readonly (readonly [number, string])[] = [
@@ -70,5 +72,23 @@ describe('errors of an agent', () => {
     assert.equal(toRpcCode(new AcpError('unsupported', 'x')), -32601);
     assert.equal(toRpcCode(new AcpError('cancelled', 'x')), -32800);
     assert.equal(toRpcCode(new Error('/home/me/secret')), -32603);
+  });
+
+  it('a message that a transport can’t take fails for the transport’s own reason, also before it has ended', async () => {
+    const { client } = new Peer();
+    const trouble = new AcpError('exited', 'The proxy is gone', { trouble: 'proxy' });
+    const transport: Transport = {
+      onData: client.onData,
+      onEnd: client.onEnd,
+      write: () => Promise.reject(trouble),
+      pause: () => client.pause(),
+      resume: () => client.resume(),
+      close: () => client.close(),
+    };
+    await assert.rejects(connect(transport), (error: AcpError) => {
+      assert.equal(error.code, 'exited');
+      assert.equal(error.facts.trouble, 'proxy');
+      return true;
+    });
   });
 });
