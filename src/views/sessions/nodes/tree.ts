@@ -39,10 +39,11 @@ export interface TreeModel {
 const frame = 16;
 
 /**
- * The least time between two changes that are told, in ms. VS Code puts a change off until none has followed it for 200
- * ms, except for the first one: it would draw nothing while an agent goes on changing its list more often than that
- * (https://github.com/microsoft/vscode/pull/88051).
+ * VS Code puts a change off until none has followed it for 200 ms, except for the first one: it would draw nothing while
+ * an agent goes on changing its list more often than that (https://github.com/microsoft/vscode/pull/88051). After
+ * `longestRush`, changes wait for `pause`; both in ms.
  */
+const longestRush = 1000;
 const pause = 205;
 
 /**
@@ -71,6 +72,9 @@ export class SessionsTree implements Disposable {
   #shownScope: Scope = 'workspace';
   #saysFilter = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Of the first of the changes that followed one another, and of the last; in ms since the epoch. */
+  #rushBegan = 0;
+  #toldAt = 0;
   #looksOld: (node: SessionsNode) => boolean = () => true;
 
   /** The nodes to redraw with their descendants; `undefined`: all. */
@@ -399,11 +403,16 @@ export class SessionsTree implements Disposable {
   }
 
   #schedule(): void {
-    this.#timer ??= setTimeout(() => this.#flush(), frame);
+    const isRush = this.#isRush;
+    this.#timer ??= setTimeout(() => this.#flush(isRush), isRush ? pause : frame);
   }
 
-  /** Tells what has changed, and pauses if that was anything. */
-  #flush(): void {
+  /** Whether changes have followed one another for so long that VS Code has drawn none of them. */
+  get #isRush(): boolean {
+    return this.#toldAt - this.#rushBegan > longestRush && Date.now() - this.#toldAt < pause;
+  }
+
+  #flush(isRush: boolean): void {
     this.#timer = undefined;
     const nodes = new Set(this.#dirtyNodes);
     this.#dirtyNodes.clear();
@@ -416,8 +425,13 @@ export class SessionsTree implements Disposable {
     if (nodes.size === 0) {
       return;
     }
-    this.#timer = setTimeout(() => this.#flush(), pause);
-    if (nodes.has(undefined)) {
+    const now = Date.now();
+    if (now - this.#toldAt > 2 * pause) {
+      this.#rushBegan = now;
+    }
+    this.#toldAt = now;
+    // In a rush, VS Code may still be reading the tree: a change of one row could be overtaken by what it reads.
+    if (nodes.has(undefined) || isRush) {
       this.#changed.fire(undefined);
     } else {
       this.#changed.fire([...nodes].filter((node) => node !== undefined));
