@@ -40,16 +40,23 @@ module.exports = {
     },
     {
       name: 'versions-only-in-protocol',
-      comment: 'A further version of the protocol is a sibling of v1 that nothing else knows.',
+      comment: 'Nothing but src/protocol knows what the messages of a version look like.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/protocol/' },
-      to: { path: '^src/protocol/(v1|rpc)/' },
+      to: { path: '^src/protocol/(v[0-9]+|shapes|rpc)/' },
+    },
+    {
+      name: 'versions-are-siblings',
+      comment: 'What several versions have in common is in src/protocol/shapes.',
+      severity: 'error',
+      from: { path: '^src/protocol/(v[0-9]+)/' },
+      to: { path: '^src/protocol/v[0-9]+/', pathNot: '^src/protocol/$1/' },
     },
     {
       name: 'streams-know-no-version',
       severity: 'error',
-      from: { path: '^src/protocol/(rpc|transport)/' },
-      to: { path: '^src/protocol/v1/' },
+      from: { path: '^src/protocol/(rpc|transport|shapes)/' },
+      to: { path: '^src/protocol/v[0-9]+/' },
     },
     {
       name: 'no-vscode-below-platform',

@@ -6,6 +6,7 @@ import type {
 } from '../protocol/agentRequests';
 import type { PathMapping } from '../protocol/transport/remote/theirPaths';
 import type { Transport } from '../protocol/transport/transport';
+import type { ProtocolChoice } from '../protocol/versions';
 import type { OfferedRule } from '../shared/requests/questions';
 import type { ToolKind } from '../shared/transcript/content';
 import type { Disposable } from '../util/disposable';
@@ -32,6 +33,8 @@ export interface AgentConfig {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string | undefined;
+  /** The versions of the protocol that may be spoken with it, by default only the first. */
+  readonly protocol?: ProtocolChoice;
   /** How an agent on another machine is reached; `command` is then empty, and `cwd` is a folder there. */
   readonly remote?: RemoteAgent;
   /** For new sessions; absent if the user has configured none. */

@@ -75,13 +75,14 @@ export function connector(
       };
       return connectRemote(remote, { ...options, hide, onStarted }, services);
     }
-    const { connectAgent, spawnAgent } = await import('./programs');
+    const { connectAgent, spawnAgent, versionsOf } = await import('./programs');
+    const versions = await versionsOf(config.protocol ?? '1');
     const program = await agentProgram(config, services, workspace.folders[0]?.path);
     signal.throwIfAborted();
     ({ withoutKeys } = program);
     const transport = config.transport?.() ?? spawnAgent(program.options);
     // The connection reports why a start has failed.
     void transport.started?.then(onStarted, () => undefined);
-    return connectAgent(transport, { ...options, authTerminal: true });
+    return connectAgent(transport, { ...options, versions, authTerminal: true });
   };
 }

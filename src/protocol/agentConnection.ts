@@ -4,7 +4,7 @@ import type { Disposable } from '../util/disposable';
 import type { Event } from '../util/emitter';
 import type { JsonObject } from '../util/json';
 import type { AcpError } from './errors';
-import type { SessionUpdate } from './updates';
+import type { AvailableCommand, SessionUpdate } from './updates';
 
 /** An agent's capabilities, computed once from its `initialize` result (INIT-8 to INIT-10, INIT-16). */
 export interface AgentCapabilities {
@@ -26,7 +26,8 @@ export interface AgentCapabilities {
   readonly promptImage: boolean;
   readonly promptAudio: boolean;
   readonly promptEmbeddedContext: boolean;
-  /** Transports of MCP servers besides stdio (MCP-3). */
+  /** Transports of MCP servers (MCP-3); every agent of version 1 has stdio. */
+  readonly mcpStdio: boolean;
   readonly mcpHttp: boolean;
   readonly mcpSse: boolean;
 }
@@ -80,6 +81,8 @@ export interface SessionSetup {
   readonly modes?: SessionModes;
   /** Absent if the agent doesn't send any. */
   readonly configOptions?: readonly ConfigOption[];
+  /** Absent if the agent tells its commands by updates only. */
+  readonly commands?: readonly AvailableCommand[];
 }
 
 /** The folders and MCP servers of a session. */
@@ -167,6 +170,8 @@ export interface SessionUpdateEvent {
  * (SDK-11).
  */
 export interface AgentConnection extends Disposable {
+  /** The protocol's version that the agent has chosen: for the user to read, never to decide by. */
+  readonly protocolVersion: number;
   readonly info: AgentInfo;
   readonly capabilities: AgentCapabilities;
   /** The login methods that can be offered (AUTH-9, AUTH-14). */

@@ -6,8 +6,12 @@ import type { ToolCallPatch } from './updates';
 /** `session/request_permission` (PE-2). */
 export interface PermissionRequest {
   readonly sessionId: string;
+  /** What is asked about; without an id of a call, it gets one of its own. */
   readonly toolCall: ToolCallPatch;
   readonly options: readonly PermissionOption[];
+  /** The question itself, if it isn't just the call's title, and why it is asked (V2-PERM-1). */
+  readonly title?: string;
+  readonly description?: string;
 }
 
 /** `undefined` is the outcome `cancelled`. */

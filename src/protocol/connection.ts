@@ -3,18 +3,20 @@ import type { AgentConnection } from './agentConnection';
 import type { AgentRequests } from './agentRequests';
 import { AcpError } from './errors';
 import type { MessageTap } from './messageTap';
-import type { ClientOffer } from './protocolVersion';
+import type { ClientOffer, ProtocolVersion } from './protocolVersion';
 import { AgentRpc, type PrintSource, type RequestOptions } from './rpc/agentRpc';
 import type { ProtocolLog } from './rpc/countedLog';
 import type { TrafficLog } from './rpc/traffic';
 import { type StartLimits, startTakesTooLong } from './startLimit';
 import type { Transport } from './transport/transport';
-import { chosenVersion, offeredVersion } from './versions';
+import { chosenVersion, type OfferedVersions, onlyVersion1 } from './versions';
 
 export interface ConnectOptions {
   /** The extension's version (INIT-4). */
   readonly clientVersion: string;
   readonly log: ProtocolLog;
+  /** The versions that may be spoken, by default version 1 only; see `versionsOf`. */
+  readonly versions?: OfferedVersions;
   readonly traffic?: TrafficLog;
   /** Gets every message that is logged as traffic. */
   readonly tap?: MessageTap;
@@ -70,15 +72,27 @@ export async function connectAgent(
     machine: options.machine ?? true,
     authTerminal: options.authTerminal ?? false,
   };
+  const { versions = onlyVersion1 } = options;
   let noise: string | undefined;
-  const rpc = new AgentRpc(transport, {
+  let chosen: Chosen | undefined;
+  const speak = (version: ProtocolVersion): void => {
+    rpc.speak(version.reader, version.handlers(options.requests, offer));
+  };
+  const rpc: AgentRpc = new AgentRpc(transport, {
     agentId: options.agentId,
     log: options.log,
     traffic: options.traffic,
     tap: options.tap,
     maxMessageBytes: options.maxMessageBytes,
-    reader: offeredVersion.reader,
-    handlers: offeredVersion.handlers(options.requests, offer),
+    reader: versions[0].reader,
+    handlers: versions[0].handlers(options.requests, offer),
+    // At once: what follows the answer is in the version that it chooses.
+    onInitialized: (result) => {
+      chosen = orError(() => chosenVersion(result, versions));
+      if ('version' in chosen) {
+        speak(chosen.version);
+      }
+    },
     redact,
     withoutKeys,
     onNoise: (line) => {
@@ -88,7 +102,11 @@ export async function connectAgent(
     onPrint: options.onPrint,
   });
   try {
-    const { version, answer } = await initialize(rpc, offer, transport, options);
+    await initialize(rpc, offer, transport, options);
+    if (chosen === undefined || 'error' in chosen) {
+      throw chosen?.error ?? new AcpError('malformed', 'The answer to initialize was lost');
+    }
+    const { version, answer } = chosen;
     return version.connection(rpc, version.readInitializeResult(answer, offer), {
       log: options.log,
       setupTimeoutMs: options.setupTimeoutMs ?? 120_000,
@@ -101,28 +119,58 @@ export async function connectAgent(
   }
 }
 
+type Chosen = ReturnType<typeof chosenVersion> | { readonly error: unknown };
+
+function orError<T>(get: () => T): T | { readonly error: unknown } {
+  try {
+    return get();
+  } catch (error) {
+    return { error };
+  }
+}
+
+/**
+ * Resolves once the agent has answered; `onInitialized` has got the answer by then. One request offers all versions, in
+ * what each of them reads of it. An agent that refuses a version that it doesn't know, instead of choosing another one
+ * as it should, is asked again in the lowest one (V2-INIT-4).
+ */
 async function initialize(
   rpc: AgentRpc,
   offer: ClientOffer,
   transport: Transport,
   options: ConnectOptions,
-): Promise<ReturnType<typeof chosenVersion>> {
-  const params = {
-    protocolVersion: offeredVersion.number,
-    clientCapabilities: offeredVersion.clientCapabilities(offer),
-    clientInfo: { name: 'acp-sessions', title: 'ACP Sessions', version: options.clientVersion },
-  };
-  const result = await inTime(transport, options, (limits) =>
-    rpc.request('initialize', params, limits),
-  ).catch((error: unknown) => {
+): Promise<void> {
+  const { versions = onlyVersion1 } = options;
+  const client = { name: 'acp-sessions', title: 'ACP Sessions', version: options.clientVersion };
+  const paramsOf = (offered: readonly ProtocolVersion[]): object => ({
+    protocolVersion: offered[0]?.number,
+    ...Object.assign({}, ...offered.map((version) => version.initializeParams(client, offer))),
+  });
+  await inTime(transport, options, async (limits) => {
+    try {
+      await rpc.request('initialize', paramsOf(versions), limits);
+    } catch (error) {
+      const lowest = versions.at(-1);
+      if (lowest === undefined || versions.length === 1 || !isRefusal(error)) {
+        throw error;
+      }
+      options.log.info(`${String(error)}; asking again for protocol version ${lowest.number}`);
+      await rpc.request('initialize', paramsOf([lowest]), limits);
+    }
+  }).catch((error: unknown) => {
     throw asInitializeError(error);
   });
-  const chosen = chosenVersion(result);
   if (rpc.failure) {
     // The agent answered and exited before anybody could listen.
     throw rpc.failure;
   }
-  return chosen;
+}
+
+/** Whether the agent has answered with an error that may be about the version. */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof AcpError && error.facts.rpcCode !== undefined && error.code !== 'authRequired'
+  );
 }
 
 /** Runs the request with the time that the agent has to answer it. */

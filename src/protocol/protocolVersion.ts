@@ -15,6 +15,13 @@ export interface ClientOffer {
   readonly authTerminal: boolean;
 }
 
+/** This client, as agents see it (INIT-4). */
+export interface ClientInfo {
+  readonly name: string;
+  readonly title: string;
+  readonly version: string;
+}
+
 export interface InitializeResult {
   readonly info: AgentInfo;
   readonly capabilities: AgentCapabilities;
@@ -37,8 +44,11 @@ export interface ProtocolVersion {
   /** As in `initialize` (INIT-2). */
   readonly number: number;
   readonly reader: MessageReader;
-  /** The capabilities of this client: exactly what it handles (INIT-3, INIT-11 to INIT-13). */
-  clientCapabilities(offer: ClientOffer): object;
+  /**
+   * The params of `initialize` but for the version: who this client is (INIT-4), and exactly what it handles (INIT-3,
+   * INIT-11 to INIT-13). Those of several versions may be sent together.
+   */
+  initializeParams(client: ClientInfo, offer: ClientOffer): object;
   /** Checks the answer to `initialize`, whose version was checked already. */
   readInitializeResult(result: JsonObject, offer: ClientOffer): InitializeResult;
   /** Serves the requests of an agent; without `requests`, none is accepted, and permission is never given. */

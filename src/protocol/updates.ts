@@ -19,12 +19,44 @@ export type SessionUpdate =
       readonly sessionUpdate: 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk';
       readonly content: Block;
       readonly messageId?: string;
+      /** The id names this message alone, so the chunk belongs to it wherever it is (V2-MSG-2). */
+      readonly idIsUnique?: true;
       readonly parentCallId?: string;
     }
+  | {
+      /** A message as a whole: creates it, or changes the one with this id (V2-MSG-1). */
+      readonly sessionUpdate: 'user_message' | 'agent_message' | 'agent_thought';
+      readonly messageId: string;
+      /** Replaces the earlier content; absent means unchanged. */
+      readonly content?: readonly Block[];
+    }
   | ({ readonly sessionUpdate: 'tool_call' | 'tool_call_update' } & ToolCallPatch)
+  | {
+      /** Content that a call gets in addition to what it has (V2-TOOL-3). */
+      readonly sessionUpdate: 'tool_call_content_chunk';
+      readonly toolCallId: string;
+      readonly content: readonly ToolContent[];
+    }
+  | ({ readonly sessionUpdate: 'terminal_update' } & AgentTerminalPatch)
+  | {
+      readonly sessionUpdate: 'terminal_output_chunk';
+      readonly terminalId: string;
+      /** Base64 of bytes that follow the earlier ones: a character may begin in one chunk and end in the next. */
+      readonly data: string;
+    }
   /** The end of a turn that didn't end normally: only a trace that is replayed has it. */
   | { readonly sessionUpdate: '_acp_sessions_turn_end'; readonly stopReason: string }
-  | { readonly sessionUpdate: 'plan'; readonly entries: readonly PlanItem[] }
+  | {
+      readonly sessionUpdate: 'plan';
+      /** Absent if a session has only one plan. */
+      readonly planId?: string;
+      /** The complete list; empty if `blocks` says what is planned. */
+      readonly entries: readonly PlanItem[];
+      /** A plan that isn't a list: a text, a link to a file, or something unknown. */
+      readonly blocks?: readonly Block[];
+    }
+  | { readonly sessionUpdate: 'plan_removed'; readonly planId: string }
+  | ({ readonly sessionUpdate: 'state_update' } & SessionActivity)
   | {
       readonly sessionUpdate: 'available_commands_update';
       readonly availableCommands: readonly AvailableCommand[];
@@ -82,6 +114,29 @@ export type SessionUpdate =
     };
 
 /**
+ * What the agent says it is doing in a session, as a whole (V2-TURN-2). Repeated reports are no new events. `unknown`:
+ * a state that this client doesn't know, or that the agent can't tell; it isn't idle.
+ */
+export interface SessionActivity {
+  readonly state: 'running' | 'requires_action' | 'idle' | 'unknown';
+  /** Why the last work ended, if the agent says so. */
+  readonly stopReason?: string;
+  /** Number of tasks that go on besides, whatever the state is; absent if the agent doesn't report them. */
+  readonly background?: number;
+}
+
+/** A terminal that the agent runs itself. Absent fields are unchanged; `null` clears a field (V2-TERM-1). */
+export interface AgentTerminalPatch {
+  readonly terminalId: string;
+  readonly command?: string | null;
+  readonly cwd?: string | null;
+  /** Base64 of the whole output so far, which replaces it. */
+  readonly output?: string | null;
+  /** How the command ended; both may be `null` if that isn't known. */
+  readonly exit?: { readonly exitCode: number | null; readonly signal: string | null } | null;
+}
+
+/**
  * A subagent of the session that the update is for; the first one announces it (SUB-1). Absent fields
  * are unchanged; `null` clears a field.
  */
@@ -101,8 +156,9 @@ export interface ToolCallPatch {
   readonly parentCallId?: string;
   /** Sessions of subagents that the call started (SUB-2). */
   readonly subagentIds?: readonly string[];
-  readonly title?: string;
-  readonly name?: string;
+  /** `null` clears it, as with the name and the raw values; only agents of version 2 do. */
+  readonly title?: string | null;
+  readonly name?: string | null;
   readonly kind?: ToolKind;
   readonly status?: ToolStatus;
   /** Replaces the earlier content, never appends to it (TO-2). */

@@ -3,28 +3,40 @@ import { AcpError } from './errors';
 import type { ProtocolVersion } from './protocolVersion';
 import { version1 } from './v1/version1';
 
-/** The version that this client offers (INIT-2). */
-export const offeredVersion: ProtocolVersion = version1;
+/** The versions that the user allows with an agent; `auto`: whichever the agent chooses. */
+export const protocolChoices = ['1', '2', 'auto'] as const;
+export type ProtocolChoice = (typeof protocolChoices)[number];
 
-/** All versions that this client speaks. */
-const versions: readonly ProtocolVersion[] = [version1];
+/** The versions that this client may speak with an agent; it offers the first one (INIT-2). */
+export type OfferedVersions = readonly [ProtocolVersion, ...ProtocolVersion[]];
+
+export const onlyVersion1: OfferedVersions = [version1];
+
+/** Loads the code of version 2, a bundle of its own, only if it may be spoken. */
+export async function versionsOf(choice: ProtocolChoice): Promise<OfferedVersions> {
+  if (choice === '1') {
+    return onlyVersion1;
+  }
+  const { version2 } = await import('./v2/version2');
+  return choice === '2' ? [version2] : [version2, version1];
+}
 
 /**
- * The version that the agent chose in its answer to `initialize`. Throws `version` if this client doesn't speak it
- * (INIT-7), or `malformed`.
+ * The version that the agent chose in its answer to `initialize`. Throws `version` if it isn't one of those that this
+ * client may speak (INIT-7), or `malformed`.
  */
-export function chosenVersion(result: unknown): {
-  readonly version: ProtocolVersion;
-  readonly answer: JsonObject;
-} {
+export function chosenVersion(
+  result: unknown,
+  offered: OfferedVersions,
+): { readonly version: ProtocolVersion; readonly answer: JsonObject } {
   if (!isObject(result)) {
     throw new AcpError('malformed', 'The answer to initialize is not an object');
   }
   const chosen = result['protocolVersion'];
-  const version = versions.find(({ number }) => number === chosen);
+  const version = offered.find(({ number }) => number === chosen);
   if (version === undefined) {
     const subject = chosen === undefined ? 'none' : versionText(chosen);
-    const ours = versions.map(({ number }) => number).join(' or ');
+    const ours = offered.map(({ number }) => number).join(' or ');
     throw new AcpError('version', `The agent speaks protocol version ${subject}, not ${ours}`, {
       subject,
     });

@@ -366,7 +366,9 @@ export class Subagents {
   }
 }
 
-function isCall(update: SessionUpdate): update is Extract<SessionUpdate, ToolCallPatch> {
+function isCall(
+  update: SessionUpdate,
+): update is Extract<SessionUpdate, { sessionUpdate: 'tool_call' | 'tool_call_update' }> {
   return update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update';
 }
 
@@ -378,6 +380,7 @@ function stateOf({ status }: ToolCallEntry): SubagentState {
   switch (status) {
     case 'pending':
     case 'in_progress':
+    case 'paused':
       return { kind: 'running' };
     case 'completed':
       return { kind: 'idle', stopReason: 'end_turn' };

@@ -43,6 +43,14 @@ export function reduce(list: EntryList, update: SessionUpdate): TranscriptChange
     case 'subagent_update':
     case 'session_message':
     case 'session_message_chunk':
+    case 'user_message':
+    case 'agent_message':
+    case 'agent_thought':
+    case 'tool_call_content_chunk':
+    case 'terminal_update':
+    case 'terminal_output_chunk':
+    case 'plan_removed':
+    case 'state_update':
       return undefined;
     default:
       return assertNever(update);
@@ -103,6 +111,14 @@ const isReduced: Readonly<Record<SessionUpdate['sessionUpdate'], boolean>> = {
   subagent_update: true,
   session_message: true,
   session_message_chunk: true,
+  user_message: true,
+  agent_message: true,
+  agent_thought: true,
+  tool_call_content_chunk: true,
+  terminal_update: true,
+  terminal_output_chunk: true,
+  plan_removed: true,
+  state_update: false,
 };
 
 /** Whether an update of this kind creates an entry or changes one. */

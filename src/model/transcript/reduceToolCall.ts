@@ -52,8 +52,9 @@ function newToolCall({ toolCallId, name }: ToolCallPatch): ToolCallEntry {
 
 function patched(before: ToolCallEntry, patch: ToolCallPatch): ToolCallEntry {
   const entry: Draft<ToolCallEntry> = { ...before };
-  if (patch.title !== undefined) entry.title = patch.title;
-  if (patch.name !== undefined) entry.name = patch.name;
+  if (patch.title !== undefined) entry.title = patch.title ?? patch.name ?? l10n.t('Tool call');
+  if (patch.name === null) delete entry.name;
+  else if (patch.name !== undefined) entry.name = patch.name;
   if (patch.kind !== undefined) entry.toolKind = patch.kind;
   if (patch.status !== undefined) entry.status = patch.status;
   if (patch.content !== undefined) entry.content = patch.content;

@@ -231,6 +231,8 @@ function contentMarkdown(content: ToolContent, entry: ToolCallEntry, effort: Eff
       const tooLarge = `*${l10n.t('The change is too large to compare here.')}*`;
       return paragraphs(name, diff === undefined ? tooLarge : fenced(diff, 'diff'));
     }
+    case 'fileChange':
+      return inlineCode(content.path);
     case 'terminal': {
       const outputs = new Map(Object.entries(entry.terminalOutput ?? {}));
       const output = outputs.get(content.terminalId);
@@ -265,6 +267,7 @@ function planMarkdown({ items }: PlanEntry): string {
     pending: l10n.t('To do'),
     in_progress: l10n.t('In progress'),
     completed: l10n.t('Done'),
+    cancelled: l10n.t('Canceled'),
   };
   const lines = items.map(({ content, status }) => `${states[status]}: ${plain(content, 2000)}`);
   return paragraphs(`### ${l10n.t('Plan')}`, list(lines));

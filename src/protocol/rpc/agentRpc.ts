@@ -7,6 +7,7 @@ import { AcpError } from '../errors';
 import type { Transport, TransportEnd } from '../transport/transport';
 import { AgentStream, type AgentStreamOptions } from './agentStream';
 import { CountedLog } from './countedLog';
+import type { MessageReader } from './messageReader';
 import { cancelledCode, fromRpcError, toRpcCode } from './rpcErrors';
 
 /**
@@ -70,10 +71,12 @@ export class AgentRpc implements Disposable {
   /** Fires once, with the reason, unless this side closed the connection. */
   readonly onClosed = this.#closed.event;
   #end: TransportEnd | undefined;
+  #handlers: AgentHandlers;
 
   constructor(transport: Transport, options: AgentRpcOptions) {
     this.#transport = transport;
     this.#options = options;
+    this.#handlers = options.handlers;
     const print = (line: string, from: PrintSource): void => {
       const text = options.withoutKeys(line);
       options.onPrint?.(text, from);
@@ -87,7 +90,13 @@ export class AgentRpc implements Disposable {
       onEnd: (end) => this.#finish(end),
     });
     transport.onSaid?.((line) => print(line, 'stderr'));
-    this.#sdk = connectSdk(this.#stream, options);
+    this.#sdk = connectSdk(this.#stream, options, () => this.#handlers);
+  }
+
+  /** From now on the agent speaks like this, and may call these methods. */
+  speak(reader: MessageReader, handlers: AgentHandlers): void {
+    this.#stream.speak(reader);
+    this.#handlers = handlers;
   }
 
   /** Why the connection ended, unless it is open or this side closed it. */
@@ -177,15 +186,18 @@ export class AgentRpc implements Disposable {
 const failuresInFull = 20;
 
 /** Loads the SDK, which takes about 100 ms, only when an agent is started (SDK-1). */
-async function connectSdk(stream: AgentStream, options: AgentRpcOptions): Promise<Sdk> {
+async function connectSdk(
+  stream: AgentStream,
+  options: AgentRpcOptions,
+  handlers: () => AgentHandlers,
+): Promise<Sdk> {
   const sdk = await import('./sdk');
   const app = sdk.client({ name: 'acp-sessions' });
-  const { requests, notifications } = options.handlers;
   const failures = new CountedLog(options.log, failuresInFull);
   // One handler for all methods, so that calls begin in the order of their arrival (SDK-11), and so that the SDK
   // doesn't refuse a whole request because of one value that it doesn't know (T-26).
   app.onRequest('*', async ({ method, params, signal }) => {
-    const handler = requests.get(method);
+    const handler = handlers().requests.get(method);
     if (!handler) {
       throw sdk.RequestError.methodNotFound(method);
     }
@@ -200,7 +212,7 @@ async function connectSdk(stream: AgentStream, options: AgentRpcOptions): Promis
       throw new sdk.RequestError(code, `${method} ${outcome}`);
     }
   });
-  app.onNotification('*', ({ method, params }) => notifications.get(method)?.(params));
+  app.onNotification('*', ({ method, params }) => handlers().notifications.get(method)?.(params));
   return { connection: app.connect(stream.sdk), RequestError: sdk.RequestError };
 }
 

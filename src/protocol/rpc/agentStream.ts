@@ -6,7 +6,7 @@ import type { MessageTap } from '../messageTap';
 import type { Transport, TransportEnd } from '../transport/transport';
 import { CallQueue } from './callQueue';
 import { CountedLog, type ProtocolLog, shorten } from './countedLog';
-import { type Message, type MessageId, parseMessage } from './envelope';
+import { type Message, type MessageId, parseBatch, parseMessage } from './envelope';
 import { defaultMaxMessageBytes, LineSplitter, type OversizeLine } from './lineSplitter';
 import type { MessageReader } from './messageReader';
 import { PerSecond } from './perSecond';
@@ -37,6 +37,8 @@ export interface AgentStreamOptions {
   /** Default 32 MiB. */
   readonly maxMessageBytes?: number | undefined;
   onUpdate(event: SessionUpdateEvent): void;
+  /** Called with the result of `initialize` before any later message is looked at. */
+  onInitialized?(result: unknown): void;
   /** The agent says that its list of sessions has changed; it may say so at any rate. */
   onListChanged(): void;
   /** Removes secrets from what is logged of a line that is no message. */
@@ -63,8 +65,9 @@ export class AgentStream {
   readonly #noise: CountedLog;
   readonly #oddities: CountedLog;
   readonly #calls = new CallQueue((message) => this.#forward(message));
-  /** Ids of this client's requests that have no answer yet. */
-  readonly #awaited = new Set<MessageId>();
+  #reader: MessageReader;
+  /** The methods of this client's requests that have no answer yet, by their ids. */
+  readonly #awaited = new Map<MessageId, string>();
   /** The number of the agent's requests in progress. Counted, because they may all have the same id. */
   #served = 0;
   /** `undefined` when the SDK takes no more messages. */
@@ -81,6 +84,7 @@ export class AgentStream {
   constructor(transport: Transport, options: AgentStreamOptions) {
     this.#transport = transport;
     this.#options = options;
+    this.#reader = options.reader;
     this.#noise = new CountedLog(options.log, noiseInFull);
     this.#oddities = new CountedLog(options.log, 1);
     this.#splitter = new LineSplitter({
@@ -99,6 +103,11 @@ export class AgentStream {
     };
     transport.onData((bytes) => this.#splitter.push(bytes));
     transport.onEnd((end) => this.#finish(end));
+  }
+
+  /** Reads what follows like this. */
+  speak(reader: MessageReader): void {
+    this.#reader = reader;
   }
 
   /** Ends the stream from this side; what the agent still sends is dropped. */
@@ -122,12 +131,20 @@ export class AgentStream {
       return;
     }
     const message = parseMessage(line);
-    if (!message) {
+    if (message) {
+      this.#messages++;
+      this.#receive(message);
+      return;
+    }
+    const batch = this.#reader.takesBatches ? parseBatch(line) : undefined;
+    if (!batch) {
       this.#receiveNoise(line);
       return;
     }
-    this.#messages++;
-    this.#receive(message);
+    for (const each of batch) {
+      this.#messages++;
+      this.#receive(each);
+    }
   }
 
   #receive(message: Message): void {
@@ -146,7 +163,7 @@ export class AgentStream {
   }
 
   #receiveUpdate(message: Message): void {
-    const event = this.#options.reader.readUpdate(message['params']);
+    const event = this.#reader.readUpdate(message['params']);
     if (typeof event === 'string') {
       this.#oddities.note(`Dropped: ${event}`, () => redactedText(message));
     } else {
@@ -155,9 +172,15 @@ export class AgentStream {
   }
 
   #receiveAnswer(message: Message): void {
-    if (!this.#awaited.delete(message['id'] as MessageId)) {
+    const id = message['id'] as MessageId;
+    const method = this.#awaited.get(id);
+    if (method === undefined) {
       this.#oddities.note('Dropped: answer without a request', () => redactedText(message));
       return;
+    }
+    this.#awaited.delete(id);
+    if (method === 'initialize' && 'result' in message) {
+      this.#options.onInitialized?.(message['result']);
     }
     if (message['error'] === null && 'result' in message) {
       // Some JSON-RPC libraries send both members, which SDK 2.4.0 refuses as a broken answer.
@@ -169,7 +192,7 @@ export class AgentStream {
 
   #receiveCall(message: Message): void {
     const id = message['id'];
-    if (id === undefined && this.#options.reader.listChanges.has(message['method'])) {
+    if (id === undefined && this.#reader.listChanges.has(message['method'])) {
       this.#options.onListChanged();
       return;
     }
@@ -237,7 +260,7 @@ export class AgentStream {
     this.#options.log.warn(
       `A message of ${byteSize(line.bytes)} was dropped: ${shorten(line.head, maxNoiseLine)}`,
     );
-    const substitute = this.#options.reader.substituteFor(line);
+    const substitute = this.#reader.substituteFor(line);
     switch (substitute?.kind) {
       case 'update':
         this.#options.onUpdate(substitute.event);
@@ -261,7 +284,7 @@ export class AgentStream {
     }
     tap?.('toAgent', message);
     if ('method' in message && 'id' in message) {
-      this.#awaited.add(message.id);
+      this.#awaited.set(message.id, message.method);
     }
     if (!('method' in message)) {
       this.#served--;

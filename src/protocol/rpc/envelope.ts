@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../util/json';
+import { isObject, type JsonObject, parseJson } from '../../util/json';
 
 /** An agent's JSON-RPC 2.0 message with a validated envelope: a call or an answer (ER-1). */
 export type Message = JsonObject & { readonly jsonrpc: '2.0' };
@@ -23,6 +23,15 @@ export function parseMessage(line: string): Message | undefined {
     return undefined;
   }
   return isMessage(value) ? value : undefined;
+}
+
+/** The messages of a batch on a line; `undefined` unless it is an array of messages and nothing else. */
+export function parseBatch(line: string): readonly Message[] | undefined {
+  if (!line.startsWith('[')) {
+    return undefined;
+  }
+  const value = parseJson(line);
+  return Array.isArray(value) && value.length > 0 && value.every(isMessage) ? value : undefined;
 }
 
 function isMessage(value: unknown): value is Message {

@@ -13,6 +13,8 @@ export type Substitute =
 export interface MessageReader {
   /** Returns the update in the params of a `session/update`, or why it can't be used. Never throws. */
   readUpdate(params: unknown): SessionUpdateEvent | string;
+  /** Whether a line may be a JSON-RPC batch, whose messages are taken one by one (V2-RPC-1). */
+  readonly takesBatches?: boolean;
   /** The notifications that say no more than that the list of sessions has changed. */
   readonly listChanges: ReadonlySet<unknown>;
   /** Returns `undefined` if it can't be told what the message was. */

@@ -2,7 +2,7 @@ import { asArray, asString, isObject, type JsonObject } from '../../util/json';
 import type { AuthMethod } from '../agentConnection';
 import { keyVariables } from '../apiKeyVariables';
 import { boundedTitle, maxId } from '../bounds';
-import { titleIn } from './normaliseContent';
+import { titleIn } from '../shapes/normaliseContent';
 
 /** More login methods than any user chooses from. */
 const maxMethods = 50;

@@ -169,6 +169,7 @@ function contentJson(content: ToolContent): JsonObject {
     case 'content':
       return { type: 'content', content: blockJson(content.block) };
     case 'diff':
+    case 'fileChange':
     case 'terminal':
       return { ...content };
   }

@@ -1,11 +1,15 @@
 import { isObject, type JsonObject } from '../../util/json';
 import type { AgentCapabilities, AgentInfo } from '../agentConnection';
-import type { ClientOffer, InitializeResult } from '../protocolVersion';
+import type { ClientInfo, ClientOffer, InitializeResult } from '../protocolVersion';
+import { titleIn } from '../shapes/normaliseContent';
 import { readAuthMethods } from './authMethods';
-import { titleIn } from './normaliseContent';
 
 /** See `ProtocolVersion`. */
-export function clientCapabilities({ requests, machine, authTerminal }: ClientOffer): object {
+export function initializeParams(clientInfo: ClientInfo, offer: ClientOffer): object {
+  return { clientCapabilities: clientCapabilities(offer), clientInfo };
+}
+
+function clientCapabilities({ requests, machine, authTerminal }: ClientOffer): object {
   const updates = { notices: {}, compaction: {} };
   return {
     ...(requests && machine && { fs: { readTextFile: true, writeTextFile: true }, terminal: true }),
@@ -62,6 +66,7 @@ function readCapabilities(result: JsonObject): AgentCapabilities {
     promptImage: prompt['image'] === true,
     promptAudio: prompt['audio'] === true,
     promptEmbeddedContext: prompt['embeddedContext'] === true,
+    mcpStdio: true,
     mcpHttp: mcp['http'] === true,
     mcpSse: mcp['sse'] === true,
   };

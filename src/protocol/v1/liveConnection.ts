@@ -20,8 +20,8 @@ import type { InitializeResult, LiveConnectionOptions } from '../protocolVersion
 import type { AgentRpc, RequestOptions } from '../rpc/agentRpc';
 import type { ProtocolLog } from '../rpc/countedLog';
 import { asSessionError } from '../rpc/rpcErrors';
-import { PendingLoads } from './pendingLoads';
-import { readSessionPage } from './sessionPage';
+import { PendingLoads } from '../shapes/pendingLoads';
+import { readSessionPage } from '../shapes/sessionPage';
 import { forkPoint, placeParams, promptParams } from './sessionParams';
 import {
   readConfigAnswer,
@@ -35,6 +35,7 @@ import {
 
 /** The methods of the protocol: each one checks its capability and its answer. */
 export class LiveConnection implements AgentConnection {
+  readonly protocolVersion = 1;
   readonly info: AgentInfo;
   readonly authMethods: readonly AuthMethod[];
   readonly onUpdate: AgentConnection['onUpdate'];

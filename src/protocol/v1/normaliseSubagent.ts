@@ -1,8 +1,8 @@
 import type { SubagentState } from '../../shared/transcript/entries';
 import { asString, isObject, type JsonObject } from '../../util/json';
 import { boundedId, boundedTitle, maxId } from '../bounds';
+import { normaliseBlock, titleIn, usableItems } from '../shapes/normaliseContent';
 import type { SessionUpdate, SubagentPatch } from '../updates';
-import { normaliseBlock, titleIn, usableItems } from './normaliseContent';
 
 /**
  * Subagents, in the three ways in which agents tell of them: `subagent_update`, as in the protocol;

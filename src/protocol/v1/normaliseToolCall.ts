@@ -6,8 +6,8 @@ import {
 } from '../../shared/transcript/content';
 import { asString, isObject, type JsonObject } from '../../util/json';
 import { boundedId, boundedJson, boundedText, boundedTitle } from '../bounds';
+import { normaliseLocations, normaliseToolContent } from '../shapes/normaliseContent';
 import type { ToolCallPatch } from '../updates';
-import { normaliseLocations, normaliseToolContent } from './normaliseContent';
 import { parentCallOf, subagentIdsIn } from './normaliseSubagent';
 
 type TerminalOutput = NonNullable<ToolCallPatch['terminalOutput']>;

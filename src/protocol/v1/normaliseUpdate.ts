@@ -10,9 +10,9 @@ import {
   maxTitle,
   moreItems,
 } from '../bounds';
+import { readOpenElsewhere } from '../shapes/listedFacts';
+import { isCount, normaliseBlock, titleIn, usableItems } from '../shapes/normaliseContent';
 import type { AvailableCommand, SessionUpdate } from '../updates';
-import { readOpenElsewhere } from './listedFacts';
-import { isCount, normaliseBlock, titleIn, usableItems } from './normaliseContent';
 import {
   parentCallOf,
   readSessionMessage,

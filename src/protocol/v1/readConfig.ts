@@ -6,7 +6,7 @@ import type {
 } from '../../shared/transcript/config';
 import { asArray, isObject, type JsonObject } from '../../util/json';
 import { boundedTitle, maxId, maxItems } from '../bounds';
-import { titleIn } from './normaliseContent';
+import { titleIn } from '../shapes/normaliseContent';
 
 /** Maximum options or modes, each of which needs room in a menu. */
 const maxOptions = 200;

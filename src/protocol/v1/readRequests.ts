@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { PermissionOption } from '../../shared/requests/questions';
-import { asArray, asString, isObject, type JsonObject } from '../../util/json';
+import { isObject, type JsonObject } from '../../util/json';
 import type {
   CreateTerminalRequest,
   PermissionRequest,
@@ -8,24 +7,14 @@ import type {
   TerminalRef,
   WriteRequest,
 } from '../agentRequests';
-import { maxId } from '../bounds';
 import { checkCommand, checkCommandLists } from '../commandBounds';
-import { AcpError } from '../errors';
+import { invalid, objectOf, stringIn, stringOf } from '../shapes/params';
+import { readPermissionOptions } from '../shapes/permissionOptions';
 import { normaliseToolCall } from './normaliseToolCall';
 
 /** Validate the params of an agent's requests; unusable ones throw `invalidParams`. */
 
-const kinds: ReadonlySet<unknown> = new Set<PermissionOption['kind']>([
-  'allow_once',
-  'allow_always',
-  'reject_once',
-  'reject_always',
-]);
-
-/**
- * Params of `session/request_permission`. Unusable options are dropped, including those whose id
- * is too long, and those of an unknown kind become `other` (PE-2, T-26).
- */
+/** Params of `session/request_permission` (PE-2). */
 export function readPermission(params: unknown): PermissionRequest {
   const request = objectOf(params);
   const sessionId = stringIn(request, 'sessionId');
@@ -35,28 +24,7 @@ export function readPermission(params: unknown): PermissionRequest {
   if (!toolCall) {
     throw invalid('The permission is for no tool call');
   }
-  const options = new Map<string, PermissionOption>();
-  for (const item of asArray(request['options'])) {
-    const option = isObject(item) ? readPermissionOption(item) : undefined;
-    if (option && !options.has(option.optionId)) {
-      options.set(option.optionId, option);
-    }
-  }
-  return { sessionId, toolCall, options: [...options.values()] };
-}
-
-function readPermissionOption(value: JsonObject): PermissionOption | undefined {
-  const optionId = asString(value['optionId']);
-  const name = asString(value['name']);
-  const { kind } = value;
-  if (optionId === undefined || optionId.length > maxId || name === undefined) {
-    return undefined;
-  }
-  return { optionId, name: name || optionId, kind: isKind(kind) ? kind : 'other' };
-}
-
-function isKind(value: unknown): value is PermissionOption['kind'] {
-  return kinds.has(value);
+  return { sessionId, toolCall, options: readPermissionOptions(request['options']) };
 }
 
 /** Params of `fs/read_text_file` (FS-2). */
@@ -122,28 +90,6 @@ export function readTerminalRef(params: unknown): TerminalRef {
     sessionId: stringIn(request, 'sessionId'),
     terminalId: stringIn(request, 'terminalId'),
   };
-}
-
-export function invalid(message: string): AcpError {
-  return new AcpError('invalidParams', message);
-}
-
-export function objectOf(value: unknown): JsonObject {
-  if (!isObject(value)) {
-    throw invalid('The params are not an object');
-  }
-  return value;
-}
-
-export function stringIn(request: JsonObject, key: string): string {
-  return stringOf(request[key], key);
-}
-
-function stringOf(value: unknown, key: string): string {
-  if (typeof value !== 'string') {
-    throw invalid(`${key} is not a string`);
-  }
-  return value;
 }
 
 /** An absolute path (TR-11) by the rules of this machine, on which it will be used. */

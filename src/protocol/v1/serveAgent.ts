@@ -9,7 +9,7 @@ import type {
 } from '../agentRequests';
 import { AcpError } from '../errors';
 import type { AgentHandlers, RequestHandler } from '../rpc/agentRpc';
-import { readElicitation, readElicitationId } from './readElicitation';
+import { readElicitation, readElicitationId } from '../shapes/readElicitation';
 import {
   readFileRead,
   readFileWrite,

@@ -1,8 +1,8 @@
 import type { ProtocolVersion } from '../protocolVersion';
-import { clientCapabilities, readInitializeResult } from './initialize';
+import { substituteFor } from '../shapes/oversize';
+import { initializeParams, readInitializeResult } from './initialize';
 import { LiveConnection } from './liveConnection';
 import { normaliseUpdate } from './normaliseUpdate';
-import { substituteFor } from './oversize';
 import { serveAgent, unattended } from './serveAgent';
 
 /** As drafted, and as Claude and Codex call it (T-46). */
@@ -14,7 +14,7 @@ const listChanges: ReadonlySet<unknown> = new Set([
 export const version1: ProtocolVersion = {
   number: 1,
   reader: { readUpdate: normaliseUpdate, listChanges, substituteFor },
-  clientCapabilities,
+  initializeParams,
   readInitializeResult,
   handlers: (requests, { machine }) =>
     requests === undefined ? unattended : serveAgent(requests, machine),

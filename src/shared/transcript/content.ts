@@ -51,8 +51,15 @@ export const toolKinds = [
 ] as const;
 export type ToolKind = (typeof toolKinds)[number];
 
-/** The statuses reported by agents (TO-4). */
-export const toolStatuses = ['pending', 'in_progress', 'completed', 'failed'] as const;
+/** The statuses reported by agents (TO-4); `paused` and `cancelled` only by those of version 2. */
+export const toolStatuses = [
+  'pending',
+  'in_progress',
+  'paused',
+  'completed',
+  'failed',
+  'cancelled',
+] as const;
 export type ToolStatus = (typeof toolStatuses)[number];
 
 export interface FileLocation {
@@ -70,9 +77,25 @@ export interface Diff {
   readonly newText: string;
 }
 
+/**
+ * A tool call's change to a file that texts alone don't tell: the file is deleted, moved or copied, it is no text, or
+ * the agent gives no text. What is known of its texts follows as `Diff`s with the same path.
+ */
+export interface FileChange {
+  readonly type: 'fileChange';
+  /** `other`: an operation that this client doesn't know. */
+  readonly operation: 'add' | 'delete' | 'modify' | 'move' | 'copy' | 'other';
+  readonly path: string;
+  /** Where a moved or copied file was. */
+  readonly oldPath?: string;
+  /** Absent if the agent doesn't say, or says something that this client doesn't know. */
+  readonly fileType?: 'text' | 'binary' | 'directory' | 'symlink';
+}
+
 export type ToolContent =
   | { readonly type: 'content'; readonly block: Block }
   | Diff
+  | FileChange
   | { readonly type: 'terminal'; readonly terminalId: string };
 
 export function diffsIn(content: readonly ToolContent[]): readonly Diff[] {
@@ -110,5 +133,6 @@ export function isJson(text: string): boolean {
 export interface PlanItem {
   readonly content: string;
   readonly priority: 'high' | 'medium' | 'low';
-  readonly status: 'pending' | 'in_progress' | 'completed';
+  /** `cancelled` only from agents of version 2. */
+  readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled';
 }

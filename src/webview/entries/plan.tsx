@@ -10,6 +10,7 @@ const looks = {
   pending: { icon: 'circle-large-outline', label: l10n.t('To do') },
   in_progress: { icon: 'play-circle', label: l10n.t('In progress') },
   completed: { icon: 'pass-filled', label: l10n.t('Done') },
+  cancelled: { icon: 'circle-slash', label: l10n.t('Canceled') },
 } as const;
 
 /** PL-1: the session's plan in its current state. */

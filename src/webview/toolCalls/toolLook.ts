@@ -27,6 +27,7 @@ interface StatusLook {
 export const statusLooks: Readonly<Record<ToolCallState, StatusLook>> = {
   pending: { icon: 'circle-outline', label: l10n.t('Pending') },
   in_progress: { icon: 'loading', label: l10n.t('Running') },
+  paused: { icon: 'debug-pause', label: l10n.t('Paused') },
   completed: { icon: 'check', label: l10n.t('Completed') },
   failed: { icon: 'error', label: l10n.t('Failed') },
   cancelled: { icon: 'circle-slash', label: l10n.t('Canceled') },

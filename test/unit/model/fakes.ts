@@ -54,6 +54,7 @@ export const allCapabilities: AgentCapabilities = {
   promptImage: true,
   promptAudio: true,
   promptEmbeddedContext: true,
+  mcpStdio: true,
   mcpHttp: true,
   mcpSse: true,
 };
@@ -82,6 +83,7 @@ export interface SteeringAsked extends Deferred<SteeringOutcome> {
 
 /** A connection whose answers the test provides. It records the calls. */
 export class FakeConnection implements AgentConnection {
+  protocolVersion = 1;
   info: AgentConnection['info'] = { title: 'Fake Agent' };
   capabilities: AgentCapabilities = allCapabilities;
   readonly authMethods: readonly AuthMethod[] = [];

@@ -10,7 +10,7 @@ import {
   maxText,
   maxTitle,
 } from '../../../src/protocol/bounds';
-import { readSessionPage } from '../../../src/protocol/v1/sessionPage';
+import { readSessionPage } from '../../../src/protocol/shapes/sessionPage';
 import { readOpenedSession } from '../../../src/protocol/v1/sessionResponses';
 import { nested } from '../../support/nested';
 import { normalise, text } from './v1/normalised';

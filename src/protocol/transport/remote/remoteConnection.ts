@@ -25,6 +25,7 @@ import { wordsOfFolder } from './wordsOfFolder';
  * to know whose a path is, except that it must not open one that is elsewhere.
  */
 export class RemoteConnection implements AgentConnection {
+  readonly protocolVersion: number;
   readonly info: AgentConnection['info'];
   readonly authMethods: AgentConnection['authMethods'];
   readonly onUpdate: AgentConnection['onUpdate'];
@@ -38,6 +39,7 @@ export class RemoteConnection implements AgentConnection {
   constructor(inner: AgentConnection, paths: TheirPaths) {
     this.#inner = inner;
     this.#paths = paths;
+    this.protocolVersion = inner.protocolVersion;
     this.info = inner.info;
     // Its keys are variables of its environment, which is started there.
     this.authMethods = inner.authMethods.filter(({ type }) => type === 'agent');
@@ -212,10 +214,15 @@ function inwardUpdate(update: SessionUpdate, paths: TheirPaths): SessionUpdate {
       const content = inwardBlock(update.content, paths);
       return content === update.content ? update : { ...update, content };
     }
+    case 'user_message':
+    case 'agent_message':
+    case 'agent_thought':
     case 'session_message':
       return update.content === undefined
         ? update
         : { ...update, content: update.content.map((block) => inwardBlock(block, paths)) };
+    case 'tool_call_content_chunk':
+      return { ...update, content: update.content.map((item) => inwardContent(item, paths)) };
     default:
       return update;
   }
@@ -236,6 +243,14 @@ function inwardContent(item: ToolContent, paths: TheirPaths): ToolContent {
   switch (item.type) {
     case 'diff':
       return { ...item, path: paths.inward(item.path) };
+    case 'fileChange': {
+      const { path, oldPath } = item;
+      return {
+        ...item,
+        path: paths.inward(path),
+        ...(oldPath !== undefined && { oldPath: paths.inward(oldPath) }),
+      };
+    }
     case 'content':
       return { ...item, block: inwardBlock(item.block, paths) };
     case 'terminal':

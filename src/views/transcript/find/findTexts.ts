@@ -69,6 +69,8 @@ function contentTexts(content: ToolContent): readonly string[] {
       return blockTexts(content.block);
     case 'diff':
       return [content.path, content.oldText ?? '', content.newText];
+    case 'fileChange':
+      return content.oldPath === undefined ? [content.path] : [content.path, content.oldPath];
     case 'terminal':
       return [];
   }

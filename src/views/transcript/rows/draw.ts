@@ -157,6 +157,8 @@ function drawContent(
         effort,
         isWhole ? wholeFile : origins.get(content),
       );
+    case 'fileChange':
+      return { type: 'block', block: { type: 'printed', ...cut(content.path, maxText) } };
     case 'terminal':
       return drawTerminal(content.terminalId, entry);
   }

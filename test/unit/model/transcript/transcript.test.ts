@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
+import type { Block } from '../../../../src/shared/transcript/content';
 import type { ToolCallEntry, TranscriptChange } from '../../../../src/shared/transcript/entries';
 import { agent, call, change, entriesOf, thought, transcriptOf, user } from '../updates';
 
@@ -104,9 +105,10 @@ describe('Transcript: messages', () => {
   });
 
   it('CO-7, CO-8: blocks of all types keep their order', () => {
-    const chunk = (
-      content: Extract<SessionUpdate, { content: unknown }>['content'],
-    ): SessionUpdate => ({ sessionUpdate: 'user_message_chunk', content });
+    const chunk = (content: Block): SessionUpdate => ({
+      sessionUpdate: 'user_message_chunk',
+      content,
+    });
     assert.deepEqual(
       outline(
         user('see '),

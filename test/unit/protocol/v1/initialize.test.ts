@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AcpError } from '../../../../src/protocol/errors';
 import type { InitializeResult } from '../../../../src/protocol/protocolVersion';
-import { chosenVersion } from '../../../../src/protocol/versions';
+import { chosenVersion, onlyVersion1 } from '../../../../src/protocol/versions';
 
 const nothing = {
   load: false,
@@ -19,13 +19,14 @@ const nothing = {
   promptImage: false,
   promptAudio: false,
   promptEmbeddedContext: false,
+  mcpStdio: true,
   mcpHttp: false,
   mcpSse: false,
   steering: false,
 };
 
 function read(result: unknown): InitializeResult {
-  const { version, answer } = chosenVersion(result);
+  const { version, answer } = chosenVersion(result, onlyVersion1);
   return version.readInitializeResult(answer, {
     requests: true,
     machine: true,

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
 import { normaliseUpdate } from '../../../../src/protocol/v1/normaliseUpdate';
 import { normalise, text } from './normalised';
+import type { LaterKind } from './updateKinds';
 
 describe('normaliseUpdate', () => {
   it('UP-1: says which session an update is for', () => {
@@ -28,7 +29,7 @@ describe('normaliseUpdate', () => {
   }
 
   describe('UP-2: every kind of v1', () => {
-    const minimal: Record<SessionUpdate['sessionUpdate'], object> = {
+    const minimal: Record<Exclude<SessionUpdate['sessionUpdate'], LaterKind>, object> = {
       user_message_chunk: { content: text('u') },
       agent_message_chunk: { content: text('a'), messageId: 'm' },
       agent_thought_chunk: { content: text('t') },

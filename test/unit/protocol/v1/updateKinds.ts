@@ -1,6 +1,17 @@
 import type { SessionUpdate } from '../../../../src/protocol/updates';
 
-type Kind = SessionUpdate['sessionUpdate'];
+/** What only version 2 says. */
+export type LaterKind =
+  | 'user_message'
+  | 'agent_message'
+  | 'agent_thought'
+  | 'tool_call_content_chunk'
+  | 'terminal_update'
+  | 'terminal_output_chunk'
+  | 'plan_removed'
+  | 'state_update';
+
+type Kind = Exclude<SessionUpdate['sessionUpdate'], LaterKind>;
 
 /** The compiler reports a kind that is missing here. */
 const isKind: Readonly<Record<Kind, true>> = {
@@ -24,5 +35,5 @@ const isKind: Readonly<Record<Kind, true>> = {
   session_message_chunk: true,
 };
 
-/** Every known kind of `session/update`. */
+/** Every known kind of version 1 of `session/update`. */
 export const updateKinds = Object.keys(isKind) as readonly Kind[];

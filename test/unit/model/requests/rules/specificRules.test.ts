@@ -62,7 +62,7 @@ function callOf(sent: object, before: object): { readonly asked: Asked; readonly
   const { kind: toolKind = 'other', title = '', content = [], locations = [] } = said;
   const call = {
     ...({ kind: 'toolCall', toolCallId: 'c', status: 'pending' } as const),
-    ...{ title, toolKind, content, locations, rawInput: said.rawInput },
+    ...{ title: title ?? '', toolKind, content, locations, rawInput: said.rawInput },
   };
   return { asked: { type: 'call', call, request }, kind: toolKind };
 }

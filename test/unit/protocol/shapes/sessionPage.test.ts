@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AcpError } from '../../../../src/protocol/errors';
-import { readSessionPage } from '../../../../src/protocol/v1/sessionPage';
+import { readSessionPage } from '../../../../src/protocol/shapes/sessionPage';
 
 function withCode(code: string): (error: unknown) => boolean {
   return (error) => error instanceof AcpError && error.code === code;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { normalise, text } from './normalised';
+import { normalise, text } from '../v1/normalised';
 
 function block(value: unknown): unknown {
   const update = normalise({ sessionUpdate: 'agent_message_chunk', content: value });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ElicitationAnswer, ElicitationRequest } from '../../../../src/protocol/agentRequests';
-import { readElicitation } from '../../../../src/protocol/v1/readElicitation';
-import { readFormFields } from '../../../../src/protocol/v1/readForm';
+import { readElicitation } from '../../../../src/protocol/shapes/readElicitation';
+import { readFormFields } from '../../../../src/protocol/shapes/readForm';
 import { until } from '../../../support/until';
 import { ask, codeOf, connect, Peer, requestsWith } from '../peer';
 

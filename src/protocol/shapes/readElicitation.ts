@@ -1,8 +1,8 @@
 import type { ElicitationAsk } from '../../shared/requests/questions';
 import { asString, isObject, type JsonObject } from '../../util/json';
 import type { ElicitationRequest } from '../agentRequests';
+import { invalid, objectOf, stringIn } from './params';
 import { readFormFields } from './readForm';
-import { invalid, objectOf, stringIn } from './readRequests';
 
 /**
  * Validates the params of `elicitation/create` (EL-5): in the scope of a session or of another

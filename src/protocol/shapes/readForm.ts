@@ -2,7 +2,7 @@ import type { FormField } from '../../shared/requests/questions';
 import { asArray, asString, isObject, type JsonObject } from '../../util/json';
 import { boundedId, boundedTitle, maxId } from '../bounds';
 import { isCount } from './normaliseContent';
-import { invalid } from './readRequests';
+import { invalid } from './params';
 
 type Base = Pick<FormField, 'name' | 'title' | 'description' | 'required'>;
 type SelectChoice = Extract<FormField, { readonly type: 'select' }>['choices'][number];

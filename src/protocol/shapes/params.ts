@@ -1,0 +1,26 @@
+import { isObject, type JsonObject } from '../../util/json';
+import { AcpError } from '../errors';
+
+/** Read the params of an agent's requests; unusable ones throw `invalidParams`. */
+
+export function invalid(message: string): AcpError {
+  return new AcpError('invalidParams', message);
+}
+
+export function objectOf(value: unknown): JsonObject {
+  if (!isObject(value)) {
+    throw invalid('The params are not an object');
+  }
+  return value;
+}
+
+export function stringIn(request: JsonObject, key: string): string {
+  return stringOf(request[key], key);
+}
+
+export function stringOf(value: unknown, key: string): string {
+  if (typeof value !== 'string') {
+    throw invalid(`${key} is not a string`);
+  }
+  return value;
+}
