@@ -15,6 +15,7 @@ import { median } from '../bench/statistics';
 import { generatedUpdate } from '../fakeAgent/generate';
 import { folder } from '../unit/model/fakePlatform';
 import { goodInitialize, Peer } from '../unit/protocol/peer';
+import type { LaterKind } from '../unit/protocol/v1/updateKinds';
 import { agentsOn } from './agentsOn';
 import { budgets } from './budgets';
 import type { Check } from './check';
@@ -86,8 +87,10 @@ const terminalOutput = (index: number): object => ({
   terminal_output: { terminal_id: `t${index % 10}`, data: 'x\n' },
 });
 
-/** For each kind of update, the `index`th of many, all of one session. */
-const kinds: Readonly<Record<SessionUpdate['sessionUpdate'], (index: number) => object>> = {
+type FirstKind = Exclude<SessionUpdate['sessionUpdate'], LaterKind>;
+
+/** For each kind of update of version 1, the `index`th of many, all of one session. */
+const kinds: Readonly<Record<FirstKind, (index: number) => object>> = {
   user_message_chunk: (index) => ({ content: text(`word ${index} `), messageId: `u${index % 50}` }),
   agent_message_chunk: () => ({ content: text('word '), messageId: 'a' }),
   agent_thought_chunk: (index) => ({ content: text('word '), messageId: `t${index}` }),
