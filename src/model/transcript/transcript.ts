@@ -92,7 +92,10 @@ export class Transcript {
     return this.#in(number)?.entries ?? [];
   }
 
-  /** Updates received since the last reset, including those that aren't history. */
+  /**
+   * Updates received since the last reset, including those that aren't history; chunks of a text that came together
+   * count as one.
+   */
   get updates(): number {
     return this.#updates;
   }
