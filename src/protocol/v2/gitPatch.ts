@@ -125,7 +125,7 @@ function readSide(rest: string): string | null | undefined {
 /** The path in a line with two: the second one if they are quoted, or the one that both are. */
 function readPair(rest: string): string | undefined {
   const second = rest.startsWith('"') ? readName(rest)?.end : rest.indexOf(' "');
-  if (second !== undefined && second > 0) {
+  if (second !== undefined && rest[second] === ' ') {
     return readName(rest.slice(second + 1))?.name;
   }
   const half = (rest.length - 1) / 2;
@@ -191,11 +191,11 @@ function* readHunks(
 ): Generator<Hunk> {
   let at = start;
   while (at < end) {
-    const isHeader = text.startsWith('@@ ', at);
-    const counts = isHeader ? hunkHeader.exec(text.slice(at, at + longestHeader)) : null;
+    const header = text.startsWith('@@ ', at) ? text.slice(at, at + longestHeader) : undefined;
     at = lineEnd(text, at, end) + 1;
-    if (counts !== null) {
-      const hunk = new HunkLines(countOf(counts[1]), countOf(counts[2]));
+    if (header !== undefined) {
+      const [, oldCount, newCount] = hunkHeader.exec(header) ?? ['', '0', '0'];
+      const hunk = new HunkLines(countOf(oldCount), countOf(newCount));
       at = hunk.read(text, at, end, hasReturns);
       yield hunk.texts();
     }
@@ -235,6 +235,7 @@ class Side {
   }
 }
 
+/** The lines of a hunk: all that have a sign, even if its header counts fewer. */
 class HunkLines {
   readonly #old: Side;
   readonly #new: Side;
@@ -251,18 +252,21 @@ class HunkLines {
     while (at < end) {
       const stop = lineEnd(text, at, end);
       const line = textEnd(text, stop, hasReturns);
-      // A line of context that is empty may lack its space.
-      const first = line === at ? ' ' : (text[at] ?? '');
-      const isComplete = this.#old.isComplete && this.#new.isComplete;
+      const first = line === at ? this.#emptySign : (text[at] ?? '');
       if (first === '\\') {
         this.#endWithoutNewline(sign);
-      } else if (isComplete || !this.#take(first, text.slice(at + 1, line))) {
+      } else if (!this.#take(first, text.slice(at + 1, line))) {
         break;
       }
       sign = first;
       at = stop + 1;
     }
     return Math.min(at, end);
+  }
+
+  /** A line of context that is empty may lack its space; behind the last line, it is none of the hunk. */
+  get #emptySign(): string {
+    return this.#old.isComplete && this.#new.isComplete ? '' : ' ';
   }
 
   /** Takes a line; `false` if it is none of a hunk. */
