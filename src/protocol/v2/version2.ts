@@ -1,12 +1,13 @@
 import { AcpError } from '../errors';
 import type { ProtocolVersion } from '../protocolVersion';
 import { substituteFor } from '../shapes/oversize';
+import { normaliseUpdate } from './normaliseUpdate';
 
 /** Version 2 of the protocol, a draft. */
 export const version2: ProtocolVersion = {
   number: 2,
   reader: {
-    readUpdate: () => 'not read yet',
+    readUpdate: normaliseUpdate,
     listChanges: new Set(),
     substituteFor,
     takesBatches: true,
