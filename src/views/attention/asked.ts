@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { cleanText } from '../../model/text/titles';
-import { literalLine } from '../../shared/literal';
+import { literal, literalLine } from '../../shared/literal';
 import type { Entry, PermissionEntry } from '../../shared/transcript/entries';
 
 /** Splits a title into rows of at most 70 characters: a list cuts what is wider than itself. */
@@ -12,10 +12,18 @@ const mostRows = 8;
  * Everything that the user decides about, each part on a line of its own; `undefined` if it must be shown in its
  * transcript because it is too long.
  */
-export function askedLines({ toolCall, own }: PermissionEntry): readonly string[] | undefined {
+export function askedLines(entry: PermissionEntry): readonly string[] | undefined {
+  const { toolCall, own, title = '', description = '' } = entry;
   const folder = own?.act === 'command' ? l10n.t('It runs in {0}.', literalLine(own.folder)) : '';
+  const asked = title.trim() === toolCall.title.trim() ? '' : title;
   const question = own?.act === 'folder' ? l10n.t('Let it read and write files there?') : '';
-  const lines = [literalLine(toolCall.title), folder, question]
+  const lines = [
+    literal(asked),
+    literal(description),
+    literalLine(toolCall.title),
+    folder,
+    question,
+  ]
     .map((line) => cleanText(line, 10_000))
     .filter(Boolean);
   return lines.flatMap(rowsOf).length > mostRows ? undefined : lines;
@@ -30,7 +38,7 @@ export function rowsOf(line: string): readonly string[] {
 export function askedLine(entry: Entry | undefined): string {
   switch (entry?.kind) {
     case 'permission':
-      return cleanText(literalLine(entry.toolCall.title), 200);
+      return cleanText(literalLine(entry.title || entry.toolCall.title), 200);
     case 'elicitation':
       return cleanText(entry.message, 200);
     default:

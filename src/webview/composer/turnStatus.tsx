@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Icon } from '../parts/icon';
 import { useSessionPart, useTranscript } from '../state/context';
+import { backgroundTasks } from '../words/counts';
 import { Elapsed } from './elapsed';
 
 /** What the agent is doing or waiting for, as a live region, and for how long. */
@@ -68,12 +69,34 @@ function Status(): ComponentChildren {
       </p>
     );
   }
-  if (turn?.kind === 'background') {
-    return <Working>{l10n.t('{0} is working in the background…', agentTitle)}</Working>;
+  switch (turn?.kind) {
+    case undefined:
+      return null;
+    case 'idle':
+      return turn.background ? (
+        <p class="turn-line turn-quiet">
+          <Icon name="server-process" />
+          <span class="one-line">{backgroundTasks(turn.background)}</span>
+        </p>
+      ) : null;
+    case 'background':
+    case 'running':
+      if (turn.waits) {
+        return (
+          <p class="turn-line">
+            <Icon name="bell" />
+            <span class="one-line">{l10n.t('Waiting for an answer elsewhere')}</span>
+          </p>
+        );
+      }
+      return (
+        <Working>
+          {turn.kind === 'running'
+            ? l10n.t('{0} is working…', agentTitle)
+            : l10n.t('{0} is working in the background…', agentTitle)}
+        </Working>
+      );
   }
-  return turn?.kind === 'running' ? (
-    <Working>{l10n.t('{0} is working…', agentTitle)}</Working>
-  ) : null;
 }
 
 function Working({ children }: { readonly children: ComponentChildren }): VNode {

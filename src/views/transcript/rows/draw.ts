@@ -33,6 +33,7 @@ import { Effort } from '../../../util/effort';
 import { isObject } from '../../../util/json';
 import { diffOrigins, wholeFile } from './diffOrigins';
 import { type DiffBounds, drawDiff, rowDiff, wholeDiff } from './drawDiff';
+import { drawFileChange, goesOn } from './drawFileChange';
 import { drawElicitation, drawPermission } from './drawRequests';
 import { cut, cutStart, shortPath } from './drawTexts';
 
@@ -68,7 +69,11 @@ export function drawEntry(entry: Entry, cwd: string, effort = new Effort(rowEffo
     case 'toolCall':
       return drawToolCall(entry, { cwd, effort, ...rowBounds });
     case 'plan':
-      return { kind: 'plan', items: entry.items };
+      return {
+        kind: 'plan',
+        items: entry.items,
+        ...(entry.blocks && { blocks: entry.blocks.map((block) => drawBlock(block, cwd)) }),
+      };
     case 'compaction':
       return drawCompaction(entry, cwd);
     case 'permission':
@@ -121,7 +126,9 @@ function drawToolCall(entry: ToolCallEntry, drawing: Drawing): DrawnToolCall {
     ...(entry.name !== undefined && { name: entry.name }),
     toolKind: entry.toolKind,
     status: entry.status,
-    content: content.slice(0, maxParts).map((part) => drawContent(part, entry, drawing, origins)),
+    content: content
+      .slice(0, maxParts)
+      .map((part, at) => drawContent(part, at, { ...entry, content }, drawing, origins)),
     locations: locations
       .slice(0, maxParts)
       .map((location, index) => drawLocation(location, index, drawing.cwd))
@@ -137,6 +144,7 @@ function drawToolCall(entry: ToolCallEntry, drawing: Drawing): DrawnToolCall {
 
 function drawContent(
   content: ToolContent,
+  at: number,
   entry: ToolCallEntry,
   { cwd, effort, diff, isWhole }: Drawing,
   origins: ReadonlyMap<Diff, LineNumbers>,
@@ -150,15 +158,18 @@ function drawContent(
         }
       );
     case 'diff':
-      return drawDiff(
-        content,
-        shortPath(content.path, cwd),
-        diff,
-        effort,
-        isWhole ? wholeFile : origins.get(content),
-      );
+      return {
+        ...drawDiff(
+          content,
+          shortPath(content.path, cwd),
+          diff,
+          effort,
+          isWhole ? wholeFile : origins.get(content),
+        ),
+        ...(goesOn(entry.content, at) && { goesOn: true }),
+      };
     case 'fileChange':
-      return { type: 'block', block: { type: 'printed', ...cut(content.path, maxText) } };
+      return drawFileChange(content, entry.content, at, cwd);
     case 'terminal':
       return drawTerminal(content.terminalId, entry);
   }
@@ -204,7 +215,7 @@ function drawCommandOutput(block: Block, entry: ToolCallEntry): DrawnTerminal | 
 }
 
 function isRunning({ status }: ToolCallEntry): boolean {
-  return status === 'pending' || status === 'in_progress';
+  return status === 'pending' || status === 'in_progress' || status === 'paused';
 }
 
 function failedExit({ rawOutput }: ToolCallEntry): { readonly exitCode?: number } {
@@ -261,7 +272,13 @@ function drawBlock(block: Block, cwd: string): DrawnBlock {
         : { type: 'resource', uri: block.uri, label, ...cut(block.text, maxText) };
     }
     case 'unknown':
-      return drawLabel('unknown', l10n.t('Unsupported content: {0}', block.label));
+      return drawLabel(
+        'unknown',
+        l10n.t(
+          'The agent sent something that this version of ACP Sessions doesn’t know: {0}',
+          block.label,
+        ),
+      );
   }
 }
 
