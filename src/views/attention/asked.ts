@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { commandOf } from '../../model/requests/commandLine';
 import { cleanText } from '../../model/text/titles';
 import { literal, literalLine } from '../../shared/literal';
 import type { Entry, PermissionEntry } from '../../shared/transcript/entries';
+import { isObject } from '../../util/json';
 
 /** Splits a title into rows of at most 70 characters: a list cuts what is wider than itself. */
 const wholeRow = /.{1,70}/gsu;
@@ -13,20 +15,33 @@ const mostRows = 8;
  * transcript because it is too long.
  */
 export function askedLines(entry: PermissionEntry): readonly string[] | undefined {
-  const { toolCall, own, title = '', description = '' } = entry;
-  const folder = own?.act === 'command' ? l10n.t('It runs in {0}.', literalLine(own.folder)) : '';
-  const asked = title.trim() === toolCall.title.trim() ? '' : title;
+  const { toolCall, own } = entry;
+  const folder = own?.act === 'command' ? runsIn(own.folder) : '';
   const question = own?.act === 'folder' ? l10n.t('Let it read and write files there?') : '';
-  const lines = [
-    literal(asked),
-    literal(description),
-    literalLine(toolCall.title),
-    folder,
-    question,
-  ]
+  const lines = [...ownWords(entry), literalLine(toolCall.title), folder, question]
     .map((line) => cleanText(line, 10_000))
     .filter(Boolean);
   return lines.flatMap(rowsOf).length > mostRows ? undefined : lines;
+}
+
+/** What a request says itself: words that could be about anything, so the command is told with them. */
+function ownWords({ toolCall, title, description }: PermissionEntry): readonly string[] {
+  if (title === undefined && description === undefined) {
+    return [];
+  }
+  const { rawInput } = toolCall;
+  const command = commandOf(rawInput) ?? '';
+  const folder = isObject(rawInput) && command !== '' ? rawInput['cwd'] : undefined;
+  return [
+    title?.trim() === toolCall.title.trim() ? '' : literal(title ?? ''),
+    literal(description ?? ''),
+    toolCall.title.includes(command) ? '' : literalLine(command),
+    typeof folder === 'string' ? runsIn(folder) : '',
+  ];
+}
+
+function runsIn(folder: string): string {
+  return l10n.t('It runs in {0}.', literalLine(folder));
 }
 
 /** Rows that a list shows in full. */

@@ -32,9 +32,10 @@ const longestRun = 50;
 export type RowShape = 'call' | 'look' | `question ${number}` | 'empty' | 'other';
 
 export function shapeOf(entry: DrawnEntry | undefined): RowShape | undefined {
-  switch (entry?.kind) {
-    case undefined:
-      return undefined;
+  if (entry === undefined) {
+    return undefined;
+  }
+  switch (entry.kind) {
     case 'toolCall':
       return isLook(entry) ? 'look' : 'call';
     case 'permission':

@@ -25,8 +25,13 @@ export function FileChangeView({ change, item }: FileChangeProps): VNode {
       <span class="diff-label">{literalLine(change.label)}</span>
     </>
   );
+  const classes = [
+    'diff file-change',
+    hasLines && 'file-change-open',
+    change.operation === 'delete' && 'file-change-deleted',
+  ];
   return (
-    <div class={hasLines ? 'diff file-change file-change-open' : 'diff file-change'}>
+    <div class={classes.filter(Boolean).join(' ')}>
       <div class="diff-head">
         {opens ? (
           <button
@@ -38,7 +43,7 @@ export function FileChangeView({ change, item }: FileChangeProps): VNode {
             {label}
           </button>
         ) : (
-          <span class="diff-file diff-file-gone" title={literalLine(path)}>
+          <span class="diff-file" title={literalLine(path)}>
             {label}
           </span>
         )}

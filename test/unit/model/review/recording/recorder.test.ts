@@ -272,7 +272,7 @@ describe('Recording turns', () => {
       );
     });
 
-    it('V2-DIFF-4: a reported deletion is one, and brought back if its text is known', async () => {
+    it('V2-DIFF-2: a reported deletion is one, and brought back if its text is known', async () => {
       world.write('told', 'one\ntwo\n');
       world.write('written', 'x');
       world.write('untold', 'y');
@@ -311,7 +311,7 @@ describe('Recording turns', () => {
       assert.equal(fs.existsSync(world.at('untold')), false);
     });
 
-    it('V2-DIFF-4: a reported move goes back to where the file was, with its lines', async () => {
+    it('V2-DIFF-2: a reported move goes back to where the file was, with its lines', async () => {
       world.write('old', ten);
       world.write('plain', 'p');
       await world.session.begin('Do it');
@@ -344,7 +344,7 @@ describe('Recording turns', () => {
       assert.equal(fs.existsSync(world.at('new')), false);
     });
 
-    it('V2-DIFF-4: reported copies and binary files are changes, too; a replaced one can only be kept', async () => {
+    it('V2-DIFF-2: reported copies and binary files are changes, too; a replaced one can only be kept', async () => {
       world.write('source', 's');
       world.write('image', '\0old');
       await world.session.begin('Do it');
