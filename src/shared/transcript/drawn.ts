@@ -141,7 +141,7 @@ export interface DrawnTerminal {
   readonly output?: DrawnText;
   /** Set while the call is running: more output may follow. */
   readonly waits?: true;
-  /** Set for terminals that this client runs; they can also be opened in VS Code's terminal panel. */
+  /** Of terminals that this client runs, which can also be opened in VS Code's terminal panel, or that report it. */
   readonly state?: TerminalState;
   /** Exit code of a command that the agent ran itself, if it isn't zero. */
   readonly exitCode?: number;

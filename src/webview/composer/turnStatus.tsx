@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { Turn } from '../../shared/prompt/prompt';
 import { Icon } from '../parts/icon';
 import { useSessionPart, useTranscript } from '../state/context';
 import { backgroundTasks } from '../words/counts';
@@ -69,12 +70,16 @@ function Status(): ComponentChildren {
       </p>
     );
   }
-  switch (turn?.kind) {
-    case undefined:
-      return null;
+  return turn && <Doing turn={turn} />;
+}
+
+/** What the agent does while nothing is asked of the user. */
+function Doing({ turn }: { readonly turn: Turn }): VNode | null {
+  const { agentTitle } = useTranscript().state;
+  switch (turn.kind) {
     case 'idle':
       return turn.background ? (
-        <p class="turn-line turn-quiet">
+        <p class="turn-line">
           <Icon name="server-process" />
           <span class="one-line">{backgroundTasks(turn.background)}</span>
         </p>
@@ -92,8 +97,8 @@ function Status(): ComponentChildren {
       return (
         <Working>
           {turn.kind === 'running'
-            ? l10n.t('{0} is working…', agentTitle)
-            : l10n.t('{0} is working in the background…', agentTitle)}
+            ? l10n.t('{0} is working…', agentTitle.value)
+            : l10n.t('{0} is working in the background…', agentTitle.value)}
         </Working>
       );
   }

@@ -41,39 +41,6 @@ describe('permissions', () => {
     assert.equal(await page.locator('.card-choices [aria-disabled=false]').count(), 0, 'once only');
   });
 
-  it('V2-PERM-1, V2-PERM-3: the agent’s own question comes first, as plain text, then the command and its folder', async () => {
-    const { page } = await open({
-      entries: [
-        permission(
-          1,
-          {
-            title: 'Tool call',
-            toolKind: 'execute',
-            rawInput: { command: 'npm publish', cwd: '/project/shop/packages/cart' },
-          },
-          { title: 'Publish *the cart*?', description: '<b>It can’t be taken back.</b>\nReally.' },
-        ),
-        permission(2, { title: 'Same' }, { title: 'Same' }),
-      ],
-      session: { waiting: [0, 1] },
-    });
-    await card(page).first().waitFor();
-    await card(page)
-      .getByRole('heading', { name: 'Claude wants to run a command' })
-      .first()
-      .waitFor();
-    assert.deepEqual(await card(page).first().locator('.card-call > *').allInnerTexts(), [
-      'Publish *the cart*?',
-      '<b>It can’t be taken back.</b>\nReally.',
-      'Tool call',
-      'npm publish',
-      'It runs in /project/shop/packages/cart.',
-      'Input',
-    ]);
-    await page.getByRole('article', { name: /^Permission, Publish \*the cart\*\?/ }).waitFor();
-    assert.equal(await card(page).last().getByText('Same').count(), 1);
-  });
-
   it('PE-2, PE-9: the agent is named, and the whole command, its files and input can be read', async () => {
     const command = `npm run release && ${'echo a very long line '.repeat(40)}&& rm -rf dist`;
     const { page, host } = await open({

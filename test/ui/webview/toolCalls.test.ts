@@ -379,4 +379,19 @@ describe('tool calls and the other entries', () => {
     await page.getByText('Back again').waitFor({ state: 'detached' });
     assert.equal(await rows.count(), 2);
   });
+
+  it('V2-TERM-5, V2-TERM-6: a terminal of the agent’s says how it ended, and can’t be opened here', async () => {
+    const { page } = await open({
+      entries: [
+        toolCall({
+          toolKind: 'execute',
+          content: [{ type: 'terminal', terminalId: 't' }],
+          terminalOutput: { t: 'caf\ufffd\n' },
+          terminals: { t: { kind: 'exited', exitCode: -1, signal: null, isAgents: true } },
+        }),
+      ],
+    });
+    await page.getByText('Exit code -1').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Open in Terminal' }).count(), 0);
+  });
 });
