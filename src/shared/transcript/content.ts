@@ -106,16 +106,16 @@ export function fileChangesIn(content: readonly ToolContent[]): readonly FileCha
   return content.filter((item) => item.type === 'fileChange');
 }
 
-/** The files that the changes in a call's content name; a copied file's source is only read. */
+/** The files that the changes in a call's content change: the source of a copy is only read. */
 export function filesChangedIn(content: readonly ToolContent[]): readonly string[] {
   return content.flatMap((item) => {
     switch (item.type) {
       case 'diff':
         return [item.path];
       case 'fileChange':
-        return item.operation === 'copy' || item.oldPath === undefined
-          ? [item.path]
-          : [item.path, item.oldPath];
+        return item.operation === 'move' && item.oldPath !== undefined
+          ? [item.path, item.oldPath]
+          : [item.path];
       default:
         return [];
     }

@@ -22,7 +22,9 @@ export function fileChangeWords(
     case 'modify':
       return modifiedWords(fileType, hasLines);
     case 'other':
-      return l10n.t('Changed in a way that isn’t known here');
+      return from === undefined
+        ? l10n.t('Changed in a way that isn’t known here')
+        : l10n.t('Changed in a way that isn’t known here, from {0}', from);
   }
 }
 

@@ -35,7 +35,7 @@ const tidied = toolCall({
     { ...change('add', 'media/cart.png'), fileType: 'binary' },
     { ...change('modify', 'media/logo.png'), fileType: 'binary' },
     { ...change('modify', 'src/app.ts'), fileType: 'text' },
-    change('other', 'src/strange.ts'),
+    change('other', 'src/strange.ts', 'src/odd.ts'),
     diff('src/cart.ts', 'a\n', 'b\n'),
     { ...change('add', 'x'), path: '/[build.example]/srv/app/log.txt' },
   ],
@@ -61,7 +61,7 @@ describe('what happened to files', () => {
       'media/cart.png New binary file',
       'media/logo.png Binary file changed',
       'src/app.ts Changed (no text was sent)',
-      'src/strange.ts Changed in a way that isn’t known here',
+      'src/strange.ts Changed in a way that isn’t known here, from src/odd.ts',
       '/[build.example]/srv/app/log.txt New',
     ]);
     assert.equal(await page.locator('.chip').count(), 0, 'the files are named once');

@@ -40,6 +40,7 @@ describe('a permission that the agent has asked for', () => {
           { ...change, operation: 'delete' },
           { ...change, operation: 'move', path: file('new'), oldPath: file('old') },
           { ...change, operation: 'copy', path: file('copy'), oldPath: file('source') },
+          { ...change, operation: 'other', oldPath: file('source') },
         ],
       }),
     );
