@@ -41,6 +41,7 @@ export type SteeringState = 'sending' | 'taken' | 'refused' | 'unknown';
 export interface MessageEntry {
   readonly kind: MessageKind;
   readonly messageId?: string;
+  /** Without any, the agent has cleared the message, and it isn't drawn. */
   readonly blocks: readonly Block[];
   /** Only for a prompt sent from this client: ACP has no timestamps for replayed ones. */
   readonly turn?: TurnTimes;
@@ -82,14 +83,20 @@ export interface ToolCallEntry {
   readonly dropped?: true;
 }
 
-export type TerminalState =
+/** `isAgents`: the agent runs it itself, so it can't be opened here (V2-TERM-6). */
+export type TerminalState = { readonly isAgents?: true } & (
   | { readonly kind: 'running' }
-  | { readonly kind: 'exited'; readonly exitCode: number | null; readonly signal: string | null };
+  | { readonly kind: 'exited'; readonly exitCode: number | null; readonly signal: string | null }
+);
 
-/** The session's plan, replaced in place (PL-1). */
+/** A plan of the session, replaced in place (PL-1). */
 export interface PlanEntry {
   readonly kind: 'plan';
+  /** Absent if a session has only one plan. */
+  readonly planId?: string;
   readonly items: readonly PlanItem[];
+  /** A plan that isn't a list; a plan with neither was removed, and isn't drawn. */
+  readonly blocks?: readonly Block[];
 }
 
 /** The agent compacted its context (CP-2); the history before it stays. */
@@ -107,6 +114,9 @@ export interface PermissionEntry {
   readonly kind: 'permission';
   /** Assigned by this client; unique in the window. */
   readonly requestId: number;
+  /** The agent's own words for the question, and for what it is about. */
+  readonly title?: string;
+  readonly description?: string;
   /** The call as it was when the agent asked, since that is what the user decides about. */
   readonly toolCall: ToolCallEntry;
   /**
