@@ -91,8 +91,12 @@ function testsById() {
   return tests;
 }
 
-/** @param {string} name */
-function idsOf(name) {
+/**
+ * The ids in the name of a test.
+ *
+ * @param {string} name
+ */
+export function idsOf(name) {
   return [...name.matchAll(ids)].flatMap(([, chapter, first, last = first]) =>
     Array.from(
       { length: Number(last) - Number(first) + 1 },
