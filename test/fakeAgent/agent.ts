@@ -5,7 +5,7 @@ import { watchFile } from './files';
 import { FakeForks } from './forks';
 import { type AnswerBody, ClientMessage, isObject } from './message';
 import { prepareUpdates } from './output';
-import { type Json, type Scenario, type Step, update } from './scenario';
+import { type Json, mixes, type Scenario, type Step, update } from './scenario';
 import { FakeSessions } from './sessions';
 import { answer, receiveAnswer, runSteps } from './steps';
 
@@ -72,7 +72,7 @@ export class FakeAgent {
     } else if (isObject(value)) {
       const { generate, mix } = value;
       if (typeof generate === 'number') {
-        prepareUpdates(generate, mix === 'text' || mix === 'messages' ? mix : 'mixed');
+        prepareUpdates(generate, mixes.find((known) => known === mix) ?? 'mixed');
       }
       this.#prepare(Object.values(value));
     }

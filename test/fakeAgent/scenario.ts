@@ -132,9 +132,11 @@ export type Step =
 
 /**
  * `mixed`: text, thoughts, tool calls with diffs and plans, about 390 bytes each, 20 updates per turn. `text`: one long
- * agent message. `messages`: alternating user and agent messages, each a separate entry.
+ * agent message. `messages`: alternating user and agent messages, each a separate entry. `version2`: as `mixed`, over
+ * version 2 of the protocol.
  */
-export type Mix = 'mixed' | 'text' | 'messages';
+export type Mix = (typeof mixes)[number];
+export const mixes = ['mixed', 'text', 'messages', 'version2'] as const;
 
 export type Json =
   | null
