@@ -121,6 +121,8 @@ export interface SessionActivity {
   readonly state: 'running' | 'requires_action' | 'idle' | 'unknown';
   /** Why the last work ended, if the agent says so. */
   readonly stopReason?: string;
+  /** What went wrong, if the reason is `error` and the agent says so (V2-TURN-5). */
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
   /** Number of tasks that go on besides, whatever the state is; absent if the agent doesn't report them. */
   readonly background?: number;
 }
