@@ -134,13 +134,13 @@ function endIn({ stopReason, error }: SessionActivity): WorkEnd | undefined {
   if (stopReason !== 'error') {
     return stopReason === undefined ? undefined : { stopReason };
   }
-  if (error === undefined) {
-    return { error: new AcpError('rpc', 'The agent’s work failed') };
+  const { code, message = 'The agent’s work failed' } = error ?? {};
+  if (code === undefined) {
+    return { error: new AcpError('rpc', message) };
   }
-  const said = fromRpcError(error);
-  // Any other code is about the agent's own requests, not about ours.
-  const code = said.code === 'authRequired' ? said.code : 'rpc';
-  return { error: new AcpError(code, said.message, said.facts) };
+  const said = fromRpcError({ code, message });
+  // Any other code is about what the agent asked others for.
+  return { error: said.code === 'authRequired' ? said : new AcpError('rpc', message, said.facts) };
 }
 
 /** A prompt that is canceled before it was inserted has not failed (V2-CLOSE-2, V2-TURN-15). */
