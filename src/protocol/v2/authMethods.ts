@@ -44,7 +44,5 @@ function isListOfVariables(value: unknown): value is readonly Variable[] {
 }
 
 function isVariable(value: unknown): value is Variable {
-  return (
-    isObject(value) && typeof value['name'] === 'string' && typeof value['value'] === 'string'
-  );
+  return isObject(value) && typeof value['name'] === 'string' && typeof value['value'] === 'string';
 }

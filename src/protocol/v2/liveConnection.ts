@@ -68,7 +68,14 @@ export class LiveConnection extends CommonConnection implements AgentConnection 
   async prompt(sessionId: string, blocks: readonly Block[]): Promise<string> {
     this.check('prompt', promptMethod);
     const params = { sessionId, prompt: promptParams(blocks, this.capabilities) };
-    return this.#work.of(sessionId).prompt(this.#send(params));
+    try {
+      return await this.#work.of(sessionId).prompt(this.#send(params));
+    } catch (error) {
+      if (error instanceof AcpError) {
+        error.agentId ??= this.rpc.agentId;
+      }
+      throw error;
+    }
   }
 
   /** Without a time limit, because the agent may insert the prompt only after what it does now. */

@@ -3,9 +3,7 @@ import { boundedId } from '../bounds';
 import type { AcpError } from '../errors';
 
 /** How work ended: with a reason, which an agent may not tell, or with an error. */
-export type WorkEnd =
-  | { readonly stopReason: string | undefined }
-  | { readonly error: AcpError };
+export type WorkEnd = { readonly stopReason: string | undefined } | { readonly error: AcpError };
 
 /** An `idle`, as it is reported. */
 export interface IdleReport {

@@ -32,18 +32,16 @@ export class SessionWork {
   }
 
   note(update: SessionUpdate): void {
-    switch (update.sessionUpdate) {
-      case 'state_update':
-        this.#noteActivity(update);
-        break;
-      case 'user_message':
-      case 'user_message_chunk':
-        if (update.messageId !== undefined) {
-          for (const prompt of this.#sent) {
-            prompt.noteMessage(update.messageId);
-          }
-        }
-        break;
+    if (update.sessionUpdate === 'state_update') {
+      this.#noteActivity(update);
+      return;
+    }
+    const isOfUser =
+      update.sessionUpdate === 'user_message' || update.sessionUpdate === 'user_message_chunk';
+    if (isOfUser && update.messageId !== undefined) {
+      for (const prompt of this.#sent) {
+        prompt.noteMessage(update.messageId);
+      }
     }
   }
 
@@ -122,8 +120,7 @@ export class SessionWork {
       }
       return;
     }
-    const mayBeRepeated =
-      before?.state === 'idle' && before.stopReason === activity.stopReason;
+    const mayBeRepeated = before?.state === 'idle' && before.stopReason === activity.stopReason;
     for (const prompt of this.#sent) {
       prompt.noteIdle({ end: endIn(activity), mayBeRepeated });
     }

@@ -1,8 +1,8 @@
 import type { SessionUpdateEvent } from '../agentConnection';
 import { AcpError } from '../errors';
 import type { AgentRpc } from '../rpc/agentRpc';
-import { SessionWork } from './sessionWork';
 import type { WorkEnd } from './sentPrompt';
+import { SessionWork } from './sessionWork';
 
 /** More sessions than an agent works in at once; of the others, the state isn't kept. */
 const mostSessions = 1000;
@@ -15,12 +15,10 @@ const graceMs = 1000;
 
 /** The work of an agent in all sessions of a connection. */
 export class WorkOfSessions {
-  readonly #rpc: AgentRpc;
   readonly #sessions = new Map<string, SessionWork>();
 
   /** Sees each update before those who subscribe later, so that the end of a turn never precedes what came before it. */
   constructor(rpc: AgentRpc) {
-    this.#rpc = rpc;
     rpc.onUpdate((event) => this.#note(event));
     rpc.onClosed((error) => this.#settleAll({ error }));
   }
@@ -58,9 +56,7 @@ export class WorkOfSessions {
 
   #note({ sessionId, update }: SessionUpdateEvent): void {
     const work =
-      update.sessionUpdate === 'state_update'
-        ? this.of(sessionId)
-        : this.#sessions.get(sessionId);
+      update.sessionUpdate === 'state_update' ? this.of(sessionId) : this.#sessions.get(sessionId);
     work?.note(update);
   }
 
