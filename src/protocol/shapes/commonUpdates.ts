@@ -12,7 +12,7 @@ type UsageUpdate = Extract<SessionUpdate, { sessionUpdate: 'usage_update' }>;
 type SessionInfoUpdate = Extract<SessionUpdate, { sessionUpdate: 'session_info_update' }>;
 
 /** Whether a command takes input of this form. */
-export type TakesInput = (input: JsonObject) => boolean;
+type TakesInput = (input: JsonObject) => boolean;
 
 /** A complete list of commands; `undefined` if the value isn't a list, or none of its items can be read. */
 export function readCommands(
@@ -20,16 +20,6 @@ export function readCommands(
   takesInput: TakesInput = () => true,
 ): readonly AvailableCommand[] | undefined {
   return usableItems(value, (item) => command(item, takesInput));
-}
-
-export function readCommandsUpdate(
-  update: JsonObject,
-  takesInput?: TakesInput,
-): SessionUpdate | Unusable {
-  const availableCommands = readCommands(update['availableCommands'], takesInput);
-  return availableCommands
-    ? { sessionUpdate: 'available_commands_update', availableCommands }
-    : 'available_commands_update without commands';
 }
 
 /** A slash command (CM-1). */

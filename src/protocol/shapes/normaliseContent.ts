@@ -131,17 +131,26 @@ export function toolContentItem(value: unknown): ToolContent | undefined {
   return block && { type: 'content', block };
 }
 
-/** Locations of a tool call (TO-6). Lines are 1-based (TR-12); lower numbers become 1. */
-export function normaliseLocations(value: unknown): readonly FileLocation[] | undefined {
+/** Locations of a tool call (TO-6); `readLine` decides about the lines. */
+export function normaliseLocations(
+  value: unknown,
+  readLine: (line: unknown) => number | undefined = clampedLine,
+): readonly FileLocation[] | undefined {
   return usableItems(value, (item) => {
     const path = isObject(item) ? pathIn(item, 'path') : undefined;
     if (!isObject(item) || path === undefined) {
       return undefined;
     }
-    const { line } = item;
-    const number = typeof line === 'number' && Number.isFinite(line) ? line : undefined;
-    return number === undefined ? { path } : { path, line: Math.max(1, Math.trunc(number)) };
+    const line = readLine(item['line']);
+    return line === undefined ? { path } : { path, line };
   });
+}
+
+/** Lines are 1-based (TR-12); lower numbers become 1. */
+function clampedLine(line: unknown): number | undefined {
+  return typeof line === 'number' && Number.isFinite(line)
+    ? Math.max(1, Math.trunc(line))
+    : undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import { asString, isObject, type JsonObject } from '../../util/json';
 import type { SessionUpdateEvent } from '../agentConnection';
 import { boundedId, maxId } from '../bounds';
 import {
-  readCommandsUpdate,
+  readCommands,
   readCompaction,
   readCompactionChunk,
   readNotice,
@@ -56,7 +56,7 @@ function readUpdate(update: JsonObject): SessionUpdate | Unusable {
     case '_acp_sessions_turn_end':
       return turnEnd(update);
     case 'available_commands_update':
-      return readCommandsUpdate(update);
+      return availableCommands(update);
     case 'current_mode_update':
       return currentMode(update);
     case 'config_option_update': {
@@ -137,6 +137,13 @@ function turnEnd(update: JsonObject): SessionUpdate | Unusable {
   return stopReason
     ? { sessionUpdate: '_acp_sessions_turn_end', stopReason }
     : 'the end of a turn without a reason';
+}
+
+function availableCommands(update: JsonObject): SessionUpdate | Unusable {
+  const commands = readCommands(update['availableCommands']);
+  return commands
+    ? { sessionUpdate: 'available_commands_update', availableCommands: commands }
+    : 'available_commands_update without commands';
 }
 
 /** Some agents send `modeId`, as in the protocol's documentation (T-25). */
