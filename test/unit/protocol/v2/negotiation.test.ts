@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AcpError } from '../../../../src/protocol/errors';
+import type { AcpError } from '../../../../src/protocol/errors';
 import { type ProtocolChoice, versionsOf } from '../../../../src/protocol/versions';
 import { until } from '../../../support/until';
 import {
