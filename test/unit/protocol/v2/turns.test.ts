@@ -165,6 +165,20 @@ describe('a turn of version 2', () => {
     }
   });
 
+  it('V2-TURN-3: such an agent’s second end, which looks like the first one, counts after a second', async () => {
+    const seen = await stage();
+    const { agent } = seen;
+    for (const number of [0, 1]) {
+      const turn = await seen.prompt();
+      agent.user(`u${number}`);
+      await agent.accept({ messageId: `u${number}` }, number);
+      await handled(seen, seen.peer);
+      agent.idle('end_turn');
+      assert.equal(await after(seen, turn), number === 0 ? 'end_turn' : undefined);
+      assert.equal(await turn.outcome, 'end_turn');
+    }
+  });
+
   it('V2-TURN-7: an agent that never sends the message back, and answers last', async () => {
     const seen = await stage();
     const { agent } = seen;
