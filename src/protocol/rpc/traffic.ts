@@ -7,6 +7,8 @@ export interface TrafficLog {
   readonly enabled: boolean;
   /** `text` is the message as JSON, with secrets replaced and long values shortened. */
   write(direction: MessageDirection, text: string): void;
+  /** Something about the connection that no message says. */
+  note?(text: string): void;
 }
 
 const maxString = 200;
