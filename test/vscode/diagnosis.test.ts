@@ -61,7 +61,10 @@ describe('the diagnosis of an agent', () => {
 
   it('V2-INIT-5: sets the version of the protocol that an agent speaks, with one click', async () => {
     await bench.setAgents({
-      gull: { ...fakeEntry('Gull', { initialize: { protocolVersion: 1 } }), protocol: '2' },
+      gull: {
+        ...(fakeEntry('Gull', { initialize: { protocolVersion: 1 } }) as object),
+        protocol: '2',
+      },
     });
     await vscode.commands.executeCommand('acpSessions.agent.diagnose');
     const document = await report('Gull');
