@@ -64,6 +64,11 @@ describe('reading a trace', () => {
     assert.equal(pages[0][0]?.changedAt, '2026-11-23T10:00:00.005Z');
   });
 
+  interface Shown {
+    readonly update?: { readonly messageId?: string; readonly state?: string };
+    readonly prompt?: readonly { readonly text: string }[];
+  }
+
   describe('of version 2', () => {
     const initialized = (): TraceText =>
       new TraceText().request('initialize', {}, { protocolVersion: 2 });
@@ -80,11 +85,9 @@ describe('reading a trace', () => {
       const { lines } = await traceOf(text);
       const all = text.text.split('\n');
       return lines.get('s')?.map((line) => {
-        const { msg } = JSON.parse(all[line] ?? '') as { msg: { params: Record<string, never> } };
+        const { msg } = JSON.parse(all[line] ?? '') as { msg: { params: Shown } };
         const { update, prompt } = msg.params;
-        return update === undefined
-          ? `prompt ${String(prompt?.[0]?.['text'])}`
-          : (update['messageId'] ?? update['state']);
+        return update ? (update.messageId ?? update.state) : `prompt ${prompt?.[0]?.text}`;
       });
     };
 
