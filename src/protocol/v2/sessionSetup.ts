@@ -1,8 +1,6 @@
 import { isObject } from '../../util/json';
 import type { SessionSetup } from '../agentConnection';
-import { readCommands } from '../shapes/commonUpdates';
-import { readConfigOptions } from './readConfig';
-import { takesText } from './takesText';
+import { readCommands, readConfigOptions } from './readLists';
 
 /** The first lists of a session's options and commands (V2-NEW-3); `null` is like none. */
 export function readSessionSetup(result: unknown): SessionSetup {
@@ -10,6 +8,6 @@ export function readSessionSetup(result: unknown): SessionSetup {
     return {};
   }
   const configOptions = readConfigOptions(result['configOptions']);
-  const commands = readCommands(result['availableCommands'], takesText);
+  const commands = readCommands(result['availableCommands']);
   return { ...(configOptions && { configOptions }), ...(commands && { commands }) };
 }

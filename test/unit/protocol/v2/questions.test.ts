@@ -10,9 +10,7 @@ const options = [
 ];
 
 /** An agent whose questions are answered with the option `odd`. */
-async function asked(
-  ...all: readonly Raw[]
-): Promise<{
+async function asked(...all: readonly Raw[]): Promise<{
   readonly requests: PermissionRequest[];
   readonly answers: Raw[];
   readonly peer: Peer;
