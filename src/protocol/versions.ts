@@ -4,6 +4,8 @@ import type { ProtocolChoice } from './protocolChoice';
 import type { ProtocolVersion } from './protocolVersion';
 import { version1 } from './v1/version1';
 
+export type { ProtocolChoice };
+
 /** The versions that this client may speak with an agent; it offers the first one (INIT-2). */
 export type OfferedVersions = readonly [ProtocolVersion, ...ProtocolVersion[]];
 

@@ -246,6 +246,14 @@ function startFindings(
     : [];
 }
 
+/** For an error that comes with words of its own. */
+function remedyOf({ code, facts }: AcpError): Remedy {
+  if (code === 'version' && facts.subject === '2') {
+    return 'useProtocol1';
+  }
+  return code === 'authRequired' ? 'signIn' : 'editAgents';
+}
+
 function startFinding(
   config: AgentConfig,
   error: AcpError,
@@ -253,7 +261,7 @@ function startFinding(
   words: ReportWords,
 ): Finding | undefined {
   if (error.facts.words !== undefined) {
-    const remedy = error.code === 'authRequired' ? 'signIn' : 'editAgents';
+    const remedy = remedyOf(error);
     return { severity: 'error', ...error.facts.words, remedy };
   }
   switch (error.code) {

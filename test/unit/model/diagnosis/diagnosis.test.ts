@@ -202,6 +202,15 @@ describe('the diagnosis of an agent', function () {
     assert.deepEqual(remedies(found), ['useProtocol1']);
   });
 
+  it('T-48: of one that says 2 and answers in the form of version 1 offers version 1', async () => {
+    const found = await diagnosed(
+      { initialize: { protocolVersion: 2, agentCapabilities: { loadSession: true } } },
+      { config: { protocol: '2' } },
+    );
+    assert.deepEqual(titles(found), ['error: The agent mixes two versions of the protocol']);
+    assert.deepEqual(remedies(found), ['useProtocol1']);
+  });
+
   it('names the version of the protocol that was asked for, and the one that is spoken', async () => {
     const found = await diagnosed({ initialize: ableInitialize }, { config: { protocol: 'auto' } });
     assert.match(

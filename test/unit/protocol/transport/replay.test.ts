@@ -4,6 +4,7 @@ import { openRegularFile } from '../../../../src/model/files/regularFile';
 import { readTrace, type Trace } from '../../../../src/protocol/trace/traceReader';
 import { TraceRecorder } from '../../../../src/protocol/trace/traceRecorder';
 import { replayTrace } from '../../../../src/protocol/transport/replay';
+import { versionsOf } from '../../../../src/protocol/versions';
 import { ableInitialize, type Scenario, update } from '../../../fakeAgent/scenario';
 import { removeTemporary, temporaryFile } from '../../../support/temporary';
 import { until } from '../../../support/until';
@@ -295,6 +296,54 @@ describe('replaying a trace', () => {
         assert.deepEqual(updatesOf(messages), [user, ...(reason === undefined ? [] : [end]), idle]);
       });
     }
+
+    it('is read as it was recorded: what was said, how a turn has ended, and nothing to be written', async () => {
+      const text = initialized();
+      const block = (words: string): object => ({ type: 'text', text: words });
+      const says = (kind: string, messageId: string, words: string): unknown =>
+        text.update('s', { sessionUpdate: kind, messageId, content: block(words) });
+      text.request(
+        'session/list',
+        {},
+        { sessions: [{ sessionId: 's', cwd: '/there', title: 'T' }] },
+      );
+      text.request('session/resume', { sessionId: 's', ...start }, {}, () => {
+        says('user_message_chunk', 'u1', 'Hello');
+        says('agent_message_chunk', 'a1', 'Hi there');
+        state(text, 'idle');
+      });
+      text.request('session/prompt', prompt, { messageId: 'u2' });
+      says('user_message_chunk', 'u2', 'And now?');
+      state(text, 'running');
+      says('agent_message_chunk', 'a2', 'So far');
+      state(text, 'idle', { stopReason: 'max_tokens' });
+      state(text, 'running');
+      const options = await opened(text.text);
+      const bench = sessionsBench(['trace']);
+      bench.connect = async () =>
+        (await connect(replayTrace(options), { versions: await versionsOf('2') }))
+          .connection as never;
+      const agent = bench.agents.get('trace');
+      assert.ok(agent);
+      const list = agent.sessionList(folder);
+      await list.load();
+      const [row] = list.rows;
+      assert.ok(row);
+      const session = bench.sessions.open(agent, row.info);
+      await session.load();
+      assert.equal(session.phase.kind, 'ready');
+      const entries = JSON.stringify(session.transcript.entries);
+      for (const words of ['Hello', 'Hi there', 'And now?', 'So far']) {
+        assert.equal(entries.split(words).length, 2, words);
+      }
+      assert.match(entries, /max_tokens/);
+      assert.equal(session.writable.kind, 'no');
+      assert.equal(session.isBusy, false);
+      for (const capability of ['delete', 'fork', 'resume', 'prompt', 'steering'] as const) {
+        assert.equal(agent.supports(capability), false, capability);
+      }
+      await bench.agents.close();
+    });
 
     it('V2-TURN-6: a prompt that was refused is there with the reason', async () => {
       const text = initialized();
