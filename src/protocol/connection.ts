@@ -91,6 +91,9 @@ export async function connectAgent(
       chosen = orError(() => chosenVersion(result, versions));
       if ('version' in chosen) {
         speak(chosen.version);
+        if (options.traffic?.enabled === true) {
+          options.traffic.note?.(`initialized in version ${chosen.version.number} of the protocol`);
+        }
       }
     },
     redact,

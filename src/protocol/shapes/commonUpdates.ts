@@ -133,3 +133,11 @@ export function readCompactionChunk(update: JsonObject): SessionUpdate | Unusabl
     ? 'compaction_summary_chunk without id or content'
     : { sessionUpdate: 'compaction_summary_chunk', compactionId: boundedId(compactionId), content };
 }
+
+/** The end of a turn of a trace that is replayed, in either version. */
+export function readTurnEnd(update: JsonObject): SessionUpdate | Unusable {
+  const stopReason = titleIn(update, 'stopReason');
+  return stopReason
+    ? { sessionUpdate: '_acp_sessions_turn_end', stopReason }
+    : 'the end of a turn without a reason';
+}

@@ -9,9 +9,10 @@ import {
   readNotice,
   readPlanItems,
   readSessionInfo,
+  readTurnEnd,
   readUsage,
 } from '../shapes/commonUpdates';
-import { normaliseBlock, titleIn } from '../shapes/normaliseContent';
+import { normaliseBlock } from '../shapes/normaliseContent';
 import {
   parentCallOf,
   readSessionMessage,
@@ -54,7 +55,7 @@ function readUpdate(update: JsonObject): SessionUpdate | Unusable {
     case 'plan':
       return plan(update);
     case '_acp_sessions_turn_end':
-      return turnEnd(update);
+      return readTurnEnd(update);
     case 'available_commands_update':
       return availableCommands(update);
     case 'current_mode_update':
@@ -130,13 +131,6 @@ function saidMode(content: Block): string | undefined {
 function plan(update: JsonObject): SessionUpdate | Unusable {
   const entries = readPlanItems(update['entries']);
   return entries ? { sessionUpdate: 'plan', entries } : 'plan without entries';
-}
-
-function turnEnd(update: JsonObject): SessionUpdate | Unusable {
-  const stopReason = titleIn(update, 'stopReason');
-  return stopReason
-    ? { sessionUpdate: '_acp_sessions_turn_end', stopReason }
-    : 'the end of a turn without a reason';
 }
 
 function availableCommands(update: JsonObject): SessionUpdate | Unusable {

@@ -29,7 +29,7 @@ export function readInitializeResult(
   }
   return {
     info: readAgentInfo(info),
-    capabilities: readCapabilities(objectOrEmpty(capabilities)['session'], authMethods),
+    capabilities: readCapabilities(objectOrEmpty(capabilities), authMethods),
     authMethods: readAuthMethods(authMethods, authTerminal),
   };
 }
@@ -48,24 +48,26 @@ function inOldForm(): AcpError {
 }
 
 /** Sessions come with a number of methods (V2-INIT-8); an unknown capability is ignored (V2-INIT-7). */
-function readCapabilities(value: unknown, authMethods: unknown): AgentCapabilities {
-  const hasSessions = isOffered(value);
-  const session = objectOrEmpty(value);
+function readCapabilities(agent: JsonObject, authMethods: unknown): AgentCapabilities {
+  const hasSessions = isOffered(agent['session']);
+  const session = objectOrEmpty(agent['session']);
+  const ours = objectOrEmpty(objectOrEmpty(agent['_meta'])['acpSessions']);
+  const isWritable = hasSessions && ours['readOnly'] !== true;
   const prompt = objectOrEmpty(session['prompt']);
   const mcp = objectOrEmpty(session['mcp']);
   return {
     load: hasSessions,
     list: hasSessions,
-    resume: hasSessions,
+    resume: isWritable,
     close: hasSessions,
     delete: isOffered(session['delete']),
     fork: isOffered(session['fork']),
     archive: isOffered(session['archive']),
     title: isOffered(session['title']),
     additionalDirectories: isOffered(session['additionalDirectories']),
-    prompt: hasSessions,
+    prompt: isWritable,
     // A prompt may be sent while another one is worked on (V2-TURN-16).
-    steering: hasSessions,
+    steering: isWritable,
     // It comes with the login methods (V2-AUTH-2).
     logout: Array.isArray(authMethods) && authMethods.length > 0,
     promptImage: isOffered(prompt['image']),

@@ -7,6 +7,7 @@ import {
   readCompactionChunk,
   readNotice,
   readSessionInfo,
+  readTurnEnd,
   readUsage,
 } from '../shapes/commonUpdates';
 import { labelOf, normaliseBlock, usableItems } from '../shapes/normaliseContent';
@@ -88,6 +89,8 @@ function readFactsUpdate(kind: unknown, update: JsonObject): SessionUpdate | Unu
       return usage(update);
     case 'notice':
       return readNotice(update);
+    case '_acp_sessions_turn_end':
+      return readTurnEnd(update);
     case 'compaction_update':
       return readCompaction(update);
     case 'compaction_summary_chunk':
