@@ -1,4 +1,5 @@
 // @ts-check
+import { readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +36,7 @@ const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', cha
  * SDK with the first agent, the Markdown writer with the first text, everything about prompts with the first prompt,
  * the review with the first change that waits for it, branching with the first branch, rules that name commands or
  * paths with the first request that they decide about, what remembers lists once one was read, what caches transcripts
- * with the first open session, the view of all sessions when it is first shown, signing in with the first login,
+ * and MCP servers with the first open session, the view of all sessions when it is first shown, signing in with the first login,
  * connections to other machines with the first agent there, what finds sessions and files when one is first looked for,
  * what reaches a user who is away when there is something to tell, diagnoses, traces and the server of a shared agent
  * with the first one, version 2 of the protocol with the first agent that may speak it, and rare commands when they are
@@ -58,6 +59,7 @@ const loadedLater = [
   'src/model/session/defaults',
   'src/model/transcript/cache/transcriptCache',
   'src/model/transcript/transcriptText',
+  'src/platform/mcp/vsCodeMcpServers',
   'src/platform/programs',
   'src/platform/remote/remoteAgents',
   'src/platform/review/recording',
@@ -101,6 +103,24 @@ const shared = {
     build.onResolve({ filter: /\/errors$/ }, ({ path: file, resolveDir }) =>
       path.resolve(resolveDir, file) === path.resolve('src/protocol/errors')
         ? { path: './errors.js', external: true }
+        : undefined,
+    );
+  },
+};
+
+/** What the versions of the protocol have in common, as one module that their bundles share. */
+const shapesFolder = path.resolve('src/protocol/shapes');
+const shapes = readdirSync(shapesFolder)
+  .map((file) => `export * from './src/protocol/shapes/${path.basename(file, '.ts')}';`)
+  .join('\n');
+
+/** @type {esbuild.Plugin} */
+const sharedShapes = {
+  name: 'shared-shapes',
+  setup: (build) => {
+    build.onResolve({ filter: /\/\w+$/ }, ({ path: file, resolveDir }) =>
+      path.dirname(path.resolve(resolveDir, file)) === shapesFolder && resolveDir !== shapesFolder
+        ? { path: './shapes.js', external: true }
         : undefined,
     );
   },
@@ -163,7 +183,13 @@ const shipped = [
     entryNames: '[name]',
     outdir: 'dist',
     external: ['vscode'],
-    plugins: [separate, shared],
+    plugins: [separate, shared, sharedShapes],
+  },
+  {
+    ...node,
+    stdin: { contents: shapes, resolveDir: '.', loader: 'ts' },
+    outfile: 'dist/shapes.js',
+    plugins: [shared],
   },
   { ...node, entryPoints: { errors: 'src/protocol/errors.ts' }, outdir: 'dist' },
   // The browser build, which doesn't include a file reader.

@@ -1,7 +1,7 @@
 import type { LateListMemory } from '../model/list/lateListMemory';
 import type { LateTranscriptCache } from '../model/transcript/cache/lateTranscriptCache';
 import { commandIds } from '../platform/ids';
-import type { ConfiguredMcpServers } from '../platform/mcp/mcpServers';
+import type { LateMcpServers } from '../platform/mcp/lateMcpServers';
 import type { OutputLog } from '../platform/ui/log';
 import type { BranchAct } from '../shared/transcript/branches';
 import type { Requests } from '../views/dialogs/waitingRequests';
@@ -91,7 +91,7 @@ export interface CommandContext
     SessionsView,
     'selectedMessage' | 'selectedRow' | 'focusedRows' | 'unfoldAgent'
   >;
-  readonly mcp: ConfiguredMcpServers;
+  readonly mcp: LateMcpServers;
   // Each of these interfaces needs another part of them.
   readonly review: ReviewCommands['review'];
   readonly settings: SearchServices['settings'] &

@@ -14,7 +14,7 @@ import { folderIsGone } from './files/folderIsGone';
 import { ReadOnlyDocuments } from './files/readOnlyDocuments';
 import { realPath } from './files/realPath';
 import { VsCodeWorkspace } from './files/workspace';
-import { vsCodeMcpServers } from './mcp/mcp';
+import { LateMcpServers } from './mcp/lateMcpServers';
 import { OwnWrites } from './review/ownWrites';
 import { UserSaves } from './review/userSaves';
 import { VsCodePermissionRules } from './settings/permissionRules';
@@ -82,7 +82,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
       agents: path.join(context.globalStorageUri.fsPath, 'agents'),
       unpacker: context.asAbsolutePath('dist/unpackWorker.js'),
     },
-    mcp: vsCodeMcpServers(context, workspace, settings, log.component('mcp')),
+    mcp: new LateMcpServers(context, workspace, settings, log.component('mcp')),
   };
 }
 

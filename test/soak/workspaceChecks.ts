@@ -10,7 +10,7 @@ import { FileRequests } from '../../src/model/requests/fileRequests';
 import { VsCodeFiles } from '../../src/platform/files/files';
 import { ReadOnlyDocuments } from '../../src/platform/files/readOnlyDocuments';
 import { realPath } from '../../src/platform/files/realPath';
-import { vsCodeMcpServers } from '../../src/platform/mcp/mcp';
+import { vsCodeMcpServers } from '../../src/platform/mcp/vsCodeMcpServers';
 import { OwnWrites } from '../../src/platform/review/ownWrites';
 import type { VsCodeSettings } from '../../src/platform/settings/settings';
 import { attachmentsOf } from '../../src/views/transcript/composer/attachments';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { ConfiguredMcpServers } from '../../platform/mcp/mcpServers';
+import type { LateMcpServers } from '../../platform/mcp/lateMcpServers';
 import { showInformationMessage } from '../../platform/ui/messages';
 
 /** "Forget MCP Inputs". */
-export async function forgetMcpInputs(servers: ConfiguredMcpServers): Promise<void> {
+export async function forgetMcpInputs(servers: LateMcpServers): Promise<void> {
   await servers.forget();
   void showInformationMessage(
     l10n.t(
