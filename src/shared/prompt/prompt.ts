@@ -50,9 +50,13 @@ export function canStop(turn: Turn): boolean {
 
 /** The state of the turn. A session has at most one turn at a time (PR-5). */
 export type Turn =
-  | { readonly kind: 'idle' }
-  /** The agent works although no prompt of this client runs (T-40); `began` as below. */
-  | { readonly kind: 'background'; readonly began: number }
+  /** `background`: number of tasks that go on, if there are any. */
+  | { readonly kind: 'idle'; readonly background?: number }
+  /**
+   * The agent works although no prompt of this client runs (T-40); `began` as below. `waits`: for an answer that isn't
+   * asked for here.
+   */
+  | { readonly kind: 'background'; readonly began: number; readonly waits?: true }
   | {
       readonly kind: 'running';
       /** Whether the user has asked to stop (CA-1). */
@@ -62,6 +66,8 @@ export type Turn =
        * the turn here (CA-11).
        */
       readonly canForce: boolean;
+      /** As above. */
+      readonly waits?: true;
       /** When the prompt was sent, in milliseconds since the epoch; absent before that. */
       readonly began?: number;
     };

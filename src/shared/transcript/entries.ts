@@ -41,6 +41,7 @@ export type SteeringState = 'sending' | 'taken' | 'refused' | 'unknown';
 export interface MessageEntry {
   readonly kind: MessageKind;
   readonly messageId?: string;
+  /** Without any, the agent has cleared the message, and it isn't drawn. */
   readonly blocks: readonly Block[];
   /** Only for a prompt sent from this client: ACP has no timestamps for replayed ones. */
   readonly turn?: TurnTimes;
@@ -59,7 +60,7 @@ export type SubagentState =
  * `interrupted`: the replay ended, or the agent exited, before the call completed (T-16).
  * `rejected`: it failed because the user, or one of their rules, didn't allow it.
  */
-export type ToolCallState = ToolStatus | 'cancelled' | 'interrupted' | 'rejected';
+export type ToolCallState = ToolStatus | 'interrupted' | 'rejected';
 
 export interface ToolCallEntry {
   readonly kind: 'toolCall';
@@ -76,7 +77,7 @@ export interface ToolCallEntry {
   readonly rawOutput?: unknown;
   /** Output by terminal id, of this client's terminals and of those that the agent ran itself. */
   readonly terminalOutput?: Readonly<Record<string, string>>;
-  /** This client's terminals, by id (TE-9). */
+  /** The terminals whose state is known, by id: this client's (TE-9), and those of an agent that reports them (V2-TERM-5). */
   readonly terminals?: Readonly<Record<string, TerminalState>>;
   /** Set when the agent has dropped it from its context (PR-7). */
   readonly dropped?: true;
@@ -86,10 +87,14 @@ export type TerminalState =
   | { readonly kind: 'running' }
   | { readonly kind: 'exited'; readonly exitCode: number | null; readonly signal: string | null };
 
-/** The session's plan, replaced in place (PL-1). */
+/** A plan of the session, replaced in place (PL-1). */
 export interface PlanEntry {
   readonly kind: 'plan';
+  /** Absent if a session has only one plan. */
+  readonly planId?: string;
   readonly items: readonly PlanItem[];
+  /** A plan that isn't a list; a plan with neither was removed, and isn't drawn. */
+  readonly blocks?: readonly Block[];
 }
 
 /** The agent compacted its context (CP-2); the history before it stays. */
@@ -107,6 +112,9 @@ export interface PermissionEntry {
   readonly kind: 'permission';
   /** Assigned by this client; unique in the window. */
   readonly requestId: number;
+  /** The agent's own words for the question, and for what it is about. */
+  readonly title?: string;
+  readonly description?: string;
   /** The call as it was when the agent asked, since that is what the user decides about. */
   readonly toolCall: ToolCallEntry;
   /**
