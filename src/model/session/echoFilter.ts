@@ -2,6 +2,18 @@ import type { SessionUpdate } from '../../protocol/updates';
 import type { Block } from '../../shared/transcript/content';
 import type { WholeMessage } from '../transcript/reduceMessage';
 
+export interface EchoHost {
+  /** Whether the transcript has a message of the user with this unique id, perhaps a cleared one. */
+  hasMessage(messageId: string): boolean;
+  /**
+   * The prompt's unique id is known (V2-TURN-7). Returns whether the transcript had that message
+   * already, so that it has taken the prompt's place.
+   */
+  named(messageId: string): boolean;
+}
+
+const noHost: EchoHost = { hasMessage: () => false, named: () => false };
+
 /**
  * Keeps a prompt from being shown twice: some agents send it back, as a whole or in pieces, once or
  * repeatedly, others never do (UP-6, T-22). The text is compared, because an echo may come before anything tells the
@@ -10,7 +22,7 @@ import type { WholeMessage } from '../transcript/reduceMessage';
 export class EchoFilter {
   readonly #text: string;
   readonly #others: number;
-  readonly #named: (messageId: string) => void;
+  readonly #host: EchoHost;
   /** The chunks so far of what looks like an echo. */
   #held: SessionUpdate[] = [];
   /** The length of the prompt's text that they cover, in UTF-16 units. */
@@ -26,11 +38,10 @@ export class EchoFilter {
   /** Its content isn't that of the prompt any more. */
   #isChanged = false;
 
-  /** `named`: the prompt's id is known (V2-TURN-7). */
-  constructor(blocks: readonly Block[], named: (messageId: string) => void = () => undefined) {
+  constructor(blocks: readonly Block[], host: EchoHost = noHost) {
     this.#text = textOf(blocks);
     this.#others = blocks.filter((block) => block.type !== 'text').length;
-    this.#named = named;
+    this.#host = host;
   }
 
   /** Returns the updates to show: none for an echo, or all held chunks once they prove not to be one. */
@@ -116,14 +127,17 @@ export class EchoFilter {
   }
 
   #isAnother(messageId: string): boolean {
-    return this.#ownId !== undefined && this.#ownId !== messageId;
+    return this.#ownId === undefined ? this.#host.hasMessage(messageId) : this.#ownId !== messageId;
   }
 
   /** The agent has told the prompt's id, with an echo or otherwise. */
   name(messageId: string): void {
     if (this.#ownId === undefined) {
       this.#ownId = messageId;
-      this.#named(messageId);
+      if (this.#host.named(messageId)) {
+        this.#isWhole = true;
+        this.#isChanged = true;
+      }
     }
   }
 

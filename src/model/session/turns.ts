@@ -425,11 +425,14 @@ export class Turns {
     blocks: readonly Block[],
     index: number | undefined,
   ): (messageId: string) => void {
-    const echo = new EchoFilter(blocks, (messageId) => {
-      // Without a history that was reset, which the entry went with.
-      if (index !== undefined && this.#echoes.includes(echo)) {
-        this.#host.transcript.nameMessage(index, messageId);
-      }
+    const { transcript } = this.#host;
+    const echo = new EchoFilter(blocks, {
+      hasMessage: (messageId) => transcript.hasMessage(messageId),
+      // Without the entry, which went with a history that was reset, there is nothing to name.
+      named: (messageId) =>
+        index !== undefined &&
+        this.#echoes.includes(echo) &&
+        transcript.nameMessage(index, messageId),
     });
     this.#echoes = [...others, echo].slice(-mostEchoes);
     return (messageId) => echo.name(messageId);

@@ -169,11 +169,19 @@ export class Transcript {
     this.#fire({ type: 'updated', index });
   }
 
-  /** The agent has told the id of the prompt with this index: what it says of that message belongs there (V2-TURN-7). */
-  nameMessage(index: number, messageId: string): void {
+  /** Whether there is a message of the user with this unique id. */
+  hasMessage(messageId: string): boolean {
+    return this.#list.messages.user.has(messageId);
+  }
+
+  /**
+   * The agent has told the unique id of the prompt with this index: what it says of that message
+   * belongs there (V2-TURN-7). Returns whether it had sent the message before, whose content moves there.
+   */
+  nameMessage(index: number, messageId: string): boolean {
     const entry = this.#list.at(index);
-    if (entry?.kind !== 'user' || entry.messageId === messageId) {
-      return;
+    if (entry?.kind !== 'user') {
+      return false;
     }
     const { user } = this.#list.messages;
     const earlier = user.get(messageId)?.indexes ?? [];
@@ -188,6 +196,7 @@ export class Transcript {
       }
     }
     this.replace(index, { ...entry, messageId, blocks });
+    return earlier.length > 0;
   }
 
   toolCall(toolCallId: string): ToolCallEntry | undefined {
