@@ -77,15 +77,13 @@ export class AgentTerminals {
   /** Absent fields are unchanged; `null` clears them (V2-TERM-1). */
   #patch({ terminalId, output, exit }: AgentTerminalPatch, scope: number): void {
     const terminal = this.#at(scope, terminalId);
-    if (exit !== undefined) {
-      terminal.state = exit === null ? running : { kind: 'exited', ...exit };
-    }
+    const ended: TerminalState = exit ? { kind: 'exited', ...exit } : running;
     if (output !== undefined) {
       // A character may go on in the next chunk, but none from before goes on here.
       terminal.decoder = new StringDecoder('utf8');
     }
     const all = output === undefined ? terminal.output : textOf(terminal, output ?? '');
-    this.#show(terminal, terminalId, all);
+    this.#show(terminal, terminalId, all, exit === undefined ? undefined : ended);
   }
 
   #refer(terminalId: string, scope: number, transcript: Transcript, toolCallId: string): void {
@@ -114,13 +112,21 @@ export class AgentTerminals {
     return terminal;
   }
 
-  #show(terminal: AgentTerminal, terminalId: string, output: string): void {
+  #show(
+    terminal: AgentTerminal,
+    terminalId: string,
+    output: string,
+    state = terminal.state ?? running,
+  ): void {
     const kept = newestOf(output);
+    if (kept === terminal.output && state === terminal.state) {
+      return;
+    }
     this.#units += kept.length - terminal.output.length;
     terminal.output = kept;
-    terminal.state ??= running;
+    terminal.state = state;
     for (const { transcript, index } of terminal.calls) {
-      transcript.setTerminalAt(index, terminalId, kept, terminal.state);
+      transcript.setTerminalAt(index, terminalId, kept, state);
     }
     this.#forgetOldest();
   }
