@@ -2,7 +2,7 @@ import type { SessionUpdate } from '../../protocol/updates';
 import type { Block } from '../../shared/transcript/content';
 import type { WholeMessage } from '../transcript/reduceMessage';
 
-export interface EchoHost {
+interface EchoHost {
   /** Whether the transcript has a message of the user with this unique id, perhaps a cleared one. */
   hasMessage(messageId: string): boolean;
   /**

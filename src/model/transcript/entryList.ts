@@ -1,7 +1,7 @@
 import type { Entry, MessageKind } from '../../shared/transcript/entries';
 
 /** The entries of a message whose id is unique: a full one continues in another. */
-export interface MessageParts {
+interface MessageParts {
   readonly indexes: number[];
   /** Which of them takes the next content. */
   open: number;
