@@ -12,6 +12,7 @@ import { agentOf } from './agents/agents';
 import type { DiagnosisCommands } from './agents/diagnose';
 import { forgetMcpInputs } from './agents/forgetMcpInputs';
 import type { SetupServices } from './agents/setup/setupServices';
+import type { ProtocolServices } from './agents/useProtocol';
 import type { Late } from './late';
 import {
   choosePromptSession,
@@ -93,7 +94,9 @@ export interface CommandContext
   readonly mcp: ConfiguredMcpServers;
   // Each of these interfaces needs another part of them.
   readonly review: ReviewCommands['review'];
-  readonly settings: SearchServices['settings'] & WorktreeServices['settings'];
+  readonly settings: SearchServices['settings'] &
+    WorktreeServices['settings'] &
+    ProtocolServices['settings'];
   readonly workspace: SearchServices['workspace'] & SetupServices['workspace'];
   readonly registryStorage: SetupServices['registryStorage'];
   readonly work: BranchServices['work'] & WorktreeServices['work'];
@@ -245,6 +248,8 @@ function agentCommands(context: CommandContext) {
       (await loadTrouble()).explainAgent(context, argument),
     [commandIds.diagnoseAgent]: async (argument) =>
       (await loadTrouble()).diagnoseAgent(context, argument),
+    [commandIds.useProtocol]: async (argument) =>
+      (await loadTrouble()).useProtocol(context, argument),
     [commandIds.copyReport]: (argument) => context.diagnoses.copyReport(argument),
     [commandIds.recordTrace]: async (argument) => (await traces.load()).recordings.record(argument),
     [commandIds.stopTrace]: async (argument) => (await traces.load()).recordings.stop(argument),

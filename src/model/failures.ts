@@ -304,10 +304,15 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
   version: (agent, error) => ({
     code: 'version',
     title: l10n.t('{0} speaks another version of the protocol', agent),
-    detail: l10n.t(
-      '{0} is not supported by this extension. Update the agent or the extension.',
-      subject(error, l10n.t('Its version')),
-    ),
+    detail: /^[12]$/.test(error.facts.subject ?? '')
+      ? l10n.t(
+          'It speaks version {0}, which your settings don’t allow with it. Diagnose it to change that with one click, or set its "protocol" in the settings.',
+          subject(error, ''),
+        )
+      : l10n.t(
+          '{0} is not supported by this extension. Update the agent or the extension.',
+          subject(error, l10n.t('Its version')),
+        ),
     actions: ['editAgents', 'retry', 'diagnose', 'showLog'],
   }),
   authRequired: (agent, error) => ({

@@ -4,15 +4,17 @@ import type {
   TerminalExit,
   TerminalOutput,
 } from '../protocol/agentRequests';
+import type { ProtocolChoice } from '../protocol/protocolChoice';
 import type { PathMapping } from '../protocol/transport/remote/theirPaths';
 import type { Transport } from '../protocol/transport/transport';
-import type { ProtocolChoice } from '../protocol/versions';
 import type { OfferedRule } from '../shared/requests/questions';
 import type { ToolKind } from '../shared/transcript/content';
 import type { Disposable } from '../util/disposable';
 import type { Event } from '../util/emitter';
 import type { RuledPlace, Ruling } from './requests/rules/permissionRule';
 import type { Asked } from './requests/rules/ruledAct';
+
+export { type ProtocolChoice, protocolChoices } from '../protocol/protocolChoice';
 
 /** The model's interfaces to the platform; `src/platform` implements them with VS Code. */
 

@@ -57,6 +57,7 @@ export function connector(
         },
         write: (direction: MessageDirection, text: string) =>
           ofAgent.write(direction, withoutKeys(text)),
+        note: (text: string) => ofAgent.note(text),
       },
       // A diagnosis has a connection of its own, which is no part of the agent's.
       ...(!watch && {
@@ -68,15 +69,15 @@ export function connector(
       signal,
     };
     const onStarted = (): void => watch?.onStarted();
+    const { connectAgent, spawnAgent, versionsOf } = await import('./programs');
+    const versions = await versionsOf(config.protocol ?? '1');
     if (remote !== undefined) {
       const { connectRemote } = await import('./remote/remoteAgents');
       const hide = (secrets: readonly string[]): void => {
         withoutKeys = hiding(secrets);
       };
-      return connectRemote(remote, { ...options, hide, onStarted }, services);
+      return connectRemote(remote, { ...options, versions, hide, onStarted }, services);
     }
-    const { connectAgent, spawnAgent, versionsOf } = await import('./programs');
-    const versions = await versionsOf(config.protocol ?? '1');
     const program = await agentProgram(config, services, workspace.folders[0]?.path);
     signal.throwIfAborted();
     ({ withoutKeys } = program);

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import { language } from '../shared/language';
@@ -40,6 +41,19 @@ export function boundedText(text: string, most = maxText): string {
   const end = isHighSurrogate(text.charCodeAt(most - 1)) ? most - 1 : most;
   const rest = l10n.t('… {0} more characters left out', numbers.format(text.length - end));
   return `${text.slice(0, end)}\n${rest}`;
+}
+
+/** Of bytes in base64: whole groups of four characters, for as many bytes as a text has units. */
+export const maxBase64 = 4 * Math.floor(maxText / 3);
+
+/** Bytes of a text in base64 as they are kept; if they were cut, the bytes of a note follow. */
+export function boundedBase64(data: string): string {
+  if (data.length <= maxBase64) {
+    return data;
+  }
+  const bytes = Math.floor(((data.length - maxBase64) / 4) * 3);
+  const rest = l10n.t('… {0} more bytes left out', numbers.format(bytes));
+  return `${data.slice(0, maxBase64)}${Buffer.from(`\n${rest}\n`).toString('base64')}`;
 }
 
 /** A single-line text, cut without a note if it is too long. */

@@ -91,6 +91,9 @@ export async function connectAgent(
       chosen = orError(() => chosenVersion(result, versions));
       if ('version' in chosen) {
         speak(chosen.version);
+        if (options.traffic?.enabled === true) {
+          options.traffic.note?.(`initialized in version ${chosen.version.number} of the protocol`);
+        }
       }
     },
     redact,
@@ -119,13 +122,16 @@ export async function connectAgent(
   }
 }
 
-type Chosen = ReturnType<typeof chosenVersion> | { readonly error: unknown };
+type Chosen = ReturnType<typeof chosenVersion> | { readonly error: AcpError };
 
-function orError<T>(get: () => T): T | { readonly error: unknown } {
+function orError<T>(get: () => T): T | { readonly error: AcpError } {
   try {
     return get();
   } catch (error) {
-    return { error };
+    if (error instanceof AcpError) {
+      return { error };
+    }
+    throw error;
   }
 }
 
@@ -144,7 +150,10 @@ async function initialize(
   const client = { name: 'acp-sessions', title: 'ACP Sessions', version: options.clientVersion };
   const paramsOf = (offered: readonly ProtocolVersion[]): object => ({
     protocolVersion: offered[0]?.number,
-    ...Object.assign({}, ...offered.map((version) => version.initializeParams(client, offer))),
+    ...offered.reduce(
+      (members, version) => ({ ...members, ...version.initializeParams(client, offer) }),
+      {},
+    ),
   });
   await inTime(transport, options, async (limits) => {
     try {

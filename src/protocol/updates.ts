@@ -77,6 +77,8 @@ export type SessionUpdate =
       readonly used: number;
       readonly size: number;
       readonly cost?: { readonly amount: number; readonly currency: string };
+      /** Without a cost, the one said earlier still holds (V2-USE-1). */
+      readonly keepsCost?: true;
     }
   | {
       readonly sessionUpdate: 'notice';
@@ -121,6 +123,8 @@ export interface SessionActivity {
   readonly state: 'running' | 'requires_action' | 'idle' | 'unknown';
   /** Why the last work ended, if the agent says so. */
   readonly stopReason?: string;
+  /** What failed, if that is why the last work ended. */
+  readonly error?: { readonly code?: number; readonly message: string };
   /** Number of tasks that go on besides, whatever the state is; absent if the agent doesn't report them. */
   readonly background?: number;
 }

@@ -1,11 +1,10 @@
 import { isObject, type JsonObject } from '../util/json';
 import { AcpError } from './errors';
+import type { ProtocolChoice } from './protocolChoice';
 import type { ProtocolVersion } from './protocolVersion';
 import { version1 } from './v1/version1';
 
-/** The versions that the user allows with an agent; `auto`: whichever the agent chooses. */
-export const protocolChoices = ['1', '2', 'auto'] as const;
-export type ProtocolChoice = (typeof protocolChoices)[number];
+export type { ProtocolChoice };
 
 /** The versions that this client may speak with an agent; it offers the first one (INIT-2). */
 export type OfferedVersions = readonly [ProtocolVersion, ...ProtocolVersion[]];

@@ -1,6 +1,13 @@
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { ProtocolChoice } from '../../src/protocol/versions';
+import { replacedMessage } from '../fakeAgent/generateVersion2';
 import { type FakeAgentCommand, fakeAgent, type Step, update } from '../fakeAgent/scenario';
+
+/** An agent with the version of the protocol in which it is asked; version 1 unless it says so. */
+export interface BenchAgent extends FakeAgentCommand {
+  readonly protocol?: ProtocolChoice;
+}
 
 /** The numbers of updates of the loaded sessions. */
 export const sizes = [1_000, 10_000, 100_000] as const;
@@ -34,6 +41,55 @@ export function replayingAfter(cwd: string, first: readonly Step[]): FakeAgentCo
     updatedAt: `2026-01-0${index + 1}T12:00:00Z`,
   }));
   return fakeAgent({ sessions, replays });
+}
+
+export const version2Id = 'bench-version-2';
+
+/** An agent with one session, which it replays over version 2 by these steps. */
+function version2Agent(cwd: string, steps: readonly Step[]): BenchAgent {
+  const initialized = {
+    protocolVersion: 2,
+    info: { name: 'fake-agent', title: 'Fake Agent', version: '1.0.0' },
+    capabilities: { session: {} },
+  };
+  const resume: readonly Step[] = [
+    ...steps,
+    { update: { sessionUpdate: 'state_update', state: 'idle' } },
+    { result: {} },
+  ];
+  const command = fakeAgent({
+    sessions: [{ sessionId: version2Id, cwd, title: 'Session over version 2' }],
+    on: { initialize: [{ result: initialized }], 'session/resume': resume },
+  });
+  return { ...command, protocol: '2' };
+}
+
+/** The same stream as that of `replayingAgent`, in the shapes of version 2. */
+export function replayingVersion2(cwd: string, size: number): BenchAgent {
+  const lastEntry = {
+    ...{ sessionUpdate: 'user_message', messageId: 'last' },
+    content: [{ type: 'text', text: lastEntryOf(size) }],
+  };
+  return version2Agent(cwd, [{ generate: size - 1, mix: 'version2' }, { update: lastEntry }]);
+}
+
+const replacements = 100;
+/** The message that is replaced, and what it says in the end. */
+export const replacedId = 'replaced';
+export const replacedBy = `Draft ${replacements - 1}.`;
+
+/** Its first message is replaced this many times (a multiple of 100), when 1,000 other updates have followed it. */
+export function replacingVersion2(cwd: string, times: number): BenchAgent {
+  // Ready to be written, so that the agent takes little of the time.
+  const lines = Array.from({ length: replacements }, (_, round) => {
+    const params = { sessionId: version2Id, update: replacedMessage(replacedId, round) };
+    return `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params })}\n`;
+  });
+  return version2Agent(cwd, [
+    { update: replacedMessage(replacedId, 0) },
+    { generate: 1_000, mix: 'version2' },
+    { repeat: [{ raw: lines.join('') }], times: times / replacements },
+  ]);
 }
 
 export const subagentsId = 'bench-subagents';

@@ -18,6 +18,7 @@ import { sizeRows } from './sizeRows';
 import { formatTable, type TableRow } from './table';
 import { turnRows } from './turnRows';
 import { undoAllRow } from './undoAllRow';
+import { version2HostRow, version2ModelRow, version2ReplacedRow } from './version2Rows';
 import { windowRows } from './windowRows';
 import { worktreeRow } from './worktreeRow';
 
@@ -25,6 +26,8 @@ import { worktreeRow } from './worktreeRow';
 const measurements: readonly (() => Promise<TableRow | readonly TableRow[]>)[] = [
   modelRow,
   subagentsRow,
+  version2ModelRow,
+  version2ReplacedRow,
   webSocketRow,
   streamableHttpRow,
   reconnectRow,
@@ -38,6 +41,7 @@ const measurements: readonly (() => Promise<TableRow | readonly TableRow[]>)[] =
   pickerRows,
   registryRows,
   hostRows,
+  version2HostRow,
   undoAllRow,
   reviewChangesRow,
   windowRows,

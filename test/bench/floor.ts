@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { FakeAgentCommand } from '../fakeAgent/scenario';
+import type { BenchAgent } from './agent';
 
 interface Drain {
   /** From writing the request to reading its answer. */
@@ -13,14 +14,24 @@ interface Drain {
 
 /**
  * The floor: the least that a Node client can do to drain a session. It splits lines, parses JSON
- * and looks for the answer to `session/load`.
+ * and looks for the answer to `session/load`, or what is that in version 2.
  */
 export function drainBare(
-  agent: FakeAgentCommand,
+  agent: BenchAgent,
   { sessionId, cwd }: { readonly sessionId: string; readonly cwd: string },
 ): Promise<Drain> {
-  return drain(agent, 'session/load', { sessionId, cwd, mcpServers: [] });
+  const params = { sessionId, cwd, mcpServers: [] };
+  return agent.protocol === '2'
+    ? drain(agent, 'session/resume', { ...params, replayFrom: { type: 'start' } }, version2)
+    : drain(agent, 'session/load', params);
 }
+
+const version1 = { protocolVersion: 1, clientCapabilities: {} };
+const version2 = {
+  protocolVersion: 2,
+  info: { name: 'floor', version: '0.0.0' },
+  capabilities: {},
+};
 
 /** The same for the stream of a turn. */
 export async function drainStream(
@@ -39,7 +50,12 @@ export async function drainStream(
   };
 }
 
-async function drain(agent: FakeAgentCommand, method: string, params: unknown): Promise<Drain> {
+async function drain(
+  agent: FakeAgentCommand,
+  method: string,
+  params: unknown,
+  initialize: object = version1,
+): Promise<Drain> {
   const child = spawn(agent.command, agent.args, {
     env: { ...process.env, ...agent.env },
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -75,7 +91,7 @@ async function drain(agent: FakeAgentCommand, method: string, params: unknown): 
           }
         }
       });
-      send(1, 'initialize', { protocolVersion: 1, clientCapabilities: {} });
+      send(1, 'initialize', initialize);
     });
   } finally {
     child.kill('SIGKILL');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { startServer } from '../../scripts/host/server.mjs';
 import { projectFolder } from '../../scripts/paths.mjs';
 import { runInWindow } from '../../scripts/tests/runInWindow.mjs';
-import type { FakeAgentCommand } from '../fakeAgent/scenario';
+import type { BenchAgent } from './agent';
 
 /** What is measured inside the extension host. */
 export interface InHost {
@@ -13,16 +13,16 @@ export interface InHost {
   readonly folder: string;
   /** The folder that the window opens. */
   readonly workspace: string;
-  readonly agent: FakeAgentCommand;
+  readonly agent: BenchAgent;
   readonly env?: Record<string, string>;
 }
 
 /** Runs an entry point in the extension host of a window with one agent; the entry point writes its figures as JSON. */
 export async function measureInHost<T>(options: InHost): Promise<T> {
   const { entry, folder, workspace, agent, env = {} } = options;
-  const { command, args } = agent;
+  const { command, args, protocol } = agent;
   const resultsFile = path.join(folder, 'figures.json');
-  const bench = { title: 'Bench', command, args, env: agent.env };
+  const bench = { title: 'Bench', command, args, env: agent.env, ...(protocol && { protocol }) };
   const server = await startServer({
     version: 'newest',
     dataFolder: path.join(folder, 'profile'),

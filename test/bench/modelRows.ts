@@ -12,8 +12,9 @@ import { Sessions } from '../../src/model/session/sessions';
 import { connectAgent } from '../../src/protocol/connection';
 import { spawnAgent } from '../../src/protocol/transport/stdio';
 import type { Transport } from '../../src/protocol/transport/transport';
-import type { FakeAgentCommand } from '../fakeAgent/scenario';
+import { versionsOf } from '../../src/protocol/versions';
 import {
+  type BenchAgent,
   listingAgent,
   promptedAgent,
   promptedId,
@@ -41,7 +42,7 @@ const nothing: Files = { read: refuse, write: refuse };
 
 /** The extension's model with its agents, in plain Node. */
 export function modelOf(
-  { command, args, env }: FakeAgentCommand,
+  { command, args, env, protocol = '1' }: BenchAgent,
   transportOf: (agent: AgentConfig) => Transport = spawnAgent,
   remote?: AgentConfig['remote'],
 ): {
@@ -50,7 +51,7 @@ export function modelOf(
   readonly settings: SearchSettings;
 } {
   const config: AgentConfig = {
-    ...{ id: 'bench', title: 'Bench', command, args, env, cwd },
+    ...{ id: 'bench', title: 'Bench', command, args, env, cwd, protocol },
     ...(remote && { remote }),
   };
   const never = () => ({ dispose: () => undefined });
@@ -62,12 +63,10 @@ export function modelOf(
   const agents = new Agents({
     settings: { agents: { agents: [config], problems: [] }, onDidChangeAgents: never },
     workspace,
-    connect: (agent, requests, signal) =>
+    connect: async (agent, requests, signal) =>
       connectAgent(transportOf(agent), {
-        clientVersion: '0.0.0',
-        log: silentLog,
-        requests,
-        signal,
+        ...{ clientVersion: '0.0.0', log: silentLog, requests, signal },
+        versions: await versionsOf(protocol),
       }),
     realPath,
     log: silentLog,
@@ -98,7 +97,7 @@ export function modelOf(
 /** From requesting the session to the whole transcript in the model. */
 export async function drainIntoModel(
   sessionId: string,
-  source = replayingAgent(cwd),
+  source: BenchAgent = replayingAgent(cwd),
   look: (session: Session) => void = () => undefined,
   transportOf?: (agent: AgentConfig) => Transport,
 ): Promise<number> {

@@ -5,7 +5,7 @@ import { watchFile } from './files';
 import { FakeForks } from './forks';
 import { type AnswerBody, ClientMessage, isObject } from './message';
 import { prepareUpdates } from './output';
-import { type Json, type Scenario, type Step, update } from './scenario';
+import { type Json, mixes, type Scenario, type Step, update, update2 } from './scenario';
 import { FakeSessions } from './sessions';
 import { answer, receiveAnswer, runSteps } from './steps';
 
@@ -18,6 +18,21 @@ const defaultTurn: readonly Step[] = [
   { result: { stopReason: 'end_turn' } },
 ];
 
+const defaultReplay2: readonly Step[] = [
+  { updates: [update2.user('Hello?', 'u1'), update2.agent('Hello!', 'a1'), update2.idle()] },
+];
+
+/** `number` tells the messages of the prompts apart. */
+function defaultTurn2(number: number): readonly Step[] {
+  const messageId = `prompt-${number}`;
+  return [
+    { update: { sessionUpdate: 'user_message', messageId, content: '$prompt' } },
+    { result: { messageId } },
+    { updates: [update2.running, update2.agent('Done.', `answer-${number}`)] },
+    { update: update2.idle('end_turn') },
+  ];
+}
+
 /** Plays one scenario over this process's stdin and stdout. */
 export class FakeAgent {
   readonly #scenario: Scenario;
@@ -25,6 +40,8 @@ export class FakeAgent {
   readonly #forks: FakeForks;
   readonly #pending = new Map<Json, ClientMessage>();
   readonly #seen = new Map<string, number>();
+  #speaks2 = false;
+  #prompts = 0;
 
   constructor(scenario: Scenario) {
     this.#scenario = scenario;
@@ -72,7 +89,7 @@ export class FakeAgent {
     } else if (isObject(value)) {
       const { generate, mix } = value;
       if (typeof generate === 'number') {
-        prepareUpdates(generate, mix === 'text' || mix === 'messages' ? mix : 'mixed');
+        prepareUpdates(generate, mixes.find((known) => known === mix) ?? 'mixed');
       }
       this.#prepare(Object.values(value));
     }
@@ -98,9 +115,11 @@ export class FakeAgent {
       this.#pending.set(message.id, message);
     }
     const scripted = this.#scripted(message.method);
+    message.isRunning = true;
     await (scripted ? runSteps(scripted, message) : this.#builtIn(message));
+    message.isRunning = false;
     if (message.cancelOutcome && !message.awaitsCancel) {
-      await answer(message, message.cancelOutcome);
+      await this.#cancelled(message, message.cancelOutcome);
     }
   }
 
@@ -116,19 +135,25 @@ export class FakeAgent {
 
   async #builtIn(message: ClientMessage): Promise<void> {
     switch (message.method) {
-      case 'initialize':
-        return answer(message, {
-          result: { ...goodInitialize, ...objectOf(this.#scenario.initialize) },
-        });
+      case 'initialize': {
+        this.#speaks2 =
+          this.#scenario.version === 2 && Number(message.params['protocolVersion']) >= 2;
+        const usual = this.#speaks2 ? goodInitialize2 : goodInitialize;
+        return answer(message, { result: { ...usual, ...objectOf(this.#scenario.initialize) } });
+      }
       case 'session/load':
         return this.#load(message);
+      case 'session/resume':
+        return message.params['replayFrom']
+          ? this.#load(message)
+          : answer(message, this.#sessions.answer(message));
       case 'session/fork': {
         const made = this.#sessions.answer(message);
         const refused = this.#forks.fork(message, this.#sessions.newest);
         return answer(message, refused ?? made);
       }
       case 'session/prompt':
-        return runSteps(defaultTurn, message);
+        return runSteps(this.#speaks2 ? defaultTurn2(++this.#prompts) : defaultTurn, message);
       case 'session/cancel':
         this.#cancelTurn(message.sessionId);
         return;
@@ -147,7 +172,7 @@ export class FakeAgent {
       this.#forks.replayOf(message.sessionId) ??
       replays?.[message.sessionId] ??
       replays?.['*'] ??
-      (known ? defaultReplay : undefined);
+      (known ? (this.#speaks2 ? defaultReplay2 : defaultReplay) : undefined);
     if (!replay) {
       const data = { sessionId: message.sessionId };
       return answer(message, { error: { code: -32002, message: 'Resource not found', data } });
@@ -161,21 +186,34 @@ export class FakeAgent {
   #cancelTurn(sessionId: string): void {
     for (const message of this.#pending.values()) {
       if (message.method === 'session/prompt' && message.sessionId === sessionId) {
-        this.#cancel(message, { result: { stopReason: 'cancelled' } });
+        this.#cancel(message, this.#speaks2 ? cancelledError : turnCancelled);
       }
     }
   }
 
   #cancel(pending: ClientMessage | undefined, outcome: AnswerBody): void {
-    if (!pending || pending.answered) {
+    if (!pending || (pending.answered && !(this.#speaks2 && pending.isRunning))) {
       return;
     }
     pending.cancel(outcome);
     if (!pending.awaitsCancel) {
-      void answer(pending, outcome);
+      void this.#cancelled(pending, outcome);
+    }
+  }
+
+  /** Answers a canceled message. In version 2, a prompt whose work has begun ends with a state. */
+  async #cancelled(message: ClientMessage, outcome: AnswerBody): Promise<void> {
+    if (!this.#speaks2 || !message.answered) {
+      await answer(message, outcome);
+    } else if (message.method === 'session/prompt' && !message.isIdle) {
+      message.isIdle = true;
+      const step = { update: update2.idle('cancelled'), sessionId: message.sessionId };
+      await runSteps([step], new ClientMessage({}));
     }
   }
 }
+
+const turnCancelled: AnswerBody = { result: { stopReason: 'cancelled' } };
 
 const cancelledError: AnswerBody = { error: { code: -32800, message: 'Request cancelled' } };
 
@@ -183,6 +221,13 @@ const goodInitialize: { [key: string]: Json } = {
   protocolVersion: 1,
   agentInfo: { name: 'fake-agent', title: 'Fake Agent', version: '1.0.0' },
   agentCapabilities: { loadSession: true, sessionCapabilities: { list: {}, close: {} } },
+  authMethods: [],
+};
+
+const goodInitialize2: { readonly [key: string]: Json } = {
+  protocolVersion: 2,
+  info: { name: 'fake-agent', title: 'Fake Agent', version: '1.0.0' },
+  capabilities: { session: {} },
   authMethods: [],
 };
 

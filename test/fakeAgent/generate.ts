@@ -1,3 +1,5 @@
+import { version2Update } from './generateVersion2';
+import { prose } from './prose';
 import type { Json, Mix } from './scenario';
 
 /** Updates per turn in the `mixed` mix. */
@@ -5,12 +7,14 @@ const turnLength = 20;
 
 /**
  * The `index`th update of a generated conversation, deterministic for each index. The lines of
- * `mixed` updates are about 390 bytes long, like those of a real agent.
+ * `mixed` updates, and of `version2`, are about 390 bytes long, like those of a real agent.
  */
 export function generatedUpdate(index: number, mix: Mix): Json {
   switch (mix) {
     case 'mixed':
       return mixedUpdate(Math.floor(index / turnLength), index % turnLength);
+    case 'version2':
+      return version2Update(Math.floor(index / turnLength), index % turnLength);
     case 'text':
       return text('agent_message_chunk', `m`, prose(index, 180));
     case 'messages':
@@ -89,23 +93,4 @@ function plan(turn: number): Json {
       status: status[(turn + step) % 3] ?? 'pending',
     })),
   };
-}
-
-const phrases = [
-  'the parser reads a line, checks it and hands it on',
-  '`splitLines()` keeps what is not finished – until the rest comes',
-  'tests prove what a person would notice',
-  '**nothing** is lost when an agent stops in the middle',
-  'see src/protocol/rpc/lineSplitter.ts for the details',
-  'naïve code is measured first → then replaced',
-].map((phrase) => `${phrase}; `);
-
-/** For each phrase, all phrases from it to the last one, followed by all phrases twice. */
-const texts = phrases.map((_, index) =>
-  phrases.slice(index).join('').concat(phrases.join('').repeat(2)),
-);
-
-/** Text of `length` characters (at most 600) that starts with a phrase. */
-function prose(seed: number, length: number): string {
-  return (texts[seed % texts.length] ?? '').slice(0, length);
 }

@@ -10,6 +10,10 @@ export class ClientMessage {
   /** Absent for a notification. */
   readonly id: Json | undefined;
   answered = false;
+  /** Its steps are running, also after the answer. */
+  isRunning = false;
+  /** The client was told that the canceled work is over. */
+  isIdle = false;
   /** The client's last answer to a request from a step with `wait`. */
   clientAnswer: Json = null;
   /** The answer to this message after the client has canceled it. */
@@ -82,6 +86,7 @@ export class ClientMessage {
       case '$sessionId':
       case '$cwd':
       case '$cursor':
+      case '$prompt':
         return this.params[value.slice(1)];
       case '$answerText':
         return JSON.stringify(this.clientAnswer);

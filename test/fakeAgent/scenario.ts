@@ -6,6 +6,12 @@ import process from 'node:process';
  * sessions. See the header of `main.ts` for how to start it and for examples.
  */
 export interface Scenario {
+  /**
+   * Speaks version 2 with clients that offer it: answers `initialize` in its form, replays with `session/resume`, and
+   * by default accepts a prompt, works and becomes idle. After `session/cancel` the steps of a prompt end, and the
+   * agent becomes idle with `cancelled`, unless a step awaits the cancellation.
+   */
+  readonly version?: 2;
   /** Overrides keys of the default `result` of `initialize`, at the top level only. */
   readonly initialize?: Json;
   /** Rows of `session/list`, served in this order, filtered by `cwd` and in pages of `pageSize`. */
@@ -54,8 +60,8 @@ export interface GeneratedSessions {
 }
 
 /**
- * One step. In every value, the strings `$id`, `$sessionId`, `$cwd` and `$cursor` stand for those of the message that
- * is being handled (only if the whole string matches; the type is kept). `$answer` is the client's last answer to a
+ * One step. In every value, the strings `$id`, `$sessionId`, `$cwd`, `$cursor` and `$prompt` stand for those of the
+ * message that is being handled (only if the whole string matches; the type is kept). `$answer` is the client's last answer to a
  * request with `wait` or awaited by `waitForAnswer`: the result, or `{ error }`; `$answer.terminalId` is a member of
  * it, and `$answerText` is all of it as a JSON string.
  */
@@ -132,9 +138,11 @@ export type Step =
 
 /**
  * `mixed`: text, thoughts, tool calls with diffs and plans, about 390 bytes each, 20 updates per turn. `text`: one long
- * agent message. `messages`: alternating user and agent messages, each a separate entry.
+ * agent message. `messages`: alternating user and agent messages, each a separate entry. `version2`: as `mixed`, over
+ * version 2 of the protocol.
  */
-export type Mix = 'mixed' | 'text' | 'messages';
+export type Mix = (typeof mixes)[number];
+export const mixes = ['mixed', 'text', 'messages', 'version2'] as const;
 
 export type Json =
   | null
@@ -162,6 +170,22 @@ export const ableInitialize = {
       additionalDirectories: {},
     },
   },
+} as const satisfies Json;
+
+/** The same of an agent of version 2. */
+export const ableInitialize2 = {
+  capabilities: {
+    session: {
+      prompt: { image: {}, audio: {}, embeddedContext: {} },
+      mcp: { stdio: {}, http: {} },
+      delete: {},
+      fork: {},
+      archive: {},
+      title: {},
+      additionalDirectories: {},
+    },
+  },
+  authMethods: [{ type: 'agent', methodId: 'login', name: 'Log in' }],
 } as const satisfies Json;
 
 /** How to start the fake agent; suits both an agent's configuration and `child_process.spawn`. */
@@ -211,4 +235,38 @@ export const update = {
 
 function chunk(sessionUpdate: string, text: string, messageId: string | undefined): Json {
   return { sessionUpdate, content: { type: 'text', text }, messageId };
+}
+
+/** Shorthands for updates of version 2. */
+export const update2 = {
+  running: { sessionUpdate: 'state_update', state: 'running' },
+  requiresAction: { sessionUpdate: 'state_update', state: 'requires_action' },
+  idle: (stopReason?: string, rest: { readonly [key: string]: Json } = {}): Json => ({
+    sessionUpdate: 'state_update',
+    state: 'idle',
+    stopReason,
+    ...rest,
+  }),
+  user: (text: string, messageId: string): Json => message('user_message', text, messageId),
+  agent: (text: string, messageId: string): Json => message('agent_message', text, messageId),
+  thought: (text: string, messageId: string): Json => message('agent_thought', text, messageId),
+  toolCall: (toolCallId: string, rest: { readonly [key: string]: Json }): Json => ({
+    sessionUpdate: 'tool_call_update',
+    toolCallId,
+    ...rest,
+  }),
+  terminal: (terminalId: string, rest: { readonly [key: string]: Json }): Json => ({
+    sessionUpdate: 'terminal_update',
+    terminalId,
+    ...rest,
+  }),
+  output: (terminalId: string, text: string): Json => ({
+    sessionUpdate: 'terminal_output_chunk',
+    terminalId,
+    data: Buffer.from(text).toString('base64'),
+  }),
+};
+
+function message(sessionUpdate: string, text: string, messageId: string): Json {
+  return { sessionUpdate, messageId, content: [{ type: 'text', text }] };
 }

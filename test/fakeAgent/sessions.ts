@@ -53,6 +53,8 @@ export class FakeSessions {
       case 'session/set_mode':
       case 'authenticate':
       case 'logout':
+      case 'auth/login':
+      case 'auth/logout':
         return { result: {} };
       default:
         return { error: { code: -32601, message: `Method not found: ${method}` } };
@@ -67,7 +69,7 @@ export class FakeSessions {
 
   #setOption({ configId, value }: { readonly [key: string]: Json }): readonly Json[] {
     this.#configOptions = this.#configOptions.map((option) =>
-      isObject(option) && option['id'] === configId
+      isObject(option) && (option['id'] ?? option['configId']) === configId
         ? { ...option, currentValue: value ?? null }
         : option,
     );

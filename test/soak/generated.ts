@@ -19,7 +19,7 @@ export const generated: Check = {
     let sent = 0;
     let largestMessage = 0;
     for (let opened = 0; opened < of(worlds); opened++) {
-      const world = await SoakWorld.open();
+      const world = await SoakWorld.open(opened % 2 === 0 ? '1' : '2');
       for (let batch = 0; batch < of(batches); batch++) {
         for (let index = 0; index < of(lines); index++) {
           world.line(hostile.next());

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectFolder } from '../../scripts/paths.mjs';
 import { isObject, type JsonObject } from '../../src/util/json';
-import { updateKinds } from '../unit/protocol/v1/updateKinds';
+import { type LaterKind, updateKinds } from '../unit/protocol/v1/updateKinds';
 import type { Random } from './random';
 import { sessionId } from './world';
 
@@ -41,7 +41,13 @@ const texts = [
   '# Title\n\n- a\n  - b\n'.repeat(50),
   '\r\r\n\n\u2028\u2029\u0085',
 ];
-const kinds = [...updateKinds, 'messages_dropped', 'of_another_world'];
+/** Kinds that only version 2 has; over version 1 they are unknown ones, and the other way round. */
+const laterKinds: readonly (LaterKind | 'plan_update')[] = [
+  ...(['user_message', 'agent_message', 'agent_thought', 'state_update'] as const),
+  ...(['tool_call_content_chunk', 'terminal_update', 'terminal_output_chunk'] as const),
+  ...(['plan_update', 'plan_removed'] as const),
+];
+const kinds = [...updateKinds, ...laterKinds, 'messages_dropped', 'of_another_world'];
 const methods = [
   'session/request_permission',
   'fs/read_text_file',
@@ -86,6 +92,9 @@ export class HostileLines {
       ]);
     }
     const line = jsonOf(this.#mutated(random.chance(0.5) ? this.#realLine() : this.#madeLine()));
+    if (random.chance(0.03)) {
+      return `[${[line, jsonOf(this.#mutated(this.#madeLine()))].join(',')}]`;
+    }
     // Sometimes a line is truncated or repeated.
     if (random.chance(0.02)) {
       return line.slice(0, random.below(line.length));
@@ -146,11 +155,55 @@ export class HostileLines {
       args: () => [this.#text()],
       mode: () => random.pick(['form', 'url']),
       requestedSchema: () => ({ type: 'object', properties: { a: { type: 'string' } } }),
+      ...this.#laterFields(),
       _meta: () => this.#value(),
     };
     return Object.fromEntries(
       Object.entries(all).flatMap(([name, make]) => (random.chance(0.5) ? [[name, make()]] : [])),
     );
+  }
+
+  /** Those that only version 2 has. */
+  #laterFields(): Record<string, () => unknown> {
+    const random = this.#random;
+    const base64 = (): unknown => random.pick<unknown>(['4pyT', '4p', '****', this.#text()]);
+    return {
+      state: () => random.pick(['running', 'idle', 'requires_action', 'unknown', 'sleeping']),
+      stopReason: () => random.pick(['end_turn', 'cancelled', 'error', '_own', 'why']),
+      background: () => [{ type: 'terminal', terminalId: this.#id() }, this.#value()],
+      data: base64,
+      output: () => (random.chance(0.8) ? { data: base64() } : null),
+      exitStatus: () => ({ exitCode: this.#value(), signal: null }),
+      cwd: () => this.#text(),
+      planId: () => this.#id(),
+      plan: () => ({
+        type: random.pick(['items', 'file', 'markdown', 'none']),
+        ...{
+          planId: this.#id(),
+          content: this.#text(),
+          uri: this.#text(),
+          entries: [this.#value()],
+        },
+      }),
+      subject: () => ({
+        type: random.pick(['tool_call', 'command', 'none']),
+        toolCall: this.#value(),
+      }),
+    };
+  }
+
+  /** A diff of version 2, whose patch may be none. */
+  #patch(): unknown {
+    const operation = this.#random.pick(['add', 'delete', 'modify', 'move', 'copy', 'mix']);
+    const text = `diff --git /a /b\n--- /a\n+++ /b\n@@ -1 +1,${'9'.repeat(this.#random.below(30))} @@\n`;
+    return {
+      type: 'diff',
+      changes: [{ operation, path: this.#text(), oldPath: this.#text() }],
+      patch: {
+        format: 'git_patch',
+        text: this.#random.chance(0.5) ? `${text}-a\n+b` : this.#text(),
+      },
+    };
   }
 
   #block(): unknown {
@@ -160,6 +213,7 @@ export class HostileLines {
       () => ({ type: 'image', mimeType: 'image/png', data: this.#text() }),
       () => ({ type: 'content', content: { type: 'text', text: this.#text() } }),
       () => ({ type: 'diff', path: this.#text(), oldText: this.#text(), newText: this.#text() }),
+      () => this.#patch(),
       () => ({ type: 'terminal', terminalId: this.#id() }),
       () => ({ type: 'resource', resource: { uri: this.#text(), text: this.#text() } }),
       () => ({ type: 'resource_link', uri: this.#text(), name: this.#text() }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Session } from '../../src/model/session/session';
 import type { AgentRequests } from '../../src/protocol/agentRequests';
 import { connectAgent } from '../../src/protocol/connection';
+import { type ProtocolChoice, versionsOf } from '../../src/protocol/versions';
 import type { Entry } from '../../src/shared/transcript/entries';
 import { ableInitialize } from '../fakeAgent/scenario';
 import { until } from '../support/until';
@@ -31,6 +32,12 @@ export function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
+const initialized2 = {
+  protocolVersion: 2,
+  info: { name: 'soak', version: '1' },
+  capabilities: { session: { fork: {}, delete: {} } },
+};
+
 /** Number of polls before the world counts as stuck. */
 const patience = 400;
 
@@ -43,17 +50,21 @@ export class SoakWorld {
   tab!: Tab;
   #asked = 0;
 
-  private constructor() {
-    this.peer = new Peer(goodInitialize(ableInitialize));
+  readonly #protocol: ProtocolChoice;
+
+  private constructor(protocol: ProtocolChoice) {
+    this.#protocol = protocol;
+    this.peer = new Peer(protocol === '2' ? initialized2 : goodInitialize(ableInitialize));
     this.peer.answer('session/load', () => ({}));
+    this.peer.answer('session/resume', () => ({}));
     this.peer.answer('session/close', () => ({}));
     this.bench = sessionsBench();
     this.bench.connect = () => this.#connect();
   }
 
   /** Resolves once the session is loaded and visible. */
-  static async open(): Promise<SoakWorld> {
-    const world = new SoakWorld();
+  static async open(protocol: '1' | '2' = '1'): Promise<SoakWorld> {
+    const world = new SoakWorld(protocol);
     const { agents, sessions } = world.bench;
     const agent = agents.get('demo');
     assert.ok(agent);
@@ -154,6 +165,7 @@ export class SoakWorld {
     const connection = await connectAgent(this.peer.client, {
       clientVersion: '0.0.0',
       log: this.log,
+      versions: await versionsOf(this.#protocol),
       requests,
     });
     Object.defineProperty(connection, 'requests', {

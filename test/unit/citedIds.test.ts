@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Letters, a hyphen and a number, as in `LIST-7`; not within a longer word, and not line ranges such as `#L10-20`. */
-const ids = /(?<![\w#-])[A-Z][A-Z\d]*-\d+(?![\w-])/g;
+/**
+ * Letters, a hyphen and a number, as in `LIST-7`, or `V2-LIST-1` for version 2 of the protocol; not within a longer word,
+ * and not line ranges such as `#L10-20`.
+ */
+const ids = /(?<![\w#-])(?:V2-)?[A-Z][A-Z\d]*-\d+(?![\w-])/g;
 /** Texts that look like ids but aren't: names of encodings, standards and models; a title in a test. */
 const lookalikes = /^(?:UTF|SHA|MD|ISO|RFC|GPT|CVE|ES|CI)-/;
 
 /** The first cell of a row, if it is an id. */
-const definitions = /^\| ([A-Z]+-\d+) \|/gm;
+const definitions = /^\| ((?:V2-)?[A-Z]+-\d+) \|/gm;
 
 function filesIn(folder: string, endings: RegExp): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -59,6 +59,24 @@ describe('the diagnosis of an agent', () => {
     assert.equal(line, '### Error: The command was not found');
   });
 
+  it('V2-INIT-5: sets the version of the protocol that an agent speaks, with one click', async () => {
+    await bench.setAgents({
+      gull: {
+        ...(fakeEntry('Gull', { initialize: { protocolVersion: 1 } }) as object),
+        protocol: '2',
+      },
+    });
+    await vscode.commands.executeCommand('acpSessions.agent.diagnose');
+    const document = await report('Gull');
+    assert.match(document.getText(), /### Error: It speaks another version of the protocol/);
+    assert.match(document.getText(), /- Protocol version that it is asked for: 2\n/);
+    const lens = (await lenses(document)).find(({ command }) => command?.title === 'Use Version 1');
+    const { command, arguments: args = [] } = lens?.command ?? {};
+    await vscode.commands.executeCommand(command ?? '', ...(args as unknown[]));
+    await waitFor(() => bench.api.agents.get('gull')?.config.protocol === '1', 'version 1');
+    assert.match(dialogs.texts('information').join(), /Gull is asked for version 1/);
+  });
+
   it('can be copied for an issue', async () => {
     await bench.setAgents({ gull: { ...missing, cwd: os.homedir() } });
     await vscode.commands.executeCommand('acpSessions.agent.diagnose');

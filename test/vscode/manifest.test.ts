@@ -153,6 +153,7 @@ describe('manifest', () => {
         commandIds.retrySessions,
         commandIds.stopSubagent,
         commandIds.unarchiveSession,
+        commandIds.useProtocol,
         commandIds.undoChange,
         commandIds.undoShownChanges,
       ].sort(),

@@ -41,6 +41,25 @@ describe('settings', () => {
     await waitFor(() => agent.state.kind === 'stopped', 'the old process to end');
   });
 
+  it('connect an agent again with another version of the protocol, by its entry or by the setting', async () => {
+    const entry = fakeEntry('A', {});
+    await bench.setAgents({ a: entry, b: { ...(fakeEntry('B', {}) as object), protocol: '1' } });
+    const [a, b] = [bench.api.agents.get('a'), bench.api.agents.get('b')];
+    assert.ok(a && b);
+    assert.deepEqual([a.config.protocol, b.config.protocol], ['1', '1']);
+    await Promise.all([a.connect(), b.connect()]);
+    await update('protocol', 'auto');
+    await waitFor(() => bench.api.agents.get('a')?.config.protocol === 'auto', 'the setting');
+    assert.notEqual(bench.api.agents.get('a'), a);
+    await waitFor(() => a.state.kind === 'stopped', 'the process with the old version to end');
+    assert.equal(bench.api.agents.get('b'), b, 'the entry wins over the setting');
+    await bench.setAgents({ a: { ...(entry as object), protocol: '2' }, b: fakeEntry('B', {}) });
+    assert.equal(bench.api.agents.get('a')?.config.protocol, '2');
+    assert.equal(bench.api.agents.get('b')?.config.protocol, 'auto');
+    await waitFor(() => b.state.kind === 'stopped', 'the other process to end');
+    await update('protocol', undefined);
+  });
+
   it('name a bad entry in the view, and the others still work', async () => {
     await bench.setAgents({ bad: { comand: 'x' }, good: fakeEntry('Good', {}) });
     await waitFor(

@@ -3,3 +3,4 @@ export { diagnoseAgent } from './diagnose';
 export { explainAgent } from './explainAgent';
 export { restartAgent, stopAgent } from './restartAgent';
 export { signInToAgent, signOutOfAgent } from './signIn';
+export { useProtocol } from './useProtocol';

@@ -141,7 +141,7 @@ export class Recordings implements Disposable {
         client: version,
         agent: cleanText(agent.title, 80),
         began: new Date().toISOString(),
-        from: beginning === 'middle' ? 'middle' : 'start',
+        ...beginningOf(agent, beginning),
         texts,
       });
     } catch (error) {
@@ -217,6 +217,17 @@ export class Recordings implements Disposable {
       await recorder.stop();
     }
   }
+}
+
+function beginningOf(
+  { state }: Agent,
+  beginning: Beginning,
+): Pick<TraceHeader, 'from' | 'protocol'> {
+  if (beginning !== 'middle') {
+    return { from: 'start' };
+  }
+  const protocol = state.kind === 'ready' ? state.connection.protocolVersion : undefined;
+  return { from: 'middle', ...(protocol !== undefined && { protocol }) };
 }
 
 async function askForTexts(agent: Agent): Promise<TraceHeader['texts'] | undefined> {

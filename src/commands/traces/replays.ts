@@ -60,6 +60,7 @@ export class Replays implements Disposable {
       id: `${title} ${randomUUID().slice(0, 8)}`,
       title,
       ...{ command: '', args: [], env: {}, cwd: undefined },
+      protocol: trace.protocol,
       transport: () => trace.replay(folder.path),
     };
     this.#set([...this.#all, { config, trace }]);

@@ -231,6 +231,7 @@ export class Agents implements Disposable {
 }
 
 /** The parts of an entry that a running agent can't take over. */
-function programOf({ id, title, command, args, env, cwd, remote }: AgentConfig): object {
-  return { id, title, command, args, env, cwd, remote };
+function programOf(config: AgentConfig): object {
+  const { id, title, command, args, env, cwd, remote, protocol = '1' } = config;
+  return { id, title, command, args, env, cwd, remote, protocol };
 }

@@ -64,6 +64,8 @@ export interface Diagnosis {
 
 /** What an agent has answered. */
 interface AgentAnswers {
+  /** Of the protocol, as the agent has chosen it. */
+  readonly protocolVersion: number;
   readonly info: AgentInfo;
   readonly capabilities: AgentCapabilities;
   readonly authMethods: readonly AuthMethod[];
@@ -161,8 +163,8 @@ async function ask(
   { cwd, signal }: DiagnosisRequest,
   steps: Steps,
 ): Promise<AgentAnswers> {
-  const { info, capabilities, authMethods } = connection;
-  const answers = { info, capabilities, authMethods };
+  const { protocolVersion, info, capabilities, authMethods } = connection;
+  const answers = { protocolVersion, info, capabilities, authMethods };
   if (!capabilities.list || signal.aborted) {
     return answers;
   }

@@ -2,22 +2,16 @@ import path from 'node:path';
 import process from 'node:process';
 import * as l10n from '@vscode/l10n';
 import type { AcpError } from '../../protocol/errors';
+import type { AgentConfig } from '../ports';
 import type { Diagnosis } from './diagnosis';
+import type { Finding, Remedy } from './finding';
 import type { NodeFacts } from './nodeLookup';
 import { isOlder } from './programFacts';
 import type { FoundProgram } from './programLookup';
 import type { ReportWords } from './reportWords';
+import { refusedVersion, versionFinding } from './versionFindings';
 
-/** What the user can do about a finding with one click. */
-export type Remedy = 'editAgents' | 'signIn' | 'showLog' | 'manageTrust' | 'installNode';
-
-/** Something that the user should know, as Markdown: what others have written is code in it. */
-export interface Finding {
-  readonly severity: 'error' | 'warning' | 'note';
-  readonly title: string;
-  readonly detail: string;
-  readonly remedy?: Remedy;
-}
+export type { Finding, Remedy };
 
 /** Everything that is wrong with an agent, or that may be; the causes come before what follows from them. */
 export function findingsOf(diagnosis: Diagnosis, words: ReportWords): readonly Finding[] {
@@ -227,14 +221,14 @@ function missingNode(
 }
 
 function startFindings(
-  { startError, noise, noiseFirst, agent }: Diagnosis,
+  { config, startError, noise, noiseFirst, agent }: Diagnosis,
   isExplained: boolean,
   words: ReportWords,
 ): readonly Finding[] {
   const [first] = noise;
   if (startError !== undefined) {
     const isKnown = isExplained && ['notFound', 'notExecutable'].includes(startError.code);
-    const finding = isKnown ? undefined : startFinding(startError, first, words);
+    const finding = isKnown ? undefined : startFinding(config, startError, first, words);
     return finding === undefined ? [] : [finding];
   }
   return first !== undefined && noiseFirst && agent !== undefined
@@ -252,13 +246,22 @@ function startFindings(
     : [];
 }
 
+/** For an error that comes with words of its own. */
+function remedyOf({ code, facts }: AcpError): Remedy {
+  if (code === 'version' && facts.subject === '2') {
+    return 'useProtocol1';
+  }
+  return code === 'authRequired' ? 'signIn' : 'editAgents';
+}
+
 function startFinding(
+  config: AgentConfig,
   error: AcpError,
   first: string | undefined,
   words: ReportWords,
 ): Finding | undefined {
   if (error.facts.words !== undefined) {
-    const remedy = error.code === 'authRequired' ? 'signIn' : 'editAgents';
+    const remedy = remedyOf(error);
     return { severity: 'error', ...error.facts.words, remedy };
   }
   switch (error.code) {
@@ -276,17 +279,9 @@ function startFinding(
     case 'authRequired':
       return signInFinding(error, words);
     case 'version':
-      return {
-        severity: 'error',
-        title: l10n.t('It speaks another version of the protocol'),
-        detail: l10n.t(
-          'It answered with version {0}. Update the agent or this extension.',
-          words.code(error.facts.subject ?? ''),
-        ),
-        remedy: 'editAgents',
-      };
+      return versionFinding(config, error, words);
     default:
-      return first === undefined ? silentFinding(error, words) : notAcp(first, words);
+      return first === undefined ? silentFinding(config, error, words) : notAcp(first, words);
   }
 }
 
@@ -302,7 +297,7 @@ function notAcp(first: string, words: ReportWords): Finding {
   };
 }
 
-function silentFinding(error: AcpError, words: ReportWords): Finding {
+function silentFinding(config: AgentConfig, error: AcpError, words: ReportWords): Finding {
   const { exit } = error.facts;
   if (error.code === 'exited' && exit !== undefined) {
     return {
@@ -328,12 +323,15 @@ function silentFinding(error: AcpError, words: ReportWords): Finding {
       remedy: 'editAgents',
     };
   }
-  return {
-    severity: 'error',
-    title: l10n.t('It answered “initialize” with an error'),
-    detail: words.code(error.message),
-    remedy: 'showLog',
-  };
+  const title = l10n.t('It answered “initialize” with an error');
+  return (
+    refusedVersion(config, error, title, words) ?? {
+      severity: 'error',
+      title,
+      detail: words.code(error.message),
+      remedy: 'showLog',
+    }
+  );
 }
 
 function answerFindings({ agent }: Diagnosis, words: ReportWords): readonly Finding[] {

@@ -127,6 +127,7 @@ function commandLines(diagnosis: Diagnosis, words: ReportWords): readonly string
       ? item(l10n.t('Command'), words.command(config))
       : item(l10n.t('Address'), words.code(config.remote.url.replace(/\?.*$/, ''))),
     cwd === undefined ? '' : item(l10n.t('Folder'), words.code(cwd)),
+    item(l10n.t('Protocol version that it is asked for'), askedVersion(config)),
     variables.length === 0
       ? ''
       : item(
@@ -142,6 +143,10 @@ function commandLines(diagnosis: Diagnosis, words: ReportWords): readonly string
       ? []
       : pathLines(l10n.t('PATH with the login shell'), lookup.loginPath, words)),
   ];
+}
+
+function askedVersion({ protocol = '1' }: AgentConfig): string {
+  return protocol === 'auto' ? l10n.t('{0}, otherwise {1}', 2, 1) : protocol;
 }
 
 function programItems(
@@ -191,7 +196,7 @@ function agentLines({ agent }: Diagnosis, words: ReportWords): readonly string[]
   if (agent === undefined) {
     return [];
   }
-  const { info, capabilities, authMethods, list } = agent;
+  const { protocolVersion, info, capabilities, authMethods, list } = agent;
   const methods = authMethods
     .slice(0, maxMethods)
     .map(({ name, id, type }) => `- ${words.code(name, 100)} (${words.code(id, 100)}, ${type})`);
@@ -204,6 +209,7 @@ function agentLines({ agent }: Diagnosis, words: ReportWords): readonly string[]
     ...section(l10n.t('Agent'), [
       item(l10n.t('Name'), words.code(info.title ?? '', 100)),
       item(l10n.t('Version'), words.code(info.version ?? '', 100)),
+      item(l10n.t('Protocol version that it speaks'), String(protocolVersion)),
       ...(list === undefined ? [] : [item(l10n.t('Sessions on its first page'), countOf(list))]),
     ]),
     ...section(l10n.t('Capabilities'), [

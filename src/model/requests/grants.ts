@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { CreateTerminalRequest } from '../../protocol/agentRequests';
 import { mayChangeProgram } from '../../protocol/commandBounds';
 import type { PermissionOption } from '../../shared/requests/questions';
-import { diffsIn } from '../../shared/transcript/content';
+import { filesChangedIn } from '../../shared/transcript/content';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { isObject } from '../../util/json';
 import { comparablePath } from '../files/paths';
@@ -159,11 +159,11 @@ function commandNamedIn({ rawInput, title, toolKind }: ToolCallEntry): string | 
 }
 
 /**
- * The files that the card shows: its diffs and locations; for a call with neither, the paths in its
+ * The files that the card shows: its changes and locations; for a call with neither, the paths in its
  * input, which the card shows expanded then.
  */
 function filesNamedIn({ content, locations, rawInput }: ToolCallEntry, cwd: string): string[] {
-  const shown = [...diffsIn(content), ...locations].map((item) => item.path);
+  const shown = [...filesChangedIn(content), ...locations.map((item) => item.path)];
   const named = shown.length > 0 ? shown : pathsIn(rawInput, inputDepth);
   return named
     .slice(0, mostNames)

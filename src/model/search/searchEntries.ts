@@ -1,5 +1,13 @@
 import path from 'node:path';
-import { type Block, type Diff, diffsIn, type ToolKind } from '../../shared/transcript/content';
+import {
+  type Block,
+  type Diff,
+  diffsIn,
+  type FileChange,
+  fileChangesIn,
+  filesChangedIn,
+  type ToolKind,
+} from '../../shared/transcript/content';
 import type { Entry, SubagentEntry, ToolCallEntry } from '../../shared/transcript/entries';
 import { Effort } from '../../util/effort';
 import { isObject } from '../../util/json';
@@ -82,7 +90,7 @@ function joined(texts: readonly string[]): string {
 }
 
 function toolCallTexts({ title, locations, content, rawInput }: ToolCallEntry): readonly string[] {
-  const paths = [...locations, ...diffsIn(content)].map((named) => named.path);
+  const paths = [...locations.map((named) => named.path), ...filesChangedIn(content)];
   const results = content.flatMap((item) =>
     item.type === 'content' ? [blockText(item.block)] : [],
   );
@@ -164,6 +172,15 @@ const actOfKind: Readonly<Partial<Record<ToolKind, TouchAct>>> = {
   move: 'moved',
 };
 
+const actOfChange: Readonly<Record<FileChange['operation'], TouchAct>> = {
+  add: 'edited',
+  modify: 'edited',
+  copy: 'edited',
+  other: 'edited',
+  delete: 'deleted',
+  move: 'moved',
+};
+
 /** A call that failed or wasn't allowed has touched nothing. */
 function touchesOf(
   { status, toolKind, locations, content }: ToolCallEntry,
@@ -192,6 +209,12 @@ function touchesOf(
   }
   for (const diff of diffsIn(content).slice(0, mostFiles)) {
     note(diff.path, 'edited', changedLineCount(diff, effort));
+  }
+  for (const { operation, path, oldPath } of fileChangesIn(content).slice(0, mostFiles)) {
+    note(path, actOfChange[operation], noLines);
+    if (operation === 'move' && oldPath !== undefined) {
+      note(oldPath, 'moved', noLines);
+    }
   }
   return [...touches.values()];
 }

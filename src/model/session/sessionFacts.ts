@@ -48,7 +48,7 @@ export class SessionFacts {
         this.confirmMode(update.currentModeId);
         return true;
       case 'usage_update':
-        this.#usage = usageOf(update) ?? this.#usage;
+        this.#usage = usageOf(update, this.#usage?.cost) ?? this.#usage;
         return true;
       default:
         return false;
@@ -129,11 +129,12 @@ function withValue(option: ConfigOption, id: string, value: string | boolean): C
 }
 
 /** US-3: `undefined` unless the numbers can be shown. */
-function usageOf({
-  used,
-  size,
-  cost,
-}: Extract<SessionUpdate, { sessionUpdate: 'usage_update' }>): Usage | undefined {
+function usageOf(
+  update: Extract<SessionUpdate, { sessionUpdate: 'usage_update' }>,
+  costBefore: Usage['cost'],
+): Usage | undefined {
+  const { used, size, keepsCost } = update;
+  const cost = keepsCost ? costBefore : update.cost;
   if (![used, size].every((value) => Number.isFinite(value) && value >= 0)) {
     return undefined;
   }

@@ -5,6 +5,7 @@ import { readTrace, type Trace } from '../../protocol/trace/traceReader';
 import { replayTrace } from '../../protocol/transport/replay';
 import type { Transport } from '../../protocol/transport/transport';
 import { openWithFacts } from '../files/regularFile';
+import type { ProtocolChoice } from '../ports';
 
 /** A trace that has been read; its file stays open until `close`, so it can't be replaced by another one. */
 export class OpenedTrace {
@@ -28,6 +29,11 @@ export class OpenedTrace {
       await handle.close();
       throw error;
     }
+  }
+
+  /** The version of the protocol that it is read in: the one in which it was recorded, if that is known here. */
+  get protocol(): ProtocolChoice {
+    return this.#trace.protocolVersion === 2 ? '2' : '1';
   }
 
   /** Number of lines that couldn't be used. */

@@ -1,4 +1,4 @@
-import { type Diff, diffsIn } from '../../shared/transcript/content';
+import type { Diff, FileChange, ToolContent } from '../../shared/transcript/content';
 import type {
   Entry,
   PermissionEntry,
@@ -17,7 +17,12 @@ export interface SessionChange {
    * which.
    */
   readonly edits: readonly Diff[];
+  /** What happened to the file besides, the last of it. Edits of a moved file were made under its earlier names, too. */
+  readonly change?: FileChange;
 }
+
+/** A part of a call that changes a file. */
+type FilePart = Diff | FileChange;
 
 /** The files that a session's tool calls changed, in the order of their first change. */
 export class SessionChanges {
@@ -26,10 +31,10 @@ export class SessionChanges {
   /** Places of the calls that changed files; a later update can undo this. */
   readonly #calls = new Set<number>();
   /**
-   * Allowed diffs by subagent and call id: some agents include a diff in the permission request but
+   * Allowed changes by subagent and call id: some agents include a diff in the permission request but
    * not in the completed call.
    */
-  readonly #allowed = new Map<string, readonly Diff[]>();
+  readonly #allowed = new Map<string, readonly FilePart[]>();
   readonly #changed = new Emitter<void>();
   /**
    * The files may have changed. Also fires for each call of a replay, so listeners should debounce.
@@ -56,12 +61,12 @@ export class SessionChanges {
       const entry = this.#entryAt(place);
       if (entry?.kind === 'permission' && isAllowed(entry)) {
         const key = callKey(entry.from?.number ?? 0, entry.toolCall);
-        this.#allowed.set(key, diffsIn(entry.toolCall.content));
+        this.#allowed.set(key, partsIn(entry.toolCall.content));
       }
       if (entry?.kind !== 'toolCall') {
         return;
       }
-      if (this.#diffsOf(entry, number).length > 0) {
+      if (this.#partsOf(entry, number).length > 0) {
         this.#calls.add(place);
       } else if (!this.#calls.delete(place)) {
         return;
@@ -71,33 +76,43 @@ export class SessionChanges {
     this.#changed.fire();
   }
 
-  #diffsAt(place: number): readonly Diff[] {
+  #partsAt(place: number): readonly FilePart[] {
     const entry = this.#entryAt(place);
-    return entry === undefined ? [] : this.#diffsOf(entry, numberAt(place));
+    return entry === undefined ? [] : this.#partsOf(entry, numberAt(place));
   }
 
   /** Only completed calls have changed anything. */
-  #diffsOf(entry: Entry, number: number): readonly Diff[] {
+  #partsOf(entry: Entry, number: number): readonly FilePart[] {
     if (entry.kind !== 'toolCall' || entry.status !== 'completed') {
       return [];
     }
-    const diffs = diffsIn(entry.content);
-    return diffs.length > 0 ? diffs : (this.#allowed.get(callKey(number, entry)) ?? []);
+    const parts = partsIn(entry.content);
+    return parts.length > 0 ? parts : (this.#allowed.get(callKey(number, entry)) ?? []);
   }
 
   #gather(): readonly SessionChange[] {
-    const files = new Map<string, Diff[]>();
+    const files = new Map<string, { readonly edits: Diff[]; change?: FileChange }>();
     const calls = [...this.#calls].sort((a, b) => a - b);
-    for (const edit of calls.flatMap((place) => this.#diffsAt(place))) {
-      const edits = files.get(edit.path);
-      if (edits === undefined) {
-        files.set(edit.path, [edit]);
-      } else {
-        edits.push(edit);
+    for (const part of calls.flatMap((place) => this.#partsAt(place))) {
+      const file = files.get(part.path) ?? { edits: [] };
+      files.set(part.path, file);
+      if (part.type === 'diff') {
+        file.edits.push(part);
+        continue;
+      }
+      file.change = part;
+      const { operation, path, oldPath = path } = part;
+      if (operation === 'move' && oldPath !== path) {
+        file.edits.unshift(...(files.get(oldPath)?.edits ?? []));
+        files.delete(oldPath);
       }
     }
-    return [...files].map(([path, edits]) => ({ path, edits }));
+    return [...files].map(([path, file]) => ({ path, ...file }));
   }
+}
+
+function partsIn(content: readonly ToolContent[]): readonly FilePart[] {
+  return content.filter((part) => part.type === 'diff' || part.type === 'fileChange');
 }
 
 function callKey(number: number, { toolCallId }: ToolCallEntry): string {

@@ -3,6 +3,7 @@ import { byteSize } from '../../shared/byteSize';
 import {
   type Block,
   type Diff,
+  diffsIn,
   isPrinted,
   type ToolContent,
 } from '../../shared/transcript/content';
@@ -18,6 +19,8 @@ import type {
   ToolCallEntry,
   TurnOutcome,
 } from '../../shared/transcript/entries';
+import { fileChangeWords } from '../../shared/transcript/fileChangeWords';
+import { isEmpty } from '../../shared/transcript/isEmpty';
 import { Effort } from '../../util/effort';
 import { hunksOf } from '../text/compareTexts';
 import { fenced, inlineCode, plain } from '../text/markdownCode';
@@ -68,7 +71,7 @@ export function* transcriptMarkdown(
   const effort = new Effort(documentEffort);
   let turns = 0;
   let before: Entry | undefined;
-  for (const entry of entries) {
+  for (const entry of entries.filter((each) => !isEmpty(each))) {
     const isTurn = entry.kind === 'user' && before?.kind !== 'user';
     turns += isTurn ? 1 : 0;
     const heading = isTurn
@@ -178,7 +181,7 @@ function blockMarkdown(block: Exclude<Block, { type: 'text' }>): string {
         : paragraphs(name, fenced(block.text));
     }
     case 'unknown':
-      return `*${l10n.t('Unsupported content: {0}', plain(block.label))}*`;
+      return `*${l10n.t('The agent sent something that this version of ACP Sessions doesn’t know: {0}', plain(block.label))}*`;
   }
 }
 
@@ -231,8 +234,11 @@ function contentMarkdown(content: ToolContent, entry: ToolCallEntry, effort: Eff
       const tooLarge = `*${l10n.t('The change is too large to compare here.')}*`;
       return paragraphs(name, diff === undefined ? tooLarge : fenced(diff, 'diff'));
     }
-    case 'fileChange':
-      return inlineCode(content.path);
+    case 'fileChange': {
+      const from = content.oldPath === undefined ? undefined : inlineCode(content.oldPath);
+      const hasLines = diffsIn(entry.content).some(({ path }) => path === content.path);
+      return `${inlineCode(content.path)}: ${fileChangeWords(content, from, hasLines)}`;
+    }
     case 'terminal': {
       const outputs = new Map(Object.entries(entry.terminalOutput ?? {}));
       const output = outputs.get(content.terminalId);
@@ -262,7 +268,7 @@ function printed(text: string): string {
   return text === '' ? '' : fenced(text);
 }
 
-function planMarkdown({ items }: PlanEntry): string {
+function planMarkdown({ items, blocks = [] }: PlanEntry): string {
   const states = {
     pending: l10n.t('To do'),
     in_progress: l10n.t('In progress'),
@@ -270,7 +276,7 @@ function planMarkdown({ items }: PlanEntry): string {
     cancelled: l10n.t('Canceled'),
   };
   const lines = items.map(({ content, status }) => `${states[status]}: ${plain(content, 2000)}`);
-  return paragraphs(`### ${l10n.t('Plan')}`, list(lines));
+  return paragraphs(`### ${l10n.t('Plan')}`, list(lines), blocksMarkdown(blocks));
 }
 
 function compactionMarkdown({ status, summary, error }: CompactionEntry): string {
@@ -284,7 +290,8 @@ function compactionMarkdown({ status, summary, error }: CompactionEntry): string
   );
 }
 
-function permissionMarkdown({ toolCall, options, state }: PermissionEntry): string {
+function permissionMarkdown(entry: PermissionEntry): string {
+  const { toolCall, options, state, title, description } = entry;
   const name = (id: string): string =>
     plain(options.find(({ optionId }) => optionId === id)?.name ?? id);
   const chosen = state.kind === 'selected' ? name(state.optionId) : '';
@@ -295,7 +302,8 @@ function permissionMarkdown({ toolCall, options, state }: PermissionEntry): stri
       state.kind === 'selected' && state.by === 'rule' ? l10n.t('{0} (by a rule)', chosen) : chosen,
   };
   return paragraphs(
-    `### ${l10n.t('Permission: {0}', plain(toolCall.title))}`,
+    `### ${l10n.t('Permission: {0}', plain(title ?? toolCall.title))}`,
+    description === undefined ? '' : plain(description, 10_000),
     list([l10n.t('Answer: {0}', answers[state.kind])]),
   );
 }

@@ -1,10 +1,24 @@
 import type { Entry, MessageEntry } from '../../shared/transcript/entries';
+import { isEmpty } from '../../shared/transcript/isEmpty';
 
-/** Whether a turn begins with this entry: a user message that doesn't continue the one before it. */
+/** How many cleared messages are looked past for the one before them. */
+const mostCleared = 100;
+
+/** Whether a turn begins with this entry: a user message that doesn't continue the one before it, and wasn't cleared. */
 export function startsTurn(entries: readonly Entry[], index: number): boolean {
   const entry = entries[index];
-  const before = index === 0 ? undefined : entries[index - 1];
-  return entry?.kind === 'user' && !goesOn(before, entry);
+  return entry?.kind === 'user' && !isEmpty(entry) && !goesOn(shownBefore(entries, index), entry);
+}
+
+/** The entry before this one that isn't a cleared message. */
+function shownBefore(entries: readonly Entry[], index: number): Entry | undefined {
+  for (let at = index - 1; at >= Math.max(0, index - mostCleared); at--) {
+    const entry = entries[at];
+    if (entry !== undefined && !isEmpty(entry)) {
+      return entry;
+    }
+  }
+  return undefined;
 }
 
 /** Messages without an ID may be parts of one prompt; another ID is another prompt, answered or not. */

@@ -6,6 +6,7 @@ import type {
   AgentSettings,
   RemoteAgent,
 } from '../../model/ports';
+import { type ProtocolChoice, protocolChoices } from '../../protocol/protocolChoice';
 import { markElsewhere } from '../../util/elsewhere';
 import { isObject, type JsonObject } from '../../util/json';
 import {
@@ -29,8 +30,15 @@ const sessionIdVariable = '${sessionId}';
 const demoAgentCommand = '${demoAgent}';
 const entryKeys = new Set([
   ...['title', 'command', 'args', 'env', 'cwd', 'enabled', 'defaults', 'resumeCommand'],
-  ...['url', 'headers', 'pathMappings'],
+  ...['url', 'headers', 'pathMappings', 'protocol'],
 ]);
+
+/** The other settings that decide about the entries. */
+export interface AgentSettingsContext {
+  readonly insecureHosts?: readonly string[];
+  /** For the agents whose entry doesn't name the versions. */
+  readonly protocol?: ProtocolChoice;
+}
 
 /**
  * Reads the value of `acpSessions.agents`: a map from id to entry. Entries that are `null` or have
@@ -40,7 +48,7 @@ export function readAgentSettings(
   value: unknown,
   variables: Variables,
   demoAgent: DemoAgentStart,
-  insecureHosts: readonly string[] = [],
+  { insecureHosts = [], protocol = '1' }: AgentSettingsContext = {},
 ): AgentSettings {
   if (!isObject(value)) {
     const problems =
@@ -58,7 +66,7 @@ export function readAgentSettings(
   const problems: AgentConfigProblem[] = [];
   for (const [id, entry] of Object.entries(value)) {
     try {
-      const agent = readEntry(id, entry, variables, demoAgent, insecureHosts);
+      const agent = readEntry(id, entry, variables, demoAgent, { insecureHosts, protocol });
       if (agent !== undefined) {
         agents.push(agent);
       }
@@ -77,7 +85,7 @@ function readEntry(
   entry: unknown,
   variables: Variables,
   demoAgent: DemoAgentStart,
-  insecureHosts: readonly string[],
+  { insecureHosts, protocol }: Required<AgentSettingsContext>,
 ): AgentConfig | undefined {
   if (entry === null) {
     return undefined;
@@ -104,7 +112,24 @@ function readEntry(
   if (entry['enabled'] === false) {
     return undefined;
   }
-  return readAgent(id, entry, variables, demoAgent, readRemote(entry, insecureHosts));
+  return {
+    ...readAgent(id, entry, variables, demoAgent, readRemote(entry, insecureHosts)),
+    protocol: readProtocol(entry['protocol']) ?? protocol,
+  };
+}
+
+function readProtocol(value: unknown): ProtocolChoice | undefined {
+  const choice = protocolChoices.find((one) => one === value);
+  if (choice === undefined && value !== undefined) {
+    throw new EntryProblem(
+      l10n.t(
+        '"{0}" must be one of: {1}.',
+        'protocol',
+        protocolChoices.map((one) => `"${one}"`).join(', '),
+      ),
+    );
+  }
+  return choice;
 }
 
 function readAgent(

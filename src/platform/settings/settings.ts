@@ -11,9 +11,10 @@ import {
   searchIndexModes,
   type Workspace,
 } from '../../model/ports';
+import { type ProtocolChoice, protocolChoices } from '../../protocol/protocolChoice';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
-import { asArray, isObject } from '../../util/json';
+import { asArray, isObject, type JsonObject } from '../../util/json';
 import { settingKeys, settingsSection } from '../ids';
 import { type DemoAgentStart, readAgentSettings } from './agentSettings';
 
@@ -197,6 +198,12 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
     );
   }
 
+  /** The versions of the protocol that may be spoken with agents whose entry doesn't say. */
+  get protocol(): ProtocolChoice {
+    const value = this.#read(settingKeys.protocol);
+    return protocolChoices.find((choice) => choice === value) ?? '1';
+  }
+
   /** `acpSessions.mcpServers` as written (MCP-1). */
   get mcpServers(): unknown {
     return this.#read(settingKeys.mcpServers);
@@ -223,6 +230,25 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
       { ...this.userAgents, [id]: entry },
       vscode.ConfigurationTarget.Global,
     );
+  }
+
+  /**
+   * Changes members of an agent's entry in the user's settings. Returns whether the agent is configured there or by
+   * default, not by the workspace.
+   */
+  async changeAgent(id: string, members: JsonObject): Promise<boolean> {
+    const levels = this.#configuration.inspect<Record<string, unknown>>(settingKeys.agents);
+    const entry = levels?.globalValue?.[id] ?? levels?.defaultValue?.[id];
+    const others = [levels?.workspaceValue, levels?.workspaceFolderValue];
+    if (!isObject(entry) || others.some((level) => level?.[id] !== undefined)) {
+      return false;
+    }
+    await this.#configuration.update(
+      settingKeys.agents,
+      { ...levels?.globalValue, [id]: { ...entry, ...members } },
+      vscode.ConfigurationTarget.Global,
+    );
+    return true;
   }
 
   dispose(): void {
@@ -255,7 +281,7 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
         env: process.env,
       },
       this.#demoAgentStart(),
-      this.insecureHosts,
+      this,
     );
   }
 
@@ -285,6 +311,7 @@ export interface AgentEntry {
   readonly title?: string;
   readonly command?: string;
   readonly url?: string;
+  readonly protocol?: ProtocolChoice;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, unknown>>;
 }

@@ -38,6 +38,7 @@ export class TrafficChannel implements Disposable {
   of(agentId: string): {
     readonly enabled: boolean;
     write(direction: 'fromAgent' | 'toAgent', text: string): void;
+    note(text: string): void;
   } {
     const channel = this.#channel;
     return {
@@ -46,6 +47,7 @@ export class TrafficChannel implements Disposable {
       },
       write: (direction, text) =>
         channel.trace(`[${agentId}] ${direction === 'fromAgent' ? '<-' : '->'} ${text}`),
+      note: (text) => channel.trace(`[${agentId}] -- ${text}`),
     };
   }
 

@@ -99,6 +99,11 @@ export class AgentRpc implements Disposable {
     this.#handlers = handlers;
   }
 
+  /** The agent that errors name. */
+  get agentId(): string | undefined {
+    return this.#options.agentId;
+  }
+
   /** Why the connection ended, unless it is open or this side closed it. */
   get failure(): AcpError | undefined {
     return this.#end?.error;

@@ -3,8 +3,13 @@ import { hidden, namesSecret } from '../../util/secretText';
 
 /** How a message is written down without secrets. */
 export interface RedactionRules {
-  /** A string that may be written. `key`: the member that holds it, also as an item of its list. */
-  text(value: string, key: string): string;
+  /**
+   * A string that may be written. `key`: the member that holds it, also as an item of its list; `owner`: the member that
+   * holds that object.
+   */
+  text(value: string, key: string, owner: string): string;
+  /** The output of a terminal, bytes in base64, in which no secret can be seen (V2-TERM-3). */
+  bytes(data: string): string;
   /** The name of a member as it may be written; without it, as it is. */
   name?(key: string): string;
   /**
@@ -17,8 +22,11 @@ export interface RedactionRules {
   readonly maxDepth: number;
 }
 
-/** Everything below these keys may be a secret (T-35, MCP-7): names are kept, values are replaced. */
-const secretKeys: ReadonlySet<string> = new Set(['env', 'headers', 'args', 'url']);
+/**
+ * Everything below these keys may be a secret (T-35, MCP-7), or is nobody else's business (V2-AUTH-8): names are kept,
+ * values are replaced.
+ */
+const secretKeys: ReadonlySet<string> = new Set(['env', 'headers', 'args', 'url', 'accounts']);
 const metaKey = '_meta';
 
 /**
@@ -33,7 +41,7 @@ type Openness = 'open' | 'meta' | 'secret';
 /** The message without secrets and without the user's data, according to the rules. */
 export function redacted(message: unknown, rules: RedactionRules): unknown {
   const shown = isObject(message) ? withoutPrivate(message) : message;
-  return redact(shown, rules, { openness: 'open', key: '', depth: 0 });
+  return redact(shown, rules, { openness: 'open', key: '', owner: '', depth: 0 });
 }
 
 function withoutPrivate(message: JsonObject): JsonObject {
@@ -61,6 +69,7 @@ function blank(value: unknown): unknown {
 interface Place {
   readonly openness: Openness;
   readonly key: string;
+  readonly owner: string;
   readonly depth: number;
 }
 
@@ -69,7 +78,7 @@ function redact(value: unknown, rules: RedactionRules, place: Place): unknown {
     return '…';
   }
   if (typeof value === 'string') {
-    return mayBeWritten(rules, place) ? rules.text(value, place.key) : hidden;
+    return mayBeWritten(rules, place) ? rules.text(value, place.key, place.owner) : hidden;
   }
   if (Array.isArray(value)) {
     return redactItems(value, rules, place);
@@ -101,9 +110,38 @@ function redactMembers(value: JsonObject, rules: RedactionRules, place: Place): 
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
       const below = isPair && key === 'name' ? 'open' : opennessOf(key, openness, rules);
-      return [rules.name?.(key) ?? key, redact(item, rules, { openness: below, key, depth })];
+      const shown = isTerminalData(value, key, item)
+        ? redactOutput(item, rules, below)
+        : redact(item, rules, { openness: below, key, owner: place.key, depth });
+      return [rules.name?.(key) ?? key, shown];
     }),
   );
+}
+
+/** Whether a member of an update is the output of a terminal that the agent runs itself, whole or a chunk of it. */
+function isTerminalData(
+  { sessionUpdate }: JsonObject,
+  key: string,
+  item: unknown,
+): item is string | JsonObject {
+  return sessionUpdate === 'terminal_output_chunk'
+    ? key === 'data' && typeof item === 'string'
+    : sessionUpdate === 'terminal_update' && key === 'output' && isObject(item);
+}
+
+function redactOutput(
+  item: string | JsonObject,
+  rules: RedactionRules,
+  openness: Openness,
+): unknown {
+  if (openness !== 'open') {
+    return hidden;
+  }
+  if (typeof item === 'string') {
+    return rules.bytes(item);
+  }
+  const { data } = item;
+  return { data: typeof data === 'string' ? rules.bytes(data) : hidden };
 }
 
 function opennessOf(key: string, above: Openness, { meta }: RedactionRules): Openness {

@@ -1,4 +1,4 @@
-import { asString, isObject } from '../../util/json';
+import { asArray, asString, isObject } from '../../util/json';
 import { boundedJson } from '../bounds';
 import { AcpError, type AcpErrorCode } from '../errors';
 
@@ -14,6 +14,7 @@ const codes: ReadonlyMap<number, AcpErrorCode> = new Map([
   [cancelledCode, 'cancelled'],
   [-32000, 'authRequired'],
   [-32002, 'gone'],
+  [-32022, 'version'],
 ]);
 
 const maxMessage = 500;
@@ -24,13 +25,28 @@ export function fromRpcError(error: {
   readonly message: string;
   readonly data?: unknown;
 }): AcpError {
+  const code = codes.get(error.code) ?? 'rpc';
+  const subject = code === 'version' ? supportedVersions(error.data) : undefined;
   const detail = detailOf(error.data);
   const text =
     detail && !error.message.includes(detail) ? `${error.message}: ${detail}` : error.message;
-  return new AcpError(codes.get(error.code) ?? 'rpc', text.slice(0, maxMessage), {
+  return new AcpError(code, text.slice(0, maxMessage), {
     rpcCode: error.code,
     data: boundedJson(error.data),
+    ...(subject && { subject }),
   });
+}
+
+/** More versions than the protocol will have for a long time. */
+const mostVersions = 10;
+
+/** The versions that the agent speaks instead of the one that it was asked for (V2-RPC-5). */
+function supportedVersions(data: unknown): string {
+  const supported = isObject(data) ? asArray(data['supported']) : [];
+  return supported
+    .slice(0, mostVersions)
+    .filter((version) => Number.isSafeInteger(version))
+    .join(', ');
 }
 
 function detailOf(data: unknown): string | undefined {

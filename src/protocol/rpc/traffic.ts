@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../../util/secretText';
+import { hidden, withoutSecrets } from '../../util/secretText';
 import type { MessageDirection } from '../messageTap';
 import { type RedactionRules, redacted } from './redaction';
 
@@ -7,11 +7,13 @@ export interface TrafficLog {
   readonly enabled: boolean;
   /** `text` is the message as JSON, with secrets replaced and long values shortened. */
   write(direction: MessageDirection, text: string): void;
+  /** Something about the connection that no message says. */
+  note?(text: string): void;
 }
 
 const maxString = 200;
 
-const rules: RedactionRules = { text: shortened, maxItems: 50, maxDepth: 20 };
+const rules: RedactionRules = { text: shortened, bytes: () => hidden, maxItems: 50, maxDepth: 20 };
 
 /** The message as a single line of JSON without secrets, for a log that users attach to bug reports. */
 export function redactedText(message: unknown): string {

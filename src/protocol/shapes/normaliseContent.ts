@@ -96,11 +96,13 @@ export function normaliseToolContent(value: unknown): readonly ToolContent[] | u
   }));
 }
 
-function isSessionLink(value: unknown): boolean {
+/** Whether an item of a call's content refers to a subagent's session. */
+export function isSessionLink(value: unknown): boolean {
   return isObject(value) && value['type'] === 'session' && typeof value['sessionId'] === 'string';
 }
 
-function toolContentItem(value: unknown): ToolContent | undefined {
+/** One item of a tool call's content. */
+export function toolContentItem(value: unknown): ToolContent | undefined {
   if (!isObject(value)) {
     return undefined;
   }
@@ -129,17 +131,26 @@ function toolContentItem(value: unknown): ToolContent | undefined {
   return block && { type: 'content', block };
 }
 
-/** Locations of a tool call (TO-6). Lines are 1-based (TR-12); lower numbers become 1. */
-export function normaliseLocations(value: unknown): readonly FileLocation[] | undefined {
+/** Locations of a tool call (TO-6); `readLine` decides about the lines. */
+export function normaliseLocations(
+  value: unknown,
+  readLine: (line: unknown) => number | undefined = clampedLine,
+): readonly FileLocation[] | undefined {
   return usableItems(value, (item) => {
     const path = isObject(item) ? pathIn(item, 'path') : undefined;
     if (!isObject(item) || path === undefined) {
       return undefined;
     }
-    const { line } = item;
-    const number = typeof line === 'number' && Number.isFinite(line) ? line : undefined;
-    return number === undefined ? { path } : { path, line: Math.max(1, Math.trunc(number)) };
+    const line = readLine(item['line']);
+    return line === undefined ? { path } : { path, line };
   });
+}
+
+/** Lines are 1-based (TR-12); lower numbers become 1. */
+function clampedLine(line: unknown): number | undefined {
+  return typeof line === 'number' && Number.isFinite(line)
+    ? Math.max(1, Math.trunc(line))
+    : undefined;
 }
 
 /**
@@ -172,8 +183,12 @@ export function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
+export function isStringOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
+}
+
 /** A bounded text. */
-function textIn(value: JsonObject, key: string): string | undefined {
+export function textIn(value: JsonObject, key: string): string | undefined {
   const text = value[key];
   return typeof text === 'string' ? boundedText(text) : undefined;
 }
@@ -185,12 +200,13 @@ export function titleIn(value: JsonObject, key: string): string | undefined {
 }
 
 /** A path or URI; `undefined` if it is too long, because a truncated one would name something else. */
-function pathIn(value: JsonObject, key: string): string | undefined {
+export function pathIn(value: JsonObject, key: string): string | undefined {
   const path = value[key];
   return typeof path === 'string' && isPathLength(path) ? path : undefined;
 }
 
-function labelOf(value: JsonObject): string {
+/** What an agent calls something that this client doesn't know. */
+export function labelOf(value: JsonObject): string {
   return asString(value['type'])?.slice(0, maxLabel) ?? 'untyped';
 }
 

@@ -47,15 +47,39 @@ function isMessage(value: unknown): value is JsonObject {
     : method === undefined && hasId;
 }
 
-/** The files and terminals are those of this machine, so the agent uses its own, and it can't be logged in elsewhere. */
+/** The newest version of the protocol whose messages are checked here. */
+const newestVersion = 2;
+/** The capabilities of a client in version 1, and in version 2: a message may have both. */
+const capabilityMembers = ['clientCapabilities', 'capabilities'];
+const ofMachine: ReadonlySet<string> = new Set(['fs', 'terminal', 'auth']);
+
+/**
+ * The files and terminals are those of this machine, so the agent uses its own, and it can't be logged in elsewhere. A
+ * version that isn't known here might name folders or programs in other members, so an older one is asked for.
+ */
 function withoutMachine(params: unknown): unknown {
-  const capabilities = isObject(params) ? params['clientCapabilities'] : undefined;
-  if (!isObject(params) || !isObject(capabilities)) {
+  if (!isObject(params)) {
     return params;
   }
-  const own = new Set(['fs', 'terminal', 'auth']);
-  const kept = Object.entries(capabilities).filter(([name]) => !own.has(name));
-  return { ...params, clientCapabilities: Object.fromEntries(kept) };
+  const { protocolVersion } = params;
+  return {
+    ...Object.fromEntries(
+      Object.entries(params).map(([key, value]) => [
+        key,
+        capabilityMembers.includes(key) && isObject(value) ? withoutOwn(value) : value,
+      ]),
+    ),
+    ...('protocolVersion' in params && {
+      protocolVersion:
+        typeof protocolVersion === 'number' && protocolVersion <= newestVersion
+          ? protocolVersion
+          : newestVersion,
+    }),
+  };
+}
+
+function withoutOwn(capabilities: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(capabilities).filter(([name]) => !ofMachine.has(name)));
 }
 
 async function refusalOf(params: JsonObject, mayUse: MayUse): Promise<string | undefined> {
@@ -84,6 +108,7 @@ async function refusalOf(params: JsonObject, mayUse: MayUse): Promise<string | u
   return undefined;
 }
 
+/** Of either version: one without a type is a program in version 1, "stdio" is one in version 2. */
 function isElsewhere(server: unknown): boolean {
   return (
     isObject(server) &&

@@ -3,9 +3,9 @@ import type { WebSocket } from 'ws';
 import { inSequence } from '../../util/async';
 import { asArray, asString, isObject, type JsonObject } from '../../util/json';
 import { CountedLog, type ProtocolLog, shorten } from '../rpc/countedLog';
-import { parseMessage } from '../rpc/envelope';
 import { defaultMaxMessageBytes, LineSplitter } from '../rpc/lineSplitter';
 import type { Transport } from '../transport/transport';
+import { isPlainUpdate, messagesOn } from './agentLines';
 import { type CheckedMessage, checkClientMessage, type MayUse } from './clientMessages';
 import { SentRequests, sessionIdIn } from './sentRequests';
 import { SessionLookup } from './sessionLookup';
@@ -32,6 +32,8 @@ const defaultQuietMs = 30_000;
 const mostHeld = 1024 * 1024;
 /** UTF-16 units of an update that other clients are sent, too. */
 const longestPassedOn = 64 * 1024;
+/** Sessions at a time whose end of work is told to others. */
+const mostWorking = 1000;
 /** How long a client has to confirm the end. */
 const graceMs = 1000;
 
@@ -66,6 +68,10 @@ export class SharedConnection implements SharingClient {
   /** Of lines of the agent that wait to be sent. */
   #heldBytes = 0;
   #isInitialized = false;
+  /** Of the protocol, as the agent has chosen it. */
+  #version: unknown;
+  /** Sessions that the agent works in, as it has said in version 2. */
+  readonly #working = new Set<string>();
   #isThere = true;
   #isDone = false;
   #quiet: NodeJS.Timeout | undefined;
@@ -273,19 +279,24 @@ export class SharedConnection implements SharingClient {
       await this.#sendText(line);
       return;
     }
-    const message = parseMessage(line);
-    if (message === undefined) {
+    const messages = messagesOn(line, this.#version);
+    if (messages.length === 0) {
       this.#log.note('noise', () => shorten(line, 200));
-      return;
     }
+    for (const { message, text } of messages) {
+      await this.#passMessage(message, text);
+    }
+  }
+
+  async #passMessage(message: JsonObject, text: string): Promise<void> {
     if (this.#lookup.takes(message)) {
       return;
     }
-    if (message['method'] === 'session/update' && line.length <= longestPassedOn) {
+    if (message['method'] === 'session/update' && text.length <= longestPassedOn) {
       this.#noteUpdate(message);
     }
     const answer = message['method'] === undefined ? await this.#answered(message) : message;
-    await (answer === message && line.startsWith('{') ? this.#sendText(line) : this.#send(answer));
+    await (answer === message ? this.#sendText(text) : this.#send(answer));
   }
 
   #noteUpdate({ params }: JsonObject): void {
@@ -304,6 +315,20 @@ export class SharedConnection implements SharingClient {
         break;
       case 'subagent_spawned':
         sessions.share(sessionIdIn({ sessionId: update['subagentSessionId'] }) ?? '');
+        break;
+      case 'state_update':
+        this.#noteState(sessionId, update['state']);
+    }
+  }
+
+  /** In version 2, a prompt is answered when it is taken: its turn ends later, and then the list is different. */
+  #noteState(sessionId: string, state: unknown): void {
+    if (state !== 'idle') {
+      if (this.#working.size < mostWorking) {
+        this.#working.add(sessionId);
+      }
+    } else if (this.#working.delete(sessionId)) {
+      this.#options.sessions.changedList(this);
     }
   }
 
@@ -318,6 +343,7 @@ export class SharedConnection implements SharingClient {
     switch (method) {
       case 'initialize':
         this.#isInitialized = true;
+        this.#version = result['protocolVersion'];
         return message;
       case 'session/list':
         return { ...message, result: await this.#rowsOf(result) };
@@ -386,17 +412,6 @@ export class SharedConnection implements SharingClient {
 
 const notShared =
   'Only sessions in the folders of the window that shares this agent can be used, as far as the agent lists them';
-
-/** The beginning of nearly all lines, which needn't be read. */
-const updateHead = /^\{"jsonrpc":"2\.0","method":"session\/update"/;
-
-/** Those that concern other clients, or name a session that this client may use from now on. */
-const notedKinds = /"(?:session_info_update|subagent_update|subagent_spawned)"/;
-
-/** Whether the line is an update that only concerns its client. */
-function isPlainUpdate(line: string): boolean {
-  return updateHead.test(line) && !notedKinds.test(line);
-}
 
 /** `undefined` if it is nested too deeply to be written. */
 function lineOf(message: JsonObject): string | undefined {

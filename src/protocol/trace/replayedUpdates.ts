@@ -4,7 +4,8 @@ import { readTraceLine } from './traceFormat';
 
 /**
  * Turns the lines of a session into the params of the updates that show it. A prompt becomes a message of the user, as
- * in a history; if the agent has sent it back, that isn't shown a second time (UP-6, T-22).
+ * in a history; if the agent has sent it back, that isn't shown a second time (UP-6, T-22). What a session was doing is
+ * over, so that isn't replayed but for the end of a turn that didn't end normally.
  */
 export class ReplayedUpdates {
   readonly #sessionId: string;
@@ -13,6 +14,8 @@ export class ReplayedUpdates {
   #others = 0;
   /** Length of the prompt's text that was sent back. */
   #echoed = 0;
+  /** Whether the session has been doing something since it was idle, as an agent of version 2 says. */
+  #isWorking = false;
 
   constructor(sessionId: string) {
     this.#sessionId = sessionId;
@@ -35,7 +38,24 @@ export class ReplayedUpdates {
     if (read.message['method'] !== 'session/update' || !isObject(update)) {
       return undefined;
     }
+    if (update['sessionUpdate'] === 'state_update') {
+      return this.#takeState(params['sessionId'], update);
+    }
     return this.#isEcho(params['sessionId'], update) ? [] : [params];
+  }
+
+  /** In version 2, the state says how a turn has ended, and may be repeated (V2-TURN-2, V2-TURN-3). */
+  #takeState(sessionId: unknown, { state, stopReason, error }: JsonObject): readonly JsonObject[] {
+    if (sessionId !== this.#sessionId) {
+      return [];
+    }
+    const isEnd = this.#isWorking && state === 'idle';
+    this.#isWorking = state !== 'idle';
+    const said = asString(stopReason);
+    if (!isEnd || said === undefined || said === 'end_turn') {
+      return [];
+    }
+    return said === 'error' ? this.#endWith(error) : this.#endFor(said);
   }
 
   #takePrompt(blocks: readonly unknown[], number: number): readonly JsonObject[] {
@@ -54,9 +74,20 @@ export class ReplayedUpdates {
   /** The answer to a prompt whose turn didn't end normally. */
   #takeEnd({ result, error }: JsonObject): readonly JsonObject[] {
     const said = asString(isObject(result) ? result['stopReason'] : undefined);
-    const failed = isObject(error) ? (asString(error['message']) ?? '') : '';
+    return said === undefined ? this.#endWith(error) : this.#endFor(said);
+  }
+
+  #endWith(error: unknown): readonly JsonObject[] {
+    const message = isObject(error) ? asString(error['message']) : undefined;
+    return this.#end(message || 'failed');
+  }
+
+  #endFor(stopReason: string): readonly JsonObject[] {
     // What the agent then dropped from its context isn't marked as such.
-    const stopReason = said === 'refusal' ? 'refused' : (said ?? (failed || 'failed'));
+    return this.#end(stopReason === 'refusal' ? 'refused' : stopReason);
+  }
+
+  #end(stopReason: string): readonly JsonObject[] {
     const update: SessionUpdate = { sessionUpdate: '_acp_sessions_turn_end', stopReason };
     return [{ sessionId: this.#sessionId, update }];
   }

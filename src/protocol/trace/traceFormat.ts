@@ -16,6 +16,8 @@ export interface TraceHeader {
   readonly began: string;
   /** `middle`: the agent was running already, so the beginning of the connection isn't in the trace. */
   readonly from: 'start' | 'middle';
+  /** The version of the protocol that was spoken then, if the trace begins in the middle. */
+  readonly protocol?: number;
   /** `placeholders`: texts are replaced by placeholders of the same length. */
   readonly texts: 'kept' | 'placeholders';
 }

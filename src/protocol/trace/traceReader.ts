@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { asString, isObject, type JsonObject, parseJson } from '../../util/json';
+import { TracedEchoes } from './tracedEchoes';
 import { TracedLists } from './tracedLists';
 import { shownLines, type TracedSession, TracedSessions } from './tracedSessions';
 import { TraceError } from './traceError';
@@ -20,7 +21,7 @@ const maxDepth = 100;
 
 /** What a trace holds, without its messages, which are read from the file when they are needed. */
 export interface Trace {
-  /** As the agent answered; `undefined` if the trace doesn't have that. */
+  /** As the agent answered, or as the header says; `undefined` if the trace doesn't have that. */
   readonly protocolVersion: unknown;
   readonly pages: readonly (readonly ListedSession[])[];
   /** The lines to replay, by the session's id. */
@@ -62,8 +63,9 @@ class TraceReader {
   readonly #sessions = new TracedSessions();
   readonly #lists = new TracedLists();
   readonly #pending = new Map<string, Pending>();
-  /** Lines with prompts that the agent hasn't taken. */
+  /** Lines with prompts that aren't shown: those that the agent hasn't taken, or has sent back with an id (V2-TURN-7). */
   readonly #untaken = new Set<number>();
+  readonly #echoes = new TracedEchoes();
   #began = NaN;
   #protocolVersion: unknown;
   #lines = 0;
@@ -137,13 +139,14 @@ class TraceReader {
       }
       return false;
     }
-    const { version, began } = header;
+    const { version, began, from, protocol } = header;
     if (version !== traceVersion) {
       throw new TraceError(
         typeof version === 'number' && version > traceVersion ? 'newer' : 'notATrace',
       );
     }
     this.#began = Date.parse(asString(began) ?? '');
+    this.#protocolVersion = from === 'middle' ? protocol : undefined;
     return true;
   }
 
@@ -183,6 +186,14 @@ class TraceReader {
     if (session === undefined || !isObject(update) || nestsDeeper(update, maxDepth)) {
       this.#unusable++;
       return;
+    }
+    const prompt = this.#echoes.userMessage(session.sessionId, update);
+    if (prompt !== undefined) {
+      this.#untaken.add(prompt);
+    }
+    if (update['sessionUpdate'] === 'state_update') {
+      // A trace without its beginning and header: only version 2 has these.
+      this.#protocolVersion ??= 2;
     }
     this.#sessions.noteSubagents(session, update);
     if (update['sessionUpdate'] === 'session_info_update') {
@@ -238,13 +249,19 @@ class TraceReader {
       return;
     }
     const { lines, loads } = session;
+    const asksForAll = method === 'session/load' || isObject(params['replayFrom']);
+    if (!asksForAll && this.#protocolVersion === 2) {
+      // What comes before the answer is no history, but the state of the session (V2-RES-2, V2-RES-3).
+      this.#await(id, ({ result }, line) => noteOptions(session, result, line));
+      return;
+    }
     const load: TracedSession['loads'][number] = { from: lines.length, to: Infinity };
     loads.push(load);
     this.#await(id, (answer, line) => {
       load.to = lines.length;
       load.succeeded = !isObject(answer['error']);
       noteOptions(session, answer['result'], line);
-      if (method === 'session/resume' && load.from === load.to) {
+      if (!asksForAll && load.from === load.to) {
         // A resume goes on where the session was (RES-4).
         loads.splice(loads.indexOf(load), 1);
       }
@@ -259,9 +276,14 @@ class TraceReader {
     }
     this.#sessions.add(session, line);
     this.#await(id, ({ result }, answer) => {
-      const { outcome, stopReason } = isObject(result) ? result : {};
+      const { outcome, stopReason, messageId } = isObject(result) ? result : {};
+      const isAccepted = stopReason === undefined && typeof messageId === 'string';
       if (outcome === 'failed' || outcome === 'promptRequired') {
         this.#untaken.add(line);
+      } else if (isAccepted) {
+        if (this.#echoes.accepted(session.sessionId, messageId, line)) {
+          this.#untaken.add(line);
+        }
       } else if (method === 'session/prompt' && stopReason !== 'end_turn') {
         session.lines.push(answer);
       }

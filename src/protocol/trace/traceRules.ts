@@ -1,6 +1,8 @@
 import { withoutLikelySecrets } from '../../util/secretText';
 import type { RedactionRules } from '../rpc/redaction';
+import { patchPlaceholder } from './patchPlaceholder';
 import { placeholder } from './placeholder';
+import { bytesPlaceholder, changedBytes } from './terminalBytes';
 
 /** Far above what agents send, far below what overflows the stack. */
 const maxDepth = 100;
@@ -19,7 +21,7 @@ const kinds: ReadonlySet<string> = new Set([
   ...['jsonrpc', 'method', 'type', 'kind', 'status', 'state', 'role', 'mimeType', 'priority'],
   ...['sessionUpdate', 'stopReason', 'outcome', 'action', 'severity', 'category', 'operation'],
   ...['updatedAt', 'createdAt', 'lastTurnEndedAt', 'timestamp', 'currency', 'version', 'signal'],
-  ...['parentToolUseId', 'toolName', 'currentValue'],
+  ...['parentToolUseId', 'toolName', 'currentValue', 'fileType', 'format'],
 ]);
 
 /** The rules by which messages are written to a trace: those of the traffic log, with long texts in full. */
@@ -32,13 +34,19 @@ export function traceRules(
     // A cursor may look like a token, and must stay what it is.
     isId(key) ? withoutKeys(text) : withoutLikelySecrets(withoutKeys(text));
   if (texts === 'kept') {
-    return { ...common, text: kept, name: withoutKeys };
+    const bytes = (data: string): string => changedBytes(data, (text) => kept(text, ''));
+    return { ...common, text: kept, bytes, name: withoutKeys };
   }
   return {
     ...common,
-    text: (text, key) =>
+    text: (text, key, owner) => {
       // Anything with spaces in it is a text, whatever it is called.
-      (isId(key) || kinds.has(key)) && !/\s/.test(text) ? kept(text, key) : placeholder(text),
+      if ((isId(key) || kinds.has(key)) && !/\s/.test(text)) {
+        return kept(text, key);
+      }
+      return key === 'text' && owner === 'patch' ? patchPlaceholder(text) : placeholder(text);
+    },
+    bytes: bytesPlaceholder,
     // Answers are members that are called like their questions.
     name: (key) => (/^[\w$./-]{1,80}$/.test(key) ? withoutKeys(key) : placeholder(key)),
   };

@@ -112,22 +112,39 @@ class ReplayTransport implements Transport {
       case 'session/list':
         this.#answer(id, { result: this.#page(given) });
         break;
-      case 'session/load':
-        void this.#load(id, asString(given['sessionId']) ?? '');
+      case this.#version === 2 ? 'session/resume' : 'session/load':
+        if (this.#version === 2 && !isObject(given['replayFrom'])) {
+          this.#refuse(id, unsupportedCode, l10n.t('A trace can only be read.'));
+        } else {
+          void this.#load(id, asString(given['sessionId']) ?? '');
+        }
+        break;
+      // Every agent of version 2 has it (V2-INIT-8).
+      case this.#version === 2 && 'session/close':
+        this.#answer(id, { result: {} });
         break;
       default:
         this.#refuse(id, unsupportedCode, l10n.t('A trace can only be read.'));
     }
   }
 
+  /** The version that the trace was recorded in: it is replayed in the same. */
+  get #version(): unknown {
+    return this.#options.trace.protocolVersion ?? 1;
+  }
+
   get #initialized(): object {
-    const { protocolVersion = 1 } = this.#options.trace;
+    const _meta = { acpSessions: { readOnly: true } };
+    if (this.#version === 2) {
+      const info = { name: 'acp-sessions-trace', version: '1' };
+      return { protocolVersion: 2, info, capabilities: { session: {}, _meta } };
+    }
     return {
-      protocolVersion,
+      protocolVersion: this.#version,
       agentCapabilities: {
         loadSession: true,
         sessionCapabilities: { list: {} },
-        _meta: { acpSessions: { readOnly: true } },
+        _meta,
       },
     };
   }
@@ -201,6 +218,11 @@ class ReplayTransport implements Transport {
       await setImmediate();
       signal.throwIfAborted();
       if (next === wanted.length && number > answer) {
+        if (this.#version === 2) {
+          // The answer alone doesn't say so (V2-RES-3).
+          const update = { sessionUpdate: 'state_update', state: 'idle' };
+          this.#send(messagesWith([{ sessionId, update }]));
+        }
         return options.result;
       }
     }

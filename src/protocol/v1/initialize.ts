@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from '../../util/json';
-import type { AgentCapabilities, AgentInfo } from '../agentConnection';
+import type { JsonObject } from '../../util/json';
+import type { AgentCapabilities } from '../agentConnection';
 import type { ClientInfo, ClientOffer, InitializeResult } from '../protocolVersion';
-import { titleIn } from '../shapes/normaliseContent';
+import { isOffered, objectOrEmpty, readAgentInfo } from '../shapes/agentInfo';
 import { readAuthMethods } from './authMethods';
 
 /** See `ProtocolVersion`. */
@@ -34,15 +34,6 @@ export function readInitializeResult(
   };
 }
 
-function readAgentInfo(value: unknown): AgentInfo {
-  if (!isObject(value)) {
-    return {};
-  }
-  const title = titleIn(value, 'title') || titleIn(value, 'name');
-  const version = titleIn(value, 'version');
-  return { ...(title && { title }), ...(version && { version }) };
-}
-
 /** An absent capability is off, and an unknown one is ignored (INIT-8 to INIT-10, INIT-16). */
 function readCapabilities(result: JsonObject): AgentCapabilities {
   const agent = objectOrEmpty(result['agentCapabilities']);
@@ -70,13 +61,4 @@ function readCapabilities(result: JsonObject): AgentCapabilities {
     mcpHttp: mcp['http'] === true,
     mcpSse: mcp['sse'] === true,
   };
-}
-
-function objectOrEmpty(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-/** An object according to the protocol, `true` in practice (T-37). */
-function isOffered(capability: unknown): boolean {
-  return capability === true || isObject(capability);
 }

@@ -1,31 +1,29 @@
-import type { Block, PlanItem } from '../../shared/transcript/content';
+import type { Block } from '../../shared/transcript/content';
 import { asString, isObject, type JsonObject } from '../../util/json';
 import type { SessionUpdateEvent } from '../agentConnection';
+import { boundedId, maxId } from '../bounds';
 import {
-  boundedId,
-  boundedMeta,
-  boundedText,
-  boundedTitle,
-  maxId,
-  maxTitle,
-  moreItems,
-} from '../bounds';
-import { readOpenElsewhere } from '../shapes/listedFacts';
-import { isCount, normaliseBlock, titleIn, usableItems } from '../shapes/normaliseContent';
-import type { AvailableCommand, SessionUpdate } from '../updates';
+  readCommands,
+  readCompaction,
+  readCompactionChunk,
+  readNotice,
+  readPlanItems,
+  readSessionInfo,
+  readTurnEnd,
+  readUsage,
+} from '../shapes/commonUpdates';
+import { normaliseBlock } from '../shapes/normaliseContent';
 import {
   parentCallOf,
   readSessionMessage,
   readSessionMessageChunk,
-  readSubagentSpawned,
-  readSubagentState,
   readSubagentUpdate,
-} from './normaliseSubagent';
+} from '../shapes/normaliseSubagent';
+import { readEvent, type Unusable, unknownKind } from '../shapes/readEvent';
+import type { SessionUpdate } from '../updates';
+import { readSubagentSpawned, readSubagentState } from './earlierSubagents';
 import { normaliseToolCall } from './normaliseToolCall';
 import { readConfigOptions } from './readConfig';
-
-/** The reason why an update can't be used, for the log. */
-export type Unusable = string;
 
 /**
  * Validates the `params` of a `session/update` by hand (UP-1, UP-2): every field of the result has
@@ -34,18 +32,7 @@ export type Unusable = string;
  * Never throws.
  */
 export function normaliseUpdate(params: unknown): SessionUpdateEvent | Unusable {
-  if (!isObject(params)) {
-    return 'session/update without params';
-  }
-  const { sessionId, update } = params;
-  if (typeof sessionId !== 'string' || sessionId.length > maxId) {
-    return 'session/update without a session id';
-  }
-  if (!isObject(update)) {
-    return 'session/update without an update';
-  }
-  const usable = readUpdate(update);
-  return typeof usable === 'string' ? usable : { sessionId, update: usable };
+  return readEvent(params, readUpdate);
 }
 
 /**
@@ -68,7 +55,7 @@ function readUpdate(update: JsonObject): SessionUpdate | Unusable {
     case 'plan':
       return plan(update);
     case '_acp_sessions_turn_end':
-      return turnEnd(update);
+      return readTurnEnd(update);
     case 'available_commands_update':
       return availableCommands(update);
     case 'current_mode_update':
@@ -80,15 +67,15 @@ function readUpdate(update: JsonObject): SessionUpdate | Unusable {
         : 'config_option_update without options';
     }
     case 'session_info_update':
-      return sessionInfo(update);
+      return { ...readSessionInfo(update), ...threadStatus(update['_meta']) };
     case 'usage_update':
-      return usage(update);
+      return readUsage(update);
     case 'notice':
-      return notice(update);
+      return readNotice(update);
     case 'compaction_update':
-      return compaction(update);
+      return readCompaction(update);
     case 'compaction_summary_chunk':
-      return compactionChunk(update);
+      return readCompactionChunk(update);
     case 'subagent_update':
       return readSubagentUpdate(update);
     case 'subagent_spawned':
@@ -100,7 +87,7 @@ function readUpdate(update: JsonObject): SessionUpdate | Unusable {
     case 'session_message_chunk':
       return readSessionMessageChunk(update);
     default:
-      return `update of unknown kind ${kindLabel(kind)}`;
+      return unknownKind(kind);
   }
 }
 
@@ -141,57 +128,16 @@ function saidMode(content: Block): string | undefined {
     : undefined;
 }
 
-/** A plan. Entries with an unknown status or priority are still shown (PL-3). */
 function plan(update: JsonObject): SessionUpdate | Unusable {
-  const entries = usableItems(update['entries'], planItem, morePlan);
+  const entries = readPlanItems(update['entries']);
   return entries ? { sessionUpdate: 'plan', entries } : 'plan without entries';
 }
 
-function morePlan(count: number): PlanItem {
-  return { content: moreItems(count), priority: 'medium', status: 'pending' };
-}
-
-/** UTF-16 units of a plan entry, which is a line or two and is sent with every update. */
-const maxPlanText = 10_000;
-
-function planItem(value: unknown): PlanItem | undefined {
-  if (!isObject(value) || typeof value['content'] !== 'string') {
-    return undefined;
-  }
-  const { content, priority, status } = value;
-  return {
-    content: boundedText(content, maxPlanText),
-    priority: priority === 'high' || priority === 'low' ? priority : 'medium',
-    status: status === 'in_progress' || status === 'completed' ? status : 'pending',
-  };
-}
-
-function turnEnd(update: JsonObject): SessionUpdate | Unusable {
-  const stopReason = titleIn(update, 'stopReason');
-  return stopReason
-    ? { sessionUpdate: '_acp_sessions_turn_end', stopReason }
-    : 'the end of a turn without a reason';
-}
-
 function availableCommands(update: JsonObject): SessionUpdate | Unusable {
-  const availableCommands = usableItems(update['availableCommands'], command);
-  return availableCommands
-    ? { sessionUpdate: 'available_commands_update', availableCommands }
+  const commands = readCommands(update['availableCommands']);
+  return commands
+    ? { sessionUpdate: 'available_commands_update', availableCommands: commands }
     : 'available_commands_update without commands';
-}
-
-/** A slash command (CM-1). */
-function command(value: unknown): AvailableCommand | undefined {
-  if (!isObject(value) || typeof value['name'] !== 'string' || value['name'] === '') {
-    return undefined;
-  }
-  const { name, input } = value;
-  if (name.length > maxTitle) {
-    return undefined;
-  }
-  const description = titleIn(value, 'description') ?? '';
-  const hint = isObject(input) ? titleIn(input, 'hint') : undefined;
-  return hint === undefined ? { name, description } : { name, description, hint };
 }
 
 /** Some agents send `modeId`, as in the protocol's documentation (T-25). */
@@ -202,91 +148,10 @@ function currentMode(update: JsonObject): SessionUpdate | Unusable {
     : { sessionUpdate: 'current_mode_update', currentModeId };
 }
 
-/** `null` clears a field; a value of the wrong type counts as absent (INFO-1 to INFO-4). */
-function sessionInfo(update: JsonObject): SessionUpdate {
-  const { title, updatedAt, _meta } = update;
-  const openElsewhere = readOpenElsewhere(_meta);
-  // What only says this replaces nothing that the agent has said.
-  const isAllOfIt = openElsewhere !== undefined && Object.keys(_meta as JsonObject).length === 1;
-  return {
-    sessionUpdate: 'session_info_update',
-    ...(isStringOrNull(title) && { title: title && boundedTitle(title) }),
-    ...(isStringOrNull(updatedAt) && { updatedAt: updatedAt && boundedTitle(updatedAt) }),
-    ...((_meta === null || (isObject(_meta) && !isAllOfIt)) && {
-      _meta: _meta && boundedMeta(_meta),
-    }),
-    ...(openElsewhere !== undefined && { openElsewhere }),
-    ...threadStatus(_meta),
-  };
-}
-
 /** Codex says in `_meta` when a session begins and ends working (T-40). */
 function threadStatus(meta: unknown): { readonly isWorking?: boolean } {
   const codex = isObject(meta) ? meta['codex'] : undefined;
   const status = isObject(codex) ? codex['threadStatus'] : undefined;
   const type = isObject(status) ? status['type'] : undefined;
   return type === 'active' || type === 'idle' ? { isWorking: type === 'active' } : {};
-}
-
-/** Context in use and cost (US-1, US-3). */
-function usage(update: JsonObject): SessionUpdate | Unusable {
-  const { used, size, cost } = update;
-  if (!isCount(used) || !isCount(size)) {
-    return 'usage_update without numbers';
-  }
-  if (isObject(cost) && isCount(cost['amount']) && typeof cost['currency'] === 'string') {
-    const { amount, currency } = cost;
-    const short = { amount, currency: boundedTitle(currency) };
-    return { sessionUpdate: 'usage_update', used, size, cost: short };
-  }
-  return { sessionUpdate: 'usage_update', used, size };
-}
-
-/** A notice needs a title; its severity may be any string (NO-2). */
-function notice(update: JsonObject): SessionUpdate | Unusable {
-  const title = titleIn(update, 'title');
-  if (!title) {
-    return 'notice without a title';
-  }
-  const severity = titleIn(update, 'severity') ?? 'info';
-  const description = titleIn(update, 'description');
-  return description === undefined
-    ? { sessionUpdate: 'notice', severity, title }
-    : { sessionUpdate: 'notice', severity, title, description };
-}
-
-/** A compaction: `null` clears a field, an absent one is unchanged (CP-2). */
-function compaction(update: JsonObject): SessionUpdate | Unusable {
-  const compactionId = asString(update['compactionId']);
-  const status = titleIn(update, 'status');
-  if (compactionId === undefined || status === undefined) {
-    return 'compaction_update without id or status';
-  }
-  const summary: readonly Block[] | null | undefined =
-    update['summary'] === null ? null : usableItems(update['summary'], normaliseBlock);
-  const { error } = update;
-  return {
-    sessionUpdate: 'compaction_update',
-    compactionId: boundedId(compactionId),
-    status,
-    ...(summary !== undefined && { summary }),
-    ...(isStringOrNull(error) && { error: error && boundedText(error) }),
-  };
-}
-
-/** A chunk of a compaction's summary (CP-3). */
-function compactionChunk(update: JsonObject): SessionUpdate | Unusable {
-  const compactionId = asString(update['compactionId']);
-  const content = normaliseBlock(update['content']);
-  return compactionId === undefined || !content
-    ? 'compaction_summary_chunk without id or content'
-    : { sessionUpdate: 'compaction_summary_chunk', compactionId: boundedId(compactionId), content };
-}
-
-function isStringOrNull(value: unknown): value is string | null {
-  return value === null || typeof value === 'string';
-}
-
-function kindLabel(kind: unknown): string {
-  return typeof kind === 'string' ? JSON.stringify(kind.slice(0, 60)) : `of type ${typeof kind}`;
 }

@@ -1,15 +1,6 @@
-import { deferred } from '../../util/async';
-import type {
-  AgentRequests,
-  ElicitationAnswer,
-  ElicitationRequest,
-  PermissionAnswer,
-  TerminalExit,
-  TerminalOutput,
-} from '../agentRequests';
-import { AcpError } from '../errors';
+import type { AgentRequests, TerminalExit, TerminalOutput } from '../agentRequests';
 import type { AgentHandlers, RequestHandler } from '../rpc/agentRpc';
-import { readElicitation, readElicitationId } from '../shapes/readElicitation';
+import { handler, questionHandlers } from '../shapes/handlers';
 import {
   readFileRead,
   readFileWrite,
@@ -19,39 +10,17 @@ import {
 } from './readRequests';
 
 /**
- * The handlers for when there is no user to ask: a permission request is answered with `cancelled`,
- * which never allows anything (PE-1, PE-7), and no other request is accepted.
- */
-export const unattended: AgentHandlers = {
-  requests: new Map([['session/request_permission', () => permissionAnswer(undefined)]]),
-  notifications: new Map(),
-};
-
-/**
  * Serves an agent's requests by method: validates their params, and converts the answers to the
  * protocol's shape. `machine`: see `ClientOffer`.
  */
 export function serveAgent(requests: AgentRequests, machine: boolean): AgentHandlers {
+  const questions = questionHandlers(requests, readPermission);
   return {
     requests: new Map<string, RequestHandler>([
-      ['session/request_permission', permissionHandler(requests)],
+      ...questions.requests,
       ...(machine ? [...fileHandlers(requests), ...terminalHandlers(requests)] : []),
-      [
-        'elicitation/create',
-        handler(readElicitation, (request, signal) => requests.elicit(request, signal), elicited),
-      ],
     ]),
-    notifications: new Map([
-      [
-        'elicitation/complete',
-        (params) => {
-          const elicitationId = readElicitationId(params);
-          if (elicitationId !== undefined) {
-            requests.elicitationCompleted(elicitationId);
-          }
-        },
-      ],
-    ]),
+    notifications: questions.notifications,
   };
 }
 
@@ -95,59 +64,6 @@ function terminalHandlers(requests: AgentRequests): [string, RequestHandler][] {
   ];
 }
 
-/**
- * Only an offered option counts as a choice (PE-3); a request canceled by the agent is answered
- * with `cancelled` (PE-4).
- */
-function permissionHandler(requests: AgentRequests): RequestHandler {
-  return async (params, signal) => {
-    const request = readPermission(params);
-    try {
-      const answer = await whileWanted(signal, () => requests.requestPermission(request, signal));
-      const isOffered = request.options.some((option) => option.optionId === answer?.optionId);
-      return permissionAnswer(isOffered ? answer : undefined);
-    } catch (error) {
-      if (error instanceof AcpError && error.code === 'cancelled') {
-        return permissionAnswer(undefined);
-      }
-      throw error;
-    }
-  };
-}
-
-function permissionAnswer(answer: PermissionAnswer): object {
-  return answer
-    ? { outcome: { outcome: 'selected', optionId: answer.optionId } }
-    : { outcome: { outcome: 'cancelled' } };
-}
-
-function handler<Request, Result>(
-  read: (params: unknown) => Request,
-  serve: (request: Request, signal: AbortSignal) => Promise<Result>,
-  write: (result: Result, request: Request) => object,
-): RequestHandler {
-  return async (params, signal) => {
-    const request = read(params);
-    return write(await whileWanted(signal, () => serve(request, signal)), request);
-  };
-}
-
-/** Settles like `serve`, or rejects with `cancelled` as soon as the agent no longer waits (CA-7). */
-async function whileWanted<T>(signal: AbortSignal, serve: () => Promise<T>): Promise<T> {
-  const takenBack = deferred<never>();
-  const onAbort = (): void => takenBack.reject(new AcpError('cancelled', 'It was taken back'));
-  if (signal.aborted) {
-    onAbort();
-    return takenBack.promise;
-  }
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([serve(), takenBack.promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-}
-
 function nothing(): object {
   return {};
 }
@@ -160,11 +76,4 @@ function terminalOutput({ output, truncated, exitStatus }: TerminalOutput): obje
 /** How a command ended (TE-5). */
 function exit({ exitCode, signal }: TerminalExit): object {
   return { exitCode, signal };
-}
-
-/** Only an accepted form has values (EL-10, EL-18). */
-function elicited(answer: ElicitationAnswer, { ask }: ElicitationRequest): object {
-  return answer.action === 'accept' && ask.mode === 'form'
-    ? { action: 'accept', content: answer.values ?? {} }
-    : { action: answer.action };
 }

@@ -1,9 +1,10 @@
 import type { ProtocolVersion } from '../protocolVersion';
+import { unattended } from '../shapes/handlers';
 import { substituteFor } from '../shapes/oversize';
 import { initializeParams, readInitializeResult } from './initialize';
 import { LiveConnection } from './liveConnection';
 import { normaliseUpdate } from './normaliseUpdate';
-import { serveAgent, unattended } from './serveAgent';
+import { serveAgent } from './serveAgent';
 
 /** As drafted, and as Claude and Codex call it (T-46). */
 const listChanges: ReadonlySet<unknown> = new Set([

@@ -1,22 +1,29 @@
-import { AcpError } from '../errors';
 import type { ProtocolVersion } from '../protocolVersion';
+import { questionHandlers, unattended } from '../shapes/handlers';
 import { substituteFor } from '../shapes/oversize';
+import { initializeParams, readInitializeResult } from './initialize';
+import { LiveConnection } from './liveConnection';
+import { normaliseUpdate } from './normaliseUpdate';
+import { readPermission } from './readPermission';
+
+/** As in version 1: agents that serve both call it as they did (T-46). */
+const listChanges: ReadonlySet<unknown> = new Set([
+  'session/list_changed',
+  '_session/list_changed',
+]);
 
 /** Version 2 of the protocol, a draft. */
 export const version2: ProtocolVersion = {
   number: 2,
   reader: {
-    readUpdate: () => 'not read yet',
-    listChanges: new Set(),
+    readUpdate: normaliseUpdate,
+    listChanges,
     substituteFor,
     takesBatches: true,
   },
-  initializeParams: (info) => ({ info, capabilities: {} }),
-  readInitializeResult: () => {
-    throw new AcpError('version', 'Version 2 is not spoken yet', { subject: '2' });
-  },
-  handlers: () => ({ requests: new Map(), notifications: new Map() }),
-  connection: () => {
-    throw new AcpError('version', 'Version 2 is not spoken yet', { subject: '2' });
-  },
+  initializeParams,
+  readInitializeResult,
+  handlers: (requests) =>
+    requests === undefined ? unattended : questionHandlers(requests, readPermission),
+  connection: (rpc, initialized, options) => new LiveConnection(rpc, initialized, options),
 };

@@ -107,6 +107,26 @@ export function diffsIn(content: readonly ToolContent[]): readonly Diff[] {
   return content.filter((item) => item.type === 'diff');
 }
 
+export function fileChangesIn(content: readonly ToolContent[]): readonly FileChange[] {
+  return content.filter((item) => item.type === 'fileChange');
+}
+
+/** The files that the changes in a call's content change: the source of a copy is only read. */
+export function filesChangedIn(content: readonly ToolContent[]): readonly string[] {
+  return content.flatMap((item) => {
+    switch (item.type) {
+      case 'diff':
+        return [item.path];
+      case 'fileChange':
+        return item.operation === 'move' && item.oldPath !== undefined
+          ? [item.path, item.oldPath]
+          : [item.path];
+      default:
+        return [];
+    }
+  });
+}
+
 /** Kinds of tools whose results are text from elsewhere: files, matches, a command's output. */
 const printingKinds: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'search', 'execute']);
 const fence = /^\s*(?:```|~~~)/;

@@ -5,7 +5,7 @@ import type {
   PermissionOption,
   PermissionState,
 } from '../requests/questions';
-import type { FileLocation, PlanItem, ToolKind } from './content';
+import type { FileChange, FileLocation, PlanItem, ToolKind } from './content';
 import type {
   Asker,
   MessageKind,
@@ -105,6 +105,8 @@ export interface DrawnDiff {
   /** Display form of `path`, relative to the session's cwd if inside it. */
   readonly label: string;
   readonly isNew: boolean;
+  /** Whether the parts before it say what else happened to the file, so that its name isn't repeated. */
+  readonly goesOn?: true;
   readonly added: number;
   readonly removed: number;
   /** Bounded; empty when the change is too large to show inline. */
@@ -118,6 +120,17 @@ export interface DrawnDiff {
   readonly cut: boolean;
 }
 
+/** What happened to a file, as far as its lines don't tell; they follow as diffs that go on. */
+export interface DrawnFileChange extends FileChange {
+  /** Display forms of the paths, see `DrawnDiff`. */
+  readonly label: string;
+  readonly oldLabel?: string;
+  /** Whether diffs follow. */
+  readonly hasLines?: true;
+  /** Whether the file may be there to be opened. */
+  readonly opens?: true;
+}
+
 export interface DrawnTerminal {
   readonly type: 'terminal';
   readonly terminalId: string;
@@ -128,7 +141,7 @@ export interface DrawnTerminal {
   readonly output?: DrawnText;
   /** Set while the call is running: more output may follow. */
   readonly waits?: true;
-  /** Set for terminals that this client runs; they can also be opened in VS Code's terminal panel. */
+  /** Of terminals that this client runs, which can also be opened in VS Code's terminal panel, or that report it. */
   readonly state?: TerminalState;
   /** Exit code of a command that the agent ran itself, if it isn't zero. */
   readonly exitCode?: number;
@@ -137,6 +150,7 @@ export interface DrawnTerminal {
 export type DrawnToolContent =
   | { readonly type: 'block'; readonly block: DrawnBlock }
   | DrawnDiff
+  | DrawnFileChange
   | DrawnTerminal;
 
 export interface DrawnLocation extends FileLocation {
@@ -164,6 +178,8 @@ export interface DrawnToolCall extends Shortened {
 export interface DrawnPlan {
   readonly kind: 'plan';
   readonly items: readonly PlanItem[];
+  /** A plan that isn't a list. */
+  readonly blocks?: readonly DrawnBlock[];
 }
 
 export interface DrawnCompaction {
@@ -176,12 +192,17 @@ export interface DrawnCompaction {
 export interface DrawnPermission extends Shortened {
   readonly kind: 'permission';
   readonly requestId: number;
+  /** The agent's own words, unless they only repeat the call's title. */
+  readonly title?: string;
+  readonly description?: string;
   /** In full, or visibly cut, since the user decides about it. */
   readonly toolCall: DrawnToolCall;
   /** Index of the call's own entry, in whose row this entry is drawn. */
   readonly call?: number;
   /** The command that the call would run, if its input contains one. */
   readonly command?: DrawnText;
+  /** Where it would run, if the input says so. */
+  readonly folder?: string;
   readonly options: readonly PermissionOption[];
   readonly state: PermissionState;
   readonly rule?: OfferedRule;

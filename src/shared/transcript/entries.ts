@@ -83,9 +83,11 @@ export interface ToolCallEntry {
   readonly dropped?: true;
 }
 
-export type TerminalState =
+/** `isAgents`: the agent runs it itself, so it can't be opened here (V2-TERM-6). */
+export type TerminalState = { readonly isAgents?: true } & (
   | { readonly kind: 'running' }
-  | { readonly kind: 'exited'; readonly exitCode: number | null; readonly signal: string | null };
+  | { readonly kind: 'exited'; readonly exitCode: number | null; readonly signal: string | null }
+);
 
 /** A plan of the session, replaced in place (PL-1). */
 export interface PlanEntry {

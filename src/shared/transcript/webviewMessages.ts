@@ -254,6 +254,7 @@ export type FromWebview =
   | { readonly type: 'showRow'; readonly index: number }
   | { readonly type: 'openLink'; readonly href: string }
   | { readonly type: 'openLocation'; readonly index: number; readonly location: number }
+  /** For a part that tells of a file without its lines, the file. */
   | { readonly type: 'openDiff'; readonly index: number; readonly content: number }
   /** Opens the full text of a truncated part of a message or tool call in a read-only editor. */
   | {

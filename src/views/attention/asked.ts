@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { commandOf } from '../../model/requests/commandLine';
 import { cleanText } from '../../model/text/titles';
-import { literalLine } from '../../shared/literal';
+import { literal, literalLine } from '../../shared/literal';
 import type { Entry, PermissionEntry } from '../../shared/transcript/entries';
+import { isObject } from '../../util/json';
 
 /** Splits a title into rows of at most 70 characters: a list cuts what is wider than itself. */
 const wholeRow = /.{1,70}/gsu;
@@ -12,13 +14,34 @@ const mostRows = 8;
  * Everything that the user decides about, each part on a line of its own; `undefined` if it must be shown in its
  * transcript because it is too long.
  */
-export function askedLines({ toolCall, own }: PermissionEntry): readonly string[] | undefined {
-  const folder = own?.act === 'command' ? l10n.t('It runs in {0}.', literalLine(own.folder)) : '';
+export function askedLines(entry: PermissionEntry): readonly string[] | undefined {
+  const { toolCall, own } = entry;
+  const folder = own?.act === 'command' ? runsIn(own.folder) : '';
   const question = own?.act === 'folder' ? l10n.t('Let it read and write files there?') : '';
-  const lines = [literalLine(toolCall.title), folder, question]
+  const lines = [...ownWords(entry), literalLine(toolCall.title), folder, question]
     .map((line) => cleanText(line, 10_000))
     .filter(Boolean);
   return lines.flatMap(rowsOf).length > mostRows ? undefined : lines;
+}
+
+/** What a request says itself: words that could be about anything, so the command is told with them. */
+function ownWords({ toolCall, title, description }: PermissionEntry): readonly string[] {
+  if (title === undefined && description === undefined) {
+    return [];
+  }
+  const { rawInput } = toolCall;
+  const command = commandOf(rawInput) ?? '';
+  const folder = isObject(rawInput) && command !== '' ? rawInput['cwd'] : undefined;
+  return [
+    title?.trim() === toolCall.title.trim() ? '' : literal(title ?? ''),
+    literal(description ?? ''),
+    toolCall.title.includes(command) ? '' : literalLine(command),
+    typeof folder === 'string' ? runsIn(folder) : '',
+  ];
+}
+
+function runsIn(folder: string): string {
+  return l10n.t('It runs in {0}.', literalLine(folder));
 }
 
 /** Rows that a list shows in full. */
@@ -30,7 +53,7 @@ export function rowsOf(line: string): readonly string[] {
 export function askedLine(entry: Entry | undefined): string {
   switch (entry?.kind) {
     case 'permission':
-      return cleanText(literalLine(entry.toolCall.title), 200);
+      return cleanText(literalLine(entry.title || entry.toolCall.title), 200);
     case 'elicitation':
       return cleanText(entry.message, 200);
     default:

@@ -7,7 +7,7 @@ import type { Connect } from '../../model/agents/connect';
 import { type Diagnosis, diagnose, startFolder } from '../../model/diagnosis/diagnosis';
 import type { Remedy } from '../../model/diagnosis/findings';
 import { type Report, reportForIssue, reportOf, stepNames } from '../../model/diagnosis/report';
-import type { Workspace } from '../../model/ports';
+import type { ProtocolChoice, Workspace } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import { commandIds } from '../../platform/ids';
@@ -167,6 +167,10 @@ function commandFor(remedy: Remedy, agentId: string): vscode.Command {
       return { title: l10n.t('Show Log'), command: commandIds.showAgentLog };
     case 'manageTrust':
       return { title: l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' };
+    case 'useProtocol1':
+      return useProtocol(agentId, '1');
+    case 'useProtocol2':
+      return useProtocol(agentId, '2');
     case 'installNode':
       return {
         title: l10n.t('Install Node.js'),
@@ -174,4 +178,12 @@ function commandFor(remedy: Remedy, agentId: string): vscode.Command {
         arguments: [vscode.Uri.parse(nodePage)],
       };
   }
+}
+
+function useProtocol(agentId: string, protocol: ProtocolChoice): vscode.Command {
+  return {
+    title: l10n.t('Use Version {0}', protocol),
+    command: commandIds.useProtocol,
+    arguments: [{ agentId, protocol }],
+  };
 }

@@ -123,8 +123,12 @@ function openItem(
   }
   const said = saidOf(entries);
   const isStopping = turn.kind === 'running' && turn.cancelling;
+  const doing =
+    turn.waits && !isStopping
+      ? l10n.t('Waiting for an answer elsewhere')
+      : doingOf(entries, isStopping);
   return {
-    ...{ group, name, info, canStop: !isStopping, doing: doingOf(entries, isStopping) },
+    ...{ group, name, info, canStop: !isStopping, doing },
     ...(turn.began !== undefined && { since: turn.began }),
     ...(said !== undefined && { said }),
     ...asked,

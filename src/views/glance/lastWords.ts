@@ -115,7 +115,7 @@ function* latest(entries: readonly Entry[]): Generator<Entry> {
 }
 
 function isOpen(status: string): boolean {
-  return status === 'pending' || status === 'in_progress';
+  return status === 'pending' || status === 'in_progress' || status === 'paused';
 }
 
 /** A line of Markdown as plain text; empty if it is only a mark. */

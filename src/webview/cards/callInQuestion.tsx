@@ -23,16 +23,21 @@ export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
   const { toolCall, own } = permission;
   const { title, content, rawInput } = toolCall;
   const isInCall = useIsInCall(permission);
+  const folder = own?.act === 'command' ? own.folder : permission.folder;
   const whole = commandOf(permission);
   const command = isInCall && isTitle(permission, whole) ? undefined : whole;
   return (
     <div class="card-call">
+      {permission.title !== undefined && <p class="card-ask">{literal(permission.title)}</p>}
+      {permission.description !== undefined && (
+        <p class="card-message">{literal(permission.description)}</p>
+      )}
       {!isInCall && title !== command?.text && (
         <p class="card-subject">{own ? literalLine(title) : literal(title)}</p>
       )}
       {command && <Command command={command} />}
-      {own?.act === 'command' && (
-        <p class="card-subject">{l10n.t('It runs in {0}.', literalLine(own.folder))}</p>
+      {folder !== undefined && (
+        <p class="card-subject">{l10n.t('It runs in {0}.', literalLine(folder))}</p>
       )}
       {own?.act === 'folder' && <p>{l10n.t('Let it read and write files there?')}</p>}
       <Locations call={toolCall} />

@@ -68,12 +68,13 @@ function Asked({ permission }: PermissionProps): VNode {
   const agentTitle = askerName(permission.from, literalLine(state.agentTitle.value));
   const wish = permission.own ? ownWishes[permission.own.act] : wishes[toolCall.toolKind];
   const isInCall = useIsInCall(permission);
+  const { title = toolCall.title } = permission;
   return (
     <Card
       icon="shield"
       title={wish(agentTitle)}
-      subject={isInCall ? undefined : toolCall.title}
-      label={literalLine(toolCall.title)}
+      subject={isInCall && permission.title === undefined ? undefined : title}
+      label={literalLine(title)}
       isInCall={isInCall}
       card={card}
     >
@@ -258,7 +259,7 @@ function Decided({ permission }: PermissionProps): VNode {
     <Outcome
       icon={decision?.icon ?? 'circle-slash'}
       text={(isRuled ? decision?.byRule : byPerson) ?? l10n.t('Canceled')}
-      subject={isInCall ? undefined : toolCall.title}
+      subject={isInCall ? undefined : (permission.title ?? toolCall.title)}
     >
       {() => (
         <>

@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { Turn } from '../../shared/prompt/prompt';
 import { Icon } from '../parts/icon';
 import { useSessionPart, useTranscript } from '../state/context';
+import { backgroundTasks } from '../words/counts';
 import { Elapsed } from './elapsed';
 
 /** What the agent is doing or waiting for, as a live region, and for how long. */
@@ -68,12 +70,38 @@ function Status(): ComponentChildren {
       </p>
     );
   }
-  if (turn?.kind === 'background') {
-    return <Working>{l10n.t('{0} is working in the background…', agentTitle)}</Working>;
+  return turn && <Doing turn={turn} />;
+}
+
+/** What the agent does while nothing is asked of the user. */
+function Doing({ turn }: { readonly turn: Turn }): VNode | null {
+  const { agentTitle } = useTranscript().state;
+  switch (turn.kind) {
+    case 'idle':
+      return turn.background ? (
+        <p class="turn-line">
+          <Icon name="server-process" />
+          <span class="one-line">{backgroundTasks(turn.background)}</span>
+        </p>
+      ) : null;
+    case 'background':
+    case 'running':
+      if (turn.waits) {
+        return (
+          <p class="turn-line">
+            <Icon name="bell" />
+            <span class="one-line">{l10n.t('Waiting for an answer elsewhere')}</span>
+          </p>
+        );
+      }
+      return (
+        <Working>
+          {turn.kind === 'running'
+            ? l10n.t('{0} is working…', agentTitle.value)
+            : l10n.t('{0} is working in the background…', agentTitle.value)}
+        </Working>
+      );
   }
-  return turn?.kind === 'running' ? (
-    <Working>{l10n.t('{0} is working…', agentTitle)}</Working>
-  ) : null;
 }
 
 function Working({ children }: { readonly children: ComponentChildren }): VNode {

@@ -113,7 +113,11 @@ export function entryLabel(entry: DrawnEntry, agentTitle: string): string {
     case 'compaction':
       return l10n.t('Context compaction');
     case 'permission':
-      return l10n.t('Permission, {0}, {1}', entry.toolCall.title, stateWords[entry.state.kind]);
+      return l10n.t(
+        'Permission, {0}, {1}',
+        entry.title ?? entry.toolCall.title,
+        stateWords[entry.state.kind],
+      );
     case 'elicitation':
       return l10n.t('Question from {0}, {1}', agentTitle, stateWords[entry.state.kind]);
     case 'subagent':

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { PlanItem } from '../../shared/transcript/content';
 import type { DrawnPlan } from '../../shared/transcript/drawn';
+import { Blocks } from '../content/blocks';
 import { Fold } from '../parts/fold';
 import { Icon } from '../parts/icon';
 import { Many } from '../parts/many';
@@ -13,8 +14,9 @@ const looks = {
   cancelled: { icon: 'circle-slash', label: l10n.t('Canceled') },
 } as const;
 
-/** PL-1: the session's plan in its current state. */
+/** PL-1: one of the session's plans in its current state. */
 export function Plan({ plan }: { readonly plan: DrawnPlan }): VNode {
+  const { blocks = [] } = plan;
   const done = plan.items.filter(({ status }) => status === 'completed').length;
   return (
     <div class="entry">
@@ -25,11 +27,22 @@ export function Plan({ plan }: { readonly plan: DrawnPlan }): VNode {
         summary={
           <>
             <span>{l10n.t('Plan')}</span>
-            <span class="preview">{l10n.t('{0} of {1} done', done, plan.items.length)}</span>
+            {plan.items.length > 0 && (
+              <span class="preview">{l10n.t('{0} of {1} done', done, plan.items.length)}</span>
+            )}
           </>
         }
       >
-        {() => <PlanItems items={plan.items} />}
+        {() => (
+          <>
+            {plan.items.length > 0 && <PlanItems items={plan.items} />}
+            {blocks.length > 0 && (
+              <div class="plan-blocks">
+                <Blocks blocks={blocks} part="blocks" />
+              </div>
+            )}
+          </>
+        )}
       </Fold>
     </div>
   );

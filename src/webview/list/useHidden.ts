@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { RowVirtualizer } from './virtualizer';
 
-/** Gives entries without a row zero height; from last to first, see `useMeasure`. */
+/** Gives entries without a row zero height, until they have one; from last to first, see `useMeasure`. */
 export function useHidden(virtualizer: RowVirtualizer, hidden: ReadonlySet<number>): void {
   useLayoutEffect(() => {
     for (const index of [...hidden].sort((a, b) => b - a)) {

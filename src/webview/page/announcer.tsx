@@ -165,7 +165,11 @@ function Requests(): VNode {
 function requestText(entry: DrawnEntry | undefined, agentTitle: string): string {
   switch (entry?.kind) {
     case 'permission':
-      return l10n.t('{0} asks for permission: {1}', agentTitle, entry.toolCall.title);
+      return l10n.t(
+        '{0} asks for permission: {1}',
+        agentTitle,
+        entry.title ?? entry.toolCall.title,
+      );
     case 'elicitation':
       return l10n.t('{0} asks: {1}', agentTitle, entry.message);
     default:

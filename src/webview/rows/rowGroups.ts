@@ -1,4 +1,5 @@
 import type { DrawnEntry, DrawnToolCall } from '../../shared/transcript/drawn';
+import { isEmpty } from '../../shared/transcript/isEmpty';
 
 /**
  * Consecutive tool calls that only looked at something, drawn as one line until it is opened.
@@ -17,6 +18,8 @@ export interface RowGroups {
   readonly calls: ReadonlyMap<number, number>;
   /** The run, by the index of each of its calls. */
   readonly runs: ReadonlyMap<number, CallRun>;
+  /** Entries that have nothing to show: cleared messages and removed plans. */
+  readonly empty: ReadonlySet<number>;
 }
 
 /** Maximum calls in a run, so that there are only a few zero-height rows to skip. */
@@ -26,19 +29,20 @@ const longestRun = 50;
  * An entry's effect on the rows around it: replacing an entry by one of the same shape regroups no
  * other row.
  */
-export type RowShape = 'call' | 'look' | `question ${number}` | 'other';
+export type RowShape = 'call' | 'look' | `question ${number}` | 'empty' | 'other';
 
 export function shapeOf(entry: DrawnEntry | undefined): RowShape | undefined {
-  switch (entry?.kind) {
-    case undefined:
-      return undefined;
+  if (entry === undefined) {
+    return undefined;
+  }
+  switch (entry.kind) {
     case 'toolCall':
       return isLook(entry) ? 'look' : 'call';
     case 'permission':
     case 'subagent':
       return entry.call === undefined ? 'other' : `question ${entry.call}`;
     default:
-      return 'other';
+      return isEmpty(entry) ? 'empty' : 'other';
   }
 }
 
@@ -66,7 +70,8 @@ export function groupRows(shapes: ReadonlyMap<number, RowShape>): RowGroups {
     }
   }
   const looks = indexes.filter((index) => shapes.get(index) === 'look' && !questions.has(index));
-  return { questions, calls, runs: runsOf(looks) };
+  const empty = new Set(indexes.filter((index) => shapes.get(index) === 'empty'));
+  return { questions, calls, runs: runsOf(looks), empty };
 }
 
 function callOf(shape: RowShape | undefined): number | undefined {

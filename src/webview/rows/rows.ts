@@ -83,11 +83,12 @@ export class Rows {
     }
   }
 
-  /** The row in which an entry is drawn. */
+  /** The row in which an entry is drawn; for one that isn't, the row before it, or the first one. */
   rowOf(index: number): number {
-    const { calls, runs } = this.#groups.value;
-    const first = this.hidden.value.has(index) ? runs.get(index)?.first : undefined;
-    return calls.get(index) ?? first ?? index;
+    const { calls, runs, empty } = this.#groups.value;
+    const at = shownBeside(index, empty);
+    const first = this.hidden.value.has(at) ? runs.get(at)?.first : undefined;
+    return calls.get(at) ?? first ?? at;
   }
 
   /** The last entry that this row represents. */
@@ -106,8 +107,8 @@ export class Rows {
   }
 
   #hiddenNow(): ReadonlySet<number> {
-    const { calls, runs } = this.#groups.value;
-    const hidden = new Set(calls.keys());
+    const { calls, runs, empty } = this.#groups.value;
+    const hidden = new Set([...calls.keys(), ...empty]);
     for (const [index, run] of runs) {
       if (index !== run.first && !this.isCallOpen(run, index)) {
         hidden.add(index);
@@ -126,4 +127,18 @@ export class Rows {
     }
     this.#folds.set(index, part, open);
   }
+}
+
+/** The entry that is shown, at or before this one if there is any. */
+function shownBeside(index: number, empty: ReadonlySet<number>): number {
+  let at = index;
+  while (empty.has(at)) {
+    at -= 1;
+  }
+  if (at < 0) {
+    for (at = index; empty.has(at); ) {
+      at += 1;
+    }
+  }
+  return at;
 }

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useContext, useLayoutEffect, useState } from 'preact/hooks';
 import type { DrawnMessage, DrawnSubagent } from '../../shared/transcript/drawn';
+import { isEmpty } from '../../shared/transcript/isEmpty';
 import { placeIn } from '../../shared/transcript/places';
 import { Elapsed } from '../composer/elapsed';
 import { Blocks } from '../content/blocks';
@@ -139,9 +140,10 @@ function Entry({ place }: { readonly place: number }): VNode | null {
   const { state } = useTranscript();
   const Nested = useContext(EntryContext);
   const entry = state.entry(place).value;
-  return entry === undefined ? (
-    <div class="placeholder subagent-placeholder" />
-  ) : (
+  if (entry === undefined) {
+    return <div class="placeholder subagent-placeholder" />;
+  }
+  return isEmpty(entry) ? null : (
     <EntryIndexContext.Provider value={place}>
       {entry.kind === 'user' ? <Task message={entry} /> : <Nested entry={entry} />}
     </EntryIndexContext.Provider>

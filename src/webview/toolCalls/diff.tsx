@@ -30,7 +30,7 @@ export function DiffView({ diff, item, whole = false }: DiffProps): VNode {
   const hasLines = diff.lines.length > 0;
   const label = literalLine(diff.label);
   return (
-    <div class="diff">
+    <div class={diff.goesOn ? 'diff diff-goes-on' : 'diff'}>
       <div class="diff-head">
         {hasLines && (
           <button
@@ -49,10 +49,10 @@ export function DiffView({ diff, item, whole = false }: DiffProps): VNode {
           title={l10n.t('Open changes: {0}', literalLine(diff.path))}
           onClick={openDiff}
         >
-          <Icon name={diff.isNew ? 'new-file' : 'diff'} />
-          <span class="diff-label">{label}</span>
+          {!diff.goesOn && <Icon name={diff.isNew ? 'new-file' : 'diff'} />}
+          <span class="diff-label">{diff.goesOn ? l10n.t('Changed lines') : label}</span>
         </button>
-        {diff.isNew && <span class="badge">{l10n.t('New')}</span>}
+        {diff.isNew && !diff.goesOn && <span class="badge">{l10n.t('New')}</span>}
         <span class="diff-added">
           <span aria-hidden="true">+{diff.added}</span>
           <span class="sr-only">{addedLines(diff.added)}</span>

@@ -89,7 +89,7 @@ interface FootProps {
   readonly state: TerminalState;
 }
 
-/** TE-9: the state of a terminal that the extension runs, and a button that opens it. */
+/** TE-9, V2-TERM-5: the state of a terminal, and a button that opens it if the extension runs it. */
 function Foot({ terminalId, state }: FootProps): VNode {
   const { post } = useTranscript();
   const { icon, text } = footText(state);
@@ -97,13 +97,15 @@ function Foot({ terminalId, state }: FootProps): VNode {
     <div class="terminal-foot">
       <Icon name={icon} spin={state.kind === 'running'} />
       <span class="terminal-state">{text}</span>
-      <button
-        type="button"
-        class="text-button"
-        onClick={() => post({ type: 'openTerminal', terminalId })}
-      >
-        {l10n.t('Open in Terminal')}
-      </button>
+      {!state.isAgents && (
+        <button
+          type="button"
+          class="text-button"
+          onClick={() => post({ type: 'openTerminal', terminalId })}
+        >
+          {l10n.t('Open in Terminal')}
+        </button>
+      )}
     </div>
   );
 }

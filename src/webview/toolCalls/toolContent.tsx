@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { DrawnToolContent } from '../../shared/transcript/drawn';
 import { ContentBlock } from '../content/blocks';
 import { DiffView } from './diff';
+import { FileChangeView } from './fileChange';
 import { TerminalView } from './terminal';
 
 interface ToolContentProps {
@@ -16,6 +17,8 @@ export function ToolContentView({ content, item, whole = false }: ToolContentPro
   switch (content.type) {
     case 'diff':
       return <DiffView diff={content} item={item} whole={whole} />;
+    case 'fileChange':
+      return <FileChangeView change={content} item={item} />;
     case 'terminal':
       return <TerminalView terminal={content} item={item} />;
     case 'block':

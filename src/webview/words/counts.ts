@@ -38,3 +38,9 @@ export function addedLines(count: number): string {
 export function removedLines(count: number): string {
   return count === 1 ? l10n.t('1 line removed') : l10n.t('{0} lines removed', formatNumber(count));
 }
+
+export function backgroundTasks(count: number): string {
+  return count === 1
+    ? l10n.t('1 task goes on in the background')
+    : l10n.t('{0} tasks go on in the background', formatNumber(count));
+}

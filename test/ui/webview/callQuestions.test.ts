@@ -189,4 +189,59 @@ describe('a question about a tool call', () => {
     await page.setViewportSize({ width: 360, height: 1100 });
     await pictures(page, 'call-questions-narrow');
   });
+
+  it('V2-PERM-1, V2-PERM-3: the agent’s own question comes first, as plain text, then the command and its folder', async () => {
+    const { page } = await open({
+      entries: [
+        permission(
+          1,
+          {
+            title: 'Tool call',
+            toolKind: 'execute',
+            rawInput: { command: 'npm publish', cwd: '/project/shop/packages/cart' },
+          },
+          { title: 'Publish *the cart*?', description: '<b>It can’t be taken back.</b>\nReally.' },
+        ),
+        permission(2, { title: 'Same' }, { title: 'Same' }),
+      ],
+      session: { waiting: [0, 1] },
+    });
+    await page.locator('.card').first().waitFor();
+    await page
+      .locator('.card')
+      .getByRole('heading', { name: 'Claude wants to run a command' })
+      .first()
+      .waitFor();
+    assert.deepEqual(
+      await page.locator('.card').first().locator('.card-call > *').allInnerTexts(),
+      [
+        'Publish *the cart*?',
+        '<b>It can’t be taken back.</b>\nReally.',
+        'Tool call',
+        'npm publish',
+        'It runs in /project/shop/packages/cart.',
+        'Input',
+      ],
+    );
+    await page.getByRole('article', { name: /^Permission, Publish \*the cart\*\?/ }).waitFor();
+    assert.equal(await page.locator('.card').last().getByText('Same').count(), 1);
+  });
+
+  it('V2-PERM-1: in its call’s row, the question has its own words below the call’s title', async () => {
+    const { page } = await open({
+      entries: [
+        user('Go'),
+        toolCall({ ...edit, status: 'pending' }),
+        permission(1, edit, { call: 1, title: 'May I round?', description: 'Only this once.' }),
+      ],
+      session: { waiting: [2] },
+    });
+    await page.locator('.card-ask', { hasText: 'May I round?' }).waitFor();
+    await page.getByText('Only this once.').waitFor();
+    assert.equal(await page.getByText('Edit src/cart.ts').count(), 1);
+    assert.equal(await page.locator('.diff').count(), 1);
+    await page.getByRole('article', { name: /^Permission, May I round\?/ }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await pictures(page, 'card-titled-in-call');
+  });
 });

@@ -24,6 +24,18 @@ const run = permission(2, {
   toolKind: 'execute',
   rawInput: { command: 'npm test -- --grep cart && git status', description: 'Run tests' },
 });
+const titled = permission(
+  10,
+  {
+    title: 'npm publish --access public',
+    toolKind: 'execute',
+    rawInput: { command: 'npm publish --access public', cwd: '/project/shop/packages/cart' },
+  },
+  {
+    title: 'Publish the cart’s package?',
+    description: 'The version 2.0.0 can’t be taken back once it is published.',
+  },
+);
 const decided: readonly Entry[] = [
   permission(
     3,
@@ -58,6 +70,7 @@ const ends: readonly Entry[] = [
 ];
 
 const scenes: Readonly<Record<string, readonly Entry[]>> = {
+  titled: [user('Publish the cart'), titled],
   requests: [
     user('Fix the cart'),
     run,

@@ -55,6 +55,15 @@ const scenes: Readonly<Record<string, Scene>> = {
     },
     passes: true,
   },
+  background: {
+    options: { entries: timed, session: { ...session, turn: { kind: 'idle', background: 2 } } },
+  },
+  waits: {
+    options: {
+      entries: timed,
+      session: { ...session, turn: { ...running, began: Date.now() - 72_000, waits: true } },
+    },
+  },
   permission: {
     options: {
       entries: [user('Fix the cart'), permission(1, command), permission(2)],

@@ -41,10 +41,11 @@ describe('tool calls and the other entries', () => {
     assert.equal((await host.sent('showRow')).length, 1);
   });
 
-  it('TO-4, T-16: every status is said in words', async () => {
+  it('TO-4, T-16, V2-TOOL-5: every status is said in words, and only a running call turns', async () => {
     const statuses = [
       ['pending', 'Pending'],
       ['in_progress', 'Running'],
+      ['paused', 'Paused'],
       ['completed', 'Completed'],
       ['failed', 'Failed'],
       ['cancelled', 'Canceled'],
@@ -59,6 +60,7 @@ describe('tool calls and the other entries', () => {
         .getByText(word, { exact: true })
         .waitFor({ state: 'attached' });
     }
+    assert.equal(await page.locator('.tool-status .codicon-modifier-spin').count(), 1);
   });
 
   it('TO-5: a change shows its lines and opens in the diff editor', async () => {
@@ -307,5 +309,89 @@ describe('tool calls and the other entries', () => {
     await page.getByText('Plan it').waitFor();
     await host.send({ type: 'fold', kind: 'all', open: false });
     await page.getByText('Plan it').waitFor({ state: 'detached' });
+  });
+
+  it('V2-PLAN-3, V2-PLAN-4: several plans, as a text, a file or something unknown; a removed one is gone', async () => {
+    const { page, host } = await open({
+      entries: [
+        {
+          ...{ kind: 'plan', planId: 'a' },
+          items: [
+            { content: 'Read the cart', priority: 'medium', status: 'completed' },
+            { content: 'Ask the bank', priority: 'medium', status: 'cancelled' },
+          ],
+        },
+        {
+          ...{ kind: 'plan', planId: 'b', items: [] },
+          blocks: [{ type: 'text', text: '1. **Round** the prices\n2. Run the tests' }],
+        },
+        {
+          ...{ kind: 'plan', planId: 'c', items: [] },
+          blocks: [{ type: 'resource_link', uri: 'file:///project/shop/PLAN.md', name: 'PLAN.md' }],
+        },
+        {
+          ...{ kind: 'plan', planId: 'd', items: [] },
+          blocks: [{ type: 'unknown', label: 'gantt' }],
+        },
+        { kind: 'plan', planId: 'e', items: [] },
+        agent('Now the work.'),
+      ],
+    });
+    await page.getByText('Now the work.').waitFor();
+    await page.locator('.plan-blocks strong', { hasText: 'Round' }).waitFor();
+    await page.getByText(/this version of ACP Sessions doesn’t know: gantt/).waitFor();
+    await page.locator('.plan-cancelled', { hasText: 'Ask the bank' }).waitFor();
+    assert.equal(await page.locator('.plan').count(), 4);
+    await screenshot(page, 'plans');
+    await page.getByRole('button', { name: 'PLAN.md' }).click();
+    assert.deepEqual(await host.sent('openLink'), [
+      { type: 'openLink', href: 'file:///project/shop/PLAN.md' },
+    ]);
+  });
+
+  it('V2-MSG-4: a cleared message has no row, is no turn and no stop for keys, and comes back with content', async () => {
+    const cleared = { kind: 'agent', messageId: 'm', blocks: [] } as const;
+    const { page, host } = await open({
+      entries: [
+        { kind: 'user', messageId: 'u0', blocks: [] },
+        user('Question'),
+        cleared,
+        agent('Answer'),
+        { kind: 'thought', blocks: [] },
+      ],
+    });
+    const rows = page.locator('article');
+    await page.getByText('Answer').waitFor();
+    assert.equal(await rows.count(), 2);
+    await page.getByRole('heading', { name: 'Turn 1: you' }).waitFor({ state: 'attached' });
+    const [first, second] = [await rows.first().boundingBox(), await rows.last().boundingBox()];
+    const gap = (second?.y ?? 0) - (first?.y ?? 0) - (first?.height ?? 0);
+    assert.ok(Math.abs(gap) < 2, `${gap} px between them`);
+    await page.locator('.scroller').focus();
+    await page.keyboard.press('Home');
+    await page.locator('article[data-index="1"]:focus').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('article[data-index="3"]:focus').waitFor();
+    host.replace(2, { ...cleared, blocks: [{ type: 'text', text: 'Back again' }] });
+    await page.getByText('Back again').waitFor();
+    assert.equal(await rows.count(), 3);
+    host.replace(2, cleared);
+    await page.getByText('Back again').waitFor({ state: 'detached' });
+    assert.equal(await rows.count(), 2);
+  });
+
+  it('V2-TERM-5, V2-TERM-6: a terminal of the agent’s says how it ended, and can’t be opened here', async () => {
+    const { page } = await open({
+      entries: [
+        toolCall({
+          toolKind: 'execute',
+          content: [{ type: 'terminal', terminalId: 't' }],
+          terminalOutput: { t: 'caf\ufffd\n' },
+          terminals: { t: { kind: 'exited', exitCode: -1, signal: null, isAgents: true } },
+        }),
+      ],
+    });
+    await page.getByText('Exit code -1').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Open in Terminal' }).count(), 0);
   });
 });

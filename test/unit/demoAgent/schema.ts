@@ -22,7 +22,7 @@ export function assertValid(name: string, value: unknown): void {
 }
 
 /** Like `deepEqual`, except that the parsed value may have more members: defaults. */
-function assertKept(value: unknown, parsed: unknown, at: string): void {
+export function assertKept(value: unknown, parsed: unknown, at: string): void {
   if (typeof value !== 'object' || value === null) {
     assert.equal(parsed, value, at);
     return;

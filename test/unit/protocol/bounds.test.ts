@@ -11,7 +11,7 @@ import {
   maxTitle,
 } from '../../../src/protocol/bounds';
 import { readSessionPage } from '../../../src/protocol/shapes/sessionPage';
-import { readOpenedSession } from '../../../src/protocol/v1/sessionResponses';
+import { readOpenedSession } from '../../../src/protocol/shapes/sessionResponses';
 import { nested } from '../../support/nested';
 import { normalise, text } from './v1/normalised';
 
@@ -180,7 +180,10 @@ describe('bounds of what an agent sends', () => {
     );
     assert.equal(skipped, bad.length);
     for (const sessionId of bad) {
-      assert.throws(() => readOpenedSession({ sessionId }, 'session/new'), /session id/);
+      assert.throws(
+        () => readOpenedSession({ sessionId }, 'session/new', () => ({})),
+        /session id/,
+      );
     }
   });
 

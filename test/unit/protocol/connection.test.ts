@@ -64,6 +64,17 @@ describe('connecting', () => {
     });
   });
 
+  it('the traffic log names the version that is spoken, after the answer that chooses it', async () => {
+    const lines: string[] = [];
+    const traffic = {
+      enabled: true,
+      write: (direction: string) => lines.push(direction),
+      note: (text: string) => lines.push(text),
+    };
+    await connect(new Peer().client, { traffic });
+    assert.deepEqual(lines, ['toAgent', 'fromAgent', 'initialized in version 1 of the protocol']);
+  });
+
   it('INIT-14: who it is', async () => {
     const agentInfo = { name: 'a', title: 'Agent A', version: '2' };
     const { connection } = await connect(new Peer(goodInitialize({ agentInfo })).client);

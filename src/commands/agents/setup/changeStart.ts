@@ -108,7 +108,11 @@ async function startsUp(
 }
 
 /** As the settings would have it. */
-function configOf(id: string, entry: JsonObject, { workspace }: Setup): AgentConfig | undefined {
+function configOf(
+  id: string,
+  entry: JsonObject,
+  { workspace, settings }: Setup,
+): AgentConfig | undefined {
   const { agents } = readAgentSettings(
     { [id]: { ...entry, enabled: true } },
     {
@@ -117,6 +121,7 @@ function configOf(id: string, entry: JsonObject, { workspace }: Setup): AgentCon
       env: process.env,
     },
     { command: '', args: [], env: {} },
+    settings,
   );
   return agents[0];
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { CreateTerminalRequest } from '../../../protocol/agentRequests';
 import { mayChangeProgram } from '../../../protocol/commandBounds';
 import type { ToolCallPatch } from '../../../protocol/updates';
-import { diffsIn } from '../../../shared/transcript/content';
+import { fileChangesIn, filesChangedIn } from '../../../shared/transcript/content';
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { isObject } from '../../../util/json';
 import { commandKeys, textOfShell } from '../commandLine';
@@ -84,7 +84,10 @@ function ofCall(call: ToolCallEntry, request: ToolCallPatch): StatedAct {
     // A title is a label, which may leave out the worst part.
     commands: commands.length > 0 || call.toolKind !== 'execute' ? commands : [ofTitle(call.title)],
     saysCommands:
-      top && diffsIn(call.content).length === 0 && !hasVariables(rawInput) && stated.length < 2,
+      top &&
+      filesChangedIn(call.content).length === 0 &&
+      !hasVariables(rawInput) &&
+      stated.length < 2,
     ...(stated[0] !== undefined && { folder: stated[0] }),
     files,
     saysFiles:
@@ -170,7 +173,8 @@ function filesIn({
   locations = [],
   rawInput,
 }: Pick<ToolCallPatch, 'content' | 'locations' | 'rawInput'>): readonly string[] {
-  const shown = [...diffsIn(content), ...locations].map((item) => item.path);
+  const copied = fileChangesIn(content).flatMap(({ oldPath }) => oldPath ?? []);
+  const shown = [...filesChangedIn(content), ...copied, ...locations.map((item) => item.path)];
   return [...new Set([...shown, ...stringsIn(rawInput, /path|file/i, inputDepth)])].filter(
     (file) => file !== '',
   );

@@ -1,4 +1,3 @@
-import type { Diff } from '../../../shared/transcript/content';
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { inSequence } from '../../../util/async';
 import type { Disposable } from '../../../util/disposable';
@@ -12,7 +11,7 @@ import type { Change } from '../record/sessionRecord';
 import { absent } from '../record/stateText';
 import type { RecordedReview, RunningTurn } from '../recordedReview';
 import { attribute, joined, type Known, type Share } from './attribution';
-import { placeDiffs } from './placing';
+import { placeReports, type Report } from './placing';
 import { type RecorderOptions, usualLimits } from './recorderOptions';
 import { mostReported, Reports } from './reports';
 import type { RecordedSession } from './turnRecorder';
@@ -45,7 +44,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
   /** Changes before that checkpoint that the next one explains. */
   #later: readonly TreeChange[] = [];
   /** What the agent has reported since then, for when there is no next one. */
-  readonly #diffs: Diff[] = [];
+  readonly #reported: Report[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
   /** When the agent got the prompt, in ms since the epoch, if that was before the first checkpoint. */
@@ -197,19 +196,21 @@ export class RecordedTurn implements RunningTurn, Disposable {
   }
 
   completed(call: ToolCallEntry): void {
-    const diffs = this.#isOver ? undefined : this.#reports.diffsOf(call);
-    if (diffs === undefined) {
+    const changes = this.#isOver ? undefined : this.#reports.changesOf(call);
+    if (changes === undefined) {
       return;
     }
-    if (diffs.length > 0) {
+    if (changes.length > 0) {
       // The checkpoint before the turn may hold this change already.
       const isEarly = this.#last === undefined;
       void this.#safely(async () => {
         // A checkpoint tells more, but only of the folders.
-        const isTold = ({ path }: Diff): boolean =>
+        const isTold = ({ path }: Report): boolean =>
           !isEarly && this.#last !== undefined && this.#isWithin(path);
-        this.#diffs.push(...diffs.filter(isTold).slice(0, mostReported - this.#diffs.length));
-        await this.#place(diffs.filter((diff) => !isTold(diff)));
+        this.#reported.push(
+          ...changes.filter(isTold).slice(0, mostReported - this.#reported.length),
+        );
+        await this.#place(changes.filter((change) => !isTold(change)));
       });
     }
     const { betweenMs } = this.#options.limits ?? usualLimits;
@@ -245,12 +246,12 @@ export class RecordedTurn implements RunningTurn, Disposable {
     if (typeof to === 'string') {
       await this.#tell({ incomplete: to });
       if (this.#isOver) {
-        await this.#place(this.#diffs.splice(0));
+        await this.#place(this.#reported.splice(0));
       }
       return;
     }
     this.#last = to;
-    const [earlier, diffs] = [this.#later, this.#diffs.splice(0)];
+    const [earlier, reported] = [this.#later, this.#reported.splice(0)];
     this.#later = [];
     try {
       const changes = await this.#options.checkpoints.changes(from, to, review.record.blobs);
@@ -261,7 +262,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
     } catch (error) {
       // From this checkpoint on everything is known again.
       await this.#tell({ incomplete: 'failed' });
-      await this.#place(diffs);
+      await this.#place(reported);
       throw error;
     }
   }
@@ -315,10 +316,10 @@ export class RecordedTurn implements RunningTurn, Disposable {
   }
 
   /** Records what the agent has reported, as far as it is found in the files. */
-  async #place(diffs: readonly Diff[]): Promise<void> {
+  async #place(reports: readonly Report[]): Promise<void> {
     const review = this.#review;
-    if (review !== undefined && diffs.length > 0) {
-      const changes = await placeDiffs(review.record, this.#options.files, diffs);
+    if (review !== undefined && reports.length > 0) {
+      const changes = await placeReports(review.record, this.#options.files, reports);
       const shares = changes.map((change): Share => ({ by: 'agent', change }));
       await this.#add(review, shares, 'diff');
     }

@@ -291,13 +291,13 @@ class HttpTransport extends RemoteTransport {
 
   #receive(data: Buffer, session: string | undefined): void {
     const { opened, closed } = this.#routes.received(data, session);
-    if (opened !== undefined) {
+    for (const id of opened) {
       // Opened before anything is sent to it, for what the agent says by itself.
-      this.#stream(opened).catch((error: unknown) => this.#streamFailed(error));
+      this.#stream(id).catch((error: unknown) => this.#streamFailed(error));
     }
     this.#deliver(data);
-    if (closed !== undefined) {
-      this.#leave(closed);
+    for (const id of closed) {
+      this.#leave(id);
     }
   }
 

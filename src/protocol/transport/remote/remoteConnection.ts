@@ -221,6 +221,16 @@ function inwardUpdate(update: SessionUpdate, paths: TheirPaths): SessionUpdate {
       return update.content === undefined
         ? update
         : { ...update, content: update.content.map((block) => inwardBlock(block, paths)) };
+    case 'compaction_update':
+      return update.summary
+        ? { ...update, summary: update.summary.map((block) => inwardBlock(block, paths)) }
+        : update;
+    case 'plan':
+      return update.blocks === undefined
+        ? update
+        : { ...update, blocks: update.blocks.map((block) => inwardBlock(block, paths)) };
+    case 'terminal_update':
+      return typeof update.cwd === 'string' ? { ...update, cwd: paths.inward(update.cwd) } : update;
     case 'tool_call_content_chunk':
       return { ...update, content: update.content.map((item) => inwardContent(item, paths)) };
     default:

@@ -7,12 +7,21 @@ const mostAsked = 2000;
 /** So much of a message shows that it is an update, whose members don't matter here. */
 const headBytes = 64;
 const update = '"method":"session/update"';
+const bracket = 0x5b;
 const usualUpdate = Buffer.from(`{"jsonrpc":"2.0",${update},`);
 
 /** Whether a message begins as updates usually do, which matter to no `Routes`. */
 export function isUpdate(bytes: Buffer, from: number): boolean {
   return beginsWith(bytes, from, usualUpdate);
 }
+
+/** The sessions that begin and end with a message. */
+interface SessionChanges {
+  readonly opened: readonly string[];
+  readonly closed: readonly string[];
+}
+
+const noChanges: SessionChanges = { opened: [], closed: [] };
 
 /** Knows which messages belong to which session, as streamable HTTP needs to be told (HTTP-5). */
 export class Routes {
@@ -59,31 +68,45 @@ export class Routes {
     }
   }
 
-  /** Notes a message of the agent. `opened` and `closed` are the sessions that begin and end with it. */
-  received(
-    data: Buffer,
-    session: string | undefined,
-  ): { readonly opened?: string | undefined; readonly closed?: string | undefined } {
+  /** Notes a message of the agent, or a batch of them (V2-RPC-1), with the sessions that begin and end with it. */
+  received(data: Buffer, session: string | undefined): SessionChanges {
     // Nearly all messages are updates, and each is parsed elsewhere.
-    if (data.toString('latin1', 0, headBytes).includes(update)) {
-      return {};
+    if (data[0] !== bracket && data.toString('latin1', 0, headBytes).includes(update)) {
+      return noChanges;
     }
-    const message = parseJson(data.toString('utf8'));
+    const value = parseJson(data.toString('utf8'));
+    const changes = { opened: [], closed: [] };
+    for (const message of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      this.#received(message, session, changes);
+    }
+    return changes;
+  }
+
+  #received(
+    message: unknown,
+    session: string | undefined,
+    { opened, closed }: { readonly opened: string[]; readonly closed: string[] },
+  ): void {
     const id = isObject(message) ? message['id'] : undefined;
     if (!isObject(message) || id === undefined) {
-      return {};
+      return;
     }
     if (message['method'] !== undefined) {
       this.#noteRequest(id, session);
-      return {};
+      return;
     }
     this.#sent.delete(id);
-    const closed = this.#closing.get(id);
+    const closing = this.#closing.get(id);
     this.#closing.delete(id);
+    if (closing !== undefined) {
+      closed.push(closing);
+    }
     const { result } = message;
-    const opened =
+    const created =
       this.#creating.delete(id) && isObject(result) ? asString(result['sessionId']) : undefined;
-    return { opened, closed };
+    if (created !== undefined) {
+      opened.push(created);
+    }
   }
 
   /** Our requests to a session that have no answer. They are forgotten. */

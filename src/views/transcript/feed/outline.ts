@@ -1,4 +1,5 @@
 import { startsTurn } from '../../../model/transcript/turnStarts';
+import { filesChangedIn } from '../../../shared/transcript/content';
 import type { Entry, TranscriptChange } from '../../../shared/transcript/entries';
 import type { Direction, Landmark, Marks, OutlineTurn } from '../../../shared/transcript/outline';
 import { promptLine } from '../rows/promptLine';
@@ -6,6 +7,8 @@ import { SortedIndexes } from './sortedIndexes';
 
 /** Maximum number of marks of a kind; more can't be told apart beside a scroll bar. */
 const mostMarks = 400;
+/** Cleared messages that are looked past for a prompt after them. */
+const mostNext = 100;
 
 /**
  * The positions of all turns, tool calls, diffs and errors in a transcript, updated as entries
@@ -45,6 +48,7 @@ export class Outline {
       case 'updated':
         if (change.index < this.#known) {
           this.#place(change.index);
+          this.#placeNext(change.index + 1);
         }
         return;
       case 'reset':
@@ -135,13 +139,26 @@ export class Outline {
     }
   }
 
+  /** A message that was cleared, or has come back, isn't the one before a prompt any more, or is it again. */
+  #placeNext(index: number): void {
+    for (let at = index; at < this.#known && at < index + mostNext; at++) {
+      const entry = this.#entries()[at];
+      if (entry?.kind === 'user') {
+        this.#place(at);
+      }
+      if (entry?.kind !== 'user' || entry.blocks.length > 0) {
+        return;
+      }
+    }
+  }
+
   #place(index: number): void {
     const entry = this.#entries()[index];
     const calls = entry?.kind === 'toolCall';
     this.#places.toolCall.set(index, calls);
     const changes = [
       this.#places.turn.set(index, startsTurn(this.#entries(), index)),
-      this.#places.diff.set(index, calls && entry.content.some(({ type }) => type === 'diff')),
+      this.#places.diff.set(index, calls && filesChangedIn(entry.content).length > 0),
       this.#places.error.set(index, entry !== undefined && isError(entry)),
     ];
     if (changes.includes(true)) {

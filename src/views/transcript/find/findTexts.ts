@@ -21,13 +21,21 @@ function textsOf(entry: Entry): readonly string[] {
     case 'thought':
       return entry.blocks.flatMap(blockTexts);
     case 'plan':
-      return entry.items.map((item) => item.content);
+      return [
+        ...entry.items.map((item) => item.content),
+        ...(entry.blocks ?? []).flatMap(blockTexts),
+      ];
     case 'compaction':
       return [...entry.summary.flatMap(blockTexts), entry.error ?? ''];
     case 'toolCall':
       return toolCallTexts(entry);
     case 'permission':
-      return [...toolCallTexts(entry.toolCall), ...entry.options.map((option) => option.name)];
+      return [
+        entry.title ?? '',
+        entry.description ?? '',
+        ...toolCallTexts(entry.toolCall),
+        ...entry.options.map((option) => option.name),
+      ];
     case 'elicitation':
       return elicitationTexts(entry);
     case 'subagent':

@@ -1,9 +1,6 @@
 import path from 'node:path';
-import * as l10n from '@vscode/l10n';
 import { rawText } from '../../../model/transcript/rawText';
 import { exitCodeIn, resultText, todosIn } from '../../../model/transcript/toolResults';
-import { byteSize } from '../../../shared/byteSize';
-import { imageTypes } from '../../../shared/prompt/parseDraft';
 import {
   type Block,
   type Diff,
@@ -32,17 +29,15 @@ import type {
 import { Effort } from '../../../util/effort';
 import { isObject } from '../../../util/json';
 import { diffOrigins, wholeFile } from './diffOrigins';
+import { drawBlock, maxText } from './drawBlock';
 import { type DiffBounds, drawDiff, rowDiff, wholeDiff } from './drawDiff';
+import { drawFileChange, goesOn } from './drawFileChange';
 import { drawElicitation, drawPermission } from './drawRequests';
 import { cut, cutStart, shortPath } from './drawTexts';
 
-/** Maximum number of characters that a row shows of a text; the whole text opens in an editor. */
-const maxText = 100_000;
 const maxJson = 20_000;
 /** For a running terminal, whose output is redrawn repeatedly. */
 const maxLiveOutput = 20_000;
-/** Maximum number of base64 characters of an image. */
-const maxImage = 8_000_000;
 
 /** Maximum number of parts of a tool call, and of files that it names. */
 const maxParts = 500;
@@ -68,7 +63,11 @@ export function drawEntry(entry: Entry, cwd: string, effort = new Effort(rowEffo
     case 'toolCall':
       return drawToolCall(entry, { cwd, effort, ...rowBounds });
     case 'plan':
-      return { kind: 'plan', items: entry.items };
+      return {
+        kind: 'plan',
+        items: entry.items,
+        ...(entry.blocks && { blocks: entry.blocks.map((block) => drawBlock(block, cwd)) }),
+      };
     case 'compaction':
       return drawCompaction(entry, cwd);
     case 'permission':
@@ -121,7 +120,9 @@ function drawToolCall(entry: ToolCallEntry, drawing: Drawing): DrawnToolCall {
     ...(entry.name !== undefined && { name: entry.name }),
     toolKind: entry.toolKind,
     status: entry.status,
-    content: content.slice(0, maxParts).map((part) => drawContent(part, entry, drawing, origins)),
+    content: content
+      .slice(0, maxParts)
+      .map((part, at) => drawContent(part, at, { ...entry, content }, drawing, origins)),
     locations: locations
       .slice(0, maxParts)
       .map((location, index) => drawLocation(location, index, drawing.cwd))
@@ -137,6 +138,7 @@ function drawToolCall(entry: ToolCallEntry, drawing: Drawing): DrawnToolCall {
 
 function drawContent(
   content: ToolContent,
+  at: number,
   entry: ToolCallEntry,
   { cwd, effort, diff, isWhole }: Drawing,
   origins: ReadonlyMap<Diff, LineNumbers>,
@@ -150,15 +152,18 @@ function drawContent(
         }
       );
     case 'diff':
-      return drawDiff(
-        content,
-        shortPath(content.path, cwd),
-        diff,
-        effort,
-        isWhole ? wholeFile : origins.get(content),
-      );
+      return {
+        ...drawDiff(
+          content,
+          shortPath(content.path, cwd),
+          diff,
+          effort,
+          isWhole ? wholeFile : origins.get(content),
+        ),
+        ...(goesOn(entry.content, at) && { goesOn: true }),
+      };
     case 'fileChange':
-      return { type: 'block', block: { type: 'printed', ...cut(content.path, maxText) } };
+      return drawFileChange(content, entry.content, at, cwd);
     case 'terminal':
       return drawTerminal(content.terminalId, entry);
   }
@@ -204,7 +209,7 @@ function drawCommandOutput(block: Block, entry: ToolCallEntry): DrawnTerminal | 
 }
 
 function isRunning({ status }: ToolCallEntry): boolean {
-  return status === 'pending' || status === 'in_progress';
+  return status === 'pending' || status === 'in_progress' || status === 'paused';
 }
 
 function failedExit({ rawOutput }: ToolCallEntry): { readonly exitCode?: number } {
@@ -235,63 +240,6 @@ function drawCompaction(entry: CompactionEntry, cwd: string): DrawnEntry {
     summary: entry.summary.map((block) => drawBlock(block, cwd)),
     ...(entry.error !== undefined && { error: entry.error }),
   };
-}
-
-function drawBlock(block: Block, cwd: string): DrawnBlock {
-  switch (block.type) {
-    case 'text':
-      return { type: 'text', ...cut(block.text, maxText) };
-    case 'image':
-      return drawImage(block.mimeType, block.data);
-    case 'audio':
-      return drawLabel('audio', l10n.t('Audio'), `${block.mimeType}, ${base64Size(block.data)}`);
-    case 'resource_link': {
-      const detail = [block.description, block.mimeType, sizeOf(block.size)];
-      return {
-        type: 'link',
-        uri: block.uri,
-        label: block.title ?? block.name,
-        ...optionalDetail(detail),
-      };
-    }
-    case 'resource': {
-      const label = uriLabel(block.uri, cwd);
-      return block.text === undefined
-        ? drawLabel('binary', label, block.mimeType, sizeOf(block.size))
-        : { type: 'resource', uri: block.uri, label, ...cut(block.text, maxText) };
-    }
-    case 'unknown':
-      return drawLabel('unknown', l10n.t('Unsupported content: {0}', block.label));
-  }
-}
-
-function drawImage(mimeType: string, data: string): DrawnBlock {
-  const type = mimeType.toLowerCase();
-  if (!imageTypes.includes(type)) {
-    return drawLabel(
-      'image',
-      l10n.t('Image of a type that is not shown'),
-      mimeType,
-      base64Size(data),
-    );
-  }
-  if (data.length > maxImage) {
-    return drawLabel('image', l10n.t('Image too large to show'), mimeType, base64Size(data));
-  }
-  return { type: 'image', mimeType: type, data };
-}
-
-function drawLabel(
-  icon: Extract<DrawnBlock, { type: 'label' }>['icon'],
-  label: string,
-  ...details: readonly (string | undefined)[]
-): DrawnBlock {
-  return { type: 'label', icon, label, ...optionalDetail(details) };
-}
-
-function optionalDetail(parts: readonly (string | undefined)[]): { detail?: string } {
-  const detail = parts.filter((part) => part !== undefined && part !== '').join(', ');
-  return detail === '' ? {} : { detail };
 }
 
 /** Makes paths in the session's folder relative; the title of a command is the command, which isn't changed. */
@@ -379,24 +327,4 @@ function drawRaw(value: unknown, length: number): DrawnRaw {
     drawn.set(length, raw);
   }
   return raw;
-}
-
-function uriLabel(uri: string, cwd: string): string {
-  const file = /^file:\/\/(\/.*)$/i.exec(uri)?.[1];
-  if (file === undefined) {
-    return uri;
-  }
-  try {
-    return shortPath(decodeURIComponent(file), cwd);
-  } catch {
-    return uri;
-  }
-}
-
-function sizeOf(bytes: number | undefined): string | undefined {
-  return bytes === undefined ? undefined : byteSize(bytes);
-}
-
-function base64Size(base64: string): string {
-  return byteSize(Math.floor((base64.length * 3) / 4));
 }

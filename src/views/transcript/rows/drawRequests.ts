@@ -13,6 +13,7 @@ import type {
   DrawnToolCall,
 } from '../../../shared/transcript/drawn';
 import type { ElicitationEntry, PermissionEntry } from '../../../shared/transcript/entries';
+import { isObject } from '../../../util/json';
 import { bounded, cut } from './drawTexts';
 
 /** Longer commands open in an editor. */
@@ -20,6 +21,8 @@ const maxCommand = 100_000;
 const maxMessage = 20_000;
 const maxTitle = 500;
 const maxDescription = 2000;
+/** Of a permission request: the user decides with it. */
+const maxRequestDescription = 10_000;
 /** Maximum length of the user's answer in the transcript. */
 const maxValue = 2000;
 /** Further choices and fields can't be answered in the form. */
@@ -31,16 +34,25 @@ const shownOfLong = 300;
 
 /** A permission request and its outcome (PE-2, PE-9). */
 export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall): DrawnPermission {
-  const command = commandOf(entry.toolCall.rawInput);
+  const { rawInput, title: callTitle } = entry.toolCall;
+  const command = commandOf(rawInput);
+  const folder = isObject(rawInput) ? rawInput['cwd'] : undefined;
+  const title = entry.title?.trim() === callTitle.trim() ? undefined : entry.title;
+  const { description } = entry;
+  const isLong =
+    (title?.length ?? 0) > maxTitle || (description?.length ?? 0) > maxRequestDescription;
   return {
     kind: 'permission',
     requestId: entry.requestId,
+    ...(title !== undefined && { title: bounded(title, maxTitle) }),
+    ...(description !== undefined && { description: bounded(description, maxRequestDescription) }),
     toolCall,
     ...(entry.call !== undefined && { call: entry.call }),
     ...(command !== undefined && { command: cut(command, maxCommand) }),
+    ...(command !== undefined && typeof folder === 'string' && folder !== '' && { folder }),
     options: entry.options.map((option) => ({ ...option, name: bounded(option.name, maxTitle) })),
     state: entry.state,
-    ...(toolCall.shortened && { shortened: true }),
+    ...((toolCall.shortened || isLong) && { shortened: true }),
     ...(entry.rule && { rule: entry.rule }),
     ...(entry.own && { own: entry.own }),
     ...(entry.from && { from: entry.from }),

@@ -114,7 +114,7 @@ const identifying = new Set([
 ]);
 
 /** Where something is: whole, or empty if it is longer than anything that is opened. */
-const addresses = new Set(['uri', 'url', 'path']);
+const addresses = new Set(['uri', 'url', 'path', 'oldPath']);
 
 /** One attempt to make a value smaller. */
 class Shortening {

@@ -90,6 +90,8 @@ const handlers: Handlers = {
     const diff = toolCallAt(session, index)?.content[content];
     if (diff?.type === 'diff') {
       await openDiff(services.documents, diff, paths);
+    } else if (diff?.type === 'fileChange') {
+      await openFile(diff.path, undefined, paths);
     }
   },
   openText: async ({ session, services }, { index, part, item }) => {

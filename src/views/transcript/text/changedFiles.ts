@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../../../model/session/session';
 import { holds } from '../../../model/transcript/textBefore';
 import type { PathContext } from '../../../platform/ui/openers';
-import type { Diff } from '../../../shared/transcript/content';
+import type { Diff, FileChange } from '../../../shared/transcript/content';
 import type { ChangedFile } from '../../../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Effort } from '../../../util/effort';
@@ -114,7 +114,8 @@ export class ChangedFiles implements Disposable {
       removed += lines.removed;
     }
     effort.spend(fileEffort - own.left);
-    return { path: recorded.path, label, added, removed };
+    const kind = recorded.change && kinds[recorded.change.operation];
+    return { path: recorded.path, label, added, removed, ...(kind && { kind }) };
   }
 
   #watch(): void {
@@ -161,8 +162,8 @@ export class ChangedFiles implements Disposable {
         const state = await stateOf(known.recorded, this.#context);
         // The session may have changed it again meanwhile; then it is due again.
         if (this.#known.get(file) === known && known.file.state !== state) {
-          const { path, label, added, removed } = known.file;
-          const drawn = { path, label, added, removed, ...(state !== undefined && { state }) };
+          const { state: _, ...rest } = known.file;
+          const drawn = { ...rest, ...(state !== undefined && { state }) };
           this.#known.set(file, { ...known, file: drawn });
           isNew = true;
         }
@@ -179,12 +180,25 @@ export class ChangedFiles implements Disposable {
   }
 }
 
+const kinds: Readonly<Partial<Record<FileChange['operation'], NonNullable<ChangedFile['kind']>>>> =
+  {
+    add: 'added',
+    copy: 'added',
+    delete: 'deleted',
+    move: 'moved',
+  };
+
 function sameChange(a: RecordedChange, b: RecordedChange): boolean {
   return (
     a === b ||
-    (a.edits.length === b.edits.length &&
+    (sameOperation(a.change, b.change) &&
+      a.edits.length === b.edits.length &&
       a.edits.every((edit, at) => b.edits[at] !== undefined && sameEdit(edit, b.edits[at])))
   );
+}
+
+function sameOperation(a: FileChange | undefined, b: FileChange | undefined): boolean {
+  return a === b || (a?.operation === b?.operation && a?.oldPath === b?.oldPath);
 }
 
 function sameEdit(a: Diff, b: Diff): boolean {
@@ -192,16 +206,20 @@ function sameEdit(a: Diff, b: Diff): boolean {
 }
 
 async function stateOf(
-  { path: file, edits }: RecordedChange,
+  { path: file, edits, change }: RecordedChange,
   context: PathContext,
 ): Promise<ChangedFile['state']> {
   const found = await sessionFile(file, context);
+  const isDeleted = change?.operation === 'delete';
   switch (found.kind) {
     case 'missing':
-      return 'missing';
+      return isDeleted ? 'same' : 'missing';
     case 'outside':
       return undefined;
     case 'there': {
+      if (isDeleted) {
+        return 'changedSince';
+      }
       const last = edits.at(-1);
       const text = await textOfFile(found.real);
       return last === undefined || text === undefined ? undefined : stateAfter(last, text);

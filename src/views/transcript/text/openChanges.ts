@@ -113,6 +113,14 @@ export async function openChange(
   } else if (last !== undefined) {
     // There is no file to show, or it isn't the session's: show the last recorded edit.
     await openDiff(documents, last, context);
+  } else {
+    void showInformationMessage(
+      l10n.t(
+        '{1} didn’t report what {0} contained, and the file isn’t there any more.',
+        literalLine(name),
+        cleanText(agentTitle, 60),
+      ),
+    );
   }
 }
 
@@ -141,7 +149,9 @@ function sidesOf(
   { found, text }: Seen,
   effort: Effort,
 ): Sides | undefined {
-  const before = text === undefined ? undefined : textBefore(text, edits, effort);
+  // Without any edits, the text that is there now says nothing of the one before.
+  const isKnown = text !== undefined && edits.length > 0;
+  const before = isKnown ? textBefore(text, edits, effort) : undefined;
   if (before === undefined) {
     return undefined;
   }

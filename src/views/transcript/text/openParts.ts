@@ -41,6 +41,7 @@ export function textOf(entry: Entry, part: TextPart, item: number): NamedText | 
     case 'compaction':
       return part === 'blocks' ? textOfBlock(entry.summary[item]) : undefined;
     case 'plan':
+      return part === 'blocks' ? textOfBlock(entry.blocks?.[item]) : undefined;
     case 'elicitation':
     case 'subagent':
     case 'turn':

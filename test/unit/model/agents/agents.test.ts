@@ -266,6 +266,19 @@ describe('Agents', () => {
     assert.equal(connections.length, 3);
   });
 
+  it('when the version of the protocol changes, an agent is connected again; one that isn’t named is the first', async () => {
+    const { agents, settings, connections } = bench(['a', 'b']);
+    const [a, b] = [agents.get('a')!, agents.get('b')!];
+    await Promise.all(agents.all.map((agent) => agent.connect()));
+    settings.set({ ...config('a'), protocol: '1' }, { ...config('b'), protocol: 'auto' });
+    assert.equal(agents.get('a'), a);
+    assert.notEqual(agents.get('b'), b);
+    assert.deepEqual(
+      connections.map(({ closed }) => closed),
+      [false, true],
+    );
+  });
+
   it('hands on the problems of the settings', () => {
     const { agents, settings } = bench([]);
     const problem = { id: 'x', reason: 'No command.' };

@@ -9,6 +9,7 @@ import { ReportWords } from '../../../../src/model/diagnosis/reportWords';
 import type { AgentConfig } from '../../../../src/model/ports';
 import { connectAgent } from '../../../../src/protocol/connection';
 import { spawnAgent } from '../../../../src/protocol/transport/stdio';
+import { versionsOf } from '../../../../src/protocol/versions';
 import type { Environment } from '../../../../src/util/process/environment';
 import { startProcess } from '../../../../src/util/process/startProcess';
 import { fakeAgent, type Scenario } from '../../../fakeAgent/scenario';
@@ -47,7 +48,14 @@ export async function diagnosed(
     ...options.config,
   };
   const loginEnvironment = () => Promise.resolve(login);
-  const connect: Connect = ({ command, args, env }, requests, aborted, signs, watch) => {
+  const connect: Connect = async (
+    { command, args, env, protocol = '1' },
+    requests,
+    aborted,
+    signs,
+    watch,
+  ) => {
+    const versions = await versionsOf(protocol);
     const start = { command, args, env, cwd: options.cwd, loginEnvironment, graceMs: 300 };
     const transport = spawnAgent(start);
     void transport.started?.then(
@@ -55,7 +63,8 @@ export async function diagnosed(
       () => undefined,
     );
     return connectAgent(transport, {
-      ...{ clientVersion: '1.2.3', log: new TestLog(), requests, authTerminal: true, ...signs },
+      ...{ clientVersion: '1.2.3', log: new TestLog(), versions, requests, authTerminal: true },
+      ...signs,
       ...(watch && { onPrint: (line, from) => watch.onPrint(line, from) }),
       ...(initializeMs !== undefined && { initializeTimeoutMs: initializeMs }),
       ...(listMs !== undefined && { requestTimeoutMs: listMs }),

@@ -181,6 +181,43 @@ describe('the diagnosis of an agent', function () {
     const found = await diagnosed({ initialize: { protocolVersion: 7 } });
     assert.deepEqual(titles(found), ['error: It speaks another version of the protocol']);
     assert.match(found.findings[0]?.detail ?? '', /`7`/);
+    assert.deepEqual(remedies(found), ['editAgents']);
+  });
+
+  it('V2-INIT-5: of one that speaks a version which only the settings forbid offers that version', async () => {
+    const found = await diagnosed({ initialize: { protocolVersion: 2 } });
+    assert.deepEqual(titles(found), ['error: It speaks another version of the protocol']);
+    assert.match(found.findings[0]?.detail ?? '', /version `2`, but was asked for `1`/);
+    assert.deepEqual(remedies(found), ['useProtocol2']);
+  });
+
+  it('V2-INIT-5: of one that refuses version 2 with an error offers version 1', async () => {
+    const error = { code: -32602, message: 'Unsupported version' };
+    const found = await diagnosed(
+      { on: { initialize: [{ error }] } },
+      { config: { protocol: '2' } },
+    );
+    assert.deepEqual(titles(found), ['error: It answered “initialize” with an error']);
+    assert.match(found.findings[0]?.detail ?? '', /Unsupported version.*version 2 of the protocol/);
+    assert.deepEqual(remedies(found), ['useProtocol1']);
+  });
+
+  it('T-48: of one that says 2 and answers in the form of version 1 offers version 1', async () => {
+    const found = await diagnosed(
+      { initialize: { protocolVersion: 2, agentCapabilities: { loadSession: true } } },
+      { config: { protocol: '2' } },
+    );
+    assert.deepEqual(titles(found), ['error: The agent mixes two versions of the protocol']);
+    assert.deepEqual(remedies(found), ['useProtocol1']);
+  });
+
+  it('names the version of the protocol that was asked for, and the one that is spoken', async () => {
+    const found = await diagnosed({ initialize: ableInitialize }, { config: { protocol: 'auto' } });
+    assert.match(
+      found.report.markdown,
+      /- Protocol version that it is asked for: 2, otherwise 1\n/,
+    );
+    assert.match(found.report.markdown, /- Protocol version that it speaks: 1\n/);
   });
 
   it('of one that requires a login offers to sign in', async () => {

@@ -63,6 +63,7 @@ function diagnosisOf(text: string): Diagnosis {
     node: { file: text, version: 'v20.0.0' },
     startError: new AcpError('rpc', text, { rpcCode: -32603 }),
     agent: {
+      protocolVersion: 2,
       info: { title: text, version: text },
       capabilities,
       authMethods: [{ id: text, name: text, type: 'agent' }],

@@ -31,6 +31,28 @@ describe('a permission that the agent has asked for', () => {
     await until(() => asked().length === 1);
   });
 
+  it('PE-6, V2-DIFF-2: covers what is moved and deleted, but not what is only copied', async () => {
+    const { write, permit, asked, session } = await acting();
+    const change = { type: 'fileChange', path: file('a') } as const;
+    await permit(
+      edit('c', {
+        content: [
+          { ...change, operation: 'delete' },
+          { ...change, operation: 'move', path: file('new'), oldPath: file('old') },
+          { ...change, operation: 'copy', path: file('copy'), oldPath: file('source') },
+          { ...change, operation: 'other', oldPath: file('source') },
+        ],
+      }),
+    );
+    for (const name of ['a', 'new', 'old', 'copy']) {
+      await write(name);
+    }
+    assert.deepEqual(asked(), []);
+    void write('source').catch(() => undefined);
+    await until(() => asked().length === 1);
+    await session.close();
+  });
+
   it('PE-9: a path that only a folded input names is not covered', async () => {
     const { write, permit, asked, session } = await acting();
     const rawInput = { path: file('.git/hooks/pre-commit') };

@@ -71,6 +71,29 @@ describe('what of an entry can be found', () => {
     assert.equal(comparableFile('../a.ts', '/project/deep'), '/project/a.ts');
   });
 
+  it('V2-DIFF-2: names files that a call deleted and moved', () => {
+    const change = { type: 'fileChange', path: '/project/a.ts' } as const;
+    const { text, touches } = searchEntryOf(
+      {
+        ...{ ...call, locations: [] },
+        content: [
+          { ...change, operation: 'delete' },
+          { ...change, operation: 'move', path: '/project/new.ts', oldPath: '/project/old.ts' },
+        ],
+      },
+      cwd,
+    );
+    assert.ok(['a.ts', 'new.ts', 'old.ts'].every((name) => text.includes(name)));
+    assert.deepEqual(
+      touches.map(({ file, act }) => [file, act]),
+      [
+        ['/project/a.ts', 'deleted'],
+        ['/project/new.ts', 'moved'],
+        ['/project/old.ts', 'moved'],
+      ],
+    );
+  });
+
   it('has what was done to a file: nothing by a search or a failed call', () => {
     const locations = [{ path: 'a.ts' }];
     const acts = (more: Partial<ToolCallEntry>): string[] =>

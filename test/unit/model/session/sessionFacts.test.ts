@@ -222,6 +222,15 @@ describe('Facts: commands, usage, notices, compaction', () => {
     assert.deepEqual(session.facts.usage, { used: 2, size: 10 });
   });
 
+  it('an update that keeps the cost has the one before (V2-USE-1)', async () => {
+    const { session, connection } = await loaded();
+    const cost = { amount: 0.5, currency: 'USD' };
+    connection.send('s0', usage(1, 10, { keepsCost: true }));
+    assert.deepEqual(session.facts.usage, { used: 1, size: 10 });
+    connection.send('s0', usage(2, 10, { cost }), usage(3, 10, { keepsCost: true }));
+    assert.deepEqual(session.facts.usage, { used: 3, size: 10, cost });
+  });
+
   it('US-3: a value that isn’t a number changes nothing, and an invalid cost is left out', async () => {
     const { session, connection } = await loaded();
     connection.send('s0', usage(1, 0));

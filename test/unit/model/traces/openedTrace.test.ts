@@ -33,6 +33,22 @@ describe('the file of a trace', () => {
     return said;
   }
 
+  it('says in which version of the protocol it is read: its own, if that is known', async () => {
+    for (const [protocolVersion, expected] of [
+      [1, '1'],
+      [2, '2'],
+      [7, '1'],
+      [{ a: 2 }, '1'],
+      [undefined, '1'],
+    ] as const) {
+      const file = newFile();
+      writeFileSync(file, new TraceText().request('initialize', {}, { protocolVersion }).text);
+      const trace = await read(file);
+      assert.equal(trace.protocol, expected);
+      await trace.close();
+    }
+  });
+
   it('is refused if it is missing, or a folder', async () => {
     const folder = newFile();
     mkdirSync(folder);

@@ -132,4 +132,20 @@ describe('Changed files of a session', () => {
     assert.deepEqual(changes.files, []);
     assert.equal(news(), 2);
   });
+
+  it('V2-DIFF-2: count deleted and moved files, and edits go with a moved one', () => {
+    const { transcript, changes } = bench();
+    const deleted = { type: 'fileChange', operation: 'delete', path: '/gone' } as const;
+    const moved = { type: 'fileChange', operation: 'move', path: '/new', oldPath: '/old' } as const;
+    transcript.apply(edit('1', 'completed', diff('/old', 'one', 'two'), deleted));
+    transcript.apply(edit('2', 'completed', moved, diff('/new', 'two', 'three')));
+    assert.deepEqual(changes.files, [
+      { path: '/gone', edits: [], change: deleted },
+      {
+        path: '/new',
+        edits: [diff('/old', 'one', 'two'), diff('/new', 'two', 'three')],
+        change: moved,
+      },
+    ]);
+  });
 });

@@ -44,6 +44,7 @@ describe('agent settings', () => {
         args: ['--root', '/code/project', '--key=s3cret'],
         env: { KEY: 's3cret', NONE: '' },
         cwd: '/code/project/sub',
+        protocol: '1',
       },
     ]);
   });
@@ -54,6 +55,19 @@ describe('agent settings', () => {
     const [agent] = read({ mine: { command: 'agent', defaults, resumeCommand } }).agents;
     assert.deepEqual(agent?.defaults, defaults);
     assert.deepEqual(agent.resumeCommand, resumeCommand);
+  });
+
+  it('asks each agent for the version of the protocol that its entry names, otherwise that of the setting', () => {
+    const remote = { url: 'wss://build.example/acp', protocol: '2' };
+    const entries = { own: { command: 'a', protocol: 'auto' }, other: { command: 'b' }, remote };
+    const versions = (protocol?: '1' | '2' | 'auto'): (string | undefined)[] =>
+      readAgentSettings(entries, variables, demoAgent, {
+        ...(protocol && { protocol }),
+      }).agents.map((agent) => agent.protocol);
+    assert.deepEqual(versions(), ['auto', '1', '2']);
+    assert.deepEqual(versions('2'), ['auto', '2', '2']);
+    assert.deepEqual(versions('auto'), ['auto', 'auto', '2']);
+    assert.deepEqual(versions('1'), ['auto', '1', '2']);
   });
 
   it('calls an agent without a title by its id', () => {
@@ -109,6 +123,10 @@ describe('agent settings', () => {
       [{ command: 'a', resumeCommand: ['${sessionId}', 'x'] }, /begin with a program/],
       [{ command: 'a', resumeCommand: [' ', '${sessionId}'] }, /begin with a program/],
       [{ command: 'a', resumeCommand: [] }, /begin with a program/],
+      [{ command: 'a', protocol: '3' }, /"protocol" must be one of: "1", "2", "auto"/],
+      [{ command: 'a', protocol: 2 }, /"protocol" must be one of/],
+      [{ command: 'a', protocol: null }, /"protocol" must be one of/],
+      [{ url: 'wss://h/', protocol: '' }, /"protocol" must be one of/],
     ] as const;
     for (const [entry, reason] of reasons) {
       assert.match(reasonOf(entry), reason);
@@ -152,7 +170,7 @@ describe('agent settings', () => {
     const [agent] = read({ far: { ...remote, cwd: '/srv/app' } }).agents;
     assert.deepEqual(agent, {
       ...{ id: 'far', title: 'far', command: '', args: [], env: {} },
-      ...{ cwd: '/[build.example]/srv/app', remote },
+      ...{ cwd: '/[build.example]/srv/app', remote, protocol: '1' },
     });
   });
 
@@ -183,7 +201,7 @@ describe('agent settings', () => {
     }
     const entry = { far: { url: 'ws://build.example/' } };
     assert.deepEqual(
-      readAgentSettings(entry, variables, demoAgent, ['build.example']).problems,
+      readAgentSettings(entry, variables, demoAgent, { insecureHosts: ['build.example'] }).problems,
       [],
     );
   });

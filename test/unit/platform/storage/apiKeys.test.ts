@@ -117,7 +117,7 @@ describe('keys to log in with', () => {
           workspace: { folders: [] },
           openElsewhere: new Map(),
           log: { component: () => log },
-          traffic: { of: () => ({ enabled: true, write: (_, text) => write(text) }) },
+          traffic: { of: () => ({ enabled: true, write: (_, text) => write(text), note: write }) },
           keys,
           taps: new Map(),
           tokens: { get: () => Promise.resolve(undefined), store: () => Promise.resolve() },

@@ -73,6 +73,38 @@ describe('traffic log', () => {
     assert.deepEqual(redacted(write), { ...write, params: { path: '/w/a', content: '‹hidden›' } });
   });
 
+  it('T-35, V2-AUTH-8: what only version 2 has is left out like what version 1 has', () => {
+    const base64 = Buffer.from('export KEY=s3cret').toString('base64');
+    const secret = [{ name: 'TOKEN', value: 's3cret' }];
+    const message = {
+      method: 'session/update',
+      params: {
+        mcpServers: [
+          { type: 'stdio', name: 'a', command: '/bin/a', args: ['s3cret'], env: secret },
+          { type: 'http', name: 'b', url: 'https://s3cret', headers: secret },
+        ],
+        authMethods: [{ type: 'terminal', methodId: 'm', args: ['s3cret'], env: secret }],
+        accounts: [{ label: 's3cret', email: 's3cret@example.org', active: true }],
+        updates: [
+          {
+            sessionUpdate: 'terminal_update',
+            terminalId: 't',
+            output: { data: base64, x: base64 },
+          },
+          { sessionUpdate: 'terminal_output_chunk', terminalId: 't', data: base64 },
+          { sessionUpdate: 'terminal_update', terminalId: 't', output: { data: [base64] } },
+          { sessionUpdate: 'terminal_update', terminalId: 't', output: null },
+        ],
+        subject: { type: 'command', command: 'run --token s3cret', cwd: '/w' },
+      },
+    };
+    const text = redactedText(message);
+    assert.ok(!text.includes('s3cret') && !text.includes(base64), text);
+    for (const name of ['"stdio"', 'TOKEN', '"m"', 'label', '"t"', '"output":null', '/w']) {
+      assert.ok(text.includes(name), name);
+    }
+  });
+
   it('T-35: queries of addresses and arguments that are named like secrets are left out', () => {
     for (const [text, logged] of [
       [

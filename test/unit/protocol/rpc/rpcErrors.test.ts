@@ -14,11 +14,11 @@ describe('errors of an agent', () => {
     [-32800, 'cancelled'],
     [-32000, 'authRequired'],
     [-32002, 'gone'],
-    [-32022, 'rpc'],
+    [-32022, 'version'],
     [17, 'rpc'],
   ];
   for (const [code, expected] of codes) {
-    it(`ER-3: ${code} is ${expected}`, () => {
+    it(`ER-3, V2-RPC-5: ${code} is ${expected}`, () => {
       const error = fromRpcError({ code, message: 'm', data: { x: 1 } });
       assert.equal(error.code, expected);
       assert.deepEqual(error.facts, { rpcCode: code, data: { x: 1 } });

@@ -64,6 +64,102 @@ describe('reading a trace', () => {
     assert.equal(pages[0][0]?.changedAt, '2026-11-23T10:00:00.005Z');
   });
 
+  interface Shown {
+    readonly update?: { readonly messageId?: string; readonly state?: string };
+    readonly prompt?: readonly { readonly text: string }[];
+  }
+
+  describe('of version 2', () => {
+    const initialized = (): TraceText =>
+      new TraceText().request('initialize', {}, { protocolVersion: 2 });
+    const start = { type: 'start' };
+    const says = (text: TraceText, sessionId: string, words: string): TraceText =>
+      text.update(sessionId, {
+        sessionUpdate: 'agent_message',
+        messageId: words,
+        content: [{ type: 'text', text: words }],
+      });
+    const state = (text: TraceText, name: string): TraceText =>
+      text.update('s', { sessionUpdate: 'state_update', state: name });
+    const shown = async (text: TraceText): Promise<unknown> => {
+      const { lines } = await traceOf(text);
+      const all = text.text.split('\n');
+      return lines.get('s')?.map((line) => {
+        const { msg } = JSON.parse(all[line] ?? '') as { msg: { params: Shown } };
+        const { update, prompt } = msg.params;
+        return update ? (update.messageId ?? update.state) : `prompt ${prompt?.[0]?.text}`;
+      });
+    };
+
+    it('V2-RES-1: a resume from the start is a load, also one without a history', async () => {
+      const text = says(initialized(), 's', 'before');
+      const from = { sessionId: 's', replayFrom: start };
+      text.request('session/resume', from, {}, (more) => says(more, 's', 'loaded'));
+      says(text, 's', 'later');
+      assert.deepEqual(await shown(text), ['loaded', 'later']);
+      text.request('session/resume', from, {});
+      assert.deepEqual(await shown(text), []);
+    });
+
+    it('V2-RES-2, V2-RES-3: one without that is none, whatever comes before its answer', async () => {
+      const text = says(initialized(), 's', 'before');
+      text.request('session/resume', { sessionId: 's' }, {}, (more) => state(more, 'running'));
+      says(text, 's', 'later');
+      assert.deepEqual(await shown(text), ['before', 'running', 'later']);
+      text.request('session/resume', { sessionId: 's', replayFrom: null }, {}, (more) =>
+        state(more, 'idle'),
+      );
+      assert.deepEqual(await shown(text), ['before', 'running', 'later', 'idle']);
+    });
+
+    const mine = (text: TraceText, messageId: string, kind = 'user_message'): TraceText =>
+      text.update('s', { sessionUpdate: kind, messageId, content: [] });
+
+    for (const kind of ['user_message', 'user_message_chunk']) {
+      it(`V2-TURN-7: a prompt that was sent back as ${kind} with the id of its answer isn’t there twice`, async () => {
+        const text = initialized();
+        const prompt = { sessionId: 's', prompt: [{ type: 'text', text: 'words' }] };
+        text.request('session/prompt', prompt, { messageId: 'm1' }, (more) =>
+          mine(more, 'm1', kind),
+        );
+        text.request('session/prompt', prompt, { messageId: 'm2' });
+        mine(text, 'm2', kind);
+        assert.deepEqual(await shown(text), ['m1', 'm2']);
+        text.request('session/prompt', prompt, { messageId: 'm3' });
+        mine(text, 'another', kind);
+        assert.deepEqual(await shown(text), ['m1', 'm2', 'prompt words', 'another']);
+      });
+    }
+
+    it('the version is that of the last connection, of the header of one that begins in the middle, or of its messages', async () => {
+      const { protocolVersion } = await traceOf(initialized());
+      assert.equal(protocolVersion, 2);
+      const middle = (protocol?: unknown): string =>
+        headerLine({
+          ...header,
+          from: 'middle',
+          ...(protocol !== undefined && { protocol: protocol as number }),
+        });
+      const body = says(new TraceText(), 's', 'words').text.split('\n').slice(1).join('\n');
+      assert.equal((await traceOf(middle(2) + body)).protocolVersion, 2);
+      assert.equal((await traceOf(middle() + body)).protocolVersion, undefined);
+      assert.equal((await traceOf(state(new TraceText(), 'idle'))).protocolVersion, 2);
+      const one = new TraceText().request('initialize', {}, { protocolVersion: 1 });
+      assert.equal((await traceOf(state(one, 'idle'))).protocolVersion, 1);
+      const hostile = { deep: [{}], protocolVersion: 2 };
+      assert.deepEqual((await traceOf(middle(hostile) + body)).protocolVersion, hostile);
+    });
+
+    it('stays bounded with very many ids of messages', async () => {
+      const text = initialized();
+      const lines = Array.from({ length: 5_000 }, (_, at) => ['x'.repeat(300), `m${at}`]).flat();
+      for (const id of lines) {
+        mine(text, id);
+      }
+      assert.equal((await traceOf(text)).lines.get('s')?.length, lines.length);
+    });
+  });
+
   it('T-10: replays the last load that succeeded, and what came after it', async () => {
     const text = new TraceText();
     text.says('s', 'before');

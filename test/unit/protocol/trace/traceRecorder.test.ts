@@ -114,6 +114,85 @@ describe('TraceRecorder', () => {
     });
   });
 
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  const terminal = (text: string): object => ({
+    updates: [
+      { sessionUpdate: 'terminal_update', terminalId: 't1', output: { data: base64(text) } },
+      { sessionUpdate: 'terminal_output_chunk', terminalId: 't1', data: base64(text) },
+    ],
+  });
+
+  it('T-35, V2-TERM-3: what looks like a secret isn’t in the bytes of a terminal either, which stay otherwise', async () => {
+    const plain = terminal('Grüße, \u001b[31mred\u001b[0m\r\n');
+    assert.deepEqual(await written(plain), plain);
+    const bytes = terminal(`é KEY=hunter22x sk-${'a1'.repeat(10)} given-key ü`);
+    assert.deepEqual(await written(bytes), terminal('é KEY=‹hidden› ‹hidden› ‹hidden› ü'));
+    assert.deepEqual(await written(terminal('é, 12 Bytes\t!'), { texts: 'placeholders' }), {
+      ...terminal('xx, 00 Xxxxx\t!'),
+    });
+  });
+
+  it('V2-DIFF-4: a patch with placeholders is still a patch, without its paths and lines', async () => {
+    const text = [
+      'diff --git /home/ada/a.ts /home/ada/b.ts',
+      'similarity index 88%',
+      'rename from /home/ada/a.ts',
+      'rename to /home/ada/b.ts',
+      'index 1a2b3c4..5d6e7f8 100644',
+      '--- /home/ada/a.ts',
+      '+++ /home/ada/b.ts',
+      '@@ -12,2 +12,3 @@ function secret() {',
+      ' const a = 1;',
+      '-const b = "Grüße";',
+      '--- gone',
+      '+const c = 2;',
+      '\\ No newline at end of file',
+      'diff --git /home/ada/n /home/ada/n',
+      'new file mode 100644',
+      'Binary files /dev/null and /home/ada/n differ',
+      'Binary files are what I like',
+      '--- /dev/null',
+      'GIT binary patch',
+      '',
+    ].join('\n');
+    const diff = { type: 'diff', patch: { format: 'git_patch', text } };
+    const changes = [{ operation: 'move', oldPath: '/a', path: '/b', fileType: 'text' }];
+    assert.deepEqual(await written({ ...diff, changes }, { texts: 'placeholders' }), {
+      type: 'diff',
+      patch: {
+        format: 'git_patch',
+        text: [
+          'diff --git /xxxx/xxx/x.xx /xxxx/xxx/x.xx',
+          'similarity index 88%',
+          'rename from /xxxx/xxx/x.xx',
+          'rename to /xxxx/xxx/x.xx',
+          'index 0x0x0x0..0x0x0x0 000000',
+          '--- /xxxx/xxx/x.xx',
+          '+++ /xxxx/xxx/x.xx',
+          '@@ -12,2 +12,3 @@ xxxxxxxx xxxxxx() {',
+          ' xxxxx x = 0;',
+          '-xxxxx x = "Xxøøx";',
+          '--- xxxx',
+          '+xxxxx x = 0;',
+          '\\ No newline at end of file',
+          'diff --git /xxxx/xxx/x /xxxx/xxx/x',
+          'new file mode 100644',
+          'Binary files /dev/null and /xxxx/xxx/x differ',
+          'Xxxxxx xxxxx xxx xxxx X xxxx',
+          '--- /dev/null',
+          'GIT binary patch',
+          '',
+        ].join('\n'),
+      },
+      changes: [{ operation: 'move', oldPath: '/x', path: '/x', fileType: 'text' }],
+    });
+    // Agents choose the text.
+    for (const part of [' and ', 'Binary files ', '@@ -', '\n']) {
+      const long = `Binary files ${part.repeat(200_000 / part.length)} differ`;
+      await written({ patch: { text: long } }, { texts: 'placeholders' });
+    }
+  });
+
   it('a placeholder is as long as its text, in characters and in bytes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {

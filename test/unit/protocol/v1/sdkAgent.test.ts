@@ -1,32 +1,13 @@
 import assert from 'node:assert/strict';
-import { agent, methods, ndJsonStream } from '@agentclientprotocol/sdk/unstable';
+import { agent, methods } from '@agentclientprotocol/sdk/unstable';
 import type { Transport } from '../../../../src/protocol/transport/transport';
 import type { Block } from '../../../../src/shared/transcript/content';
 import { ableInitialize } from '../../../fakeAgent/scenario';
 import { inMemoryTransports } from '../../../support/inMemoryTransport';
 import { connect, goodInitialize, type Raw, requestsWith, target } from '../peer';
+import { assertWithin, streamOf } from '../sdkStream';
 
 const { session } = methods.agent;
-
-/** A transport as the SDK's stream; `onLine` receives each incoming line before the SDK does. */
-function streamOf(
-  transport: Transport,
-  onLine: (line: Raw) => void,
-): ReturnType<typeof ndJsonStream> {
-  const output = new WritableStream<Uint8Array>({
-    write: (bytes) => transport.write(new TextDecoder().decode(bytes)),
-  });
-  const input = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      transport.onData((bytes) => {
-        onLine(JSON.parse(new TextDecoder().decode(bytes)) as Raw);
-        controller.enqueue(bytes);
-      });
-      transport.onEnd(() => controller.close());
-    },
-  });
-  return ndJsonStream(output, input);
-}
 
 /** The SDK's parser drops members that the protocol doesn't know, and rejects invalid ones. */
 function strictAgent(own: Transport): {
@@ -69,17 +50,6 @@ function strictAgent(own: Transport): {
     .onNotification(session.cancel, note(session.cancel, undefined));
   app.connect(streamOf(own, (line) => sent.push(line)));
   return { sent, understood };
-}
-
-/** Checks that everything in `sent` is in `understood`, so that the parser knew all of it. */
-function assertWithin(sent: unknown, understood: unknown, where: string): void {
-  if (typeof sent !== 'object' || sent === null) {
-    assert.deepEqual(understood, sent, where);
-    return;
-  }
-  for (const [key, value] of Object.entries(sent)) {
-    assertWithin(value, (understood as Raw | undefined)?.[key], `${where}.${key}`);
-  }
 }
 
 const blocks: readonly Block[] = [

@@ -126,6 +126,18 @@ describe('sessions at a glance', () => {
     assert.equal(items.at(-1)?.title, 'Tidy up');
   });
 
+  it('V2-TURN-9, V2-TURN-13: says what waits elsewhere, and isn’t busy with what goes on in the background', () => {
+    const [one, ...others] = glance({
+      sessions: [
+        session('waits', { turn: { ...running, waits: true }, entries: [call('npm test')] }),
+        session('background', { turn: { kind: 'idle', background: 2 } }),
+      ],
+    });
+    assert.equal(one?.doing, 'Waiting for an answer elsewhere');
+    assert.deepEqual(others, []);
+    assert.equal(doingOf([call('npm test', 'paused')], false), 'npm test');
+  });
+
   it('offers to answer a request here only if all of it can be shown', () => {
     const ask = (entry: Entry) =>
       glance({ sessions: [session('a', { waiting: [0], entries: [entry] })] })[0];
@@ -140,6 +152,17 @@ describe('sessions at a glance', () => {
     });
     const own = { act: 'command', folder: '/tmp/x' } as const;
     assert.equal(ask({ ...permission('npm test'), own })?.asked, 'npm test\nIt runs in /tmp/x.');
+    const rawInput = { command: 'npm publish', cwd: '/tmp/x' };
+    const titled = permission('Tool call');
+    assert.equal(
+      ask({
+        ...titled,
+        toolCall: { ...titled.toolCall, rawInput },
+        title: 'Publish?',
+        description: 'It can’t\nbe taken back.',
+      })?.asked,
+      'Publish?\nIt can’t be taken back.\nnpm publish\nIt runs in /tmp/x.\nTool call',
+    );
     const long = ask(permission(`rm ${'x'.repeat(1_000)}`));
     assert.equal(long?.request, undefined);
     assert.ok((long?.asked?.length ?? 0) < 250);

@@ -28,7 +28,8 @@ function question(about: number): DrawnEntry {
   };
 }
 
-const words: DrawnEntry = { kind: 'agent', blocks: [] };
+const words: DrawnEntry = { kind: 'agent', blocks: [{ type: 'text', text: 'Yes', omitted: 0 }] };
+const cleared: DrawnEntry = { kind: 'agent', blocks: [] };
 
 /** The rows of the entries from `start` on; `sought` is the entry to reveal. */
 function rowsOf(entries: readonly DrawnEntry[], start = 0) {
@@ -120,5 +121,23 @@ describe('entries that share a row', () => {
     assert.equal(rows.rowOf(3), 3, 'its call is no call, or not here');
     assert.deepEqual(rowsOf([call(), call(), question(1)]).hidden(), [2], 'nor folded with others');
     assert.deepEqual(rowsOf([words, question(0)]).hidden(), []);
+  });
+
+  it('V2-MSG-4, V2-PLAN-4: are none for what was cleared, which counts to the row before it', () => {
+    const removed: DrawnEntry = { kind: 'plan', items: [] };
+    const { rows, hidden } = rowsOf([cleared, cleared, words, cleared, removed, call(), call()]);
+    assert.deepEqual(hidden(), [0, 1, 3, 4, 6]);
+    assert.deepEqual(
+      [0, 1, 2, 3, 4, 5, 6].map((index) => rows.rowOf(index)),
+      [2, 2, 2, 2, 2, 5, 5],
+    );
+    assert.equal(rows.next(2, 1), 5);
+    assert.equal(rows.next(2, -1), -1);
+    const plan: DrawnEntry = {
+      kind: 'plan',
+      items: [],
+      blocks: [{ type: 'text', text: 'x', omitted: 0 }],
+    };
+    assert.equal(shapeOf(plan), 'other');
   });
 });

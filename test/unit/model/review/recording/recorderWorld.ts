@@ -7,7 +7,7 @@ import { Recorder } from '../../../../../src/model/review/recording/recorder';
 import type { RecorderLimits } from '../../../../../src/model/review/recording/recorderOptions';
 import type { TurnRecorder } from '../../../../../src/model/review/recording/turnRecorder';
 import { StoredReviews } from '../../../../../src/model/review/storedReviews';
-import type { Diff, ToolKind } from '../../../../../src/shared/transcript/content';
+import type { Diff, FileChange, ToolKind } from '../../../../../src/shared/transcript/content';
 import type { ToolCallEntry } from '../../../../../src/shared/transcript/entries';
 import { DiskFiles } from '../../../../support/diskFiles';
 import { FolderCheckpoints } from '../../../../support/folderCheckpoints';
@@ -111,7 +111,10 @@ export class RecorderWorld {
 
   call(
     toolKind: ToolKind,
-    { diffs = [], places = [] }: { diffs?: readonly Diff[]; places?: readonly string[] } = {},
+    {
+      diffs = [],
+      places = [],
+    }: { diffs?: readonly (Diff | FileChange)[]; places?: readonly string[] } = {},
   ): ToolCallEntry {
     return {
       ...{ kind: 'toolCall', toolCallId: `${diffs.length} ${places.join()}`, title: '', toolKind },
@@ -119,6 +122,12 @@ export class RecorderWorld {
       content: diffs,
       locations: places.map((place) => ({ path: place })),
     } as unknown as ToolCallEntry;
+  }
+
+  /** What happened to a file besides; `oldName`: where it was. */
+  change(operation: FileChange['operation'], name: string, oldName?: string): FileChange {
+    const oldPath = oldName === undefined ? {} : { oldPath: this.at(oldName) };
+    return { type: 'fileChange', operation, path: path.resolve(this.folder, name), ...oldPath };
   }
 
   diff(name: string, oldText: string | null, newText: string): Diff {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import type { AgentConnection } from '../../../../../src/protocol/agentConnection';
 import {
   inwardRequests,
   RemoteConnection,
 } from '../../../../../src/protocol/transport/remote/remoteConnection';
 import { TheirPaths } from '../../../../../src/protocol/transport/remote/theirPaths';
 import type { SessionUpdate } from '../../../../../src/protocol/updates';
+import type { Block } from '../../../../../src/shared/transcript/content';
 import { ableInitialize } from '../../../../fakeAgent/scenario';
 import {
   ask,
@@ -118,6 +120,76 @@ describe('an agent on another machine', () => {
     assert.deepEqual(asked, update.locations);
     const [diff] = update.content ?? [];
     assert.equal(diff?.type === 'diff' && diff.path, '/[h]/etc/hosts');
+  });
+
+  it('has the paths translated that only version 2 has, and texts left as they are', async () => {
+    let tell: ((event: { sessionId: string; update: SessionUpdate }) => void) | undefined;
+    const { connection } = await connect(able().client);
+    const inner = Object.create(connection, {
+      onUpdate: { value: (listener: typeof tell) => (tell = listener) },
+    }) as AgentConnection;
+    const updates: SessionUpdate[] = [];
+    new RemoteConnection(inner, paths).onUpdate(({ update }) => updates.push(update));
+    const link = (uri: string): Block => ({ type: 'resource_link', uri, name: 'n' });
+    const text: Block = { type: 'text', text: 'See /srv/app/a.ts' };
+    const [theirs, ours] = ['file:///srv/app/a.ts', 'file:///code/app/a.ts'];
+    const plan = { sessionUpdate: 'plan', planId: 'p', entries: [] } as const;
+    const compaction = { compactionId: 'c', status: 'completed' };
+    const cases: readonly (readonly [SessionUpdate, SessionUpdate])[] = [
+      [
+        { ...plan, blocks: [link(theirs), text] },
+        { ...plan, blocks: [link(ours), text] },
+      ],
+      [
+        {
+          sessionUpdate: 'terminal_update',
+          terminalId: 't',
+          command: 'ls /srv/app',
+          cwd: '/srv/app/b',
+        },
+        {
+          sessionUpdate: 'terminal_update',
+          terminalId: 't',
+          command: 'ls /srv/app',
+          cwd: '/code/app/b',
+        },
+      ],
+      [
+        { sessionUpdate: 'compaction_update', ...compaction, summary: [text, link(theirs)] },
+        { sessionUpdate: 'compaction_update', ...compaction, summary: [text, link(ours)] },
+      ],
+      [
+        { sessionUpdate: 'user_message', messageId: 'm', content: [link(theirs), text] },
+        { sessionUpdate: 'user_message', messageId: 'm', content: [link(ours), text] },
+      ],
+      [
+        {
+          sessionUpdate: 'tool_call_content_chunk',
+          toolCallId: 'c',
+          content: [{ type: 'content', block: link(theirs) }],
+        },
+        {
+          sessionUpdate: 'tool_call_content_chunk',
+          toolCallId: 'c',
+          content: [{ type: 'content', block: link(ours) }],
+        },
+      ],
+      ...[
+        { ...plan },
+        { sessionUpdate: 'plan_removed', planId: 'p' } as const,
+        { sessionUpdate: 'terminal_update', terminalId: 't', cwd: null } as const,
+        { sessionUpdate: 'terminal_output_chunk', terminalId: 't', data: 'L3Nydg==' } as const,
+        { sessionUpdate: 'compaction_update', ...compaction, summary: null } as const,
+        { sessionUpdate: 'state_update', state: 'idle' } as const,
+      ].map((same) => [same, same] as const),
+    ];
+    for (const [update] of cases) {
+      tell?.({ sessionId: 's', update });
+    }
+    assert.deepEqual(
+      updates,
+      cases.map(([, inward]) => inward),
+    );
   });
 
   it('gets a mention as its own file, as content, or as a name: never a path of this machine', async () => {

@@ -45,6 +45,10 @@ class Example {
   }
 }
 
+function turns({ outline }: Example): readonly number[] {
+  return outline.allTurns().map(({ index }) => index);
+}
+
 describe('the outline of a transcript', () => {
   it('finds the next and previous turn, tool call, change and error', () => {
     const example = new Example();
@@ -163,5 +167,28 @@ describe('the outline of a transcript', () => {
   it('includes the entries that existed before it', () => {
     const outline = new Outline(() => [user('One'), answer]);
     assert.equal(outline.turnCount, 1);
+  });
+
+  it('V2-MSG-4: a cleared prompt is no turn, and the one after it is one; it is again when it comes back', () => {
+    const example = new Example();
+    const prompt = (blocks: readonly string[]): Entry => ({
+      ...{ kind: 'user', messageId: 'a' },
+      blocks: blocks.map((text) => ({ type: 'text', text })),
+    });
+    example.add(prompt(['First']), prompt(['goes on']), answer, user('Second'));
+    assert.deepEqual(turns(example), [0, 3]);
+    example.replace(0, prompt([]));
+    assert.deepEqual(turns(example), [1, 3]);
+    example.replace(0, prompt(['First']));
+    assert.deepEqual(turns(example), [0, 3]);
+    example.replace(2, { kind: 'agent', blocks: [] });
+    assert.deepEqual(turns(example), [0], 'nothing is between the prompts any more');
+  });
+
+  it('V2-DIFF-2: a deleted or moved file is a change', () => {
+    const example = new Example();
+    const change = { type: 'fileChange', operation: 'delete', path: '/a' } as const;
+    example.add(user('Go'), { ...call('completed'), content: [change] } as Entry);
+    assert.equal(example.outline.seek('diff', 'next', 0), 1);
   });
 });

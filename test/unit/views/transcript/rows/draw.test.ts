@@ -324,4 +324,52 @@ describe('drawing entries', () => {
     const [first, second] = [draw(), draw()] as DrawnDiff[];
     assert.equal(first?.lines, second?.lines);
   });
+
+  it('V2-DIFF-2, V2-DIFF-5: draws what happened to a file, and its lines as what follows it', () => {
+    const file = (name: string): string => `${cwd}/${name}`;
+    const change = { type: 'fileChange', operation: 'move', path: file('new') } as const;
+    const diff = (name: string) =>
+      ({ type: 'diff', path: file(name), oldText: 'a', newText: 'b' }) as const;
+    const { content } = drawTool({
+      content: [
+        { ...change, oldPath: file('old') },
+        diff('new'),
+        diff('new'),
+        diff('other'),
+        diff('new'),
+        { ...change, operation: 'delete', fileType: 'binary' },
+        { ...change, path: '/[build.example]/srv/app', oldPath: '/elsewhere/old' },
+      ],
+    });
+    assert.deepEqual(
+      content.map((part) => (part.type === 'diff' ? [part.label, part.goesOn] : part)),
+      [
+        {
+          ...{ ...change, oldPath: file('old'), label: 'new', oldLabel: 'old' },
+          ...{ hasLines: true, opens: true },
+        },
+        ['new', true],
+        ['new', true],
+        ['other', undefined],
+        ['new', undefined],
+        { ...change, operation: 'delete', fileType: 'binary', label: 'new' },
+        {
+          ...{ ...change, path: '/[build.example]/srv/app', label: '/[build.example]/srv/app' },
+          ...{ oldPath: '/elsewhere/old', oldLabel: '/elsewhere/old' },
+        },
+      ],
+    );
+  });
+
+  it('V2-PLAN-3: draws a plan that isn’t a list', () => {
+    const drawn = drawEntry(
+      { kind: 'plan', items: [], blocks: [{ type: 'text', text: '# Plan' }] },
+      cwd,
+    );
+    assert.deepEqual(drawn, {
+      kind: 'plan',
+      items: [],
+      blocks: [{ type: 'text', text: '# Plan', omitted: 0 }],
+    });
+  });
 });

@@ -24,8 +24,12 @@ function callOf(call: Partial<ToolCallEntry>): ToolCallEntry {
   };
 }
 
-function drawPermission(call: Partial<ToolCallEntry>): DrawnPermission {
+function drawPermission(
+  call: Partial<ToolCallEntry>,
+  more: Partial<PermissionEntry> = {},
+): DrawnPermission {
   const entry: PermissionEntry = {
+    ...more,
     kind: 'permission',
     requestId: 3,
     toolCall: callOf(call),
@@ -166,5 +170,18 @@ describe('drawing what agents ask', () => {
     const call = drawEntry(callOf({ dropped: true }), cwd);
     assert.ok('dropped' in message && 'dropped' in call);
     assert.ok(!('dropped' in drawEntry(callOf({}), cwd)));
+  });
+
+  it('V2-PERM-1, V2-PERM-3: the request’s own words are bounded, and its title isn’t said twice', () => {
+    const own = drawPermission(
+      { title: 'Run', rawInput: { command: 'ls', cwd: '/code/project/src' } },
+      { title: 'x'.repeat(1000), description: 'y'.repeat(20_000) },
+    );
+    assert.match(own.title ?? '', /^x{500}… \(500 more characters\)$/);
+    assert.match(own.description ?? '', /^y{10000}… \(10000 more characters\)$/);
+    assert.equal(own.shortened, true);
+    assert.equal(own.folder, '/code/project/src');
+    assert.equal(drawPermission({ title: 'Run' }, { title: ' Run ' }).title, undefined);
+    assert.equal(drawPermission({ rawInput: { cwd: '/code' } }).folder, undefined, 'no command');
   });
 });

@@ -4,10 +4,16 @@ import type { AgentCapabilities, McpServer, SessionPlace } from '../agentConnect
 import { AcpError } from '../errors';
 import type { ProtocolLog } from '../rpc/countedLog';
 
+/** How a version of the protocol marks an MCP server that is started as a program. */
+export interface StdioMark {
+  readonly type?: 'stdio';
+}
+
 /** The folders and MCP servers of a session, as params of `session/new`, `load`, `resume` and `fork`. */
 export function placeParams(
   place: SessionPlace,
   capabilities: AgentCapabilities,
+  stdio: StdioMark,
   log: ProtocolLog,
 ): object {
   const { cwd } = place;
@@ -16,7 +22,7 @@ export function placeParams(
   }
   return {
     cwd,
-    mcpServers: mcpServers(place, capabilities, log),
+    mcpServers: mcpServers(place, capabilities, stdio, log),
     ...additionalDirectories(place, capabilities),
   };
 }
@@ -52,6 +58,7 @@ function additionalDirectories(
 function mcpServers(
   place: SessionPlace,
   capabilities: AgentCapabilities,
+  stdio: StdioMark,
   log: ProtocolLog,
 ): readonly object[] {
   return place.mcpServers.flatMap((server) => {
@@ -60,13 +67,16 @@ function mcpServers(
       log.warn(`MCP server ${JSON.stringify(server.name)} was left out: ${hindrance}`);
       return [];
     }
-    return [wireServer(server)];
+    return [wireServer(server, stdio)];
   });
 }
 
 function hindranceOf(server: McpServer, capabilities: AgentCapabilities): string | undefined {
   switch (server.type) {
     case 'stdio':
+      if (!capabilities.mcpStdio) {
+        return 'the agent does not start servers';
+      }
       return isAbsolute(server.command) ? undefined : 'its command is not an absolute path';
     case 'http':
       return capabilities.mcpHttp ? undefined : 'the agent does not connect over http';
@@ -75,12 +85,12 @@ function hindranceOf(server: McpServer, capabilities: AgentCapabilities): string
   }
 }
 
-/** A stdio server has no `type` (MCP-2). */
-function wireServer(server: McpServer): object {
+/** In version 1, a stdio server has no `type` (MCP-2); in version 2, each has one (V2-MCP-1). */
+function wireServer(server: McpServer, stdio: StdioMark): object {
   const { name } = server;
   if (server.type === 'stdio') {
     const { command, args, env } = server;
-    return { name, command, args, env: pairs(env) };
+    return { ...stdio, name, command, args, env: pairs(env) };
   }
   const { type, url, headers } = server;
   return { type, name, url, headers: pairs(headers) };

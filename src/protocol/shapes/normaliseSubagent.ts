@@ -1,12 +1,11 @@
 import type { SubagentState } from '../../shared/transcript/entries';
 import { asString, isObject, type JsonObject } from '../../util/json';
 import { boundedId, boundedTitle, maxId } from '../bounds';
-import { normaliseBlock, titleIn, usableItems } from '../shapes/normaliseContent';
 import type { SessionUpdate, SubagentPatch } from '../updates';
+import { isStringOrNull, normaliseBlock, titleIn, usableItems } from './normaliseContent';
 
 /**
- * Subagents, in the three ways in which agents tell of them: `subagent_update`, as in the protocol;
- * `subagent_spawned` and `subagent_state_update`, an earlier draft of it; and tool calls whose
+ * Subagents, in the two ways in which agents tell of them: `subagent_update`, as in the protocol, and updates whose
  * `_meta` names the call that they belong to (SUB-1 to SUB-4).
  */
 
@@ -30,47 +29,6 @@ export function readSubagentUpdate(update: JsonObject): SessionUpdate | string {
   return { sessionUpdate: 'subagent_update', ...patch };
 }
 
-/** `subagent_spawned`, from which on the subagent runs. */
-export function readSubagentSpawned(update: JsonObject): SessionUpdate | string {
-  const sessionId = childId(update['subagentSessionId']);
-  if (sessionId === undefined) {
-    return 'subagent_spawned without a session id';
-  }
-  const title = titleIn(update, 'name');
-  const description = titleIn(update, 'task');
-  const { capabilities } = update;
-  return {
-    sessionUpdate: 'subagent_update',
-    sessionId,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    canCancel: isObject(capabilities) && isOffered(capabilities['cancel']),
-    state: { kind: 'running' },
-  };
-}
-
-/** `subagent_state_update`, whose states are those of a task. */
-export function readSubagentState(update: JsonObject): SessionUpdate | string {
-  const sessionId = childId(update['subagentSessionId']);
-  const state = taskState(update['state']);
-  return sessionId === undefined || state === undefined
-    ? 'subagent_state_update without a session id or state'
-    : { sessionUpdate: 'subagent_update', sessionId, state };
-}
-
-function taskState(state: unknown): SubagentState | undefined {
-  switch (state) {
-    case 'completed':
-      return { kind: 'idle', stopReason: 'end_turn' };
-    case 'cancelled':
-      return { kind: 'idle', stopReason: 'cancelled' };
-    case 'failed':
-      return { kind: 'idle', error: '' };
-    default:
-      return typeof state === 'string' ? knownState(state) : undefined;
-  }
-}
-
 /** The whole state of a subagent; each one replaces the earlier one. */
 function readState(value: unknown): SubagentState | undefined {
   const state = isObject(value) ? value['state'] : undefined;
@@ -90,7 +48,8 @@ function readState(value: unknown): SubagentState | undefined {
   };
 }
 
-function knownState(state: string): SubagentState {
+/** A state that isn't idle. */
+export function knownState(state: string): SubagentState {
   return { kind: state === 'running' || state === 'requires_action' ? state : 'unknown' };
 }
 
@@ -137,15 +96,12 @@ export function subagentIdsIn(content: unknown): readonly string[] {
   );
 }
 
-function childId(value: unknown): string | undefined {
+/** The id of a subagent's session; `undefined` if it can't be one. */
+export function childId(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= maxId ? value : undefined;
 }
 
 /** An object according to the protocol; an earlier draft had `true`. */
-function isOffered(capability: unknown): boolean {
+export function isOffered(capability: unknown): boolean {
   return capability === true || isObject(capability);
-}
-
-function isStringOrNull(value: unknown): value is string | null {
-  return value === null || typeof value === 'string';
 }

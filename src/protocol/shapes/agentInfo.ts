@@ -1,0 +1,22 @@
+import { isObject, type JsonObject } from '../../util/json';
+import type { AgentInfo } from '../agentConnection';
+import { titleIn } from './normaliseContent';
+
+/** Who the agent says that it is (INIT-14, V2-INIT-6). */
+export function readAgentInfo(value: unknown): AgentInfo {
+  if (!isObject(value)) {
+    return {};
+  }
+  const title = titleIn(value, 'title') || titleIn(value, 'name');
+  const version = titleIn(value, 'version');
+  return { ...(title && { title }), ...(version && { version }) };
+}
+
+export function objectOrEmpty(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** An object according to the protocol, `true` in practice (T-37). */
+export function isOffered(capability: unknown): boolean {
+  return capability === true || isObject(capability);
+}

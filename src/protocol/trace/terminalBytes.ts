@@ -1,0 +1,34 @@
+import { Buffer } from 'node:buffer';
+import { hidden } from '../../util/secretText';
+
+/** What a terminal has written, in base64, with the words in it changed; the same data if nothing changes. */
+export function changedBytes(data: string, change: (text: string) => string): string {
+  // A character a byte: one of several bytes may begin in one chunk and end in the next.
+  const text = Buffer.from(data, 'base64').toString('latin1');
+  const changed = change(text);
+  if (changed === text) {
+    return data;
+  }
+  const parts = changed.split(hidden).map((part) => Buffer.from(part, 'latin1'));
+  const whole = parts.flatMap((part, at) => (at === 0 ? [part] : [Buffer.from(hidden), part]));
+  return Buffer.concat(whole).toString('base64');
+}
+
+/** As many bytes without words: letters, digits and all beyond ASCII are replaced, control characters stay. */
+export function bytesPlaceholder(data: string): string {
+  const bytes = Buffer.from(data, 'base64');
+  for (const [at, byte] of bytes.entries()) {
+    bytes[at] = standIn(byte);
+  }
+  return bytes.toString('base64');
+}
+
+function standIn(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) {
+    return 0x30;
+  }
+  if (byte >= 0x41 && byte <= 0x5a) {
+    return 0x58;
+  }
+  return byte >= 0x80 || (byte >= 0x61 && byte <= 0x7a) ? 0x78 : byte;
+}

@@ -1,0 +1,50 @@
+import { isObject, type JsonObject } from '../../util/json';
+import { boundedText, maxItems } from '../bounds';
+import { titleIn } from '../shapes/normaliseContent';
+import type { Unusable } from '../shapes/readEvent';
+import type { SessionActivity, SessionUpdate } from '../updates';
+
+const states: ReadonlySet<string> = new Set<SessionActivity['state']>([
+  'running',
+  'requires_action',
+  'idle',
+]);
+/** UTF-16 units of an error's message. */
+const maxMessage = 10_000;
+
+/** A snapshot of what the agent does in a session (V2-TURN-2); any other state counts as unknown (V2-TURN-10). */
+export function readStateUpdate(update: JsonObject): SessionUpdate | Unusable {
+  const { state, background } = update;
+  if (typeof state !== 'string') {
+    return 'state_update without a state';
+  }
+  const count = countOf(background);
+  return {
+    sessionUpdate: 'state_update',
+    state: states.has(state) ? (state as SessionActivity['state']) : 'unknown',
+    ...(state === 'idle' && endOf(update)),
+    ...(count !== undefined && { background: count }),
+  };
+}
+
+/** Why the work ended: a reason that is missing or malformed is none (V2-TURN-4, V2-TURN-5). */
+function endOf(update: JsonObject): Pick<SessionActivity, 'stopReason' | 'error'> {
+  const stopReason = titleIn(update, 'stopReason');
+  const { error } = update;
+  return {
+    ...(stopReason && { stopReason }),
+    ...(isObject(error) && { error: errorOf(error) }),
+  };
+}
+
+function errorOf({ code, message }: JsonObject): NonNullable<SessionActivity['error']> {
+  const text = typeof message === 'string' ? boundedText(message, maxMessage) : '';
+  return { ...(Number.isInteger(code) && { code: code as number }), message: text };
+}
+
+/** A list with something else than objects is malformed, which is like none; unknown work counts (V2-TURN-12). */
+function countOf(background: unknown): number | undefined {
+  return Array.isArray(background) && background.every(isObject)
+    ? Math.min(background.length, maxItems)
+    : undefined;
+}

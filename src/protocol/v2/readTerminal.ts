@@ -1,0 +1,58 @@
+import { asString, isObject, type JsonObject } from '../../util/json';
+import { boundedBase64, boundedId, boundedTitle } from '../bounds';
+import { isStringOrNull, pathIn } from '../shapes/normaliseContent';
+import type { Unusable } from '../shapes/readEvent';
+import type { AgentTerminalPatch, SessionUpdate } from '../updates';
+
+/** `terminal_update`: a patch in which `null` clears a field (V2-TERM-1). */
+export function readTerminalUpdate(update: JsonObject): SessionUpdate | Unusable {
+  const terminalId = asString(update['terminalId']);
+  if (terminalId === undefined) {
+    return 'terminal_update without an id';
+  }
+  const { command } = update;
+  const cwd = update['cwd'] === null ? null : pathIn(update, 'cwd');
+  const output = readOutput(update['output']);
+  const exit = readExit(update['exitStatus']);
+  return {
+    sessionUpdate: 'terminal_update',
+    terminalId: boundedId(terminalId),
+    ...(isStringOrNull(command) && { command: command && boundedTitle(command) }),
+    ...(cwd !== undefined && { cwd }),
+    ...(output !== undefined && { output }),
+    ...(exit !== undefined && { exit }),
+  };
+}
+
+/** `terminal_output_chunk`, which comes as often as chunks of messages. */
+export function readTerminalChunk(update: JsonObject): SessionUpdate | Unusable {
+  const { terminalId, data } = update;
+  return typeof terminalId !== 'string' || typeof data !== 'string'
+    ? 'terminal_output_chunk without id or data'
+    : {
+        sessionUpdate: 'terminal_output_chunk',
+        terminalId: boundedId(terminalId),
+        data: boundedBase64(data),
+      };
+}
+
+/** The whole output so far (V2-TERM-2). */
+function readOutput(value: unknown): string | null | undefined {
+  if (value === null) {
+    return null;
+  }
+  const data = isObject(value) ? asString(value['data']) : undefined;
+  return data === undefined ? undefined : boundedBase64(data);
+}
+
+/** An object says that the terminal has exited, whatever is in it (V2-TERM-5). */
+function readExit(value: unknown): AgentTerminalPatch['exit'] {
+  if (!isObject(value)) {
+    return value === null ? null : undefined;
+  }
+  const { exitCode, signal } = value;
+  return {
+    exitCode: Number.isInteger(exitCode) ? (exitCode as number) : null,
+    signal: typeof signal === 'string' ? boundedTitle(signal) : null,
+  };
+}
