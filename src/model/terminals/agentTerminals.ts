@@ -77,7 +77,7 @@ export class AgentTerminals {
   /** Absent fields are unchanged; `null` clears them (V2-TERM-1). */
   #patch({ terminalId, output, exit }: AgentTerminalPatch, scope: number): void {
     const terminal = this.#at(scope, terminalId);
-    const ended: TerminalState = exit ? { kind: 'exited', ...exit } : running;
+    const ended: TerminalState = exit ? { kind: 'exited', ...exit, isAgents: true } : running;
     if (output !== undefined) {
       // A character may go on in the next chunk, but none from before goes on here.
       terminal.decoder = new StringDecoder('utf8');
@@ -142,7 +142,7 @@ export class AgentTerminals {
   }
 }
 
-const running: TerminalState = { kind: 'running' };
+const running: TerminalState = { kind: 'running', isAgents: true };
 
 /** The text of these bytes, whose last character may be incomplete until the next ones come (V2-TERM-3). */
 function textOf({ decoder }: AgentTerminal, base64: string): string {

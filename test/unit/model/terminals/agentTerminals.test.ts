@@ -46,7 +46,7 @@ describe('Terminals of the agent', () => {
     take(put('t', 'three'), put('u', 'other'));
     assert.deepEqual([output('c'), output('d')], ['one two three', 'one two three']);
     assert.equal(output('d', 'u'), 'other');
-    assert.deepEqual(entry('c').terminals, { t: { kind: 'running' } });
+    assert.deepEqual(entry('c').terminals, { t: { kind: 'running', isAgents: true } });
   });
 
   it('V2-TERM-1, V2-TERM-2: what is omitted stays, null clears, and output replaces everything', () => {
@@ -54,12 +54,17 @@ describe('Terminals of the agent', () => {
     take(call('c', shows('t')), terminal('t', { command: 'make', output: base64('old') }));
     take(terminal('t', { cwd: '/w', exit: { exitCode: 1, signal: null } }));
     assert.equal(output('c'), 'old');
-    assert.deepEqual(entry('c').terminals?.['t'], { kind: 'exited', exitCode: 1, signal: null });
+    assert.deepEqual(entry('c').terminals?.['t'], {
+      kind: 'exited',
+      exitCode: 1,
+      signal: null,
+      isAgents: true,
+    });
     take(terminal('t', { output: base64('new') }), put('t', ' and more'));
     assert.equal(output('c'), 'new and more');
     take(terminal('t', { output: null, exit: null }));
     assert.equal(output('c'), '');
-    assert.deepEqual(entry('c').terminals?.['t'], { kind: 'running' });
+    assert.deepEqual(entry('c').terminals?.['t'], { kind: 'running', isAgents: true });
   });
 
   it('V2-TERM-5, V2-TERM-4: an exit without a code is one, and output may follow it', () => {
@@ -67,7 +72,12 @@ describe('Terminals of the agent', () => {
     take(call('c', shows('t')), terminal('t', { exit: { exitCode: null, signal: null } }));
     take(put('t', 'late'));
     assert.equal(output('c'), 'late');
-    assert.deepEqual(entry('c').terminals?.['t'], { kind: 'exited', exitCode: null, signal: null });
+    assert.deepEqual(entry('c').terminals?.['t'], {
+      kind: 'exited',
+      exitCode: null,
+      signal: null,
+      isAgents: true,
+    });
   });
 
   it('V2-TERM-6: one that no call refers to isn’t drawn, and one that isn’t known has no output', () => {
