@@ -16,8 +16,8 @@ export interface BackgroundWorkHost {
   began(isLate: boolean, prompt: string | undefined): void;
   /** Work is over, because a turn begins, the session is closed, or it has ended. */
   over(): void;
-  /** The agent says why the work that began with this entry has ended. */
-  stopped(from: number, stopReason: string): void;
+  /** The agent has reported the end of the work that began with this entry. */
+  stopped(from: number, said: SessionActivity): void;
   ended(): void;
 }
 
@@ -219,9 +219,7 @@ export class BackgroundWork {
     if (this.#isWorking) {
       this.goOn();
     } else if (this.#turn !== undefined) {
-      if (said.stopReason !== undefined) {
-        this.#host.stopped(this.#turn.from, said.stopReason);
-      }
+      this.#host.stopped(this.#turn.from, said);
       this.#end();
     }
     this.#host.changed();

@@ -1,6 +1,6 @@
 import type { AgentConnection } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
-import type { SessionUpdate } from '../../protocol/updates';
+import type { SessionActivity, SessionUpdate } from '../../protocol/updates';
 import type { Failure } from '../../shared/failure';
 import type { Draft, QueuedPrompt, Turn } from '../../shared/prompt/prompt';
 import type { Block } from '../../shared/transcript/content';
@@ -69,6 +69,9 @@ const idle: Turn = { kind: 'idle' };
 /** Prompts of one turn whose echoes are recognized: the latest ones. */
 const mostEchoes = 8;
 
+/** The code in JSON-RPC for an error that has none of its own. */
+const internalError = -32603;
+
 /** Counts the prompts of all sessions; see `promptedAt`. */
 let lastPrompt = 0;
 
@@ -102,7 +105,7 @@ export class Turns {
       began: (isLate, prompt) => this.#recordBackground(isLate, prompt),
       over: () => host.recorder?.end(),
       changed: () => host.changed(),
-      stopped: (from, stopReason) => this.#record(from, { type: 'stopped', stopReason }),
+      stopped: (from, said) => this.#recordReported(from, said),
       ended: () => host.ended('turnEnded'),
     });
     this.#steering = new Steering({
@@ -476,6 +479,18 @@ export class Turns {
     }
     if (isLate) {
       recorder?.acted();
+    }
+  }
+
+  #recordReported(from: number, { stopReason, error }: SessionActivity): void {
+    if (error !== undefined) {
+      // The code says that the words are the agent's.
+      const { code = internalError, message } = error;
+      const reported = new AcpError('rpc', message, { rpcCode: code });
+      const failure = describeFailure(reported, this.#host.agentTitle());
+      this.#record(from, { type: 'failed', failure, canResend: false });
+    } else if (stopReason !== undefined) {
+      this.#record(from, { type: 'stopped', stopReason });
     }
   }
 

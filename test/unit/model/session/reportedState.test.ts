@@ -243,6 +243,17 @@ describe('The state that an agent reports', () => {
     await until(() => connection.prompts.length === 2);
   });
 
+  it('V2-TURN-5, V2-TURN-11: work of the agent that fails says why, and has no prompt to send again', async () => {
+    const { made, connection } = await loaded();
+    const error = { code: -32603, message: 'Quota is used up' };
+    connection.send('s0', state('running'), call('c', { status: 'in_progress' }));
+    connection.send('s0', state('idle', { stopReason: 'error', error }));
+    const outcome = lastOutcome(made.session);
+    assert.ok(outcome.type === 'failed' && !outcome.canResend);
+    assert.match(`${outcome.failure.title} ${outcome.failure.detail}`, /Quota is used up/);
+    assert.equal(made.session.transcript.toolCall('c')?.status, 'interrupted');
+  });
+
   it('V2-TURN-6: a prompt that isn’t inserted doesn’t end the work that goes on', async () => {
     const { made, connection } = await loaded();
     connection.send('s0', state('running'));
