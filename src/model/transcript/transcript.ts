@@ -94,10 +94,7 @@ export class Transcript {
     return this.#in(number)?.entries ?? [];
   }
 
-  /**
-   * Updates received since the last reset, including those that aren't history; chunks of a text that came together
-   * count as one.
-   */
+  /** Updates received since the last reset, including those that aren't history. */
   get updates(): number {
     return this.#updates;
   }

@@ -7,7 +7,6 @@ import type { Transport, TransportEnd } from '../transport/transport';
 import { CallQueue } from './callQueue';
 import { CountedLog, type ProtocolLog, shorten } from './countedLog';
 import { type Message, type MessageId, parseBatch, parseMessage } from './envelope';
-import { JoinedChunks } from './joinedChunks';
 import { defaultMaxMessageBytes, LineSplitter, type OversizeLine } from './lineSplitter';
 import type { MessageReader } from './messageReader';
 import { PerSecond } from './perSecond';
@@ -65,7 +64,6 @@ export class AgentStream {
   readonly #splitter: LineSplitter;
   readonly #noise: CountedLog;
   readonly #oddities: CountedLog;
-  readonly #updates = new JoinedChunks((event) => this.#options.onUpdate(event));
   readonly #calls = new CallQueue((message) => this.#forward(message));
   #reader: MessageReader;
   /** The methods of this client's requests that have no answer yet, by their ids. */
@@ -103,10 +101,7 @@ export class AgentStream {
       }),
       writable: new WritableStream({ write: (message) => this.#send(message) }),
     };
-    transport.onData((bytes) => {
-      this.#splitter.push(bytes);
-      this.#updates.flush();
-    });
+    transport.onData((bytes) => this.#splitter.push(bytes));
     transport.onEnd((end) => this.#finish(end));
   }
 
@@ -120,7 +115,6 @@ export class AgentStream {
     if (this.#end) {
       return;
     }
-    this.#updates.drop();
     this.#end = end;
     this.#options.onEnd(end);
     this.#incoming?.close();
@@ -129,7 +123,6 @@ export class AgentStream {
 
   #finish(end: TransportEnd): void {
     this.#splitter.end();
-    this.#updates.flush();
     this.end(end);
   }
 
@@ -162,10 +155,7 @@ export class AgentStream {
     tap?.('fromAgent', message);
     if (message['method'] === 'session/update' && message['id'] === undefined) {
       this.#receiveUpdate(message);
-      return;
-    }
-    this.#updates.flush();
-    if (message['method'] === undefined) {
+    } else if (message['method'] === undefined) {
       this.#receiveAnswer(message);
     } else {
       this.#receiveCall(message);
@@ -177,7 +167,7 @@ export class AgentStream {
     if (typeof event === 'string') {
       this.#oddities.note(`Dropped: ${event}`, () => redactedText(message));
     } else {
-      this.#updates.add(event);
+      this.#options.onUpdate(event);
     }
   }
 
@@ -271,12 +261,9 @@ export class AgentStream {
       `A message of ${byteSize(line.bytes)} was dropped: ${shorten(line.head, maxNoiseLine)}`,
     );
     const substitute = this.#reader.substituteFor(line);
-    if (substitute?.kind !== 'update') {
-      this.#updates.flush();
-    }
     switch (substitute?.kind) {
       case 'update':
-        this.#updates.add(substitute.event);
+        this.#options.onUpdate(substitute.event);
         break;
       case 'answer':
         this.#receiveAnswer(substitute.message);

@@ -66,8 +66,7 @@ describe('session/load', () => {
       const lines = Array.from({ length: 200 }, (_, i) => ({
         jsonrpc: '2.0',
         method: 'session/update',
-        // Each its own message: chunks of one would be joined.
-        params: { sessionId: 's1', update: { ...chunk(String(i)), messageId: `m${i}` } },
+        params: { sessionId: 's1', update: chunk(String(i)) },
       }));
       const all = [...lines, { jsonrpc: '2.0', id: message['id'], result: {} }];
       peer.sendText(all.map((line) => `${JSON.stringify(line)}\n`).join(''));
