@@ -232,16 +232,25 @@ export interface AgentConnection extends Disposable {
 
   /**
    * `session/prompt`, without a time limit. Resolves with the stop reason, which may be unknown
-   * (PR-6). `blocks` may only contain content that the agent accepts (PR-2).
+   * (PR-6). `blocks` may only contain content that the agent accepts (PR-2). `inserted`: the agent has told the id of
+   * the user's message, which is unique (V2-TURN-1).
    */
-  prompt(sessionId: string, blocks: readonly Block[]): Promise<string>;
+  prompt(
+    sessionId: string,
+    blocks: readonly Block[],
+    inserted?: (messageId: string) => void,
+  ): Promise<string>;
 
   /**
    * `_session/steering`: a prompt for the running turn (T-39). Rejects with `unsupported`, without
    * sending anything, if the agent doesn't advertise it; with `timeout` or `malformed` it is unknown
-   * whether the agent has taken the prompt.
+   * whether the agent has taken the prompt. `inserted`: see `prompt`.
    */
-  steer(sessionId: string, blocks: readonly Block[]): Promise<SteeringOutcome>;
+  steer(
+    sessionId: string,
+    blocks: readonly Block[],
+    inserted?: (messageId: string) => void,
+  ): Promise<SteeringOutcome>;
 
   /** `session/cancel`, a notification (CA-1); the prompt's answer should follow. */
   cancel(sessionId: string): void;

@@ -1,3 +1,8 @@
+import type { Block, FileChange, PlanItem, ToolContent } from '../shared/transcript/content';
+import type { PlanEntry, ToolCallEntry } from '../shared/transcript/entries';
+import { asArray, asString, isObject, type JsonObject } from '../util/json';
+import { boundedId, isPathLength } from './bounds';
+import { normaliseBlock, usableItems } from './shapes/normaliseContent';
 import type { SessionUpdate } from './updates';
 import { normaliseUpdate } from './v1/normaliseUpdate';
 
@@ -8,4 +13,57 @@ export { entryUpdates, titleUpdate } from './v1/entryUpdates';
 export function readSavedUpdate(update: unknown): SessionUpdate | undefined {
   const read = normaliseUpdate({ sessionId: '', update });
   return typeof read === 'string' ? undefined : read.update;
+}
+
+/** What was saved of an entry besides its updates, see `entryUpdates`. */
+export function savedFacts(update: unknown): JsonObject {
+  const meta = isObject(update) && isObject(update['_meta']) ? update['_meta'] : {};
+  return isObject(meta['acpSessions']) ? meta['acpSessions'] : {};
+}
+
+/** A saved call with the changes of files that an update of version 1 can't express. */
+export function withFileChanges(call: ToolCallEntry, { fileChanges }: JsonObject): ToolCallEntry {
+  const changes = new Map<unknown, FileChange>();
+  for (const saved of asArray(fileChanges)) {
+    const change = isObject(saved) ? fileChangeIn(saved) : undefined;
+    if (isObject(saved) && change !== undefined) {
+      changes.set(saved['at'], change);
+    }
+  }
+  const restored = (item: ToolContent, at: number): ToolContent => changes.get(at) ?? item;
+  return changes.size === 0 ? call : { ...call, content: call.content.map(restored) };
+}
+
+const operations = ['add', 'delete', 'modify', 'move', 'copy', 'other'] as const;
+const fileTypes = ['text', 'binary', 'directory', 'symlink'] as const;
+
+function fileChangeIn(saved: JsonObject): FileChange | undefined {
+  const operation = operations.find((known) => known === saved['operation']);
+  const fileType = fileTypes.find((known) => known === saved['fileType']);
+  const path = asString(saved['path']);
+  const oldPath = asString(saved['oldPath']);
+  if (operation === undefined || path === undefined || !isPathLength(path)) {
+    return undefined;
+  }
+  return {
+    type: 'fileChange',
+    ...{ operation, path },
+    ...(oldPath !== undefined && isPathLength(oldPath) && { oldPath }),
+    ...(fileType !== undefined && { fileType }),
+  };
+}
+
+/** A saved plan with its id, its text, and the items that were canceled. */
+export function asSaved(plan: PlanEntry, facts: JsonObject): PlanEntry {
+  const planId = asString(facts['planId']);
+  const blocks: readonly Block[] | undefined = usableItems(facts['blocks'], normaliseBlock);
+  const cancelled = new Set(asArray(facts['cancelled']));
+  const restored = (item: PlanItem, at: number): PlanItem =>
+    cancelled.has(at) ? { ...item, status: 'cancelled' } : item;
+  return {
+    kind: 'plan',
+    ...(planId !== undefined && { planId: boundedId(planId) }),
+    items: plan.items.map(restored),
+    ...(blocks !== undefined && { blocks }),
+  };
 }

@@ -4,7 +4,7 @@ import type {
   PermissionAnswer,
   PermissionRequest,
 } from '../../protocol/agentRequests';
-import type { ToolCallPatch } from '../../protocol/updates';
+import type { SessionUpdate, ToolCallPatch } from '../../protocol/updates';
 import type {
   ElicitationAction,
   ElicitationState,
@@ -29,7 +29,10 @@ import { ownValues, validateForm } from './formValidation';
 import type { RuledPlace, Ruling } from './rules/permissionRule';
 import type { Asked } from './rules/ruledAct';
 
-type Question = Pick<PermissionEntry, 'toolCall' | 'options' | 'own' | 'from'>;
+type Question = Pick<
+  PermissionEntry,
+  'toolCall' | 'options' | 'own' | 'from' | 'title' | 'description'
+>;
 
 /** A subagent that asks. */
 interface AskingSubagent {
@@ -62,6 +65,11 @@ export interface PendingRequestsHost {
   permitted(toolCall: ToolCallEntry, option: PermissionOption['kind'], number: number): void;
   /** The subagent that made this call, for agents whose subagents have no session (SUB-3). */
   callerOf(toolCall: ToolCallPatch): AskingSubagent | undefined;
+  /**
+   * A terminal may be named for the first time, in this transcript; `scope`: the number of the
+   * subagent in whose session.
+   */
+  shown(update: SessionUpdate, transcript: Transcript, scope: number): void;
 }
 
 /** A question about an agent's act that comes from the extension, not from the agent. */
@@ -128,18 +136,26 @@ export class PendingRequests {
   permission(
     request: PermissionRequest,
     signal: AbortSignal,
-    subagent = this.#host.callerOf(request.toolCall),
+    asking?: AskingSubagent,
   ): Promise<PermissionAnswer> {
     const { rules, agentId } = this.#host;
+    const subagent = asking ?? this.#host.callerOf(request.toolCall);
     const transcript = subagent?.transcript ?? this.#host.transcript;
     // Updates the tool call's entry before the question is shown (PE-6).
-    transcript.apply({ sessionUpdate: 'tool_call_update', ...request.toolCall });
+    const update = { sessionUpdate: 'tool_call_update', ...request.toolCall } as const;
+    transcript.apply(update);
+    this.#host.shown(update, transcript, asking?.asker.number ?? 0);
     const toolCall = transcript.toolCall(request.toolCall.toolCallId);
-    const { options } = request;
+    const { options, title, description } = request;
     if (toolCall === undefined) {
       return Promise.resolve(undefined);
     }
-    const question = { toolCall, options, ...(subagent && { from: subagent.asker }) };
+    const question: Question = {
+      ...{ toolCall, options },
+      ...(subagent && { from: subagent.asker }),
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+    };
     if (this.#host.isRefusing() || signal.aborted || options.length === 0) {
       this.#addPermission(question, { kind: 'cancelled' });
       return Promise.resolve(undefined);

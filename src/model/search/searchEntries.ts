@@ -43,7 +43,10 @@ export function searchEntryOf(entry: Entry, cwd: string): SearchEntry {
     case 'thought':
       return textOnly(entry.blocks.map(blockText));
     case 'plan':
-      return textOnly(entry.items.map(({ content }) => content));
+      return textOnly([
+        ...entry.items.map(({ content }) => content),
+        ...(entry.blocks ?? []).map(blockText),
+      ]);
     case 'compaction':
       return textOnly(entry.summary.map(blockText));
     case 'toolCall':

@@ -19,6 +19,7 @@ import { SessionTerminals } from '../requests/sessionTerminals';
 import { ShownTerminals } from '../requests/shownTerminals';
 import type { Subagent } from '../subagents/subagent';
 import { Subagents } from '../subagents/subagents';
+import { AgentTerminals } from '../terminals/agentTerminals';
 import { labelOf } from '../text/titles';
 import { SessionChanges } from '../transcript/changes';
 import { isHistory } from '../transcript/reduce';
@@ -59,6 +60,7 @@ export class Session {
   /** What subagents do with files and commands, each with permissions of its own. */
   readonly #subagentActs = new Map<Subagent, AgentActs>();
   readonly #shownTerminals: ShownTerminals;
+  readonly #agentTerminals = new AgentTerminals(this.transcript);
   readonly #link: SessionLink;
   readonly #host: SessionHost;
   readonly #recorder: ReturnType<typeof recorderOf>;
@@ -130,12 +132,14 @@ export class Session {
   }
 
   /**
-   * Whether a turn or a subagent runs, a prompt that isn't held is queued, or a question waits for an
-   * answer.
+   * Whether a turn, a task in the background or a subagent runs, a prompt that isn't held is queued, or
+   * a question waits for an answer.
    */
   get isBusy(): boolean {
+    const turn = this.turns.current;
     return (
-      this.turns.current.kind !== 'idle' ||
+      turn.kind !== 'idle' ||
+      turn.background !== undefined ||
       this.subagents.running.length > 0 ||
       this.turns.queue.some(({ held }) => !held) ||
       this.requests.waiting.length > 0
@@ -259,7 +263,7 @@ export class Session {
     if (!this.subagents.take(update)) {
       for (const shown of this.turns.filter(update)) {
         this.transcript.apply(shown);
-        this.#shownTerminals.note(shown);
+        this.#noteTerminals(shown, this.transcript);
       }
     }
     if (update.sessionUpdate === 'notice') {
@@ -389,6 +393,8 @@ export class Session {
       },
       lost: () => {
         this.requests.cancelAll();
+        this.turns.lost();
+        this.facts.lost();
         for (const acts of this.#allActs()) {
           acts.forgetCalls();
         }
@@ -398,13 +404,18 @@ export class Session {
     });
   }
 
+  #noteTerminals(update: SessionUpdate, transcript: Transcript, scope?: number): void {
+    this.#shownTerminals.note(update, transcript);
+    this.#agentTerminals.take(update, transcript, scope);
+  }
+
   #createSubagents(): Subagents {
     return new Subagents({
       ...this.#host.subagents,
       sessionId: this.#info.sessionId,
       transcript: this.transcript,
       isLive: () => this.isLive,
-      shown: (update, transcript) => this.#shownTerminals.note(update, transcript),
+      shown: (update, transcript, scope) => this.#noteTerminals(update, transcript, scope),
       changed: () => this.#changedState.fire(),
     });
   }
@@ -461,6 +472,7 @@ export class Session {
         acts.permitted(toolCall, option);
       },
       callerOf: (toolCall) => this.subagents.callerOf(toolCall),
+      shown: (update, transcript, scope) => this.#noteTerminals(update, transcript, scope),
     });
   }
 
@@ -473,6 +485,7 @@ export class Session {
       ...{ ...limits, recorder: this.#recorder },
       live: () => this.#link.live(),
       isLive: () => this.isLive,
+      isAsking: () => this.requests.waiting.length > 0,
       connection: () => this.#link.connection,
       blocks: (draft, { capabilities }) =>
         promptBlocks(draft, capabilities, (path) => files.readAttached(path)),

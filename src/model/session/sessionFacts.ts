@@ -6,6 +6,8 @@ import type { Usage } from '../../shared/transcript/webviewMessages';
 /** The agent's statements about a session that aren't history; the latest one counts (CM-1, CF-9, US-2). */
 export class SessionFacts {
   #commands: readonly AvailableCommand[] = [];
+  /** Whether an update has told them since the session was opened. */
+  #areCommandsTold = false;
   #configOptions: readonly ConfigOption[] = [];
   #modes: SessionModes | undefined;
   /** The agent's latest statements, regardless of the values that are shown meanwhile. */
@@ -36,6 +38,7 @@ export class SessionFacts {
     switch (update.sessionUpdate) {
       case 'available_commands_update':
         this.#commands = update.availableCommands;
+        this.#areCommandsTold = true;
         return true;
       case 'config_option_update':
         this.setConfigOptions(update.configOptions);
@@ -52,8 +55,17 @@ export class SessionFacts {
     }
   }
 
-  /** Applies the agent's answer to opening the session (NEW-5, LOAD-6, RES-5). */
-  takeSetup({ modes, configOptions }: SessionSetup): void {
+  /** The session isn't open any more, or is about to be opened again. */
+  lost(): void {
+    this.#areCommandsTold = false;
+  }
+
+  /** Applies the agent's answer to opening the session (NEW-5, LOAD-6, RES-5, V2-NEW-3). */
+  takeSetup({ modes, configOptions, commands }: SessionSetup): void {
+    // An update that came before the answer is newer.
+    if (commands !== undefined && !this.#areCommandsTold) {
+      this.#commands = commands;
+    }
     if (modes !== undefined) {
       this.#modes = modes;
       this.confirmMode(modes.currentModeId);

@@ -14,8 +14,10 @@ export interface SteeringHost {
   running(): AgentConnection | undefined;
   /** Converts a draft to the content blocks for this agent; rejects if that fails. */
   blocks(draft: Draft, connection: AgentConnection): Promise<readonly Block[]>;
-  /** The prompt goes out: the agent may send it back. */
-  sending(blocks: readonly Block[]): void;
+  /**
+   * The prompt with this entry goes out: the agent may send it back. Returns what to call when the agent tells its id.
+   */
+  sending(blocks: readonly Block[], index: number): (messageId: string) => void;
   /** The agent hasn't taken the prompt; `index` is that of its entry if no turn ran any more. */
   refused(queued: QueuedPrompt, index: number | undefined): void;
   /** The agent has begun a turn of its own with the prompt. */
@@ -69,11 +71,13 @@ export class Steering {
   ): Promise<void> {
     const host = this.#host;
     host.queue.remove(queued);
-    host.sending(blocks);
-    const entry = { kind: 'user', blocks, steering: 'sending' } as const;
-    this.#entries.set(queued, host.transcript.add(entry));
+    const added = host.transcript.add({ kind: 'user', blocks, steering: 'sending' });
+    this.#entries.set(queued, added);
+    const inserted = host.sending(blocks, added);
     host.changed();
-    const outcome: Outcome = await connection.steer(host.sessionId, blocks).catch(asOutcome);
+    const outcome: Outcome = await connection
+      .steer(host.sessionId, blocks, inserted)
+      .catch(asOutcome);
     const index = this.#entries.get(queued);
     this.#entries.delete(queued);
     if (index !== undefined) {

@@ -1,6 +1,6 @@
 import type { AgentConnection } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
-import type { SessionUpdate } from '../../protocol/updates';
+import type { SessionActivity, SessionUpdate } from '../../protocol/updates';
 import type { Failure } from '../../shared/failure';
 import type { Draft, QueuedPrompt, Turn } from '../../shared/prompt/prompt';
 import type { Block } from '../../shared/transcript/content';
@@ -31,6 +31,8 @@ export interface TurnsHost {
   /** Loads or resumes the session first if it isn't live (PR-1). Never rejects. */
   live(): Promise<Live>;
   isLive(): boolean;
+  /** Whether a question of the agent waits for an answer here. */
+  isAsking(): boolean;
   /** The connection of a live session. */
   connection(): AgentConnection | undefined;
   /** Converts a draft to the content blocks for this agent. */
@@ -67,6 +69,9 @@ const idle: Turn = { kind: 'idle' };
 /** Prompts of one turn whose echoes are recognized: the latest ones. */
 const mostEchoes = 8;
 
+/** The code in JSON-RPC for an error that has none of its own. */
+const internalError = -32603;
+
 /** Counts the prompts of all sessions; see `promptedAt`. */
 let lastPrompt = 0;
 
@@ -93,22 +98,21 @@ export class Turns {
   constructor(host: TurnsHost) {
     this.#host = host;
     this.#resendable = new ResendablePrompts(host.transcript);
-    const { sessionId, transcript, tailMs, quietMs } = host;
+    const { sessionId, transcript, tailMs, quietMs, cancelMs } = host;
     this.#background = new BackgroundWork({
-      ...{ transcript, tailMs, quietMs },
+      ...{ transcript, tailMs, quietMs, cancelMs },
       isAtRest: () => this.#run === undefined && host.isLive(),
       began: (isLate, prompt) => this.#recordBackground(isLate, prompt),
       over: () => host.recorder?.end(),
       changed: () => host.changed(),
+      stopped: (from, said) => this.#recordReported(from, said),
       ended: () => host.ended('turnEnded'),
     });
     this.#steering = new Steering({
       ...{ sessionId, transcript, queue: this.#queue },
       running: () => (this.isCancelling ? undefined : this.#run?.connection),
       blocks: (draft, connection) => host.blocks(draft, connection),
-      sending: (blocks) => {
-        this.#echoes = [...this.#echoes, new EchoFilter(blocks)].slice(-mostEchoes);
-      },
+      sending: (blocks, index) => this.#expectEcho(this.#echoes, blocks, index),
       refused: (queued, index) => this.#takeBack(queued, index),
       startedNewTurn: (prompt) => {
         this.#goesOn = this.#run && prompt;
@@ -119,10 +123,9 @@ export class Turns {
   }
 
   get current(): Turn {
-    const { began } = this.#background;
-    return this.#turn.kind === 'idle' && began !== undefined
-      ? { kind: 'background', began }
-      : this.#turn;
+    const { waits, current } = this.#background;
+    const turn = this.#turn.kind === 'idle' ? current : this.#turn;
+    return waits && turn.kind !== 'idle' && !this.#host.isAsking() ? { ...turn, waits } : turn;
   }
 
   /** The turns that no prompt of this client owns (T-40), in the transcript's order. */
@@ -142,7 +145,9 @@ export class Turns {
 
   /** Whether the agent's requests now belong to a canceled turn (T-27). */
   get isCancelling(): boolean {
-    return this.#turn.kind === 'running' ? this.#turn.cancelling : this.#unanswered.size > 0;
+    return this.#turn.kind === 'running'
+      ? this.#turn.cancelling
+      : this.#unanswered.size > 0 || this.#background.isCancelling;
   }
 
   /** Identifies the running turn; `undefined` when none runs, or it is being canceled. */
@@ -174,6 +179,7 @@ export class Turns {
   /** The phase has changed. Once the session is live, an entry offers an interrupted turn again. */
   opened(): void {
     this.#background.rest();
+    this.#background.goOn();
     if (this.#host.isLive()) {
       this.#resendable.sayInterrupted(this.#host.agentTitle());
     }
@@ -271,8 +277,16 @@ export class Turns {
       if (run.connection !== undefined) {
         this.#unanswered.add(run);
       }
+      this.#background.giveUp();
       this.#finish(run, { type: 'stopped', stopReason: 'cancelled' });
+    } else if (run === undefined) {
+      this.#background.forceFinish();
     }
+  }
+
+  /** The connection that the session was open on is gone, or opens it again: the agent tells anew what it does. */
+  lost(): void {
+    this.#background.lost();
   }
 
   /** Ends the turn without an entry, and holds the queue: the session is closed. */
@@ -281,6 +295,7 @@ export class Turns {
     clearTimeout(this.#timer);
     this.#host.recorder?.end();
     this.#background.forget();
+    this.#background.lost();
     this.#run = undefined;
     this.#turn = idle;
     this.#queue.hold();
@@ -389,9 +404,9 @@ export class Turns {
   async #prompt(run: Run, connection: AgentConnection, blocks: readonly Block[]): Promise<void> {
     run.connection = connection;
     this.#promptedAt = ++lastPrompt;
-    this.#echoes = [new EchoFilter(blocks)];
+    const inserted = this.#expectEcho([], blocks, run.index);
     try {
-      const stopReason = await connection.prompt(this.#host.sessionId, blocks);
+      const stopReason = await connection.prompt(this.#host.sessionId, blocks, inserted);
       this.#finish(run, { type: 'stopped', stopReason });
     } catch (error) {
       const isGone = error instanceof AcpError && error.code === 'exited';
@@ -405,6 +420,25 @@ export class Turns {
     } finally {
       this.#unanswered.delete(run);
     }
+  }
+
+  /** The agent may send this prompt back. Returns what to call when it tells the prompt's id. */
+  #expectEcho(
+    others: readonly EchoFilter[],
+    blocks: readonly Block[],
+    index: number | undefined,
+  ): (messageId: string) => void {
+    const { transcript } = this.#host;
+    const echo = new EchoFilter(blocks, {
+      hasMessage: (messageId) => transcript.hasMessage(messageId),
+      // Without the entry, which went with a history that was reset, there is nothing to name.
+      named: (messageId) =>
+        index !== undefined &&
+        this.#echoes.includes(echo) &&
+        transcript.nameMessage(index, messageId),
+    });
+    this.#echoes = [...others, echo].slice(-mostEchoes);
+    return (messageId) => echo.name(messageId);
   }
 
   #fail(run: Run, failure: Failure): void {
@@ -448,6 +482,18 @@ export class Turns {
     }
   }
 
+  #recordReported(from: number, { stopReason, error }: SessionActivity): void {
+    if (error !== undefined) {
+      // The code says that the words are the agent's.
+      const { code = internalError, message } = error;
+      const reported = new AcpError('rpc', message, { rpcCode: code });
+      const failure = describeFailure(reported, this.#host.agentTitle());
+      this.#record(from, { type: 'failed', failure, canResend: false });
+    } else if (stopReason !== undefined) {
+      this.#record(from, { type: 'stopped', stopReason });
+    }
+  }
+
   #cancelBackground(): void {
     if (this.#background.cancel()) {
       this.#host.connection()?.cancel(this.#host.sessionId);
@@ -477,6 +523,7 @@ export class Turns {
       this.#background.begin(this.#goesOn);
       this.#goesOn = undefined;
     }
+    this.#background.goOn();
     this.#host.changed();
     return place;
   }

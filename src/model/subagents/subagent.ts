@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { SubagentPatch } from '../../protocol/updates';
+import type { SessionActivity, SubagentPatch } from '../../protocol/updates';
 import type {
   Asker,
   SubagentEntry,
@@ -42,6 +42,8 @@ export class Subagent {
   #title = '';
   #description = '';
   #state: SubagentState = { kind: 'unknown' };
+  /** Whether who started it tells its state. */
+  #isStateTold = false;
   #canCancel = false;
   #isAsking = false;
   #times: TurnTimes | undefined;
@@ -96,9 +98,21 @@ export class Subagent {
     this.#description = description === undefined ? this.#description : (description ?? '');
     this.#canCancel = canCancel ?? this.#canCancel;
     if (state !== undefined) {
+      this.#isStateTold = true;
       this.#enter(state ?? { kind: 'unknown' });
     }
     this.#show();
+  }
+
+  /** What its own session says it is doing, which counts unless who started it tells. */
+  does({ state, stopReason }: SessionActivity): void {
+    if (!this.#isStateTold) {
+      const isIdle = state === 'idle';
+      this.#enter(
+        isIdle ? { kind: state, ...(stopReason !== undefined && { stopReason }) } : { kind: state },
+      );
+      this.#show();
+    }
   }
 
   /** Whether a question of it waits for an answer. */

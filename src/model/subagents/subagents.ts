@@ -41,8 +41,8 @@ export interface SubagentsHost {
   early(sessionId: string): readonly SessionUpdate[];
   /** These ids are no subagents of the session any more. */
   release(sessionIds: Iterable<string>): void;
-  /** A terminal may be named for the first time. */
-  shown(update: SessionUpdate, transcript: Transcript): void;
+  /** A terminal may be named for the first time, or told of; `scope`: the number of the subagent in whose session. */
+  shown(update: SessionUpdate, transcript: Transcript, scope: number): void;
   /** A subagent has begun or ended, or another of its facts in lists has changed. */
   changed(): void;
 }
@@ -231,9 +231,12 @@ export class Subagents {
         by.update({ title: update.title });
         this.#host.changed();
       }
+    } else if (update.sessionUpdate === 'state_update') {
+      by.does(update);
+      this.#host.changed();
     } else if (isHistory(update)) {
       by.transcript.apply(update);
-      this.#host.shown(update, by.transcript);
+      this.#host.shown(update, by.transcript, from?.number ?? 0);
       if (isCall(update)) {
         this.#link(update, by);
       }
@@ -249,6 +252,8 @@ export class Subagents {
         : this.#doneByCall(update);
     }
     switch (update.sessionUpdate) {
+      case 'tool_call_content_chunk':
+        return this.#callers.get(update.toolCallId);
       case 'user_message_chunk':
       case 'agent_message_chunk':
       case 'agent_thought_chunk': {

@@ -1,4 +1,11 @@
-import type { Entry } from '../../shared/transcript/entries';
+import type { Entry, MessageKind } from '../../shared/transcript/entries';
+
+/** The entries of a message whose id is unique: a full one continues in another. */
+interface MessageParts {
+  readonly indexes: number[];
+  /** Which of them takes the next content. */
+  open: number;
+}
 
 /**
  * The entries of a transcript while updates are reduced into them, with the indexes by which later
@@ -11,8 +18,14 @@ export class EntryList {
   /** Ids of the tool calls whose last permission request was answered with a rejection. */
   readonly rejected = new Set<string>();
   readonly compactions = new Map<string, number>();
-  /** Index of the plan; a transcript has at most one. */
-  plan: number | undefined;
+  /** Messages whose ids are unique, by kind and id (V2-MSG-6). */
+  readonly messages: Readonly<Record<MessageKind, Map<string, MessageParts>>> = {
+    user: new Map(),
+    agent: new Map(),
+    thought: new Map(),
+  };
+  /** Indexes of plans by id; one without an id has the key `undefined`. */
+  readonly plans = new Map<string | undefined, number>();
   /** Index of the last prompt sent from this client: it is complete, so no chunk continues it. */
   sent: number | undefined;
 
@@ -43,7 +56,10 @@ export class EntryList {
     this.toolCalls.clear();
     this.rejected.clear();
     this.compactions.clear();
-    this.plan = undefined;
+    for (const messages of Object.values(this.messages)) {
+      messages.clear();
+    }
+    this.plans.clear();
     this.sent = undefined;
   }
 }

@@ -50,12 +50,17 @@ function lightBlocks(blocks: readonly Block[]): readonly Block[] {
   return blocks.length > keptItems ? [...light, leftOut] : light;
 }
 
-function lightPlan({ items }: PlanEntry): PlanEntry {
+function lightPlan(plan: PlanEntry): PlanEntry {
+  const { items, blocks } = plan;
   const light = items
     .slice(0, keptItems)
     .map((item) => ({ ...item, content: boundedText(item.content, keptText) }));
   const rest = { content: leftOut.text, priority: 'medium', status: 'pending' } as const;
-  return { kind: 'plan', items: [...light, rest] };
+  return {
+    ...plan,
+    items: items.length > 0 ? [...light, rest] : [],
+    ...(blocks !== undefined && { blocks: lightBlocks(blocks) }),
+  };
 }
 
 function lightCall(call: ToolCallEntry): ToolCallEntry {

@@ -3,17 +3,36 @@ import type { TranscriptChange } from '../../shared/transcript/entries';
 import { assertNever } from '../../util/assertNever';
 import type { EntryList } from './entryList';
 import { type CompactionUpdate, reduceCompaction } from './reduceCompaction';
-import { type MessageChunk, reduceMessage } from './reduceMessage';
+import { type MessageChunk, reduceMessage, reduceWhole, type WholeMessage } from './reduceMessage';
 import { reducePlan } from './reducePlan';
-import { reduceToolCall } from './reduceToolCall';
+import { reduceToolCall, reduceToolContent } from './reduceToolCall';
 
 /**
- * Reduces one update into the entries and returns the change; `undefined` for updates that aren't
+ * Reduces one update into the entries and returns the changes; none for updates that aren't
  * history, such as usage, modes, titles and notices (NO-3), or that make or name a transcript of a
- * subagent, which is done elsewhere. Takes constant time, however long the
+ * subagent or a terminal, which is done elsewhere. Takes constant time, however long the
  * transcript is.
  */
-export function reduce(list: EntryList, update: SessionUpdate): TranscriptChange | undefined {
+export function reduce(list: EntryList, update: SessionUpdate): readonly TranscriptChange[] {
+  switch (update.sessionUpdate) {
+    case 'user_message':
+      return reduceWhole(list, 'user', update);
+    case 'agent_message':
+      return reduceWhole(list, 'agent', update);
+    case 'agent_thought':
+      return reduceWhole(list, 'thought', update);
+    default: {
+      const change = reduceOne(list, update);
+      return change === undefined ? [] : [change];
+    }
+  }
+}
+
+/** The updates that change one entry at most. */
+function reduceOne(
+  list: EntryList,
+  update: Exclude<SessionUpdate, WholeMessage>,
+): TranscriptChange | undefined {
   switch (update.sessionUpdate) {
     case 'user_message_chunk':
       if (isSummary(update)) {
@@ -27,8 +46,12 @@ export function reduce(list: EntryList, update: SessionUpdate): TranscriptChange
     case 'tool_call':
     case 'tool_call_update':
       return reduceToolCall(list, update);
+    case 'tool_call_content_chunk':
+      return reduceToolContent(list, update);
     case 'plan':
       return reducePlan(list, update);
+    case 'plan_removed':
+      return reducePlan(list, { sessionUpdate: 'plan', planId: update.planId, entries: [] });
     case '_acp_sessions_turn_end':
       return reduceTurnEnd(list, update.stopReason);
     case 'compaction_update':
@@ -43,13 +66,8 @@ export function reduce(list: EntryList, update: SessionUpdate): TranscriptChange
     case 'subagent_update':
     case 'session_message':
     case 'session_message_chunk':
-    case 'user_message':
-    case 'agent_message':
-    case 'agent_thought':
-    case 'tool_call_content_chunk':
     case 'terminal_update':
     case 'terminal_output_chunk':
-    case 'plan_removed':
     case 'state_update':
       return undefined;
     default:

@@ -15,6 +15,12 @@ export type MessageChunk = Extract<
   { sessionUpdate: 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk' }
 >;
 
+/** A message as a whole. */
+export type WholeMessage = Extract<
+  SessionUpdate,
+  { sessionUpdate: 'user_message' | 'agent_message' | 'agent_thought' }
+>;
+
 /** How many entries back a message may continue while others are being written too (T-23). */
 const openMessages = 8;
 /** A message with more blocks continues in a new entry, which bounds the cost of a chunk. */
@@ -33,25 +39,108 @@ export function isFull(blocks: readonly Block[]): boolean {
 export function reduceMessage(
   list: EntryList,
   kind: MessageKind,
-  { content, messageId }: MessageChunk,
+  { content, messageId, idIsUnique }: MessageChunk,
 ): TranscriptChange | undefined {
-  const index = findOpen(list, kind, messageId);
-  const open = list.at(index);
-  if (content.type === 'text' && content.text === '') {
-    // Agents send these only to carry `_meta`.
+  if (isEmptyText(content)) {
     return undefined;
   }
+  if (idIsUnique && messageId !== undefined) {
+    return grow(list, kind, messageId, content);
+  }
+  const index = findOpen(list, kind, messageId);
+  const open = list.at(index);
   if (open !== undefined && isMessage(open) && !isFull(open.blocks)) {
-    const blocks =
-      kind === 'user'
-        ? goOn(open.blocks, content)
-        : appendBlock(open.blocks, kind === 'thought' ? apart(open.blocks, content) : content);
+    const blocks = withContent(kind, open.blocks, content);
     list.replace(index, message(kind, open.messageId, blocks));
     return { type: 'updated', index };
   }
-  const blocks = kind === 'user' ? goOn([], content) : [content];
-  const added = list.push(message(kind, messageId, blocks));
+  const added = list.push(message(kind, messageId, withContent(kind, [], content)));
   return { type: 'appended', from: added, to: added + 1 };
+}
+
+/**
+ * The content replaces all that the message had (V2-MSG-3), and makes what chunks with its blocks would make. If the
+ * message had filled several entries, those that aren't needed any more stay empty.
+ */
+export function reduceWhole(
+  list: EntryList,
+  kind: MessageKind,
+  { messageId, content }: WholeMessage,
+): readonly TranscriptChange[] {
+  const parts = list.messages[kind].get(messageId);
+  if (content === undefined || (parts === undefined && content.every(isEmptyText))) {
+    return [];
+  }
+  const before = [...(parts?.indexes ?? [])];
+  const end = list.length;
+  for (const index of before) {
+    setBlocks(list, index, []);
+  }
+  if (parts !== undefined) {
+    parts.open = 0;
+  }
+  for (const block of content.filter((each) => !isEmptyText(each))) {
+    grow(list, kind, messageId, block);
+  }
+  // Otherwise each replacement would have to look at all of them again.
+  parts?.indexes.splice(parts.open + 1);
+  const updated = before.map((index) => ({ type: 'updated', index }) as const);
+  return list.length === end
+    ? updated
+    : [...updated, { type: 'appended', from: end, to: list.length }];
+}
+
+/** Adds to the message with this id, wherever it is (V2-MSG-2). */
+function grow(
+  list: EntryList,
+  kind: MessageKind,
+  messageId: string,
+  content: Block,
+): TranscriptChange {
+  let parts = list.messages[kind].get(messageId);
+  if (parts === undefined) {
+    parts = { indexes: [], open: 0 };
+    list.messages[kind].set(messageId, parts);
+  }
+  let index = parts.indexes[parts.open];
+  if (index !== undefined && isFull(blocksAt(list, index))) {
+    index = parts.indexes[++parts.open];
+  }
+  if (index === undefined) {
+    const added = list.push(message(kind, messageId, withContent(kind, [], content)));
+    parts.indexes.push(added);
+    return { type: 'appended', from: added, to: added + 1 };
+  }
+  setBlocks(list, index, withContent(kind, blocksAt(list, index), content));
+  return { type: 'updated', index };
+}
+
+/** Agents send these only to carry `_meta`. */
+function isEmptyText(block: Block): boolean {
+  return block.type === 'text' && block.text === '';
+}
+
+function blocksAt(list: EntryList, index: number): readonly Block[] {
+  const entry = list.at(index);
+  return entry !== undefined && isMessage(entry) ? entry.blocks : [];
+}
+
+function setBlocks(list: EntryList, index: number, blocks: readonly Block[]): void {
+  const entry = list.at(index);
+  if (entry !== undefined && isMessage(entry)) {
+    list.replace(index, { ...entry, blocks });
+  }
+}
+
+function withContent(
+  kind: MessageKind,
+  blocks: readonly Block[],
+  content: Block,
+): readonly Block[] {
+  if (kind === 'user') {
+    return goOn(blocks, content);
+  }
+  return appendBlock(blocks, kind === 'thought' ? apart(blocks, content) : content);
 }
 
 /** A line in bold at the beginning of a chunk: some agents give each thought this heading. */

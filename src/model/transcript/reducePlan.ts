@@ -4,16 +4,28 @@ import type { EntryList } from './entryList';
 
 export type PlanUpdate = Extract<SessionUpdate, { sessionUpdate: 'plan' }>;
 
-/** Each plan replaces the previous one in place (PL-1, PL-2). */
+/** Plans of one transcript; further ones aren't shown. */
+const mostPlans = 1_000;
+
+/** Each plan replaces the previous one with its id in place (PL-1, PL-2, V2-PLAN-1). */
 export function reducePlan(list: EntryList, update: PlanUpdate): TranscriptChange | undefined {
-  const entry: PlanEntry = { kind: 'plan', items: update.entries };
-  if (list.plan !== undefined) {
-    list.replace(list.plan, entry);
-    return { type: 'updated', index: list.plan };
+  const { planId, entries, blocks } = update;
+  const entry: PlanEntry = {
+    kind: 'plan',
+    ...(planId !== undefined && { planId }),
+    items: entries,
+    ...(blocks !== undefined && { blocks }),
+  };
+  const index = list.plans.get(planId);
+  if (index !== undefined) {
+    list.replace(index, entry);
+    return { type: 'updated', index };
   }
-  if (update.entries.length === 0) {
+  const isEmpty = entries.length === 0 && (blocks ?? []).length === 0;
+  if (isEmpty || list.plans.size === mostPlans) {
     return undefined;
   }
-  list.plan = list.push(entry);
-  return { type: 'appended', from: list.plan, to: list.plan + 1 };
+  const from = list.push(entry);
+  list.plans.set(planId, from);
+  return { type: 'appended', from, to: from + 1 };
 }

@@ -1,6 +1,12 @@
 import * as l10n from '@vscode/l10n';
+import { maxItems } from '../../protocol/bounds';
 import type { SessionUpdate, ToolCallPatch } from '../../protocol/updates';
-import { type ToolCallEntry, type TranscriptChange } from '../../shared/transcript/entries';
+import type { ToolContent } from '../../shared/transcript/content';
+import type {
+  TerminalState,
+  ToolCallEntry,
+  TranscriptChange,
+} from '../../shared/transcript/entries';
 import type { EntryList } from './entryList';
 import { resultText } from './toolResults';
 
@@ -37,6 +43,30 @@ export function reduceToolCall(list: EntryList, update: ToolCallUpdate): Transcr
   return { type: 'updated', index };
 }
 
+const more: ToolContent = {
+  type: 'content',
+  block: { type: 'text', text: l10n.t('… The rest is left out') },
+};
+
+/** Content of a call in addition to what it has (V2-TOOL-3). */
+export function reduceToolContent(
+  list: EntryList,
+  { toolCallId, content }: Extract<SessionUpdate, { sessionUpdate: 'tool_call_content_chunk' }>,
+): TranscriptChange | undefined {
+  const before = list.at(list.toolCalls.get(toolCallId) ?? -1);
+  const had = before?.kind === 'toolCall' ? before.content : [];
+  if (had.length > maxItems) {
+    // A note at its end says that there is more.
+    return undefined;
+  }
+  const all = [...had, ...content];
+  return reduceToolCall(list, {
+    sessionUpdate: 'tool_call_update',
+    toolCallId,
+    content: all.length > maxItems ? [...all.slice(0, maxItems), more] : all,
+  });
+}
+
 /** TO-1: the defaults until the agent sends a value. */
 function newToolCall({ toolCallId, name }: ToolCallPatch): ToolCallEntry {
   return {
@@ -52,15 +82,17 @@ function newToolCall({ toolCallId, name }: ToolCallPatch): ToolCallEntry {
 
 function patched(before: ToolCallEntry, patch: ToolCallPatch): ToolCallEntry {
   const entry: Draft<ToolCallEntry> = { ...before };
-  if (patch.title !== undefined) entry.title = patch.title ?? patch.name ?? l10n.t('Tool call');
   if (patch.name === null) delete entry.name;
   else if (patch.name !== undefined) entry.name = patch.name;
+  if (patch.title !== undefined) entry.title = patch.title ?? entry.name ?? l10n.t('Tool call');
   if (patch.kind !== undefined) entry.toolKind = patch.kind;
   if (patch.status !== undefined) entry.status = patch.status;
   if (patch.content !== undefined) entry.content = patch.content;
   if (patch.locations !== undefined) entry.locations = patch.locations;
-  if (patch.rawInput !== undefined) entry.rawInput = patch.rawInput;
-  if (patch.rawOutput !== undefined) entry.rawOutput = patch.rawOutput;
+  if (patch.rawInput === null) delete entry.rawInput;
+  else if (patch.rawInput !== undefined) entry.rawInput = patch.rawInput;
+  if (patch.rawOutput === null) delete entry.rawOutput;
+  else if (patch.rawOutput !== undefined) entry.rawOutput = patch.rawOutput;
   if (patch.terminalOutput !== undefined) {
     entry.terminalOutput = withOutput(before.terminalOutput, patch.terminalOutput);
   }
@@ -74,6 +106,19 @@ function patched(before: ToolCallEntry, patch: ToolCallPatch): ToolCallEntry {
 function givenBack(rawOutput: unknown): ToolCallEntry['content'] {
   const text = resultText(rawOutput);
   return text ? [{ type: 'content', block: { type: 'text', text } }] : [];
+}
+
+/** The call with the output and state of one of its terminals. */
+export function withTerminal(
+  call: ToolCallEntry,
+  terminalId: string,
+  text: string,
+  state: TerminalState,
+): ToolCallEntry {
+  const terminalOutput = withOutput(call.terminalOutput, [{ terminalId, text, append: false }]);
+  return isLeftOut(terminalOutput, terminalId)
+    ? { ...call, terminalOutput }
+    : { ...call, terminalOutput, terminals: { ...call.terminals, [terminalId]: state } };
 }
 
 function withOutput(
@@ -102,10 +147,10 @@ function isLeftOut(output: Readonly<Record<string, string>>, terminalId: string)
 }
 
 /**
- * Keeps the end of the output, which the user looks for. Cuts only occasionally, so that the cost
+ * Keeps the end of a terminal's output, which the user looks for. Cuts only occasionally, so that the cost
  * stays linear.
  */
-function newestOf(output: string): string {
+export function newestOf(output: string): string {
   return output.length <= 2 * maxOutput
     ? output
     : `${l10n.t('… Earlier output is left out')}\n${output.slice(-maxOutput)}`;

@@ -1,4 +1,5 @@
 import type { SessionUpdate } from '../../protocol/updates';
+import { isUnfinished } from '../../shared/transcript/content';
 import type {
   Entry,
   TerminalState,
@@ -12,6 +13,7 @@ import { chosenKind } from './chosenKind';
 import { EntryList } from './entryList';
 import { withoutBulk } from './letGo';
 import { reduce } from './reduce';
+import { withTerminal } from './reduceToolCall';
 import { weightOf } from './weight';
 
 /**
@@ -99,12 +101,13 @@ export class Transcript {
 
   apply(update: SessionUpdate): void {
     this.#root.#updates++;
-    const change = this.#root.#isFull ? undefined : reduce(this.#list, update);
-    if (change === undefined) {
-      return;
+    const changes = this.#root.#isFull ? [] : reduce(this.#list, update);
+    for (const change of changes) {
+      this.#fire(change);
     }
-    this.#fire(change);
-    this.#root.#took(roughWeightOf(update));
+    if (changes.length > 0) {
+      this.#root.#took(roughWeightOf(update));
+    }
   }
 
   /** Forgets everything, because a replay follows (T-10). */
@@ -163,6 +166,36 @@ export class Transcript {
     this.#fire({ type: 'updated', index });
   }
 
+  /** Whether there is a message of the user with this unique id. */
+  hasMessage(messageId: string): boolean {
+    return this.#list.messages.user.has(messageId);
+  }
+
+  /**
+   * The agent has told the unique id of the prompt with this index: what it says of that message
+   * belongs there (V2-TURN-7). Returns whether it had sent the message before, whose content moves there.
+   */
+  nameMessage(index: number, messageId: string): boolean {
+    const entry = this.#list.at(index);
+    if (entry?.kind !== 'user') {
+      return false;
+    }
+    const { user } = this.#list.messages;
+    const earlier = user.get(messageId)?.indexes ?? [];
+    user.set(messageId, { indexes: [index], open: 0 });
+    let { blocks } = entry;
+    for (const at of earlier) {
+      // The agent has sent it with other words, and before it told that it is this one.
+      const shown = this.#list.at(at);
+      if (shown?.kind === 'user') {
+        blocks = blocks === entry.blocks ? shown.blocks : [...blocks, ...shown.blocks];
+        this.replace(at, { ...shown, blocks: [] });
+      }
+    }
+    this.replace(index, { ...entry, messageId, blocks });
+    return earlier.length > 0;
+  }
+
   toolCall(toolCallId: string): ToolCallEntry | undefined {
     const entry = this.#list.at(this.#list.toolCalls.get(toolCallId) ?? -1);
     return entry?.kind === 'toolCall' ? entry : undefined;
@@ -211,16 +244,19 @@ export class Transcript {
   /** Shows the output and state of a terminal in the newest call that contains it (TE-9). */
   setTerminal(terminalId: string, output: string, state: TerminalState): void {
     const index = this.#callShowing(terminalId);
-    const entry = index === undefined ? undefined : this.#list.at(index);
-    if (index !== undefined && entry?.kind === 'toolCall') {
-      this.replace(index, {
-        ...entry,
-        terminalOutput: { ...entry.terminalOutput, [terminalId]: output },
-        terminals: { ...entry.terminals, [terminalId]: state },
-      });
-      this.#root.#took(
-        Math.max(0, output.length - (entry.terminalOutput?.[terminalId]?.length ?? 0)),
-      );
+    if (index !== undefined) {
+      this.setTerminalAt(index, terminalId, output, state);
+    }
+  }
+
+  /** The same in the call with this index. */
+  setTerminalAt(index: number, terminalId: string, output: string, state: TerminalState): void {
+    const entry = this.#list.at(index);
+    if (entry?.kind === 'toolCall') {
+      const shown = withTerminal(entry, terminalId, output, state);
+      const before = entry.terminalOutput?.[terminalId]?.length ?? 0;
+      this.replace(index, shown);
+      this.#root.#took(Math.max(0, output.length - before));
     }
   }
 
@@ -318,10 +354,6 @@ function roughWeightOf(update: SessionUpdate): number {
 
 /** Weight of an entry that a chunk begins, without its text. */
 const chunkWeight = 200;
-
-function isUnfinished(status: string): boolean {
-  return status === 'pending' || status === 'in_progress';
-}
 
 function canBeDropped(entry: Entry): entry is Extract<Entry, { readonly dropped?: true }> {
   return (

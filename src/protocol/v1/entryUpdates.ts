@@ -15,7 +15,8 @@ import { isObject, type JsonObject } from '../../util/json';
  * The params of the `session/update`s that rebuild an entry, in the terms of the protocol.
  * Replaying those of all entries in order restores the transcript. Facts that updates can't express
  * are kept under `_meta.acpSessions` where there is an update to hold them: `dropped`, the status
- * of a call that was canceled, interrupted or rejected, and the size of a binary resource.
+ * of a call that was canceled, interrupted or rejected, the size of a binary resource, and what only
+ * version 2 has: changes of files without texts, the ids of plans, and plans that aren't lists.
  * Permissions, elicitations and turn ends aren't updates and yield none.
  */
 export function entryUpdates(entry: Entry, sessionId: string): readonly JsonObject[] {
@@ -111,6 +112,7 @@ function reportedStatus(status: ToolCallState): ToolStatus {
   switch (status) {
     case 'cancelled':
     case 'interrupted':
+    case 'paused':
       return 'in_progress';
     case 'rejected':
       return 'failed';
@@ -123,7 +125,14 @@ function toolCallUpdates(entry: ToolCallEntry): readonly JsonObject[] {
   const { toolCallId, title, name, toolKind, status, content, locations, dropped } = entry;
   const { rawInput, rawOutput } = entry;
   const reported = reportedStatus(status);
-  const meta = { ...(reported !== status && { status }), ...(dropped && { dropped }) };
+  const fileChanges = content.flatMap((item, at) =>
+    item.type === 'fileChange' ? [{ at, ...item }] : [],
+  );
+  const meta = {
+    ...(reported !== status && { status }),
+    ...(dropped && { dropped }),
+    ...(fileChanges.length > 0 && { fileChanges }),
+  };
   const [first, ...others] = Object.entries(entry.terminalOutput ?? {}).map(terminalMeta);
   const call = {
     sessionUpdate: 'tool_call',
@@ -148,10 +157,23 @@ function terminalMeta([terminalId, data]: readonly [string, string]): JsonObject
 }
 
 /** An empty plan only has an effect if it replaces a non-empty one. */
-function planUpdates({ items }: PlanEntry): readonly JsonObject[] {
-  const plan = (entries: PlanEntry['items']) => ({ sessionUpdate: 'plan', entries });
-  const some = [{ content: '', priority: 'medium', status: 'pending' }] as const;
-  return items.length > 0 ? [plan(items)] : [plan(some), plan([])];
+function planUpdates({ planId, items, blocks }: PlanEntry): readonly JsonObject[] {
+  const cancelled = items.flatMap(({ status }, at) => (status === 'cancelled' ? [at] : []));
+  const meta = {
+    ...(planId !== undefined && { planId }),
+    ...(blocks !== undefined && { blocks: blocks.map(blockJson) }),
+    ...(cancelled.length > 0 && { cancelled }),
+  };
+  const plan = (entries: readonly JsonObject[]) => ({
+    sessionUpdate: 'plan',
+    entries,
+    ...(Object.keys(meta).length > 0 && { _meta: ours(meta) }),
+  });
+  const some = { content: '', priority: 'medium', status: 'pending' };
+  const reported = items.map((item) =>
+    item.status === 'cancelled' ? { ...item, status: 'completed' } : { ...item },
+  );
+  return items.length > 0 ? [plan(reported)] : [plan([some]), plan([])];
 }
 
 function compactionUpdate({ compactionId, status, summary, error }: CompactionEntry): JsonObject {
@@ -169,9 +191,10 @@ function contentJson(content: ToolContent): JsonObject {
     case 'content':
       return { type: 'content', content: blockJson(content.block) };
     case 'diff':
-    case 'fileChange':
     case 'terminal':
       return { ...content };
+    case 'fileChange':
+      return { type: 'content', content: { type: 'text', text: content.path } };
   }
 }
 

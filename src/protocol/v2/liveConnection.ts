@@ -6,6 +6,7 @@ import type {
   SessionTarget,
   SteeringOutcome,
 } from '../agentConnection';
+import { boundedId } from '../bounds';
 import { AcpError } from '../errors';
 import type { InitializeResult, LiveConnectionOptions } from '../protocolVersion';
 import type { AgentRpc } from '../rpc/agentRpc';
@@ -13,6 +14,7 @@ import { CommonConnection, type ConnectionShape } from '../shapes/commonConnecti
 import { aboutSession } from '../shapes/sessionErrors';
 import { promptParams } from '../shapes/sessionParams';
 import { readSessionSetup } from './sessionSetup';
+import { messageIdIn } from './sessionWork';
 import { WorkOfSessions } from './workOfSessions';
 
 const shape: ConnectionShape = {
@@ -65,11 +67,15 @@ export class LiveConnection extends CommonConnection implements AgentConnection 
   }
 
   /** The answer comes when the prompt is inserted, and the end of the turn with the updates (V2-TURN-1). */
-  async prompt(sessionId: string, blocks: readonly Block[]): Promise<string> {
+  async prompt(
+    sessionId: string,
+    blocks: readonly Block[],
+    inserted?: (messageId: string) => void,
+  ): Promise<string> {
     this.check('prompt', promptMethod);
     const params = { sessionId, prompt: promptParams(blocks, this.capabilities) };
     try {
-      return await this.#work.of(sessionId).prompt(this.#send(params));
+      return await this.#work.of(sessionId).prompt(this.#send(params, inserted));
     } catch (error) {
       if (error instanceof AcpError) {
         error.agentId ??= this.rpc.agentId;
@@ -79,10 +85,14 @@ export class LiveConnection extends CommonConnection implements AgentConnection 
   }
 
   /** Without a time limit, because the agent may insert the prompt only after what it does now. */
-  async steer(sessionId: string, blocks: readonly Block[]): Promise<SteeringOutcome> {
+  async steer(
+    sessionId: string,
+    blocks: readonly Block[],
+    inserted?: (messageId: string) => void,
+  ): Promise<SteeringOutcome> {
     this.check('steering', promptMethod);
     const params = { sessionId, prompt: promptParams(blocks, this.capabilities) };
-    return this.#work.of(sessionId).steer(() => this.#send(params));
+    return this.#work.of(sessionId).steer(() => this.#send(params, inserted));
   }
 
   override cancel(sessionId: string): void {
@@ -116,8 +126,18 @@ export class LiveConnection extends CommonConnection implements AgentConnection 
     this.#work.end();
   }
 
-  #send(params: object): Promise<unknown> {
-    return aboutSession(this.rpc.request(promptMethod, params));
+  #send(params: object, inserted: (messageId: string) => void = () => undefined): Promise<unknown> {
+    const answer = aboutSession(this.rpc.request(promptMethod, params));
+    answer.then(
+      (result) => {
+        const messageId = messageIdIn(result);
+        if (messageId !== undefined) {
+          inserted(boundedId(messageId));
+        }
+      },
+      () => undefined,
+    );
+    return answer;
   }
 
   /** Load and resume are one method: without it the agent has neither (T-38). */

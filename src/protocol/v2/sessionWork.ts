@@ -148,6 +148,6 @@ function endOfRefused(error: unknown): WorkEnd {
   return error.facts.rpcCode === cancelledCode ? { stopReason: 'cancelled' } : { error };
 }
 
-function messageIdIn(result: unknown): string | undefined {
+export function messageIdIn(result: unknown): string | undefined {
   return (isObject(result) && asString(result['messageId'])) || undefined;
 }

@@ -62,6 +62,11 @@ export const toolStatuses = [
 ] as const;
 export type ToolStatus = (typeof toolStatuses)[number];
 
+/** Whether a call, or a compaction, with this status may still go on. */
+export function isUnfinished(status: string): boolean {
+  return status === 'pending' || status === 'in_progress' || status === 'paused';
+}
+
 export interface FileLocation {
   readonly path: string;
   /** 1-based (TR-12). */

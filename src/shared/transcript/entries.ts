@@ -60,7 +60,7 @@ export type SubagentState =
  * `interrupted`: the replay ended, or the agent exited, before the call completed (T-16).
  * `rejected`: it failed because the user, or one of their rules, didn't allow it.
  */
-export type ToolCallState = ToolStatus | 'cancelled' | 'interrupted' | 'rejected';
+export type ToolCallState = ToolStatus | 'interrupted' | 'rejected';
 
 export interface ToolCallEntry {
   readonly kind: 'toolCall';
@@ -77,7 +77,7 @@ export interface ToolCallEntry {
   readonly rawOutput?: unknown;
   /** Output by terminal id, of this client's terminals and of those that the agent ran itself. */
   readonly terminalOutput?: Readonly<Record<string, string>>;
-  /** This client's terminals, by id (TE-9). */
+  /** The terminals whose state is known, by id: this client's (TE-9), and those of an agent that reports them (V2-TERM-5). */
   readonly terminals?: Readonly<Record<string, TerminalState>>;
   /** Set when the agent has dropped it from its context (PR-7). */
   readonly dropped?: true;

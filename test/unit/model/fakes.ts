@@ -68,6 +68,8 @@ function setupOf(answer: unknown): SessionSetup {
 export interface PromptAsked extends Deferred<string> {
   readonly sessionId: string;
   readonly blocks: readonly Block[];
+  /** Tells the id of the prompt's message. */
+  readonly inserted: ((messageId: string) => void) | undefined;
 }
 
 export interface ListQuery {
@@ -79,6 +81,7 @@ export interface ListQuery {
 /** A prompt for the running turn that the agent has received and not answered yet. */
 export interface SteeringAsked extends Deferred<SteeringOutcome> {
   readonly blocks: readonly Block[];
+  readonly inserted: ((messageId: string) => void) | undefined;
 }
 
 /** A connection whose answers the test provides. It records the calls. */
@@ -199,16 +202,24 @@ export class FakeConnection implements AgentConnection {
     return title.trim();
   }
 
-  prompt(sessionId: string, blocks: readonly Block[]): Promise<string> {
-    const asked: PromptAsked = { sessionId, blocks, ...deferred<string>() };
+  prompt(
+    sessionId: string,
+    blocks: readonly Block[],
+    inserted?: (messageId: string) => void,
+  ): Promise<string> {
+    const asked: PromptAsked = { sessionId, blocks, inserted, ...deferred<string>() };
     this.prompts.push(asked);
     const text = blocks.map((block) => (block.type === 'text' ? block.text : block.type)).join('');
     this.calls.push(`prompt ${sessionId} ${text}`);
     return this.#settle(asked.promise, undefined);
   }
 
-  steer(sessionId: string, blocks: readonly Block[]): Promise<SteeringOutcome> {
-    const asked: SteeringAsked = { blocks, ...deferred<SteeringOutcome>() };
+  steer(
+    sessionId: string,
+    blocks: readonly Block[],
+    inserted?: (messageId: string) => void,
+  ): Promise<SteeringOutcome> {
+    const asked: SteeringAsked = { blocks, inserted, ...deferred<SteeringOutcome>() };
     this.steerings.push(asked);
     const text = blocks.map((block) => (block.type === 'text' ? block.text : block.type)).join('');
     this.calls.push(`steer ${sessionId} ${text}`);

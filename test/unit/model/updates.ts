@@ -1,5 +1,6 @@
 import { Transcript } from '../../../src/model/transcript/transcript';
-import type { SessionUpdate, ToolCallPatch } from '../../../src/protocol/updates';
+import type { SessionActivity, SessionUpdate, ToolCallPatch } from '../../../src/protocol/updates';
+import type { Block } from '../../../src/shared/transcript/content';
 import type { Entry } from '../../../src/shared/transcript/entries';
 
 /** Shorthands for updates, and the entries that result from them. */
@@ -22,6 +23,33 @@ export const agent = (value: string, id?: string): SessionUpdate =>
   text('agent_message_chunk', value, id);
 export const thought = (value: string, id?: string): SessionUpdate =>
   text('agent_thought_chunk', value, id);
+/** A chunk of the message with this id, wherever that is. */
+export const chunk = (
+  kind: 'user' | 'agent' | 'thought',
+  messageId: string,
+  content: string | Block,
+): SessionUpdate => ({
+  sessionUpdate: kind === 'thought' ? 'agent_thought_chunk' : `${kind}_message_chunk`,
+  content: typeof content === 'string' ? { type: 'text', text: content } : content,
+  messageId,
+  idIsUnique: true,
+});
+/** A message as a whole; `content` may be one text. */
+export const whole = (
+  kind: 'user' | 'agent' | 'thought',
+  messageId: string,
+  content?: string | readonly Block[],
+): SessionUpdate => ({
+  sessionUpdate: kind === 'thought' ? 'agent_thought' : `${kind}_message`,
+  messageId,
+  ...(content !== undefined && {
+    content: typeof content === 'string' ? [{ type: 'text', text: content }] : content,
+  }),
+});
+export const state = (
+  value: SessionActivity['state'],
+  rest: Partial<SessionActivity> = {},
+): SessionUpdate => ({ sessionUpdate: 'state_update', state: value, ...rest });
 export const call = (toolCallId: string, patch: Partial<ToolCallPatch> = {}): SessionUpdate => ({
   sessionUpdate: 'tool_call',
   toolCallId,

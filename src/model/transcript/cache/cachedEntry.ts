@@ -1,5 +1,12 @@
 import { boundedId, boundedTitle } from '../../../protocol/bounds';
-import { entryUpdates, readSavedUpdate } from '../../../protocol/savedUpdates';
+import {
+  asSaved,
+  entryUpdates,
+  readSavedUpdate,
+  savedFacts,
+  withFileChanges,
+} from '../../../protocol/savedUpdates';
+import { isUnfinished } from '../../../shared/transcript/content';
 import type {
   Entry,
   SubagentEntry,
@@ -69,16 +76,11 @@ function readUpdates(updates: readonly unknown[]): Entry | undefined {
     }
   }
   const entry = list.at(0);
-  return entry && atRest(entry, ownFacts(updates[0]));
+  return entry && atRest(entry, savedFacts(updates[0]));
 }
 
-/** What updates can't express, see `entryUpdates`. */
-function ownFacts(update: unknown): JsonObject {
-  const meta = isObject(update) && isObject(update['_meta']) ? update['_meta'] : {};
-  return isObject(meta['acpSessions']) ? meta['acpSessions'] : {};
-}
-
-function atRest(entry: Entry, { status, dropped }: JsonObject): Entry {
+function atRest(entry: Entry, facts: JsonObject): Entry {
+  const { status, dropped } = facts;
   switch (entry.kind) {
     case 'user':
     case 'agent':
@@ -86,8 +88,11 @@ function atRest(entry: Entry, { status, dropped }: JsonObject): Entry {
       return dropped === true ? { ...entry, dropped } : entry;
     case 'toolCall': {
       const ended = endings.find((ending) => ending === status) ?? endedStatus(entry.status);
-      return { ...entry, status: ended, ...(dropped === true && { dropped }) };
+      const call = withFileChanges(entry, facts);
+      return { ...call, status: ended, ...(dropped === true && { dropped }) };
     }
+    case 'plan':
+      return asSaved(entry, facts);
     case 'compaction':
       return isUnfinished(entry.status) ? { ...entry, status: 'interrupted' } : entry;
     default:
@@ -99,10 +104,6 @@ const endings = ['cancelled', 'interrupted', 'rejected'] as const;
 
 function endedStatus(status: ToolCallState): ToolCallState {
   return isUnfinished(status) ? 'interrupted' : status;
-}
-
-function isUnfinished(status: string): boolean {
-  return status === 'pending' || status === 'in_progress';
 }
 
 function readSubagent(
@@ -166,8 +167,20 @@ function callsIn(entries: readonly Entry[]): ReadonlyMap<string, number> {
   );
 }
 
-function isKept({ kind }: Entry): boolean {
-  return kind !== 'permission' && kind !== 'elicitation' && kind !== 'turn';
+/** Messages that the agent has cleared aren't drawn, and so aren't kept. */
+function isKept(entry: Entry): boolean {
+  switch (entry.kind) {
+    case 'user':
+    case 'agent':
+    case 'thought':
+      return entry.blocks.length > 0;
+    case 'permission':
+    case 'elicitation':
+    case 'turn':
+      return false;
+    default:
+      return true;
+  }
 }
 
 function keptIn(entries: readonly Entry[]): number {

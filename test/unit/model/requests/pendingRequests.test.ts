@@ -394,4 +394,23 @@ describe('Files and terminals of a session', () => {
     await connection.requests.killTerminal(ref);
     assert.ok((await connection.requests.terminalOutput(ref)).exitStatus);
   });
+
+  it('V2-PERM-1: the question’s own title and description are kept apart from the call’s', async () => {
+    const made = sessionBench();
+    const { connection } = await prompted(made);
+    const toolCall = { toolCallId: 'c', title: 'Run c', kind: 'execute' as const };
+    const words = { title: 'Really?', description: 'It deletes things.' };
+    void connection.requests.requestPermission(
+      { sessionId: 's0', toolCall, options, ...words },
+      never,
+    );
+    const entry = made.session.transcript.entries.at(-1);
+    assert.ok(entry?.kind === 'permission');
+    assert.deepEqual([entry.title, entry.description], ['Really?', 'It deletes things.']);
+    assert.equal(entry.toolCall.title, 'Run c');
+    assert.equal(made.session.transcript.toolCall('c')?.title, 'Run c');
+    void ask(connection, 'd');
+    const plain = made.session.transcript.entries.at(-1);
+    assert.ok(plain?.kind === 'permission' && !('title' in plain) && !('description' in plain));
+  });
 });

@@ -262,4 +262,35 @@ describe('Facts: commands, usage, notices, compaction', () => {
     connection.send('s0', { ...update, status: 'in_progress' }, { ...update, status: 'odd' });
     assert.deepEqual(texts(made.session), ['go', 'compaction']);
   });
+
+  it('V2-NEW-3, V2-CMD-1: the commands of an answer count until an update tells others, also before the answer', async () => {
+    const command = (name: string) => ({ name, description: '' });
+    const told = (name: string): SessionUpdate => ({
+      sessionUpdate: 'available_commands_update',
+      availableCommands: [command(name)],
+    });
+    let isTold = false;
+    const made = sessionBench((each) => {
+      each.replay = () => {
+        if (isTold) {
+          each.send('s0', told('update'));
+        }
+        return { commands: [command('answer')] };
+      };
+    });
+    const names = (): readonly string[] => made.session.facts.commands.map(({ name }) => name);
+    await made.session.load();
+    assert.deepEqual(names(), ['answer']);
+    made.connections[0]!.send('s0', told('later'));
+    assert.deepEqual(names(), ['later']);
+    await made.session.reload();
+    assert.deepEqual(
+      names(),
+      ['answer'],
+      'what was told before the session was opened again is older',
+    );
+    isTold = true;
+    await made.session.reload();
+    assert.deepEqual(names(), ['update']);
+  });
 });

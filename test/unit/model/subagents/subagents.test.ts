@@ -5,7 +5,7 @@ import { indexAt, numberAt, placeIn } from '../../../../src/shared/transcript/pl
 import { until } from '../../../support/until';
 import { session as info } from '../fakes';
 import { prompted, sessionBench, texts } from '../sessionBench';
-import { agent, call, change, user } from '../updates';
+import { agent, call, change, chunk, state, user, whole } from '../updates';
 import { announced, ask, outline, shown, subagentsIn, working } from './subagentBench';
 
 const never = new AbortController().signal;
@@ -350,5 +350,35 @@ describe('Subagents', () => {
     for (const [at, entry] of all.entries()) {
       assert.equal(outline(entry.entries), `${at} `.repeat(20));
     }
+  });
+
+  it('V2-SUB-1, V2-MSG-1, V2-TOOL-3: whole messages and content in pieces are those of the child', async () => {
+    const made = await working();
+    const piece = { type: 'content', block: { type: 'text', text: 'x' } } as const;
+    made.connection.send('s0', announced('kid'), chunk('agent', 'a', 'mine'));
+    made.connection.send('kid', chunk('agent', 'a', 'draft'), whole('agent', 'a', 'final'));
+    made.connection.send('kid', {
+      sessionUpdate: 'tool_call_content_chunk',
+      ...{ toolCallId: 'c', content: [piece] },
+    });
+    assert.equal(shown(made), 'kid running(final, c), mine');
+    assert.deepEqual(made.session.subagents.get(1)?.transcript.toolCall('c')?.content, [piece]);
+  });
+
+  it('V2-SUB-1, V2-TURN-2: the state that a child reports is its activity, unless its parent tells one', async () => {
+    const made = await working();
+    const { connection } = made;
+    connection.send('s0', { sessionUpdate: 'subagent_update', sessionId: 'kid', title: 'kid' });
+    connection.send('s0', announced('told'));
+    const states = (): unknown[] =>
+      subagentsIn(made.session.transcript.entries).map((entry) => entry.state);
+    for (const id of ['kid', 'told']) {
+      connection.send(id, state('requires_action'));
+    }
+    assert.deepEqual(states(), [{ kind: 'requires_action' }, { kind: 'running' }]);
+    assert.equal(made.session.turns.current.kind, 'running', 'it isn’t the session’s');
+    connection.send('kid', state('idle', { stopReason: 'end_turn' }));
+    connection.send('told', state('idle'));
+    assert.deepEqual(states(), [{ kind: 'idle', stopReason: 'end_turn' }, { kind: 'running' }]);
   });
 });

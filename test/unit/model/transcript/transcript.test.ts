@@ -230,11 +230,11 @@ describe('Transcript: tool calls', () => {
     assert.equal(done.content.length, 1);
     const replaced = toolCall(
       before,
-      change('c', { content: [{ type: 'terminal', terminalId: 't' }], rawOutput: null }),
+      change('c', { content: [{ type: 'terminal', terminalId: 't' }], rawOutput: false }),
     );
     assert.deepEqual(replaced.content, [{ type: 'terminal', terminalId: 't' }]);
     assert.deepEqual(replaced.locations, [{ path: '/a' }]);
-    assert.equal(replaced.rawOutput, null);
+    assert.equal(replaced.rawOutput, false);
     assert.deepEqual(toolCall(before, change('c', { content: [] })).content, []);
   });
 

@@ -61,6 +61,24 @@ describe('a turn of version 2', () => {
     assert.equal(await turn.outcome, 'end_turn');
   });
 
+  it('V2-TURN-1: the id in the answer is told, of a prompt that is sent into the turn as well', async () => {
+    const seen = await stage();
+    const told: string[] = [];
+    const inserted = (messageId: string): void => void told.push(messageId);
+    const turn = seen.connection.prompt('s1', [hello], inserted);
+    await seen.agent.prompted(0);
+    await seen.agent.accept({ messageId: 'u1' });
+    seen.agent.running();
+    await handled(seen, seen.peer);
+    const steered = seen.connection.steer('s1', [hello], inserted);
+    await seen.agent.prompted(1);
+    await seen.agent.accept({ messageId: 'u2' }, 1);
+    assert.equal(await steered, 'injected');
+    seen.agent.idle('end_turn');
+    await turn;
+    assert.deepEqual(told, ['u1', 'u2']);
+  });
+
   for (const echo of ['user', 'chunk'] as const) {
     it(`V2-TURN-7: all of it may come before the answer (${echo})`, async () => {
       const seen = await stage();

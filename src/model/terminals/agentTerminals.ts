@@ -1,0 +1,150 @@
+import { StringDecoder } from 'node:string_decoder';
+import type { AgentTerminalPatch, SessionUpdate } from '../../protocol/updates';
+import type { TerminalState } from '../../shared/transcript/entries';
+import { newestOf } from '../transcript/reduceToolCall';
+import type { Transcript } from '../transcript/transcript';
+
+/** Terminals that are known; those that were heard of longest ago are forgotten. */
+const mostTerminals = 1_000;
+/** UTF-16 units of output of all of them, shown or not. */
+const mostOutput = 16 * 1024 * 1024;
+/** Calls that show one terminal: the newest. */
+const mostCalls = 16;
+
+interface AgentTerminal {
+  decoder: StringDecoder;
+  output: string;
+  /** Absent until the agent has told anything about it. */
+  state: TerminalState | undefined;
+  /** The calls that refer to it. */
+  calls: readonly ShownIn[];
+}
+
+interface ShownIn {
+  readonly transcript: Transcript;
+  readonly index: number;
+}
+
+/**
+ * The terminals that an agent of version 2 runs itself, and tells of. They are only to be displayed (V2-TERM-6): each is
+ * shown in the calls that refer to it, and isn't shown until one does, however much it has put out before. What calls
+ * show of a forgotten one stays.
+ */
+export class AgentTerminals {
+  /** By session and id, those heard of longest ago first. */
+  readonly #terminals = new Map<string, AgentTerminal>();
+  /** Length of all output. */
+  #units = 0;
+
+  constructor(transcript: Transcript) {
+    transcript.onDidChange(({ type }) => {
+      if (type === 'reset') {
+        this.#terminals.clear();
+        this.#units = 0;
+      }
+    });
+  }
+
+  /**
+   * Call after the update was applied to this transcript. `scope`: the number of the subagent in whose session it came;
+   * ids are those of one session.
+   */
+  take(update: SessionUpdate, transcript: Transcript, scope = 0): void {
+    switch (update.sessionUpdate) {
+      case 'terminal_update':
+        this.#patch(update, scope);
+        break;
+      case 'terminal_output_chunk': {
+        const terminal = this.#at(scope, update.terminalId);
+        const text = textOf(terminal, update.data);
+        this.#show(terminal, update.terminalId, terminal.output + text);
+        break;
+      }
+      case 'tool_call':
+      case 'tool_call_update':
+      case 'tool_call_content_chunk':
+        for (const item of update.content ?? []) {
+          if (item.type === 'terminal') {
+            this.#refer(item.terminalId, scope, transcript, update.toolCallId);
+          }
+        }
+        break;
+      default:
+        break;
+    }
+  }
+
+  /** Absent fields are unchanged; `null` clears them (V2-TERM-1). */
+  #patch({ terminalId, output, exit }: AgentTerminalPatch, scope: number): void {
+    const terminal = this.#at(scope, terminalId);
+    const ended: TerminalState = exit ? { kind: 'exited', ...exit, isAgents: true } : running;
+    if (output !== undefined) {
+      // A character may go on in the next chunk, but none from before goes on here.
+      terminal.decoder = new StringDecoder('utf8');
+    }
+    const all = output === undefined ? terminal.output : textOf(terminal, output ?? '');
+    this.#show(terminal, terminalId, all, exit === undefined ? undefined : ended);
+  }
+
+  #refer(terminalId: string, scope: number, transcript: Transcript, toolCallId: string): void {
+    const index = transcript.calls.get(toolCallId);
+    const terminal = this.#at(scope, terminalId);
+    const isShown = (shown: ShownIn): boolean =>
+      shown.transcript === transcript && shown.index === index;
+    if (index !== undefined && !terminal.calls.some(isShown)) {
+      terminal.calls = [...terminal.calls, { transcript, index }].slice(-mostCalls);
+      if (terminal.state !== undefined) {
+        transcript.setTerminalAt(index, terminalId, terminal.output, terminal.state);
+      }
+    }
+  }
+
+  #at(scope: number, terminalId: string): AgentTerminal {
+    const key = `${scope} ${terminalId}`;
+    const terminal = this.#terminals.get(key) ?? {
+      decoder: new StringDecoder('utf8'),
+      output: '',
+      state: undefined,
+      calls: [],
+    };
+    this.#terminals.delete(key);
+    this.#terminals.set(key, terminal);
+    return terminal;
+  }
+
+  #show(
+    terminal: AgentTerminal,
+    terminalId: string,
+    output: string,
+    state = terminal.state ?? running,
+  ): void {
+    const kept = newestOf(output);
+    if (kept === terminal.output && state === terminal.state) {
+      return;
+    }
+    this.#units += kept.length - terminal.output.length;
+    terminal.output = kept;
+    terminal.state = state;
+    for (const { transcript, index } of terminal.calls) {
+      transcript.setTerminalAt(index, terminalId, kept, state);
+    }
+    this.#forgetOldest();
+  }
+
+  #forgetOldest(): void {
+    for (const [key, { output }] of this.#terminals) {
+      if (this.#terminals.size <= mostTerminals && this.#units <= mostOutput) {
+        return;
+      }
+      this.#terminals.delete(key);
+      this.#units -= output.length;
+    }
+  }
+}
+
+const running: TerminalState = { kind: 'running', isAgents: true };
+
+/** The text of these bytes, whose last character may be incomplete until the next ones come (V2-TERM-3). */
+function textOf({ decoder }: AgentTerminal, base64: string): string {
+  return decoder.write(Buffer.from(base64, 'base64'));
+}
