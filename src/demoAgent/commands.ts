@@ -1,4 +1,5 @@
-import type { AvailableCommand, ClientCapabilities } from '@agentclientprotocol/sdk/unstable';
+import type { AvailableCommand } from '@agentclientprotocol/sdk/unstable';
+import type { DemoCapabilities } from './client';
 import type { Command } from './command';
 import { ask } from './script/ask';
 import { background } from './script/background';
@@ -51,12 +52,12 @@ export const commands: readonly Command[] = [
   error,
 ];
 
-export function isOffered(command: Command, client: ClientCapabilities): boolean {
+export function isOffered(command: Command, client: DemoCapabilities): boolean {
   return command.needs?.(client) ?? true;
 }
 
 /** The content of `available_commands_update` for this client (CM-1). */
-export function availableCommands(client: ClientCapabilities): AvailableCommand[] {
+export function availableCommands(client: DemoCapabilities): AvailableCommand[] {
   return commands
     .filter((command) => isOffered(command, client))
     .map(({ name, description, hint }) => ({

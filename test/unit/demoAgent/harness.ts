@@ -16,7 +16,7 @@ import {
   type SessionNotification,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable';
-import { createDemoAgent } from '../../../src/demoAgent/agent';
+import { createDemoAgent, type SpokenVersions } from '../../../src/demoAgent/agent';
 import type { ForkKind } from '../../../src/demoAgent/forks';
 import { SessionStore } from '../../../src/demoAgent/store';
 import { assertValid } from './schema';
@@ -38,6 +38,7 @@ export interface DemoOptions {
   readonly pageSize?: number;
   readonly pace?: number;
   readonly forks?: ForkKind;
+  readonly versions?: SpokenVersions;
   /** Adds the client's handlers: permissions, files, terminals, forms. */
   readonly answers?: (app: ClientApp) => void;
 }
@@ -64,11 +65,12 @@ export class DemoWorld {
       pageSize: options.pageSize ?? 20,
       pace: options.pace ?? 0,
       forks: options.forks ?? 'message',
+      versions: options.versions ?? '1',
       now: () => (this.time += 1000),
     });
     const toAgent = new TransformStream<Uint8Array, Uint8Array>();
     const toClient = new TransformStream<Uint8Array, Uint8Array>();
-    agent.app.connect(ndJsonStream(toClient.writable, toAgent.readable));
+    agent.connect(ndJsonStream(toClient.writable, toAgent.readable));
     const test = TestClient.connect(toAgent.writable, toClient.readable, options);
     this.#ends.unshift(async () => {
       test.connection.close();
