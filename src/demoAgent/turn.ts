@@ -176,6 +176,13 @@ export class DemoTurn {
     await this.#stream('agent_message_chunk', text);
   }
 
+  /** Says what the client couldn't show, if it couldn't. */
+  async excuse(text: string): Promise<void> {
+    if (!this.capabilities.ownWork) {
+      await this.say(text);
+    }
+  }
+
   /** Sends thoughts, each as a separate message, as many as the session's settings allow. */
   async think(...thoughts: readonly string[]): Promise<void> {
     const { model, thinking } = this.session.meta.settings;

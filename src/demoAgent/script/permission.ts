@@ -38,7 +38,12 @@ export const permission: Command = {
  * Asks whether a tool call may proceed, unless the user has given a permanent answer before.
  * Anything but one of the offered "allow" options counts as a refusal (PE-3, PE-7).
  */
-export async function isAllowed(turn: DemoTurn, tool: ToolRun, about: string): Promise<boolean> {
+export async function isAllowed(
+  turn: DemoTurn,
+  tool: ToolRun,
+  about: string,
+  isStrange = false,
+): Promise<boolean> {
   const answered = turn.session.answers.get(about);
   if (answered !== undefined) {
     return answered;
@@ -49,6 +54,7 @@ export async function isAllowed(turn: DemoTurn, tool: ToolRun, about: string): P
     title: kind === 'execute' ? 'Run this command?' : `Go on with “${title}”?`,
     description: 'I only do it if you allow it.',
     toolCallId: tool.id,
+    isStrange,
     ...(kind === 'execute' && { command: { command: title, cwd: turn.session.meta.cwd } }),
     options,
   });

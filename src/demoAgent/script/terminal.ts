@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import type { WaitForTerminalExitResponse } from '@agentclientprotocol/sdk/unstable';
+import type { EnvVariable, WaitForTerminalExitResponse } from '@agentclientprotocol/sdk/unstable';
 import type { Command } from '../command';
 import { testRun } from '../data/testRun';
 import { messageOf } from '../errors';
@@ -7,8 +7,9 @@ import { canShowNode, ownNode } from '../ownNode';
 import { type DemoTurn, type ToolRun, textContent } from '../turn';
 import { isAllowed } from './permission';
 
-function environment(turn: DemoTurn): Record<string, string> {
-  return { STEP_MS: String(turn.paced(250)) };
+/** What `testRun` needs, with the milliseconds between its lines. */
+export function testEnvironment(milliseconds: number): EnvVariable[] {
+  return [{ name: 'STEP_MS', value: String(milliseconds) }];
 }
 
 export const terminal: Command = {
@@ -48,7 +49,7 @@ async function runShown(turn: DemoTurn, tool: ToolRun): Promise<boolean> {
   const command = {
     sessionId,
     ...ownNode(testRun, turn.capabilities),
-    env: Object.entries(environment(turn)).map(([name, value]) => ({ name, value })),
+    env: testEnvironment(turn.paced(250)),
     cwd: turn.session.meta.cwd,
     outputByteLimit: 64 * 1024,
   };
@@ -110,7 +111,10 @@ async function runHere(turn: DemoTurn, tool: ToolRun): Promise<boolean> {
     const child = execFile(
       process.execPath,
       ['-e', testRun],
-      { env: { ...process.env, ...environment(turn), NO_COLOR: '1' }, signal: turn.signal },
+      {
+        env: { ...process.env, STEP_MS: String(turn.paced(250)), NO_COLOR: '1' },
+        signal: turn.signal,
+      },
       (error, stdout, stderr) => {
         resolve({ output: stdout + stderr + (error?.message ?? ''), exitCode: child.exitCode });
       },

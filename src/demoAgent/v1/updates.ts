@@ -1,5 +1,7 @@
 import type {
   ClientCapabilities,
+  ContentBlock,
+  PlanEntry,
   PlanUpdateContent,
   SessionUpdate,
   ToolCallContent,
@@ -25,12 +27,16 @@ export function version1Updates(update: DemoUpdate, client: ClientCapabilities):
         content: block,
       }));
     }
+    case 'user_message_chunk':
+    case 'agent_message_chunk':
+    case 'agent_thought_chunk':
+      return [{ ...update, content: blockOf(update.content) }];
     case 'tool_call':
       return [toolParts(update) as Extract<SessionUpdate, { sessionUpdate: 'tool_call' }>];
     case 'tool_call_update':
       return [toolParts(update) as Extract<SessionUpdate, { sessionUpdate: 'tool_call_update' }>];
     case 'plan_update':
-      return client.plan ? [update] : onlyPlan(update.plan);
+      return client.plan ? [{ ...update, plan: knownPlan(update.plan) }] : onlyPlan(update.plan);
     case 'plan_removed':
       return client.plan ? [update] : [{ sessionUpdate: 'plan', entries: [] }];
     default:
@@ -38,13 +44,27 @@ export function version1Updates(update: DemoUpdate, client: ClientCapabilities):
   }
 }
 
+const blocks = new Set(['text', 'image', 'audio', 'resource_link', 'resource']);
+
+function blockOf(content: ContentBlock): ContentBlock {
+  return blocks.has(content.type) ? content : { type: 'text', text: somethingOf(content.type) };
+}
+
 /** There is one plan, and it is a list. */
 function onlyPlan(plan: PlanUpdateContent): SessionUpdate[] {
-  if (plan.type !== 'items') {
-    return [];
-  }
-  const { entries } = plan as Extract<PlanUpdateContent, { type: 'items' }>;
-  return [{ sessionUpdate: 'plan', entries }];
+  const known = knownPlan(plan);
+  return 'entries' in known ? [{ sessionUpdate: 'plan', entries: known.entries }] : [];
+}
+
+/** No step is canceled: it is done. */
+function knownPlan(plan: PlanUpdateContent): PlanUpdateContent {
+  return 'entries' in plan
+    ? { ...plan, entries: plan.entries.map((entry) => ({ ...entry, status: doneOf(entry) })) }
+    : plan;
+}
+
+function doneOf({ status }: PlanEntry): PlanEntry['status'] {
+  return (status as string) === 'cancelled' ? 'completed' : status;
 }
 
 function toolParts<T extends Pick<DemoToolCall, 'status' | 'content'>>(call: T): unknown {
@@ -67,7 +87,7 @@ function contentOf(content: DemoToolContent): ToolCallContent[] {
         content.withPatch ? changeOf(change) : textContent(inWords(change)),
       );
     case 'strange':
-      return [textContent(`Something of the kind “${content.kind}”.`)];
+      return [textContent(somethingOf(content.kind))];
     default: {
       const { line: _, ...told } = content;
       return [told];
@@ -81,6 +101,10 @@ function changeOf(change: FileChange): ToolCallContent {
   return isWritten && newText !== undefined
     ? { type: 'diff', path, oldText: oldText ?? null, newText }
     : textContent(inWords(change));
+}
+
+function somethingOf(kind: string): string {
+  return `Something of the kind “${kind}”.`;
 }
 
 function inWords({ operation, path, oldPath, fileType = 'text' }: FileChange): string {
