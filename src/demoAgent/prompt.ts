@@ -38,10 +38,17 @@ export async function runPrompt(
     ending = endingOf(error, turn.signal);
     throw error;
   } finally {
-    await end(turn, now()).finally(() => {
-      session.endTurn();
-      return session.activity.end(ending ?? { stopReason: 'cancelled' });
-    });
+    await finish(turn, now(), ending);
+  }
+}
+
+/** Tells the end whatever happens, once the turn takes nothing more. */
+async function finish(turn: DemoTurn, now: number, ending: Ending | undefined): Promise<void> {
+  try {
+    await end(turn, now);
+  } finally {
+    turn.session.endTurn();
+    await turn.session.activity.end(ending ?? { stopReason: 'cancelled' });
   }
 }
 

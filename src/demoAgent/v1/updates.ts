@@ -67,7 +67,7 @@ function doneOf({ status }: PlanEntry): PlanEntry['status'] {
   return (status as string) === 'cancelled' ? 'completed' : status;
 }
 
-function toolParts<T extends Pick<DemoToolCall, 'status' | 'content'>>(call: T): unknown {
+function toolParts(call: Pick<DemoToolCall, 'status' | 'content'>): unknown {
   const { status, content } = call;
   return {
     ...call,

@@ -68,12 +68,11 @@ export class Version2Client implements DemoClient {
     request: version1.CreateElicitationRequest,
     limits: version1.SendRequestOptions,
   ): Promise<version1.CreateElicitationResponse> {
-    const response = await this.#context.request(
+    return await this.#context.request(
       methods.client.elicitation.create,
       request as CreateElicitationRequest,
       limits,
     );
-    return response as version1.CreateElicitationResponse;
   }
 
   elicited(elicitationId: string): Promise<void> {

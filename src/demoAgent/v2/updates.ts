@@ -181,7 +181,7 @@ function contentOf(content: DemoToolContent): ToolCallContent {
     case 'strange':
       return { type: content.kind, told: 'by the demo agent' } as unknown as ToolCallContent;
     default:
-      return content as ToolCallContent;
+      return content;
   }
 }
 

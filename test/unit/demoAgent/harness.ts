@@ -261,7 +261,7 @@ function version1Client(
     received,
     connection,
     request: (method, params, signal) =>
-      connection.agent.request<unknown>(
+      connection.agent.request(
         method as '_',
         params,
         signal === undefined ? {} : { cancellationSignal: signal },

@@ -105,9 +105,10 @@ function optionsOf(options: readonly Fields[]): Fields[] {
 }
 
 function commandsOf(update: Fields): Fields[] {
-  return (update['availableCommands'] as Fields[]).map(({ type: _, input, ...command }) => {
-    const { type: __, ...known } = (input ?? {}) as Fields;
-    return { ...command, ...(input !== undefined && { input: known }) };
+  return (update['availableCommands'] as Fields[]).map((command) => {
+    const { type: _, input, ...known } = command;
+    const { type: __, ...text } = (input ?? {}) as Fields;
+    return { ...known, ...(input !== undefined && { input: text }) };
   });
 }
 

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type {
-  SessionUpdate,
-  ToolCallContent,
-} from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { methods } from '@agentclientprotocol/sdk/unstable';
 import { applyPatch, parsePatch } from 'diff';
 import { until } from '../../support/until';
 import { everything, permit } from './clientAnswers';
 import { type DemoOptions, DemoWorld, errorCode, type TestClient, textOf } from './harness';
-import type { Version2Client } from './version2Client';
+import { diffs, type Kind, ofKind, type Version2Client } from './version2Client';
 
 const { session } = methods.agent;
-
-type Kind<Name extends string> = Extract<SessionUpdate, { sessionUpdate: Name }>;
 
 describe('demo agent: what only version 2 has', () => {
   const world = new DemoWorld(2);
@@ -290,7 +284,7 @@ describe('demo agent: what only version 2 has', () => {
     const [told, bare] = diffs(own);
     assert.ok(told);
     const at = (file: string): string => path.join(cwd, 'src', file);
-    assert.deepEqual(told?.changes, bare?.changes);
+    assert.deepEqual(told.changes, bare?.changes);
     assert.equal(bare?.patch, undefined);
     assert.deepEqual(
       told.changes.map(({ operation }) => operation),
@@ -369,7 +363,7 @@ describe('demo agent: what only version 2 has', () => {
   it('V2-CONF-1, V2-CONF-3: options are set with a type, and modes are options', async () => {
     const { client, own, sessionId } = await started();
     const set = (change: object): Promise<unknown> =>
-      own.connection.agent.request<unknown>('session/set_config_option' as '_', {
+      own.connection.agent.request('session/set_config_option' as '_', {
         sessionId,
         ...change,
       });
@@ -391,22 +385,4 @@ describe('demo agent: what only version 2 has', () => {
 function ownOf({ version2 }: TestClient): Version2Client {
   assert.ok(version2);
   return version2;
-}
-
-function ofKind<Name extends SessionUpdate['sessionUpdate'] & string>(
-  own: Version2Client,
-  kind: Name,
-): Kind<Name>[] {
-  return own.raw.flatMap(({ update }) =>
-    update.sessionUpdate === kind ? [update as Kind<Name>] : [],
-  );
-}
-
-/** The diffs of all calls. */
-function diffs(own: Version2Client): Extract<ToolCallContent, { type: 'diff' }>[] {
-  return ofKind(own, 'tool_call_update')
-    .flatMap(({ content }) => content ?? [])
-    .flatMap((content) =>
-      content.type === 'diff' ? [content as Extract<ToolCallContent, { type: 'diff' }>] : [],
-    );
 }

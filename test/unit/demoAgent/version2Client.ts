@@ -136,7 +136,7 @@ export class Version2Client {
   }
 
   async #ask(method: string, params: object): Promise<unknown> {
-    const response = await this.connection.agent.request<unknown>(method as '_', params);
+    const response = await this.connection.agent.request(method as '_', params);
     const schema = responseSchemas[method];
     if (schema !== undefined) {
       assertValid(schema, response, 2);
@@ -201,4 +201,27 @@ function clientOf(answers: ((app: ClientApp) => void) | undefined): version2.Cli
     );
   }
   return app;
+}
+
+export type Kind<Name extends string> = Extract<version2.SessionUpdate, { sessionUpdate: Name }>;
+
+/** The updates of a kind. */
+export function ofKind<Name extends version2.SessionUpdate['sessionUpdate']>(
+  own: Version2Client,
+  kind: Name,
+): Kind<Name>[] {
+  return own.raw.flatMap(({ update }) =>
+    update.sessionUpdate === kind ? [update as Kind<Name>] : [],
+  );
+}
+
+/** The diffs of all calls. */
+export function diffs(own: Version2Client): Extract<version2.ToolCallContent, { type: 'diff' }>[] {
+  return ofKind(own, 'tool_call_update')
+    .flatMap(({ content }) => content ?? [])
+    .flatMap((content) =>
+      content.type === 'diff'
+        ? [content as Extract<version2.ToolCallContent, { type: 'diff' }>]
+        : [],
+    );
 }
