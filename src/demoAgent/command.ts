@@ -1,4 +1,4 @@
-import type { ClientCapabilities } from '@agentclientprotocol/sdk/unstable';
+import type { DemoCapabilities } from './client';
 import type { Script } from './turn';
 
 /** A slash command: its entry in the client's list, and its script. */
@@ -7,6 +7,6 @@ export interface Command {
   readonly description: string;
   readonly hint?: string;
   /** Whether the client has the capabilities that the script needs; omitted if it needs none. */
-  readonly needs?: (client: ClientCapabilities) => boolean;
+  readonly needs?: (client: DemoCapabilities) => boolean;
   readonly run: Script;
 }

@@ -1,4 +1,5 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable';
+import type { Ending } from './updates';
 
 /** -32002 with `data.sessionId` (ER-3): the session is unknown, or not open on this connection. */
 export function sessionNotFound(sessionId: string): RequestError {
@@ -10,6 +11,21 @@ export function sessionNotFound(sessionId: string): RequestError {
 /** -32602: a well-formed parameter with an unusable value; `message` explains what to do. */
 export function unusable(message: string): RequestError {
   return new RequestError(-32602, message);
+}
+
+/** What is told of an error at the end of a turn; that of a canceled turn is none, whatever was thrown (CA-5). */
+export function endingOf(error: unknown, signal: AbortSignal): Ending {
+  if (signal.aborted) {
+    return { stopReason: 'cancelled' };
+  }
+  const { code, message, data } = asRequestError(error);
+  return { stopReason: 'error', error: { code, message, ...(data !== undefined && { data }) } };
+}
+
+export function asRequestError(error: unknown): RequestError {
+  return error instanceof RequestError
+    ? error
+    : new RequestError(-32603, `The turn failed: ${messageOf(error)}`);
 }
 
 export function messageOf(error: unknown): string {

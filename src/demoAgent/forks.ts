@@ -1,6 +1,7 @@
-import type { ForkSessionRequest, SessionUpdate } from '@agentclientprotocol/sdk/unstable';
+import type { ForkSessionRequest } from '@agentclientprotocol/sdk/unstable';
 import * as z from 'zod';
 import { unusable } from './errors';
+import type { DemoUpdate } from './updates';
 
 /**
  * Where forks at a message end: at the message, as with Claude; at the end of its turn, as with Codex; or nowhere, as
@@ -22,10 +23,10 @@ export function forkPointOf({ _meta }: ForkSessionRequest): string | undefined {
 
 /** The part of a history that a fork gets. Throws -32602 for a message that isn't in it. */
 export function cutHistory(
-  history: readonly SessionUpdate[],
+  history: readonly DemoUpdate[],
   messageId: string,
   kind: ForkKind,
-): readonly SessionUpdate[] {
+): readonly DemoUpdate[] {
   if (kind === 'whole') {
     return history;
   }
@@ -45,6 +46,6 @@ export function cutHistory(
   return next === -1 ? history : history.slice(0, next);
 }
 
-function idOf(update: SessionUpdate): string | null | undefined {
+function idOf(update: DemoUpdate): string | null | undefined {
   return 'messageId' in update ? update.messageId : undefined;
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
-import { createDemoAgent } from './agent';
+import { createDemoAgent, type SpokenVersions, spokenVersions } from './agent';
 import { messageOf } from './errors';
 import { type ForkKind, forkKinds } from './forks';
 import { seedSample } from './sample/seed';
@@ -9,7 +9,7 @@ import { SessionStore } from './store';
 
 const usage = `Usage:
   node demoAgent.js --store <folder> [--page-size <n>] [--cleanup-days <n>] [--pace <factor>]
-                    [--forks message|turn|whole]
+                    [--forks message|turn|whole] [--versions 1|2|both]
   node demoAgent.js --seed-sample <folder> <cwd>
 
 Serves ACP over stdin and stdout. Sessions are kept in <folder>.
@@ -17,6 +17,7 @@ Serves ACP over stdin and stdout. Sessions are kept in <folder>.
   --cleanup-days  at the start, delete sessions untouched for so many days (0: never)
   --pace          multiplies every pause of an answer: 0 for none (1)
   --forks         where a fork at a message ends (message)
+  --versions      which versions of ACP are spoken (both)
   --seed-sample   writes a sample history for the folder <cwd>, then exits
 `;
 
@@ -26,6 +27,7 @@ interface ServeOptions {
   readonly cleanupDays: number;
   readonly pace: number;
   readonly forks: ForkKind;
+  readonly versions: SpokenVersions;
 }
 
 /** Serves until the client closes stdin. Only ACP messages are written to stdout. */
@@ -34,17 +36,17 @@ async function serve(options: ServeOptions): Promise<void> {
   if (options.cleanupDays > 0) {
     await store.deleteUntouched(options.cleanupDays, Date.now());
   }
-  const { app, close } = createDemoAgent(store, {
+  const { connect, close } = createDemoAgent(store, {
     version,
     pageSize: options.pageSize,
     pace: options.pace,
     forks: options.forks,
+    versions: options.versions,
     now: () => Date.now(),
   });
   // The client is gone, so the only thing left is to exit.
   process.stdout.on('error', () => process.exit(1));
-  const connection = app.connect(stdioStream());
-  await connection.closed;
+  await connect(stdioStream()).closed;
   await close();
 }
 
@@ -58,6 +60,7 @@ async function main(args: readonly string[]): Promise<void> {
       'cleanup-days': { type: 'string', default: '0' },
       pace: { type: 'string', default: '1' },
       forks: { type: 'string', default: 'message' },
+      versions: { type: 'string', default: 'both' },
       'seed-sample': { type: 'boolean', default: false },
     },
   });
@@ -77,16 +80,17 @@ async function main(args: readonly string[]): Promise<void> {
     pageSize: numberOf('--page-size', values['page-size'], 1),
     cleanupDays: numberOf('--cleanup-days', values['cleanup-days'], 0),
     pace: numberOf('--pace', values.pace, 0),
-    forks: forkKindOf(values.forks),
+    forks: oneOf('--forks', values.forks, forkKinds),
+    versions: oneOf('--versions', values.versions, spokenVersions),
   });
 }
 
-function forkKindOf(value: string): ForkKind {
-  const kind = forkKinds.find((known) => known === value);
-  if (kind === undefined) {
-    throw new Error(`--forks must be one of ${forkKinds.join(', ')}, not ${JSON.stringify(value)}`);
+function oneOf<T extends string>(name: string, value: string, known: readonly T[]): T {
+  const found = known.find((candidate) => candidate === value);
+  if (found === undefined) {
+    throw new Error(`${name} must be one of ${known.join(', ')}, not ${JSON.stringify(value)}`);
   }
-  return kind;
+  return found;
 }
 
 function numberOf(name: string, value: string, least: number): number {

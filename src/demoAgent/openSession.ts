@@ -1,10 +1,12 @@
-import { RequestError, type SessionUpdate } from '@agentclientprotocol/sdk/unstable';
+import { RequestError } from '@agentclientprotocol/sdk/unstable';
+import { Activity } from './activity';
 import type { SessionMeta } from './records';
 import { SteeringPrompts } from './steering';
 import type { SessionStore } from './store';
+import type { DemoUpdate } from './updates';
 
-/** Sends a `session/update` of this session to the client. */
-export type Notify = (update: SessionUpdate) => Promise<void>;
+/** Sends an update of this session to the client. */
+export type Notify = (update: DemoUpdate) => Promise<void>;
 
 /**
  * The kinds of update that form the conversation: stored, and replayed by `session/load` (LOAD-4,
@@ -17,6 +19,11 @@ const historyKinds: ReadonlySet<string> = new Set([
   'tool_call',
   'tool_call_update',
   'plan',
+  'plan_update',
+  'plan_removed',
+  'agent_message',
+  'agent_thought',
+  'strange',
   'usage_update',
   'compaction_update',
   'compaction_summary_chunk',
@@ -25,6 +32,14 @@ const historyKinds: ReadonlySet<string> = new Set([
   'subagent_state_update',
   'session_message',
 ]);
+
+/** A turn, or something that goes on without one. */
+interface Work {
+  readonly cancel: AbortController;
+  readonly ended: Promise<unknown>;
+  /** Whether only the end of the session ends it. */
+  readonly isDetached?: boolean;
+}
 
 /**
  * A session that is open on this connection. All writes to its file and all updates to the client
@@ -36,10 +51,11 @@ export class OpenSession {
   #meta: SessionMeta;
   #stored: boolean;
   #queue: Promise<unknown> = Promise.resolve();
-  #turn: { readonly cancel: AbortController; readonly ended: Promise<unknown> } | undefined;
-  #background: { readonly cancel: AbortController; readonly ended: Promise<unknown> } | undefined;
+  #turn: Work | undefined;
+  readonly #background = new Set<Work>();
   readonly #answers = new Map<string, boolean>();
   readonly steering = new SteeringPrompts();
+  readonly activity = new Activity((update) => this.send(update));
   /** What ends the subagents that run, by their session's id. */
   readonly subagents = new Map<string, AbortController>();
   /** What the session has cost since it was opened, if it said so. */
@@ -72,7 +88,7 @@ export class OpenSession {
    * Stores the history, then notifies the client, so that the client never sees what a crash could
    * lose.
    */
-  send(...updates: readonly SessionUpdate[]): Promise<void> {
+  send(...updates: readonly DemoUpdate[]): Promise<void> {
     return this.#inOrder(async () => {
       await this.#keep(updates);
       await Promise.all(updates.map((update) => this.#notify(update)));
@@ -83,19 +99,23 @@ export class OpenSession {
    * Stores updates without notifying the client: it already knows them, or can only use them in a
    * replay.
    */
-  record(...updates: readonly SessionUpdate[]): Promise<void> {
+  record(...updates: readonly DemoUpdate[]): Promise<void> {
     return this.#inOrder(() => this.#keep(updates));
   }
 
-  /** Sends the whole history, filtered by `wanted`. */
-  replay(wanted: (update: SessionUpdate) => boolean, signal: AbortSignal): Promise<void> {
+  /** Sends the whole history, filtered by `wanted`, with `notify`. */
+  replay(
+    wanted: (update: DemoUpdate) => boolean,
+    notify: Notify,
+    signal: AbortSignal,
+  ): Promise<void> {
     return this.#inOrder(async () => {
       if (!this.#stored) {
         return;
       }
       for await (const updates of this.#store.updates(this.#meta.sessionId)) {
         signal.throwIfAborted();
-        await Promise.all(updates.filter(wanted).map((update) => this.#notify(update)));
+        await Promise.all(updates.filter(wanted).map(notify));
       }
     });
   }
@@ -129,17 +149,37 @@ export class OpenSession {
    * turn is canceled: by `cancel`, `close` or `outer`. Throws -32600 while another turn is running
    * (PR-5).
    */
-  async runTurn<T>(outer: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async runTurn<T>(
+    outer: AbortSignal | undefined,
+    run: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     if (this.#turn !== undefined) {
       throw new RequestError(-32600, 'A turn is running: wait for it, or cancel it, first');
     }
     const cancel = new AbortController();
-    const turn = run(AbortSignal.any([outer, cancel.signal]));
-    this.#turn = { cancel, ended: turn };
+    const ended = run(AbortSignal.any([...(outer ? [outer] : []), cancel.signal]));
+    const turn = { cancel, ended };
+    this.#turn = turn;
     try {
-      return await turn;
+      return await ended;
     } finally {
-      this.#turn = undefined;
+      if (this.#turn === turn) {
+        this.#turn = undefined;
+      }
+    }
+  }
+
+  /** The running turn takes nothing more; to be called before the client is told that it is over. */
+  endTurn(): void {
+    this.#turn = undefined;
+  }
+
+  /** Waits for the end of the running turn; throws -32800 if that is canceled. */
+  async turnEnded(): Promise<void> {
+    const turn = this.#turn;
+    await turn?.ended.catch(() => undefined);
+    if (turn?.cancel.signal.aborted) {
+      throw new RequestError(-32800, 'The turn was canceled before it took the prompt');
     }
   }
 
@@ -147,28 +187,36 @@ export class OpenSession {
     return this.#turn !== undefined;
   }
 
-  /** Does something that no prompt waits for; `cancel` and `close` end it. */
-  work(run: (signal: AbortSignal) => Promise<void>): void {
+  /** Does something that no prompt waits for; `close` ends it, and so does `cancel` unless it is detached. */
+  work(run: (signal: AbortSignal) => Promise<void>, isDetached = false): void {
     const cancel = new AbortController();
     const ended = run(cancel.signal).catch(() => undefined);
-    this.#background = { cancel, ended };
+    const work = { cancel, ended, isDetached };
+    this.#background.add(work);
+    void ended.then(() => this.#background.delete(work));
   }
 
   /** Cancels the running turn and the work in the background, if any; they end soon afterward (CA-5). */
   cancel(): void {
     this.#turn?.cancel.abort();
-    this.#background?.cancel.abort();
+    for (const { cancel, isDetached } of this.#background) {
+      if (!isDetached) {
+        cancel.abort();
+      }
+    }
   }
 
   /** Cancels the turn and waits until it and all writes have ended (CLOSE-4). */
   async close(): Promise<void> {
-    this.cancel();
-    await this.#turn?.ended.catch(() => undefined);
-    await this.#background?.ended;
+    const works = [...this.#background, ...(this.#turn ? [this.#turn] : [])];
+    for (const { cancel } of works) {
+      cancel.abort();
+    }
+    await Promise.allSettled(works.map(({ ended }) => ended));
     await this.#queue;
   }
 
-  async #keep(updates: readonly SessionUpdate[]): Promise<void> {
+  async #keep(updates: readonly DemoUpdate[]): Promise<void> {
     const history = updates.filter((update) => historyKinds.has(update.sessionUpdate));
     if (history.length > 0) {
       await this.#store.append(this.#meta.sessionId, history);

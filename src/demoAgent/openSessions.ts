@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type AgentContext,
-  type ClientCapabilities,
   type ForkSessionRequest,
   type ForkSessionResponse,
   type LoadSessionRequest,
   type LoadSessionResponse,
-  methods,
   type NewSessionRequest,
   type NewSessionResponse,
+  RequestError,
   type ResumeSessionRequest,
   type ResumeSessionResponse,
   type SessionInfo,
-  type SessionUpdate,
   type SetSessionConfigOptionRequest,
   type SetSessionConfigOptionResponse,
 } from '@agentclientprotocol/sdk/unstable';
+import type { DemoCapabilities, DemoClient } from './client';
 import { availableCommands } from './commands';
 import { sessionNotFound, unusable } from './errors';
 import { branchOf, canonicalFolder, checkedRoots, requireAbsolute } from './folders';
@@ -32,13 +30,14 @@ import {
 } from './settings';
 import type { SessionStore } from './store';
 import { sessionOf } from './updateOwner';
+import type { DemoUpdate } from './updates';
 
 type Facts = Pick<SessionMeta, 'cwd' | 'additionalDirectories'>;
 
 /** Manages the sessions that are open on this connection. */
 export class OpenSessions {
-  /** The client's capabilities, set by `initialize`. */
-  capabilities: ClientCapabilities = {};
+  /** Set by `initialize`. */
+  #client: DemoClient | undefined;
   readonly #store: SessionStore;
   readonly #now: () => number;
   readonly #forks: ForkKind;
@@ -48,6 +47,22 @@ export class OpenSessions {
     this.#store = store;
     this.#now = now;
     this.#forks = forks;
+  }
+
+  /** The client of this connection. Throws -32600 before it has initialized. */
+  get client(): DemoClient {
+    if (this.#client === undefined) {
+      throw new RequestError(-32600, 'The first request must be initialize');
+    }
+    return this.#client;
+  }
+
+  set client(client: DemoClient) {
+    this.#client = client;
+  }
+
+  get capabilities(): DemoCapabilities {
+    return this.client.capabilities;
   }
 
   /** Throws -32002 if the session isn't open on this connection. */
@@ -60,7 +75,7 @@ export class OpenSessions {
   }
 
   /** NEW-1 to NEW-8. Nothing is written before the first prompt. */
-  create(request: NewSessionRequest, client: AgentContext): NewSessionResponse {
+  create(request: NewSessionRequest): NewSessionResponse {
     const now = this.#now();
     const meta: SessionMeta = {
       ...factsOf(request),
@@ -72,21 +87,22 @@ export class OpenSessions {
       archived: false,
       settings: defaultSettings,
     };
-    const session = this.#add(meta, false, client);
+    const session = this.#add(meta, false);
     this.#tellCommandsLater(session);
     return { sessionId: meta.sessionId, ...this.#state(session) };
   }
 
   /** Replays the whole history, then responds (LOAD-4, LOAD-5). */
-  async load(
-    request: LoadSessionRequest,
-    client: AgentContext,
-    signal: AbortSignal,
-  ): Promise<LoadSessionResponse> {
+  async load(request: LoadSessionRequest, signal: AbortSignal): Promise<LoadSessionResponse> {
     const wasOpen = this.#open.has(request.sessionId);
-    const session = await this.#reopen(request, client);
+    const session = await this.#reopen(request);
     try {
-      await session.replay((update) => this.#isKnownToClient(update), signal);
+      const send = this.client.replay();
+      await session.replay(
+        (update) => this.#isKnownToClient(update),
+        (update) => send(sessionOf(update) ?? request.sessionId, update),
+        signal,
+      );
     } catch (error) {
       if (!wasOpen) {
         this.#open.delete(request.sessionId);
@@ -94,21 +110,20 @@ export class OpenSessions {
       throw error;
     }
     await this.#tellCommands(session);
+    await session.activity.tell();
     return this.#state(session);
   }
 
   /** Continues without replaying the history (RES-4). */
-  async resume(
-    request: ResumeSessionRequest,
-    client: AgentContext,
-  ): Promise<ResumeSessionResponse> {
-    const session = await this.#reopen(request, client);
+  async resume(request: ResumeSessionRequest): Promise<ResumeSessionResponse> {
+    const session = await this.#reopen(request);
     await this.#tellCommands(session);
+    await session.activity.tell();
     return this.#state(session);
   }
 
   /** Creates a session with another one's history, or its beginning; it is open immediately, without a load. */
-  async fork(request: ForkSessionRequest, client: AgentContext): Promise<ForkSessionResponse> {
+  async fork(request: ForkSessionRequest): Promise<ForkSessionResponse> {
     const facts = factsOf(request);
     const source = this.#open.get(request.sessionId);
     const origin = source?.meta ?? (await this.#store.find(request.sessionId));
@@ -132,7 +147,7 @@ export class OpenSessions {
       const kept = at === undefined ? history : cutHistory(history, at, this.#forks);
       await this.#store.create(meta, kept);
     }
-    const session = this.#add(meta, stored, client);
+    const session = this.#add(meta, stored);
     this.#tellCommandsLater(session);
     return { sessionId: meta.sessionId, ...this.#state(session) };
   }
@@ -213,10 +228,7 @@ export class OpenSessions {
    * Opens a stored session with the roots of this request, which replace its previous ones (LOAD-9,
    * DIR-4). The request's `cwd` must be the session's (T-12).
    */
-  async #reopen(
-    request: LoadSessionRequest | ResumeSessionRequest,
-    client: AgentContext,
-  ): Promise<OpenSession> {
+  async #reopen(request: LoadSessionRequest | ResumeSessionRequest): Promise<OpenSession> {
     const { sessionId } = request;
     const { cwd, additionalDirectories } = factsOf(request);
     const open = this.#open.get(sessionId);
@@ -227,20 +239,18 @@ export class OpenSessions {
     if ((await canonicalFolder(cwd)) !== (await canonicalFolder(meta.cwd))) {
       throw unusable(`The session belongs to ${meta.cwd}: open it with that folder as cwd`);
     }
-    const session = this.#open.get(sessionId) ?? this.#add(meta, true, client);
+    const session = this.#open.get(sessionId) ?? this.#add(meta, true);
     if (additionalDirectories.join('\n') !== meta.additionalDirectories.join('\n')) {
       await session.patch({ additionalDirectories });
     }
     return session;
   }
 
-  #add(meta: SessionMeta, stored: boolean, client: AgentContext): OpenSession {
+  #add(meta: SessionMeta, stored: boolean): OpenSession {
     const { sessionId } = meta;
+    const { client } = this;
     const session = new OpenSession(this.#store, meta, stored, (update) =>
-      client.notify(methods.client.session.update, {
-        sessionId: sessionOf(update) ?? sessionId,
-        update,
-      }),
+      client.update(sessionOf(update) ?? sessionId, update),
     );
     this.#open.set(sessionId, session);
     return session;
@@ -270,7 +280,7 @@ export class OpenSessions {
   }
 
   /** CP-1, SUB-1: compactions and subagents are only sent to clients that support them. */
-  #isKnownToClient(update: SessionUpdate): boolean {
+  #isKnownToClient(update: DemoUpdate): boolean {
     const { session, subagents } = this.capabilities;
     const { sessionUpdate } = update;
     const isOfSubagent = sessionUpdate.startsWith('subagent_') || sessionOf(update) !== undefined;

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type ContentBlock,
-  type PromptResponse,
-  RequestError,
-  type StopReason,
-} from '@agentclientprotocol/sdk/unstable';
+import type { ContentBlock, PromptResponse, StopReason } from '@agentclientprotocol/sdk/unstable';
 import { commands, isOffered } from './commands';
-import { messageOf } from './errors';
+import { asRequestError, endingOf } from './errors';
 import type { OpenSession } from './openSession';
 import { greet } from './script/greet';
 import type { SteeringOutcome } from './steering';
 import { titleOf } from './title';
 import type { DemoTurn } from './turn';
+import type { Ending } from './updates';
 
 /** The context size that the demo agent pretends to have, in tokens. */
 const contextSize = 200_000;
@@ -19,19 +15,44 @@ const contextSize = 200_000;
 /** Roughly the size of a token in English; accurate enough for a number that only has to grow. */
 const bytesPerToken = 4;
 
-/** Runs one turn from its prompt to its stop reason: stores the prompt, sets a title, runs the script. */
-export async function runPrompt(turn: DemoTurn, now: () => number): Promise<PromptResponse> {
-  await begin(turn, now());
+/**
+ * Runs one turn from its prompt to its stop reason: stores the prompt, sets a title, runs the script. `inserted` gets
+ * the prompt's id.
+ */
+export async function runPrompt(
+  turn: DemoTurn,
+  now: () => number,
+  inserted: (messageId: string) => void,
+): Promise<PromptResponse> {
+  const { session } = turn;
+  await session.save();
+  inserted(await insertPrompt(session, turn.prompt));
+  await session.activity.begin();
+  let ending: Ending | undefined;
   try {
-    return { stopReason: await answer(turn) };
+    await begin(turn, now());
+    const stopReason = await answer(turn);
+    ending = { stopReason };
+    return { stopReason };
+  } catch (error) {
+    ending = endingOf(error, turn.signal);
+    throw error;
   } finally {
-    await end(turn, now());
+    await finish(turn, now(), ending);
+  }
+}
+
+/** Tells the end whatever happens, once the turn takes nothing more. */
+async function finish(turn: DemoTurn, now: number, ending: Ending | undefined): Promise<void> {
+  try {
+    await end(turn, now);
+  } finally {
+    turn.session.endTurn();
+    await turn.session.activity.end(ending ?? { stopReason: 'cancelled' });
   }
 }
 
 async function begin({ session, prompt }: DemoTurn, now: number): Promise<void> {
-  await session.save();
-  await recordPrompt(session, prompt);
   await session.patch({
     updatedAt: now,
     ...(session.meta.title === '' && { title: titleOf(prompt) }),
@@ -43,14 +64,29 @@ async function begin({ session, prompt }: DemoTurn, now: number): Promise<void> 
   });
 }
 
-/** Only a load sends the prompt: the client already shows it. */
-async function recordPrompt(session: OpenSession, prompt: readonly ContentBlock[]): Promise<void> {
+/** Stores the prompt as what a load sends, and tells that it was inserted. Returns the message's id. */
+async function insertPrompt(
+  session: OpenSession,
+  prompt: readonly ContentBlock[],
+): Promise<string> {
   const messageId = randomUUID();
   await session.record(
     ...prompt.map(
       (content) => ({ sessionUpdate: 'user_message_chunk', messageId, content }) as const,
     ),
   );
+  await session.send({ sessionUpdate: 'user_message', messageId, content: prompt });
+  return messageId;
+}
+
+/** Makes a prompt a part of the running turn. Returns the message's id. */
+export async function injectPrompt(
+  session: OpenSession,
+  prompt: readonly ContentBlock[],
+): Promise<string> {
+  const messageId = await insertPrompt(session, prompt);
+  session.steering.add(prompt);
+  return messageId;
 }
 
 /**
@@ -67,15 +103,13 @@ export async function steer(
     return { outcome: 'promptRequired', reason: 'noRunningTurn' };
   }
   const { outcome } = steering;
-  if (outcome === 'injected' || outcome === 'startedNewTurn') {
-    await recordPrompt(session, prompt);
-  }
   if (outcome === 'injected') {
-    steering.add(prompt);
+    await injectPrompt(session, prompt);
   } else {
     steering.isAnswered = true;
   }
   if (outcome === 'startedNewTurn') {
+    await insertPrompt(session, prompt);
     newTurn().later(async (work) => {
       await work.wait(3000);
       await work.say('This is the turn that your prompt has begun.');
@@ -95,10 +129,7 @@ async function answer(turn: DemoTurn): Promise<StopReason> {
     if (turn.signal.aborted) {
       return 'cancelled';
     }
-    if (error instanceof RequestError) {
-      throw error;
-    }
-    throw new RequestError(-32603, `The turn failed: ${messageOf(error)}`);
+    throw asRequestError(error);
   }
 }
 

@@ -1,6 +1,6 @@
-import type { SessionUpdate } from '@agentclientprotocol/sdk/unstable';
 import * as z from 'zod';
 import { settingsSchema } from './settings';
+import type { DemoUpdate } from './updates';
 
 const metaSchema = z.object({
   sessionId: z.string(),
@@ -25,7 +25,7 @@ export type SessionMeta = Readonly<z.infer<typeof metaSchema>>;
  */
 export type StoredRecord =
   | { readonly type: 'meta'; readonly meta: SessionMeta }
-  | { readonly type: 'update'; readonly update: SessionUpdate };
+  | { readonly type: 'update'; readonly update: DemoUpdate };
 
 /** How a `meta` line starts: `formatRecord` writes the type first. */
 export const metaPrefix = '{"type":"meta"';
@@ -43,11 +43,11 @@ export function parseMeta(line: string): SessionMeta | undefined {
 }
 
 /** The update on an `update` line; `undefined` for a torn or any other line. */
-export function parseUpdate(line: string): SessionUpdate | undefined {
+export function parseUpdate(line: string): DemoUpdate | undefined {
   if (!line.startsWith('{"type":"update"')) {
     return undefined;
   }
-  const record = parseJson(line) as { update: SessionUpdate } | undefined;
+  const record = parseJson(line) as { update: DemoUpdate } | undefined;
   return record?.update;
 }
 

@@ -1,6 +1,5 @@
 import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, open, stat, writeFile } from 'node:fs/promises';
-import type { SessionUpdate } from '@agentclientprotocol/sdk/unstable';
 import {
   formatRecord,
   metaPrefix,
@@ -9,6 +8,7 @@ import {
   type SessionMeta,
   type StoredRecord,
 } from './records';
+import type { DemoUpdate } from './updates';
 
 /*
  * A session is a file of JSON lines that is only ever appended to. A crash in the middle of a write
@@ -33,7 +33,7 @@ export interface MetaScan {
  */
 export async function createSessionFile(
   file: string,
-  updates: readonly SessionUpdate[],
+  updates: readonly DemoUpdate[],
   meta: SessionMeta,
 ): Promise<void> {
   const records: StoredRecord[] = updates.map((update) => ({ type: 'update', update }));
@@ -53,7 +53,7 @@ export async function appendRecords(file: string, records: readonly StoredRecord
 }
 
 /** The history, in a batch per read; torn and unknown lines are skipped. */
-export async function* readUpdates(file: string): AsyncGenerator<readonly SessionUpdate[]> {
+export async function* readUpdates(file: string): AsyncGenerator<readonly DemoUpdate[]> {
   let rest = Buffer.alloc(0);
   const chunks = createReadStream(file, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>;
   for await (const chunk of chunks) {
@@ -132,8 +132,8 @@ async function endsInsideLine(handle: FileHandle): Promise<boolean> {
   return last[0] !== newline;
 }
 
-function updatesIn(text: string): SessionUpdate[] {
-  const updates: SessionUpdate[] = [];
+function updatesIn(text: string): DemoUpdate[] {
+  const updates: DemoUpdate[] = [];
   for (const line of text.split('\n')) {
     const update = parseUpdate(line);
     if (update !== undefined) {

@@ -2,11 +2,11 @@ import type {
   ClientCapabilities,
   SessionConfigOption,
   SessionModeState,
-  SessionUpdate,
   SetSessionConfigOptionRequest,
 } from '@agentclientprotocol/sdk/unstable';
 import * as z from 'zod';
 import { unusable } from './errors';
+import type { DemoUpdate } from './updates';
 
 export const settingsSchema = z.object({
   mode: z.enum(['ask', 'act', 'plan']),
@@ -60,7 +60,7 @@ export function configOptions(
 }
 
 /** Sends the client all options; for changes that it didn't make through an option itself. */
-export function configUpdate(settings: DemoSettings, client: ClientCapabilities): SessionUpdate {
+export function configUpdate(settings: DemoSettings, client: ClientCapabilities): DemoUpdate {
   return {
     sessionUpdate: 'config_option_update',
     configOptions: configOptions(settings, client),

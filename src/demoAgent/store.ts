@@ -1,6 +1,5 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { SessionUpdate } from '@agentclientprotocol/sdk/unstable';
 import { byPlace } from './cursor';
 import { isMissing, sessionNotFound } from './errors';
 import type { SessionMeta } from './records';
@@ -11,6 +10,7 @@ import {
   readMeta,
   readUpdates,
 } from './sessionFile';
+import type { DemoUpdate } from './updates';
 
 const extension = '.jsonl';
 
@@ -68,13 +68,13 @@ export class SessionStore {
     }
   }
 
-  async create(meta: SessionMeta, updates: readonly SessionUpdate[] = []): Promise<void> {
+  async create(meta: SessionMeta, updates: readonly DemoUpdate[] = []): Promise<void> {
     await createSessionFile(this.#existing(meta.sessionId), updates, meta);
   }
 
   /** A session's whole history. */
-  async history(sessionId: string): Promise<readonly SessionUpdate[]> {
-    const history: SessionUpdate[] = [];
+  async history(sessionId: string): Promise<readonly DemoUpdate[]> {
+    const history: DemoUpdate[] = [];
     for await (const updates of this.updates(sessionId)) {
       history.push(...updates);
     }
@@ -82,7 +82,7 @@ export class SessionStore {
   }
 
   /** Rejects with -32002 if the session has been deleted. */
-  async append(sessionId: string, updates: readonly SessionUpdate[]): Promise<void> {
+  async append(sessionId: string, updates: readonly DemoUpdate[]): Promise<void> {
     const records = updates.map((update) => ({ type: 'update', update }) as const);
     await this.#ifThere(sessionId, (file) => appendRecords(file, records));
   }
@@ -102,7 +102,7 @@ export class SessionStore {
   }
 
   /** The history, oldest first, in batches. */
-  updates(sessionId: string): AsyncGenerator<readonly SessionUpdate[]> {
+  updates(sessionId: string): AsyncGenerator<readonly DemoUpdate[]> {
     return readUpdates(this.#existing(sessionId));
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionUpdate, StateUpdate, SubagentUpdate } from '@agentclientprotocol/sdk/unstable';
+import type { StateUpdate, SubagentUpdate } from '@agentclientprotocol/sdk/unstable';
 import type { DemoTurn } from './turn';
+import type { DemoUpdate } from './updates';
 
 /** How agents tell of their subagents; `earlier` is a draft that some still send. */
 export const subagentShapes = ['sessions', 'earlier', 'calls'] as const;
@@ -40,6 +41,7 @@ async function runInSession(
       ? announcement(sessionId, title, task)
       : earlierAnnouncement(sessionId, title, task),
   );
+  const isOver = turn.beside({ type: 'subagent', sessionId });
   const child = turn.subagent({ session: sessionId }, cancel.signal);
   try {
     await child.send(told(shape, turn.sessionId, sessionId, task));
@@ -52,6 +54,7 @@ async function runInSession(
     await tell({ state: 'idle', stopReason: 'cancelled' });
   } finally {
     subagents.delete(sessionId);
+    isOver();
   }
 }
 
@@ -62,7 +65,7 @@ async function runInCall(turn: DemoTurn, { title, task, run }: SubagentScript): 
   await tool.complete();
 }
 
-function announcement(sessionId: string, title: string, description: string): SessionUpdate {
+function announcement(sessionId: string, title: string, description: string): DemoUpdate {
   const update: SubagentUpdate = {
     sessionId,
     title,
@@ -73,11 +76,11 @@ function announcement(sessionId: string, title: string, description: string): Se
   return { sessionUpdate: 'subagent_update', ...update };
 }
 
-function stateUpdate(sessionId: string, state: StateUpdate): SessionUpdate {
+function stateUpdate(sessionId: string, state: StateUpdate): DemoUpdate {
   return { sessionUpdate: 'subagent_update', sessionId, state };
 }
 
-function earlierAnnouncement(subagentSessionId: string, name: string, task: string): SessionUpdate {
+function earlierAnnouncement(subagentSessionId: string, name: string, task: string): DemoUpdate {
   const capabilities = { cancel: true };
   return earlier({
     sessionUpdate: 'subagent_spawned',
@@ -88,19 +91,19 @@ function earlierAnnouncement(subagentSessionId: string, name: string, task: stri
   });
 }
 
-function earlierState(subagentSessionId: string, state: StateUpdate): SessionUpdate {
+function earlierState(subagentSessionId: string, state: StateUpdate): DemoUpdate {
   const isCancelled = 'stopReason' in state && state.stopReason === 'cancelled';
   const ended = isCancelled ? 'cancelled' : 'completed';
   return earlier({ sessionUpdate: 'subagent_state_update', subagentSessionId, state: ended });
 }
 
 /** The SDK knows only the current kinds. */
-function earlier(update: Readonly<Record<string, unknown>>): SessionUpdate {
-  return update as unknown as SessionUpdate;
+function earlier(update: Readonly<Record<string, unknown>>): DemoUpdate {
+  return update as unknown as DemoUpdate;
 }
 
 /** The task, as the subagent was told. */
-function told(shape: SubagentShape, parent: string, child: string, task: string): SessionUpdate {
+function told(shape: SubagentShape, parent: string, child: string, task: string): DemoUpdate {
   const content = { type: 'text', text: task } as const;
   const messageId = randomUUID();
   return shape === 'sessions'

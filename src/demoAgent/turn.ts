@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { BackgroundWork } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import type {
-  AgentContext,
-  ClientCapabilities,
   ContentBlock,
+  CreateElicitationRequest,
+  CreateElicitationResponse,
   SendRequestOptions,
-  SessionUpdate,
   StopReason,
   ToolCallContent,
-  ToolCallUpdate,
   ToolKind,
 } from '@agentclientprotocol/sdk/unstable';
+import type { DemoCapabilities, DemoClient, PermissionQuestion } from './client';
+import { endingOf } from './errors';
 import type { OpenSession } from './openSession';
 import { ownedBy, type UpdateOwner } from './updateOwner';
+import type { DemoToolContent, DemoToolUpdate, DemoUpdate, Ending } from './updates';
 
 /** The script of a command; the turn ends with `end_turn` unless it returns another stop reason. */
 export type Script = (turn: DemoTurn, argument: string) => Promise<StopReason | undefined>;
@@ -24,20 +26,23 @@ export interface ToolStart {
   readonly kind: ToolKind;
   readonly name?: string;
   readonly input?: unknown;
-  readonly content?: ToolCallContent[];
+  readonly content?: readonly DemoToolContent[];
   readonly locations?: readonly { readonly path: string; readonly line?: number }[];
 }
 
 interface TurnContext {
   readonly session: OpenSession;
-  readonly client: AgentContext;
-  readonly capabilities: ClientCapabilities;
+  readonly client: DemoClient;
   readonly prompt: readonly ContentBlock[];
   /** Multiplies every pause; 0 removes them. */
   readonly pace: number;
   readonly signal: AbortSignal;
   /** Set for a subagent. */
   readonly owner?: UpdateOwner;
+  /** Set for a turn that no prompt has begun: begins it with the first update. */
+  readonly begin?: () => Promise<void>;
+  /** Whether it goes on beside the turns of the session. */
+  readonly isBeside?: boolean;
 }
 
 const wordsPerChunk = 4;
@@ -50,8 +55,7 @@ export class DemoTurn {
   /** Distinguishes this turn's tool calls from those of others. */
   readonly id = randomUUID();
   readonly session: OpenSession;
-  readonly client: AgentContext;
-  readonly capabilities: ClientCapabilities;
+  readonly client: DemoClient;
   readonly prompt: readonly ContentBlock[];
   readonly signal: AbortSignal;
   readonly #pace: number;
@@ -61,7 +65,6 @@ export class DemoTurn {
     this.#context = context;
     this.session = context.session;
     this.client = context.client;
-    this.capabilities = context.capabilities;
     this.prompt = context.prompt;
     this.signal = context.signal;
     this.#pace = context.pace;
@@ -71,6 +74,10 @@ export class DemoTurn {
   get sessionId(): string {
     const { owner } = this.#context;
     return owner !== undefined && 'session' in owner ? owner.session : this.session.meta.sessionId;
+  }
+
+  get capabilities(): DemoCapabilities {
+    return this.client.capabilities;
   }
 
   /** The same turn, as a subagent in it speaks and acts; `signal` ends it alone. */
@@ -92,9 +99,10 @@ export class DemoTurn {
     return path.join(this.session.meta.cwd, ...relative.split('/'));
   }
 
-  async send(...updates: readonly SessionUpdate[]): Promise<void> {
+  async send(...updates: readonly DemoUpdate[]): Promise<void> {
     this.signal.throwIfAborted();
-    const { owner } = this.#context;
+    const { owner, begin } = this.#context;
+    await begin?.();
     await this.session.send(
       ...updates.map((update) => (owner === undefined ? update : ownedBy(update, owner))),
     );
@@ -121,14 +129,58 @@ export class DemoTurn {
     }
   }
 
-  /** Goes on with something after the turn, which no prompt waits for. */
-  later(work: (turn: DemoTurn) => Promise<void>): void {
-    this.session.work((signal) => work(new DemoTurn({ ...this.#context, signal })));
+  /** Asks the user; a turn that waits for nothing else says so. */
+  ask(question: PermissionQuestion): Promise<string | undefined> {
+    return this.#waiting(() => this.client.ask(question, this.cancellable));
+  }
+
+  elicit(request: CreateElicitationRequest): Promise<CreateElicitationResponse> {
+    return this.#waiting(() => this.client.elicit(request, this.cancellable));
+  }
+
+  /** Something goes on beside the session's turns, if this isn't one itself, until the returned function is called. */
+  beside(work: BackgroundWork): () => void {
+    return this.#context.isBeside ? this.session.activity.beside(work) : () => undefined;
+  }
+
+  /** Goes on with something after the turn, which no prompt waits for: a turn of its own from its first update on. */
+  later(work: (turn: DemoTurn) => Promise<void>, isDetached = false): void {
+    const { activity } = this.session;
+    this.session.work(async (signal) => {
+      let begun: Promise<void> | undefined;
+      const begin = (): Promise<void> => (begun ??= activity.begin());
+      let ending: Ending = { stopReason: 'end_turn' };
+      try {
+        await work(new DemoTurn({ ...this.#context, signal, begin }));
+      } catch (error) {
+        ending = endingOf(error, signal);
+      }
+      if (begun !== undefined) {
+        await begun;
+        await activity.end(ending);
+      }
+    }, isDetached);
+  }
+
+  /** Goes on with something beside the turns of the session, which doesn't make it busy. */
+  alongside(work: (turn: DemoTurn) => Promise<void>): void {
+    const { activity } = this.session;
+    this.session.work(async (signal) => {
+      await work(new DemoTurn({ ...this.#context, signal, isBeside: true }));
+      await activity.tell();
+    }, this.capabilities.ownWork);
   }
 
   /** Sends a message in chunks of a few words. */
   async say(text: string): Promise<void> {
     await this.#stream('agent_message_chunk', text);
+  }
+
+  /** Says what the client couldn't show, if it couldn't. */
+  async excuse(text: string): Promise<void> {
+    if (!this.capabilities.ownWork) {
+      await this.say(text);
+    }
   }
 
   /** Sends thoughts, each as a separate message, as many as the session's settings allow. */
@@ -161,7 +213,12 @@ export class DemoTurn {
         locations: start.locations.map((at) => ({ ...at, path: this.path(at.path) })),
       }),
     });
-    return new ToolRun(this, toolCallId);
+    return new ToolRun(this, toolCallId, start);
+  }
+
+  #waiting<T>(answer: () => Promise<T>): Promise<T> {
+    const { owner, isBeside } = this.#context;
+    return owner === undefined && !isBeside ? this.session.activity.waiting(answer) : answer();
   }
 
   async #pause(milliseconds: number): Promise<void> {
@@ -188,14 +245,17 @@ export class DemoTurn {
 /** A tool call that has been announced. */
 export class ToolRun {
   readonly id: string;
+  /** As it was announced. */
+  readonly announced: ToolStart;
   readonly #turn: DemoTurn;
 
-  constructor(turn: DemoTurn, id: string) {
+  constructor(turn: DemoTurn, id: string, start: ToolStart) {
     this.#turn = turn;
     this.id = id;
+    this.announced = start;
   }
 
-  async update(change: Omit<ToolCallUpdate, 'toolCallId'>): Promise<void> {
+  async update(change: Omit<DemoToolUpdate, 'toolCallId'>): Promise<void> {
     await this.#turn.send({ sessionUpdate: 'tool_call_update', toolCallId: this.id, ...change });
   }
 
@@ -205,7 +265,7 @@ export class ToolRun {
     await this.#turn.wait(500);
   }
 
-  async complete(change: Omit<ToolCallUpdate, 'toolCallId' | 'status'> = {}): Promise<void> {
+  async complete(change: Omit<DemoToolUpdate, 'toolCallId' | 'status'> = {}): Promise<void> {
     await this.update({ status: 'completed', ...change });
   }
 

@@ -1,10 +1,10 @@
-import type { SessionUpdate } from '@agentclientprotocol/sdk/unstable';
+import type { DemoUpdate } from './updates';
 
 /** Whose an update is: a subagent with a session, or the one that a call of the session has started. */
 export type UpdateOwner = { readonly session: string } | { readonly call: string };
 
 /** Marks an update as a subagent's, for the file and on the wire. */
-export function ownedBy(update: SessionUpdate, owner: UpdateOwner): SessionUpdate {
+export function ownedBy(update: DemoUpdate, owner: UpdateOwner): DemoUpdate {
   const mark =
     'session' in owner
       ? { demoAgent: { session: owner.session } }
@@ -13,7 +13,7 @@ export function ownedBy(update: SessionUpdate, owner: UpdateOwner): SessionUpdat
 }
 
 /** The session that an update was marked with by `ownedBy`. */
-export function sessionOf({ _meta }: SessionUpdate): string | undefined {
+export function sessionOf({ _meta }: DemoUpdate): string | undefined {
   const mark = _meta?.['demoAgent'] as { readonly session?: unknown } | undefined;
   return typeof mark?.session === 'string' ? mark.session : undefined;
 }

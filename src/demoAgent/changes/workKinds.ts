@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { methods, type ToolCallContent } from '@agentclientprotocol/sdk/unstable';
 import { textContent } from '../turn';
+import type { DemoToolContent } from '../updates';
 import { type LineChange, type Replacement, withContext } from './lineChanges';
 import { partNames, startFiles } from './startFiles';
 import { workFolderName } from './workFolder';
@@ -177,10 +177,9 @@ async function editor(work: WorkTurn): Promise<string> {
   await work.prepare(['notes.md']);
   const { before, after } = await work.edit('notes.md', [hours]);
   const path = turn.path(named('notes.md'));
-  const content: ToolCallContent[] = [{ type: 'diff', path, oldText: before, newText: after }];
+  const content: DemoToolContent[] = [{ type: 'diff', path, oldText: before, newText: after }];
   await work.call({ ...writeCall('notes.md'), content }, async () => {
-    const params = { sessionId: turn.sessionId, path, content: after };
-    await turn.client.request(methods.client.fs.writeTextFile, params, turn.cancellable);
+    await turn.client.writeText(turn.sessionId, path, after, turn.cancellable);
   });
   return `Your editor wrote \`${named('notes.md')}\` for me.`;
 }
@@ -217,7 +216,7 @@ function writeCall(name: string, line?: number) {
 function diffOf(
   { turn }: WorkTurn,
   name: string,
-  { oldText, newText }: Replacement,
-): ToolCallContent {
-  return { type: 'diff', path: turn.path(named(name)), oldText, newText };
+  { line, oldText, newText }: Replacement,
+): DemoToolContent {
+  return { type: 'diff', path: turn.path(named(name)), oldText, newText, line };
 }

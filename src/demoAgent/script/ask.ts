@@ -1,7 +1,6 @@
 import {
   CreateElicitationResponse,
   type ElicitationSchema,
-  methods,
 } from '@agentclientprotocol/sdk/unstable';
 import type { Command } from '../command';
 
@@ -55,16 +54,12 @@ export const ask: Command = {
   needs: (client) => Boolean(client.elicitation?.form),
   run: async (turn) => {
     await turn.say('I need a few things from you.');
-    const response = await turn.client.request(
-      methods.client.elicitation.create,
-      {
-        mode: 'form',
-        sessionId: turn.sessionId,
-        message: 'Where should the parcel go?',
-        requestedSchema: form,
-      },
-      turn.cancellable,
-    );
+    const response = await turn.elicit({
+      mode: 'form',
+      sessionId: turn.sessionId,
+      message: 'Where should the parcel go?',
+      requestedSchema: form,
+    });
     if (CreateElicitationResponse.isAccept(response)) {
       const json = JSON.stringify(response.content ?? {}, undefined, 2);
       await turn.say(`Thank you. You entered:\n\n\`\`\`json\n${json}\n\`\`\``);

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { methods, type ToolCallContent } from '@agentclientprotocol/sdk/unstable';
 import type { Command } from '../command';
 import { isMissing, messageOf } from '../errors';
 import type { DemoTurn, ToolRun } from '../turn';
@@ -16,19 +15,18 @@ export const diff: Command = {
   run: async (turn, argument) => {
     const relative = argument === '' ? usualFile : argument;
     const file = path.resolve(turn.session.meta.cwd, relative);
-    if (!isInside(turn, file)) {
+    if (!(await isInside(turn, file))) {
       await turn.say(`\`${relative}\` is outside this session’s folders, so I leave it alone.`);
       return undefined;
     }
     const oldText = await currentText(turn, file);
     const newText = `${oldText ?? '# Notes of the demo agent\n'}\n- A line from the demo agent.\n`;
-    const change: ToolCallContent = { type: 'diff', path: file, oldText, newText };
     const tool = await turn.tool({
       title: `Edit ${relative}`,
       kind: 'edit',
       name: 'write_file',
       input: { path: file, lines: newText.split('\n').length },
-      content: [change],
+      content: [{ type: 'diff', path: file, oldText, newText }],
       locations: [{ path: relative }],
     });
     await turn.say(await apply(turn, tool, file, newText));
@@ -53,31 +51,46 @@ async function apply(
     return 'You did not allow the change, so the file is as it was.';
   }
   await tool.start();
-  if (turn.capabilities.fs?.writeTextFile !== true) {
+  const { fs, ownWork } = turn.capabilities;
+  if (fs?.writeTextFile !== true && !ownWork) {
     await tool.complete();
     return "Your editor doesn't write files for agents, so I only show the change.";
   }
   try {
-    await turn.client.request(
-      methods.client.fs.writeTextFile,
-      { sessionId: turn.sessionId, path: file, content: newText },
-      turn.cancellable,
-    );
+    await turn.client.writeText(turn.sessionId, file, newText, turn.cancellable);
   } catch (error) {
     turn.signal.throwIfAborted();
     await tool.fail(messageOf(error));
-    return `Your editor could not write the file: ${messageOf(error)}`;
+    return `${ownWork ? 'I' : 'Your editor'} could not write the file: ${messageOf(error)}`;
   }
   await tool.complete();
   return 'The change is made. Undo it in the editor as you would your own.';
 }
 
-function isInside(turn: DemoTurn, file: string): boolean {
+/** No link leads out of the session's folders, either. */
+async function isInside(turn: DemoTurn, file: string): Promise<boolean> {
   const { cwd, additionalDirectories } = turn.session.meta;
-  return [cwd, ...additionalDirectories].some((root) => {
-    const relative = path.relative(root, file);
-    return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
-  });
+  const place = await realPlace(file);
+  const roots = await Promise.all([cwd, ...additionalDirectories].map(realPlace));
+  return roots.some((root) => isBelow(root, place));
+}
+
+/** Without links; the file itself and folders above it may be missing. */
+async function realPlace(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch (error) {
+    const folder = path.dirname(file);
+    if (!isMissing(error) || folder === file) {
+      return file;
+    }
+    return path.join(await realPlace(folder), path.basename(file));
+  }
+}
+
+function isBelow(root: string, file: string): boolean {
+  const relative = path.relative(root, file);
+  return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
 }
 
 /**
@@ -87,12 +100,7 @@ function isInside(turn: DemoTurn, file: string): boolean {
 async function currentText(turn: DemoTurn, file: string): Promise<string | null> {
   if (turn.capabilities.fs?.readTextFile === true) {
     try {
-      const { content } = await turn.client.request(
-        methods.client.fs.readTextFile,
-        { sessionId: turn.sessionId, path: file },
-        turn.cancellable,
-      );
-      return content;
+      return await turn.client.readText(turn.sessionId, file, turn.cancellable);
     } catch {
       // Editors report a missing file in different ways, so check the disk.
       turn.signal.throwIfAborted();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CreateElicitationResponse, methods } from '@agentclientprotocol/sdk/unstable';
+import { CreateElicitationResponse } from '@agentclientprotocol/sdk/unstable';
 import type { Command } from '../command';
 
 const url = 'https://agentclientprotocol.com/protocol/overview';
@@ -10,21 +10,17 @@ export const link: Command = {
   needs: (client) => Boolean(client.elicitation?.url),
   run: async (turn) => {
     const elicitationId = randomUUID();
-    const response = await turn.client.request(
-      methods.client.elicitation.create,
-      {
-        mode: 'url',
-        sessionId: turn.sessionId,
-        elicitationId,
-        url,
-        message: 'A login would happen on a page like this one. It only explains the protocol.',
-      },
-      turn.cancellable,
-    );
+    const response = await turn.elicit({
+      mode: 'url',
+      sessionId: turn.sessionId,
+      elicitationId,
+      url,
+      message: 'A login would happen on a page like this one. It only explains the protocol.',
+    });
     if (CreateElicitationResponse.isAccept(response)) {
       await turn.say('Thank you. I wait as if you were logging in there.');
       await turn.wait(3000);
-      await turn.client.notify(methods.client.elicitation.complete, { elicitationId });
+      await turn.client.elicited(elicitationId);
       await turn.say('The page has told me that you are done.');
     } else {
       await turn.say('Then not. Nothing was opened.');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionUpdate } from '@agentclientprotocol/sdk/unstable';
 import type { Command } from '../command';
 import type { DemoTurn } from '../turn';
+import type { DemoUpdate } from '../updates';
 import { boundedNumber } from './slow';
 
 /** Updates per write and notification: one write for each would make a long turn slow. */
@@ -27,7 +27,7 @@ export const long: Command = {
 };
 
 /** A mix like that of real agents: mostly tool calls, with text in between. */
-function updateAt(turn: DemoTurn, index: number): SessionUpdate {
+function updateAt(turn: DemoTurn, index: number): DemoUpdate {
   const part = parts[Math.floor(index / 4) % parts.length] ?? 'shop';
   const file = turn.path(`src/${part}/step${Math.floor(index / 4)}.ts`);
   switch (index % 4) {

@@ -1,4 +1,4 @@
-import { methods, type PermissionOption } from '@agentclientprotocol/sdk/unstable';
+import type { PermissionOption } from '@agentclientprotocol/sdk/unstable';
 import type { Command } from '../command';
 import { type DemoTurn, type ToolRun, textContent } from '../turn';
 
@@ -38,20 +38,27 @@ export const permission: Command = {
  * Asks whether a tool call may proceed, unless the user has given a permanent answer before.
  * Anything but one of the offered "allow" options counts as a refusal (PE-3, PE-7).
  */
-export async function isAllowed(turn: DemoTurn, tool: ToolRun, about: string): Promise<boolean> {
+export async function isAllowed(
+  turn: DemoTurn,
+  tool: ToolRun,
+  about: string,
+  isStrange = false,
+): Promise<boolean> {
   const answered = turn.session.answers.get(about);
   if (answered !== undefined) {
     return answered;
   }
-  const { outcome } = await turn.client.request(
-    methods.client.session.requestPermission,
-    { sessionId: turn.sessionId, toolCall: { toolCallId: tool.id }, options },
-    turn.cancellable,
-  );
-  const chosen =
-    outcome.outcome === 'selected'
-      ? options.find((option) => option.optionId === outcome.optionId)?.kind
-      : undefined;
+  const { title, kind } = tool.announced;
+  const answer = await turn.ask({
+    sessionId: turn.sessionId,
+    title: kind === 'execute' ? 'Run this command?' : `Go on with “${title}”?`,
+    description: 'I only do it if you allow it.',
+    toolCallId: tool.id,
+    isStrange,
+    ...(kind === 'execute' && { command: { command: title, cwd: turn.session.meta.cwd } }),
+    options,
+  });
+  const chosen = options.find(({ optionId }) => optionId === answer)?.kind;
   const allowed = chosen === 'allow_once' || chosen === 'allow_always';
   if (chosen === 'allow_always' || chosen === 'reject_always') {
     turn.session.answers.set(about, allowed);

@@ -11,7 +11,7 @@ export const subagents: Command = {
     const shape = subagentShapes.find((known) => known === argument) ?? ownShape(turn);
     if (argument === 'background') {
       await turn.say('A subagent goes on in the background.');
-      turn.later((work) => runSubagent(work, shape, watcher));
+      turn.alongside((work) => runSubagent(work, shape, watcher));
       return undefined;
     }
     await turn.say('I let two subagents look into this.');

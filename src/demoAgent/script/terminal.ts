@@ -1,19 +1,15 @@
 import { execFile } from 'node:child_process';
-import {
-  type CreateTerminalRequest,
-  methods,
-  type TerminalOutputRequest,
-  type WaitForTerminalExitResponse,
-} from '@agentclientprotocol/sdk/unstable';
+import type { EnvVariable, WaitForTerminalExitResponse } from '@agentclientprotocol/sdk/unstable';
 import type { Command } from '../command';
 import { testRun } from '../data/testRun';
 import { messageOf } from '../errors';
-import { clientCanRunNode, ownNode } from '../ownNode';
+import { canShowNode, ownNode } from '../ownNode';
 import { type DemoTurn, type ToolRun, textContent } from '../turn';
 import { isAllowed } from './permission';
 
-function environment(turn: DemoTurn): Record<string, string> {
-  return { STEP_MS: String(turn.paced(250)) };
+/** What `testRun` needs, with the milliseconds between its lines. */
+export function testEnvironment(milliseconds: number): EnvVariable[] {
+  return [{ name: 'STEP_MS', value: String(milliseconds) }];
 }
 
 export const terminal: Command = {
@@ -35,10 +31,9 @@ export const terminal: Command = {
       return undefined;
     }
     await tool.start();
-    const passed =
-      turn.capabilities.terminal === true && clientCanRunNode
-        ? await runInClient(turn, tool)
-        : await runHere(turn, tool);
+    const passed = canShowNode(turn.capabilities)
+      ? await runShown(turn, tool)
+      : await runHere(turn, tool);
     await turn.say(passed ? 'All of them passed.' : 'That did not work; the output says why.');
     return undefined;
   },
@@ -48,45 +43,33 @@ export const terminal: Command = {
  * TE-1 to TE-8: create, show, wait, store the output, release. Resolves to whether the command
  * succeeded.
  */
-async function runInClient(turn: DemoTurn, tool: ToolRun): Promise<boolean> {
+async function runShown(turn: DemoTurn, tool: ToolRun): Promise<boolean> {
   const { sessionId } = turn;
-  const command: CreateTerminalRequest = {
+  const { terminals } = turn.client;
+  const command = {
     sessionId,
-    ...ownNode(testRun),
-    env: Object.entries(environment(turn)).map(([name, value]) => ({ name, value })),
+    ...ownNode(testRun, turn.capabilities),
+    env: testEnvironment(turn.paced(250)),
     cwd: turn.session.meta.cwd,
     outputByteLimit: 64 * 1024,
   };
   try {
-    const { terminalId } = await turn.client.request(
-      methods.client.terminal.create,
-      command,
-      turn.cancellable,
-    );
+    const terminalId = await terminals.create(command, turn.cancellable);
     try {
       await tool.update({ content: [{ type: 'terminal', terminalId }] });
-      const target: TerminalOutputRequest = { sessionId, terminalId };
-      const exit = await turn.client.request(
-        methods.client.terminal.waitForExit,
-        target,
-        turn.cancellable,
-      );
-      const { output } = await turn.client.request(
-        methods.client.terminal.output,
-        target,
-        turn.cancellable,
-      );
+      const target = { sessionId, terminalId };
+      const exit = await terminals.exit(target, turn.cancellable);
+      const output = await terminals.output(target, turn.cancellable);
       await keepForReplay(turn, tool, { terminalId, output, exit });
       return await finish(tool, exit.exitCode ?? null);
     } finally {
       // Also ends the command of a canceled turn (TE-6), which doesn't wait for the response.
-      turn.client
-        .request(methods.client.terminal.release, { sessionId, terminalId })
-        .catch(() => undefined);
+      terminals.release({ sessionId, terminalId }).catch(() => undefined);
     }
   } catch (error) {
     turn.signal.throwIfAborted();
-    await tool.fail(`Your editor could not run the command: ${messageOf(error)}`);
+    const who = turn.capabilities.ownWork ? 'I' : 'Your editor';
+    await tool.fail(`${who} could not run the command: ${messageOf(error)}`);
     return false;
   }
 }
@@ -101,7 +84,7 @@ async function finish(tool: ToolRun, exitCode: number | null): Promise<boolean> 
  * At the time of a replay the terminal no longer exists, so its output is stored in the form that
  * agents use for their own terminals. The client already has it and isn't notified.
  */
-async function keepForReplay(
+export async function keepForReplay(
   turn: DemoTurn,
   tool: ToolRun,
   ran: { terminalId: string; output: string; exit: WaitForTerminalExitResponse },
@@ -128,7 +111,10 @@ async function runHere(turn: DemoTurn, tool: ToolRun): Promise<boolean> {
     const child = execFile(
       process.execPath,
       ['-e', testRun],
-      { env: { ...process.env, ...environment(turn), NO_COLOR: '1' }, signal: turn.signal },
+      {
+        env: { ...process.env, STEP_MS: String(turn.paced(250)), NO_COLOR: '1' },
+        signal: turn.signal,
+      },
       (error, stdout, stderr) => {
         resolve({ output: stdout + stderr + (error?.message ?? ''), exitCode: child.exitCode });
       },

@@ -1,8 +1,3 @@
-import {
-  type CreateTerminalRequest,
-  methods,
-  type WaitForTerminalExitRequest,
-} from '@agentclientprotocol/sdk/unstable';
 import type { Command } from '../command';
 import { messageOf } from '../errors';
 import { ownNode } from '../ownNode';
@@ -28,24 +23,16 @@ export const unasked: Command = {
 async function write(turn: DemoTurn): Promise<void> {
   const { sessionId } = turn;
   const content = '# Written without a question\n';
-  const change = { sessionId, path: turn.path(file), content };
-  await turn.client.request(methods.client.fs.writeTextFile, change, turn.cancellable);
+  await turn.client.writeText(sessionId, turn.path(file), content, turn.cancellable);
 }
 
 async function run(turn: DemoTurn): Promise<void> {
   const { sessionId } = turn;
-  const command: CreateTerminalRequest = {
-    sessionId,
-    ...ownNode("console.log('run without a question')"),
-  };
-  const { terminalId } = await turn.client.request(
-    methods.client.terminal.create,
-    command,
-    turn.cancellable,
-  );
-  const terminal: WaitForTerminalExitRequest = { sessionId, terminalId };
-  await turn.client.request(methods.client.terminal.waitForExit, terminal, turn.cancellable);
-  await turn.client.request(methods.client.terminal.release, terminal, turn.cancellable);
+  const { terminals } = turn.client;
+  const program = ownNode("console.log('run without a question')", turn.capabilities);
+  const terminalId = await terminals.create({ sessionId, ...program }, turn.cancellable);
+  await terminals.exit({ sessionId, terminalId }, turn.cancellable);
+  await terminals.release({ sessionId, terminalId });
 }
 
 /** Makes one tool call; resolves to whether the editor allowed it. */

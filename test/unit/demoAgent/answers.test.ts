@@ -8,229 +8,239 @@ import {
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable';
 import { permit, statuses, terminal } from './clientAnswers';
-import { DemoWorld, type TestClient, textOf } from './harness';
+import { DemoWorld, inVersion, type TestClient, textOf, versions } from './harness';
 
-describe('demo agent: what the client answers', () => {
-  const world = new DemoWorld();
-  afterEach(() => world.dispose());
+for (const version of versions) {
+  describe(`demo agent, version ${version}: what the client answers`, () => {
+    const world = new DemoWorld(version);
+    afterEach(() => world.dispose());
 
-  for (const [kind, text] of [
-    ['allow_once', /You allowed it/],
-    ['allow_always', /You allowed it/],
-    ['reject_once', /You did not allow it/],
-    ['reject_always', /You did not allow it/],
-    [undefined, /You did not allow it/],
-  ] as const) {
-    it(`PE-3: /permission respects ${kind ?? 'canceled'}`, async () => {
-      const asked: RequestPermissionRequest[] = [];
-      const client = await world.connect(await world.folder(), { answers: permit(kind, asked) });
-      const sessionId = await client.newSession(await world.folder());
-      await client.prompt(sessionId, '/permission');
-      await client.prompt(sessionId, '/permission');
-      const updates = client.updates(sessionId);
-      assert.match(textOf(updates, 'agent_message_chunk'), text);
-      const status = kind?.startsWith('allow') ? 'completed' : 'failed';
-      assert.deepEqual(statuses(updates), [status, status]);
-      assert.equal(asked.length, kind?.endsWith('always') ? 1 : 2, 'an "always" is asked once');
-      const call = updates.find((update) => update.sessionUpdate === 'tool_call');
-      assert.equal(asked[0]?.toolCall.toolCallId, call?.toolCallId);
-    });
-  }
-
-  describe('/diff', () => {
-    /** A client that reads and writes files on the disk. */
-    function files(answers: (app: ClientApp) => void) {
-      return (app: ClientApp): void => {
-        answers(app);
-        app
-          .onRequest(methods.client.fs.readTextFile, async ({ params }) => ({
-            content: await readFile(params.path, 'utf8'),
-          }))
-          .onRequest(methods.client.fs.writeTextFile, async ({ params }) => {
-            await writeFile(params.path, params.content);
-          });
-      };
-    }
-
-    async function run(
-      cwd: string,
-      prompt: string,
-      answers: (app: ClientApp) => void,
-      setUp?: (client: TestClient, sessionId: string) => Promise<unknown>,
-    ): Promise<SessionUpdate[]> {
-      const client = await world.connect(await world.folder(), {
-        capabilities: { fs: { readTextFile: true, writeTextFile: true } },
-        answers: files(answers),
+    for (const [kind, text] of [
+      ['allow_once', /You allowed it/],
+      ['allow_always', /You allowed it/],
+      ['reject_once', /You did not allow it/],
+      ['reject_always', /You did not allow it/],
+      [undefined, /You did not allow it/],
+    ] as const) {
+      it(`PE-3: /permission respects ${kind ?? 'canceled'}`, async () => {
+        const asked: RequestPermissionRequest[] = [];
+        const client = await world.connect(await world.folder(), { answers: permit(kind, asked) });
+        const sessionId = await client.newSession(await world.folder());
+        await client.prompt(sessionId, '/permission');
+        await client.prompt(sessionId, '/permission');
+        const updates = client.updates(sessionId);
+        assert.match(textOf(updates, 'agent_message_chunk'), text);
+        const status = kind?.startsWith('allow') ? 'completed' : 'failed';
+        assert.deepEqual(statuses(updates), [status, status]);
+        assert.equal(asked.length, kind?.endsWith('always') ? 1 : 2, 'an "always" is asked once');
+        const call = updates.find((update) => update.sessionUpdate === 'tool_call');
+        assert.equal(asked[0]?.toolCall.toolCallId, call?.toolCallId);
       });
-      const sessionId = await client.newSession(cwd);
-      await setUp?.(client, sessionId);
-      await client.prompt(sessionId, prompt);
-      return client.updates(sessionId);
     }
 
-    it('FS-3: writes a new file once the person allows it, and adds to one that is there', async () => {
-      const cwd = await world.folder();
-      const file = path.join(cwd, 'demo-agent.md');
-      const first = await run(cwd, '/diff', permit('allow_once'));
-      const text = await readFile(file, 'utf8');
-      assert.match(text, /^# Notes of the demo agent\n/);
-      const call = first.find((update) => update.sessionUpdate === 'tool_call');
-      assert.deepEqual(call?.content, [{ type: 'diff', path: file, oldText: null, newText: text }]);
-      await run(cwd, '/diff', permit('allow_once'));
-      const longer = await readFile(file, 'utf8');
-      assert.ok(longer.startsWith(text) && longer.length > text.length);
+    describe('/diff', () => {
+      /** A client that reads and writes files on the disk. */
+      function files(answers: (app: ClientApp) => void) {
+        return (app: ClientApp): void => {
+          answers(app);
+          app
+            .onRequest(methods.client.fs.readTextFile, async ({ params }) => ({
+              content: await readFile(params.path, 'utf8'),
+            }))
+            .onRequest(methods.client.fs.writeTextFile, async ({ params }) => {
+              await writeFile(params.path, params.content);
+            });
+        };
+      }
+
+      async function run(
+        cwd: string,
+        prompt: string,
+        answers: (app: ClientApp) => void,
+        setUp?: (client: TestClient, sessionId: string) => Promise<unknown>,
+      ): Promise<SessionUpdate[]> {
+        const client = await world.connect(await world.folder(), {
+          capabilities: { fs: { readTextFile: true, writeTextFile: true } },
+          answers: files(answers),
+        });
+        const sessionId = await client.newSession(cwd);
+        await setUp?.(client, sessionId);
+        await client.prompt(sessionId, prompt);
+        return client.updates(sessionId);
+      }
+
+      it('FS-3: writes a new file once the person allows it, and adds to one that is there', async () => {
+        const cwd = await world.folder();
+        const file = path.join(cwd, 'demo-agent.md');
+        const first = await run(cwd, '/diff', permit('allow_once'));
+        const text = await readFile(file, 'utf8');
+        assert.match(text, /^# Notes of the demo agent\n/);
+        const call = first.find((update) => update.sessionUpdate === 'tool_call');
+        assert.deepEqual(call?.content, [
+          { type: 'diff', path: file, oldText: null, newText: text },
+        ]);
+        await run(cwd, '/diff', permit('allow_once'));
+        const longer = await readFile(file, 'utf8');
+        assert.ok(longer.startsWith(text) && longer.length > text.length);
+      });
+
+      it('changes nothing when the person says no, or in the mode that only plans', async () => {
+        const cwd = await world.folder();
+        await writeFile(path.join(cwd, 'a.md'), 'mine');
+        assert.deepEqual(statuses(await run(cwd, '/diff a.md', permit('reject_once'))), ['failed']);
+        const asked: RequestPermissionRequest[] = [];
+        await run(cwd, '/diff a.md', permit('allow_once', asked), (client, sessionId) =>
+          client.request(methods.agent.session.setMode, { sessionId, modeId: 'plan' }),
+        );
+        assert.equal(asked.length, 0);
+        assert.equal(await readFile(path.join(cwd, 'a.md'), 'utf8'), 'mine');
+      });
+
+      it('in the mode that acts it doesn’t ask', async () => {
+        const cwd = await world.folder();
+        const asked: RequestPermissionRequest[] = [];
+        await run(cwd, '/diff a.md', permit('reject_once', asked), (client, sessionId) =>
+          client.request(methods.agent.session.setMode, { sessionId, modeId: 'act' }),
+        );
+        assert.equal(asked.length, 0);
+        assert.notEqual(await readFile(path.join(cwd, 'a.md'), 'utf8'), '');
+      });
+
+      it('leaves files outside of the session’s folders alone', async () => {
+        const cwd = await world.folder();
+        for (const outside of ['../a.md', path.join(cwd, '..', 'b.md'), '.']) {
+          const updates = await run(cwd, `/diff ${outside}`, permit('allow_once'));
+          assert.deepEqual(statuses(updates), [], outside);
+          assert.match(textOf(updates, 'agent_message_chunk'), /outside/);
+        }
+      });
+
+      it('says so when the editor can’t write', async () => {
+        const cwd = await world.folder();
+        const updates = await run(cwd, '/diff none/a.md', permit('allow_once'));
+        assert.deepEqual(statuses(updates), ['failed']);
+        assert.match(textOf(updates, 'agent_message_chunk'), /could not write/);
+      });
     });
 
-    it('changes nothing when the person says no, or in the mode that only plans', async () => {
-      const cwd = await world.folder();
-      await writeFile(path.join(cwd, 'a.md'), 'mine');
-      assert.deepEqual(statuses(await run(cwd, '/diff a.md', permit('reject_once'))), ['failed']);
+    inVersion(1, version)(
+      'TE-1 to TE-8: /terminal creates, shows, waits, reads, releases; a replay has the output',
+      async () => {
+        const calls: string[] = [];
+        const store = await world.folder();
+        const cwd = await world.folder();
+        const client = await world.connect(store, {
+          capabilities: { terminal: true },
+          answers: (app) => {
+            permit('allow_once')(app);
+            terminal(calls)(app);
+          },
+        });
+        const sessionId = await client.prompted(cwd, '/terminal');
+        assert.deepEqual(calls, ['create', 'wait', 'output', 'release']);
+        assert.deepEqual(statuses(client.updates(sessionId)), ['completed']);
+        const replayed = await client.load(sessionId, cwd);
+        const output = replayed
+          .map((update) => update._meta?.['terminal_output'] as { data?: string } | undefined)
+          .find((meta) => meta !== undefined);
+        assert.equal(output?.data, '\u001b[32mall good\u001b[0m\n');
+      },
+    );
+
+    it('PE-3: /terminal runs nothing without a yes, and asks about what it really runs', async () => {
+      const calls: string[] = [];
       const asked: RequestPermissionRequest[] = [];
-      await run(cwd, '/diff a.md', permit('allow_once', asked), (client, sessionId) =>
-        client.request(methods.agent.session.setMode, { sessionId, modeId: 'plan' }),
-      );
-      assert.equal(asked.length, 0);
-      assert.equal(await readFile(path.join(cwd, 'a.md'), 'utf8'), 'mine');
+      const client = await world.connect(await world.folder(), {
+        capabilities: { terminal: true },
+        answers: (app) => {
+          permit('reject_once', asked)(app);
+          terminal(calls)(app);
+        },
+      });
+      const sessionId = await client.prompted(await world.folder(), '/terminal');
+      assert.deepEqual(calls, []);
+      assert.equal(asked.length, 1);
+      const updates = client.updates(sessionId);
+      assert.deepEqual(statuses(updates), ['failed']);
+      assert.match(JSON.stringify(updates), /"args":\["-e"/);
     });
 
-    it('in the mode that acts it doesn’t ask', async () => {
-      const cwd = await world.folder();
+    inVersion(1, version)('/unasked writes and runs without asking', async () => {
       const asked: RequestPermissionRequest[] = [];
-      await run(cwd, '/diff a.md', permit('reject_once', asked), (client, sessionId) =>
-        client.request(methods.agent.session.setMode, { sessionId, modeId: 'act' }),
-      );
-      assert.equal(asked.length, 0);
-      assert.notEqual(await readFile(path.join(cwd, 'a.md'), 'utf8'), '');
+      const calls: string[] = [];
+      const client = await world.connect(await world.folder(), {
+        capabilities: { terminal: true, fs: { writeTextFile: true } },
+        answers: (app) => {
+          permit('reject_once', asked)(app);
+          terminal(calls)(app);
+          app.onRequest(methods.client.fs.writeTextFile, () => {
+            calls.push('write');
+          });
+        },
+      });
+      const sessionId = await client.prompted(await world.folder(), '/unasked');
+      assert.deepEqual(calls, ['write', 'create', 'wait', 'release']);
+      assert.deepEqual(asked, []);
+      assert.deepEqual(statuses(client.updates(sessionId)), ['completed', 'completed']);
     });
 
-    it('leaves files outside of the session’s folders alone', async () => {
-      const cwd = await world.folder();
-      for (const outside of ['../a.md', path.join(cwd, '..', 'b.md'), '.']) {
-        const updates = await run(cwd, `/diff ${outside}`, permit('allow_once'));
-        assert.deepEqual(statuses(updates), [], outside);
-        assert.match(textOf(updates, 'agent_message_chunk'), /outside/);
+    inVersion(1, version)('/terminal fails as its command does', async () => {
+      const client = await world.connect(await world.folder(), {
+        capabilities: { terminal: true },
+        answers: (app) => {
+          permit('allow_once')(app);
+          terminal([], 3)(app);
+        },
+      });
+      const sessionId = await client.prompted(await world.folder(), '/terminal');
+      assert.deepEqual(statuses(client.updates(sessionId)), ['failed']);
+    });
+
+    inVersion(1, version)(
+      '/terminal without terminals: the agent runs the command and shows what it printed',
+      async () => {
+        const client = await world.connect(await world.folder(), { answers: permit('allow_once') });
+        const sessionId = await client.prompted(await world.folder(), '/terminal');
+        const updates = client.updates(sessionId);
+        assert.deepEqual(statuses(updates), ['completed']);
+        assert.match(JSON.stringify(updates), /8 passing/);
+      },
+    );
+
+    for (const [answer, text] of [
+      [{ action: 'accept', content: { name: 'Ada Palmer', parcels: 2 } }, /"parcels": 2/],
+      [{ action: 'decline' }, /You declined/],
+      [{ action: 'cancel' }, /without an answer/],
+    ] as const) {
+      it(`EL-10: /ask takes ${answer.action} for what it is`, async () => {
+        const client = await world.connect(await world.folder(), {
+          capabilities: { elicitation: { form: {} } },
+          answers: (app) => app.onRequest(methods.client.elicitation.create, () => answer),
+        });
+        const sessionId = await client.prompted(await world.folder(), '/ask');
+        assert.match(textOf(client.updates(sessionId), 'agent_message_chunk'), text);
+      });
+    }
+
+    it('EL-15: /link completes what it asked for, and only after consent', async () => {
+      for (const action of ['accept', 'decline']) {
+        const completed: string[] = [];
+        const asked: unknown[] = [];
+        const client = await world.connect(await world.folder(), {
+          capabilities: { elicitation: { url: {} } },
+          answers: (app) =>
+            app
+              .onRequest(methods.client.elicitation.create, ({ params }) => {
+                asked.push('elicitationId' in params ? params.elicitationId : undefined);
+                return { action };
+              })
+              .onNotification(methods.client.elicitation.complete, ({ params }) => {
+                completed.push(params.elicitationId);
+              }),
+        });
+        await client.prompted(await world.folder(), '/link');
+        assert.deepEqual(completed, action === 'accept' ? asked : []);
       }
     });
-
-    it('says so when the editor can’t write', async () => {
-      const cwd = await world.folder();
-      const updates = await run(cwd, '/diff none/a.md', permit('allow_once'));
-      assert.deepEqual(statuses(updates), ['failed']);
-      assert.match(textOf(updates, 'agent_message_chunk'), /could not write/);
-    });
   });
-
-  it('TE-1 to TE-8: /terminal creates, shows, waits, reads, releases; a replay has the output', async () => {
-    const calls: string[] = [];
-    const store = await world.folder();
-    const cwd = await world.folder();
-    const client = await world.connect(store, {
-      capabilities: { terminal: true },
-      answers: (app) => {
-        permit('allow_once')(app);
-        terminal(calls)(app);
-      },
-    });
-    const sessionId = await client.prompted(cwd, '/terminal');
-    assert.deepEqual(calls, ['create', 'wait', 'output', 'release']);
-    assert.deepEqual(statuses(client.updates(sessionId)), ['completed']);
-    const replayed = await client.load(sessionId, cwd);
-    const output = replayed
-      .map((update) => update._meta?.['terminal_output'] as { data?: string } | undefined)
-      .find((meta) => meta !== undefined);
-    assert.equal(output?.data, '\u001b[32mall good\u001b[0m\n');
-  });
-
-  it('PE-3: /terminal runs nothing without a yes, and asks about what it really runs', async () => {
-    const calls: string[] = [];
-    const asked: RequestPermissionRequest[] = [];
-    const client = await world.connect(await world.folder(), {
-      capabilities: { terminal: true },
-      answers: (app) => {
-        permit('reject_once', asked)(app);
-        terminal(calls)(app);
-      },
-    });
-    const sessionId = await client.prompted(await world.folder(), '/terminal');
-    assert.deepEqual(calls, []);
-    assert.equal(asked.length, 1);
-    const updates = client.updates(sessionId);
-    assert.deepEqual(statuses(updates), ['failed']);
-    assert.match(JSON.stringify(updates), /"args":\["-e"/);
-  });
-
-  it('/unasked writes and runs without asking', async () => {
-    const asked: RequestPermissionRequest[] = [];
-    const calls: string[] = [];
-    const client = await world.connect(await world.folder(), {
-      capabilities: { terminal: true, fs: { writeTextFile: true } },
-      answers: (app) => {
-        permit('reject_once', asked)(app);
-        terminal(calls)(app);
-        app.onRequest(methods.client.fs.writeTextFile, () => {
-          calls.push('write');
-        });
-      },
-    });
-    const sessionId = await client.prompted(await world.folder(), '/unasked');
-    assert.deepEqual(calls, ['write', 'create', 'wait', 'release']);
-    assert.deepEqual(asked, []);
-    assert.deepEqual(statuses(client.updates(sessionId)), ['completed', 'completed']);
-  });
-
-  it('/terminal fails as its command does', async () => {
-    const client = await world.connect(await world.folder(), {
-      capabilities: { terminal: true },
-      answers: (app) => {
-        permit('allow_once')(app);
-        terminal([], 3)(app);
-      },
-    });
-    const sessionId = await client.prompted(await world.folder(), '/terminal');
-    assert.deepEqual(statuses(client.updates(sessionId)), ['failed']);
-  });
-
-  it('/terminal without terminals: the agent runs the command and shows what it printed', async () => {
-    const client = await world.connect(await world.folder(), { answers: permit('allow_once') });
-    const sessionId = await client.prompted(await world.folder(), '/terminal');
-    const updates = client.updates(sessionId);
-    assert.deepEqual(statuses(updates), ['completed']);
-    assert.match(JSON.stringify(updates), /8 passing/);
-  });
-
-  for (const [answer, text] of [
-    [{ action: 'accept', content: { name: 'Ada Palmer', parcels: 2 } }, /"parcels": 2/],
-    [{ action: 'decline' }, /You declined/],
-    [{ action: 'cancel' }, /without an answer/],
-  ] as const) {
-    it(`EL-10: /ask takes ${answer.action} for what it is`, async () => {
-      const client = await world.connect(await world.folder(), {
-        capabilities: { elicitation: { form: {} } },
-        answers: (app) => app.onRequest(methods.client.elicitation.create, () => answer),
-      });
-      const sessionId = await client.prompted(await world.folder(), '/ask');
-      assert.match(textOf(client.updates(sessionId), 'agent_message_chunk'), text);
-    });
-  }
-
-  it('EL-15: /link completes what it asked for, and only after consent', async () => {
-    for (const action of ['accept', 'decline']) {
-      const completed: string[] = [];
-      const asked: unknown[] = [];
-      const client = await world.connect(await world.folder(), {
-        capabilities: { elicitation: { url: {} } },
-        answers: (app) =>
-          app
-            .onRequest(methods.client.elicitation.create, ({ params }) => {
-              asked.push('elicitationId' in params ? params.elicitationId : undefined);
-              return { action };
-            })
-            .onNotification(methods.client.elicitation.complete, ({ params }) => {
-              completed.push(params.elicitationId);
-            }),
-      });
-      await client.prompted(await world.folder(), '/link');
-      assert.deepEqual(completed, action === 'accept' ? asked : []);
-    }
-  });
-});
+}

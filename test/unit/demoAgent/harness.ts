@@ -9,17 +9,17 @@ import {
   type AnyMessage,
   type ClientApp,
   type ClientCapabilities,
-  type ClientConnection,
   client,
   methods,
   ndJsonStream,
   type SessionNotification,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable';
-import { createDemoAgent } from '../../../src/demoAgent/agent';
+import { createDemoAgent, type SpokenVersions } from '../../../src/demoAgent/agent';
 import type { ForkKind } from '../../../src/demoAgent/forks';
 import { SessionStore } from '../../../src/demoAgent/store';
 import { assertValid } from './schema';
+import { Version2Client } from './version2Client';
 
 const responseSchemas: Partial<Record<string, string>> = {
   initialize: 'zInitializeResponse',
@@ -38,15 +38,34 @@ export interface DemoOptions {
   readonly pageSize?: number;
   readonly pace?: number;
   readonly forks?: ForkKind;
+  readonly versions?: SpokenVersions;
   /** Adds the client's handlers: permissions, files, terminals, forms. */
   readonly answers?: (app: ClientApp) => void;
+}
+
+/** The versions that the agent speaks, for tests that hold for each. */
+export const versions = [1, 2] as const;
+
+/** For a test that holds for one version only. */
+export function inVersion(wanted: 1 | 2, version: 1 | 2): typeof only {
+  return version === wanted ? only : () => undefined;
+}
+
+function only(title: string, run: () => Promise<void>): void {
+  it(title, run);
 }
 
 /** The temporary folders, agents and clients of one test; call `dispose` in `afterEach`. */
 export class DemoWorld {
   readonly #ends: (() => Promise<void>)[] = [];
+  readonly #version: 1 | 2;
   /** The agents' clock, which advances by a second each time it is read. */
   time = Date.UTC(2025, 5, 2, 9);
+
+  /** The clients speak this version. */
+  constructor(version: 1 | 2 = 1) {
+    this.#version = version;
+  }
 
   async folder(): Promise<string> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'demo-agent-'));
@@ -64,14 +83,15 @@ export class DemoWorld {
       pageSize: options.pageSize ?? 20,
       pace: options.pace ?? 0,
       forks: options.forks ?? 'message',
+      versions: options.versions ?? 'both',
       now: () => (this.time += 1000),
     });
     const toAgent = new TransformStream<Uint8Array, Uint8Array>();
     const toClient = new TransformStream<Uint8Array, Uint8Array>();
-    agent.app.connect(ndJsonStream(toClient.writable, toAgent.readable));
-    const test = TestClient.connect(toAgent.writable, toClient.readable, options);
+    agent.connect(ndJsonStream(toClient.writable, toAgent.readable));
+    const test = TestClient.connect(toAgent.writable, toClient.readable, options, this.#version);
     this.#ends.unshift(async () => {
-      test.connection.close();
+      test.close();
       await agent.close();
     });
     await test.initialize();
@@ -85,19 +105,24 @@ export class DemoWorld {
   }
 }
 
+/** What a client of one version does; everything is in the terms of version 1. */
+interface Peer {
+  readonly received: SessionNotification[];
+  request(method: string, params: object, signal?: AbortSignal): Promise<unknown>;
+  cancel(sessionId: string): Promise<void>;
+  readonly connection: { close(): void };
+}
+
 /** A client that records everything it receives and checks it against the protocol. */
 export class TestClient {
-  readonly connection: ClientConnection;
-  readonly received: SessionNotification[];
+  /** Set if it speaks version 2. */
+  readonly version2: Version2Client | undefined;
+  readonly #peer: Peer;
   readonly #capabilities: ClientCapabilities;
 
-  private constructor(
-    connection: ClientConnection,
-    received: SessionNotification[],
-    capabilities: ClientCapabilities,
-  ) {
-    this.connection = connection;
-    this.received = received;
+  private constructor(peer: Peer, capabilities: ClientCapabilities) {
+    this.#peer = peer;
+    this.version2 = peer instanceof Version2Client ? peer : undefined;
     this.#capabilities = capabilities;
   }
 
@@ -105,25 +130,32 @@ export class TestClient {
     output: WritableStream<Uint8Array>,
     input: ReadableStream<Uint8Array>,
     options: DemoOptions,
+    version: 1 | 2 = 1,
   ): TestClient {
-    const received: SessionNotification[] = [];
-    const stream = ndJsonStream(output, input);
-    // Read before the SDK, which drops what it can't parse.
-    const tap = new TransformStream<AnyMessage, AnyMessage>({
-      transform(message, controller) {
-        if ('method' in message && message.method === 'session/update') {
-          received.push(message.params as SessionNotification);
-        }
-        controller.enqueue(message);
-      },
-    });
-    const app = client({ name: 'test' });
-    options.answers?.(app);
-    const connection = app.connect({
-      writable: stream.writable,
-      readable: stream.readable.pipeThrough(tap),
-    });
-    return new TestClient(connection, received, options.capabilities ?? {});
+    const { answers, capabilities = {} } = options;
+    const peer =
+      version === 2
+        ? new Version2Client(output, input, answers)
+        : version1Client(output, input, answers);
+    return new TestClient(peer, capabilities);
+  }
+
+  /** What came, in the terms of version 1. */
+  get received(): SessionNotification[] {
+    return this.#peer.received;
+  }
+
+  cancel(sessionId: string): Promise<void> {
+    return this.#peer.cancel(sessionId);
+  }
+
+  close(): void {
+    this.#peer.connection.close();
+  }
+
+  /** Sends a request that the SDK doesn't know. */
+  extension(method: string, params: object): Promise<unknown> {
+    return this.#peer.request(method, params);
   }
 
   initialize(): Promise<AgentRequestResponsesByMethod['initialize']> {
@@ -139,10 +171,10 @@ export class TestClient {
     params: AgentRequestParamsByMethod[Method],
     signal?: AbortSignal,
   ): Promise<AgentRequestResponsesByMethod[Method]> {
-    const options = signal === undefined ? {} : { cancellationSignal: signal };
-    const response = await this.connection.agent.request(method, params, options);
+    const answer = await this.#peer.request(method, params, signal);
+    const response = answer as AgentRequestResponsesByMethod[Method];
     const schema = responseSchemas[method];
-    if (schema !== undefined) {
+    if (schema !== undefined && this.version2 === undefined) {
       assertValid(schema, response);
     }
     return response;
@@ -180,7 +212,9 @@ export class TestClient {
     return this.received
       .filter((notification) => notification.sessionId === sessionId)
       .map((notification) => {
-        assertValid('zSessionNotification', notification);
+        if (this.version2 === undefined) {
+          assertValid('zSessionNotification', notification);
+        }
         return notification.update;
       });
   }
@@ -199,6 +233,41 @@ export class TestClient {
     } while (typeof cursor === 'string');
     return pages;
   }
+}
+
+function version1Client(
+  output: WritableStream<Uint8Array>,
+  input: ReadableStream<Uint8Array>,
+  answers: DemoOptions['answers'],
+): Peer {
+  const received: SessionNotification[] = [];
+  const stream = ndJsonStream(output, input);
+  // Read before the SDK, which drops what it can't parse.
+  const tap = new TransformStream<AnyMessage, AnyMessage>({
+    transform(message, controller) {
+      if ('method' in message && message.method === 'session/update') {
+        received.push(message.params as SessionNotification);
+      }
+      controller.enqueue(message);
+    },
+  });
+  const app = client({ name: 'test' });
+  answers?.(app);
+  const connection = app.connect({
+    writable: stream.writable,
+    readable: stream.readable.pipeThrough(tap),
+  });
+  return {
+    received,
+    connection,
+    request: (method, params, signal) =>
+      connection.agent.request(
+        method as '_',
+        params,
+        signal === undefined ? {} : { cancellationSignal: signal },
+      ),
+    cancel: (sessionId) => connection.agent.notify(methods.agent.session.cancel, { sessionId }),
+  };
 }
 
 /** Only the updates that a load replays. */

@@ -7,16 +7,20 @@ interface Schema {
 }
 
 // The SDK doesn't export its schemas, but they can be imported by path.
-const file = 'node_modules/@agentclientprotocol/sdk/dist/v1/unstable/schema/zod.gen.js';
-const schemas = (await import(pathToFileURL(path.resolve(file)).href)) as Record<string, Schema>;
+const schemas = { 1: await schemasOf(1), 2: await schemasOf(2) };
+
+async function schemasOf(version: 1 | 2): Promise<Record<string, Schema>> {
+  const file = `node_modules/@agentclientprotocol/sdk/dist/v${version}/unstable/schema/zod.gen.js`;
+  return (await import(pathToFileURL(path.resolve(file)).href)) as Record<string, Schema>;
+}
 
 /**
  * Fails unless the value is valid according to the protocol. The SDK's schemas repair what they can
  * (an unknown kind is removed, an invalid item left out), so the parsed value must contain
  * everything in the original one.
  */
-export function assertValid(name: string, value: unknown): void {
-  const schema = schemas[name];
+export function assertValid(name: string, value: unknown, version: 1 | 2 = 1): void {
+  const schema = schemas[version][name];
   assert.ok(schema, `There is no schema ${name}`);
   assertKept(value, schema.parse(value), name);
 }

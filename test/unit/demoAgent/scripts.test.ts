@@ -4,250 +4,273 @@ import { methods, type SessionUpdate } from '@agentclientprotocol/sdk/unstable';
 import { commands } from '../../../src/demoAgent/commands';
 import { until } from '../../support/until';
 import { everything, kinds, permit, statuses, yesToAll } from './clientAnswers';
-import { DemoWorld, errorCode, history, textOf } from './harness';
+import { DemoWorld, errorCode, history, inVersion, textOf, versions } from './harness';
 
-describe('demo agent: the scripts', () => {
-  const world = new DemoWorld();
-  afterEach(() => world.dispose());
+for (const version of versions) {
+  describe(`demo agent, version ${version}: the scripts`, () => {
+    const world = new DemoWorld(version);
+    afterEach(() => world.dispose());
 
-  for (const command of commands) {
-    it(`/${command.name}: all that it sends is valid, and a load replays it exactly`, async () => {
-      const store = await world.folder();
-      const cwd = await world.folder();
-      const options = { capabilities: everything, answers: yesToAll };
-      const client = await world.connect(store, options);
-      const sessionId = await client.newSession(cwd);
-      const text = command.name === 'slow' ? '/slow 2' : `/${command.name}`;
-      const turn = client.prompt(sessionId, text);
-      const endings: Record<string, string> = { refuse: 'refusal', limit: 'max_tokens' };
-      if (command.name === 'error') {
-        await assert.rejects(turn, errorCode(-32603));
-      } else {
-        assert.equal(await turn, endings[command.name] ?? 'end_turn');
-      }
-      if (command.name === 'background') {
-        const said = (): string => textOf(client.updates(sessionId), 'agent_message_chunk');
-        await until(() => said().endsWith('have passed.'));
-      }
-      const streamed = history(client.updates(sessionId));
-      assert.notEqual(streamed.length, 0);
-      const replayed = history(await (await world.connect(store, options)).load(sessionId, cwd));
-      const isOnlyReplayed = (update: SessionUpdate): boolean =>
-        update.sessionUpdate === 'user_message_chunk' || '_meta' in update;
-      assert.deepEqual(
-        replayed.filter((update) => !isOnlyReplayed(update)),
-        streamed,
-      );
-      assert.ok(!statuses(replayed).includes('in_progress'), 'every tool call ends');
-    });
-
-    it(`/${command.name}: a client that can do nothing gets an answer too`, async () => {
-      const client = await world.connect(await world.folder(), { answers: permit('reject_once') });
-      const sessionId = await client.newSession(await world.folder());
-      const offered = !command.needs;
-      await client.prompt(sessionId, `/${command.name} 1`).catch(errorCode(-32603));
-      await until(() => kinds(client.updates(sessionId)).has('available_commands_update'));
-      const updates = client.updates(sessionId);
-      const listed = updates.find((update) => update.sessionUpdate === 'available_commands_update');
-      const names = listed?.availableCommands.map(({ name }) => name);
-      assert.equal(names?.includes(command.name), offered);
-      assert.notEqual(textOf(updates, 'agent_message_chunk'), '');
-      assert.ok(!kinds(updates).has('notice'));
-      assert.ok(!kinds(updates).has('compaction_update'));
-    });
-  }
-
-  it('CM-1: every command says what it does, and those with an argument have a hint', async () => {
-    const client = await world.connect(await world.folder(), { capabilities: everything });
-    const sessionId = await client.newSession(await world.folder());
-    await until(() => client.received.length > 0);
-    const [update] = client.updates(sessionId);
-    assert.equal(update?.sessionUpdate, 'available_commands_update');
-    assert.equal(update.availableCommands.length, commands.length);
-    assert.ok(update.availableCommands.every(({ description }) => description.length > 10));
-    const long = update.availableCommands.find(({ name }) => name === 'long');
-    assert.match(long?.input?.hint ?? '', /number of updates/);
-  });
-
-  it('UP-2: together the commands show every kind of update and of tool call', async () => {
-    const client = await world.connect(await world.folder(), {
-      capabilities: everything,
-      answers: yesToAll,
-    });
-    const sessionId = await client.newSession(await world.folder());
-    for (const { name } of commands.filter((command) => command.name !== 'error')) {
-      await client.prompt(sessionId, `/${name} 2`);
-    }
-    const updates = client.updates(sessionId);
-    assert.deepEqual(
-      [...kinds(updates)].sort(),
-      [
-        'agent_message_chunk',
-        'agent_thought_chunk',
-        'available_commands_update',
-        'compaction_summary_chunk',
-        'compaction_update',
-        'config_option_update',
-        'current_mode_update',
-        'notice',
-        'plan',
-        'session_info_update',
-        'subagent_update',
-        'tool_call',
-        'tool_call_update',
-        'usage_update',
-      ],
-      'all but the user’s own words, which only a replay has',
-    );
-    const calls = updates.filter((update) => update.sessionUpdate === 'tool_call');
-    const toolKinds = new Set(calls.map((call) => call.kind));
-    assert.equal(toolKinds.size, 10);
-    const located = calls.flatMap((call) => call.locations ?? []);
-    assert.ok(located.every((location) => path.isAbsolute(location.path)));
-  });
-
-  it('PR-3, PR-4: ordinary text and attachments get an answer that names them', async () => {
-    const client = await world.connect(await world.folder());
-    const sessionId = await client.newSession(await world.folder());
-    await client.request(methods.agent.session.prompt, {
-      sessionId,
-      prompt: [
-        { type: 'text', text: 'Look at these' },
-        { type: 'resource_link', uri: 'file:///a/b.ts', name: 'b.ts' },
-        { type: 'resource', resource: { uri: 'file:///c.md', text: '# C' } },
-        { type: 'image', mimeType: 'image/png', data: 'AAAA' },
-        { type: 'audio', mimeType: 'audio/wav', data: 'AAAA' },
-      ],
-    });
-    const answer = textOf(client.updates(sessionId), 'agent_message_chunk');
-    for (const part of ['Demo Agent', 'b.ts', 'file:///c.md', 'image/png', 'audio/wav', '/tools']) {
-      assert.ok(answer.includes(part), part);
-    }
-    await client.prompt(sessionId, '/nonsense');
-    assert.match(
-      textOf(client.updates(sessionId), 'agent_message_chunk'),
-      /I don't know `\/nonsense`/,
-    );
-  });
-
-  it('thoughts follow the level of thinking', async () => {
-    const client = await world.connect(await world.folder());
-    const sessionId = await client.newSession(await world.folder());
-    const thoughtsAt = async (configId: string, value: string): Promise<number> => {
-      const params = { sessionId, configId, value };
-      await client.request(methods.agent.session.setConfigOption, params);
-      client.received.length = 0;
-      await client.prompt(sessionId, 'Hello');
-      const ids = client
-        .updates(sessionId)
-        .map((update) =>
-          update.sessionUpdate === 'agent_thought_chunk' ? update.messageId : undefined,
+    for (const command of commands) {
+      it(`/${command.name}: all that it sends is valid, and a load replays it exactly`, async () => {
+        const store = await world.folder();
+        const cwd = await world.folder();
+        const options = { capabilities: everything, answers: yesToAll };
+        const client = await world.connect(store, options);
+        const sessionId = await client.newSession(cwd);
+        const text = command.name === 'slow' ? '/slow 2' : `/${command.name}`;
+        const turn = client.prompt(sessionId, text);
+        const endings: Record<string, string> = { refuse: 'refusal', limit: 'max_tokens' };
+        if (command.name === 'error') {
+          await assert.rejects(turn, errorCode(-32603));
+        } else {
+          assert.equal(await turn, endings[command.name] ?? 'end_turn');
+        }
+        if (['background', 'watch'].includes(command.name)) {
+          const said = (): string => textOf(client.updates(sessionId), 'agent_message_chunk');
+          await until(() => said().includes('have passed.'));
+        }
+        const streamed = history(client.updates(sessionId));
+        assert.notEqual(streamed.length, 0);
+        const replayed = history(await (await world.connect(store, options)).load(sessionId, cwd));
+        const isOnlyReplayed = (update: SessionUpdate): boolean =>
+          update.sessionUpdate === 'user_message_chunk' ||
+          (update.sessionUpdate.startsWith('tool_call') && '_meta' in update);
+        assert.deepEqual(
+          replayed.filter((update) => !isOnlyReplayed(update)),
+          streamed,
         );
-      return new Set(ids.filter((id) => id !== undefined)).size;
-    };
-    assert.equal(await thoughtsAt('thinking', 'off'), 0);
-    assert.equal(await thoughtsAt('thinking', 'thorough'), 2);
-    assert.equal(await thoughtsAt('thinking', 'brief'), 1);
-    assert.equal(await thoughtsAt('model', 'fern'), 0);
-  });
+        assert.ok(!statuses(replayed).includes('in_progress'), 'every tool call ends');
+      });
 
-  it('CA-5: a canceled turn ends as canceled and goes on no longer, and the session does', async () => {
-    const client = await world.connect(await world.folder(), { pace: 1 });
-    const sessionId = await client.newSession(await world.folder());
-    const turn = client.prompt(sessionId, '/slow 500');
-    await until(() => kinds(client.updates(sessionId)).has('tool_call_update'));
-    await client.connection.agent.notify(methods.agent.session.cancel, { sessionId });
-    assert.equal(await turn, 'cancelled');
-    await client.connection.agent.notify(methods.agent.session.cancel, { sessionId });
-    assert.equal(await client.prompt(sessionId, '/refuse'), 'refusal');
-  });
-
-  it('CA-6: $/cancel_request for a prompt cancels the turn', async () => {
-    const client = await world.connect(await world.folder(), { pace: 1 });
-    const sessionId = await client.newSession(await world.folder());
-    const cancel = new AbortController();
-    const prompt = [{ type: 'text', text: '/slow 500' } as const];
-    const { prompt: method } = methods.agent.session;
-    const turn = client.request(method, { sessionId, prompt }, cancel.signal);
-    await until(() => kinds(client.updates(sessionId)).has('tool_call_update'));
-    cancel.abort();
-    assert.equal((await turn).stopReason, 'cancelled');
-  });
-
-  it('CA-3: canceling doesn’t wait for a permission, a form or a terminal without an answer', async () => {
-    let asked = 0;
-    const never = (): Promise<never> => {
-      asked++;
-      return new Promise<never>(() => undefined);
-    };
-    const client = await world.connect(await world.folder(), {
-      capabilities: everything,
-      answers: (app) =>
-        app
-          .onRequest(methods.client.session.requestPermission, never)
-          .onRequest(methods.client.elicitation.create, never)
-          .onRequest(methods.client.terminal.create, () => ({ terminalId: 't' }))
-          .onRequest(methods.client.terminal.waitForExit, never)
-          .onRequest(methods.client.terminal.release, never),
-    });
-    const sessionId = await client.newSession(await world.folder());
-    for (const [index, command] of ['/permission', '/ask', '/link', '/terminal'].entries()) {
-      const turn = client.prompt(sessionId, command);
-      await until(() => asked > index);
-      await client.connection.agent.notify(methods.agent.session.cancel, { sessionId });
-      assert.equal(await turn, 'cancelled', command);
-      asked = index + 1;
+      it(`/${command.name}: a client that can do nothing gets an answer too`, async () => {
+        const client = await world.connect(await world.folder(), {
+          answers: permit('reject_once'),
+        });
+        const sessionId = await client.newSession(await world.folder());
+        const isPart = version === 2 && ['notice', 'compact'].includes(command.name);
+        const offered = !command.needs || isPart;
+        await client.prompt(sessionId, `/${command.name} 1`).catch(errorCode(-32603));
+        await until(() => kinds(client.updates(sessionId)).has('available_commands_update'));
+        const updates = client.updates(sessionId);
+        const listed = updates.find(
+          (update) => update.sessionUpdate === 'available_commands_update',
+        );
+        const names = listed?.availableCommands.map(({ name }) => name);
+        assert.equal(names?.includes(command.name), offered);
+        assert.notEqual(textOf(updates, 'agent_message_chunk'), '');
+        assert.ok(isPart || !kinds(updates).has('notice'));
+        assert.ok(isPart || !kinds(updates).has('compaction_update'));
+      });
     }
-  });
 
-  it('PL-1, PL-2: /plan sends the whole plan each time and ends with all of it done', async () => {
-    const client = await world.connect(await world.folder());
-    const sessionId = await client.prompted(await world.folder(), '/plan');
-    const plans = client.updates(sessionId).filter((update) => update.sessionUpdate === 'plan');
-    assert.deepEqual(
-      plans.map((plan) => plan.entries.length),
-      [5, 5, 5, 6, 6, 6, 6],
-    );
-    assert.ok(plans.at(-1)?.entries.every((entry) => entry.status === 'completed'));
-  });
+    it('CM-1: every command says what it does, and those with an argument have a hint', async () => {
+      const client = await world.connect(await world.folder(), { capabilities: everything });
+      const sessionId = await client.newSession(await world.folder());
+      await until(() => client.received.length > 0);
+      const [update] = client.updates(sessionId);
+      assert.equal(update?.sessionUpdate, 'available_commands_update');
+      // Version 2 has nothing that a client could ask about.
+      const offered = commands.filter(({ name }) => version === 1 || name !== 'unasked');
+      assert.equal(update.availableCommands.length, offered.length);
+      assert.ok(update.availableCommands.every(({ description }) => description.length > 10));
+      const long = update.availableCommands.find(({ name }) => name === 'long');
+      assert.match(long?.input?.hint ?? '', /number of updates/);
+    });
 
-  it('/title changes the title in the list at once', async () => {
-    const client = await world.connect(await world.folder());
-    const sessionId = await client.prompted(await world.folder(), 'Hello');
-    await client.prompt(sessionId, '/title  Ferns  and pots ');
-    const titles = client
-      .updates(sessionId)
-      .flatMap((update) =>
-        update.sessionUpdate === 'session_info_update' && update.title ? [update.title] : [],
+    it('UP-2: together the commands show every kind of update and of tool call', async () => {
+      const client = await world.connect(await world.folder(), {
+        capabilities: everything,
+        answers: yesToAll,
+      });
+      const sessionId = await client.newSession(await world.folder());
+      for (const { name } of commands.filter((command) => command.name !== 'error')) {
+        await client.prompt(sessionId, `/${name} 2`);
+      }
+      const updates = client.updates(sessionId);
+      assert.deepEqual(
+        [...kinds(updates)].sort(),
+        [
+          ...(version === 2 ? ['_demo/aside', 'agent_message'] : []),
+          'agent_message_chunk',
+          'agent_thought_chunk',
+          'available_commands_update',
+          'compaction_summary_chunk',
+          'compaction_update',
+          'config_option_update',
+          ...(version === 1 ? ['current_mode_update'] : []),
+          ...(version === 2 ? ['hologram'] : []),
+          'notice',
+          'plan',
+          ...(version === 2 ? ['plan_removed', 'plan_update'] : []),
+          'session_info_update',
+          'subagent_update',
+          'tool_call',
+          'tool_call_update',
+          'usage_update',
+        ],
+        'all but the user’s own words, which only a replay has',
       );
-    assert.equal(titles.at(-1), 'Ferns and pots');
-    assert.deepEqual(await client.titles(), [['Ferns and pots']]);
-  });
+      const calls = updates.filter((update) => update.sessionUpdate === 'tool_call');
+      const toolKinds = new Set(calls.map((call) => call.kind));
+      assert.equal(toolKinds.size, 10);
+      const located = calls.flatMap((call) => call.locations ?? []);
+      assert.ok(located.every((location) => path.isAbsolute(location.path)));
+    });
 
-  it('/long sends as many updates as asked for', async () => {
-    const client = await world.connect(await world.folder());
-    const sessionId = await client.prompted(await world.folder(), '/long 450');
-    const calls = client
-      .updates(sessionId)
-      .filter((update) => update.sessionUpdate === 'tool_call');
-    assert.equal(calls.length, 112);
-    assert.match(
-      textOf(client.updates(sessionId), 'agent_message_chunk'),
-      /Those were 450 updates/,
+    it('PR-3, PR-4: ordinary text and attachments get an answer that names them', async () => {
+      const client = await world.connect(await world.folder());
+      const sessionId = await client.newSession(await world.folder());
+      await client.request(methods.agent.session.prompt, {
+        sessionId,
+        prompt: [
+          { type: 'text', text: 'Look at these' },
+          { type: 'resource_link', uri: 'file:///a/b.ts', name: 'b.ts' },
+          { type: 'resource', resource: { uri: 'file:///c.md', text: '# C' } },
+          { type: 'image', mimeType: 'image/png', data: 'AAAA' },
+          { type: 'audio', mimeType: 'audio/wav', data: 'AAAA' },
+        ],
+      });
+      const answer = textOf(client.updates(sessionId), 'agent_message_chunk');
+      for (const part of [
+        'Demo Agent',
+        'b.ts',
+        'file:///c.md',
+        'image/png',
+        'audio/wav',
+        '/tools',
+      ]) {
+        assert.ok(answer.includes(part), part);
+      }
+      await client.prompt(sessionId, '/nonsense');
+      assert.match(
+        textOf(client.updates(sessionId), 'agent_message_chunk'),
+        /I don't know `\/nonsense`/,
+      );
+    });
+
+    it('thoughts follow the level of thinking', async () => {
+      const client = await world.connect(await world.folder());
+      const sessionId = await client.newSession(await world.folder());
+      const thoughtsAt = async (configId: string, value: string): Promise<number> => {
+        const params = { sessionId, configId, value };
+        await client.request(methods.agent.session.setConfigOption, params);
+        client.received.length = 0;
+        await client.prompt(sessionId, 'Hello');
+        const ids = client
+          .updates(sessionId)
+          .map((update) =>
+            update.sessionUpdate === 'agent_thought_chunk' ? update.messageId : undefined,
+          );
+        return new Set(ids.filter((id) => id !== undefined)).size;
+      };
+      assert.equal(await thoughtsAt('thinking', 'off'), 0);
+      assert.equal(await thoughtsAt('thinking', 'thorough'), 2);
+      assert.equal(await thoughtsAt('thinking', 'brief'), 1);
+      assert.equal(await thoughtsAt('model', 'fern'), 0);
+    });
+
+    it('CA-5: a canceled turn ends as canceled and goes on no longer, and the session does', async () => {
+      const client = await world.connect(await world.folder(), { pace: 1 });
+      const sessionId = await client.newSession(await world.folder());
+      const turn = client.prompt(sessionId, '/slow 500');
+      await until(() => kinds(client.updates(sessionId)).has('tool_call_update'));
+      await client.cancel(sessionId);
+      assert.equal(await turn, 'cancelled');
+      await client.cancel(sessionId);
+      assert.equal(await client.prompt(sessionId, '/refuse'), 'refusal');
+    });
+
+    inVersion(1, version)('CA-6: $/cancel_request for a prompt cancels the turn', async () => {
+      const client = await world.connect(await world.folder(), { pace: 1 });
+      const sessionId = await client.newSession(await world.folder());
+      const cancel = new AbortController();
+      const prompt = [{ type: 'text', text: '/slow 500' } as const];
+      const { prompt: method } = methods.agent.session;
+      const turn = client.request(method, { sessionId, prompt }, cancel.signal);
+      await until(() => kinds(client.updates(sessionId)).has('tool_call_update'));
+      cancel.abort();
+      assert.equal((await turn).stopReason, 'cancelled');
+    });
+
+    it('CA-3: canceling doesn’t wait for a permission, a form or a terminal without an answer', async () => {
+      let asked = 0;
+      const never = (): Promise<never> => {
+        asked++;
+        return new Promise<never>(() => undefined);
+      };
+      const client = await world.connect(await world.folder(), {
+        capabilities: everything,
+        answers: (app) =>
+          app
+            .onRequest(methods.client.session.requestPermission, never)
+            .onRequest(methods.client.elicitation.create, never)
+            .onRequest(methods.client.terminal.create, () => ({ terminalId: 't' }))
+            .onRequest(methods.client.terminal.waitForExit, never)
+            .onRequest(methods.client.terminal.release, never),
+      });
+      const sessionId = await client.newSession(await world.folder());
+      for (const [index, command] of ['/permission', '/ask', '/link', '/terminal'].entries()) {
+        const turn = client.prompt(sessionId, command);
+        await until(() => asked > index);
+        await client.cancel(sessionId);
+        assert.equal(await turn, 'cancelled', command);
+        asked = index + 1;
+      }
+    });
+
+    it('PL-1, PL-2: /plan sends the whole plan each time and ends with all of it done', async () => {
+      const client = await world.connect(await world.folder());
+      const sessionId = await client.prompted(await world.folder(), '/plan');
+      const plans = client.updates(sessionId).filter((update) => update.sessionUpdate === 'plan');
+      assert.deepEqual(
+        plans.map((plan) => plan.entries.length),
+        [5, 5, 5, 6, 6, 6, 6],
+      );
+      assert.ok(plans.at(-1)?.entries.every((entry) => entry.status === 'completed'));
+    });
+
+    it('/title changes the title in the list at once', async () => {
+      const client = await world.connect(await world.folder());
+      const sessionId = await client.prompted(await world.folder(), 'Hello');
+      await client.prompt(sessionId, '/title  Ferns  and pots ');
+      const titles = client
+        .updates(sessionId)
+        .flatMap((update) =>
+          update.sessionUpdate === 'session_info_update' && update.title ? [update.title] : [],
+        );
+      assert.equal(titles.at(-1), 'Ferns and pots');
+      assert.deepEqual(await client.titles(), [['Ferns and pots']]);
+    });
+
+    it('/long sends as many updates as asked for', async () => {
+      const client = await world.connect(await world.folder());
+      const sessionId = await client.prompted(await world.folder(), '/long 450');
+      const calls = client
+        .updates(sessionId)
+        .filter((update) => update.sessionUpdate === 'tool_call');
+      assert.equal(calls.length, 112);
+      assert.match(
+        textOf(client.updates(sessionId), 'agent_message_chunk'),
+        /Those were 450 updates/,
+      );
+    });
+
+    inVersion(1, version)(
+      'CP-1, NO-4: a client that knows no compactions isn’t replayed any, and notices never are',
+      async () => {
+        const store = await world.folder();
+        const cwd = await world.folder();
+        const client = await world.connect(store, { capabilities: everything });
+        const sessionId = await client.prompted(cwd, '/compact');
+        await client.prompt(sessionId, '/notice');
+        assert.ok(kinds(client.updates(sessionId)).has('notice'));
+        assert.ok(kinds(await client.load(sessionId, cwd)).has('compaction_update'));
+        assert.ok(!kinds(client.updates(sessionId)).has('notice'));
+        const plain = await world.connect(store);
+        const replayed = kinds(await plain.load(sessionId, cwd));
+        assert.ok(!replayed.has('compaction_update') && !replayed.has('compaction_summary_chunk'));
+      },
     );
   });
-
-  it('CP-1, NO-4: a client that knows no compactions isn’t replayed any, and notices never are', async () => {
-    const store = await world.folder();
-    const cwd = await world.folder();
-    const client = await world.connect(store, { capabilities: everything });
-    const sessionId = await client.prompted(cwd, '/compact');
-    await client.prompt(sessionId, '/notice');
-    assert.ok(kinds(client.updates(sessionId)).has('notice'));
-    assert.ok(kinds(await client.load(sessionId, cwd)).has('compaction_update'));
-    assert.ok(!kinds(client.updates(sessionId)).has('notice'));
-    const plain = await world.connect(store);
-    const replayed = kinds(await plain.load(sessionId, cwd));
-    assert.ok(!replayed.has('compaction_update') && !replayed.has('compaction_summary_chunk'));
-  });
-});
+}

@@ -1,81 +1,96 @@
 import assert from 'node:assert/strict';
-import { methods } from '@agentclientprotocol/sdk/unstable';
 import { until } from '../../support/until';
-import { DemoWorld, history, type TestClient, textOf } from './harness';
+import { DemoWorld, history, inVersion, type TestClient, textOf, versions } from './harness';
 
-describe('demo agent: prompts for the running turn', () => {
-  const world = new DemoWorld();
-  afterEach(() => world.dispose());
+for (const version of versions) {
+  describe(`demo agent, version ${version}: prompts for the running turn`, () => {
+    const world = new DemoWorld(version);
+    afterEach(() => world.dispose());
 
-  function steer(client: TestClient, sessionId: string, text: string): Promise<unknown> {
-    const prompt = [{ type: 'text', text }];
-    return client.connection.agent.request('_session/steering', { sessionId, prompt });
-  }
+    function steer(client: TestClient, sessionId: string, text: string): Promise<unknown> {
+      const prompt = [{ type: 'text', text }];
+      return client.extension('_session/steering', { sessionId, prompt });
+    }
 
-  async function running(prompt: string) {
-    const store = await world.folder();
-    const cwd = await world.folder();
-    const client = await world.connect(store, { pace: 0.02 });
-    const sessionId = await client.newSession(cwd);
-    const turn = client.prompt(sessionId, prompt);
-    await until(() => client.updates(sessionId).some((each) => each.sessionUpdate === 'tool_call'));
-    return { client, sessionId, turn, store, cwd };
-  }
+    async function running(prompt: string) {
+      const store = await world.folder();
+      const cwd = await world.folder();
+      const client = await world.connect(store, { pace: 0.02 });
+      const sessionId = await client.newSession(cwd);
+      const turn = client.prompt(sessionId, prompt);
+      await until(() =>
+        client.updates(sessionId).some((each) => each.sessionUpdate === 'tool_call'),
+      );
+      return { client, sessionId, turn, store, cwd };
+    }
 
-  it('T-39: takes one into the turn, and replays it as an ordinary prompt', async () => {
-    const { client, sessionId, turn, store, cwd } = await running('/steering');
-    assert.deepEqual(await steer(client, sessionId, 'other way'), { outcome: 'injected' });
-    assert.equal(await turn, 'end_turn');
-    const live = history(client.updates(sessionId));
-    assert.ok(textOf(live, 'agent_message_chunk').includes('I take that into account: other way'));
-    assert.ok(!live.some((update) => update.sessionUpdate === 'user_message_chunk'));
-    const again = await world.connect(store);
-    const own = (await again.load(sessionId, cwd)).filter(
-      (update) => update.sessionUpdate === 'user_message_chunk',
+    inVersion(1, version)(
+      'T-39: takes one into the turn, and replays it as an ordinary prompt',
+      async () => {
+        const { client, sessionId, turn, store, cwd } = await running('/steering');
+        assert.deepEqual(await steer(client, sessionId, 'other way'), { outcome: 'injected' });
+        assert.equal(await turn, 'end_turn');
+        const live = history(client.updates(sessionId));
+        assert.ok(
+          textOf(live, 'agent_message_chunk').includes('I take that into account: other way'),
+        );
+        assert.ok(!live.some((update) => update.sessionUpdate === 'user_message_chunk'));
+        const again = await world.connect(store);
+        const own = (await again.load(sessionId, cwd)).filter(
+          (update) => update.sessionUpdate === 'user_message_chunk',
+        );
+        assert.deepEqual(
+          own.map((update) => update.content),
+          [
+            { type: 'text', text: '/steering' },
+            { type: 'text', text: 'other way' },
+          ],
+        );
+      },
     );
-    assert.deepEqual(
-      own.map((update) => update.content),
-      [
-        { type: 'text', text: '/steering' },
-        { type: 'text', text: 'other way' },
-      ],
-    );
-  });
 
-  for (const outcome of ['failed', 'promptRequired']) {
-    it(`T-39: can answer ${outcome}, and then knows nothing of it`, async () => {
-      const { client, sessionId, turn } = await running(`/steering ${outcome}`);
-      assert.deepEqual(await steer(client, sessionId, 'other way'), { outcome });
+    for (const outcome of ['failed', 'promptRequired']) {
+      inVersion(1, version)(
+        `T-39: can answer ${outcome}, and then knows nothing of it`,
+        async () => {
+          const { client, sessionId, turn } = await running(`/steering ${outcome}`);
+          assert.deepEqual(await steer(client, sessionId, 'other way'), { outcome });
+          await turn;
+          assert.ok(
+            !textOf(client.updates(sessionId), 'agent_message_chunk').includes('other way'),
+          );
+        },
+      );
+    }
+
+    inVersion(1, version)('T-39: asks for an ordinary prompt when no turn runs', async () => {
+      const client = await world.connect(await world.folder());
+      const sessionId = await client.prompted(await world.folder(), 'hello');
+      assert.deepEqual(await steer(client, sessionId, 'x'), {
+        outcome: 'promptRequired',
+        reason: 'noRunningTurn',
+      });
+    });
+
+    inVersion(1, version)('T-40: can begin a turn of its own, and be stopped in one', async () => {
+      const { client, sessionId, turn } = await running('/steering startedNewTurn');
+      assert.deepEqual(await steer(client, sessionId, 'x'), { outcome: 'startedNewTurn' });
       await turn;
-      assert.ok(!textOf(client.updates(sessionId), 'agent_message_chunk').includes('other way'));
-    });
-  }
+      await until(() =>
+        textOf(client.updates(sessionId), 'agent_message_chunk').includes(
+          'turn that your prompt has begun',
+        ),
+      );
 
-  it('T-39: asks for an ordinary prompt when no turn runs', async () => {
-    const client = await world.connect(await world.folder());
-    const sessionId = await client.prompted(await world.folder(), 'hello');
-    assert.deepEqual(await steer(client, sessionId, 'x'), {
-      outcome: 'promptRequired',
-      reason: 'noRunningTurn',
+      const calls = (): number =>
+        client.updates(sessionId).filter((each) => each.sessionUpdate === 'tool_call').length;
+      const before = calls();
+      await client.prompt(sessionId, '/background');
+      await until(() => calls() > before);
+      await client.cancel(sessionId);
+      assert.ok(
+        !textOf(client.updates(sessionId), 'agent_message_chunk').includes('that I watched'),
+      );
     });
   });
-
-  it('T-40: can begin a turn of its own, and be stopped in one', async () => {
-    const { client, sessionId, turn } = await running('/steering startedNewTurn');
-    assert.deepEqual(await steer(client, sessionId, 'x'), { outcome: 'startedNewTurn' });
-    await turn;
-    await until(() =>
-      textOf(client.updates(sessionId), 'agent_message_chunk').includes(
-        'turn that your prompt has begun',
-      ),
-    );
-
-    const calls = (): number =>
-      client.updates(sessionId).filter((each) => each.sessionUpdate === 'tool_call').length;
-    const before = calls();
-    await client.prompt(sessionId, '/background');
-    await until(() => calls() > before);
-    await client.connection.agent.notify(methods.agent.session.cancel, { sessionId });
-    assert.ok(!textOf(client.updates(sessionId), 'agent_message_chunk').includes('that I watched'));
-  });
-});
+}

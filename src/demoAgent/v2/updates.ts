@@ -1,0 +1,235 @@
+import type {
+  AvailableCommand,
+  ContentBlock,
+  Diff,
+  DiffChange,
+  PlanUpdateContent,
+  SessionConfigOption,
+  SessionUpdate,
+  StateUpdate,
+  TerminalUpdate,
+  ToolCallContent,
+  ToolCallUpdate,
+} from '@agentclientprotocol/sdk/experimental/v2/unstable';
+import type * as version1 from '@agentclientprotocol/sdk/unstable';
+import type { DemoToolContent, DemoUpdate, FileChange } from '../updates';
+import { gitPatch } from './patch';
+
+type Of<Kind extends DemoUpdate['sessionUpdate']> = Extract<DemoUpdate, { sessionUpdate: Kind }>;
+type Chunk = Of<'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk'>;
+
+/** The plan of version 1, which has no id. */
+const onlyPlan = 'plan';
+
+/** Translates updates into those of version 2; for a replay, those of one session in their order. */
+export class Version2Updates {
+  readonly #isReplay: boolean;
+  readonly #replayed = new Set<string>();
+  #nameless = 0;
+
+  constructor(isReplay: boolean) {
+    this.#isReplay = isReplay;
+  }
+
+  of(update: DemoUpdate): SessionUpdate[] {
+    switch (update.sessionUpdate) {
+      case 'user_message_chunk':
+      case 'agent_message_chunk':
+      case 'agent_thought_chunk':
+        return this.#chunk(update);
+      case 'tool_call':
+        return toolUpdates(update, this.#isReplay);
+      case 'tool_call_update':
+        return toolUpdates(update, false);
+      case 'plan': {
+        const { entries, _meta } = update;
+        return [
+          {
+            sessionUpdate: 'plan_update',
+            plan: { type: 'items', planId: onlyPlan, entries },
+            ...(_meta && { _meta }),
+          },
+        ];
+      }
+      case 'plan_update':
+        return [{ ...update, plan: update.plan as PlanUpdateContent }];
+      // A config option says the same.
+      case 'current_mode_update':
+        return [];
+      case 'config_option_update':
+        return [{ ...update, configOptions: optionsOf(update.configOptions) }];
+      case 'available_commands_update':
+        return [{ ...update, availableCommands: commandsOf(update.availableCommands) }];
+      case 'strange': {
+        const { kind, ...rest } = update;
+        return [unknownUpdate({ ...rest, sessionUpdate: kind })];
+      }
+      default:
+        return [earlierSubagent(update) ?? (update as SessionUpdate)];
+    }
+  }
+
+  /**
+   * What a client still has of a message that is replayed is replaced: the user's words and thoughts come as a whole,
+   * an answer is emptied and then streamed again.
+   */
+  #chunk({ sessionUpdate, messageId, content, _meta }: Chunk): SessionUpdate[] {
+    const meta = _meta && { _meta };
+    const id = messageId ?? `nameless-${++this.#nameless}`;
+    const block = content as ContentBlock;
+    const chunk = { sessionUpdate, messageId: id, content: block, ...meta } as SessionUpdate;
+    const key = `${sessionUpdate} ${id}`;
+    if (!this.#isReplay || this.#replayed.has(key)) {
+      return [chunk];
+    }
+    this.#replayed.add(key);
+    switch (sessionUpdate) {
+      case 'user_message_chunk':
+        return [{ sessionUpdate: 'user_message', messageId: id, content: [block], ...meta }];
+      case 'agent_thought_chunk':
+        return [{ sessionUpdate: 'agent_thought', messageId: id, content: [block], ...meta }];
+      case 'agent_message_chunk':
+        return [{ sessionUpdate: 'agent_message', messageId: id, content: [], ...meta }, chunk];
+    }
+  }
+}
+
+export function optionsOf(options: readonly version1.SessionConfigOption[]): SessionConfigOption[] {
+  return options.map(({ id, ...option }) =>
+    option.type === 'select'
+      ? { ...option, configId: id, options: option.options.map(choiceOf) }
+      : { ...option, configId: id },
+  ) as SessionConfigOption[];
+}
+
+function choiceOf(
+  choice: version1.SessionConfigSelectOption | version1.SessionConfigSelectGroup,
+): unknown {
+  if (!('group' in choice)) {
+    return choice;
+  }
+  const { group: groupId, ...rest } = choice;
+  return { groupId, ...rest };
+}
+
+export function commandsOf(commands: readonly version1.AvailableCommand[]): AvailableCommand[] {
+  return commands.map(({ input, ...command }) => ({
+    type: 'command',
+    ...command,
+    ...(input && { input: { type: 'text', ...input } }),
+  }));
+}
+
+/**
+ * A terminal's output, which version 1 keeps in the `_meta` of a call, comes before the call. A call that is replayed
+ * loses what the client still has of it.
+ */
+function toolUpdates(
+  update: Of<'tool_call' | 'tool_call_update'>,
+  isReplayed: boolean,
+): SessionUpdate[] {
+  const { sessionUpdate: _, content, _meta, ...rest } = update;
+  const { terminal, meta } = terminalIn(_meta ?? {});
+  const call = {
+    ...(isReplayed && { content: [], locations: [] }),
+    ...rest,
+    ...(content && { content: content.map(contentOf) }),
+    ...(Object.keys(meta).length > 0 && { _meta: meta }),
+  } as ToolCallUpdate;
+  const tellsCall = Object.keys(call).length > 1;
+  return [
+    ...(terminal ? [{ sessionUpdate: 'terminal_update' as const, ...terminal }] : []),
+    ...(tellsCall ? [{ sessionUpdate: 'tool_call_update' as const, ...call }] : []),
+  ];
+}
+
+interface TerminalMeta {
+  readonly terminal_info?: { readonly terminal_id: string; readonly cwd?: string };
+  readonly terminal_output?: { readonly terminal_id: string; readonly data: string };
+  readonly terminal_exit?: {
+    readonly terminal_id: string;
+    readonly exit_code: number | null;
+    readonly signal: string | null;
+  };
+}
+
+function terminalIn(_meta: TerminalMeta & Readonly<Record<string, unknown>>): {
+  readonly terminal: TerminalUpdate | undefined;
+  readonly meta: Readonly<Record<string, unknown>>;
+} {
+  const { terminal_info: info, terminal_output: output, terminal_exit: exit, ...meta } = _meta;
+  const terminalId = (info ?? output ?? exit)?.terminal_id;
+  const terminal = terminalId !== undefined && {
+    terminalId,
+    ...(info?.cwd !== undefined && { cwd: info.cwd }),
+    ...(output && { output: { data: Buffer.from(output.data, 'utf8').toString('base64') } }),
+    ...(exit && { exitStatus: { exitCode: exit.exit_code, signal: exit.signal } }),
+  };
+  return { terminal: terminal || undefined, meta };
+}
+
+function contentOf(content: DemoToolContent): ToolCallContent {
+  switch (content.type) {
+    case 'diff': {
+      const { path, oldText, newText, line } = content;
+      const operation = oldText === null || oldText === undefined ? 'add' : 'modify';
+      const change: FileChange = { operation, path, oldText: oldText ?? '', newText };
+      return diffOf([change], true, line);
+    }
+    case 'changes':
+      return diffOf(content.changes, content.withPatch);
+    case 'strange':
+      return { type: content.kind, told: 'by the demo agent' } as unknown as ToolCallContent;
+    default:
+      return content;
+  }
+}
+
+function diffOf(
+  changes: readonly FileChange[],
+  withPatch: boolean,
+  line?: number,
+): Extract<ToolCallContent, { type: 'diff' }> {
+  const sections = withPatch ? changes.map((change) => gitPatch(change, line) ?? '') : [];
+  const text = sections.join('');
+  const diff: Diff = {
+    changes: changes.map(changeOf),
+    ...(text !== '' && { patch: { format: 'git_patch', text } }),
+  };
+  return { type: 'diff', ...diff };
+}
+
+function changeOf({ operation, path, oldPath, fileType, mimeType }: FileChange): DiffChange {
+  return {
+    operation,
+    path,
+    ...(oldPath !== undefined && { oldPath }),
+    ...(fileType !== undefined && { fileType }),
+    ...(mimeType !== undefined && { mimeType }),
+  } as DiffChange;
+}
+
+/** Subagents as an earlier draft told of them; `undefined` for anything else. */
+function earlierSubagent(update: DemoUpdate): SessionUpdate | undefined {
+  const { sessionUpdate, subagentSessionId, name, task, state } = update as unknown as Readonly<
+    Record<string, string>
+  >;
+  if (subagentSessionId === undefined) {
+    return undefined;
+  }
+  const ended = state === 'cancelled' ? 'cancelled' : 'end_turn';
+  const told = { sessionUpdate: 'subagent_update', sessionId: subagentSessionId } as const;
+  return sessionUpdate === 'subagent_spawned'
+    ? {
+        ...told,
+        ...(name !== undefined && { title: name }),
+        ...(task !== undefined && { description: task }),
+        capabilities: { cancel: {} },
+        state: { state: 'running' },
+      }
+    : { ...told, state: { state: 'idle', stopReason: ended } as StateUpdate };
+}
+
+function unknownUpdate(update: Readonly<Record<string, unknown>>): SessionUpdate {
+  return update as unknown as SessionUpdate;
+}
