@@ -438,7 +438,7 @@ describe('canceling work of version 2', () => {
     }
   });
 
-  it('SDK-2: the end of the agent ends what waits, accepted or not', async () => {
+  it('SDK-13: the end of the agent ends what waits, accepted or not', async () => {
     const seen = await stage();
     const { agent, peer } = seen;
     const accepted = await seen.prompt();
@@ -454,7 +454,7 @@ describe('canceling work of version 2', () => {
     }
   });
 
-  it('SDK-2: so does the end of the connection from this side', async () => {
+  it('SDK-13: so does the end of the connection from this side', async () => {
     for (const end of ['close', 'dispose'] as const) {
       const seen = await stage();
       const { agent } = seen;
