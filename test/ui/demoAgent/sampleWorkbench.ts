@@ -6,10 +6,14 @@ import { useWorkbench, type Workbench } from '../harness/workbench';
  * A window on the sample project with the demo agent, which has no sessions at first. Several suites share it, because
  * its start takes longer than most tests.
  */
-export function useSampleWorkbench(name: string): Readonly<Workbench> {
+export function useSampleWorkbench(
+  name: string,
+  protocol: '1' | '2' | 'auto',
+): Readonly<Workbench> {
   return useWorkbench(name, async (folder) => ({
     ...(await sampleWorkspace(folder, 'none')),
     settings: {
+      'acpSessions.protocol': protocol,
       'window.autoDetectColorScheme': true,
       'workbench.preferredDarkColorTheme': 'Default Dark Modern',
       'workbench.preferredLightColorTheme': 'Default Light Modern',

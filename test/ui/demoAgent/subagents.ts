@@ -3,6 +3,7 @@ import { screenshot } from '../harness/screenshot';
 import { closeAllEditors, newSession, transcriptFrame, treeRow } from '../harness/window';
 import type { Workbench } from '../harness/workbench';
 import { showAs } from './sampleWorkbench';
+import type { Spoken } from './turns';
 
 async function send(frame: FrameLocator, prompt: string): Promise<void> {
   const composer = frame.getByRole('textbox', { name: 'Prompt' });
@@ -38,7 +39,11 @@ function folded(frame: FrameLocator, title: string, state: string, open: boolean
     .first();
 }
 
-export function describeSubagents(ui: Readonly<Workbench>, theme: 'dark' | 'light'): void {
+export function describeSubagents(
+  ui: Readonly<Workbench>,
+  theme: 'dark' | 'light',
+  version: Spoken,
+): void {
   let page: Page;
   let frame: FrameLocator;
 
@@ -90,7 +95,8 @@ export function describeSubagents(ui: Readonly<Workbench>, theme: 'dark' | 'ligh
       await frame.getByText('Both are done').first().waitFor();
     });
 
-    for (const shape of ['earlier', 'calls']) {
+    // Version 2 has a single shape.
+    for (const shape of version === '1' ? ['earlier', 'calls'] : []) {
       it(`SUB-3: those that are told of as ${shape} look the same`, async () => {
         await send(frame, `/subagents ${shape}`);
         await frame.getByText('Check the tests (subagent of').first().waitFor();

@@ -55,7 +55,10 @@ async function frameWith(page: Page, selector: string): Promise<FrameLocator> {
   );
 }
 
-export function describeTurns(ui: Readonly<Workbench>): void {
+/** The version of the protocol that the demo agent speaks. */
+export type Spoken = '1' | '2';
+
+export function describeTurns(ui: Readonly<Workbench>, version: Spoken): void {
   let page: Page;
   let frame: FrameLocator;
 
@@ -121,34 +124,41 @@ export function describeTurns(ui: Readonly<Workbench>): void {
     await send(frame, '/terminal');
     await frame.getByRole('button', { name: 'Allow once' }).click();
     await frame.getByText('All of them passed.').first().waitFor();
-    await frame.getByRole('button', { name: /Open in Terminal/ }).waitFor();
+    // A terminal of the agent's own can't be typed into.
+    const open = frame.getByRole('button', { name: /Open in Terminal/ });
+    await (version === '1' ? open.waitFor() : open.waitFor({ state: 'detached' }));
   });
 
-  it('FS-3, TE-2, PE-9: asks about a change and a command that the agent did not ask for', async () => {
-    await send(frame, '/unasked');
-    const file = path.join(ui.workspace, 'unasked.md');
-    await frame
-      .getByRole('heading', { name: /wants to write a file it didn’t ask permission for/ })
-      .waitFor();
-    await frame.locator('.card-subject').getByText(file).waitFor();
-    await frame.locator('.card .diff-line-added', { hasText: '# Written' }).waitFor();
-    assert.equal(existsSync(file), false);
-    await frame.getByRole('button', { name: 'Allow for This Session' }).click();
-    await frame
-      .getByRole('heading', { name: /wants to run a command it didn’t ask permission for/ })
-      .waitFor();
-    assert.ok(existsSync(file));
-    await frame.getByText(`It runs in ${ui.workspace}.`).waitFor();
-    await frame.getByRole('button', { name: 'Reject', exact: true }).click();
-    await frame.getByText('The change was let through, the command was not.').first().waitFor();
-    await runCommand(page, 'ACP Sessions: Ask Again Before Changes and Commands');
-    await send(frame, '/unasked');
-    await frame
-      .getByRole('heading', { name: /wants to write a file it didn’t ask permission for/ })
-      .waitFor();
-    await stop(frame);
-    await frame.getByText('Stopped').first().waitFor();
-  });
+  // Agents of version 2 have their own files and commands.
+  const itInVersion1 = version === '1' ? it : () => undefined;
+  itInVersion1(
+    'FS-3, TE-2, PE-9: asks about a change and a command that the agent did not ask for',
+    async () => {
+      await send(frame, '/unasked');
+      const file = path.join(ui.workspace, 'unasked.md');
+      await frame
+        .getByRole('heading', { name: /wants to write a file it didn’t ask permission for/ })
+        .waitFor();
+      await frame.locator('.card-subject').getByText(file).waitFor();
+      await frame.locator('.card .diff-line-added', { hasText: '# Written' }).waitFor();
+      assert.equal(existsSync(file), false);
+      await frame.getByRole('button', { name: 'Allow for This Session' }).click();
+      await frame
+        .getByRole('heading', { name: /wants to run a command it didn’t ask permission for/ })
+        .waitFor();
+      assert.ok(existsSync(file));
+      await frame.getByText(`It runs in ${ui.workspace}.`).waitFor();
+      await frame.getByRole('button', { name: 'Reject', exact: true }).click();
+      await frame.getByText('The change was let through, the command was not.').first().waitFor();
+      await runCommand(page, 'ACP Sessions: Ask Again Before Changes and Commands');
+      await send(frame, '/unasked');
+      await frame
+        .getByRole('heading', { name: /wants to write a file it didn’t ask permission for/ })
+        .waitFor();
+      await stop(frame);
+      await frame.getByText('Stopped').first().waitFor();
+    },
+  );
 
   it('EL-2, EL-6, EL-10: sends a form only when it is right', async () => {
     await send(frame, '/ask');
