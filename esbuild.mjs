@@ -1,5 +1,5 @@
 // @ts-check
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -110,9 +110,21 @@ const shared = {
 
 /** What the versions of the protocol have in common, as one module that their bundles share. */
 const shapesFolder = path.resolve('src/protocol/shapes');
-const shapes = readdirSync(shapesFolder)
+const shapesFiles = readdirSync(shapesFolder);
+const shapes = shapesFiles
   .map((file) => `export * from './src/protocol/shapes/${path.basename(file, '.ts')}';`)
   .join('\n');
+
+// Of two exports with the same name, such a module would have none.
+const exported = shapesFiles.flatMap((file) =>
+  [
+    ...readFileSync(path.join(shapesFolder, file), 'utf8').matchAll(
+      /^export (?:[a-z]+ )*?(?:function|const|class) (\w+)/gm,
+    ),
+  ].map(([, name]) => name),
+);
+const twice = exported.find((name, index) => exported.indexOf(name) !== index);
+if (twice !== undefined) throw new Error(`${twice} is exported twice in src/protocol/shapes`);
 
 /** @type {esbuild.Plugin} */
 const sharedShapes = {

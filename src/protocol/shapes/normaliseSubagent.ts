@@ -2,6 +2,7 @@ import type { SubagentState } from '../../shared/transcript/entries';
 import { asString, isObject, type JsonObject } from '../../util/json';
 import { boundedId, boundedTitle, maxId } from '../bounds';
 import type { SessionUpdate, SubagentPatch } from '../updates';
+import { isOffered } from './agentInfo';
 import { isStringOrNull, normaliseBlock, titleIn, usableItems } from './normaliseContent';
 
 /**
@@ -99,9 +100,4 @@ export function subagentIdsIn(content: unknown): readonly string[] {
 /** The id of a subagent's session; `undefined` if it can't be one. */
 export function childId(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= maxId ? value : undefined;
-}
-
-/** An object according to the protocol; an earlier draft had `true`. */
-export function isOffered(capability: unknown): boolean {
-  return capability === true || isObject(capability);
 }

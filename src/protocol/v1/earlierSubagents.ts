@@ -1,7 +1,8 @@
 import type { SubagentState } from '../../shared/transcript/entries';
 import { isObject, type JsonObject } from '../../util/json';
+import { isOffered } from '../shapes/agentInfo';
 import { titleIn } from '../shapes/normaliseContent';
-import { childId, isOffered, knownState } from '../shapes/normaliseSubagent';
+import { childId, knownState } from '../shapes/normaliseSubagent';
 import type { SessionUpdate } from '../updates';
 
 /** `subagent_spawned` and `subagent_state_update`, an earlier draft of `subagent_update` (SUB-1). */
