@@ -6,8 +6,13 @@ import type { ToolCallPatch } from './updates';
 /** `session/request_permission` (PE-2). */
 export interface PermissionRequest {
   readonly sessionId: string;
-  /** What is asked about; without an id of a call, it gets one of its own. */
+  /** What is asked about. */
   readonly toolCall: ToolCallPatch;
+  /**
+   * `toolCall` only describes what is asked about: nothing of it is said of a call of the agent's, although one with
+   * this id may be what the question belongs to (V2-PERM-3, V2-PERM-4).
+   */
+  readonly isNoCall?: true;
   readonly options: readonly PermissionOption[];
   /** The question itself, if it isn't just the call's title, and why it is asked (V2-PERM-1). */
   readonly title?: string;

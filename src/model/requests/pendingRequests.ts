@@ -24,6 +24,7 @@ import type {
 } from '../../shared/transcript/entries';
 import type { PermissionRules } from '../ports';
 import { callAbove } from '../transcript/callAbove';
+import { asToolCall } from '../transcript/reduceToolCall';
 import type { Transcript } from '../transcript/transcript';
 import { ownValues, validateForm } from './formValidation';
 import type { RuledPlace, Ruling } from './rules/permissionRule';
@@ -32,7 +33,10 @@ import type { Asked } from './rules/ruledAct';
 type Question = Pick<
   PermissionEntry,
   'toolCall' | 'options' | 'own' | 'from' | 'title' | 'description'
->;
+> & {
+  /** It is drawn in a row of its own, even if there is one of its call. */
+  readonly isAlone?: true;
+};
 
 /** A subagent that asks. */
 interface AskingSubagent {
@@ -141,17 +145,22 @@ export class PendingRequests {
     const { rules, agentId } = this.#host;
     const subagent = asking ?? this.#host.callerOf(request.toolCall);
     const transcript = subagent?.transcript ?? this.#host.transcript;
-    // Updates the tool call's entry before the question is shown (PE-6).
-    const update = { sessionUpdate: 'tool_call_update', ...request.toolCall } as const;
-    transcript.apply(update);
-    this.#host.shown(update, transcript, asking?.asker.number ?? 0);
-    const toolCall = transcript.toolCall(request.toolCall.toolCallId);
+    if (!request.isNoCall) {
+      // Updates the tool call's entry before the question is shown (PE-6).
+      const update = { sessionUpdate: 'tool_call_update', ...request.toolCall } as const;
+      transcript.apply(update);
+      this.#host.shown(update, transcript, asking?.asker.number ?? 0);
+    }
+    const toolCall = request.isNoCall
+      ? asToolCall(request.toolCall)
+      : transcript.toolCall(request.toolCall.toolCallId);
     const { options, title, description } = request;
     if (toolCall === undefined) {
       return Promise.resolve(undefined);
     }
     const question: Question = {
       ...{ toolCall, options },
+      ...(request.isNoCall && { isAlone: true }),
       ...(subagent && { from: subagent.asker }),
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
@@ -414,15 +423,17 @@ export class PendingRequests {
   ): { readonly requestId: number; readonly index: number } {
     const requestId = ++lastRequestId;
     const { transcript } = this.#host;
-    // The call of a subagent has its entry elsewhere, and its id may be that of another one here.
+    const { isAlone, ...shown } = question;
+    // The call of a subagent has its entry elsewhere, and its id may be that of another one here. What only this
+    // question says, such as a command, isn't in the call's row.
     const call =
-      question.from === undefined
+      question.from === undefined && !isAlone
         ? callAbove(transcript.entries, question.toolCall.toolCallId)
         : undefined;
     const entry: PermissionEntry = {
       kind: 'permission',
       requestId,
-      ...question,
+      ...shown,
       ...(call !== undefined && { call }),
       state,
     };

@@ -67,6 +67,11 @@ export function reduceToolContent(
   });
 }
 
+/** A call that has no entry: only a question is about it. */
+export function asToolCall(patch: ToolCallPatch): ToolCallEntry {
+  return patched(newToolCall(patch), patch);
+}
+
 /** TO-1: the defaults until the agent sends a value. */
 function newToolCall({ toolCallId, name }: ToolCallPatch): ToolCallEntry {
   return {

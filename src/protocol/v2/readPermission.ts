@@ -20,7 +20,7 @@ export function readPermission(params: unknown): PermissionRequest {
   const description = boundedText(asString(request['description']) ?? '', maxDescription);
   return {
     sessionId: stringIn(request, 'sessionId'),
-    toolCall: readSubject(request['subject'], title),
+    ...readSubject(request['subject'], title),
     options: readPermissionOptions(request['options']),
     ...(title !== '' && { title }),
     ...(description !== '' && { description }),
@@ -28,15 +28,21 @@ export function readPermission(params: unknown): PermissionRequest {
 }
 
 /** What the question is about. Without a subject, or with one that isn't known, it is the question itself (V2-PERM-4). */
-function readSubject(value: unknown, title: string): ToolCallPatch {
+function readSubject(
+  value: unknown,
+  title: string,
+): Pick<PermissionRequest, 'toolCall' | 'isNoCall'> {
   const subject = isObject(value) ? value : {};
   switch (subject['type']) {
     case 'tool_call':
-      return readCall(subject['toolCall']);
+      return { toolCall: readCall(subject['toolCall']) };
     case 'command':
-      return readCommand(subject);
+      return { toolCall: readCommand(subject), isNoCall: true };
     default:
-      return { toolCallId: ownId(), kind: 'other', ...(title !== '' && { title }) };
+      return {
+        toolCall: { toolCallId: ownId(), kind: 'other', ...(title !== '' && { title }) },
+        isNoCall: true,
+      };
   }
 }
 

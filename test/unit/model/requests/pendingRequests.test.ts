@@ -413,4 +413,28 @@ describe('Files and terminals of a session', () => {
     const plain = made.session.transcript.entries.at(-1);
     assert.ok(plain?.kind === 'permission' && !('title' in plain) && !('description' in plain));
   });
+
+  it('V2-PERM-3, V2-PERM-4: what only a question says is in its own row, and nothing is said of a call', async () => {
+    const made = sessionBench();
+    const { connection } = await prompted(made);
+    connection.send('s0', { sessionUpdate: 'tool_call', toolCallId: 'c', title: 'Build' });
+    const request = (toolCallId: string) => ({
+      sessionId: 's0',
+      toolCall: { toolCallId, title: 'rm -rf out', kind: 'execute' as const },
+      isNoCall: true as const,
+      options,
+    });
+    const { entries } = made.session.transcript;
+    void connection.requests.requestPermission(request('c'), never);
+    void connection.requests.requestPermission(request('none'), never);
+    const asked = made.session.transcript.entries.filter(({ kind }) => kind === 'permission');
+    for (const entry of asked) {
+      assert.ok(entry.kind === 'permission');
+      assert.deepEqual([entry.toolCall.title, entry.call], ['rm -rf out', undefined]);
+    }
+    assert.equal(asked.length, 2);
+    assert.equal(made.session.transcript.toolCall('c')?.title, 'Build');
+    assert.equal(made.session.transcript.toolCall('none'), undefined);
+    assert.equal(entries.filter(({ kind }) => kind === 'toolCall').length, 1);
+  });
 });
