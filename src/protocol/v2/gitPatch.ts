@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { FileChange } from '../../shared/transcript/content';
 
 /** The texts of a hunk, with its context on both sides. */
-export interface Hunk {
+interface Hunk {
   readonly oldText: string;
   readonly newText: string;
 }
