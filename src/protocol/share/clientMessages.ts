@@ -32,8 +32,33 @@ export async function checkClientMessage(text: string, mayUse: MayUse): Promise<
   if (method === 'initialize') {
     return { message: { ...message, params: withoutMachine(params) } };
   }
-  const refused = isObject(params) ? await refusalOf(params, mayUse) : undefined;
-  return refused === undefined ? { message } : { refused, code: badParams, id };
+  if (!isObject(params)) {
+    return { message };
+  }
+  const refused = await refusalOf(params, mayUse);
+  return refused === undefined
+    ? { message: { ...message, params: withKnownMeta(params) } }
+    : { refused, code: badParams, id };
+}
+
+/**
+ * The params with nothing in `_meta` but where a fork ends (T-42) and what steering does without a turn (T-39). Agents
+ * take options from there that reach as far as the members that are checked: folders, programs, variables.
+ */
+function withKnownMeta({ _meta, ...params }: JsonObject): JsonObject {
+  const fork = memberOf(memberOf(memberOf(_meta, 'jetbrains'), 'air'), 'fork');
+  const { version, messageId } = isObject(fork) ? fork : {};
+  const idleBehavior = memberOf(memberOf(_meta, 'steering'), 'idleBehavior');
+  const known = {
+    ...(typeof version === 'number' &&
+      typeof messageId === 'string' && { jetbrains: { air: { fork: { version, messageId } } } }),
+    ...(typeof idleBehavior === 'string' && { steering: { idleBehavior } }),
+  };
+  return Object.keys(known).length > 0 ? { ...params, _meta: known } : params;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
 }
 
 function isMessage(value: unknown): value is JsonObject {

@@ -464,6 +464,27 @@ describe('an agent that is shared', function () {
       assert.deepEqual(two.updates('out'), []);
     });
 
+    it('with nothing in _meta but where a fork ends and what steering does', async () => {
+      const record = temporaryFile('meta');
+      const sessions = [{ sessionId: 's1', cwd: folder }];
+      await share({ record, sessions });
+      const one = await connected();
+      const options = { additionalDirectories: ['/'], executable: 'evil', env: { A: 'b' } };
+      const fork = { version: 1, messageId: 'm1', more: 'evil' };
+      await one.ask('session/list');
+      await one.ask('session/fork', {
+        ...{ sessionId: 's1', cwd: folder, mcpServers: [] },
+        _meta: { claudeCode: { options }, jetbrains: { air: { fork, more: options } } },
+      });
+      await one.ask('session/load', {
+        ...{ sessionId: 's1', cwd: folder, mcpServers: [] },
+        _meta: { claudeCode: { options } },
+      });
+      const lines = fs.readFileSync(record, 'utf8');
+      assert.ok(!lines.includes('evil') && !lines.includes('claudeCode'));
+      assert.ok(lines.includes('"fork":{"version":1,"messageId":"m1"}'));
+    });
+
     it('with what was checked, and not with a member that stands twice', async () => {
       const record = temporaryFile('twice');
       await share({ record });
