@@ -136,7 +136,7 @@ describe('traces', () => {
     await waitFor(() => session.turns.current.kind === 'idle', 'the end of the turn');
     await run('stop', 'gull');
     const text = await readFile(file, 'utf8');
-    assert.match(text, /"from":"middle","texts":"placeholders"/);
+    assert.match(text, /"from":"middle","protocol":1,"texts":"placeholders"/);
     assert.match(text, /"agent_message_chunk".*"Xxxxxxxx"/);
     assert.doesNotMatch(text, /Feathers/);
   });
