@@ -131,6 +131,23 @@ describe('The message of a prompt', () => {
     assert.deepEqual(forkPointOf(made.session.transcript.entries, 2), { turn: 2, at: 'u' });
   });
 
+  it('V2-RES-7: a replay that lacks it, or all else, shows what it has', async () => {
+    const { made, connection, prompt } = await sent('one');
+    connection.send('s0', whole('user', 'u', 'one'), whole('agent', 'a', 'Half'));
+    prompt.resolve('end_turn');
+    await until(() => made.session.turns.current.kind === 'idle');
+    for (const { left, shown, phase } of [
+      { left: [whole('agent', 'a', 'Done')], shown: ['Done'], phase: 'ready' },
+      { left: [whole('user', 'u', 'one')], shown: ['one'], phase: 'ready' },
+      { left: [], shown: [], phase: 'empty' },
+    ]) {
+      connection.replay = () => connection.send('s0', ...left, state('idle'));
+      await made.session.reload();
+      assert.deepEqual(texts(made.session), shown);
+      assert.equal(made.session.phase.kind, phase);
+    }
+  });
+
   it('V2-TURN-7: an id that comes after the history was reset names nothing', async () => {
     const { made, prompt } = await sent();
     made.session.transcript.reset();

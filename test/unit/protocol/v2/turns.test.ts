@@ -438,6 +438,34 @@ describe('canceling work of version 2', () => {
     }
   });
 
+  it('V2-CLOSE-3: after the answer nothing is waited for, and what comes still disturbs nothing', async () => {
+    const seen = await stage();
+    const { agent, peer } = seen;
+    peer.answer('session/close', () => ({})).answer('session/resume', () => ({}));
+    const turn = await seen.prompt();
+    agent.running();
+    agent.user('u1');
+    await agent.accept({ messageId: 'u1' });
+    await handled(seen, peer);
+    await seen.connection.closeSession('s1');
+    assert.equal(await turn.outcome, 'cancelled');
+    agent.chunk('u1');
+    agent.idle('end_turn');
+    await handled(seen, peer);
+    assert.deepEqual(seen.log.lines, []);
+    await seen.connection.resumeSession({
+      ...{ sessionId: 's1', cwd: '/w' },
+      ...{ additionalDirectories: [], mcpServers: [] },
+    });
+    const next = await seen.prompt();
+    agent.user('u2');
+    await agent.accept({ messageId: 'u2' }, 1);
+    agent.running();
+    assert.equal(await after(seen, next), undefined);
+    agent.idle('end_turn');
+    assert.equal(await next.outcome, 'end_turn');
+  });
+
   it('SDK-13: the end of the agent ends what waits, accepted or not', async () => {
     const seen = await stage();
     const { agent, peer } = seen;
