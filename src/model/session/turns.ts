@@ -1,5 +1,6 @@
 import type { AgentConnection } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
+import { internalError } from '../../protocol/rpc/rpcErrors';
 import type { SessionActivity, SessionUpdate } from '../../protocol/updates';
 import type { Failure } from '../../shared/failure';
 import type { Draft, QueuedPrompt, Turn } from '../../shared/prompt/prompt';
@@ -68,9 +69,6 @@ const idle: Turn = { kind: 'idle' };
 
 /** Prompts of one turn whose echoes are recognized: the latest ones. */
 const mostEchoes = 8;
-
-/** The code in JSON-RPC for an error that has none of its own. */
-const internalError = -32603;
 
 /** Counts the prompts of all sessions; see `promptedAt`. */
 let lastPrompt = 0;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { answered } from '../../../../src/model/agents/agentWords';
 import { AcpError } from '../../../../src/protocol/errors';
 import { until } from '../../../support/until';
 import { isMethod, type Peer, rejectsWith, type Seen } from '../peer';
@@ -269,6 +270,28 @@ describe('a turn of version 2', () => {
       await assert.rejects(turn.outcome, (failure: AcpError) => {
         assert.deepEqual([failure.code, failure.message], [code, message]);
         assert.equal(failure.facts.rpcCode, error?.code);
+        return true;
+      });
+    }
+  });
+
+  it('V2-TURN-5: without a code, the words are the agent’s all the same', async () => {
+    const seen = await stage();
+    const { agent } = seen;
+    for (const [number, error, words] of [
+      [0, { message: 'no credit' }, 'no credit'],
+      [1, { code: 'E1', message: 'no credit' }, 'no credit'],
+      [2, {}, ''],
+      [3, null, ''],
+    ] as const) {
+      const turn = await seen.prompt();
+      agent.user(`u${number}`);
+      await agent.accept({ messageId: `u${number}` }, number);
+      agent.running();
+      agent.idle('error', { error });
+      await assert.rejects(turn.outcome, (failure: AcpError) => {
+        assert.equal(failure.code, 'rpc');
+        assert.equal(answered(failure), words);
         return true;
       });
     }
