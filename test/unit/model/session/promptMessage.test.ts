@@ -122,6 +122,26 @@ describe('The message of a prompt', () => {
     }
   });
 
+  it('V2-TURN-16, V2-TURN-7: one that is inserted only when the next prompt is sent isn’t shown twice either', async () => {
+    for (const isAnswered of [false, true]) {
+      const { made, connection, prompt } = await sent('one');
+      void made.session.turns.sendNow(made.session.turns.submit(draft('two')).id);
+      await until(() => connection.steerings.length === 1);
+      prompt.resolve('end_turn');
+      await until(() => made.session.turns.current.kind !== 'running');
+      const next = await prompted(made, 'three');
+      if (isAnswered) {
+        connection.steerings[0]!.inserted?.('2');
+        connection.steerings[0]!.resolve('injected');
+      }
+      connection.send('s0', chunk('user', '2', 'tw'), chunk('user', '2', 'o'));
+      connection.send('s0', whole('user', '3', 'three'), chunk('agent', 'a', 'x'));
+      assert.deepEqual(texts(made.session), ['one', 'two', 'three', 'x']);
+      assert.deepEqual(ids(made), [undefined, '2', '3', 'a']);
+      next.prompt.resolve('end_turn');
+    }
+  });
+
   it('V2-FORK-1, V2-TURN-7: a fork at it needs no reload', async () => {
     const { made, connection, prompt } = await sent('one');
     connection.send('s0', whole('user', 'u', 'one'), chunk('thought', 't', 'hm'));
