@@ -29,6 +29,7 @@ export type SessionUpdate =
       readonly messageId: string;
       /** Replaces the earlier content; absent means unchanged. */
       readonly content?: readonly Block[];
+      readonly parentCallId?: string;
     }
   | ({ readonly sessionUpdate: 'tool_call' | 'tool_call_update' } & ToolCallPatch)
   | {
@@ -36,6 +37,7 @@ export type SessionUpdate =
       readonly sessionUpdate: 'tool_call_content_chunk';
       readonly toolCallId: string;
       readonly content: readonly ToolContent[];
+      readonly parentCallId?: string;
     }
   | ({ readonly sessionUpdate: 'terminal_update' } & AgentTerminalPatch)
   | {

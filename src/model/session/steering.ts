@@ -59,6 +59,11 @@ export class Steering {
     }
   }
 
+  /** Whether the agent hasn't answered the prompt with this entry yet. */
+  awaits(index: number): boolean {
+    return [...this.#entries.values()].includes(index);
+  }
+
   /** The transcript was reset: the indexes are void. */
   forgetHistory(): void {
     this.#entries.clear();

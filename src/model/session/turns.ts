@@ -1,5 +1,6 @@
 import type { AgentConnection } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
+import { internalError } from '../../protocol/rpc/rpcErrors';
 import type { SessionActivity, SessionUpdate } from '../../protocol/updates';
 import type { Failure } from '../../shared/failure';
 import type { Draft, QueuedPrompt, Turn } from '../../shared/prompt/prompt';
@@ -45,6 +46,13 @@ export interface TurnsHost {
   readonly recorder?: TurnRecorder | undefined;
 }
 
+/** A prompt that the agent may send back. */
+interface Expected {
+  readonly echo: EchoFilter;
+  /** Index of the prompt's entry in the transcript, while it exists. */
+  readonly index: number | undefined;
+}
+
 interface Run {
   readonly queued: QueuedPrompt;
   connection: AgentConnection | undefined;
@@ -69,9 +77,6 @@ const idle: Turn = { kind: 'idle' };
 /** Prompts of one turn whose echoes are recognized: the latest ones. */
 const mostEchoes = 8;
 
-/** The code in JSON-RPC for an error that has none of its own. */
-const internalError = -32603;
-
 /** Counts the prompts of all sessions; see `promptedAt`. */
 let lastPrompt = 0;
 
@@ -88,7 +93,7 @@ export class Turns {
   /** The agent goes on with a turn of its own after the running one: its prompt. */
   #goesOn: string | undefined;
   #isClosed = false;
-  #echoes: readonly EchoFilter[] = [];
+  #expected: readonly Expected[] = [];
   #promptedAt = 0;
   /** Turns that were ended here and that the agent hasn't answered yet. */
   readonly #unanswered = new Set<Run>();
@@ -112,7 +117,7 @@ export class Turns {
       ...{ sessionId, transcript, queue: this.#queue },
       running: () => (this.isCancelling ? undefined : this.#run?.connection),
       blocks: (draft, connection) => host.blocks(draft, connection),
-      sending: (blocks, index) => this.#expectEcho(this.#echoes, blocks, index),
+      sending: (blocks, index) => this.#expectEcho(this.#expected, blocks, index),
       refused: (queued, index) => this.#takeBack(queued, index),
       startedNewTurn: (prompt) => {
         this.#goesOn = this.#run && prompt;
@@ -304,7 +309,7 @@ export class Turns {
   /** The transcript was reset: its indexes are void, and the prompt returns as history. */
   forgetHistory(): void {
     this.#resendable.forgetHistory();
-    this.#echoes = [];
+    this.#expected = [];
     this.#steering.forgetHistory();
     this.#background.forgetHistory();
     this.#shown.clear();
@@ -317,7 +322,7 @@ export class Turns {
   filter(update: SessionUpdate): readonly SessionUpdate[] {
     this.#background.note(update);
     let shown: readonly SessionUpdate[] = [update];
-    for (const echo of this.#echoes) {
+    for (const { echo } of this.#expected) {
       shown = shown.flatMap((each) => echo.take(each));
     }
     return shown;
@@ -404,7 +409,11 @@ export class Turns {
   async #prompt(run: Run, connection: AgentConnection, blocks: readonly Block[]): Promise<void> {
     run.connection = connection;
     this.#promptedAt = ++lastPrompt;
-    const inserted = this.#expectEcho([], blocks, run.index);
+    // A prompt that was sent into the turn before may only now become a message.
+    const awaited = this.#expected.filter(
+      ({ index }) => index !== undefined && this.#steering.awaits(index),
+    );
+    const inserted = this.#expectEcho(awaited, blocks, run.index);
     try {
       const stopReason = await connection.prompt(this.#host.sessionId, blocks, inserted);
       this.#finish(run, { type: 'stopped', stopReason });
@@ -424,7 +433,7 @@ export class Turns {
 
   /** The agent may send this prompt back. Returns what to call when it tells the prompt's id. */
   #expectEcho(
-    others: readonly EchoFilter[],
+    others: readonly Expected[],
     blocks: readonly Block[],
     index: number | undefined,
   ): (messageId: string) => void {
@@ -434,10 +443,11 @@ export class Turns {
       // Without the entry, which went with a history that was reset, there is nothing to name.
       named: (messageId) =>
         index !== undefined &&
-        this.#echoes.includes(echo) &&
+        this.#expected.includes(expected) &&
         transcript.nameMessage(index, messageId),
     });
-    this.#echoes = [...others, echo].slice(-mostEchoes);
+    const expected: Expected = { echo, index };
+    this.#expected = [...others, expected].slice(-mostEchoes);
     return (messageId) => echo.name(messageId);
   }
 

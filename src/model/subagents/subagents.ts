@@ -246,17 +246,18 @@ export class Subagents {
 
   /** The subagent without a session that an update names, or whose call it is about (SUB-3). */
   #doneBy(update: SessionUpdate): Subagent | undefined {
-    if (isCall(update)) {
+    if (isCall(update) || update.sessionUpdate === 'tool_call_content_chunk') {
       return update.parentCallId === undefined && this.#callers.size === 0
         ? undefined
         : this.#doneByCall(update);
     }
     switch (update.sessionUpdate) {
-      case 'tool_call_content_chunk':
-        return this.#callers.get(update.toolCallId);
       case 'user_message_chunk':
       case 'agent_message_chunk':
-      case 'agent_thought_chunk': {
+      case 'agent_thought_chunk':
+      case 'user_message':
+      case 'agent_message':
+      case 'agent_thought': {
         const { parentCallId } = update;
         return parentCallId === undefined ? undefined : this.#startedBy(parentCallId);
       }

@@ -54,7 +54,7 @@ export function reduceToolContent(
   { toolCallId, content }: Extract<SessionUpdate, { sessionUpdate: 'tool_call_content_chunk' }>,
 ): TranscriptChange | undefined {
   const before = list.at(list.toolCalls.get(toolCallId) ?? -1);
-  const had = before?.kind === 'toolCall' ? before.content : [];
+  const had = before?.kind === 'toolCall' && !results.has(before.content) ? before.content : [];
   if (had.length > maxItems) {
     // A note at its end says that there is more.
     return undefined;
@@ -107,10 +107,18 @@ function patched(before: ToolCallEntry, patch: ToolCallPatch): ToolCallEntry {
   return entry;
 }
 
+/** Contents that stand for a result: what the agent sends takes their place. */
+const results = new WeakSet<ToolCallEntry['content']>();
+
 /** The result, for agents that send it only as raw output. */
 function givenBack(rawOutput: unknown): ToolCallEntry['content'] {
   const text = resultText(rawOutput);
-  return text ? [{ type: 'content', block: { type: 'text', text } }] : [];
+  if (!text) {
+    return [];
+  }
+  const content: ToolCallEntry['content'] = [{ type: 'content', block: { type: 'text', text } }];
+  results.add(content);
+  return content;
 }
 
 /** The call with the output and state of one of its terminals. */

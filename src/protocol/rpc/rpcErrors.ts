@@ -4,6 +4,8 @@ import { AcpError, type AcpErrorCode } from '../errors';
 
 /** The error code of a canceled request (CA-7). */
 export const cancelledCode = -32800;
+/** The code of an error that says no other. */
+export const internalError = -32603;
 
 /** JSON-RPC error codes (ER-3); any other code is `rpc`. */
 const codes: ReadonlyMap<number, AcpErrorCode> = new Map([
@@ -64,7 +66,7 @@ const missing = /not found|unknown|invalid|no such|does ?n.t exist|does not exis
  */
 export function asSessionError(error: AcpError): AcpError {
   const { rpcCode } = error.facts;
-  const mayMeanGone = rpcCode === -32602 || rpcCode === -32603;
+  const mayMeanGone = rpcCode === -32602 || rpcCode === internalError;
   if (!mayMeanGone || !/session/i.test(error.message) || !missing.test(error.message)) {
     return error;
   }
@@ -86,6 +88,6 @@ export function toRpcCode(error: unknown): number {
     case 'cancelled':
       return cancelledCode;
     default:
-      return -32603;
+      return internalError;
   }
 }

@@ -2,7 +2,7 @@ import type { ToolKind, ToolStatus } from '../../shared/transcript/content';
 import { asString, type JsonObject } from '../../util/json';
 import { boundedId, boundedJson, boundedTitle } from '../bounds';
 import { isStringOrNull, normaliseLocations } from '../shapes/normaliseContent';
-import { subagentIdsIn } from '../shapes/normaliseSubagent';
+import { parentCallOf, subagentIdsIn } from '../shapes/normaliseSubagent';
 import type { Unusable } from '../shapes/readEvent';
 import {
   addRelatives,
@@ -91,14 +91,16 @@ function readLine(line: unknown): number | undefined {
 
 /** `tool_call_content_chunk`: one item, which is a list because a diff is one of several files (V2-TOOL-3). */
 export function readContentChunk(update: JsonObject): SessionUpdate | Unusable {
-  const toolCallId = asString(update['toolCallId']);
+  const id = asString(update['toolCallId']);
   const item = [update['content']];
   const content = readToolContent(item);
-  if (toolCallId === undefined || content === undefined) {
+  if (id === undefined || content === undefined) {
     return 'tool_call_content_chunk without id or content';
   }
   const subagentIds = subagentIdsIn(item);
+  const parentCallId = parentCallOf(update);
+  const call = { toolCallId: boundedId(id), ...(parentCallId !== undefined && { parentCallId }) };
   return subagentIds.length > 0
-    ? { sessionUpdate: 'tool_call_update', toolCallId: boundedId(toolCallId), subagentIds }
-    : { sessionUpdate: 'tool_call_content_chunk', toolCallId: boundedId(toolCallId), content };
+    ? { sessionUpdate: 'tool_call_update', ...call, subagentIds }
+    : { sessionUpdate: 'tool_call_content_chunk', ...call, content };
 }

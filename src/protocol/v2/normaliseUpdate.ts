@@ -134,7 +134,12 @@ function message(
   }
   const content =
     update['content'] === null ? [] : usableItems(update['content'], normaliseBlock, moreBlocks);
-  return { sessionUpdate, messageId: boundedId(messageId), ...(content && { content }) };
+  const parentCallId = parentCallOf(update);
+  return {
+    ...{ sessionUpdate, messageId: boundedId(messageId) },
+    ...(content && { content }),
+    ...(parentCallId !== undefined && { parentCallId }),
+  };
 }
 
 function moreBlocks(count: number): Block {

@@ -2,7 +2,7 @@ import { asString, isObject } from '../../util/json';
 import type { SteeringOutcome } from '../agentConnection';
 import { boundedTitle } from '../bounds';
 import { AcpError } from '../errors';
-import { cancelledCode, fromRpcError } from '../rpc/rpcErrors';
+import { cancelledCode, fromRpcError, internalError } from '../rpc/rpcErrors';
 import type { SessionActivity, SessionUpdate } from '../updates';
 import { SentPrompt, type WorkEnd } from './sentPrompt';
 
@@ -131,10 +131,11 @@ function endIn({ stopReason, error }: SessionActivity): WorkEnd | undefined {
   if (stopReason !== 'error') {
     return stopReason === undefined ? undefined : { stopReason };
   }
-  const { code, message = 'The agent’s work failed' } = error ?? {};
-  if (code === undefined) {
-    return { error: new AcpError('rpc', message) };
+  if (error === undefined) {
+    return { error: new AcpError('rpc', 'The agent’s work failed') };
   }
+  // The code says that the words are the agent's.
+  const { code = internalError, message } = error;
   const said = fromRpcError({ code, message });
   // Any other code is about what the agent asked others for.
   return { error: said.code === 'authRequired' ? said : new AcpError('rpc', message, said.facts) };

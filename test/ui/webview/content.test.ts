@@ -115,7 +115,7 @@ describe('what agents send', () => {
     );
   });
 
-  it('CO-2: pictures are shown, other pictures and sounds are named', async () => {
+  it('CO-2, V2-MSG-8: pictures are shown, other pictures, sounds and unknown blocks are named', async () => {
     const png =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     const { page, errors } = await open({
@@ -223,7 +223,7 @@ describe('what agents send', () => {
     assert.equal(await page.getByText('To do: ').count(), 1);
   });
 
-  it('CO-1: a growing message shows its Markdown as it comes', async () => {
+  it('CO-1, V2-MSG-8: a growing message shows its Markdown as it comes', async () => {
     const { page, host } = await open({ entries: [agent('# One')] });
     await page.getByRole('heading', { name: 'One' }).waitFor();
     const whole = '# One\n\nFirst **bold** words\n\n- a\n- b\n\n```js\nlet x = 1;\n```\n\nThe end.';

@@ -53,7 +53,7 @@ describe('Forms', () => {
   });
 
   for (const format of ['hostname', 'toString', '__proto__']) {
-    it(`EL-9: the format ${format} is no reason to refuse`, () => {
+    it(`EL-9, V2-ELI-2: the format ${format} is no reason to refuse`, () => {
       assert.equal(error({ ...base, type: 'string', format }, 'anything'), undefined);
     });
   }

@@ -122,6 +122,26 @@ describe('The message of a prompt', () => {
     }
   });
 
+  it('V2-TURN-16, V2-TURN-7: one that is inserted only when the next prompt is sent isn’t shown twice either', async () => {
+    for (const isAnswered of [false, true]) {
+      const { made, connection, prompt } = await sent('one');
+      void made.session.turns.sendNow(made.session.turns.submit(draft('two')).id);
+      await until(() => connection.steerings.length === 1);
+      prompt.resolve('end_turn');
+      await until(() => made.session.turns.current.kind !== 'running');
+      const next = await prompted(made, 'three');
+      if (isAnswered) {
+        connection.steerings[0]!.inserted?.('2');
+        connection.steerings[0]!.resolve('injected');
+      }
+      connection.send('s0', chunk('user', '2', 'tw'), chunk('user', '2', 'o'));
+      connection.send('s0', whole('user', '3', 'three'), chunk('agent', 'a', 'x'));
+      assert.deepEqual(texts(made.session), ['one', 'two', 'three', 'x']);
+      assert.deepEqual(ids(made), [undefined, '2', '3', 'a']);
+      next.prompt.resolve('end_turn');
+    }
+  });
+
   it('V2-FORK-1, V2-TURN-7: a fork at it needs no reload', async () => {
     const { made, connection, prompt } = await sent('one');
     connection.send('s0', whole('user', 'u', 'one'), chunk('thought', 't', 'hm'));
@@ -129,6 +149,23 @@ describe('The message of a prompt', () => {
     await until(() => made.session.turns.current.kind === 'idle');
     await prompted(made, 'two');
     assert.deepEqual(forkPointOf(made.session.transcript.entries, 2), { turn: 2, at: 'u' });
+  });
+
+  it('V2-RES-7: a replay that lacks it, or all else, shows what it has', async () => {
+    const { made, connection, prompt } = await sent('one');
+    connection.send('s0', whole('user', 'u', 'one'), whole('agent', 'a', 'Half'));
+    prompt.resolve('end_turn');
+    await until(() => made.session.turns.current.kind === 'idle');
+    for (const { left, shown, phase } of [
+      { left: [whole('agent', 'a', 'Done')], shown: ['Done'], phase: 'ready' },
+      { left: [whole('user', 'u', 'one')], shown: ['one'], phase: 'ready' },
+      { left: [], shown: [], phase: 'empty' },
+    ]) {
+      connection.replay = () => connection.send('s0', ...left, state('idle'));
+      await made.session.reload();
+      assert.deepEqual(texts(made.session), shown);
+      assert.equal(made.session.phase.kind, phase);
+    }
   });
 
   it('V2-TURN-7: an id that comes after the history was reset names nothing', async () => {

@@ -134,7 +134,7 @@ describe('Sessions', () => {
     assert.equal(list.rows[0], before);
   });
 
-  it('LOAD-10, NO-3, NO-4: a notice is reported and never kept', async () => {
+  it('LOAD-10, NO-3, NO-4, V2-NOTICE-2: a notice is reported and never kept', async () => {
     const { session, connections } = sessionBench((connection) => {
       connection.replay = () => connection.send('s0', agent('a'), notice);
     });

@@ -365,6 +365,23 @@ describe('Subagents', () => {
     assert.deepEqual(made.session.subagents.get(1)?.transcript.toolCall('c')?.content, [piece]);
   });
 
+  it('SUB-3, V2-MSG-1, V2-TOOL-3: so are those that name the call of their subagent', async () => {
+    const made = await working();
+    const { connection } = made;
+    const own = (update: SessionUpdate): SessionUpdate =>
+      ({ ...update, parentCallId: 'task' }) as SessionUpdate;
+    const piece = { type: 'content', block: { type: 'text', text: 'x' } } as const;
+    const added = { sessionUpdate: 'tool_call_content_chunk', content: [piece] } as const;
+    connection.send('s0', change('task', { title: 'Review', status: 'in_progress' }));
+    connection.send('s0', own(whole('user', 'u', 'Look.')), own(whole('thought', 't', 'hm')));
+    connection.send('s0', own(chunk('agent', 'a', 'draft')), own(whole('agent', 'a', 'final')));
+    connection.send('s0', own({ ...added, toolCallId: 'c' }), { ...added, toolCallId: 'c' });
+    connection.send('s0', { ...added, toolCallId: 'mine' }, whole('agent', 'b', 'done'));
+    assert.equal(shown(made), 'task, Review running(Look., hm, final, c), mine, done');
+    const kept = made.session.subagents.get(1)?.transcript.toolCall('c')?.content;
+    assert.deepEqual(kept, [piece, piece]);
+  });
+
   it('V2-SUB-1, V2-TURN-2: the state that a child reports is its activity, unless its parent tells one', async () => {
     const made = await working();
     const { connection } = made;

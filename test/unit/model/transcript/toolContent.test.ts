@@ -31,6 +31,15 @@ describe('Content of a tool call in pieces', () => {
     assert.deepEqual(only(...before, change('c', { content: [] })).content, []);
   });
 
+  it('V2-TOOL-3: takes the place of a result that was only in the raw output', () => {
+    const ended = [call('c'), change('c', { status: 'completed', rawOutput: 'raw' })];
+    assert.deepEqual(only(...ended).content, [text('raw')]);
+    const pieces = [piece('c', text('a')), change('c', { title: 'C' }), piece('c', text('b'))];
+    assert.deepEqual(only(...ended, ...pieces).content, [text('a'), text('b')]);
+    const own = change('c', { content: [text('raw')] });
+    assert.deepEqual(only(...ended, own, piece('c', text('a'))).content, [text('raw'), text('a')]);
+  });
+
   it('V2-TOOL-1: begins a call that isn’t known, with the defaults', () => {
     assert.deepEqual(only(piece('c', text('a'))), {
       ...{ kind: 'toolCall', toolCallId: 'c', title: 'Tool call', toolKind: 'other' },

@@ -92,7 +92,7 @@ describe('Transcript: plans, compactions and the rest', () => {
     assert.equal(compacted(compaction({ status: 'folding' })).status, 'folding');
   });
 
-  it('NO-3: what is no history is counted, and makes no entry and no event', () => {
+  it('NO-3, V2-NOTICE-2: what is no history is counted, and makes no entry and no event', () => {
     const transcript = new Transcript();
     let changes = 0;
     transcript.onDidChange(() => changes++);

@@ -233,7 +233,7 @@ describe('fields of a form', () => {
     assert.ok((unnamed?.name.length ?? 0) < 100 && (unnamed?.title.length ?? 0) <= 4096);
   });
 
-  it('EL-9: any format is a text', () => {
+  it('EL-9, V2-ELI-2: any format is a text', () => {
     assert.deepEqual(only({ type: 'string', format: 'hostname' }), {
       ...x,
       type: 'string',

@@ -88,6 +88,8 @@ describe('normaliseUpdate of version 2', () => {
         idIsUnique: true,
         parentCallId: 'task',
       });
+      const whole = { sessionUpdate: 'user_message', messageId: 'm', content: [text('Look.')] };
+      assert.deepEqual(normalise({ ...whole, _meta }), { ...whole, parentCallId: 'task' });
     });
   });
 

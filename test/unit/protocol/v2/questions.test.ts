@@ -168,4 +168,34 @@ describe('elicitations of version 2', () => {
     const unknown = { ...form, mode: '_acme' };
     assert.equal(codeOf(await ask(peer, 'elicitation/create', unknown, 4)), -32602);
   });
+
+  it('V2-ELI-2: any format is asked for, as a remark', async () => {
+    const peer = ablePeer2();
+    const requests: ElicitationRequest[] = [];
+    await connect2(peer, {
+      requests: requestsWith({
+        elicit: (request) => {
+          requests.push(request);
+          return Promise.resolve({ action: 'accept', values: { a: 'x' } });
+        },
+      }),
+    });
+    for (const [index, format] of ['email', 'star-sign', '__proto__', 7, null].entries()) {
+      const form = {
+        ...{ sessionId: 's1', mode: 'form', message: 'Which?' },
+        requestedSchema: { type: 'object', properties: { a: { type: 'string', format } } },
+      };
+      assert.deepEqual((await ask(peer, 'elicitation/create', form, index))['result'], {
+        action: 'accept',
+        content: { a: 'x' },
+      });
+    }
+    assert.deepEqual(
+      requests.flatMap((request) => (request.ask.mode === 'form' ? request.ask.fields : [])),
+      ['email', 'star-sign', '__proto__', undefined, undefined].map((format) => ({
+        ...{ name: 'a', title: 'a', required: false, type: 'string' },
+        ...(format !== undefined && { format }),
+      })),
+    );
+  });
 });

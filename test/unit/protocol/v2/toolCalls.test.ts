@@ -107,6 +107,16 @@ describe('tool calls of version 2', () => {
       parentCallId: 'task',
       terminalOutput: [{ terminalId: 'x', text: 'out\n', append: true }],
     });
+    const piece = {
+      sessionUpdate: 'tool_call_content_chunk',
+      toolCallId: 't',
+      content: { type: 'content', content: text('a') },
+    };
+    assert.deepEqual(normalise({ ...piece, _meta: { claudeCode } }), {
+      ...piece,
+      content: [{ type: 'content', block: text('a') }],
+      parentCallId: 'task',
+    });
     for (const _meta of [1, [], 'x', null, { terminal_output: 5 }, { claudeCode: 5 }]) {
       assert.deepEqual(normalise({ ...update, _meta }), update);
     }

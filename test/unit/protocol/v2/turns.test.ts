@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { answered } from '../../../../src/model/agents/agentWords';
 import { AcpError } from '../../../../src/protocol/errors';
 import { until } from '../../../support/until';
 import { isMethod, type Peer, rejectsWith, type Seen } from '../peer';
@@ -274,6 +275,28 @@ describe('a turn of version 2', () => {
     }
   });
 
+  it('V2-TURN-5: without a code, the words are the agent’s all the same', async () => {
+    const seen = await stage();
+    const { agent } = seen;
+    for (const [number, error, words] of [
+      [0, { message: 'no credit' }, 'no credit'],
+      [1, { code: 'E1', message: 'no credit' }, 'no credit'],
+      [2, {}, ''],
+      [3, null, ''],
+    ] as const) {
+      const turn = await seen.prompt();
+      agent.user(`u${number}`);
+      await agent.accept({ messageId: `u${number}` }, number);
+      agent.running();
+      agent.idle('error', { error });
+      await assert.rejects(turn.outcome, (failure: AcpError) => {
+        assert.equal(failure.code, 'rpc');
+        assert.equal(answered(failure), words);
+        return true;
+      });
+    }
+  });
+
   it('V2-TURN-6: an error in answer to the prompt is its end, whatever work goes on', async () => {
     const seen = await stage();
     const { agent } = seen;
@@ -436,6 +459,34 @@ describe('canceling work of version 2', () => {
       await rejectsWith(steered.outcome, 'cancelled');
       assert.deepEqual(seen.log.lines, []);
     }
+  });
+
+  it('V2-CLOSE-3: after the answer nothing is waited for, and what comes still disturbs nothing', async () => {
+    const seen = await stage();
+    const { agent, peer } = seen;
+    peer.answer('session/close', () => ({})).answer('session/resume', () => ({}));
+    const turn = await seen.prompt();
+    agent.running();
+    agent.user('u1');
+    await agent.accept({ messageId: 'u1' });
+    await handled(seen, peer);
+    await seen.connection.closeSession('s1');
+    assert.equal(await turn.outcome, 'cancelled');
+    agent.chunk('u1');
+    agent.idle('end_turn');
+    await handled(seen, peer);
+    assert.deepEqual(seen.log.lines, []);
+    await seen.connection.resumeSession({
+      ...{ sessionId: 's1', cwd: '/w' },
+      ...{ additionalDirectories: [], mcpServers: [] },
+    });
+    const next = await seen.prompt();
+    agent.user('u2');
+    await agent.accept({ messageId: 'u2' }, 1);
+    agent.running();
+    assert.equal(await after(seen, next), undefined);
+    agent.idle('end_turn');
+    assert.equal(await next.outcome, 'end_turn');
   });
 
   it('SDK-13: the end of the agent ends what waits, accepted or not', async () => {

@@ -28,7 +28,7 @@ const isMade =
 
 const isBlock: Check = (value) => isObject(value) && isText((value as { type: unknown }).type);
 const chunk = { content: isBlock, messageId: isText, idIsUnique: isTrue, parentCallId: isText };
-const message = { messageId: isText, content: isListOf(isBlock) };
+const message = { messageId: isText, content: isListOf(isBlock), parentCallId: isText };
 const isItem: Check = (value) =>
   [
     isMade({ type: isOneOf('content'), block: isBlock }),
@@ -66,7 +66,7 @@ const shapes: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   agent_message: message,
   agent_thought: message,
   tool_call_update: call,
-  tool_call_content_chunk: { toolCallId: isText, content: isListOf(isItem) },
+  tool_call_content_chunk: { toolCallId: isText, content: isListOf(isItem), parentCallId: isText },
   terminal_update: {
     terminalId: isText,
     command: orNull(isText),
