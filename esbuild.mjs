@@ -52,6 +52,7 @@ const loadedLater = [
   'src/commands/session/useAsDefaults',
   'src/commands/sharing/sharing',
   'src/commands/traces/traces',
+  'src/commands/view/filterSessions',
   'src/commands/worktrees/worktreeCommands',
   'src/model/list/listMemory',
   'src/model/registry/binary/unpackWorker',

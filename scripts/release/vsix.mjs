@@ -25,6 +25,7 @@ const required = [
     'errors',
     'extension',
     'fileSearch',
+    'filterSessions',
     'fuzzysort',
     'glanceView',
     'l10n',

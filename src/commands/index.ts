@@ -62,7 +62,6 @@ import { addFile, addSelection } from './transcript/addToSession';
 import { nextRequest } from './transcript/nextRequest';
 import { readingCommands } from './transcript/reading';
 import { clearCachedTranscripts, clearRememberedLists } from './view/clearMemory';
-import { filterSessions } from './view/filterSessions';
 import { deleteRows, type RowServices, renameRow } from './view/focusedRows';
 import { retryList } from './view/retryLists';
 import type { WorktreeServices } from './worktrees/worktreeServices';
@@ -196,7 +195,10 @@ function promptCommands(context: CommandContext) {
 function viewCommands(context: CommandContext) {
   const { agents, choices, listMemory, transcriptCache } = context;
   return {
-    [commandIds.filterSessions]: () => filterSessions(agents, choices),
+    [commandIds.filterSessions]: async () => {
+      const { filterSessions } = await import('./view/filterSessions');
+      await filterSessions(agents, choices);
+    },
     [commandIds.clearFilter]: () => choices.clearFilter(),
     [commandIds.showHiddenSessions]: () => choices.setShowsHidden(true),
     [commandIds.hideHiddenSessions]: () => choices.setShowsHidden(false),
