@@ -104,4 +104,23 @@ describe('ARCHITECTURE.md', () => {
       );
     }
   });
+
+  it('has no branch on the version that an agent speaks: only what shows or records it reads it', () => {
+    const layers = ['model', 'platform', 'views', 'prompts', 'commands', 'webview', 'shared'];
+    const files = layers.flatMap((layer) =>
+      readdirSync(path.join('src', layer), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.tsx?$/.test(name))
+        .map((name) => path.posix.join('src', layer, name.split(path.sep).join('/'))),
+    );
+    assert.ok(files.length > 500);
+    assert.deepEqual(
+      files.filter((file) => /protocolVersion/.test(readFileSync(file, 'utf8'))).sort(),
+      [
+        'src/commands/traces/recordings.ts',
+        'src/model/diagnosis/diagnosis.ts',
+        'src/model/diagnosis/report.ts',
+        'src/model/traces/openedTrace.ts',
+      ],
+    );
+  });
 });
