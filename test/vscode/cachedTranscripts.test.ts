@@ -111,6 +111,8 @@ describe('transcripts of the last time', () => {
     await bench.click(row);
     const panel = await waitFor(() => bench.api.panels.active, 'the tab');
     await waitFor(() => panel.session.phase.kind === 'failed', 'the reason');
+    // The cache may be read later than that.
+    await waitFor(() => shown(panel).length === 2, 'what is cached');
     assert.deepEqual(shown(panel), ['Question', 'Answer']);
     assert.deepEqual(panel.session.writable, { kind: 'no', reason: 'A is no longer configured' });
     const dialogs = new Dialogs();
