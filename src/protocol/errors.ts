@@ -69,3 +69,6 @@ export class AcpError extends Error {
     super(message, options);
   }
 }
+
+/** The code of a JSON-RPC error that says no other. */
+export const internalError = -32603;

@@ -1,6 +1,5 @@
 import type { AgentConnection } from '../../protocol/agentConnection';
-import { AcpError } from '../../protocol/errors';
-import { internalError } from '../../protocol/rpc/rpcErrors';
+import { AcpError, internalError } from '../../protocol/errors';
 import type { SessionActivity, SessionUpdate } from '../../protocol/updates';
 import type { Failure } from '../../shared/failure';
 import type { Draft, QueuedPrompt, Turn } from '../../shared/prompt/prompt';

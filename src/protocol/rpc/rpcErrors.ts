@@ -1,11 +1,9 @@
 import { asArray, asString, isObject } from '../../util/json';
 import { boundedJson } from '../bounds';
-import { AcpError, type AcpErrorCode } from '../errors';
+import { AcpError, type AcpErrorCode, internalError } from '../errors';
 
 /** The error code of a canceled request (CA-7). */
 export const cancelledCode = -32800;
-/** The code of an error that says no other. */
-export const internalError = -32603;
 
 /** JSON-RPC error codes (ER-3); any other code is `rpc`. */
 const codes: ReadonlyMap<number, AcpErrorCode> = new Map([

@@ -1,8 +1,8 @@
 import { asString, isObject } from '../../util/json';
 import type { SteeringOutcome } from '../agentConnection';
 import { boundedTitle } from '../bounds';
-import { AcpError } from '../errors';
-import { cancelledCode, fromRpcError, internalError } from '../rpc/rpcErrors';
+import { AcpError, internalError } from '../errors';
+import { cancelledCode, fromRpcError } from '../rpc/rpcErrors';
 import type { SessionActivity, SessionUpdate } from '../updates';
 import { SentPrompt, type WorkEnd } from './sentPrompt';
 
