@@ -3,6 +3,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { screenshot } from '../harness/screenshot';
 import { closeAllEditors, newSession, transcriptFrame, treeRow } from '../harness/window';
 import type { Workbench } from '../harness/workbench';
+import { composer, send } from './composing';
 import { showAs } from './sampleWorkbench';
 
 /** What only version 2 of the protocol can say. */
@@ -18,21 +19,15 @@ export function describeLaterVersion(ui: Readonly<Workbench>): void {
   beforeEach(async () => {
     await newSession(page);
     frame = transcriptFrame(page);
-    await frame.getByRole('textbox', { name: 'Prompt' }).waitFor();
+    await composer(frame).waitFor();
   });
 
   afterEach(() => closeAllEditors(page));
 
-  async function send(prompt: string): Promise<void> {
-    const composer = frame.getByRole('textbox', { name: 'Prompt' });
-    await composer.fill(`${prompt} `);
-    await composer.press('Enter');
-  }
-
   const said = (text: string) => frame.getByText(text, { exact: false }).first();
 
   it('V2-DIFF-1, V2-DIFF-2: files that were added, deleted, moved and copied', async () => {
-    await send('/patch');
+    await send(frame, '/patch');
     await said('That were eight files.').waitFor();
     await frame.getByText('Tidy up the rates').first().click();
     await frame
@@ -47,7 +42,7 @@ export function describeLaterVersion(ui: Readonly<Workbench>): void {
   });
 
   it('V2-MSG-3, V2-MSG-4: a message is corrected in its place, another one goes', async () => {
-    await send('/correct');
+    await send(frame, '/correct');
     await said('The code for the till').waitFor();
     await said('One message was corrected').waitFor();
     await said('The parcel costs 5.90').waitFor();
@@ -58,7 +53,7 @@ export function describeLaterVersion(ui: Readonly<Workbench>): void {
   });
 
   it('V2-TURN-9, V2-TERM-3: work goes on after the turn, and the agent speaks up by itself', async () => {
-    await send('/watch');
+    await send(frame, '/watch');
     await frame.getByRole('button', { name: 'Allow once' }).click();
     await frame.getByText('1 task goes on in the background').waitFor();
     await screenshot(page, 'version2-watch');
@@ -68,21 +63,21 @@ export function describeLaterVersion(ui: Readonly<Workbench>): void {
   });
 
   it('V2-TOOL-5: a call that pauses, and one that the agent cancels', async () => {
-    await send('/pause');
+    await send(frame, '/pause');
     await frame.getByText('Paused').first().waitFor();
     await screenshot(page, 'version2-pause');
     await said('I canceled the search.').waitFor();
   });
 
   it('V2-PLAN-1 to V2-PLAN-4: several plans, one of which is a text and one of which goes', async () => {
-    await send('/plans');
+    await send(frame, '/plans');
     await said('One plan is done').waitFor();
     await said('A catalog for').waitFor();
     await screenshot(page, 'version2-plans');
   });
 
   it('V2-EXT-1, V2-PERM-4: shows that there was something that it doesn’t know', async () => {
-    await send('/strange');
+    await send(frame, '/strange');
     await frame.getByRole('button', { name: 'Allow once' }).click();
     await said('A hologram, a scent and a sculpture').waitFor();
     await frame.getByText('hologram', { exact: false }).first().waitFor();

@@ -2,14 +2,9 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { screenshot } from '../harness/screenshot';
 import { closeAllEditors, newSession, transcriptFrame, treeRow } from '../harness/window';
 import type { Workbench } from '../harness/workbench';
+import { send } from './composing';
 import { showAs } from './sampleWorkbench';
 import type { Spoken } from './turns';
-
-async function send(frame: FrameLocator, prompt: string): Promise<void> {
-  const composer = frame.getByRole('textbox', { name: 'Prompt' });
-  await composer.fill(`${prompt} `);
-  await composer.press('Enter');
-}
 
 /** Unfolds the row of the session, below which its subagents have theirs. */
 async function unfoldSession(page: Page, title: RegExp): Promise<void> {

@@ -12,24 +12,14 @@ import {
   waitForWorkbench,
 } from '../harness/window';
 import type { Workbench } from '../harness/workbench';
+import { composer, send } from './composing';
 import { showAs } from './sampleWorkbench';
-
-/** The input of the prompt. */
-function composer(frame: FrameLocator) {
-  return frame.getByRole('textbox', { name: 'Prompt' });
-}
 
 /** Presses Escape once in the prompt and twice more outside it. */
 async function stop(frame: FrameLocator): Promise<void> {
   for (const place of [composer(frame), frame.locator(':focus'), frame.locator(':focus')]) {
     await place.press('Escape');
   }
-}
-
-/** Writes and sends a prompt; the trailing space closes the suggestions for a command. */
-async function send(frame: FrameLocator, prompt: string): Promise<void> {
-  await composer(frame).fill(`${prompt} `);
-  await composer(frame).press('Enter');
 }
 
 /** Starts a turn that lasts this many seconds, and waits until it is running. */
