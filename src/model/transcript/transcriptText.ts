@@ -71,7 +71,10 @@ export function* transcriptMarkdown(
   const effort = new Effort(documentEffort);
   let turns = 0;
   let before: Entry | undefined;
-  for (const entry of entries.filter((each) => !isEmpty(each))) {
+  for (const entry of entries) {
+    if (isEmpty(entry)) {
+      continue;
+    }
     const isTurn = entry.kind === 'user' && before?.kind !== 'user';
     turns += isTurn ? 1 : 0;
     const heading = isTurn
