@@ -72,3 +72,14 @@ export class AcpError extends Error {
 
 /** The code of a JSON-RPC error that says no other. */
 export const internalError = -32603;
+
+/** An agent's work that has failed. The code, whichever it is, says that the words are the agent's. */
+export function workFailed({
+  code = internalError,
+  message,
+}: {
+  readonly code?: number;
+  readonly message: string;
+}): AcpError {
+  return new AcpError('rpc', message, { rpcCode: code });
+}

@@ -1,5 +1,5 @@
 import type { AgentConnection } from '../../protocol/agentConnection';
-import { AcpError, internalError } from '../../protocol/errors';
+import { AcpError, workFailed } from '../../protocol/errors';
 import type { SessionActivity, SessionUpdate } from '../../protocol/updates';
 import type { Failure } from '../../shared/failure';
 import type { Draft, QueuedPrompt, Turn } from '../../shared/prompt/prompt';
@@ -493,10 +493,7 @@ export class Turns {
 
   #recordReported(from: number, { stopReason, error }: SessionActivity): void {
     if (error !== undefined) {
-      // The code says that the words are the agent's.
-      const { code = internalError, message } = error;
-      const reported = new AcpError('rpc', message, { rpcCode: code });
-      const failure = describeFailure(reported, this.#host.agentTitle());
+      const failure = describeFailure(workFailed(error), this.#host.agentTitle());
       this.#record(from, { type: 'failed', failure, canResend: false });
     } else if (stopReason !== undefined) {
       this.#record(from, { type: 'stopped', stopReason });

@@ -1,7 +1,7 @@
 import { asString, isObject } from '../../util/json';
 import type { SteeringOutcome } from '../agentConnection';
 import { boundedTitle } from '../bounds';
-import { AcpError, internalError } from '../errors';
+import { AcpError, workFailed } from '../errors';
 import { cancelledCode, fromRpcError } from '../rpc/rpcErrors';
 import type { SessionActivity, SessionUpdate } from '../updates';
 import { SentPrompt, type WorkEnd } from './sentPrompt';
@@ -134,11 +134,9 @@ function endIn({ stopReason, error }: SessionActivity): WorkEnd | undefined {
   if (error === undefined) {
     return { error: new AcpError('rpc', 'The agent’s work failed') };
   }
-  // The code says that the words are the agent's.
-  const { code = internalError, message } = error;
-  const said = fromRpcError({ code, message });
+  const said = error.code === undefined ? undefined : fromRpcError({ ...error, code: error.code });
   // Any other code is about what the agent asked others for.
-  return { error: said.code === 'authRequired' ? said : new AcpError('rpc', message, said.facts) };
+  return { error: said?.code === 'authRequired' ? said : workFailed(error) };
 }
 
 /** A prompt that is canceled before it was inserted has not failed (V2-CLOSE-2, V2-TURN-15). */
