@@ -103,8 +103,9 @@ export class EchoFilter {
 
   #takeWhole(update: WholeMessage): readonly SessionUpdate[] {
     const { messageId, content } = update;
-    const isEcho = content?.length !== 0 && content && textOf(content) === this.#text;
-    if (isEcho && !this.#isChanged && !this.#isAnother(messageId)) {
+    const saysTheSame =
+      content !== undefined && content.length > 0 && textOf(content) === this.#text;
+    if (saysTheSame && !this.#isChanged && !this.#isAnother(messageId)) {
       const held = this.#release();
       const isPart = this.#messageId === messageId;
       this.#isWhole = true;
