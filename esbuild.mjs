@@ -109,6 +109,25 @@ const shared = {
   },
 };
 
+/**
+ * Lets the modules of a bundle share one namespace object of `vscode`. Otherwise each of them makes its own at start,
+ * which copies hundreds of members.
+ * @type {esbuild.Plugin}
+ */
+const oneNamespace = {
+  name: 'one-namespace',
+  setup: (build) => {
+    build.onResolve({ filter: /^vscode$/ }, ({ namespace }) =>
+      namespace === 'vscode'
+        ? { path: 'vscode', external: true }
+        : { path: 'vscode', namespace: 'vscode' },
+    );
+    build.onLoad({ filter: /.*/, namespace: 'vscode' }, () => ({
+      contents: "export * from 'vscode';",
+    }));
+  },
+};
+
 /** What the versions of the protocol have in common, as one module that their bundles share. */
 const shapesFolder = path.resolve('src/protocol/shapes');
 const shapesFiles = readdirSync(shapesFolder);
@@ -195,8 +214,7 @@ const shipped = [
     // All side by side.
     entryNames: '[name]',
     outdir: 'dist',
-    external: ['vscode'],
-    plugins: [separate, shared, sharedShapes],
+    plugins: [separate, shared, sharedShapes, oneNamespace],
   },
   {
     ...node,

@@ -9,10 +9,10 @@ import {
   closeAllEditors,
   newSession,
   openSessionsView,
+  reloadWindow,
   runCommand,
   transcriptFrame,
   treeRow,
-  waitForWorkbench,
 } from './harness/window';
 import { useWorkbench } from './harness/workbench';
 
@@ -280,11 +280,7 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
       .locator('.activitybar')
       .getByRole('tab', { name: /^Explorer/ })
       .click();
-    // VS Code stores what is open before it reloads its window, not when its page goes.
-    const loaded = page.waitForEvent('load');
-    await runCommand(page, 'Developer: Reload Window');
-    await loaded;
-    await waitForWorkbench(page);
+    await reloadWindow(page);
     await page.locator('.monaco-editor .dirty-diff-glyph').first().waitFor();
     await screenshot(page, 'review-reloaded');
     await openSessionsView(page);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type AskToOverwrite, VsCodeFiles } from '../../src/platform/files/files';
@@ -50,6 +50,21 @@ describe('files of agents', () => {
     await editor.edit((edit) => edit.replace(all, text));
     assert.ok(editor.document.isDirty);
     return editor.document;
+  }
+
+  /**
+   * Waits for an editor to show its changed file. VS Code begins to watch a file some time after it has opened it, and
+   * misses what happens before: a new time on the disk makes it look again.
+   */
+  async function becomes(document: vscode.TextDocument, file: string, text: string): Promise<void> {
+    let touched = Date.now();
+    await waitFor(async () => {
+      if (Date.now() - touched > 1000) {
+        touched = Date.now();
+        await utimes(file, new Date(), new Date());
+      }
+      return document.getText() === text;
+    }, 'the editor to show it');
   }
 
   async function refused(request: Promise<unknown>, code: AcpErrorCode): Promise<void> {
@@ -210,7 +225,7 @@ describe('files of agents', () => {
       await writeFile(file, 'two');
       await files.write(file, 'three', 'Agent');
       assert.equal(await onDisk(file), 'three');
-      await waitFor(() => document.getText() === 'three', 'the editor to show it');
+      await becomes(document, file, 'three');
       assert.ok(!document.isDirty);
     });
 
@@ -223,7 +238,7 @@ describe('files of agents', () => {
         await new Promise((resolve) => setTimeout(resolve, 20 * moment));
         await files.write(file, 'three', 'Agent');
         assert.equal(await onDisk(file), 'three');
-        await waitFor(() => document.getText() === 'three', 'the editor to show it');
+        await becomes(document, file, 'three');
         assert.ok(!document.isDirty);
       }
     });

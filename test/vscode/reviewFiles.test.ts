@@ -86,6 +86,18 @@ describe('files under review', () => {
       assert.equal(editor.document.getText(), 'one\ntwo\nthree\n');
     });
 
+    it('changes a document that was saved a moment ago where it is, so that Ctrl+Z works', async () => {
+      const file = await have('a.txt', 'two\n');
+      const editor = await show(file);
+      const { document } = editor;
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'one\n'));
+      assert.ok(await document.save());
+      assert.deepEqual(await replace(change(file, 'one\ntwo\n', 'one\nTWO\n')), []);
+      assert.equal(document.getText(), 'one\nTWO\n');
+      await vscode.commands.executeCommand('undo');
+      assert.equal(document.getText(), 'one\ntwo\n');
+    });
+
     it('changes a file that is open nowhere, without showing it', async () => {
       const file = await have('a.txt', 'agent\n');
       assert.deepEqual(await replace(change(file, 'agent\n', 'before\n')), []);

@@ -9,8 +9,12 @@ const unsettledMs = 2000;
 /** Remembers when VS Code read documents without unsaved changes again. */
 export class Reloads implements vscode.Disposable {
   readonly #times = new WeakMap<vscode.TextDocument, number>();
-  readonly #listener = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-    if (!document.isDirty) {
+  readonly #listener = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+    if (document.isDirty) {
+      // The first edit was told before the document counted as edited, like a text that was read again.
+      this.#times.delete(document);
+    } else if (contentChanges.length > 0) {
+      // Not one that was only saved.
       this.#times.set(document, Date.now());
     }
   });

@@ -6,10 +6,10 @@ import { readmePicture, screenshot } from '../harness/screenshot';
 import {
   closeAllEditors,
   newSession,
+  reloadWindow,
   runCommand,
   transcriptFrame,
   treeRow,
-  waitForWorkbench,
 } from '../harness/window';
 import type { Workbench } from '../harness/workbench';
 import { composer, send } from './composing';
@@ -225,10 +225,7 @@ export function describeTurns(ui: Readonly<Workbench>, version: Spoken): void {
     await origin.getByRole('button', { name: 'Forked as “/usage picnic · from turn 2”' }).waitFor();
     await treeRow(page, /^\/usage picnic · from turn 2, from turn 2/).waitFor();
     await screenshot(page, 'turns-fork');
-    const loaded = page.waitForEvent('load');
-    await runCommand(page, 'Developer: Reload Window');
-    await loaded;
-    await waitForWorkbench(page);
+    await reloadWindow(page);
     const again = await frameWith(page, '.header-origin');
     await again.getByText('Holds the conversation up to there.').waitFor();
     await composer(again).waitFor();
@@ -243,10 +240,7 @@ export function describeTurns(ui: Readonly<Workbench>, version: Spoken): void {
     await composer(frame).fill('half a sentence');
     const title = frame.getByRole('heading', { level: 1 });
     const before = await title.innerText();
-    const loaded = page.waitForEvent('load');
-    await runCommand(page, 'Developer: Reload Window');
-    await loaded;
-    await waitForWorkbench(page);
+    await reloadWindow(page);
     await title.filter({ hasText: before }).waitFor();
     await frame.getByRole('article').last().waitFor();
     await frame.getByRole('article', { name: 'You' }).filter({ hasText: '/slow 60' }).waitFor();

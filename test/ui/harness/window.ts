@@ -76,6 +76,40 @@ export async function waitForWorkbench(page: Page): Promise<void> {
   await activityIcon(page).waitFor();
 }
 
+/**
+ * Reloads the window when VS Code has stored which tabs are open. It does so only now and then, when it is idle, and in a
+ * browser a reload doesn't wait for it: tabs that aren't stored yet would be gone.
+ */
+export async function reloadWindow(page: Page): Promise<void> {
+  const names = await page.locator('.tabs-container .tab .label-name').allInnerTexts();
+  await page.waitForFunction(hasStoredTabs, names, { polling: 200 });
+  const loaded = page.waitForEvent('load');
+  await runCommand(page, 'Developer: Reload Window');
+  await loaded;
+  await waitForWorkbench(page);
+}
+
+/** Runs in the page: whether the stored editors have these names. */
+async function hasStoredTabs(names: readonly string[]): Promise<boolean> {
+  const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error('It failed'));
+    });
+  const isOfWorkspace = /^vscode-web-state-db-(?!global)(?!profile)/;
+  const databases = (await indexedDB.databases()).flatMap(({ name = '' }) =>
+    isOfWorkspace.test(name) ? [name] : [],
+  );
+  for (const name of databases) {
+    const database = await settled(indexedDB.open(name));
+    const items = database.transaction('ItemTable').objectStore('ItemTable');
+    const editors: unknown = await settled(items.get('memento/workbench.parts.editor'));
+    database.close();
+    if (typeof editors === 'string' && names.every((each) => editors.includes(each))) return true;
+  }
+  return false;
+}
+
 function collectErrors(page: Page): readonly string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
