@@ -44,7 +44,7 @@ export const patch: Command = {
     await turn.excuse(
       'Your editor knows only files that are written, so the others are there in words.',
     );
-    await turn.say('That were eight files.');
+    await turn.say('Those were eight files.');
     return undefined;
   },
 };

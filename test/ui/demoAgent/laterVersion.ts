@@ -28,7 +28,7 @@ export function describeLaterVersion(ui: Readonly<Workbench>): void {
 
   it('V2-DIFF-1, V2-DIFF-2: files that were added, deleted, moved and copied', async () => {
     await send(frame, '/patch');
-    await said('That were eight files.').waitFor();
+    await said('Those were eight files.').waitFor();
     await frame.getByText('Tidy up the rates').first().click();
     await frame
       .getByText(/^Deleted/)
