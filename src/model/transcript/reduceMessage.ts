@@ -203,7 +203,8 @@ function message(
 export function appendBlock(blocks: readonly Block[], block: Block): readonly Block[] {
   const last = blocks.at(-1);
   if (last?.type !== 'text' || block.type !== 'text') {
-    return [...blocks, block];
+    // A literal with a spread would keep room for 16 more.
+    return blocks.concat(block);
   }
   const grown: Block = { type: 'text', text: last.text + block.text };
   return blocks.length === 1 ? [grown] : [...blocks.slice(0, -1), grown];

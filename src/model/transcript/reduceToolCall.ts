@@ -59,7 +59,7 @@ export function reduceToolContent(
     // A note at its end says that there is more.
     return undefined;
   }
-  const all = [...had, ...content];
+  const all = had.concat(content);
   return reduceToolCall(list, {
     sessionUpdate: 'tool_call_update',
     toolCallId,

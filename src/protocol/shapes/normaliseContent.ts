@@ -175,7 +175,8 @@ export function usableItems<T>(
       items.push(usable);
     }
   }
-  return items.length > 0 || value.length === 0 ? items : undefined;
+  // A list that has grown has room for 16 more; its copy has none.
+  return items.length > 0 || value.length === 0 ? items.slice() : undefined;
 }
 
 /** Whether a value is a valid size or amount: finite and non-negative (US-3). */

@@ -25,7 +25,8 @@ export class BoundedContent {
   /** The items; a note says how many more there were. */
   items(): readonly ToolContent[] {
     if (this.#leftOut === 0) {
-      return this.#items;
+      // A list that has grown has room for 16 more; its copy has none.
+      return this.#items.slice();
     }
     const text = moreItems(this.#leftOut);
     return [...this.#items, { type: 'content', block: { type: 'text', text } }];
