@@ -1,7 +1,7 @@
 import { agentProtocolRouter } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import type { Stream } from '@agentclientprotocol/sdk/unstable';
 import { type AgentOptions, DemoService } from './service';
-import type { SessionStore } from './store';
+import type { SessionStore } from './store/store';
 import { version1Agent } from './v1/agent';
 import { version2Agent } from './v2/agent';
 

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
 import { createDemoAgent, type SpokenVersions, spokenVersions } from './agent';
-import { messageOf } from './errors';
-import { type ForkKind, forkKinds } from './forks';
 import { seedSample } from './sample/seed';
+import { type ForkKind, forkKinds } from './sessions/forks';
 import { stdioStream } from './stdio';
-import { SessionStore } from './store';
+import { SessionStore } from './store/store';
+import { messageOf } from './vocabulary/errors';
 
 const usage = `Usage:
   node demoAgent.js --store <folder> [--page-size <n>] [--cleanup-days <n>] [--pace <factor>]

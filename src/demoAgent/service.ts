@@ -4,13 +4,13 @@ import type {
   ListSessionsResponse,
   PromptResponse,
 } from '@agentclientprotocol/sdk/unstable';
-import type { ForkKind } from './forks';
-import { listSessions } from './listing';
-import { OpenSessions } from './openSessions';
-import { runPrompt } from './prompt';
-import type { SessionStore } from './store';
-import { checkedTitle } from './title';
-import { DemoTurn } from './turn';
+import type { ForkKind } from './sessions/forks';
+import { OpenSessions } from './sessions/openSessions';
+import { checkedTitle } from './sessions/title';
+import { listSessions } from './store/listing';
+import type { SessionStore } from './store/store';
+import { runPrompt } from './turns/prompt';
+import { DemoTurn } from './turns/turn';
 
 /** The agent's configuration, apart from the protocol. */
 export interface AgentOptions {

@@ -1,6 +1,6 @@
 import { lstat, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isMissing } from '../errors';
+import { isMissing } from '../vocabulary/errors';
 
 /** The only folder, inside a session's folder, in which the agent changes files by itself. */
 export const workFolderName = 'demo-agent';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { textContent } from '../turn';
-import type { DemoToolContent } from '../updates';
+import { textContent } from '../turns/turn';
+import type { DemoToolContent } from '../vocabulary/updates';
 import { type LineChange, type Replacement, withContext } from './lineChanges';
 import { partNames, startFiles } from './startFiles';
 import { workFolderName } from './workFolder';

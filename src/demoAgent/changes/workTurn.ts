@@ -1,5 +1,5 @@
 import { isAllowed } from '../script/permission';
-import type { DemoTurn, ToolRun, ToolStart } from '../turn';
+import type { DemoTurn, ToolRun, ToolStart } from '../turns/turn';
 import { type LineChange, type Replacement, replacementOf, withReplaced } from './lineChanges';
 import { startFiles } from './startFiles';
 import { type WorkFolder, workFolderName } from './workFolder';

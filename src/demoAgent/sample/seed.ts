@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { SessionMeta } from '../records';
-import { defaultSettings } from '../settings';
-import type { SessionStore } from '../store';
+import type { SessionMeta } from '../store/records';
+import { defaultSettings } from '../store/settings';
+import type { SessionStore } from '../store/store';
 import { cartCent } from './rich/cartCent';
 import { images } from './rich/images';
 import { migration } from './rich/migration';

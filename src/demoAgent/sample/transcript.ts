@@ -6,7 +6,7 @@ import type {
   ToolCallContent,
   ToolKind,
 } from '@agentclientprotocol/sdk/unstable';
-import { textContent } from '../turn';
+import { textContent } from '../turns/turn';
 
 /** A finished tool call; files are relative to the session's folder. */
 export interface SampleTool {

@@ -2,7 +2,7 @@ import {
   CreateElicitationResponse,
   type ElicitationSchema,
 } from '@agentclientprotocol/sdk/unstable';
-import type { Command } from '../command';
+import type { Command } from './command';
 
 /** One field of each type that a form supports. */
 const form: ElicitationSchema = {

@@ -1,5 +1,5 @@
 import { workKinds } from '../changes/workKinds';
-import type { Command } from '../command';
+import type { Command } from './command';
 import { done } from './work';
 
 export const background: Command = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Command } from '../command';
+import type { Command } from './command';
 
 const summary = [
   'The cart rounds once per line, at its end. ',

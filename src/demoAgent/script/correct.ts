@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Command } from '../command';
-import type { DemoTurn } from '../turn';
+import type { DemoTurn } from '../turns/turn';
+import type { Command } from './command';
 
 export const correct: Command = {
   name: 'correct',

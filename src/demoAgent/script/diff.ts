@@ -1,8 +1,8 @@
 import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { Command } from '../command';
-import { isMissing, messageOf } from '../errors';
-import type { DemoTurn, ToolRun } from '../turn';
+import type { DemoTurn, ToolRun } from '../turns/turn';
+import { isMissing, messageOf } from '../vocabulary/errors';
+import type { Command } from './command';
 import { isAllowed } from './permission';
 
 const usualFile = 'demo-agent.md';

@@ -1,5 +1,5 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable';
-import type { Command } from '../command';
+import type { Command } from './command';
 
 export const refuse: Command = {
   name: 'refuse',

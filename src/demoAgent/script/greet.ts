@@ -1,6 +1,6 @@
 import type { ContentBlock, StopReason } from '@agentclientprotocol/sdk/unstable';
-import { availableCommands } from '../commands';
-import type { DemoTurn } from '../turn';
+import type { DemoTurn } from '../turns/turn';
+import { availableCommands } from './commands';
 
 /** The answer to ordinary text, and to an unknown command. */
 export async function greet(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CreateElicitationResponse } from '@agentclientprotocol/sdk/unstable';
-import type { Command } from '../command';
+import type { Command } from './command';
 
 const url = 'https://agentclientprotocol.com/protocol/overview';
 

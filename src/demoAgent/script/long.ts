@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Command } from '../command';
-import type { DemoTurn } from '../turn';
-import type { DemoUpdate } from '../updates';
+import type { DemoTurn } from '../turns/turn';
+import type { DemoUpdate } from '../vocabulary/updates';
+import type { Command } from './command';
 import { boundedNumber } from './slow';
 
 /** Updates per write and notification: one write for each would make a long turn slow. */

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
-import type { Command } from '../command';
 import { chart } from '../data/chart';
 import { tone } from '../data/tone';
+import type { Command } from './command';
 
 export const media: Command = {
   name: 'media',

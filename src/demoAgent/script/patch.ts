@@ -1,6 +1,6 @@
-import type { Command } from '../command';
-import type { DemoTurn } from '../turn';
-import type { FileChange } from '../updates';
+import type { DemoTurn } from '../turns/turn';
+import type { FileChange } from '../vocabulary/updates';
+import type { Command } from './command';
 
 const before = `export const rates = {
   pots: 0.19,

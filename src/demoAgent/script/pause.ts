@@ -1,5 +1,5 @@
-import type { Command } from '../command';
-import { textContent } from '../turn';
+import { textContent } from '../turns/turn';
+import type { Command } from './command';
 
 export const pause: Command = {
   name: 'pause',

@@ -1,6 +1,6 @@
 import type { PermissionOption } from '@agentclientprotocol/sdk/unstable';
-import type { Command } from '../command';
-import { type DemoTurn, type ToolRun, textContent } from '../turn';
+import { type DemoTurn, type ToolRun, textContent } from '../turns/turn';
+import type { Command } from './command';
 
 const options: PermissionOption[] = [
   { optionId: 'allow', name: 'Allow once', kind: 'allow_once' },

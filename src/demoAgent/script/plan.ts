@@ -1,5 +1,5 @@
 import type { PlanEntry } from '@agentclientprotocol/sdk/unstable';
-import type { Command } from '../command';
+import type { Command } from './command';
 
 const steps: readonly Pick<PlanEntry, 'content' | 'priority'>[] = [
   { content: 'Read how the cart adds up', priority: 'high' },

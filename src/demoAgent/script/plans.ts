@@ -1,6 +1,6 @@
 import type { PlanEntry } from '@agentclientprotocol/sdk/unstable';
-import type { Command } from '../command';
-import type { DemoTurn } from '../turn';
+import type { DemoTurn } from '../turns/turn';
+import type { Command } from './command';
 
 /** The first `done` steps are completed; one that isn't needed any more is canceled. */
 function entriesOf(steps: readonly string[], done: number, dropped?: string): PlanEntry[] {

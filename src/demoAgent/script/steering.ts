@@ -1,5 +1,5 @@
-import type { Command } from '../command';
-import { isSteeringOutcome } from '../steering';
+import { isSteeringOutcome } from '../turns/steering';
+import type { Command } from './command';
 
 export const steering: Command = {
   name: 'steering',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContentBlock } from '@agentclientprotocol/sdk/unstable';
-import type { Command } from '../command';
-import type { DemoTurn } from '../turn';
+import type { DemoTurn } from '../turns/turn';
+import type { Command } from './command';
 import { isAllowed } from './permission';
 
 export const strange: Command = {

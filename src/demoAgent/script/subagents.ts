@@ -1,6 +1,11 @@
-import type { Command } from '../command';
-import { runSubagent, type SubagentScript, type SubagentShape, subagentShapes } from '../subagents';
-import { type DemoTurn, textContent } from '../turn';
+import {
+  runSubagent,
+  type SubagentScript,
+  type SubagentShape,
+  subagentShapes,
+} from '../turns/subagents';
+import { type DemoTurn, textContent } from '../turns/turn';
+import type { Command } from './command';
 import { isAllowed } from './permission';
 
 export const subagents: Command = {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import type { EnvVariable, WaitForTerminalExitResponse } from '@agentclientprotocol/sdk/unstable';
-import type { Command } from '../command';
 import { testRun } from '../data/testRun';
-import { messageOf } from '../errors';
-import { canShowNode, ownNode } from '../ownNode';
-import { type DemoTurn, type ToolRun, textContent } from '../turn';
+import { type DemoTurn, type ToolRun, textContent } from '../turns/turn';
+import { messageOf } from '../vocabulary/errors';
+import type { Command } from './command';
+import { canShowNode, ownNode } from './ownNode';
 import { isAllowed } from './permission';
 
 /** What `testRun` needs, with the milliseconds between its lines. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Command } from '../command';
+import type { Command } from './command';
 
 const texts = [
   'The question sounds like one about the search, but the slow part may be the page that shows the ' +

@@ -1,5 +1,5 @@
-import type { Command } from '../command';
-import { checkedTitle } from '../title';
+import { checkedTitle } from '../sessions/title';
+import type { Command } from './command';
 
 export const title: Command = {
   name: 'title',

@@ -1,7 +1,7 @@
 import type { ToolCallContent } from '@agentclientprotocol/sdk/unstable';
-import type { Command } from '../command';
-import { changeMode, configUpdate, type DemoSettings } from '../settings';
-import { type DemoTurn, type ToolStart, textContent } from '../turn';
+import { changeMode, configUpdate, type DemoSettings } from '../store/settings';
+import { type DemoTurn, type ToolStart, textContent } from '../turns/turn';
+import type { Command } from './command';
 
 interface Step extends ToolStart {
   /** The content shown once the call has ended. */

@@ -1,7 +1,7 @@
-import type { Command } from '../command';
-import { messageOf } from '../errors';
-import { ownNode } from '../ownNode';
-import type { DemoTurn } from '../turn';
+import type { DemoTurn } from '../turns/turn';
+import { messageOf } from '../vocabulary/errors';
+import type { Command } from './command';
+import { ownNode } from './ownNode';
 
 const file = 'unasked.md';
 

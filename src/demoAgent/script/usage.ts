@@ -1,4 +1,4 @@
-import type { Command } from '../command';
+import type { Command } from './command';
 
 const size = 200_000;
 const levels = [0.12, 0.4, 0.76, 0.91, 0.97];

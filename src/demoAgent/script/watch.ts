@@ -1,7 +1,7 @@
-import type { Command } from '../command';
 import { testRun } from '../data/testRun';
-import { canShowNode, ownNode } from '../ownNode';
-import type { DemoTurn, ToolRun } from '../turn';
+import type { DemoTurn, ToolRun } from '../turns/turn';
+import type { Command } from './command';
+import { canShowNode, ownNode } from './ownNode';
 import { isAllowed } from './permission';
 import { keepForReplay, testEnvironment } from './terminal';
 

@@ -1,9 +1,9 @@
 import { WorkFolder, workFolderName } from '../changes/workFolder';
 import { workKinds } from '../changes/workKinds';
 import { NotAllowed, WorkTurn } from '../changes/workTurn';
-import type { Command } from '../command';
-import { messageOf } from '../errors';
-import type { DemoTurn } from '../turn';
+import type { DemoTurn } from '../turns/turn';
+import { messageOf } from '../vocabulary/errors';
+import type { Command } from './command';
 
 const usual = 'direct';
 

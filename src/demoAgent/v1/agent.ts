@@ -5,9 +5,9 @@ import {
   methods,
   PROTOCOL_VERSION,
 } from '@agentclientprotocol/sdk/unstable';
-import { steer } from '../prompt';
 import type { DemoService } from '../service';
-import { steeringParams } from '../steering';
+import { steer } from '../turns/prompt';
+import { steeringParams } from '../turns/steering';
 import { Version1Client } from './client';
 
 /** The agent as a client of version 1 sees it. */

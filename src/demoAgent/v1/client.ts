@@ -8,8 +8,13 @@ import {
   type SendRequestOptions,
   type TerminalOutputResponse,
 } from '@agentclientprotocol/sdk/unstable';
-import type { DemoClient, DemoTerminals, PermissionQuestion, SendUpdate } from '../client';
-import type { DemoUpdate } from '../updates';
+import type {
+  DemoClient,
+  DemoTerminals,
+  PermissionQuestion,
+  SendUpdate,
+} from '../vocabulary/client';
+import type { DemoUpdate } from '../vocabulary/updates';
 import { version1Updates } from './updates';
 
 /** A client that speaks version 1: files and terminals are its own. */

@@ -6,8 +6,8 @@ import type {
   SessionUpdate,
   ToolCallContent,
 } from '@agentclientprotocol/sdk/unstable';
-import { textContent } from '../turn';
-import type { DemoToolCall, DemoToolContent, DemoUpdate, FileChange } from '../updates';
+import { textContent } from '../turns/turn';
+import type { DemoToolCall, DemoToolContent, DemoUpdate, FileChange } from '../vocabulary/updates';
 
 /** An update as version 1 says it: what it has no words for is told as well as it can be, or not at all. */
 export function version1Updates(update: DemoUpdate, client: ClientCapabilities): SessionUpdate[] {

@@ -11,10 +11,10 @@ import {
   type SetSessionConfigOptionRequest,
 } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import type * as version1 from '@agentclientprotocol/sdk/unstable';
-import { availableCommands } from '../commands';
-import { unusable } from '../errors';
-import { injectPrompt } from '../prompt';
+import { availableCommands } from '../script/commands';
 import type { DemoService } from '../service';
+import { injectPrompt } from '../turns/prompt';
+import { unusable } from '../vocabulary/errors';
 import { Version2Client } from './client';
 import { commandsOf, optionsOf } from './updates';
 

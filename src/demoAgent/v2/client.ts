@@ -8,8 +8,13 @@ import {
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import type * as version1 from '@agentclientprotocol/sdk/unstable';
-import type { DemoCapabilities, DemoClient, PermissionQuestion, SendUpdate } from '../client';
-import type { DemoUpdate } from '../updates';
+import type {
+  DemoCapabilities,
+  DemoClient,
+  PermissionQuestion,
+  SendUpdate,
+} from '../vocabulary/client';
+import type { DemoUpdate } from '../vocabulary/updates';
 import { OwnTerminals } from './terminals';
 import { Version2Updates } from './updates';
 

@@ -1,5 +1,5 @@
 import { formatPatch, structuredPatch } from 'diff';
-import type { FileChange } from '../updates';
+import type { FileChange } from '../vocabulary/updates';
 
 const nothing = '/dev/null';
 const linkMode = '120000';

@@ -7,8 +7,8 @@ import type {
   SendRequestOptions,
   WaitForTerminalExitResponse,
 } from '@agentclientprotocol/sdk/unstable';
-import type { DemoTerminals } from '../client';
-import { sessionNotFound } from '../errors';
+import type { DemoTerminals } from '../vocabulary/client';
+import { sessionNotFound } from '../vocabulary/errors';
 
 type Tell = (sessionId: string, update: SessionUpdate) => Promise<void>;
 

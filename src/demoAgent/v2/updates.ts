@@ -12,7 +12,7 @@ import type {
   ToolCallUpdate,
 } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import type * as version1 from '@agentclientprotocol/sdk/unstable';
-import type { DemoToolContent, DemoUpdate, FileChange } from '../updates';
+import type { DemoToolContent, DemoUpdate, FileChange } from '../vocabulary/updates';
 import { gitPatch } from './patch';
 
 type Of<Kind extends DemoUpdate['sessionUpdate']> = Extract<DemoUpdate, { sessionUpdate: Kind }>;

@@ -16,8 +16,8 @@ import {
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable';
 import { createDemoAgent, type SpokenVersions } from '../../../src/demoAgent/agent';
-import type { ForkKind } from '../../../src/demoAgent/forks';
-import { SessionStore } from '../../../src/demoAgent/store';
+import type { ForkKind } from '../../../src/demoAgent/sessions/forks';
+import { SessionStore } from '../../../src/demoAgent/store/store';
 import { assertValid } from './schema';
 import { Version2Client } from './version2Client';
 

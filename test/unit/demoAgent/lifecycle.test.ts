@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { methods, type SessionUpdate } from '@agentclientprotocol/sdk/unstable';
-import type { ForkKind } from '../../../src/demoAgent/forks';
+import type { ForkKind } from '../../../src/demoAgent/sessions/forks';
 import { until } from '../../support/until';
 import { DemoWorld, errorCode, history, inVersion, textOf, versions } from './harness';
 

@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { methods } from '@agentclientprotocol/sdk/unstable';
 import fc from 'fast-check';
-import { byPlace, decodeCursor, encodeCursor } from '../../../src/demoAgent/cursor';
+import { byPlace, decodeCursor, encodeCursor } from '../../../src/demoAgent/store/cursor';
 import type { ListedFacts } from '../../../src/protocol/agentConnection';
 import { until } from '../../support/until';
 import { DemoWorld, errorCode, type TestClient, versions } from './harness';

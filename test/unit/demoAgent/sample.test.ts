@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { SessionUpdate } from '@agentclientprotocol/sdk/unstable';
-import type { SessionMeta } from '../../../src/demoAgent/records';
 import { seedSample } from '../../../src/demoAgent/sample/seed';
-import { SessionStore } from '../../../src/demoAgent/store';
+import type { SessionMeta } from '../../../src/demoAgent/store/records';
+import { SessionStore } from '../../../src/demoAgent/store/store';
 import { DemoWorld } from './harness';
 import { assertValid } from './schema';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { methods, type SessionUpdate } from '@agentclientprotocol/sdk/unstable';
-import { commands } from '../../../src/demoAgent/commands';
+import { commands } from '../../../src/demoAgent/script/commands';
 import { until } from '../../support/until';
 import { everything, kinds, permit, statuses, yesToAll } from './clientAnswers';
 import { DemoWorld, errorCode, history, inVersion, textOf, versions } from './harness';

@@ -1,4 +1,4 @@
-import { textContent } from '../../turn';
+import { textContent } from '../../turns/turn';
 import type { SampleSession } from '../sample';
 
 const explanation = `# How search ranks products

@@ -1,7 +1,7 @@
 import type { ForkSessionRequest } from '@agentclientprotocol/sdk/unstable';
 import * as z from 'zod';
-import { unusable } from './errors';
-import type { DemoUpdate } from './updates';
+import { unusable } from '../vocabulary/errors';
+import type { DemoUpdate } from '../vocabulary/updates';
 
 /**
  * Where forks at a message end: at the message, as with Claude; at the end of its turn, as with Codex; or nowhere, as

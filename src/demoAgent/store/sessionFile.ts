@@ -1,5 +1,6 @@
 import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, open, stat, writeFile } from 'node:fs/promises';
+import type { DemoUpdate } from '../vocabulary/updates';
 import {
   formatRecord,
   metaPrefix,
@@ -8,7 +9,6 @@ import {
   type SessionMeta,
   type StoredRecord,
 } from './records';
-import type { DemoUpdate } from './updates';
 
 /*
  * A session is a file of JSON lines that is only ever appended to. A crash in the middle of a write

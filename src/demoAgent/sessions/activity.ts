@@ -1,5 +1,5 @@
 import type { BackgroundWork } from '@agentclientprotocol/sdk/experimental/v2/unstable';
-import type { DemoUpdate, Ending, SessionState } from './updates';
+import type { DemoUpdate, Ending, SessionState } from '../vocabulary/updates';
 
 /** What a session does, told as one state for all that it does at a time. */
 export class Activity {

@@ -1,7 +1,8 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isMissing, sessionNotFound } from '../vocabulary/errors';
+import type { DemoUpdate } from '../vocabulary/updates';
 import { byPlace } from './cursor';
-import { isMissing, sessionNotFound } from './errors';
 import type { SessionMeta } from './records';
 import {
   appendRecords,
@@ -10,7 +11,6 @@ import {
   readMeta,
   readUpdates,
 } from './sessionFile';
-import type { DemoUpdate } from './updates';
 
 const extension = '.jsonl';
 

@@ -3,8 +3,8 @@ import type {
   ListSessionsResponse,
   SessionInfo,
 } from '@agentclientprotocol/sdk/unstable';
+import { unusable } from '../vocabulary/errors';
 import { byPlace, decodeCursor, encodeCursor } from './cursor';
-import { unusable } from './errors';
 import { FolderNames, requireAbsolute } from './folders';
 import type { SessionMeta } from './records';
 import type { SessionStore } from './store';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { unusable } from './errors';
+import { unusable } from '../vocabulary/errors';
 
 /**
  * Where a page ended: the last row's position in the order "newest first, then by id", and the

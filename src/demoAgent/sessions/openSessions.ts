@@ -13,13 +13,9 @@ import {
   type SetSessionConfigOptionRequest,
   type SetSessionConfigOptionResponse,
 } from '@agentclientprotocol/sdk/unstable';
-import type { DemoCapabilities, DemoClient } from './client';
-import { availableCommands } from './commands';
-import { sessionNotFound, unusable } from './errors';
-import { branchOf, canonicalFolder, checkedRoots, requireAbsolute } from './folders';
-import { cutHistory, type ForkKind, forkPointOf } from './forks';
-import { OpenSession } from './openSession';
-import type { SessionMeta } from './records';
+import { availableCommands } from '../script/commands';
+import { branchOf, canonicalFolder, checkedRoots, requireAbsolute } from '../store/folders';
+import type { SessionMeta } from '../store/records';
 import {
   changeMode,
   changeOption,
@@ -27,10 +23,14 @@ import {
   configUpdate,
   defaultSettings,
   modeState,
-} from './settings';
-import type { SessionStore } from './store';
-import { sessionOf } from './updateOwner';
-import type { DemoUpdate } from './updates';
+} from '../store/settings';
+import type { SessionStore } from '../store/store';
+import type { DemoCapabilities, DemoClient } from '../vocabulary/client';
+import { sessionNotFound, unusable } from '../vocabulary/errors';
+import { sessionOf } from '../vocabulary/updateOwner';
+import type { DemoUpdate } from '../vocabulary/updates';
+import { cutHistory, type ForkKind, forkPointOf } from './forks';
+import { OpenSession } from './openSession';
 
 type Facts = Pick<SessionMeta, 'cwd' | 'additionalDirectories'>;
 

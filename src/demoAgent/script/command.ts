@@ -1,5 +1,5 @@
-import type { DemoCapabilities } from './client';
-import type { Script } from './turn';
+import type { Script } from '../turns/turn';
+import type { DemoCapabilities } from '../vocabulary/client';
 
 /** A slash command: its entry in the client's list, and its script. */
 export interface Command {

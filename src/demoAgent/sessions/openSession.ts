@@ -1,9 +1,9 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable';
+import type { SessionMeta } from '../store/records';
+import type { SessionStore } from '../store/store';
+import { SteeringPrompts } from '../turns/steering';
+import type { DemoUpdate } from '../vocabulary/updates';
 import { Activity } from './activity';
-import type { SessionMeta } from './records';
-import { SteeringPrompts } from './steering';
-import type { SessionStore } from './store';
-import type { DemoUpdate } from './updates';
 
 /** Sends an update of this session to the client. */
 export type Notify = (update: DemoUpdate) => Promise<void>;

@@ -11,11 +11,11 @@ import type {
   ToolCallContent,
   ToolKind,
 } from '@agentclientprotocol/sdk/unstable';
-import type { DemoCapabilities, DemoClient, PermissionQuestion } from './client';
-import { endingOf } from './errors';
-import type { OpenSession } from './openSession';
-import { ownedBy, type UpdateOwner } from './updateOwner';
-import type { DemoToolContent, DemoToolUpdate, DemoUpdate, Ending } from './updates';
+import type { OpenSession } from '../sessions/openSession';
+import type { DemoCapabilities, DemoClient, PermissionQuestion } from '../vocabulary/client';
+import { endingOf } from '../vocabulary/errors';
+import { ownedBy, type UpdateOwner } from '../vocabulary/updateOwner';
+import type { DemoToolContent, DemoToolUpdate, DemoUpdate, Ending } from '../vocabulary/updates';
 
 /** The script of a command; the turn ends with `end_turn` unless it returns another stop reason. */
 export type Script = (turn: DemoTurn, argument: string) => Promise<StopReason | undefined>;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ContentBlock, PromptResponse, StopReason } from '@agentclientprotocol/sdk/unstable';
-import { commands, isOffered } from './commands';
-import { asRequestError, endingOf } from './errors';
-import type { OpenSession } from './openSession';
-import { greet } from './script/greet';
+import { commands, isOffered } from '../script/commands';
+import { greet } from '../script/greet';
+import type { OpenSession } from '../sessions/openSession';
+import { titleOf } from '../sessions/title';
+import { asRequestError, endingOf } from '../vocabulary/errors';
+import type { Ending } from '../vocabulary/updates';
 import type { SteeringOutcome } from './steering';
-import { titleOf } from './title';
 import type { DemoTurn } from './turn';
-import type { Ending } from './updates';
 
 /** The context size that the demo agent pretends to have, in tokens. */
 const contextSize = 200_000;

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk/unstable';
-import { unusable } from './errors';
+import { unusable } from '../vocabulary/errors';
 
 const longest = 80;
 

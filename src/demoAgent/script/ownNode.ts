@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type { DemoCapabilities } from './client';
+import type { DemoCapabilities } from '../vocabulary/client';
 
 const isEditor = process.versions['electron'] !== undefined;
 

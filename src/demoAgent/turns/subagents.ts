@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StateUpdate, SubagentUpdate } from '@agentclientprotocol/sdk/unstable';
+import type { DemoUpdate } from '../vocabulary/updates';
 import type { DemoTurn } from './turn';
-import type { DemoUpdate } from './updates';
 
 /** How agents tell of their subagents; `earlier` is a draft that some still send. */
 export const subagentShapes = ['sessions', 'earlier', 'calls'] as const;
