@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { commandOf } from '../../model/requests/commandLine';
 import { cleanText } from '../../model/text/titles';
 import { literal, literalLine } from '../../shared/literal';
-import type { Entry, PermissionEntry } from '../../shared/transcript/entries';
+import { filesChangedIn } from '../../shared/transcript/content';
+import type { Entry, PermissionEntry, ToolCallEntry } from '../../shared/transcript/entries';
 import { isObject } from '../../util/json';
 
 /** Splits a title into rows of at most 70 characters: a list cuts what is wider than itself. */
@@ -16,28 +17,40 @@ const mostRows = 8;
  */
 export function askedLines(entry: PermissionEntry): readonly string[] | undefined {
   const { toolCall, own } = entry;
-  const folder = own?.act === 'command' ? runsIn(own.folder) : '';
   const question = own?.act === 'folder' ? l10n.t('Let it read and write files there?') : '';
-  const lines = [...ownWords(entry), literalLine(toolCall.title), folder, question]
+  const lines = [
+    ...ownWords(entry),
+    literalLine(toolCall.title),
+    ...(own?.act === 'command' ? [runsIn(own.folder)] : commandLines(toolCall)),
+    ...filesChangedIn(toolCall.content).filter(isNotIn(toolCall.title)).map(literalLine),
+    question,
+  ]
     .map((line) => cleanText(line, 10_000))
     .filter(Boolean);
   return lines.flatMap(rowsOf).length > mostRows ? undefined : lines;
 }
 
-/** What a request says itself: words that could be about anything, so the command is told with them. */
+/** What a request says itself, in words that could be about anything. */
 function ownWords({ toolCall, title, description }: PermissionEntry): readonly string[] {
-  if (title === undefined && description === undefined) {
+  const isTitle = title?.trim() === toolCall.title.trim();
+  return [isTitle ? '' : literal(title ?? ''), literal(description ?? '')];
+}
+
+/** The command that would run, because the title may be about anything, and the folder in which. */
+function commandLines({ title, rawInput }: ToolCallEntry): readonly string[] {
+  const command = commandOf(rawInput);
+  if (command === undefined) {
     return [];
   }
-  const { rawInput } = toolCall;
-  const command = commandOf(rawInput) ?? '';
-  const folder = isObject(rawInput) && command !== '' ? rawInput['cwd'] : undefined;
+  const folder = isObject(rawInput) ? rawInput['cwd'] : undefined;
   return [
-    title?.trim() === toolCall.title.trim() ? '' : literal(title ?? ''),
-    literal(description ?? ''),
-    toolCall.title.includes(command) ? '' : literalLine(command),
-    typeof folder === 'string' ? runsIn(folder) : '',
+    ...[command].filter(isNotIn(title)).map(literalLine),
+    ...(typeof folder === 'string' && folder !== '' ? [runsIn(folder)] : []),
   ];
+}
+
+function isNotIn(title: string): (text: string) => boolean {
+  return (text) => !title.includes(text);
 }
 
 function runsIn(folder: string): string {

@@ -7,6 +7,8 @@ export type Standing =
   | 'open'
   | 'running'
   | 'needsYou'
+  /** A turn runs, and waits for an answer that isn't asked for here (V2-TURN-9). */
+  | 'asksElsewhere'
   /** A turn has ended or failed, and the user hasn't looked since. */
   | 'unread'
   | 'failed';
@@ -29,8 +31,9 @@ export function standingOf(session: Stands | undefined, isUnread: boolean): Stan
   if (session.phase.kind === 'loading') {
     return 'loading';
   }
-  if (session.turns.current.kind !== 'idle') {
-    return 'running';
+  const { current } = session.turns;
+  if (current.kind !== 'idle') {
+    return current.waits ? 'asksElsewhere' : 'running';
   }
   return isUnread ? 'unread' : 'open';
 }

@@ -140,6 +140,7 @@ function groupOf(standing: Standing, isUnread: boolean, toReview: number): Glanc
     case 'needsYou':
       return 'needsAnswer';
     case 'running':
+    case 'asksElsewhere':
       return 'running';
     case 'unread':
       return 'done';

@@ -36,6 +36,7 @@ export interface LocalSessionState {
 const ranks: Readonly<Record<Standing, number>> = {
   needsYou: 4,
   running: 3,
+  asksElsewhere: 3,
   unread: 3,
   loading: 2,
   failed: 2,
@@ -46,6 +47,7 @@ const ranks: Readonly<Record<Standing, number>> = {
 const words: Readonly<Record<Standing, string>> = {
   needsYou: l10n.t('needs you'),
   running: l10n.t('running'),
+  asksElsewhere: l10n.t('asks elsewhere'),
   unread: l10n.t('unread'),
   loading: l10n.t('loading'),
   failed: l10n.t('failed'),

@@ -20,7 +20,7 @@ export const busyIcon: Icon = { id: 'loading~spin' };
  * The look of a row: the state of its session here, that its turn was interrupted with its window, or what its agent
  * says of a session that isn't open here.
  */
-type Look = Standing | 'interrupted' | 'runsElsewhere' | 'asksElsewhere';
+type Look = Standing | 'interrupted' | 'runsElsewhere';
 
 export const sessionIcons: Readonly<Record<Look, Icon>> = {
   idle: { id: 'comment' },

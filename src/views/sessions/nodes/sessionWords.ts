@@ -3,6 +3,8 @@ import { type NodeWord, nodeWords } from '../../../platform/ids';
 import type { Standing } from '../../attention/standing';
 import type { RowFacts } from './arrange';
 
+const atWork: ReadonlySet<Standing> = new Set<Standing>(['running', 'needsYou', 'asksElsewhere']);
+
 /**
  * The possible actions on a session, as far as its running agent supports them (LOAD-1, RES-1,
  * DEL-1, CLOSE-1).
@@ -21,7 +23,7 @@ export function sessionWords(
     [nodeWords.deletable, may.delete],
     [nodeWords.open, state !== 'idle'],
     [nodeWords.closable, state !== 'idle' && agent.supports('close')],
-    [nodeWords.stoppable, state === 'running' || state === 'needsYou'],
+    [nodeWords.stoppable, atWork.has(state)],
   ];
   return words.flatMap(([word, holds]) => (holds ? [word] : []));
 }

@@ -44,6 +44,7 @@ const icons: Readonly<Record<Standing, string>> = {
   open: 'session',
   running: 'running',
   needsYou: 'needsYou',
+  asksElsewhere: 'running',
   unread: 'unread',
   failed: 'failed',
 };

@@ -58,6 +58,8 @@ describe('standing of a session', () => {
     assert.equal(standingOf(idle, false), 'open');
     assert.equal(standingOf(idle, true), 'unread');
     assert.equal(standingOf({ ...idle, turns }, true), 'running');
+    const waits = { current: { ...turns.current, waits: true } } as const;
+    assert.equal(standingOf({ ...idle, turns: waits }, false), 'asksElsewhere');
     assert.equal(standingOf({ ...idle, turns, requests: { waiting: [4] } }, false), 'needsYou');
     const loading = { kind: 'loading', received: 0 } as const;
     assert.equal(standingOf({ ...idle, phase: loading }, false), 'loading');

@@ -161,7 +161,7 @@ describe('sessions at a glance', () => {
         title: 'Publish?',
         description: 'It can’t\nbe taken back.',
       })?.asked,
-      'Publish?\nIt can’t be taken back.\nnpm publish\nIt runs in /tmp/x.\nTool call',
+      'Publish?\nIt can’t be taken back.\nTool call\nnpm publish\nIt runs in /tmp/x.',
     );
     const long = ask(permission(`rm ${'x'.repeat(1_000)}`));
     assert.equal(long?.request, undefined);
@@ -169,6 +169,21 @@ describe('sessions at a glance', () => {
     assert.equal(ask(permission('rm', 12))?.request, undefined);
     const question = { kind: 'elicitation', requestId: 1, message: 'Which\none?' } as Entry;
     assert.deepEqual([ask(question)?.asked, ask(question)?.request], ['Which one?', undefined]);
+  });
+
+  it('PE-9: says what would run and what would change with a title that says something else', () => {
+    const asked = (title: string, call: object) => {
+      const entry = permission(title);
+      const waiting = { ...entry, toolCall: { ...entry.toolCall, ...call } } as Entry;
+      return glance({ sessions: [session('a', { waiting: [0], entries: [waiting] })] })[0]?.asked;
+    };
+    assert.equal(
+      asked('List files', { rawInput: { command: 'rm -rf ~' } }),
+      'List files\nrm -rf ~',
+    );
+    assert.equal(asked('Run `ls`', { rawInput: { command: 'ls' } }), 'Run `ls`');
+    const diff = { type: 'diff', path: '/home/me/.bashrc', oldText: null, newText: 'x' };
+    assert.equal(asked('Tidy up', { content: [diff] }), 'Tidy up\n/home/me/.bashrc');
   });
 
   it('SUB-7: a question of a subagent says its name and that of what started it', () => {
