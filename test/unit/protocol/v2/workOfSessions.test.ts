@@ -2,18 +2,53 @@ import assert from 'node:assert/strict';
 import type { SessionUpdateEvent } from '../../../../src/protocol/agentConnection';
 import type { AgentRpc } from '../../../../src/protocol/rpc/agentRpc';
 import { WorkOfSessions } from '../../../../src/protocol/v2/workOfSessions';
+import { deferred } from '../../../../src/util/async';
+
+/** Work, with what an agent tells of it. */
+function workOfAgent(): {
+  readonly work: WorkOfSessions;
+  tell(this: void, event: SessionUpdateEvent): void;
+} {
+  let tell: (event: SessionUpdateEvent) => void = () => undefined;
+  const rpc: Pick<AgentRpc, 'onUpdate' | 'onClosed'> = {
+    onUpdate: (listener) => {
+      tell = listener;
+      return { dispose: () => undefined };
+    },
+    onClosed: () => ({ dispose: () => undefined }),
+  };
+  return { work: new WorkOfSessions(rpc as AgentRpc), tell: (event) => tell(event) };
+}
+
+describe('a prompt that is answered after very many messages', () => {
+  /** Those messages, and their turn; then the prompt is answered: it was the message with this number. */
+  async function turnOf(message: number): Promise<string | undefined> {
+    const { work, tell } = workOfAgent();
+    const answer = deferred<{ readonly messageId: string }>();
+    const turn = work.of('s').prompt(answer.promise);
+    const state = (update: SessionUpdateEvent['update']): void => tell({ sessionId: 's', update });
+    for (let count = 0; count < 400; count++) {
+      state({ sessionUpdate: 'user_message', messageId: `m${count}` });
+    }
+    state({ sessionUpdate: 'state_update', state: 'running' });
+    state({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'refusal' });
+    answer.resolve({ messageId: `m${message}` });
+    return turn;
+  }
+
+  it('V2-TURN-7: ends with the work of a message that is remembered, one of the last 200', async () => {
+    assert.equal(await turnOf(399), 'refusal');
+    assert.equal(await turnOf(200), 'refusal');
+  });
+
+  it('V2-TURN-7: also ends if its message is forgotten, when no work follows', async () => {
+    assert.equal(await turnOf(0), 'refusal');
+  });
+});
 
 describe('the states of very many sessions', () => {
   it('V2-TURN-2, V2-TURN-14: of the oldest are forgotten, but of none with a prompt that waits', async () => {
-    let tell: (event: SessionUpdateEvent) => void = () => undefined;
-    const rpc: Pick<AgentRpc, 'onUpdate' | 'onClosed'> = {
-      onUpdate: (listener) => {
-        tell = listener;
-        return { dispose: () => undefined };
-      },
-      onClosed: () => ({ dispose: () => undefined }),
-    };
-    const work = new WorkOfSessions(rpc as AgentRpc);
+    const { work, tell } = workOfAgent();
     const idle = (sessionId: string): void =>
       tell({
         sessionId,
