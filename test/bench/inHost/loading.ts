@@ -24,7 +24,7 @@ export async function run(): Promise<void> {
   if (!extension || !sessionId || !resultsFile) {
     throw new Error('Not started by the benchmark');
   }
-  const { agents, sessions, search, prompts, activation } = await extension.activate();
+  const { agents, sessions, search, prompts, transcriptCache, activation } = await extension.activate();
   if (prompts.isLoaded) {
     throw new Error('What belongs to prompts was loaded without any');
   }
@@ -42,8 +42,9 @@ export async function run(): Promise<void> {
   }
   const loaded = await usedMemory();
   await session.close();
-  // The search index reads the transcript in the background.
+  // The search index and the cache of transcripts read the transcript in the background.
   await search.indexer.idle;
+  await transcriptCache.end();
   const closed = await usedMemory();
   const figures: HostFigures = { activation, before, loaded, closed };
   writeFileSync(resultsFile, JSON.stringify(figures));
