@@ -24,7 +24,8 @@ export async function run(): Promise<void> {
   if (!extension || !sessionId || !resultsFile) {
     throw new Error('Not started by the benchmark');
   }
-  const { agents, sessions, search, prompts, transcriptCache, activation } = await extension.activate();
+  const { agents, sessions, search, prompts, transcriptCache, activation } =
+    await extension.activate();
   if (prompts.isLoaded) {
     throw new Error('What belongs to prompts was loaded without any');
   }
