@@ -7,7 +7,7 @@ import { deferred } from '../../../../src/util/async';
 /** Work, with what an agent tells of it. */
 function workOfAgent(): {
   readonly work: WorkOfSessions;
-  tell(this: void, event: SessionUpdateEvent): void;
+  readonly tell: (event: SessionUpdateEvent) => void;
 } {
   let tell: (event: SessionUpdateEvent) => void = () => undefined;
   const rpc: Pick<AgentRpc, 'onUpdate' | 'onClosed'> = {
