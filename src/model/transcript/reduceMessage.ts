@@ -207,7 +207,7 @@ export function appendBlock(blocks: readonly Block[], block: Block): readonly Bl
     return blocks.concat(block);
   }
   const grown: Block = { type: 'text', text: last.text + block.text };
-  return blocks.length === 1 ? [grown] : [...blocks.slice(0, -1), grown];
+  return blocks.length === 1 ? [grown] : blocks.with(-1, grown);
 }
 
 /**
