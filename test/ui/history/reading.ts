@@ -219,12 +219,16 @@ export function describeReading(ui: Readonly<Workbench>): void {
     await dialog.getByText('Export Session as Markdown').waitFor();
     await dialog.getByRole('button', { name: 'OK' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    const exported = async (): Promise<string | undefined> =>
-      (await readdir(workspace)).find((name) => /^Cart total.*\.md$/.test(name));
-    while ((await exported()) === undefined) {
+    const exported = async (): Promise<string> => {
+      const name = (await readdir(workspace)).find((each) => /^Cart total.*\.md$/.test(each));
+      return name === undefined ? '' : readFile(path.join(workspace, name), 'utf8');
+    };
+    // The file is there before its text is.
+    let text = await exported();
+    while (text === '') {
       await page.waitForTimeout(50);
+      text = await exported();
     }
-    const text = await readFile(path.join(workspace, (await exported()) ?? ''), 'utf8');
     assert.match(text, new RegExp(`^# ${newest}`));
     assert.match(text, /once per rate/);
   });
