@@ -102,6 +102,9 @@ describe('an agent that misbehaves, in a window of VS Code', () => {
     await page.keyboard.press('ArrowDown');
     const focused = page.locator('.quick-input-list .monaco-list-row.focused');
     await focused.filter({ hasText: 'Paged two' }).waitFor();
+    // The extension is asked for a row's tooltip after it is told of the active row.
+    await treeRow(page, 'The good session').hover();
+    await page.locator('.monaco-hover', { hasText: 'The good session' }).waitFor();
     await writeFile(path.join(ui.folder, 'page'), '');
     await rows.filter({ hasText: 'Paged three' }).waitFor();
     assert.match((await focused.textContent()) ?? '', /Paged two/);
