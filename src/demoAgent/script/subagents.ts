@@ -7,15 +7,18 @@ import {
 import { type DemoTurn, textContent } from '../turns/turn';
 import type { Command } from './command';
 import { isAllowed } from './permission';
+import { boundedNumber } from './slow';
 
 export const subagents: Command = {
   name: 'subagents',
   description: 'Lets subagents work, one of which asks you and starts another one',
-  hint: 'sessions, earlier or calls: how they are told of; background: they outlive the turn',
+  hint: 'sessions, earlier or calls: how they are told of; background and seconds (8): they outlive the turn',
   run: async (turn, argument) => {
     const shape = subagentShapes.find((known) => known === argument) ?? ownShape(turn);
-    if (argument === 'background') {
+    const [word, seconds = ''] = argument.split(' ');
+    if (word === 'background') {
       await turn.say('A subagent goes on in the background.');
+      const watcher = watcherFor(boundedNumber(seconds, 8, 600));
       turn.alongside((work) => runSubagent(work, shape, watcher));
       return undefined;
     }
@@ -79,17 +82,19 @@ const reader: SubagentScript = {
   },
 };
 
-const watcher: SubagentScript = {
-  title: 'Watch the build',
-  task: 'Watch the build, and say when it is done.',
-  run: async (turn) => {
-    const tool = await turn.tool({ title: 'Watch the build', kind: 'execute' });
-    await tool.start();
-    await turn.wait(8000);
-    await tool.complete();
-    await turn.say('The build is done.');
-  },
-};
+function watcherFor(seconds: number): SubagentScript {
+  return {
+    title: 'Watch the build',
+    task: 'Watch the build, and say when it is done.',
+    run: async (turn) => {
+      const tool = await turn.tool({ title: 'Watch the build', kind: 'execute' });
+      await tool.start();
+      await turn.wait(1000 * seconds);
+      await tool.complete();
+      await turn.say('The build is done.');
+    },
+  };
+}
 
 async function look(
   turn: DemoTurn,

@@ -104,7 +104,8 @@ export function describeSubagents(
     }
 
     it('SUB-8: one goes on after the turn, with a row until it is done', async () => {
-      await send(frame, '/subagents background');
+      // As long as a slow machine may need to unfold the row.
+      await send(frame, '/subagents background 20');
       await unfoldSession(page, /^\/subagents background/);
       await treeRow(page, /Watch the build/).waitFor();
       await folded(frame, 'Watch the build', 'Done', false).waitFor();
