@@ -1,17 +1,6 @@
 import type { SessionUpdate } from '../../protocol/updates';
-import type { ToolContent } from '../../shared/transcript/content';
 import type { Transcript } from '../transcript/transcript';
 import type { SessionTerminals } from './sessionTerminals';
-
-const none: ReadonlySet<string> = new Set();
-
-/** The ids of the terminals in a call's content, each once. */
-function terminalsIn(content: readonly ToolContent[] | undefined): ReadonlySet<string> {
-  // Few calls have any, and this runs for all of them.
-  return content?.some(({ type }) => type === 'terminal')
-    ? new Set(content.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : [])))
-    : none;
-}
 
 const running = { kind: 'running' } as const;
 
@@ -36,7 +25,8 @@ export class ShownTerminals {
   /** An update, of the session or of a subagent, may be the first that names a terminal. */
   note(update: SessionUpdate, transcript = this.#transcript): void {
     if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update') {
-      for (const id of terminalsIn(update.content)) {
+      const shown = (update.content ?? []).filter((content) => content.type === 'terminal');
+      for (const id of new Set(shown.map(({ terminalId }) => terminalId))) {
         // The ids are the agent's, until this client has created such a terminal.
         if (transcript !== this.#transcript && this.#terminals.shown(id) !== undefined) {
           this.#nested.set(id, transcript);
