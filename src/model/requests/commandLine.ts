@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isObject } from '../../util/json';
+import { asString, isObject } from '../../util/json';
 
 /** The keys that agents use for a command line in a tool's input. */
 export const commandKeys = ['command', 'cmd', 'script'] as const;
@@ -16,6 +16,11 @@ export function commandOf(rawInput: unknown): string | undefined {
     }
   }
   return undefined;
+}
+
+/** The folder in which a tool would run its command, if its input names one. */
+export function commandFolderOf(rawInput: unknown): string | undefined {
+  return isObject(rawInput) ? asString(rawInput['cwd']) : undefined;
 }
 
 /** A program and its arguments as one line, in the format of `commandOf`. */

@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { commandOf } from '../../model/requests/commandLine';
+import { commandFolderOf, commandOf } from '../../model/requests/commandLine';
 import { cleanText } from '../../model/text/titles';
 import { literal, literalLine } from '../../shared/literal';
 import { filesChangedIn } from '../../shared/transcript/content';
-import type { Entry, PermissionEntry, ToolCallEntry } from '../../shared/transcript/entries';
-import { isObject } from '../../util/json';
+import type { Entry, PermissionEntry } from '../../shared/transcript/entries';
 
 /** Splits a title into rows of at most 70 characters: a list cuts what is wider than itself. */
 const wholeRow = /.{1,70}/gsu;
@@ -17,13 +16,17 @@ const mostRows = 8;
  */
 export function askedLines(entry: PermissionEntry): readonly string[] | undefined {
   const { toolCall, own } = entry;
-  const question = own?.act === 'folder' ? l10n.t('Let it read and write files there?') : '';
+  const { title, rawInput, content } = toolCall;
+  const isUntold = (text: string): boolean => !title.includes(text);
+  const command = commandOf(rawInput);
+  const folder = own?.act === 'command' ? own.folder : command && commandFolderOf(rawInput);
   const lines = [
     ...ownWords(entry),
-    literalLine(toolCall.title),
-    ...(own?.act === 'command' ? [runsIn(own.folder)] : commandLines(toolCall)),
-    ...filesChangedIn(toolCall.content).filter(isNotIn(toolCall.title)).map(literalLine),
-    question,
+    literalLine(title),
+    command !== undefined && isUntold(command) ? literalLine(command) : '',
+    folder ? l10n.t('It runs in {0}.', literalLine(folder)) : '',
+    ...filesChangedIn(content).filter(isUntold).map(literalLine),
+    own?.act === 'folder' ? l10n.t('Let it read and write files there?') : '',
   ]
     .map((line) => cleanText(line, 10_000))
     .filter(Boolean);
@@ -34,27 +37,6 @@ export function askedLines(entry: PermissionEntry): readonly string[] | undefine
 function ownWords({ toolCall, title, description }: PermissionEntry): readonly string[] {
   const isTitle = title?.trim() === toolCall.title.trim();
   return [isTitle ? '' : literal(title ?? ''), literal(description ?? '')];
-}
-
-/** The command that would run, because the title may be about anything, and the folder in which. */
-function commandLines({ title, rawInput }: ToolCallEntry): readonly string[] {
-  const command = commandOf(rawInput);
-  if (command === undefined) {
-    return [];
-  }
-  const folder = isObject(rawInput) ? rawInput['cwd'] : undefined;
-  return [
-    ...[command].filter(isNotIn(title)).map(literalLine),
-    ...(typeof folder === 'string' && folder !== '' ? [runsIn(folder)] : []),
-  ];
-}
-
-function isNotIn(title: string): (text: string) => boolean {
-  return (text) => !title.includes(text);
-}
-
-function runsIn(folder: string): string {
-  return l10n.t('It runs in {0}.', literalLine(folder));
 }
 
 /** Rows that a list shows in full. */

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { commandFolderOf } from '../../../model/requests/commandLine';
 import { rawText } from '../../../model/transcript/rawText';
 import { exitCodeIn, resultText, todosIn } from '../../../model/transcript/toolResults';
 import {
@@ -257,8 +258,7 @@ function shortTitle({ title, toolKind }: ToolCallEntry, cwd: string): string {
 
 /** Some agents report the folder in which they search, or run a command, as a file that they touch. */
 function isOwnFolder(file: string, { toolKind, rawInput }: ToolCallEntry, cwd: string): boolean {
-  const folder = isObject(rawInput) ? rawInput['cwd'] : undefined;
-  return file === cwd || (toolKind === 'execute' && file === folder);
+  return file === cwd || (toolKind === 'execute' && file === commandFolderOf(rawInput));
 }
 
 function drawLocation(location: FileLocation, index: number, cwd: string): DrawnLocation {

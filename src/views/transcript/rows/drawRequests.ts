@@ -1,4 +1,4 @@
-import { commandOf } from '../../../model/requests/commandLine';
+import { commandFolderOf, commandOf } from '../../../model/requests/commandLine';
 import { longestHref } from '../../../shared/lengths';
 import type {
   ElicitationAsk,
@@ -13,7 +13,6 @@ import type {
   DrawnToolCall,
 } from '../../../shared/transcript/drawn';
 import type { ElicitationEntry, PermissionEntry } from '../../../shared/transcript/entries';
-import { isObject } from '../../../util/json';
 import { bounded, cut } from './drawTexts';
 
 /** Longer commands open in an editor. */
@@ -36,7 +35,7 @@ const shownOfLong = 300;
 export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall): DrawnPermission {
   const { rawInput, title: callTitle } = entry.toolCall;
   const command = commandOf(rawInput);
-  const folder = isObject(rawInput) ? rawInput['cwd'] : undefined;
+  const folder = commandFolderOf(rawInput);
   const title = entry.title?.trim() === callTitle.trim() ? undefined : entry.title;
   const { description } = entry;
   const isLong =
@@ -49,7 +48,7 @@ export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall):
     toolCall,
     ...(entry.call !== undefined && { call: entry.call }),
     ...(command !== undefined && { command: cut(command, maxCommand) }),
-    ...(command !== undefined && typeof folder === 'string' && folder !== '' && { folder }),
+    ...(command !== undefined && folder && { folder }),
     options: entry.options.map((option) => ({ ...option, name: bounded(option.name, maxTitle) })),
     state: entry.state,
     ...((toolCall.shortened || isLong) && { shortened: true }),
