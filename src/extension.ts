@@ -75,19 +75,26 @@ let traces: Late<Traces> | undefined;
 let sharing: Late<Sharing> | undefined;
 
 /** For tests that run in VS Code; nothing else gets it. */
-export type TestApi = ReturnType<typeof build> & {
-  /** Duration of `activate()` itself, in ms. */
+export type TestApi = ReturnType<typeof buildRest> & {
+  /** What `activate()` itself takes, without what it waits for, in ms. */
   readonly activation: number;
 };
 
-/** Starts no agent: that happens when one is first looked at. */
-export function activate(context: vscode.ExtensionContext): TestApi | undefined {
-  const started = performance.now();
+/**
+ * Starts no agent: that happens when one is first looked at. The view comes first, and everything else when its rows are
+ * drawn. VS Code lets commands and tabs wait until this resolves.
+ */
+export async function activate(context: vscode.ExtensionContext): Promise<TestApi | undefined> {
   const log = new OutputLog();
   context.subscriptions.push(log);
   try {
-    const api = build(context, log);
-    const activation = performance.now() - started;
+    const began = performance.now();
+    const shown = buildShown(context, log);
+    const first = performance.now() - began;
+    await shown.view.whenDrawn();
+    const wentOn = performance.now();
+    const api = buildRest(context, log, shown);
+    const activation = first + performance.now() - wentOn;
     log.component('extension').info(`started in ${activation.toFixed(0)} ms`);
     return context.extensionMode === vscode.ExtensionMode.Test ? { ...api, activation } : undefined;
   } catch (error) {
@@ -108,39 +115,43 @@ export async function deactivate(): Promise<void> {
 
 type Own = <T extends vscode.Disposable>(part: T) => T;
 
-/** Builds everything, in the order in which the parts depend on each other. */
-function build(context: vscode.ExtensionContext, log: OutputLog) {
-  const own: Own = (part) => {
+function ownedBy(context: vscode.ExtensionContext): Own {
+  return (part) => {
     context.subscriptions.push(part);
     return part;
   };
+}
+
+/** Builds the view with all that its rows show, and what must not miss an agent's start. */
+function buildShown(context: vscode.ExtensionContext, log: OutputLog) {
+  const own = ownedBy(context);
   const model = buildModel(context, log, own);
   const tabs = own(new TranscriptTabs());
   const view = buildView(context, log, { ...model, tabs }, own);
-  const search = buildSearch(context, log, model, own);
-  const signIn = new SignIn(model);
-  const restoring = new Restoring(model.documents, model.reviews);
-  const transcripts = buildTranscripts(
-    context,
-    log,
-    { ...model, ...view, tabs, signIn, restoring },
-    own,
-  );
   const slowAgents = own(new SlowAgents(model));
-  const parts = {
-    ...{ ...model, ...view, ...search, ...transcripts },
-    ...{ signIn, slowAgents, restoring, log },
-  };
+  followRemotes(model.agents, model.sessions, own);
+  own(setAgentsContext(model.agents));
+  return { ...model, ...view, tabs, slowAgents };
+}
+
+type Shown = ReturnType<typeof buildShown>;
+
+/** Builds everything else, in the order in which the parts depend on each other. */
+function buildRest(context: vscode.ExtensionContext, log: OutputLog, shown: Shown) {
+  const own = ownedBy(context);
+  const search = buildSearch(context, log, shown, own);
+  const signIn = new SignIn(shown);
+  const restoring = new Restoring(shown.documents, shown.reviews);
+  const transcripts = buildTranscripts(context, log, { ...shown, signIn, restoring }, own);
+  const parts = { ...shown, ...search, ...transcripts, signIn, restoring, log };
   const { agents: all, sessions, tree, settings, panels } = parts;
   const { prompts, fileSearch } = parts;
   own(new AgentsStatus(all, sessions));
-  followRemotes(all, sessions, own);
   own(provideGlance({ ...parts, extensionUri: context.extensionUri }));
   own(followTab(parts.view, panels, settings));
   own(setTabContexts(parts));
   notifyOfSessions(log, parts, own);
   own(tellOfInterrupted(parts));
-  own(setAgentsContext(all));
   own(setDoneContexts(sessions));
   prompts.provide({
     ...{ agents: all, sessions, tree, panels, fileSearch },
@@ -151,13 +162,13 @@ function build(context: vscode.ExtensionContext, log: OutputLog) {
   });
   const { version } = context.extension.packageJSON as { version: string };
   const diagnoses = own(new Diagnoses({ ...parts, version }));
-  const traced = { ...parts, tabs, version, traceLog: log.component('traces') };
+  const traced = { ...parts, version, traceLog: log.component('traces') };
   traces = own(new Late(async () => new (await import('./commands/traces/traces')).Traces(traced)));
   const shared = { ...parts, sharedPorts: mementoOf(context, storedState.sharedPorts) };
   sharing = own(
     new Late(async () => new (await import('./commands/sharing/sharing')).Sharing(shared)),
   );
-  const requests = new Requests(sessions, all, panels, model.reviews);
+  const requests = new Requests(sessions, all, panels, shown.reviews);
   const links = new SessionLinks(parts);
   own(vscode.window.registerUriHandler(links));
   const review = own(new ReviewLoader({ ...parts, log: log.component('review') }));

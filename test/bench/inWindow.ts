@@ -16,6 +16,21 @@ export interface MeasuredWindow {
   readonly painting: Painting;
 }
 
+/** The settings and extensions of a measured window. */
+export function planOf(
+  { command, args, env }: FakeAgentCommand,
+  workspace: string,
+  own: Readonly<Record<string, unknown>> = {},
+) {
+  const agents = { demo: null, bench: { title: 'Bench', command, args, env } };
+  const settings = {
+    'acpSessions.agents': agents,
+    'acpSessions.transcripts.cacheSizeLimit': 0,
+    ...own,
+  };
+  return { workspace, settings, extension };
+}
+
 /**
  * Measures in a window of VS Code whose only agent works in a separate folder.
  *
@@ -34,16 +49,7 @@ export async function inWindow<T>(
     frames = await putWebviewsApart(page);
     await painting.listen(page, texts);
   };
-  const plan = (folder: string) => {
-    const { command, args, env } = agentOf(folder);
-    const agents = { demo: null, bench: { title: 'Bench', command, args, env } };
-    const settings = {
-      'acpSessions.agents': agents,
-      'acpSessions.transcripts.cacheSizeLimit': 0,
-      ...own,
-    };
-    return { workspace: folder, settings, extension, prepare };
-  };
+  const plan = (folder: string) => ({ ...planOf(agentOf(folder), folder, own), prepare });
   try {
     return await inWorkbench('bench', plan, ({ page, folder }) =>
       measure({ page, folder, painting }),

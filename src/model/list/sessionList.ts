@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { SessionInfo } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
 import type { SessionInfoPatch } from '../../protocol/updates';
@@ -34,7 +35,7 @@ export interface KnownBefore {
 export class PagedSessionList implements SessionList, Disposable {
   readonly agent: Agent;
   readonly folder: WorkspaceFolder | undefined;
-  readonly #limits: Pick<SessionListLimits, 'newsMs' | 'changesMs'>;
+  readonly #limits: Pick<SessionListLimits, 'newsMs' | 'changesMs' | 'drawingMs'>;
   readonly #before: KnownBefore;
   readonly #changed = new Emitter<SessionListChange>();
   readonly onDidChange = this.#changed.event;
@@ -332,6 +333,10 @@ export class PagedSessionList implements SessionList, Disposable {
       this.#changed.fire({ type: 'rows' });
     }
     try {
+      if (before.kind === 'unread' && this.rows.length > 0) {
+        await delay(this.#limits.drawingMs);
+        signal.throwIfAborted();
+      }
       const connection = await this.agent.connect();
       signal.throwIfAborted();
       if (this.agent.state.kind === 'ready' && !this.agent.supports('list')) {

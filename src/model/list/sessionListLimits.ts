@@ -5,6 +5,8 @@ export interface SessionListLimits extends PageLimits {
   readonly newsMs: number;
   /** A list is read again at most this often, in ms, however often its agent says that it has changed (T-46). */
   readonly changesMs: number;
+  /** For how long recalled rows have the processor for themselves before their agent starts, in ms. */
+  readonly drawingMs: number;
 }
 
 export const sessionListLimits: SessionListLimits = {
@@ -12,4 +14,5 @@ export const sessionListLimits: SessionListLimits = {
   unfilteredPages: 5,
   newsMs: 1_000,
   changesMs: 5_000,
+  drawingMs: 60,
 };

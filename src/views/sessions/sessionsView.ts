@@ -1,12 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionRow } from '../../model/agents/agent';
 import type { LateReviews } from '../../model/review/lateReviews';
 import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
-import { viewIds } from '../../platform/ids';
+import { contextKeys, viewIds } from '../../platform/ids';
 import type { RegistryStorage } from '../../platform/registry';
 import { assertNever } from '../../util/assertNever';
+import { deferred } from '../../util/async';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter, type Event } from '../../util/emitter';
 import type { Attention } from '../attention/attention';
@@ -36,6 +38,13 @@ export interface ShownSessions {
 /** How often relative times, which change without an event, are checked while the view is visible, in ms. */
 const tickInterval = 60_000;
 
+/** The nodes below which VS Code looks at once, if they are expanded. */
+const holders: ReadonlySet<SessionsNode['kind']> = new Set(['agent', 'folder', 'group']);
+
+/** How long VS Code gets to draw the first rows once it has them all, and to ask for them, in ms. */
+const drawing = 60;
+const longestWait = 2_000;
+
 /** As listed in the filter's row. */
 const stateWords: Readonly<Record<FilterState, string>> = {
   open: l10n.t('open'),
@@ -59,6 +68,8 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   readonly #changed = this.#store.add(new vscode.EventEmitter<SessionsNode[] | undefined>());
   readonly #rowsShown = this.#store.add(new Emitter<void>());
   readonly #view: vscode.TreeView<SessionsNode>;
+  /** Resolved when VS Code has been given rows below which it doesn't look. */
+  readonly #firstRows = deferred<undefined>();
   /** The last rendered look of each node, to detect changes. */
   readonly #drawn = new WeakMap<SessionsNode, string>();
   #ticker: ReturnType<typeof setInterval> | undefined;
@@ -143,7 +154,25 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   }
 
   getChildren(node?: SessionsNode): SessionsNode[] {
-    return [...this.#tree.children(node)];
+    const children = [...this.#tree.children(node)];
+    if (!children.some((child) => holders.has(child.kind) && this.#isExpanded(child))) {
+      this.#firstRows.resolve(undefined);
+    }
+    return children;
+  }
+
+  /**
+   * Resolves when VS Code has had time to draw the first rows, or doesn't show the view: whatever a window does
+   * meanwhile, they wait for it.
+   */
+  async whenDrawn(): Promise<void> {
+    // Before its answer to this, VS Code says whether it shows the view.
+    const { scope } = this.#arrangement.choices;
+    await vscode.commands.executeCommand('setContext', contextKeys.scope, scope);
+    if (this.#view.visible) {
+      await Promise.race([this.#firstRows.promise, delay(longestWait, undefined, { ref: false })]);
+      await delay(drawing);
+    }
   }
 
   getParent(node: SessionsNode): SessionsNode | undefined {

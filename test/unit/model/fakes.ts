@@ -323,7 +323,10 @@ export function config(id: string, more: Partial<AgentConfig> = {}): AgentConfig
 }
 
 /** Low bounds, so that tests reach them. */
-const testLimits: SessionListLimits = { pages: 4, unfilteredPages: 2, newsMs: 1, changesMs: 500 };
+const testLimits: SessionListLimits = {
+  ...{ pages: 4, unfilteredPages: 2 },
+  ...{ newsMs: 1, changesMs: 500, drawingMs: 1 },
+};
 
 export interface AgentsBench {
   readonly agents: Agents;

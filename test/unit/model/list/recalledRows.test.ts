@@ -48,10 +48,10 @@ async function answer(
 }
 
 describe('rows of the last time', () => {
-  it('are there before the agent is, and become its own without moving', async () => {
+  it('are there before the agent starts, and become its own without moving', async () => {
     const window = await after([sessions(5)]);
     const rows = window.list.rows;
-    assert.equal(window.agents.get('demo')?.state.kind, 'starting');
+    assert.equal(window.agents.get('demo')?.state.kind, 'stopped');
     assert.deepEqual(ids(window.list), ['s0', 's1', 's2', 's3', 's4']);
     assert.deepEqual(remembered(window.list), ids(window.list));
     await answer(window, { sessions: sessions(5) });
@@ -64,6 +64,12 @@ describe('rows of the last time', () => {
     for (const shown of window.shown) {
       assert.deepEqual(shown, ids(window.list), 'nothing else in between');
     }
+  });
+
+  it('don’t hold up the agent where there are none', async () => {
+    const window = await after([[]]);
+    assert.equal(window.agents.get('demo')?.state.kind, 'starting');
+    window.answers.shift()?.resolve({ sessions: [] });
   });
 
   it('go as soon as a page should have named them, and are joined by what is new', async () => {
