@@ -26,11 +26,14 @@ exports.activate = async (/** @type {vscode.ExtensionContext} */ { subscriptions
       // Resolves when the list has been read. Until then its rows come and go, and VS Code reports
       // an error if a row goes while it moves the focus there.
       await run('acpSessions.sessions.refresh');
+      // VS Code draws what was read only when nothing has changed for a while.
+      await openedWithin(500);
       // The rows that replace a welcome message take the view's focus away.
       await run('acpSessions.sessions.focus');
       await run('list.focusFirst');
-      // From the group "Today" to its first session.
-      await run('list.focusDown');
+      // From the group "Today" to its first session: this expands the group, or if it is expanded, goes to its child.
+      await run('list.expand');
+      await run('list.expand');
       await run('list.select');
       // On a busy machine, it takes a while until the tab is there.
       await openedWithin(10_000);
