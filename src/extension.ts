@@ -85,15 +85,18 @@ export type TestApi = ReturnType<typeof buildRest> & {
  * drawn. VS Code lets commands and tabs wait until this resolves.
  */
 export async function activate(context: vscode.ExtensionContext): Promise<TestApi | undefined> {
-  const log = new OutputLog();
-  context.subscriptions.push(log);
+  const own: Own = (part) => {
+    context.subscriptions.push(part);
+    return part;
+  };
+  const log = own(new OutputLog());
   try {
     const began = performance.now();
-    const shown = buildShown(context, log);
+    const shown = buildShown(context, log, own);
     const first = performance.now() - began;
     await shown.view.whenDrawn();
     const wentOn = performance.now();
-    const api = buildRest(context, log, shown);
+    const api = buildRest(context, log, shown, own);
     const activation = first + performance.now() - wentOn;
     log.component('extension').info(`started in ${activation.toFixed(0)} ms`);
     return context.extensionMode === vscode.ExtensionMode.Test ? { ...api, activation } : undefined;
@@ -115,16 +118,8 @@ export async function deactivate(): Promise<void> {
 
 type Own = <T extends vscode.Disposable>(part: T) => T;
 
-function ownedBy(context: vscode.ExtensionContext): Own {
-  return (part) => {
-    context.subscriptions.push(part);
-    return part;
-  };
-}
-
 /** Builds the view with all that its rows show, and what must not miss an agent's start. */
-function buildShown(context: vscode.ExtensionContext, log: OutputLog) {
-  const own = ownedBy(context);
+function buildShown(context: vscode.ExtensionContext, log: OutputLog, own: Own) {
   const model = buildModel(context, log, own);
   const tabs = own(new TranscriptTabs());
   const view = buildView(context, log, { ...model, tabs }, own);
@@ -137,8 +132,7 @@ function buildShown(context: vscode.ExtensionContext, log: OutputLog) {
 type Shown = ReturnType<typeof buildShown>;
 
 /** Builds everything else, in the order in which the parts depend on each other. */
-function buildRest(context: vscode.ExtensionContext, log: OutputLog, shown: Shown) {
-  const own = ownedBy(context);
+function buildRest(context: vscode.ExtensionContext, log: OutputLog, shown: Shown, own: Own) {
   const search = buildSearch(context, log, shown, own);
   const signIn = new SignIn(shown);
   const restoring = new Restoring(shown.documents, shown.reviews);

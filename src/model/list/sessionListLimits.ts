@@ -5,7 +5,7 @@ export interface SessionListLimits extends PageLimits {
   readonly newsMs: number;
   /** A list is read again at most this often, in ms, however often its agent says that it has changed (T-46). */
   readonly changesMs: number;
-  /** For how long recalled rows have the processor for themselves before their agent starts, in ms. */
+  /** How long recalled rows are given to be drawn before their agent starts, which takes the processor, in ms. */
   readonly drawingMs: number;
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionRow } from '../../model/agents/agent';
@@ -8,7 +7,6 @@ import { cleanText } from '../../model/text/titles';
 import { contextKeys, viewIds } from '../../platform/ids';
 import type { RegistryStorage } from '../../platform/registry';
 import { assertNever } from '../../util/assertNever';
-import { deferred } from '../../util/async';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter, type Event } from '../../util/emitter';
 import type { Attention } from '../attention/attention';
@@ -19,6 +17,7 @@ import type { Expansion } from './expansion';
 import { type AppearanceContext, appearanceOf } from './nodes/appearance';
 import type { Arrangement } from './nodes/arrangement';
 import type { FilterState } from './nodes/choices';
+import { FirstRows } from './nodes/firstRows';
 import { makeFoldedRow } from './nodes/foldedRows';
 import { folderFacts, placeLine } from './nodes/folderFacts';
 import type { MessageNode, SessionsNode } from './nodes/nodes';
@@ -37,13 +36,6 @@ export interface ShownSessions {
 
 /** How often relative times, which change without an event, are checked while the view is visible, in ms. */
 const tickInterval = 60_000;
-
-/** The nodes below which VS Code looks at once, if they are expanded. */
-const holders: ReadonlySet<SessionsNode['kind']> = new Set(['agent', 'folder', 'group']);
-
-/** How long VS Code gets to draw the first rows once it has them all, and to ask for them, in ms. */
-const drawing = 60;
-const longestWait = 2_000;
 
 /** As listed in the filter's row. */
 const stateWords: Readonly<Record<FilterState, string>> = {
@@ -68,8 +60,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   readonly #changed = this.#store.add(new vscode.EventEmitter<SessionsNode[] | undefined>());
   readonly #rowsShown = this.#store.add(new Emitter<void>());
   readonly #view: vscode.TreeView<SessionsNode>;
-  /** Resolved when VS Code has been given rows below which it doesn't look. */
-  readonly #firstRows = deferred<undefined>();
+  readonly #firstRows = new FirstRows();
   /** The last rendered look of each node, to detect changes. */
   readonly #drawn = new WeakMap<SessionsNode, string>();
   #ticker: ReturnType<typeof setInterval> | undefined;
@@ -155,9 +146,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
 
   getChildren(node?: SessionsNode): SessionsNode[] {
     const children = [...this.#tree.children(node)];
-    if (!children.some((child) => holders.has(child.kind) && this.#isExpanded(child))) {
-      this.#firstRows.resolve(undefined);
-    }
+    this.#firstRows.give(children, (child) => this.#isExpanded(child));
     return children;
   }
 
@@ -170,8 +159,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     const { scope } = this.#arrangement.choices;
     await vscode.commands.executeCommand('setContext', contextKeys.scope, scope);
     if (this.#view.visible) {
-      await Promise.race([this.#firstRows.promise, delay(longestWait, undefined, { ref: false })]);
-      await delay(drawing);
+      await this.#firstRows.drawn();
     }
   }
 
