@@ -4,6 +4,8 @@ import { type DemoTurn, type ToolStart, textContent } from '../turns/turn';
 import type { Command } from './command';
 
 interface Step extends ToolStart {
+  /** What the call finds, told one by one. */
+  readonly finds?: readonly string[];
   /** The content shown once the call has ended. */
   readonly shows?: (turn: DemoTurn) => ToolCallContent[];
   readonly output?: unknown;
@@ -35,7 +37,11 @@ const steps: readonly Step[] = [
       { path: 'src/cart/cart.ts', line: 41 },
       { path: 'src/email/orderConfirmation.tsx', line: 58 },
     ],
-    shows: () => [textContent('3 matches in 3 files')],
+    finds: [
+      '`src/cart/total.ts:12` defines it',
+      '`src/cart/cart.ts:41` adds up the lines',
+      '`src/email/orderConfirmation.tsx:58` prints it',
+    ],
   },
   {
     title: 'Read src/cart/total.ts',
@@ -113,6 +119,10 @@ async function runStep(turn: DemoTurn, step: Step): Promise<void> {
       rawOutput: step.output,
     });
     return;
+  }
+  for (const found of step.finds ?? []) {
+    await tool.add(textContent(found));
+    await turn.wait(400);
   }
   const content = step.shows?.(turn);
   await tool.complete({

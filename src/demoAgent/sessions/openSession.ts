@@ -18,6 +18,7 @@ const historyKinds: ReadonlySet<string> = new Set([
   'agent_thought_chunk',
   'tool_call',
   'tool_call_update',
+  'tool_call_content_chunk',
   'plan',
   'plan_update',
   'plan_removed',

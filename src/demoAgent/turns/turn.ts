@@ -248,15 +248,29 @@ export class ToolRun {
   /** As it was announced. */
   readonly announced: ToolStart;
   readonly #turn: DemoTurn;
+  #added: readonly DemoToolContent[];
 
   constructor(turn: DemoTurn, id: string, start: ToolStart) {
     this.#turn = turn;
     this.id = id;
     this.announced = start;
+    this.#added = start.content ?? [];
   }
 
   async update(change: Omit<DemoToolUpdate, 'toolCallId'>): Promise<void> {
     await this.#turn.send({ sessionUpdate: 'tool_call_update', toolCallId: this.id, ...change });
+  }
+
+  /** Tells one more piece of what the call has found so far; `update` replaces all pieces, if it has content. */
+  async add(content: DemoToolContent): Promise<void> {
+    const before = this.#added;
+    this.#added = [...before, content];
+    await this.#turn.send({
+      sessionUpdate: 'tool_call_content_chunk',
+      toolCallId: this.id,
+      before,
+      content,
+    });
   }
 
   async start(): Promise<void> {

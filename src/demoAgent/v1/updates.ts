@@ -35,6 +35,13 @@ export function version1Updates(update: DemoUpdate, client: ClientCapabilities):
       return [toolParts(update) as Extract<SessionUpdate, { sessionUpdate: 'tool_call' }>];
     case 'tool_call_update':
       return [toolParts(update) as Extract<SessionUpdate, { sessionUpdate: 'tool_call_update' }>];
+    case 'tool_call_content_chunk': {
+      const { toolCallId, before, content, _meta } = update;
+      const told = [...before, content].flatMap(contentOf);
+      return [
+        { sessionUpdate: 'tool_call_update', toolCallId, content: told, ...(_meta && { _meta }) },
+      ];
+    }
     case 'plan_update':
       return client.plan ? [{ ...update, plan: knownPlan(update.plan) }] : onlyPlan(update.plan);
     case 'plan_removed':

@@ -41,6 +41,10 @@ export class Version2Updates {
         return toolUpdates(update, this.#isReplay);
       case 'tool_call_update':
         return toolUpdates(update, false);
+      case 'tool_call_content_chunk': {
+        const { before: _, content, ...chunk } = update;
+        return [{ ...chunk, content: contentOf(content) }];
+      }
       case 'plan': {
         const { entries, _meta } = update;
         return [

@@ -54,6 +54,15 @@ interface ToolParts {
 export type DemoToolCall = Omit<ToolCall, keyof ToolParts> & ToolParts;
 export type DemoToolUpdate = Omit<ToolCallUpdate, keyof ToolParts> & ToolParts;
 
+/** One more piece of a call's content, and what the call had before. */
+interface ContentChunk {
+  readonly sessionUpdate: 'tool_call_content_chunk';
+  readonly toolCallId: string;
+  readonly before: readonly DemoToolContent[];
+  readonly content: DemoToolContent;
+  readonly _meta?: Record<string, unknown>;
+}
+
 /** A message as a whole, instead of a chunk: replaces its content, empties it, or leaves it alone if there is none. */
 interface WholeMessage {
   readonly sessionUpdate: 'user_message' | 'agent_message' | 'agent_thought';
@@ -86,6 +95,7 @@ export type DemoUpdate =
   | Exclude<SessionUpdate, { sessionUpdate: 'tool_call' | 'tool_call_update' }>
   | ({ readonly sessionUpdate: 'tool_call' } & DemoToolCall)
   | ({ readonly sessionUpdate: 'tool_call_update' } & DemoToolUpdate)
+  | ContentChunk
   | WholeMessage
   | StateReport
   | StrangeUpdate;

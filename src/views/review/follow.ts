@@ -7,9 +7,10 @@ import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText } from '../../model/text/titles';
 import { lineOfLast, lookingEffort } from '../../model/transcript/textBefore';
+import { touchedFile } from '../../model/transcript/touchedFile';
 import { realPath } from '../../platform/files/realPath';
 import { commandIds } from '../../platform/ids';
-import { diffsIn } from '../../shared/transcript/content';
+import { diffsIn, filesChangedIn } from '../../shared/transcript/content';
 import type { ToolCallEntry, TranscriptChange } from '../../shared/transcript/entries';
 import { placeIn } from '../../shared/transcript/places';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/disposable';
@@ -195,14 +196,13 @@ export class Following implements Disposable {
     if (entry?.kind !== 'toolCall' || session.turns.current.kind === 'idle') {
       return;
     }
-    const diff = diffsIn(entry.content).at(-1);
-    const location = entry.locations.at(-1);
-    const file = location?.path ?? diff?.path;
-    if (file !== undefined) {
-      const line = location?.line;
-      if (this.#named.size < mostNamed) {
-        this.#named.add(path.resolve(session.info.cwd, file));
-      }
+    const touched = touchedFile(entry);
+    const named = [...(touched ? [touched.path] : []), ...filesChangedIn(entry.content)];
+    for (const file of named.slice(0, mostNamed - this.#named.size)) {
+      this.#named.add(path.resolve(session.info.cwd, file));
+    }
+    if (touched !== undefined) {
+      const { path: file, line } = touched;
       this.#goTo({ file, call: entry, ...(line !== undefined && { line }) });
     }
   }

@@ -106,6 +106,7 @@ for (const version of versions) {
           'session_info_update',
           'subagent_update',
           'tool_call',
+          ...(version === 2 ? ['tool_call_content_chunk'] : []),
           'tool_call_update',
           'usage_update',
         ],

@@ -278,6 +278,21 @@ describe('demo agent: what only version 2 has', () => {
     assert.deepEqual(contents, [1, 0, undefined]);
   });
 
+  it('V2-TOOL-3: /tools tells the matches of a search one by one, and again in a replay', async () => {
+    const { client, own, sessionId, cwd } = await started();
+    await client.prompt(sessionId, '/tools');
+    const found = ofKind(own, 'tool_call_content_chunk');
+    assert.equal(found.length, 3);
+    const [first] = ofKind(own, 'tool_call_update');
+    assert.deepEqual(
+      new Set(found.map(({ toolCallId }) => toolCallId)),
+      new Set([first?.toolCallId]),
+    );
+    own.raw.length = 0;
+    await client.load(sessionId, cwd);
+    assert.deepEqual(ofKind(own, 'tool_call_content_chunk'), found);
+  });
+
   it('V2-DIFF-1, V2-DIFF-2, V2-DIFF-4, V2-DIFF-5: /patch tells every change, with and without a patch', async () => {
     const { client, own, sessionId, cwd } = await started();
     await client.prompt(sessionId, '/patch');
