@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ableInitialize, fakeAgent } from '../fakeAgent/scenario';
-import { notification, runCommand, transcriptFrame, treeRow } from './harness/window';
+import { runCommand, transcriptFrame, treeRow } from './harness/window';
 import { useWorkbench } from './harness/workbench';
 
 interface Call {
@@ -110,8 +110,9 @@ describe('folders, in a window of VS Code', () => {
     const { cwd } = await wire('session/load', before);
     assert.equal(cwd, at('moved #1 100%'));
     await treeRow(page, /moved #1 100%$/).waitFor();
-    // Said when the new tab has the focus, which would close a menu.
-    await notification(page, /from now on/).waitFor();
+    // The new tab takes the focus, which would close a menu.
+    await transcript.getByText('Hello!', { exact: true }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.tagName === 'IFRAME');
     await treeRow(page, /^Of a lost folder/).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Forget Located Folder' }).waitFor();
     await page.keyboard.press('Escape');
