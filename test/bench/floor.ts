@@ -12,18 +12,30 @@ interface Drain {
   readonly processor: number;
 }
 
+interface DrainedSession {
+  readonly sessionId: string;
+  readonly cwd: string;
+  /** Whether the messages are kept until the answer, as a client must keep what it shows. */
+  readonly keeps?: boolean;
+}
+
 /**
  * The floor: the least that a Node client can do to drain a session. It splits lines, parses JSON
  * and looks for the answer to `session/load`, or what is that in version 2.
  */
 export function drainBare(
   agent: BenchAgent,
-  { sessionId, cwd }: { readonly sessionId: string; readonly cwd: string },
+  { sessionId, cwd, keeps = false }: DrainedSession,
 ): Promise<Drain> {
   const params = { sessionId, cwd, mcpServers: [] };
   return agent.protocol === '2'
-    ? drain(agent, 'session/resume', { ...params, replayFrom: { type: 'start' } }, version2)
-    : drain(agent, 'session/load', params);
+    ? drain(
+        agent,
+        'session/resume',
+        { ...params, replayFrom: { type: 'start' } },
+        { initialize: version2, keeps },
+      )
+    : drain(agent, 'session/load', params, { keeps });
 }
 
 const version1 = { protocolVersion: 1, clientCapabilities: {} };
@@ -54,7 +66,7 @@ async function drain(
   agent: FakeAgentCommand,
   method: string,
   params: unknown,
-  initialize: object = version1,
+  { initialize = version1, keeps = false }: { initialize?: object; keeps?: boolean } = {},
 ): Promise<Drain> {
   const child = spawn(agent.command, agent.args, {
     env: { ...process.env, ...agent.env },
@@ -70,6 +82,7 @@ async function drain(
       let messages = 0;
       let started = 0;
       let before = process.cpuUsage();
+      const kept: unknown[] = [];
       child.on('error', reject);
       child.stdout.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
@@ -78,6 +91,7 @@ async function drain(
         for (const line of lines) {
           const message = JSON.parse(line) as { id?: number };
           messages++;
+          if (keeps) kept.push(message);
           if (message.id === 1) {
             bytes = 0;
             messages = 0;

@@ -122,41 +122,70 @@ export async function drainIntoModel(
   }
 }
 
-export async function modelRow(): Promise<TableRow> {
-  const sessionId = sessionOf(100_000);
-  const floor = () => drainBare(replayingAgent(cwd), { sessionId, cwd });
-  const runs = await interleaved(5, floor, () => drainIntoModel(sessionId));
-  const bare = median(runs.a.map((drain) => drain.milliseconds));
-  const model = median(runs.b);
-  return {
+export function modelRow(): Promise<TableRow> {
+  return drainRow({
     what: 'agent to model, plain Node, 100,000 updates',
-    limit: '≤ 1.3 × floor',
-    measured: `${(model / bare).toFixed(2)} × floor (${Math.round(model)} ms, floor ${Math.round(bare)} ms)`,
-    met: model <= 1.3 * bare,
-  };
+    most: 1.3,
+    sessionId: sessionOf(100_000),
+    source: replayingAgent(cwd),
+  });
 }
 
 /** The same for a session whose subagents do nearly all; each must have its own. */
-export async function subagentsRow(): Promise<TableRow> {
-  const source = subagentsAgent(cwd);
-  const floor = () => drainBare(source, { sessionId: subagentsId, cwd });
-  const runs = await interleaved(5, floor, () =>
-    drainIntoModel(subagentsId, source, ({ transcript }) => {
+export function subagentsRow(): Promise<TableRow> {
+  return drainRow({
+    what: `agent to model, plain Node, 100,000 updates of ${subagentCount} subagents`,
+    most: 1.35,
+    sessionId: subagentsId,
+    source: subagentsAgent(cwd),
+    look: ({ transcript }) => {
       const filled = transcript.entries.filter(
         (entry) => entry.kind === 'subagent' && entry.entries.length > 0,
       );
       if (filled.length !== subagentCount) {
         throw new Error(`${filled.length} of ${subagentCount} subagents have a transcript`);
       }
+    },
+  });
+}
+
+interface DrainRow {
+  readonly what: string;
+  /** The limit, in times of the floor. */
+  readonly most: number;
+  readonly sessionId: string;
+  readonly source: BenchAgent;
+  /** Throws if something is missing: what isn't read costs nothing. */
+  readonly look?: (session: Session) => void;
+}
+
+/** The way from agent to model beside the floor, and beside a floor that keeps what it reads. */
+export async function drainRow({
+  what,
+  most,
+  sessionId,
+  source,
+  look,
+}: DrainRow): Promise<TableRow> {
+  const { a, b } = await interleaved(
+    5,
+    async () => ({
+      bare: await drainBare(source, { sessionId, cwd }),
+      keeping: await drainBare(source, { sessionId, cwd, keeps: true }),
     }),
+    () => drainIntoModel(sessionId, source, look),
   );
-  const bare = median(runs.a.map((drain) => drain.milliseconds));
-  const model = median(runs.b);
+  const bare = median(a.map((floor) => floor.bare.milliseconds));
+  const keeping = median(a.map((floor) => floor.keeping.milliseconds));
+  const model = median(b);
+  const times = (floor: number): string => `${(model / floor).toFixed(2)} ×`;
   return {
-    what: `agent to model, plain Node, 100,000 updates of ${subagentCount} subagents`,
-    limit: '≤ 1.35 × floor',
-    measured: `${(model / bare).toFixed(2)} × floor (${Math.round(model)} ms, floor ${Math.round(bare)} ms)`,
-    met: model <= 1.35 * bare,
+    what,
+    limit: `≤ ${most} × floor`,
+    measured:
+      `${times(bare)} floor (${Math.round(model)} ms, floor ${Math.round(bare)} ms); ` +
+      `${times(keeping)} one that keeps what it reads (${Math.round(keeping)} ms)`,
+    met: model <= most * bare,
   };
 }
 

@@ -11,9 +11,8 @@ import {
   replayingVersion2,
   version2Id as sessionId,
 } from './agent';
-import { drainBare } from './floor';
 import { hostMemoryRow } from './hostRows';
-import { drainIntoModel } from './modelRows';
+import { drainIntoModel, drainRow } from './modelRows';
 import { interleaved, median } from './statistics';
 import type { TableRow } from './table';
 
@@ -21,21 +20,14 @@ const cwd = process.cwd();
 const updates = 100_000;
 
 /** The way from agent to model over version 2. */
-export async function version2ModelRow(): Promise<TableRow> {
-  const source = replayingVersion2(cwd, updates);
-  const runs = await interleaved(
-    5,
-    () => drainBare(source, { sessionId, cwd }),
-    () => drainIntoModel(sessionId, source, mustBeWhole),
-  );
-  const bare = median(runs.a.map((drain) => drain.milliseconds));
-  const model = median(runs.b);
-  return {
+export function version2ModelRow(): Promise<TableRow> {
+  return drainRow({
     what: 'agent to model over version 2, plain Node, 100,000 updates',
-    limit: '≤ 1.3 × floor',
-    measured: `${(model / bare).toFixed(2)} × floor (${Math.round(model)} ms, floor ${Math.round(bare)} ms)`,
-    met: model <= 1.3 * bare,
-  };
+    most: 1.3,
+    sessionId,
+    source: replayingVersion2(cwd, updates),
+    look: mustBeWhole,
+  });
 }
 
 /** A message that its agent goes on replacing as a whole; twice as often must take twice as long. */
