@@ -35,7 +35,7 @@ function entriesWith(text: string): readonly Entry[] {
       { type: 'diff', path: text, oldText: text, newText: `${text}\n${text}` },
       { type: 'terminal', terminalId: 't' },
     ],
-    terminalOutput: { t: text },
+    terminalOutput: new Map([['t', text]]),
     locations: [{ path: text, line: 1 }],
     rawInput: { [text]: text },
     rawOutput: text,

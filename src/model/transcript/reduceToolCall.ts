@@ -131,32 +131,31 @@ export function withTerminal(
   const terminalOutput = withOutput(call.terminalOutput, [{ terminalId, text, append: false }]);
   return isLeftOut(terminalOutput, terminalId)
     ? { ...call, terminalOutput }
-    : { ...call, terminalOutput, terminals: { ...call.terminals, [terminalId]: state } };
+    : { ...call, terminalOutput, terminals: new Map(call.terminals).set(terminalId, state) };
 }
 
 function withOutput(
   before: ToolCallEntry['terminalOutput'],
   pieces: NonNullable<ToolCallPatch['terminalOutput']>,
-): Readonly<Record<string, string>> {
+): ReadonlyMap<string, string> {
   if (before !== undefined && pieces.every((piece) => isLeftOut(before, piece.terminalId))) {
     return before;
   }
-  // Ids come from outside: without a prototype, no id has a special meaning.
-  const output = Object.assign(Object.create(null) as Record<string, string>, before);
-  let left = mostTerminals - Object.keys(output).length;
+  const output = new Map(before);
+  let left = mostTerminals - output.size;
   for (const { terminalId, text, append } of pieces) {
-    const earlier = output[terminalId];
+    const earlier = output.get(terminalId);
     if (earlier === undefined && left-- <= 0) {
-      output[others] = l10n.t('Output of further terminals is not shown.');
+      output.set(others, l10n.t('Output of further terminals is not shown.'));
     } else {
-      output[terminalId] = append ? newestOf((earlier ?? '') + text) : text;
+      output.set(terminalId, append ? newestOf((earlier ?? '') + text) : text);
     }
   }
   return output;
 }
 
-function isLeftOut(output: Readonly<Record<string, string>>, terminalId: string): boolean {
-  return Object.hasOwn(output, others) && !Object.hasOwn(output, terminalId);
+function isLeftOut(output: ReadonlyMap<string, string>, terminalId: string): boolean {
+  return output.has(others) && !output.has(terminalId);
 }
 
 /**

@@ -254,7 +254,7 @@ export class Transcript {
     const entry = this.#list.at(index);
     if (entry?.kind === 'toolCall') {
       const shown = withTerminal(entry, terminalId, output, state);
-      const before = entry.terminalOutput?.[terminalId]?.length ?? 0;
+      const before = entry.terminalOutput?.get(terminalId)?.length ?? 0;
       this.replace(index, shown);
       this.#root.#took(Math.max(0, output.length - before));
     }

@@ -243,8 +243,7 @@ function contentMarkdown(content: ToolContent, entry: ToolCallEntry, effort: Eff
       return `${inlineCode(content.path)}: ${fileChangeWords(content, from, hasLines)}`;
     }
     case 'terminal': {
-      const outputs = new Map(Object.entries(entry.terminalOutput ?? {}));
-      const output = outputs.get(content.terminalId);
+      const output = entry.terminalOutput?.get(content.terminalId);
       return output
         ? paragraphs(l10n.t('Terminal:'), fenced(output))
         : `*${l10n.t('A terminal without output')}*`;

@@ -1,7 +1,7 @@
 /** Weight of an object besides its texts, in the unit of `weightOf`. */
 const objectWeight = 32;
 
-/** The approximate memory of a value that came as JSON, in UTF-16 units. Its depth is bounded. */
+/** The approximate memory of an entry or a value that came as JSON, in UTF-16 units. Its depth is bounded. */
 export function weightOf(value: unknown): number {
   if (typeof value === 'string') {
     return value.length;
@@ -16,6 +16,9 @@ export function weightOf(value: unknown): number {
       weight += weightOf(item) + 1;
     }
     return weight;
+  }
+  if (value instanceof Map) {
+    return weightOf([...(value as ReadonlyMap<string, unknown>)].flat());
   }
   for (const key in value) {
     weight += key.length + weightOf((value as Readonly<Record<string, unknown>>)[key]);

@@ -133,7 +133,7 @@ function toolCallUpdates(entry: ToolCallEntry): readonly JsonObject[] {
     ...(dropped && { dropped }),
     ...(fileChanges.length > 0 && { fileChanges }),
   };
-  const [first, ...others] = Object.entries(entry.terminalOutput ?? {}).map(terminalMeta);
+  const [first, ...others] = [...(entry.terminalOutput ?? [])].map(terminalMeta);
   const call = {
     sessionUpdate: 'tool_call',
     toolCallId,

@@ -76,9 +76,9 @@ export interface ToolCallEntry {
   readonly rawInput?: unknown;
   readonly rawOutput?: unknown;
   /** Output by terminal id, of this client's terminals and of those that the agent ran itself. */
-  readonly terminalOutput?: Readonly<Record<string, string>>;
+  readonly terminalOutput?: ReadonlyMap<string, string>;
   /** The terminals whose state is known, by id: this client's (TE-9), and those of an agent that reports them (V2-TERM-5). */
-  readonly terminals?: Readonly<Record<string, TerminalState>>;
+  readonly terminals?: ReadonlyMap<string, TerminalState>;
   /** Set when the agent has dropped it from its context (PR-7). */
   readonly dropped?: true;
 }

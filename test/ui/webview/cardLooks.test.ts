@@ -63,8 +63,8 @@ const ends: readonly Entry[] = [
     toolKind: 'execute',
     status: 'in_progress',
     content: [{ type: 'terminal', terminalId: 't1' }],
-    terminalOutput: { t1: '\u001b[32m✓\u001b[0m built in 40 ms\nwatching…' },
-    terminals: { t1: { kind: 'running' } },
+    terminalOutput: new Map([['t1', '\u001b[32m✓\u001b[0m built in 40 ms\nwatching…']]),
+    terminals: new Map([['t1', { kind: 'running' }]]),
   }),
   failedTurn,
 ];

@@ -10,8 +10,8 @@ const terminal = toolCall({
   title: 'npm run watch',
   toolKind: 'execute',
   content: [{ type: 'terminal', terminalId: 't1' }],
-  terminalOutput: { t1: 'built <b>in</b> 40 ms' },
-  terminals: { t1: { kind: 'exited', exitCode: 3, signal: null } },
+  terminalOutput: new Map([['t1', 'built <b>in</b> 40 ms']]),
+  terminals: new Map([['t1', { kind: 'exited', exitCode: 3, signal: null }]]),
 });
 
 const failed: Entry = {

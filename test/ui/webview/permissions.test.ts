@@ -367,8 +367,8 @@ describe('permissions', () => {
         toolKind: 'execute',
         status: 'in_progress',
         content: [{ type: 'terminal', terminalId: 't1' }],
-        terminalOutput: { t1: text },
-        terminals: { t1: { kind: 'running' } },
+        terminalOutput: new Map([['t1', text]]),
+        terminals: new Map([['t1', { kind: 'running' }]]),
       });
     const lines = (count: number): string =>
       Array.from({ length: count }, (_, line) => `line ${line}\n`).join('');
@@ -386,7 +386,7 @@ describe('permissions', () => {
       [null, 'SIGTERM', 'Ended by signal SIGTERM'],
     ] as const) {
       const state = { kind: 'exited', exitCode, signal } as const;
-      host.replace(0, { ...running('end'), terminals: { t1: state } });
+      host.replace(0, { ...running('end'), terminals: new Map([['t1', state]]) });
       await page.locator('.terminal-state', { hasText: text }).waitFor();
     }
   });

@@ -234,7 +234,7 @@ describe('tool calls and the other entries', () => {
             { type: 'terminal', terminalId: 't1' },
             { type: 'terminal', terminalId: 't2' },
           ],
-          terminalOutput: { t1: output },
+          terminalOutput: new Map([['t1', output]]),
         }),
       ],
     });
@@ -386,8 +386,10 @@ describe('tool calls and the other entries', () => {
         toolCall({
           toolKind: 'execute',
           content: [{ type: 'terminal', terminalId: 't' }],
-          terminalOutput: { t: 'caf\ufffd\n' },
-          terminals: { t: { kind: 'exited', exitCode: -1, signal: null, isAgents: true } },
+          terminalOutput: new Map([['t', 'caf\ufffd\n']]),
+          terminals: new Map([
+            ['t', { kind: 'exited', exitCode: -1, signal: null, isAgents: true }],
+          ]),
         }),
       ],
     });

@@ -66,7 +66,7 @@ function toolCallTexts(entry: ToolCallEntry): readonly string[] {
     entry.title,
     ...entry.locations.map((location) => location.path),
     ...entry.content.flatMap(contentTexts),
-    ...Object.values(entry.terminalOutput ?? {}),
+    ...(entry.terminalOutput?.values() ?? []),
     ...raw.map(rawText),
   ];
 }

@@ -177,8 +177,8 @@ function drawToolBlock(block: Block, toolKind: ToolKind, cwd: string): DrawnBloc
 }
 
 function drawTerminal(terminalId: string, entry: ToolCallEntry): DrawnTerminal {
-  const output = own(entry.terminalOutput, terminalId);
-  const state = own(entry.terminals, terminalId);
+  const output = entry.terminalOutput?.get(terminalId);
+  const state = entry.terminals?.get(terminalId);
   const most = state?.kind === 'running' ? maxLiveOutput : maxText;
   return {
     type: 'terminal',
@@ -216,11 +216,6 @@ function isRunning({ status }: ToolCallEntry): boolean {
 function failedExit({ rawOutput }: ToolCallEntry): { readonly exitCode?: number } {
   const exitCode = exitCodeIn(rawOutput);
   return exitCode ? { exitCode } : {};
-}
-
-/** IDs come from the agent: one may be the name of an inherited property. */
-function own<T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
-  return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
 function drawSubagent(entry: SubagentEntry): DrawnEntry {
@@ -285,7 +280,7 @@ function isShown(raw: unknown, { content, terminalOutput }: ToolCallEntry): bool
     item.type === 'content' && item.block.type === 'text'
       ? withoutFence(item.block.text)
       : item.type === 'terminal'
-        ? (own(terminalOutput, item.terminalId) ?? '')
+        ? (terminalOutput?.get(item.terminalId) ?? '')
         : '',
   );
   return shown.some((other) => other.trim() === text);

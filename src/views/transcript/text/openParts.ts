@@ -67,7 +67,7 @@ function textOfCall(entry: ToolCallEntry, part: TextPart, item: number): NamedTe
     case 'content': {
       const content = entry.content[item];
       if (content?.type === 'terminal') {
-        return namedText('output.txt', entry.terminalOutput?.[content.terminalId]);
+        return namedText('output.txt', entry.terminalOutput?.get(content.terminalId));
       }
       if (content?.type !== 'content') {
         return undefined;

@@ -115,7 +115,7 @@ See also <https://example.org/money> and [this command](command:workbench.action
       { type: 'terminal', terminalId: 'term-1' },
       { type: 'content', block: { type: 'text', text: 'Command failed with exit code 1' } },
     ],
-    terminalOutput: { 'term-1': testRun },
+    terminalOutput: new Map([['term-1', testRun]]),
     rawInput: { command: 'npm test' },
     rawOutput: { exitCode: 1 },
   }),

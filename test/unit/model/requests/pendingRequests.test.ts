@@ -350,7 +350,7 @@ describe('Files and terminals of a session', () => {
     assert.ok(fake);
     const shown = (): unknown => {
       const entry = made.session.transcript.toolCall('c');
-      return [entry?.terminalOutput?.[terminalId], entry?.terminals?.[terminalId]];
+      return [entry?.terminalOutput?.get(terminalId), entry?.terminals?.get(terminalId)];
     };
     return { made, connection, fake, shown, ref: { sessionId: 's0', terminalId } };
   }

@@ -35,7 +35,7 @@ function bench() {
   };
   const entry = (id: string): ToolCallEntry => transcript.toolCall(id)!;
   const output = (id: string, terminalId = 't'): string | undefined =>
-    entry(id).terminalOutput?.[terminalId];
+    entry(id).terminalOutput?.get(terminalId);
   return { transcript, take, entry, output };
 }
 
@@ -46,7 +46,7 @@ describe('Terminals of the agent', () => {
     take(put('t', 'three'), put('u', 'other'));
     assert.deepEqual([output('c'), output('d')], ['one two three', 'one two three']);
     assert.equal(output('d', 'u'), 'other');
-    assert.deepEqual(entry('c').terminals, { t: { kind: 'running', isAgents: true } });
+    assert.deepEqual(entry('c').terminals, new Map([['t', { kind: 'running', isAgents: true }]]));
   });
 
   it('V2-TERM-1, V2-TERM-2: what is omitted stays, null clears, and output replaces everything', () => {
@@ -54,7 +54,7 @@ describe('Terminals of the agent', () => {
     take(call('c', shows('t')), terminal('t', { command: 'make', output: base64('old') }));
     take(terminal('t', { cwd: '/w', exit: { exitCode: 1, signal: null } }));
     assert.equal(output('c'), 'old');
-    assert.deepEqual(entry('c').terminals?.['t'], {
+    assert.deepEqual(entry('c').terminals?.get('t'), {
       kind: 'exited',
       exitCode: 1,
       signal: null,
@@ -64,7 +64,7 @@ describe('Terminals of the agent', () => {
     assert.equal(output('c'), 'new and more');
     take(terminal('t', { output: null, exit: null }));
     assert.equal(output('c'), '');
-    assert.deepEqual(entry('c').terminals?.['t'], { kind: 'running', isAgents: true });
+    assert.deepEqual(entry('c').terminals?.get('t'), { kind: 'running', isAgents: true });
   });
 
   it('V2-TERM-5, V2-TERM-4: an exit without a code is one, and output may follow it', () => {
@@ -72,7 +72,7 @@ describe('Terminals of the agent', () => {
     take(call('c', shows('t')), terminal('t', { exit: { exitCode: null, signal: null } }));
     take(put('t', 'late'));
     assert.equal(output('c'), 'late');
-    assert.deepEqual(entry('c').terminals?.['t'], {
+    assert.deepEqual(entry('c').terminals?.get('t'), {
       kind: 'exited',
       exitCode: null,
       signal: null,
@@ -159,8 +159,8 @@ describe('Terminals of the agent', () => {
           }
         }
         for (const id of transcript.calls.keys()) {
-          assert.equal(entry(id).terminalOutput?.['t'], expected);
-          assert.equal(entry(id).terminals?.['t']?.kind === 'exited', ended);
+          assert.equal(entry(id).terminalOutput?.get('t'), expected);
+          assert.equal(entry(id).terminals?.get('t')?.kind === 'exited', ended);
         }
       }),
     );
@@ -209,7 +209,7 @@ describe('Terminals of the agent', () => {
     for (let count = 0; count < 150; count++) {
       take(put(`n${count}`, 'y'), change('c', shows(`n${count}`)));
     }
-    assert.ok(Object.keys(entry('c').terminals ?? {}).length <= 101);
+    assert.ok((entry('c').terminals?.size ?? 0) <= 101);
     for (let count = 0; count < 40; count++) {
       take(call(`d${count}`, shows('1499')));
     }
@@ -230,7 +230,7 @@ describe('Terminals of the agent', () => {
       }
     }
     assert.equal(transcript.toolCall('0')?.terminalOutput, undefined);
-    assert.equal(transcript.toolCall('39')?.terminalOutput?.['39']?.length, 50_000);
+    assert.equal(transcript.toolCall('39')?.terminalOutput?.get('39')?.length, 50_000);
   });
 
   it('V2-RES-6: a reset of the transcript forgets them', () => {
@@ -255,8 +255,8 @@ describe('Terminals of the agent', () => {
     connection.send('s0', announced('kid'), put('t', 'parent'), call('c', shows('t')));
     connection.send('kid', call('k', shows('t')), put('t', 'child'));
     const { transcript, subagents } = made.session;
-    assert.equal(transcript.toolCall('c')?.terminalOutput?.['t'], 'parent');
-    assert.equal(subagents.get(1)?.transcript.toolCall('k')?.terminalOutput?.['t'], 'child');
+    assert.equal(transcript.toolCall('c')?.terminalOutput?.get('t'), 'parent');
+    assert.equal(subagents.get(1)?.transcript.toolCall('k')?.terminalOutput?.get('t'), 'child');
   });
 
   it('SUB-3, V2-TERM-4: a subagent without a session shows those of the session', async () => {
@@ -265,14 +265,14 @@ describe('Terminals of the agent', () => {
     connection.send('s0', call('p'), call('k', { parentCallId: 'p', ...shows('t') }));
     connection.send('s0', put('t', 'x'));
     const kid = (id: string) => made.session.subagents.get(1)?.transcript.toolCall(id);
-    assert.equal(kid('k')?.terminalOutput?.['t'], 'x');
+    assert.equal(kid('k')?.terminalOutput?.get('t'), 'x');
     connection.send('s0', call('m', { parentCallId: 'p' }));
     connection.send('s0', {
       sessionUpdate: 'tool_call_content_chunk',
       toolCallId: 'm',
       ...shows('t'),
     });
-    assert.equal(kid('m')?.terminalOutput?.['t'], 'x');
+    assert.equal(kid('m')?.terminalOutput?.get('t'), 'x');
   });
 
   it('V2-PERM-2: a call that only a question names shows its terminal', async () => {
@@ -283,6 +283,6 @@ describe('Terminals of the agent', () => {
     const toolCall = { toolCallId: 'c', ...shows('t') };
     const { signal } = new AbortController();
     void made.session.requests.permission({ sessionId: 's0', toolCall, options }, signal);
-    assert.equal(made.session.transcript.toolCall('c')?.terminalOutput?.['t'], 'x');
+    assert.equal(made.session.transcript.toolCall('c')?.terminalOutput?.get('t'), 'x');
   });
 });

@@ -16,6 +16,10 @@ const names = readdirSync(folder)
   .filter((file) => file.endsWith('.jsonl'))
   .map((file) => file.slice(0, -'.jsonl'.length));
 
+function mapsAsObjects(_key: string, value: unknown): unknown {
+  return value instanceof Map ? Object.fromEntries(value as Map<string, unknown>) : value;
+}
+
 describe('Golden transcripts', () => {
   for (const name of names) {
     it(`UP-2: ${name}`, () => {
@@ -24,7 +28,7 @@ describe('Golden transcripts', () => {
         .split('\n');
       const transcript = transcriptOf(...lines.map((line) => JSON.parse(line) as SessionUpdate));
       transcript.settle();
-      const entries = `${JSON.stringify(transcript.entries, undefined, 2)}\n`;
+      const entries = `${JSON.stringify(transcript.entries, mapsAsObjects, 2)}\n`;
       const golden = path.join(folder, `${name}.golden.json`);
       if (process.env['UPDATE_GOLDEN'] === '1') {
         writeFileSync(golden, entries);

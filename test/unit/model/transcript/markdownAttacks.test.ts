@@ -262,7 +262,7 @@ describe('Markdown of a hostile agent, written out', () => {
         locations: [{ path: attack }],
         rawInput: { attack },
         rawOutput: attack,
-        terminalOutput: { t: attack },
+        terminalOutput: new Map([['t', attack]]),
       } as const satisfies Entry;
       const failure = { code: 'internal', title: attack, detail: attack, actions: [] } as const;
       const entries: readonly Entry[] = [

@@ -281,12 +281,15 @@ describe('Transcript: tool calls', () => {
       output('constructor', 'x', true),
       output('__proto__', 'y', true),
     );
-    assert.deepEqual(Object.entries(terminalOutput ?? {}), [
-      ['t', 'one two'],
-      ['u', 'new'],
-      ['constructor', 'x'],
-      ['__proto__', 'y'],
-    ]);
+    assert.deepEqual(
+      [...(terminalOutput ?? [])],
+      [
+        ['t', 'one two'],
+        ['u', 'new'],
+        ['constructor', 'x'],
+        ['__proto__', 'y'],
+      ],
+    );
   });
 
   it('T-16: settle marks what will never finish, and an update after it still counts', () => {

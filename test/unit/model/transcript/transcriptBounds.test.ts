@@ -26,10 +26,10 @@ describe('Transcript: bounds', () => {
     }
     transcript.apply(change('a', { terminalOutput: [output(1)], status: 'completed' }));
     const entry = transcript.entries[0] as ToolCallEntry;
-    const kept = entry.terminalOutput ?? {};
-    assert.equal(Object.keys(kept).length, 101);
-    assert.equal(kept['t1'], 'xx');
-    assert.match(kept['…'] ?? '', /not shown/);
+    const kept = entry.terminalOutput;
+    assert.equal(kept?.size, 101);
+    assert.equal(kept.get('t1'), 'xx');
+    assert.match(kept.get('…') ?? '', /not shown/);
     assert.equal(entry.status, 'completed');
   });
 
@@ -39,7 +39,7 @@ describe('Transcript: bounds', () => {
       const text = `${at}`.padEnd(megabyte / 4, '.');
       transcript.apply(change('a', { terminalOutput: [{ terminalId: 't', text, append: true }] }));
     }
-    const { t = '' } = (transcript.entries[0] as ToolCallEntry).terminalOutput ?? {};
+    const t = (transcript.entries[0] as ToolCallEntry).terminalOutput?.get('t') ?? '';
     assert.ok(t.length < 3 * megabyte, `${t.length} units`);
     assert.match(t, /^… Earlier output is left out\n/);
     assert.ok(t.includes('49....'));
@@ -121,7 +121,8 @@ describe('Transcript: bounds', () => {
     }
     assert.ok(weigh(transcript.entries) < 1.3 * megabyte, `${weigh(transcript.entries)} units`);
     const newest = transcript.entries.at(-1) as ToolCallEntry;
-    assert.ok(newest.terminalOutput?.['t149'] === text);
+    assert.ok(newest.terminalOutput?.get('t149') === text);
+    assert.ok(weightOf(newest) > text.length, 'its output counts');
   });
 
   it('what replaces itself takes no room, however often it comes', () => {

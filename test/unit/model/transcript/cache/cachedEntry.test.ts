@@ -43,7 +43,7 @@ describe('a cached entry', () => {
       { sessionUpdate: 'plan', entries: [{ content: 'p', priority: 'low', status: 'pending' }] },
       { sessionUpdate: 'compaction_update', compactionId: 'k', status: 'completed', summary: [] },
     );
-    assert.equal(JSON.stringify(again(entries).entries), JSON.stringify(entries));
+    assert.deepEqual(again(entries).entries, entries);
   });
 
   it('V2-MSG-1, V2-TOOL-5, V2-DIFF-2, V2-PLAN-1 to V2-PLAN-3: has all that only version 2 says', () => {

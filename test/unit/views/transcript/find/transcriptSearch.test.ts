@@ -25,7 +25,7 @@ const entries: readonly Entry[] = [
     ],
     locations: [{ path: '/code/a.ts' }],
     rawInput: { deep: ['needle'] },
-    terminalOutput: { t: 'exit code 7' },
+    terminalOutput: new Map([['t', 'exit code 7']]),
   },
   { kind: 'plan', items: [{ content: 'Fix it', priority: 'high', status: 'pending' }] },
   { kind: 'user', blocks: [{ type: 'text', text: 'Thanks' }] },

@@ -219,7 +219,11 @@ describe('drawing entries', () => {
       assert.equal(drawTool({ rawOutput: 'caps-1', content }).rawOutput, undefined);
     }
     const terminal: readonly ToolContent[] = [{ type: 'terminal', terminalId: 'x' }];
-    const same = { rawOutput: 'caps-1', content: terminal, terminalOutput: { x: 'caps-1\n' } };
+    const same = {
+      rawOutput: 'caps-1',
+      content: terminal,
+      terminalOutput: new Map([['x', 'caps-1\n']]),
+    };
     assert.equal(drawTool(same).rawOutput, undefined);
     const other = drawTool({ rawOutput: 'more', content: printed('caps-1') }).rawOutput;
     assert.deepEqual(other, { text: 'more', omitted: 0, isJson: false });
@@ -265,7 +269,7 @@ describe('drawing entries', () => {
       { type: 'terminal', terminalId: 't1' },
       { type: 'terminal', terminalId: 'toString' },
     ];
-    assert.deepEqual(drawTool({ content, terminalOutput: { t1: 'ok' } }).content[0], {
+    assert.deepEqual(drawTool({ content, terminalOutput: new Map([['t1', 'ok']]) }).content[0], {
       type: 'terminal',
       terminalId: 't1',
       output: { text: 'ok', omitted: 0 },

@@ -145,10 +145,10 @@ describe('drawing what agents ask', () => {
     const outputOf = (state: 'running' | 'exited') => {
       const entry = callOf({
         content: [{ type: 'terminal', terminalId: 't' }],
-        terminalOutput: { t: `first\n${line.repeat(2000)}last` },
-        terminals: {
-          t: state === 'running' ? { kind: state } : { kind: state, exitCode: 0, signal: null },
-        },
+        terminalOutput: new Map([['t', `first\n${line.repeat(2000)}last`]]),
+        terminals: new Map([
+          ['t', state === 'running' ? { kind: state } : { kind: state, exitCode: 0, signal: null }],
+        ]),
       });
       const drawn = drawEntry(entry, cwd);
       const content = drawn.kind === 'toolCall' ? drawn.content[0] : undefined;

@@ -126,7 +126,7 @@ const huge: Readonly<Record<string, Entry>> = {
   },
   '100,000 terminals': callOf({
     content: many(100_000, (at) => ({ type: 'terminal', terminalId: String(at) })),
-    terminalOutput: { '0': long },
+    terminalOutput: new Map([['0', long]]),
   }),
   '2,000 changes that are hard to compare': callOf({ content: many(2000, hardDiff) }),
 };
