@@ -97,18 +97,18 @@ function grow(
   messageId: string,
   content: Block,
 ): TranscriptChange {
-  let parts = list.messages[kind].get(messageId);
-  if (parts === undefined) {
-    parts = { indexes: [], open: 0 };
-    list.messages[kind].set(messageId, parts);
-  }
-  let index = parts.indexes[parts.open];
-  if (index !== undefined && isFull(blocksAt(list, index))) {
+  const parts = list.messages[kind].get(messageId);
+  let index = parts?.indexes[parts.open];
+  if (parts !== undefined && index !== undefined && isFull(blocksAt(list, index))) {
     index = parts.indexes[++parts.open];
   }
   if (index === undefined) {
     const added = list.push(message(kind, messageId, withContent(kind, [], content)));
-    parts.indexes.push(added);
+    if (parts === undefined) {
+      list.messages[kind].set(messageId, { indexes: [added], open: 0 });
+    } else {
+      parts.indexes.push(added);
+    }
     return { type: 'appended', from: added, to: added + 1 };
   }
   setBlocks(list, index, withContent(kind, blocksAt(list, index), content));
