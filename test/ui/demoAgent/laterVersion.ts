@@ -62,6 +62,17 @@ export function describeLaterVersion(ui: Readonly<Workbench>): void {
     await treeRow(page, /^\/watch/).waitFor();
   });
 
+  it('V2-TOOL-3: what a search finds comes one by one', async () => {
+    await send(frame, '/tools');
+    await frame.getByText('Search for "lineTotal"').first().click();
+    await said('defines it').waitFor();
+    await said('adds up the lines').waitFor();
+    await screenshot(page, 'version2-tools');
+    await said('prints it').waitFor();
+    assert.equal(await frame.getByText('defines it').count(), 1);
+    await said('Every kind was there once').waitFor();
+  });
+
   it('V2-TOOL-5: a call that pauses, and one that the agent cancels', async () => {
     await send(frame, '/pause');
     await frame.getByText('Paused').first().waitFor();
