@@ -187,6 +187,8 @@ export interface SessionInfoPatch {
   readonly _meta?: JsonObject | null;
   /** Whether another client of the agent has the session open (T-47). */
   readonly openElsewhere?: boolean;
+  /** What this client knows of a session that it worked in and closed; agents say it in their lists only (T-46). */
+  readonly state?: 'idle';
 }
 
 export interface AvailableCommand {

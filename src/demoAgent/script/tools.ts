@@ -38,9 +38,9 @@ const steps: readonly Step[] = [
       { path: 'src/email/orderConfirmation.tsx', line: 58 },
     ],
     finds: [
-      '`src/cart/total.ts:12` defines it',
-      '`src/cart/cart.ts:41` adds up the lines',
-      '`src/email/orderConfirmation.tsx:58` prints it',
+      'src/cart/total.ts:12: export function lineTotal(line: CartLine): number {',
+      'src/cart/cart.ts:41: const total = lines.map(lineTotal).reduce(add, 0);',
+      'src/email/orderConfirmation.tsx:58: <td>{money(lineTotal(line))}</td>',
     ],
   },
   {

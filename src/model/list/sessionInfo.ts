@@ -20,7 +20,8 @@ export function applyInfoPatch(info: SessionInfo, patch: SessionInfoPatch): Sess
   const title = patch.title === undefined ? info.title : patch.title;
   const updatedAt = patch.updatedAt === undefined ? info.updatedAt : patch.updatedAt;
   const meta = patch._meta === undefined ? info._meta : patch._meta;
-  const { state, lastTurnEndedAt, gitBranch, cost, archived } = info;
+  const { lastTurnEndedAt, gitBranch, cost, archived } = info;
+  const state = patch.state ?? info.state;
   const openElsewhere = patch.openElsewhere ?? info.openElsewhere;
   return {
     sessionId: info.sessionId,
@@ -39,8 +40,8 @@ export function applyInfoPatch(info: SessionInfo, patch: SessionInfoPatch): Sess
 }
 
 /**
- * Merges two patches; the later one wins, field by field (INFO-5). Whether a session is open elsewhere isn't kept for
- * the next list, which says that itself.
+ * Merges two patches; the later one wins, field by field (INFO-5). Whether a session is open elsewhere or at work isn't
+ * kept for the next list, which says that itself.
  */
 export function mergeInfoPatches(
   earlier: SessionInfoPatch | undefined,

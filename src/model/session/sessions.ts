@@ -410,7 +410,12 @@ export class Sessions implements Disposable {
       }
     });
     this.#changed.fire(session);
-    this.#options.agents.get(session.agent.id)?.letGoOfSession(sessionId);
+    const agent = this.#options.agents.get(session.agent.id);
+    if (session.turns.promptedAt > 0 && !session.info.openElsewhere) {
+      // The list may have been read during its last turn, and says that it is at work.
+      agent?.pushInfo(sessionId, { state: 'idle' });
+    }
+    agent?.letGoOfSession(sessionId);
   }
 }
 

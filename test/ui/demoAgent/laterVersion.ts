@@ -65,11 +65,11 @@ export function describeLaterVersion(ui: Readonly<Workbench>): void {
   it('V2-TOOL-3: what a search finds comes one by one', async () => {
     await send(frame, '/tools');
     await frame.getByText('Search for "lineTotal"').first().click();
-    await said('defines it').waitFor();
-    await said('adds up the lines').waitFor();
+    await said('export function lineTotal').waitFor();
+    await said('const total = lines.map').waitFor();
     await screenshot(page, 'version2-tools');
-    await said('prints it').waitFor();
-    assert.equal(await frame.getByText('defines it').count(), 1);
+    await said('money(lineTotal(line))').waitFor();
+    assert.equal(await frame.getByText('export function lineTotal').count(), 1);
     await said('Every kind was there once').waitFor();
   });
 

@@ -243,6 +243,27 @@ describe('Sessions: closing, deleting, renaming, archiving', () => {
     assert.deepEqual(made.ids(), ['s0', 's1']);
   });
 
+  it('T-46: what was listed during its last turn is no more at work once it is closed', async () => {
+    const made = sessionBench((connection) => {
+      const rows = ['s0', 's1'].map((id) => info(id, { state: 'running' }));
+      connection.list = paged(rows);
+    });
+    const list = made.agent.sessionList(folder);
+    await list.load();
+    const states = (): unknown[] => list.rows.map((row) => row.info.state);
+    const { prompt } = await prompted(made);
+    prompt.resolve('end_turn');
+    await until(() => made.session.turns.current.kind === 'idle');
+    await made.session.close();
+    assert.deepEqual(states(), ['idle', 'running']);
+    const read = made.sessions.open(made.agent, info('s1'));
+    await read.load();
+    await read.close();
+    assert.deepEqual(states(), ['idle', 'running'], 'nobody worked in it here');
+    await list.refresh();
+    assert.deepEqual(states(), ['running', 'running'], 'the agent knows better');
+  });
+
   it('DEL-3, DEL-5: an open one is canceled, closed, then deleted, and its row goes', async () => {
     const made = await listedBench();
     const { connection } = await prompted(made);
