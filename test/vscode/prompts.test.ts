@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Session } from '../../src/model/session/session';
 import { SavedPrompts } from '../../src/views/transcript/composer/savedPrompts';
-import { Dialogs } from './harness/dialogs';
+import { Dialogs, replaceMember } from './harness/dialogs';
 import { ExtensionBench, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
 
 const commands = [
@@ -209,6 +209,38 @@ describe('prompts in editors', () => {
       return all.length > 0 && all;
     }, 'the prompt');
     assert.deepEqual(prompt, [{ type: 'text', text: 'Review the cart for me, the cart!' }]);
+  });
+
+  it('has the newest of the saved prompts, even if they were looked for twice and the first search is slower', async () => {
+    const found = await file('.acp/prompts/newest.prompt.acp', 'Newest');
+    const searches: ((uris: vscode.Uri[]) => void)[] = [];
+    const restore = replaceMember(
+      vscode.workspace,
+      'findFiles',
+      () => new Promise<vscode.Uri[]>((resolve) => searches.push(resolve)),
+    );
+    const saved = new SavedPrompts();
+    try {
+      const first = saved.read();
+      await waitFor(() => searches.length > 0, 'the first search');
+      const second = saved.read();
+      if (searches[1] !== undefined) {
+        // It didn't wait for the first, and ends before it.
+        searches[1]([found]);
+        await second;
+      }
+      searches[0]?.([]);
+      await waitFor(() => searches.length > 1, 'the second search');
+      searches[1]?.([found]);
+      await Promise.all([first, second]);
+      assert.deepEqual(
+        saved.all.map(({ name }) => name),
+        ['newest'],
+      );
+    } finally {
+      restore();
+      saved.dispose();
+    }
   });
 
   it('notices a saved prompt that comes after the others were read for a command', async () => {

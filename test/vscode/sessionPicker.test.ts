@@ -94,7 +94,15 @@ describe('Go to Session', () => {
     await waitFor(() => rowOf('Kept here') === undefined, 'the row to go');
     assert.deepEqual(dialogs.texts('warning'), ['Forget the session “Kept here” (A)?']);
     assert.ok(!bench.labels().includes('Kept here'));
-    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    let isClosed = false;
+    void Promise.resolve(done).finally(() => {
+      isClosed = true;
+    });
+    // It comes back after the question, maybe later than its rows have changed.
+    await waitFor(async () => {
+      await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+      return isClosed;
+    }, 'the list to close');
     await done;
     restore();
     dialogs.dispose();

@@ -4,6 +4,7 @@ import { readBeginning } from '../../../model/files/regularFile';
 import { cleanText } from '../../../model/text/titles';
 import { readFrontMatter } from '../../../shared/prompt/promptFrontMatter';
 import type { SavedPrompt } from '../../../shared/transcript/webviewMessages';
+import { inSequence } from '../../../util/async';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
 
@@ -20,7 +21,10 @@ export class SavedPrompts implements Disposable {
   readonly onDidChange = this.#changed.event;
   #all: readonly SavedPrompt[] = [];
   #isWatching = false;
+  readonly #inOrder = inSequence();
   #reading: Promise<void> | undefined;
+  /** The reading that hasn't begun yet. */
+  #next: Promise<void> | undefined;
 
   /** The prompts known so far; `onDidChange` fires when there are others. */
   get all(): readonly SavedPrompt[] {
@@ -33,8 +37,7 @@ export class SavedPrompts implements Disposable {
   /** Reads the prompts again. */
   async read(): Promise<readonly SavedPrompt[]> {
     this.#watch();
-    this.#reading = this.#readAll();
-    await this.#reading;
+    await this.#readAgain();
     return this.#all;
   }
 
@@ -48,13 +51,21 @@ export class SavedPrompts implements Disposable {
     }
     this.#isWatching = true;
     const watcher = this.#store.add(vscode.workspace.createFileSystemWatcher(`**/${pattern}`));
-    const again = (): void => {
-      this.#reading = this.#readAll();
-    };
+    const again = (): void => void this.#readAgain();
     this.#store.add(watcher.onDidCreate(again));
     this.#store.add(watcher.onDidChange(again));
     this.#store.add(watcher.onDidDelete(again));
     this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(again));
+  }
+
+  /** One reading at a time, because an earlier one could end last; all changes during one share the next. */
+  #readAgain(): Promise<void> {
+    this.#next ??= this.#inOrder(() => {
+      this.#next = undefined;
+      return this.#readAll();
+    });
+    this.#reading = this.#next;
+    return this.#next;
   }
 
   async #readAll(): Promise<void> {
