@@ -248,23 +248,26 @@ export class ToolRun {
   /** As it was announced. */
   readonly announced: ToolStart;
   readonly #turn: DemoTurn;
-  #added: readonly DemoToolContent[];
+  #content: readonly DemoToolContent[];
 
   constructor(turn: DemoTurn, id: string, start: ToolStart) {
     this.#turn = turn;
     this.id = id;
     this.announced = start;
-    this.#added = start.content ?? [];
+    this.#content = start.content ?? [];
   }
 
   async update(change: Omit<DemoToolUpdate, 'toolCallId'>): Promise<void> {
+    if (change.content !== undefined) {
+      this.#content = change.content ?? [];
+    }
     await this.#turn.send({ sessionUpdate: 'tool_call_update', toolCallId: this.id, ...change });
   }
 
-  /** Tells one more piece of what the call has found so far; `update` replaces all pieces, if it has content. */
+  /** Tells one more piece of the call's content. */
   async add(content: DemoToolContent): Promise<void> {
-    const before = this.#added;
-    this.#added = [...before, content];
+    const before = this.#content;
+    this.#content = [...before, content];
     await this.#turn.send({
       sessionUpdate: 'tool_call_content_chunk',
       toolCallId: this.id,

@@ -1,11 +1,5 @@
-import type { ToolContent } from '../../shared/transcript/content';
+import type { FileLocation, ToolContent } from '../../shared/transcript/content';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
-
-/** A file as the agent names it, and the line in it, from 1. */
-export interface TouchedFile {
-  readonly path: string;
-  readonly line?: number;
-}
 
 /**
  * The text that a call touched last: where it says that it is, otherwise what it changed. Files that the call deletes or
@@ -14,9 +8,9 @@ export interface TouchedFile {
 export function touchedFile({
   locations,
   content,
-}: Pick<ToolCallEntry, 'locations' | 'content'>): TouchedFile | undefined {
+}: Pick<ToolCallEntry, 'locations' | 'content'>): FileLocation | undefined {
   const gone = new Set(content.flatMap(goneIn));
-  const isThere = ({ path }: TouchedFile): boolean => !gone.has(path);
+  const isThere = ({ path }: FileLocation): boolean => !gone.has(path);
   return locations.findLast(isThere) ?? content.flatMap(textIn).findLast(isThere);
 }
 
@@ -28,7 +22,7 @@ function goneIn(part: ToolContent): readonly string[] {
   return operation === 'delete' ? [path] : operation === 'move' && oldPath ? [oldPath] : [];
 }
 
-function textIn(part: ToolContent): readonly TouchedFile[] {
+function textIn(part: ToolContent): readonly FileLocation[] {
   const mayBeText =
     part.type === 'diff' ||
     (part.type === 'fileChange' && (part.fileType === undefined || part.fileType === 'text'));

@@ -22,13 +22,12 @@ export class SavedPrompts implements Disposable {
   #all: readonly SavedPrompt[] = [];
   #isWatching = false;
   readonly #inOrder = inSequence();
-  #reading: Promise<void> | undefined;
   /** The reading that hasn't begun yet. */
   #next: Promise<void> | undefined;
 
   /** The prompts known so far; `onDidChange` fires when there are others. */
   get all(): readonly SavedPrompt[] {
-    if (this.#reading === undefined) {
+    if (!this.#isWatching) {
       void this.read();
     }
     return this.#all;
@@ -64,7 +63,6 @@ export class SavedPrompts implements Disposable {
       this.#next = undefined;
       return this.#readAll();
     });
-    this.#reading = this.#next;
     return this.#next;
   }
 
