@@ -22,6 +22,8 @@ import { quietSettings } from './settings.mjs';
  * @property {Record<string, unknown>} [settings] user settings of a new data folder, in addition to the quiet ones
  * @property {Record<string, string>} [env] for the extension host
  * @property {boolean} [temporary] whether to delete the data folder when the server stops
+ * @property {boolean} [forTests] lets the URL name extensions under development and tests; VS Code shows no notifications
+ * in its corner then
  */
 
 /**
@@ -42,7 +44,7 @@ import { quietSettings } from './settings.mjs';
  * @returns {Promise<Server>} resolves once it listens; rejects with its output if it ends first
  */
 export async function startServer(options) {
-  const { version, dataFolder, folder, trust = false, env = {} } = options;
+  const { version, dataFolder, folder, trust = false, env = {}, forTests = false } = options;
   const { token = randomBytes(12).toString('hex'), temporary = false } = options;
   await prepareDataFolder(options);
   // In a file, because every user of the machine can read a program's arguments.
@@ -56,7 +58,8 @@ export async function startServer(options) {
       ...['--connection-token-file', tokenFile, '--accept-server-license-terms'],
       ...['--user-data-dir', dataFolder, '--server-data-dir', path.join(dataFolder, 'server')],
       ...['--extensions-dir', path.join(dataFolder, 'extensions')],
-      ...['--telemetry-level', 'off', '--force-disable-user-env', '--enable-smoke-test-driver'],
+      ...['--telemetry-level', 'off', '--force-disable-user-env'],
+      ...(forTests ? ['--enable-smoke-test-driver'] : []),
       // On the loopback interface it would only cost time.
       '--disable-websocket-compression',
       ...(trust ? [] : ['--disable-workspace-trust']),

@@ -54,6 +54,7 @@ export function runVscodeSuite({ version, grep }) {
       version,
       dataFolder,
       temporary: true,
+      forTests: true,
       installed: false,
       folder: project,
       settings: testSettings,

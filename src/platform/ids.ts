@@ -243,7 +243,7 @@ export const nodeWords = {
   /** The agent isn't in the settings any more; it has none of the words above. */
   removed: 'removed',
   /** The agent is started by this machine itself. */
-  shareable: 'shareable',
+  startedHere: 'startedHere',
   /** The registry has a newer version of the agent. */
   outdated: 'outdated',
   folder: 'folder',

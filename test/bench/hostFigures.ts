@@ -27,6 +27,7 @@ export async function measureInHost<T>(options: InHost): Promise<T> {
     version: 'newest',
     dataFolder: path.join(folder, 'profile'),
     temporary: true,
+    forTests: true,
     installed: false,
     folder: workspace,
     settings: { 'acpSessions.agents': { demo: null, bench } },

@@ -237,6 +237,8 @@ describe('the agent registry', () => {
     const run = (id: string) => vscode.commands.executeCommand(id, agentRow('poet'));
     const broken = tarGzipOf({ name: 'bin/poet', content: '#!/bin/sh\nexit 3\n', mode: 0o755 });
     serve(version('2.0.0', broken));
+    dialogs.messagesStay = true;
+    dialogs.answer = ({ kind, choices }) => (kind === 'error' ? undefined : choices[0]);
     await run('acpSessions.agent.update');
     await waitFor(
       () => dialogs.texts('error').some((text) => text.includes('2.0.0 couldn’t be started')),
@@ -245,6 +247,7 @@ describe('the agent registry', () => {
     assert.equal(bench.api.agents.get('poet'), first, 'the old one runs on');
     assert.equal(first.state.kind, 'ready');
     assert.deepEqual(await readdir(`${folder}/poet`), ['1.0.0']);
+    dialogs.answer = ({ choices }) => choices[0];
     serve(version('2.0.1', working()));
     await run('acpSessions.agent.update');
     await waitFor(

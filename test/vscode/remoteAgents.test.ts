@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Buffer } from 'node:buffer';
 import * as vscode from 'vscode';
 import type { WebSocket } from 'ws';
+import type { JsonObject } from '../../src/util/json';
 import { endServers, webSocketServer } from '../support/remoteServers';
 import { Dialogs } from './harness/dialogs';
 import { ExtensionBench, waitFor } from './harness/support';
@@ -38,6 +39,8 @@ describe('an agent on another machine', () => {
     await vscode.commands.executeCommand('acpSessions.agent.signIn', 'far');
     const node = await bench.session('There');
     assert.equal(node.row.info.cwd, `/[${url.host}]/srv/app`);
+    await bench.api.places.gone.refresh();
+    assert.doesNotMatch(String(bench.api.view.getTreeItem(node).description), /gone/);
     const settings = JSON.stringify(vscode.workspace.getConfiguration('acpSessions'));
     assert.ok(!settings.includes(token), 'the token is no setting');
 
@@ -54,6 +57,33 @@ describe('an agent on another machine', () => {
 
     await vscode.commands.executeCommand('acpSessions.agent.signOut');
     assert.equal(await bench.api.tokens.get({ url: url.href }), undefined);
+  });
+
+  it('asks once where its new sessions begin, with the folders of its sessions, and goes on running', async () => {
+    const asked: unknown[] = [];
+    const url = await webSocketServer((socket) => {
+      socket.on('message', (data) => {
+        const message = JSON.parse((data as Buffer).toString()) as JsonObject;
+        if (message['method'] === 'session/new') asked.push(message['params']);
+        answer(socket, (data as Buffer).toString());
+      });
+    });
+    await bench.setAgents({ far: { title: 'Far', url: url.href } });
+    await bench.session('There');
+    const agent = bench.api.agents.get('far');
+    dialogs.answer = ({ kind, choices }) => (kind === 'pick' ? choices[0] : undefined);
+    await vscode.commands.executeCommand('acpSessions.session.new');
+    const [question] = dialogs.asked;
+    assert.deepEqual(question?.choices, ['/srv/app', 'Another Folder…']);
+    await waitFor(() => bench.api.sessions.all.some(({ isLive }) => isLive), 'the session');
+    assert.deepEqual(asked, [{ cwd: '/srv/app', mcpServers: [] }]);
+    assert.deepEqual(bench.api.settings.userAgents['far'], {
+      ...{ title: 'Far', url: url.href, cwd: '/srv/app' },
+    });
+    await vscode.commands.executeCommand('acpSessions.session.new');
+    assert.equal(dialogs.asked.length, 1, 'the settings say it now');
+    assert.equal(bench.api.agents.get('far'), agent, 'the same one goes on');
+    assert.equal(asked.length, 2);
   });
 
   it('can be removed, with its token', async () => {
@@ -82,6 +112,7 @@ function answer(socket: WebSocket, text: string): void {
   const capabilities = { loadSession: true, sessionCapabilities: { list: {} } };
   const results: Record<string, unknown> = {
     initialize: { protocolVersion: 1, agentCapabilities: capabilities },
+    'session/new': { sessionId: `new-${Number(id)}` },
     'session/list': { sessions: [{ sessionId: 's1', cwd: '/srv/app', title: 'There' }] },
   };
   if (id !== undefined) {

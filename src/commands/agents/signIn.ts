@@ -35,14 +35,19 @@ async function signInTo({ tree, sessions, signIn }: CommandServices, agent: Agen
   await Promise.all([tree.refresh(agent.id), ...refused.map((session) => session.reload())]);
 }
 
+/** The token of an agent on another machine is kept here, also one with which the agent can't be reached. */
+function mayBeSignedIn({ state, config }: Agent): boolean {
+  return state.kind === 'ready' || config.remote !== undefined;
+}
+
 /**
  * "Sign Out": only sent to an agent that offers it (AUTH-10). The user's API key is removed in any case. Rows stay;
  * sessions may ask to sign in again (AUTH-11).
  */
 export async function signOutOfAgent(services: CommandServices, argument: unknown): Promise<void> {
   const { agents, tree, sessions, signIn } = services;
-  const running = agents.all.filter(({ state }) => state.kind === 'ready');
-  const agent = agentOf(tree, argument) ?? (await pickAgent(services, running, l10n.t('Sign Out')));
+  const choice = agents.all.filter(mayBeSignedIn);
+  const agent = agentOf(tree, argument) ?? (await pickAgent(services, choice, l10n.t('Sign Out')));
   if (agent === undefined || !(await mayEndAgent(sessions, agent, l10n.t('Sign Out')))) {
     return;
   }

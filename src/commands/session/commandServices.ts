@@ -5,6 +5,7 @@ import type { LateReviews } from '../../model/review/lateReviews';
 import type { Sessions } from '../../model/session/sessions';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import type { RegistryStorage } from '../../platform/registry';
+import type { VsCodeSettings } from '../../platform/settings/settings';
 import type { Attention } from '../../views/attention/attention';
 import type { SignIn } from '../../views/dialogs/signIn';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
@@ -17,6 +18,7 @@ import type { SlowAgents } from '../agents/slowAgents';
 export interface CommandServices {
   readonly agents: Agents;
   readonly workspace: Workspace;
+  readonly settings: Pick<VsCodeSettings, 'changeAgent'>;
   readonly tree: SessionsTree;
   readonly panels: TranscriptPanels;
   readonly sessions: Sessions;

@@ -9,6 +9,7 @@ import { viewIds } from '../../platform/ids';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { agentOf, pickAgent } from '../agents/agents';
 import type { CommandServices } from './commandServices';
+import { remoteFolder } from './remoteFolder';
 
 /** "New Session": folder and agent are those of the row it is called on; otherwise the user is asked. */
 export async function newSession(services: CommandServices, argument: unknown): Promise<void> {
@@ -26,11 +27,7 @@ export async function createSession(
   const { agents, tree, sessions } = services;
   const title = l10n.t('New Session');
   const agent = agentOf(tree, argument) ?? (await pickAgent(services, agents.all, title));
-  const folder =
-    agent &&
-    (remoteFolderOf(agent) ??
-      folderOf(services, argument) ??
-      (await pickFolder(services, titleAbout(title, agent))));
+  const folder = agent && (await folderFor(services, agent, argument, titleAbout(title, agent)));
   return agent === undefined || folder === undefined
     ? undefined
     : askForSession(services, agent, (signal) => sessions.create(agent, folder, signal));
@@ -59,9 +56,16 @@ export function withViewProgress<T>(work: () => Promise<T>): Promise<T> {
   return Promise.resolve(vscode.window.withProgress({ location }, work));
 }
 
-/** The folder for new sessions on another machine, if the settings name one. */
-function remoteFolderOf({ config: { remote, cwd } }: Agent): WorkspaceFolder | undefined {
-  return remote === undefined || cwd === undefined ? undefined : { name: '', path: cwd };
+async function folderFor(
+  services: CommandServices,
+  agent: Agent,
+  argument: unknown,
+  title: string,
+): Promise<WorkspaceFolder | undefined> {
+  const chooseOurs = async () =>
+    folderOf(services, argument) ?? (await pickFolder(services, title));
+  const { remote } = agent.config;
+  return remote === undefined ? chooseOurs() : remoteFolder(services, agent, remote, chooseOurs);
 }
 
 /** The folder of a row's list, or the only one of the workspace. */

@@ -14,7 +14,10 @@ export interface WorktreeServices extends CommandServices {
   readonly realPath: RealPath;
   readonly places: SessionPlaces;
   readonly worktrees: Pick<KnownWorktrees, 'refresh'>;
-  readonly settings: { readonly newWorktreeFolder: string; readonly newWorktreeScript: string };
+  readonly settings: CommandServices['settings'] & {
+    readonly newWorktreeFolder: string;
+    readonly newWorktreeScript: string;
+  };
   readonly work: Pick<KeptWork, 'read' | 'draftOf' | 'setDraft'>;
   readonly review: { readonly files: ReviewFiles };
   readonly log: { component(name: string): Log };

@@ -230,8 +230,8 @@ export class Agents implements Disposable {
   }
 }
 
-/** The parts of an entry that a running agent can't take over. */
+/** The parts of an entry that a running agent can't take over; on another machine, the folder is only that of new sessions. */
 function programOf(config: AgentConfig): object {
   const { id, title, command, args, env, cwd, remote, protocol = '1' } = config;
-  return { id, title, command, args, env, cwd, remote, protocol };
+  return { id, title, command, args, env, remote, protocol, ...(remote === undefined && { cwd }) };
 }

@@ -1,3 +1,4 @@
+import { isElsewhere } from '../../util/elsewhere';
 import { Emitter } from '../../util/emitter';
 import { mayResolve } from '../files/paths';
 
@@ -35,9 +36,9 @@ export class GoneFolders {
     return known ?? false;
   }
 
-  /** Looks the folder up now. A lookup never leaves this machine. */
+  /** Looks the folder up now. A lookup never leaves this machine, so a folder of another one isn't known to be gone. */
   async check(folder: string): Promise<boolean> {
-    const isGone = mayResolve(folder) && (await this.#look(folder));
+    const isGone = mayResolve(folder) && !isElsewhere(folder) && (await this.#look(folder));
     if (this.#known.get(folder) !== isGone) {
       const before = this.#known.get(folder) ?? false;
       this.#known.set(folder, isGone);

@@ -1,7 +1,6 @@
 import type { SessionInfo } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import { isElsewhere } from '../../util/elsewhere';
 import { comparablePath } from '../files/paths';
 import type { KeyedStorage, RealPath, Workspace, WorkspaceFolder } from '../ports';
 import { type FolderIsGone, GoneFolders } from './goneFolders';
@@ -97,7 +96,7 @@ export class SessionPlaces implements Disposable {
    * way.
    */
   async mustBeThere(folder: string): Promise<void> {
-    if (!isElsewhere(folder) && (await this.gone.check(folder))) {
+    if (await this.gone.check(folder)) {
       throw new AcpError('folderGone', `The folder ${folder} does not exist`, {
         missingFolder: folder,
       });

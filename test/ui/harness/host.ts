@@ -47,6 +47,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     version,
     dataFolder,
     temporary: true,
+    forTests: true,
     installed: true,
     extensions,
     settings,

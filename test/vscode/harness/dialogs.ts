@@ -19,7 +19,11 @@ type Answer = (asked: Asked) => string | undefined;
 export class Dialogs {
   readonly asked: Asked[] = [];
   answer: Answer = () => undefined;
+  /** Whether a message without an answer stays until the end, as nobody has to close one. */
+  messagesStay = false;
   readonly #restore: (() => void)[] = [];
+  /** Closes each message that stays. */
+  readonly #messages: (() => void)[] = [];
 
   constructor() {
     this.#message('showInformationMessage', 'information');
@@ -58,6 +62,9 @@ export class Dialogs {
     for (const restore of this.#restore) {
       restore();
     }
+    for (const close of this.#messages) {
+      close();
+    }
   }
 
   #message(
@@ -69,9 +76,11 @@ export class Dialogs {
       const options = typeof first === 'object' ? (first as vscode.MessageOptions) : undefined;
       const choices = rest.filter((item) => typeof item === 'string');
       const detail = options?.detail;
-      return Promise.resolve(
-        this.#ask({ kind, text: String(text), choices, ...(detail !== undefined && { detail }) }),
-      );
+      const asked = { kind, text: String(text), choices, ...(detail !== undefined && { detail }) };
+      const answer = this.#ask(asked);
+      return this.messagesStay && answer === undefined && options?.modal !== true
+        ? new Promise<undefined>((resolve) => this.#messages.push(() => resolve(undefined)))
+        : Promise.resolve(answer);
     });
   }
 

@@ -50,7 +50,7 @@ export async function changeStart(own: OwnEntry, start: NewStart, setup: Setup):
   const { agents, sessions, settings, registryStorage } = setup;
   const now = ownEntries(settings).find(({ id }) => id === own.id);
   if (!isDeepStrictEqual(now?.entry, own.entry)) {
-    await tellTrouble(
+    tellTrouble(
       l10n.t(
         'The entry of {0} in the settings was changed meanwhile, so it stays as it is.',
         title,
@@ -84,7 +84,7 @@ async function startsUp(
 ): Promise<boolean> {
   const config = configOf(id, entry, setup);
   if (config === undefined) {
-    await tellTrouble(
+    tellTrouble(
       l10n.t('The entry of {0} in the settings can’t be used, so it stays as it is.', title),
     );
     return false;
@@ -96,9 +96,9 @@ async function startsUp(
   if (tried?.error === undefined) {
     return tried !== undefined;
   }
-  const failure = describeFailure(tried.error, title);
+  const failure = describeFailure(tried.error, `${title} ${version}`);
   setup.log.warn(`${id} isn't changed to ${version}: ${tried.error.message}`);
-  await tellTrouble(
+  tellTrouble(
     l10n.t(
       '{0} {1} couldn’t be started, so {0} stays as it was. {2}. {3}',
       ...[title, version, failure.title, failure.detail],

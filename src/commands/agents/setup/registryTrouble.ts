@@ -18,7 +18,7 @@ export async function withTrouble<T>(
       return await work(signal, report);
     } catch (error) {
       if (error instanceof RegistryError) {
-        void tellTrouble(error.message);
+        tellTrouble(error.message);
       } else if (!signal.aborted) {
         throw error;
       }
@@ -27,10 +27,10 @@ export async function withTrouble<T>(
   });
 }
 
-/** Says what went wrong, with a way to the details. */
-export async function tellTrouble(message: string): Promise<void> {
+/** Says what went wrong, with a way to the details. The message stays as long as the user likes; nothing waits for that. */
+export function tellTrouble(message: string): void {
   const showLog = l10n.t('Show Log');
-  if ((await showErrorMessage(message, showLog)) === showLog) {
-    await vscode.commands.executeCommand(commandIds.showAgentLog);
-  }
+  void showErrorMessage(message, showLog).then((answer) =>
+    answer === showLog ? vscode.commands.executeCommand(commandIds.showAgentLog) : undefined,
+  );
 }

@@ -147,7 +147,7 @@ function agentAppearance(node: AgentNode, context: AppearanceContext): Appearanc
     [nodeWords.signOut, agent.supports('logout')],
     [nodeWords.outdated, newer !== undefined],
     [nodeWords.trace, agent.config.transport !== undefined],
-    [nodeWords.shareable, isStartedHere(agent)],
+    [nodeWords.startedHere, isStartedHere(agent)],
   ];
   const common = {
     label: agent.title,

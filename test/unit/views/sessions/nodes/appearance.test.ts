@@ -335,10 +335,10 @@ describe('looks of a node', () => {
     assert.ok(agent);
     const node: SessionsNode = { kind: 'agent', id: 'a', parent: undefined, agent };
     agent.state = { kind: 'ready', connection: { authMethods: [] } as never };
-    assert.deepEqual(look(node).words, ['agent', 'running', 'shareable']);
+    assert.deepEqual(look(node).words, ['agent', 'running', 'startedHere']);
     agent.state = { kind: 'ready', connection: { authMethods: [{}] } as never };
     agent.can.add('logout');
-    assert.deepEqual(look(node).words, ['agent', 'running', 'signIn', 'signOut', 'shareable']);
+    assert.deepEqual(look(node).words, ['agent', 'running', 'signIn', 'signOut', 'startedHere']);
   });
 
   it('LOAD-1, LIST-18: offers to open only what the agent can load, and says why not', () => {
