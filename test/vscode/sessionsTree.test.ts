@@ -32,6 +32,12 @@ describe('sessions view', () => {
     return text;
   }
 
+  /** The node itself first. */
+  function rowsAbove(node: SessionsNode): readonly SessionsNode[] {
+    const parent = bench.api.view.getParent(node);
+    return parent === undefined ? [node] : [node, ...rowsAbove(parent)];
+  }
+
   it('starts no agent before its sessions are looked at', async () => {
     await bench.setAgents({ a: fakeEntry('A', {}), b: fakeEntry('B', {}) });
     const [first, second] = bench.api.view.getChildren();
@@ -163,8 +169,7 @@ describe('sessions view', () => {
     const { view } = bench.api;
     const listener = view.onDidChangeTreeData((nodes) => {
       // If something else changed within the same frame, the event names a row above it, or none.
-      const parent = view.getParent(node);
-      const isDrawn = nodes?.some((changed) => changed === node || changed === parent) ?? true;
+      const isDrawn = nodes?.some((changed) => rowsAbove(node).includes(changed)) ?? true;
       label = isDrawn ? item(node).label : label;
     });
     await writeFile(bench.file('push'), '');

@@ -205,7 +205,7 @@ function idOf({ sessionId }: SessionInfo): string {
 function withList(all: readonly RememberedList[], list: SessionList): readonly RememberedList[] {
   const { id: agentId, config } = list.agent;
   const folder = list.folder?.path ?? '';
-  const sessions = list.state.kind === 'loaded' ? partsOf(list.rows) : [];
+  const sessions = partsOf(list.rows);
   const title = config.title === agentId ? undefined : config.title.slice(0, longestTitle);
   const now = {
     agentId,
@@ -221,7 +221,8 @@ function withList(all: readonly RememberedList[], list: SessionList): readonly R
 
 /**
  * Only what the agent itself has listed in this window, and the user has come to: what would be remembered again without
- * that would never end.
+ * that would never end. For an agent that can't list, these are the sessions that were opened here: they can be read after
+ * it was removed from the settings, like those of others.
  */
 function partsOf(rows: readonly SessionRow[]): readonly SessionInfo[] {
   return rows

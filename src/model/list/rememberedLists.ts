@@ -74,12 +74,15 @@ export class RememberedLists {
   }
 }
 
-/** Tells programs apart that have been configured under the same id. Arguments may be secret, hence a hash. */
+/**
+ * Tells programs apart that have been configured under the same id. Arguments may be secret, hence a hash. The folder of
+ * an agent on another machine is only that of its new sessions.
+ */
 export function programOf({ command, args, cwd, remote, removed }: AgentConfig): string {
   if (removed) {
     return removed.program;
   }
-  const text = JSON.stringify([command || remote?.url, args, cwd]);
+  const text = JSON.stringify([command || remote?.url, args, remote ? undefined : cwd]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 

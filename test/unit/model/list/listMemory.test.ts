@@ -96,6 +96,40 @@ describe('memory of lists', () => {
       assert.equal(storage.get(listsKey), undefined);
     });
 
+    it('LIST-3: is what was opened here with an agent that can’t list', async () => {
+      const storage = memento();
+      const window = listWindow(storage, (connection) => {
+        connection.capabilities = { ...connection.capabilities, list: false };
+      });
+      await window.list.load();
+      window.memory.end();
+      assert.deepEqual(stored(storage), []);
+      await window.remembered.keep('demo', session('mine', { title: 'Mine' }));
+      window.memory.end();
+      assert.deepEqual(stored(storage), ['mine']);
+      window.cached.add('mine');
+      window.settings.set();
+      assert.deepEqual(
+        window.agents.all.map(({ id, config: { removed } }) => [id, removed !== undefined]),
+        [['demo', true]],
+      );
+    });
+
+    it('stays with an agent on another machine whose folder for new sessions is set', async () => {
+      const storage = memento();
+      const remote = { url: 'wss://build.example/acp', headers: {}, pathMappings: [] };
+      const window = await loaded(storage);
+      window.settings.set(config('demo', { command: '', remote }));
+      const list = window.agents.get('demo')?.sessionList(folder);
+      await list?.load();
+      window.memory.end();
+      assert.deepEqual(stored(storage), ['s0', 's1', 's2']);
+      const agent = window.agents.get('demo');
+      window.settings.set(config('demo', { command: '', remote, cwd: '/[build.example]/srv' }));
+      assert.deepEqual(stored(storage), ['s0', 's1', 's2']);
+      assert.equal(window.agents.get('demo'), agent, 'and it goes on running');
+    });
+
     it('leaves out what was read ahead for a search', async () => {
       const storage = memento();
       const window = listWindow(storage, (connection) => {
