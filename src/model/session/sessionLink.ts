@@ -6,6 +6,7 @@ import type {
   SessionTarget,
 } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
+import type { Failure } from '../../shared/failure';
 import type { Phase } from '../../shared/transcript/webviewMessages';
 import { deferred, watchProgress, withTimeout } from '../../util/async';
 import type { Agent } from '../agents/agent';
@@ -248,9 +249,16 @@ export class SessionLink {
     this.#receiving = false;
     this.#host.lost();
     this.#host.transcript.settle();
-    const { state, title } = this.#agent;
-    const failure = state.kind === 'failed' ? state.failure : agentStopped(title);
+    const { state } = this.#agent;
+    const failure = state.kind === 'failed' ? state.failure : this.#whyStopped();
     this.#setPhase({ kind: 'failed', failure });
+  }
+
+  #whyStopped(): Failure {
+    const { title } = this.#agent;
+    const now = this.#host.currentAgent();
+    const isRemoved = now === undefined || now.config.removed !== undefined;
+    return isRemoved ? agentRemoved(title) : agentStopped(title);
   }
 
   #notePrints(): void {

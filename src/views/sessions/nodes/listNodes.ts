@@ -349,7 +349,11 @@ function isDrawnAs(before: SessionRow, now: SessionRow): boolean {
   return (
     before.title === now.title &&
     before.updatedAt === now.updatedAt &&
-    before.unlisted === now.unlisted
+    before.unlisted === now.unlisted &&
+    before.info.state === now.info.state &&
+    before.info.openElsewhere === now.info.openElsewhere &&
+    before.info.archived === now.info.archived &&
+    before.info.gitBranch === now.info.gitBranch
   );
 }
 

@@ -295,6 +295,7 @@ describe('Session: the end of its agent', () => {
     assert.equal(session.agent.title, 'New');
     assert.equal(connections.length, 2);
     settings.set();
+    assert.equal(failureOf(session).code, 'config', 'it doesn’t offer to restart what is gone');
     await session.reload();
     assert.equal(failureOf(session).code, 'config');
   });

@@ -322,6 +322,28 @@ describe('sessions tree', () => {
     assert.deepEqual(await changed, [today]);
   });
 
+  for (const told of [
+    { openElsewhere: true },
+    { state: 'running' as const },
+    { gitBranch: 'topic' },
+  ]) {
+    it(`draws a row anew once its agent says ${JSON.stringify(told)}, and no longer does`, async () => {
+      model = new FakeModel('a');
+      loaded(['s1']);
+      const [node] = model.tree.children();
+      const list = model.list();
+      const before = list.rows;
+      for (const rows of [
+        before.map((row) => ({ ...row, info: { ...row.info, ...told } })),
+        before,
+      ]) {
+        const changed = nextChange(model.tree);
+        list.become({ rows });
+        assert.deepEqual(await changed, [node]);
+      }
+    });
+  }
+
   it('says nothing when a refresh brings nothing new', async () => {
     model = new FakeModel('a');
     loaded(['s1']);
