@@ -14,6 +14,9 @@ import { Dialogs } from './harness/dialogs';
 import { Pickers } from './harness/pickers';
 import { ExtensionBench, extension, fakeEntry, update, waitFor } from './harness/support';
 
+/** Another machine than this one, in a registry. */
+const elsewhere = process.platform === 'linux' ? 'darwin-x86_64' : 'linux-x86_64';
+
 describe('the agent registry', () => {
   let bench: ExtensionBench;
   let server: RegistryServer;
@@ -291,7 +294,6 @@ describe('the agent registry', () => {
     await add('Agent poet', 'npx, download');
     await waitFor(() => dialogs.asked.length > 0, 'the question');
     assert.deepEqual(dialogs.asked[0]?.choices, ['Add', 'Download Program Instead…']);
-    const elsewhere = process.platform === 'linux' ? 'darwin-x86_64' : 'linux-x86_64';
     const binary = { [elsewhere]: { archive: 'https://example.com/a.zip', cmd: './poet' } };
     serve(registryOf(entry('poet', { distribution: { binary } })));
     await add('Agent poet', 'not for this machine');
@@ -311,8 +313,14 @@ describe('the agent registry', () => {
     assert.deepEqual(dialogs.asked[0]?.choices, ['Get uv']);
   });
 
-  it('offers what is installed on this machine first, in any language', async () => {
-    server.serve(registryOf(entry('poet'), entry('opencode', { name: 'OpenCode' })));
+  it('offers what is installed on this machine first, in any language, and what can’t run here last', async () => {
+    const binary = { [elsewhere]: { archive: 'https://example.com/a.zip', cmd: './a' } };
+    server.serve(
+      registryOf(
+        entry('away', { distribution: { binary } }),
+        ...[entry('poet'), entry('opencode', { name: 'OpenCode' })],
+      ),
+    );
     await writeProgram('opencode');
     l10n.config({ contents: { installed: 'installiert', Add: 'Hinzu' } });
     dialogs.answer = ({ choices }) => choices[0];
@@ -325,7 +333,11 @@ describe('the agent registry', () => {
         'the installed one',
       );
       assert.ok(picker.items.indexOf(item) < 2);
-      picker.activeItems = [item];
+      const agents = picker.items
+        .map(({ label }) => label)
+        .filter((label) => /^Agent [a-z]/.test(label));
+      assert.deepEqual(agents.slice(-2), ['Agent poet', 'Agent away']);
+      await pickers.moveTo(item);
       await pickers.accept(done);
     } finally {
       l10n.config({ contents: {} });

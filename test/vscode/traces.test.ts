@@ -77,6 +77,10 @@ describe('traces', () => {
     const [trace] = traces();
     assert.ok(trace);
     assert.equal(trace.title, 'Gull trace');
+    const node = bench.nodes().find((own) => own.kind === 'agent' && own.agent === trace);
+    assert.ok(node);
+    const { collapsibleState } = bench.api.view.getTreeItem(node);
+    assert.equal(collapsibleState, vscode.TreeItemCollapsibleState.Expanded, 'shows its sessions');
     const row = await waitFor(
       () =>
         bench

@@ -3,15 +3,11 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent } from '../../model/agents/agent';
 import { titleAbout } from '../../model/agents/whose';
+import { RemoteFolders } from '../../model/places/remoteFolders';
 import type { RemoteAgent, WorkspaceFolder } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
-import { TheirPaths } from '../../protocol/transport/remote/theirPaths';
-import { isElsewhere, markElsewhere } from '../../util/elsewhere';
 import { plainLabel } from '../../views/plainLabel';
 import type { CommandServices } from './commandServices';
-
-/** How many folders of the agent's sessions are offered. */
-const mostOffered = 20;
 
 /**
  * Where a new session of an agent on another machine begins: in the folder that the settings name for it, in the
@@ -21,54 +17,41 @@ const mostOffered = 20;
 export async function remoteFolder(
   { settings }: Pick<CommandServices, 'settings'>,
   agent: Agent,
-  { url, pathMappings }: RemoteAgent,
+  remote: RemoteAgent,
   chooseOurs: () => Promise<WorkspaceFolder | undefined>,
 ): Promise<WorkspaceFolder | undefined> {
   const { cwd } = agent.config;
   if (cwd !== undefined) {
     return { name: '', path: cwd };
   }
-  const { host } = new URL(url);
-  const paths = new TheirPaths(host, pathMappings);
-  if (pathMappings.length > 0) {
+  const folders = new RemoteFolders(remote);
+  if (remote.pathMappings.length > 0) {
     const ours = await chooseOurs();
-    if (ours === undefined || paths.outward(ours.path) !== undefined) {
+    if (ours === undefined || folders.isMapped(ours.path)) {
       return ours;
     }
   }
-  const theirs = await chooseTheirs(agent, host, knownFolders(agent, paths));
+  const theirs = await chooseTheirs(agent, folders);
   if (theirs === undefined) {
     return undefined;
   }
   await settings.changeAgent(agent.id, { cwd: theirs });
-  return { name: '', path: markElsewhere(host, theirs) };
+  return { name: '', path: folders.mark(theirs) };
 }
 
-/** The folders of the agent's listed sessions that aren't on this machine, as the other one writes them; the newest first. */
-function knownFolders(agent: Agent, paths: TheirPaths): readonly string[] {
-  const { rows } = agent.sessionList(undefined);
-  const known = rows.flatMap(({ info: { cwd } }) =>
-    isElsewhere(cwd) ? (paths.outward(cwd) ?? []) : [],
-  );
-  return [...new Set(known)].slice(0, mostOffered);
-}
-
-async function chooseTheirs(
-  agent: Agent,
-  host: string,
-  known: readonly string[],
-): Promise<string | undefined> {
+async function chooseTheirs(agent: Agent, folders: RemoteFolders): Promise<string | undefined> {
   const title = titleAbout(l10n.t('Folder for New Sessions'), agent);
+  const known = folders.ofSessions(agent);
   if (known.length === 0) {
-    return ask(title, host);
+    return ask(title, folders.host);
   }
   const other = { label: l10n.t('Another Folder…'), folder: undefined };
   const items = known.map((folder) => ({ label: plainLabel(cleanText(folder, 500)), folder }));
   const chosen = await vscode.window.showQuickPick([...items, other], {
     title,
-    placeHolder: l10n.t('Where new sessions begin on {0}; kept in the settings', host),
+    placeHolder: l10n.t('Where new sessions begin on {0}; kept in the settings', folders.host),
   });
-  return chosen === other ? ask(title, host) : chosen?.folder;
+  return chosen === other ? ask(title, folders.host) : chosen?.folder;
 }
 
 async function ask(title: string, host: string): Promise<string | undefined> {

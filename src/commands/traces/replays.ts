@@ -63,6 +63,7 @@ export class Replays implements Disposable {
       protocol: trace.protocol,
       transport: () => trace.replay(folder.path),
     };
+    this.#services.view.unfoldAgent(config.id);
     this.#set([...this.#all, { config, trace }]);
     await vscode.commands.executeCommand(`${viewIds.sessions}.focus`);
     if (trace.unusable > 0) {

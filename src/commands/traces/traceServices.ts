@@ -4,6 +4,7 @@ import type { Sessions } from '../../model/session/sessions';
 import type { TraceTap } from '../../platform/connector';
 import type { VsCodeSettings } from '../../platform/settings/settings';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
+import type { SessionsView } from '../../views/sessions/sessionsView';
 import type { TranscriptTabs } from '../../views/transcript/tabs/tabs';
 import type { AgentChoiceServices } from '../agents/agents';
 
@@ -11,6 +12,7 @@ export interface TraceServices extends AgentChoiceServices {
   readonly agents: Agents;
   readonly sessions: Pick<Sessions, 'all'>;
   readonly tree: SessionsTree;
+  readonly view: Pick<SessionsView, 'unfoldAgent'>;
   readonly tabs: Pick<TranscriptTabs, 'close'>;
   readonly workspace: Pick<Workspace, 'folders'>;
   readonly settings: Pick<VsCodeSettings, 'setAgentsOfWindow'>;

@@ -36,6 +36,21 @@ export class Pickers {
     await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
   }
 
+  /** Presses the Down Arrow key until this row is active: a row that is made active may lose that to an earlier answer. */
+  async moveTo(item: vscode.QuickPickItem): Promise<void> {
+    const picker = await this.shown();
+    while (picker.activeItems[0] !== item) {
+      const moved = new Promise<void>((resolve) => {
+        const listener = picker.onDidChangeActive(() => {
+          listener.dispose();
+          resolve();
+        });
+      });
+      await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
+      await moved;
+    }
+  }
+
   /** Presses Enter until the command ends: rows can't be chosen while they are being replaced. */
   async accept(command: Thenable<unknown>): Promise<void> {
     let isDone = false;

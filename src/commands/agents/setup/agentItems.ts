@@ -38,10 +38,11 @@ const pageButton: vscode.QuickInputButton = {
   tooltip: l10n.t('Open the Agent’s Page'),
 };
 
-/** The rows: what is installed on this machine, the registry by name, and everything else. */
+/** The rows: what is installed on this machine, the registry by name, with what can't run here at the end, and everything else. */
 export function agentItems(known: KnownAgents): AgentItem[] {
-  const { agents, programs, trouble } = known;
+  const { agents, programs, trouble, place } = known;
   const byName = agents.toSorted((a, b) => a.name.localeCompare(b.name));
+  const runsHere = (agent: RegistryAgent): boolean => waysToRun(agent, place).length > 0;
   const local = byName.flatMap((agent) => {
     const program = programs.get(agent.id);
     return program === undefined ? [] : [programItem(agent, program, known)];
@@ -50,7 +51,9 @@ export function agentItems(known: KnownAgents): AgentItem[] {
     ...(trouble === undefined ? [] : [retryItem(trouble)]),
     ...(local.length === 0 ? [] : [separator(l10n.t('Installed on This Machine')), ...local]),
     separator(l10n.t('Agent Registry')),
-    ...byName.map((agent) => registryItem(agent, known)),
+    ...[...byName.filter(runsHere), ...byName.filter((agent) => !runsHere(agent))].map((agent) =>
+      registryItem(agent, known),
+    ),
     separator(l10n.t('Other')),
     {
       iconPath: new vscode.ThemeIcon('terminal'),
@@ -103,7 +106,11 @@ function registryItem(agent: RegistryAgent, known: KnownAgents): AgentItem {
   return {
     ...describe(
       agent,
-      [agent.version, howItRuns(agent, place), ...(setUp.length > 0 ? [mark] : [])],
+      [
+        agent.version,
+        waysToRun(agent, place).join(', ') || l10n.t('not for this machine'),
+        ...(setUp.length > 0 ? [mark] : []),
+      ],
       known,
     ),
     detail: plainLabel([agent.description, ...facts].join(' · ')),
@@ -125,10 +132,13 @@ function describe(
 }
 
 /** Every way that there is on this machine. */
-function howItRuns({ packages, binaries }: RegistryAgent, { target }: InstallPlace): string {
-  const ways = packages.map(({ runner }): string => runner);
-  if (target !== undefined && binaries[target] !== undefined) {
-    ways.push(l10n.t('download'));
-  }
-  return ways.length === 0 ? l10n.t('not for this machine') : ways.join(', ');
+function waysToRun(
+  { packages, binaries }: RegistryAgent,
+  { target }: InstallPlace,
+): readonly string[] {
+  const isBuilt = target !== undefined && binaries[target] !== undefined;
+  return [
+    ...packages.map(({ runner }): string => runner),
+    ...(isBuilt ? [l10n.t('download')] : []),
+  ];
 }

@@ -138,6 +138,7 @@ async function askForCommand(
     l10n.t(
       'The new version is started once to see that it works. Only then are the settings changed, and the agent restarted if it runs.',
     ),
+    '',
     reachOf(way),
   ].join('\n');
   const question = l10n.t(

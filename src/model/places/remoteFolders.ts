@@ -1,0 +1,39 @@
+import { TheirPaths } from '../../protocol/transport/remote/theirPaths';
+import { isElsewhere, markElsewhere } from '../../util/elsewhere';
+import type { Agent } from '../agents/agent';
+import type { RemoteAgent } from '../ports';
+
+/** How many folders of an agent's sessions are offered. */
+const mostOffered = 20;
+
+/** The folders of an agent's machine, as it writes them and as this one does. */
+export class RemoteFolders {
+  /** The machine, with its port if the address has one. */
+  readonly host: string;
+  readonly #paths: TheirPaths;
+
+  constructor({ url, pathMappings }: Pick<RemoteAgent, 'url' | 'pathMappings'>) {
+    this.host = new URL(url).host;
+    this.#paths = new TheirPaths(this.host, pathMappings);
+  }
+
+  /** Whether a mapping covers the folder of this machine. */
+  isMapped(ours: string): boolean {
+    return this.#paths.outward(ours) !== undefined;
+  }
+
+  /** A folder that isn't on this machine, as this one writes it. */
+  mark(theirs: string): string {
+    return markElsewhere(this.host, theirs);
+  }
+
+  /** The folders of the agent's listed sessions that aren't on this machine, as the other one writes them; newest first. */
+  ofSessions(agent: Pick<Agent, 'sessionList'>): readonly string[] {
+    const known = agent
+      .sessionList(undefined)
+      .rows.flatMap(({ info: { cwd } }) =>
+        isElsewhere(cwd) ? (this.#paths.outward(cwd) ?? []) : [],
+      );
+    return [...new Set(known)].slice(0, mostOffered);
+  }
+}
