@@ -1,4 +1,5 @@
 import type { Disposable } from '../../util/disposable';
+import { watchNetwork } from '../../util/networkChanges';
 import type { Session } from '../session/session';
 import type { Sessions } from '../session/sessions';
 import type { Agent } from './agent';
@@ -9,6 +10,7 @@ interface Services {
   readonly sessions: Pick<Sessions, 'all'>;
   /** Milliseconds before each attempt; the last one counts for all further attempts. */
   readonly pauses?: readonly number[];
+  readonly watchNetwork?: (changed: () => void) => Disposable;
 }
 
 /** A line that is still broken after about a day is left to the user. */
@@ -36,7 +38,8 @@ interface Broken {
 }
 
 /**
- * Connects again to agents on other machines whose line broke, and loads the sessions that were open. An agent of this
+ * Connects again to agents on other machines whose line broke, with growing pauses and at once when the network may be
+ * back, and loads the sessions that were open. An agent of this
  * machine isn't restarted by itself, because whatever ended it would end it again; a line comes back.
  */
 export class FollowRemotes implements Disposable {
@@ -44,6 +47,8 @@ export class FollowRemotes implements Disposable {
   readonly #listening: Disposable;
   readonly #working = new WeakMap<Agent, Working>();
   readonly #broken = new Map<Agent, Broken>();
+  /** While any line is broken. */
+  #network: Disposable | undefined;
 
   constructor(services: Services) {
     this.#services = services;
@@ -59,6 +64,7 @@ export class FollowRemotes implements Disposable {
       clearTimeout(timer);
     }
     this.#broken.clear();
+    this.#network?.dispose();
   }
 
   #changed(agent: Agent): void {
@@ -99,12 +105,28 @@ export class FollowRemotes implements Disposable {
         broken.lost.add(session);
       }
     }
+    this.#tryLater(agent, broken);
+    const { watchNetwork: watch = watchNetwork } = this.#services;
+    this.#network ??= watch(() => this.#tryAll());
+  }
+
+  #tryLater(agent: Agent, broken: Broken): void {
     const { pauses = usualPauses } = this.#services;
     if (broken.attempts < mostAttempts) {
       clearTimeout(broken.timer);
       const pause = pauses[Math.min(broken.attempts++, pauses.length - 1)];
       // The agent's state has the failure.
       broken.timer = setTimeout(() => void agent.connect().catch(() => undefined), pause);
+    }
+  }
+
+  /** With the first pauses again: a network that comes back takes a moment until it leads anywhere. */
+  #tryAll(): void {
+    for (const [agent, broken] of this.#broken) {
+      if (agent.state.kind === 'failed') {
+        broken.attempts = 0;
+        this.#tryLater(agent, broken);
+      }
     }
   }
 
@@ -133,6 +155,10 @@ export class FollowRemotes implements Disposable {
   #forget(agent: Agent): void {
     clearTimeout(this.#broken.get(agent)?.timer);
     this.#broken.delete(agent);
+    if (this.#broken.size === 0) {
+      this.#network?.dispose();
+      this.#network = undefined;
+    }
   }
 }
 

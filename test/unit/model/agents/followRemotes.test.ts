@@ -66,6 +66,37 @@ describe('agents on other machines whose line broke', () => {
     assert.ok(own.isLive);
   });
 
+  it('are tried at once when the network may be back, which is watched only while a line is broken', async () => {
+    const made = sessionsBench();
+    made.settings.set(config('far', { command: '', remote }));
+    const watched: (() => void)[] = [];
+    follow = new FollowRemotes({
+      ...made,
+      pauses: [0, 0, 3_600_000],
+      watchNetwork: (changed) => {
+        watched.push(changed);
+        return { dispose: () => watched.splice(0) };
+      },
+    });
+    const own = await opened(made, 'far', 's0');
+    assert.equal(watched.length, 0);
+    const { connect } = made;
+    let attempts = 0;
+    made.connect = () => {
+      attempts++;
+      return Promise.reject(new AcpError('notFound', 'no network'));
+    };
+    last(made).die(lost());
+    await until(() => attempts === 2);
+    assert.equal(watched.length, 1);
+    watched[0]?.();
+    await until(() => attempts === 4);
+    made.connect = connect;
+    watched[0]?.();
+    await until(() => own.isLive);
+    assert.equal(watched.length, 0);
+  });
+
   it('are tried with longer pauses if the line breaks again soon', async () => {
     const pauses = [1, 3_600_000];
     mock.timers.enable({ apis: ['setTimeout', 'Date'] });
