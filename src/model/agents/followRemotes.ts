@@ -1,9 +1,9 @@
 import type { Disposable } from '../../util/disposable';
-import { watchNetwork } from '../../util/networkChanges';
 import type { Session } from '../session/session';
 import type { Sessions } from '../session/sessions';
 import type { Agent } from './agent';
 import type { Agents } from './agents';
+import { watchNetwork } from './networkChanges';
 
 interface Services {
   readonly agents: Pick<Agents, 'all' | 'onDidChangeAgent'>;
