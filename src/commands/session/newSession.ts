@@ -8,8 +8,8 @@ import { cleanText } from '../../model/text/titles';
 import { viewIds } from '../../platform/ids';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { agentOf, pickAgent } from '../agents/agents';
+import { askRemoteFolder } from './askRemoteFolder';
 import type { CommandServices } from './commandServices';
-import { remoteFolder } from './remoteFolder';
 
 /** "New Session": folder and agent are those of the row it is called on; otherwise the user is asked. */
 export async function newSession(services: CommandServices, argument: unknown): Promise<void> {
@@ -65,7 +65,7 @@ async function folderFor(
   const chooseOurs = async () =>
     folderOf(services, argument) ?? (await pickFolder(services, title));
   const { remote } = agent.config;
-  return remote === undefined ? chooseOurs() : remoteFolder(services, agent, remote, chooseOurs);
+  return remote === undefined ? chooseOurs() : askRemoteFolder(services, agent, remote, chooseOurs);
 }
 
 /** The folder of a row's list, or the only one of the workspace. */

@@ -14,7 +14,7 @@ import type { CommandServices } from './commandServices';
  * workspace folder if that is mapped, otherwise where the user says, which is kept in the settings. `undefined` if the
  * user cancels.
  */
-export async function remoteFolder(
+export async function askRemoteFolder(
   { settings }: Pick<CommandServices, 'settings'>,
   agent: Agent,
   remote: RemoteAgent,
