@@ -18,7 +18,7 @@ export async function explainAgent(
   argument: unknown,
 ): Promise<void> {
   // VS Code may pass no row while it redraws all of them: https://github.com/microsoft/vscode/issues/283655
-  const nodes = tree.isNode(argument) ? [argument] : [view.selectedRow, ...tree.children()];
+  const nodes = tree.isNode(argument) ? [argument] : [view.selectedRow, ...tree.look()];
   const [broken] = nodes.flatMap((node) => (node && whatIsWrong(node)) ?? []);
   if (broken === undefined) {
     return;

@@ -88,7 +88,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#reviews = reviews;
     this.#registry = registry;
     for (const facts of [registry.newerVersions, registry.icons]) {
-      this.#store.add(facts.onDidChange(() => tree.redraw(tree.children())));
+      this.#store.add(facts.onDidChange(() => tree.redraw(tree.look())));
     }
     this.#store.add(
       tree.onDidChange((nodes) => {
@@ -296,7 +296,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   #opensItself(node: SessionsNode): boolean {
     switch (node.kind) {
       case 'agent':
-        return this.#tree.children()[0] === node;
+        return this.#tree.look()[0] === node;
       case 'folder':
       case 'group':
       case 'subagent':

@@ -12,7 +12,7 @@ export function makeFoldedRow(tree: SessionsTree, agentId: string, sessionId: st
   );
   let above: SessionsNode | undefined;
   while (list !== undefined && tree.sessionNodes(agentId, sessionId).length === 0) {
-    above = tree.children(above).find((node) => isAbove(tree, node, list));
+    above = tree.look(above).find((node) => isAbove(tree, node, list));
     if (above === undefined) {
       return;
     }

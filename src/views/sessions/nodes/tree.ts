@@ -68,6 +68,8 @@ export class SessionsTree implements Disposable {
   >();
   readonly #dirtyLists = new Set<SessionList>();
   readonly #dirtyNodes = new Set<SessionsNode | undefined>();
+  /** Nodes are asked for by someone who doesn't draw them. */
+  #isOnlyLook = false;
   #shownAgents: readonly Agent[] = [];
   #shownScope: Scope = 'workspace';
   #saysFilter = false;
@@ -112,13 +114,23 @@ export class SessionsTree implements Disposable {
     );
   }
 
-  /** The children of a node, or the nodes at the top. */
+  /** The children of a node, or the nodes at the top, for VS Code, which draws them as they are now. */
   children(node?: SessionsNode): readonly SessionsNode[] {
     const found = this.#childrenOf(node);
     for (const child of found) {
       this.#nodes.add(child);
     }
     return found;
+  }
+
+  /** The same for anyone else: what has changed is still told. */
+  look(node?: SessionsNode): readonly SessionsNode[] {
+    this.#isOnlyLook = true;
+    try {
+      return this.children(node);
+    } finally {
+      this.#isOnlyLook = false;
+    }
   }
 
   parent(node: SessionsNode): SessionsNode | undefined {
@@ -311,8 +323,13 @@ export class SessionsTree implements Disposable {
       // VS Code asks for the children of what it shows, and for no others: it has no other event for that.
       void list.load();
     }
-    this.#dirtyLists.delete(list);
-    entry.nodes.update(this.#listView);
+    const isDirty = this.#dirtyLists.delete(list);
+    const changed = entry.nodes.update(this.#listView);
+    if (isDirty && this.#isOnlyLook) {
+      for (const node of changed) {
+        this.#dirtyNodes.add(node);
+      }
+    }
     return entry.nodes.children;
   }
 

@@ -344,6 +344,22 @@ describe('sessions tree', () => {
     });
   }
 
+  it('tells VS Code what has changed, also if someone else has looked in between', async () => {
+    model = new FakeModel('a');
+    loaded(['s1']);
+    const [node] = model.tree.children();
+    const list = model.list();
+    for (const [rows, expected] of [
+      [list.rows.map((row) => ({ ...row, title: 'New' })), [node]],
+      [[list.row('s2', now)], undefined],
+    ] as const) {
+      const changed = nextChange(model.tree);
+      list.become({ rows });
+      model.tree.look();
+      assert.deepEqual(await changed, expected);
+    }
+  });
+
   it('says nothing when a refresh brings nothing new', async () => {
     model = new FakeModel('a');
     loaded(['s1']);
