@@ -16,6 +16,7 @@ const required = [
     'agentSetup',
     'agentTrouble',
     'away',
+    'askRemoteFolder',
     'branchSession',
     'bulkCommands',
     'continueInTerminal',

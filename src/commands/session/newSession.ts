@@ -8,7 +8,6 @@ import { cleanText } from '../../model/text/titles';
 import { viewIds } from '../../platform/ids';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { agentOf, pickAgent } from '../agents/agents';
-import { askRemoteFolder } from './askRemoteFolder';
 import type { CommandServices } from './commandServices';
 
 /** "New Session": folder and agent are those of the row it is called on; otherwise the user is asked. */
@@ -65,7 +64,11 @@ async function folderFor(
   const chooseOurs = async () =>
     folderOf(services, argument) ?? (await pickFolder(services, title));
   const { remote } = agent.config;
-  return remote === undefined ? chooseOurs() : askRemoteFolder(services, agent, remote, chooseOurs);
+  if (remote === undefined) {
+    return chooseOurs();
+  }
+  const { askRemoteFolder } = await import('./askRemoteFolder');
+  return askRemoteFolder(services, agent, remote, chooseOurs);
 }
 
 /** The folder of a row's list, or the only one of the workspace. */
