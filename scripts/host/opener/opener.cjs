@@ -31,9 +31,9 @@ exports.activate = async (/** @type {vscode.ExtensionContext} */ { subscriptions
       // The rows that replace a welcome message take the view's focus away.
       await run('acpSessions.sessions.focus');
       await run('list.focusFirst');
-      // From the group "Today" to its first session: this expands the group, or if it is expanded, goes to its child.
-      await run('list.expand');
-      await run('list.expand');
+      // To the first session, from the group "Today" or from an agent: this expands a row, or if it is expanded, goes to
+      // its first child.
+      for (let step = 0; step < 4; step++) await run('list.expand');
       await run('list.select');
       // On a busy machine, it takes a while until the tab is there.
       await openedWithin(10_000);
