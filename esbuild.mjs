@@ -39,9 +39,8 @@ const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', cha
  * and MCP servers with the first open session, the view of all sessions when it is first shown, signing in with the first
  * login, connections to other machines with the first agent there, and what asks for its folder with the first session
  * there, what finds sessions and files when one is first looked for, what reaches a user who is away when there is
- * something to tell, diagnoses, traces and the server of a shared agent
- * with the first one, version 2 of the protocol with the first agent that may speak it, and rare commands when they are
- * first run.
+ * something to tell, diagnoses, traces and the server of a shared agent with the first one, version 2 of the protocol
+ * with the first agent that may speak it, and rare commands when they are first run.
  */
 const loadedLater = [
   'src/commands/agents/setup/agentSetup',

@@ -15,8 +15,8 @@ const required = [
   ...[
     'agentSetup',
     'agentTrouble',
-    'away',
     'askRemoteFolder',
+    'away',
     'branchSession',
     'bulkCommands',
     'continueInTerminal',

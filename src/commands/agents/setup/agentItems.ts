@@ -38,11 +38,12 @@ const pageButton: vscode.QuickInputButton = {
   tooltip: l10n.t('Open the Agent’s Page'),
 };
 
-/** The rows: what is installed on this machine, the registry by name, with what can't run here at the end, and everything else. */
+/** The rows: what is installed on this machine, the registry by name with what can't run here at its end, and the rest. */
 export function agentItems(known: KnownAgents): AgentItem[] {
   const { agents, programs, trouble, place } = known;
   const byName = agents.toSorted((a, b) => a.name.localeCompare(b.name));
-  const runsHere = (agent: RegistryAgent): boolean => waysToRun(agent, place).length > 0;
+  const runsHere = (agent: RegistryAgent): number => Number(waysToRun(agent, place).length > 0);
+  const byUse = byName.toSorted((a, b) => runsHere(b) - runsHere(a));
   const local = byName.flatMap((agent) => {
     const program = programs.get(agent.id);
     return program === undefined ? [] : [programItem(agent, program, known)];
@@ -51,9 +52,7 @@ export function agentItems(known: KnownAgents): AgentItem[] {
     ...(trouble === undefined ? [] : [retryItem(trouble)]),
     ...(local.length === 0 ? [] : [separator(l10n.t('Installed on This Machine')), ...local]),
     separator(l10n.t('Agent Registry')),
-    ...[...byName.filter(runsHere), ...byName.filter((agent) => !runsHere(agent))].map((agent) =>
-      registryItem(agent, known),
-    ),
+    ...byUse.map((agent) => registryItem(agent, known)),
     separator(l10n.t('Other')),
     {
       iconPath: new vscode.ThemeIcon('terminal'),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { FollowRemotes } from '../../../../src/model/agents/followRemotes';
 import { AcpError } from '../../../../src/protocol/errors';
+import type { Disposable } from '../../../../src/util/disposable';
 import { until } from '../../../support/until';
 import { config, type FakeConnection, idle, session } from '../fakes';
 import { type SessionsBench, sessionsBench } from '../sessionBench';
@@ -14,11 +15,25 @@ describe('agents on other machines whose line broke', () => {
   let follow: FollowRemotes | undefined;
   afterEach(() => follow?.dispose());
 
-  function begin(pauses: readonly number[]): SessionsBench {
+  function begin(
+    pauses: readonly number[],
+    watchNetwork?: (changed: () => void) => Disposable,
+  ): SessionsBench {
     const made = sessionsBench();
     made.settings.set(config('far', { command: '', remote }), config('near'));
-    follow = new FollowRemotes({ ...made, pauses });
+    follow = new FollowRemotes({ ...made, pauses, ...(watchNetwork && { watchNetwork }) });
     return made;
+  }
+
+  /** Refuses every connection until `end` is called. */
+  function refusing(made: SessionsBench): { attempts: number; end: () => void } {
+    const { connect } = made;
+    const refused = { attempts: 0, end: () => void (made.connect = connect) };
+    made.connect = () => {
+      refused.attempts++;
+      return Promise.reject(new AcpError('notFound', 'refused'));
+    };
+    return refused;
   }
 
   async function opened(made: SessionsBench, id: string, name: string) {
@@ -53,45 +68,29 @@ describe('agents on other machines whose line broke', () => {
   it('are tried until they answer, and at once when the user tries', async () => {
     const made = begin([0, 0, 3_600_000]);
     const own = await opened(made, 'far', 's0');
-    const { connect } = made;
-    let attempts = 0;
-    made.connect = () => {
-      attempts++;
-      return Promise.reject(new AcpError('notFound', 'refused'));
-    };
+    const refused = refusing(made);
     last(made).die(lost());
-    await until(() => attempts === 2);
-    made.connect = connect;
+    await until(() => refused.attempts === 2);
+    refused.end();
     await own.reload();
     assert.ok(own.isLive);
   });
 
   it('are tried at once when the network may be back, which is watched only while a line is broken', async () => {
-    const made = sessionsBench();
-    made.settings.set(config('far', { command: '', remote }));
     const watched: (() => void)[] = [];
-    follow = new FollowRemotes({
-      ...made,
-      pauses: [0, 0, 3_600_000],
-      watchNetwork: (changed) => {
-        watched.push(changed);
-        return { dispose: () => watched.splice(0) };
-      },
+    const made = begin([0, 0, 3_600_000], (changed) => {
+      watched.push(changed);
+      return { dispose: () => watched.splice(0) };
     });
     const own = await opened(made, 'far', 's0');
     assert.equal(watched.length, 0);
-    const { connect } = made;
-    let attempts = 0;
-    made.connect = () => {
-      attempts++;
-      return Promise.reject(new AcpError('notFound', 'no network'));
-    };
+    const refused = refusing(made);
     last(made).die(lost());
-    await until(() => attempts === 2);
+    await until(() => refused.attempts === 2);
     assert.equal(watched.length, 1);
     watched[0]?.();
-    await until(() => attempts === 4);
-    made.connect = connect;
+    await until(() => refused.attempts === 4);
+    refused.end();
     watched[0]?.();
     await until(() => own.isLive);
     assert.equal(watched.length, 0);
