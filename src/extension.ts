@@ -124,7 +124,7 @@ function buildShown(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
   const tabs = own(new TranscriptTabs());
   const view = buildView(context, log, { ...model, tabs }, own);
   const slowAgents = own(new SlowAgents(model));
-  followRemotes(model.agents, model.sessions, own);
+  followRemotes(model.agents, own);
   own(setAgentsContext(model.agents));
   return { ...model, ...view, tabs, slowAgents };
 }
@@ -173,13 +173,13 @@ function buildRest(context: vscode.ExtensionContext, log: OutputLog, shown: Show
 }
 
 /** Loads what connects again to agents on other machines with the first of them. */
-function followRemotes(all: Agents, sessions: Sessions, own: Own): void {
+function followRemotes(all: Agents, own: Own): void {
   const listening = own(
     all.onDidChangeAgent(({ config: { remote }, state }) => {
       if (remote !== undefined && state.kind === 'ready') {
         listening.dispose();
         void import('./platform/remote/remoteAgents').then(({ FollowRemotes }) =>
-          own(new FollowRemotes({ agents: all, sessions })),
+          own(new FollowRemotes({ agents: all })),
         );
       }
     }),

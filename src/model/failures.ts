@@ -330,6 +330,16 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
     detail: l10n.t('It may have been deleted. Refresh the list to see what is there.'),
     actions: ['retry'],
   }),
+  held: (agent, error) => ({
+    code: 'held',
+    title: l10n.t('This session is open elsewhere'),
+    detail: sentences(
+      l10n.t('It is still there, but {0} has it open in another process.', agent),
+      quote(error),
+      l10n.t('Close it there, then try again. If it isn’t open anywhere, restart {0}.', agent),
+    ),
+    actions: ['retry', 'showLog'],
+  }),
   unsupported: (agent) => ({
     code: 'unsupported',
     title: l10n.t('{0} can’t do this', agent),

@@ -17,6 +17,8 @@ export type AcpErrorCode =
   | 'authRequired'
   /** The session doesn't exist: -32002. */
   | 'gone'
+  /** Another process, or an earlier one of the same agent, has the session open (T-60). */
+  | 'held'
   /** A capability that the agent doesn't have, or -32601. */
   | 'unsupported'
   /** Invalid params: -32602. */

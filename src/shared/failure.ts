@@ -19,6 +19,7 @@ export interface Failure {
     | 'version'
     | 'authRequired'
     | 'gone'
+    | 'held'
     | 'folderGone'
     | 'unsupported'
     | 'cancelled'

@@ -46,7 +46,7 @@ export async function reconnectRow(): Promise<TableRow> {
       for (let round = 0; round < rounds; round++) {
         loads.push(await timeUntilLive(opened, () => opened.map((each) => each.reload())));
         // Each round is the first cut of a line that has held.
-        const follow = new FollowRemotes({ agents, sessions });
+        const follow = new FollowRemotes({ agents });
         returns.push(await timeUntilLive(opened, () => line.cut()));
         follow.dispose();
       }

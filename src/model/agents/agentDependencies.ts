@@ -17,6 +17,8 @@ export interface AgentDependencies {
   /** The agent that has taken its place; the agent itself as long as none has. */
   readonly successorOf: (agent: Agent) => Agent | undefined;
   readonly onDidChangeState: (agent: Agent) => void;
+  /** Called when an agent runs again after a restart. */
+  readonly onDidRestart: (agent: Agent) => void;
   /** Called when pages have changed one of the agent's lists as a whole. */
   readonly onDidList: (list: SessionList) => void;
   /** Called with the updates of the live connection, in order (UP-5). */

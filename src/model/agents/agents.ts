@@ -46,6 +46,9 @@ export class Agents implements Disposable {
   readonly #changedAgent = this.#store.add(new Emitter<Agent>());
   /** Fires when the state of one agent has changed. */
   readonly onDidChangeAgent = this.#changedAgent.event;
+  readonly #restarted = this.#store.add(new Emitter<Agent>());
+  /** Fires when an agent runs again because the user has restarted it. */
+  readonly onDidRestart = this.#restarted.event;
   readonly #listed = this.#store.add(new Emitter<SessionList>());
   /** Fires when pages have changed a list as a whole. */
   readonly onDidList = this.#listed.event;
@@ -208,6 +211,7 @@ export class Agents implements Disposable {
         this.#changedAgent.fire(changed);
         this.workEnded();
       },
+      onDidRestart: (restarted) => this.#restarted.fire(restarted),
       onDidList: (list) => this.#listed.fire(list),
       onDidUpdate: (updated, event) => this.#updated.fire({ agent: updated, ...event }),
       realPath,

@@ -1,13 +1,10 @@
 import type { Disposable } from '../../util/disposable';
-import type { Session } from '../session/session';
-import type { Sessions } from '../session/sessions';
 import type { Agent } from './agent';
 import type { Agents } from './agents';
 import { watchNetwork } from './networkChanges';
 
 interface Services {
   readonly agents: Pick<Agents, 'all' | 'onDidChangeAgent'>;
-  readonly sessions: Pick<Sessions, 'all'>;
   /** Milliseconds before each attempt; the last one counts for all further attempts. */
   readonly pauses?: readonly number[];
   readonly watchNetwork?: (changed: () => void) => Disposable;
@@ -31,15 +28,13 @@ interface Working {
 
 /** A line that broke while it was in use. */
 interface Broken {
-  /** The sessions that were open on it. */
-  readonly lost: Set<Session>;
   attempts: number;
   timer: NodeJS.Timeout | undefined;
 }
 
 /**
  * Connects again to agents on other machines whose line broke, with growing pauses and at once when the network may be
- * back, and loads the sessions that were open. An agent of this
+ * back. An agent of this
  * machine isn't restarted by itself, because whatever ended it would end it again; a line comes back.
  */
 export class FollowRemotes implements Disposable {
@@ -78,7 +73,7 @@ export class FollowRemotes implements Disposable {
           since: Date.now(),
           attempts: this.#broken.get(agent)?.attempts ?? 0,
         });
-        this.#returned(agent);
+        this.#forget(agent);
         break;
       case 'failed':
         this.#failed(agent, passing.has(state.failure.code));
@@ -100,11 +95,6 @@ export class FollowRemotes implements Disposable {
     }
     this.#broken.set(agent, broken);
     this.#working.delete(agent);
-    for (const session of this.#services.sessions.all) {
-      if (session.agent === agent && isLost(session, agent)) {
-        broken.lost.add(session);
-      }
-    }
     this.#tryLater(agent, broken);
     const { watchNetwork: watch = watchNetwork } = this.#services;
     this.#network ??= watch(() => this.#tryAll());
@@ -137,19 +127,7 @@ export class FollowRemotes implements Disposable {
       return undefined;
     }
     const wasSteady = Date.now() - line.since >= steadyAfter;
-    return { lost: new Set(), attempts: wasSteady ? 0 : line.attempts, timer: undefined };
-  }
-
-  #returned(agent: Agent): void {
-    const { lost } = this.#broken.get(agent) ?? {};
-    this.#forget(agent);
-    for (const session of lost ?? []) {
-      // The user may have closed or opened it meanwhile.
-      const isOpen = this.#services.sessions.all.includes(session);
-      if (isOpen && session.phase.kind === 'failed' && passing.has(session.phase.failure.code)) {
-        void session.reload();
-      }
-    }
+    return { attempts: wasSteady ? 0 : line.attempts, timer: undefined };
   }
 
   #forget(agent: Agent): void {
@@ -160,10 +138,4 @@ export class FollowRemotes implements Disposable {
       this.#network = undefined;
     }
   }
-}
-
-function isLost({ phase }: Session, { state }: Agent): boolean {
-  return (
-    phase.kind === 'failed' && state.kind === 'failed' && phase.failure.code === state.failure.code
-  );
 }

@@ -94,7 +94,9 @@ export class ManagedAgent implements Agent {
 
   async restart(): Promise<void> {
     await this.stop();
-    await (this.#dependencies.successorOf(this) ?? this).connect();
+    const agent = this.#dependencies.successorOf(this) ?? this;
+    await agent.connect();
+    this.#dependencies.onDidRestart(agent);
   }
 
   async stop(): Promise<void> {

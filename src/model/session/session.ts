@@ -364,6 +364,14 @@ export class Session {
   /** The agent's state has changed. */
   agentChanged(): void {
     this.#link.agentChanged();
+    if (this.#host.currentAgent()?.state.kind === 'ready') {
+      this.#link.agentReturned(false);
+    }
+  }
+
+  /** The user has restarted the agent. */
+  agentRestarted(): void {
+    this.#link.agentReturned(true);
   }
 
   #createLink(agent: Agent): SessionLink {

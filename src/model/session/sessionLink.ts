@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type {
   AgentConnection,
   McpServer,
@@ -35,6 +36,11 @@ export interface SessionLimits {
   readonly tailMs: number;
   /** An agent whose own work has sent nothing for so long, with no unfinished call, has ended it, in ms. */
   readonly quietMs: number;
+  /**
+   * Pauses before a session that the agent calls open elsewhere is asked for again, in ms: a process of before may
+   * not have let go of it yet (T-60).
+   */
+  readonly heldMs: readonly number[];
 }
 
 export const sessionLimits: SessionLimits = {
@@ -43,6 +49,7 @@ export const sessionLimits: SessionLimits = {
   cancelMs: 10_000,
   tailMs: 2_000,
   quietMs: 10_000,
+  heldMs: [1_000, 3_000],
 };
 
 export interface SessionLinkHost {
@@ -101,6 +108,8 @@ export class SessionLink {
   #openOn: AgentConnection | undefined;
   /** Whether arriving updates belong to the history. */
   #receiving = false;
+  /** The session was lost with the agent's process, or this couldn't be started for it. */
+  #waitsForAgent = false;
   /** A resume is pending, and the earlier history is still shown. */
   #keepsCopy = false;
   #closed = false;
@@ -151,6 +160,19 @@ export class SessionLink {
       this.#openOn = undefined;
     }
     await this.open();
+  }
+
+  /**
+   * The agent runs again, whoever has started it: opens what its process took along, or wasn't there for. Once the
+   * user has restarted it (`isRestart`), also what it couldn't open.
+   */
+  agentReturned(isRestart: boolean): void {
+    const agent = this.#host.currentAgent();
+    const canOpen = agent?.supports('load') === true || agent?.supports('resume') === true;
+    const wants = this.#waitsForAgent || (isRestart && this.#phase.kind === 'failed');
+    if (wants && canOpen) {
+      void this.open(this.#mode === 'load' ? 'any' : 'resume');
+    }
   }
 
   /** Opens the session for a prompt (PR-1). Never rejects. */
@@ -247,6 +269,7 @@ export class SessionLink {
     this.#openOn = undefined;
     this.#heldBy = undefined;
     this.#receiving = false;
+    this.#waitsForAgent = true;
     this.#host.lost();
     this.#host.transcript.settle();
     const { state } = this.#agent;
@@ -280,6 +303,7 @@ export class SessionLink {
     this.#run = run;
     this.#mode = wanted === 'any' ? 'load' : wanted;
     this.#receiving = false;
+    this.#waitsForAgent = false;
     this.#setPhase({ kind: 'loading', received: 0 });
     void this.#perform(run).then((phase) => this.#end(run, phase));
   }
@@ -304,7 +328,11 @@ export class SessionLink {
     run.done.resolve(undefined);
   }
 
-  async #perform({ wanted, abort: { signal } }: Run): Promise<Phase> {
+  async #perform(run: Run): Promise<Phase> {
+    const {
+      wanted,
+      abort: { signal },
+    } = run;
     const agent = this.#host.currentAgent();
     if (agent === undefined) {
       return { kind: 'failed', failure: agentRemoved(this.#agent.title) };
@@ -315,7 +343,7 @@ export class SessionLink {
     try {
       await this.#host.mustBeThere(this.#host.info().cwd);
       signal.throwIfAborted();
-      const connection = await agent.connect();
+      const connection = await this.#connect(agent, run);
       signal.throwIfAborted();
       const { capabilities } = connection;
       mode =
@@ -327,7 +355,7 @@ export class SessionLink {
       describe = describeLoadFailure;
       await this.#awaitLeftovers(connection);
       signal.throwIfAborted();
-      await this.#openOnAgent(mode, connection, signal);
+      await this.#openWhenFree(mode, connection, signal);
     } catch (error) {
       if (!signal.aborted) {
         const id = cleanText(this.#host.info().sessionId, 100);
@@ -339,6 +367,31 @@ export class SessionLink {
     }
     const isEmpty = this.#host.transcript.entries.length === 0;
     return { kind: isEmpty ? (mode === 'load' ? 'empty' : 'resumed') : 'ready' };
+  }
+
+  async #connect(agent: Agent, run: Run): Promise<AgentConnection> {
+    try {
+      return await agent.connect();
+    } catch (error) {
+      this.#waitsForAgent = this.#run === run;
+      throw error;
+    }
+  }
+
+  /** Waits a little for a process of before that may not have let go of the session yet. */
+  async #openWhenFree(mode: Mode, connection: AgentConnection, signal: AbortSignal): Promise<void> {
+    for (const ms of this.#host.limits.heldMs) {
+      try {
+        await this.#openOnAgent(mode, connection, signal);
+        return;
+      } catch (error) {
+        if (!(error instanceof AcpError && error.code === 'held')) {
+          throw error;
+        }
+        await pause(ms, undefined, { signal, ref: false });
+      }
+    }
+    await this.#openOnAgent(mode, connection, signal);
   }
 
   /** Waits until no update of an earlier load can arrive: the protocol doesn't tell them apart (T-10). */

@@ -92,6 +92,7 @@ export class Sessions implements Disposable {
         this.#agentChanged(agent);
       }),
     );
+    this.#store.add(agents.onDidRestart((agent) => this.#restarted(agent)));
     this.#store.add(
       agents.onDidList((list) => {
         this.#takeInfos(list);
@@ -386,6 +387,13 @@ export class Sessions implements Disposable {
     }
     for (const session of sessions.open.values()) {
       session.agentChanged();
+    }
+  }
+
+  /** The user has restarted the agent: tries again what it couldn't open, too. */
+  #restarted(agent: Agent): void {
+    for (const session of this.#of(agent.id).open.values()) {
+      session.agentRestarted();
     }
   }
 

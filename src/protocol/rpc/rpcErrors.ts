@@ -58,17 +58,38 @@ function detailOf(data: unknown): string | undefined {
 
 const missing = /not found|unknown|invalid|no such|does ?n.t exist|does not exist|missing/i;
 
+const inUse = String.raw`(?:active|open(?:ed)?|loaded|running|in use|held|locked|attached|owned)`;
+const others = String.raw`(?:another|a different|(?:some )?other) (?:\S+ )?(?:process|client|instance|window|terminal|connection|application|app|program|cli|server|user)`;
+const held = new RegExp(
+  String.raw`\b(?:is|are|already|currently)(?: already| currently| being)? ${inUse}\b|\b${inUse} (?:in|by|with|from|at|elsewhere)\b[^.]{0,20}\b${others}\b|\b${others}\b[^.]{0,40}\b(?:has|holds|uses|owns|is using|locked)\b|\bis locked\b`,
+  'i',
+);
+const notHeld =
+  /\b(?:no longer|not|isn.t|never)\b[^.]{0,20}\b(?:active|open|loaded|running|found|exist)/i;
+
 /**
  * A missing session is reported as -32002 according to the protocol, but in practice also as -32602
- * or -32603 with a text about a session (ER-5, T-14); all of them become `gone`.
+ * or -32603 with a text about a session (ER-5, T-14); all of them become `gone`. That a session is open elsewhere has
+ * no code of its own, and comes with any of them and -32600; only the text tells (T-60).
  */
 export function asSessionError(error: AcpError): AcpError {
   const { rpcCode } = error.facts;
+  if (error.code !== 'authRequired' && saysHeld(error.message)) {
+    return new AcpError('held', error.message, error.facts, { cause: error });
+  }
   const mayMeanGone = rpcCode === -32602 || rpcCode === internalError;
   if (!mayMeanGone || !/session/i.test(error.message) || !missing.test(error.message)) {
     return error;
   }
   return new AcpError('gone', error.message, error.facts, { cause: error });
+}
+
+function saysHeld(message: string): boolean {
+  return (
+    /session|conversation|thread|chat/i.test(message) &&
+    held.test(message) &&
+    !notHeld.test(message)
+  );
 }
 
 /**

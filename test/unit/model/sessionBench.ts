@@ -61,6 +61,7 @@ const limits: SessionLimits = {
   cancelMs: hour,
   tailMs: hour,
   quietMs: hour,
+  heldMs: [],
 };
 
 /** Agents with these ids, and the sessions opened on them. */

@@ -55,6 +55,44 @@ describe('errors of an agent', () => {
     }
   });
 
+  it('T-60: what agents say of a session that is open elsewhere becomes held, whatever their code', () => {
+    const held = [
+      { code: -32602, message: 'Session 0f50cd8a-936c is already loaded' },
+      {
+        code: -32600,
+        message:
+          'Invalid request: This session is in use by another client (the app, the CLI or an extension).',
+      },
+      { code: -32603, message: 'Session is active in another process (PID 4711)' },
+      {
+        code: -32603,
+        message: 'Internal error',
+        data: 'session s1: Already open in another process',
+      },
+      { code: -32002, message: 'Session not available: it is locked by another process' },
+      { code: -32000 - 77, message: 'Another instance is using this session' },
+      {
+        code: -32603,
+        message: 'Internal error',
+        data: { details: 'conversation is currently in use' },
+      },
+    ];
+    for (const error of held) {
+      assert.equal(asSessionError(fromRpcError(error)).code, 'held', JSON.stringify(error));
+    }
+    const others = [
+      { code: -32002, message: 'Session is not open' },
+      { code: -32603, message: 'Session s1 is no longer active' },
+      { code: -32602, message: 'Session not found in another process' },
+      { code: -32603, message: 'The disk is in use' },
+      { code: -32603, message: 'Failed to open session file' },
+      { code: -32000, message: 'Another client is using this session: sign in' },
+    ];
+    for (const error of others) {
+      assert.notEqual(asSessionError(fromRpcError(error)).code, 'held', JSON.stringify(error));
+    }
+  });
+
   it('ER-5: other failures stay what they are', () => {
     assert.equal(
       asSessionError(fromRpcError({ code: -32603, message: 'session: disk full' })).code,
