@@ -34,6 +34,7 @@ import {
   type ReviewCommands,
   reviewChanges,
   stopFollowing,
+  undoLastDecision,
 } from './review/reviewCommands';
 import type { CommandTable } from './run';
 import {
@@ -274,7 +275,7 @@ function agentCommands(context: CommandContext) {
 }
 
 function transcriptCommands(context: CommandContext) {
-  const { panels, requests, restoring } = context;
+  const { panels, requests } = context;
   return {
     [commandIds.addSelection]: () => addSelection(context),
     [commandIds.addFile]: (argument, selection) => addFile(context, argument, selection),
@@ -283,7 +284,7 @@ function transcriptCommands(context: CommandContext) {
     [commandIds.pickRequest]: () => requests.pick(),
     [commandIds.findInTranscript]: () => panels.active?.send('find'),
     [commandIds.jumpToLatest]: () => panels.active?.send('jumpToLatest'),
-    [commandIds.undoRestore]: () => restoring.undo(),
+    [commandIds.undoRestore]: (argument) => undoLastDecision(context, argument),
     ...branchCommands(context),
     ...worktreeCommands(context),
     ...readingCommands(panels),

@@ -72,7 +72,7 @@ interface Text {
 export class FakeReview implements SessionReview {
   readonly agentId: string;
   readonly sessionId: string;
-  readonly canUndoRestore = false;
+  readonly lastDecision = undefined;
   pending: readonly PendingFile[] = [];
   turns: SessionReview['turns'];
   readonly unrecorded = [];
@@ -186,6 +186,10 @@ export class FakeReview implements SessionReview {
   }
 
   restore(): Promise<never> {
+    return Promise.reject(new Error('not faked'));
+  }
+
+  planUndoRestore(): Promise<never> {
     return Promise.reject(new Error('not faked'));
   }
 

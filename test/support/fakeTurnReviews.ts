@@ -1,11 +1,13 @@
 import type { TurnActions } from '../../src/model/review/lateReviews';
 import type {
+  LastDecision,
   Outcome,
   PendingFile,
   RestorePlan,
   Selection,
   SessionReview,
   TurnReview,
+  UndoRestorePlan,
   UnrecordedTurn,
 } from '../../src/model/review/review';
 import { Emitter } from '../../src/util/emitter';
@@ -21,7 +23,7 @@ export class FakeReview implements SessionReview {
   pending: readonly PendingFile[] = [];
   turns: readonly TurnReview[] = [];
   unrecorded: readonly UnrecordedTurn[] = [];
-  canUndoRestore = false;
+  lastDecision: LastDecision | undefined;
   /** The texts without the pending changes, by path. */
   readonly baselines = new Map<string, string | null>();
   plan: Pick<RestorePlan, 'files' | 'leftAlone'> = { files: [], leftAlone: [] };
@@ -83,15 +85,22 @@ export class FakeReview implements SessionReview {
 
   restore(plan: RestorePlan): Promise<Outcome> {
     this.asked.push(`restore ${plan.turn}`);
-    this.canUndoRestore = true;
-    this.changed.fire();
     const decided = plan.files.map(({ file }) => file);
-    return Promise.resolve({ decided, leftAlone: plan.leftAlone });
+    const decision = `restore ${this.asked.length}`;
+    this.lastDecision = { what: 'restore', id: decision, at: Date.now(), files: decided };
+    this.changed.fire();
+    return Promise.resolve({ decided, leftAlone: plan.leftAlone, decision });
+  }
+
+  planUndoRestore(): Promise<UndoRestorePlan | undefined> {
+    this.asked.push('plan undo restore');
+    const { lastDecision: decision, plan } = this;
+    return Promise.resolve(decision && { decision, ...plan });
   }
 
   undoRestore(): Promise<Outcome> {
     this.asked.push('undo restore');
-    this.canUndoRestore = false;
+    this.lastDecision = undefined;
     this.changed.fire();
     return Promise.resolve(nothing);
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { decideAll, type ReviewCommands } from '../../src/commands/review/reviewCommands';
 import type { TurnFile } from '../../src/model/review/review';
 import { OwnWrites } from '../../src/platform/review/ownWrites';
 import { baselineUri, pastUri } from '../../src/views/review/baselineDocuments';
@@ -353,6 +354,20 @@ describe('reviewing changes in editors', () => {
     await reviewing.decideAll('undo', undefined);
     assert.equal(await readFile(bench.file('a.txt'), 'utf8'), before);
     await assert.rejects(stat(bench.file('new.txt')));
+  });
+
+  it('decides about the session of the active transcript, and about no other', async () => {
+    const one = await changed('one', { 'a.txt': { before: 'a\n', after: 'A\n' } });
+    const other = await changed('other', { 'b.txt': { before: 'b\n', after: 'B\n' } });
+    const commands = {
+      review: { load: () => Promise.resolve(reviewing) },
+      panels: { active: { session: { agent: { id: 'claude' }, info: { sessionId: 'one' } } } },
+    } as unknown as ReviewCommands;
+    await decideAll(commands, 'keep', undefined);
+    assert.deepEqual([one.decisions, other.decisions], [['keep all'], []]);
+    await decideAll(commands, 'keep', undefined);
+    assert.deepEqual(other.decisions, [], 'not even if nothing waits in the active one any more');
+    assert.deepEqual(dialogs.texts('information'), ['No changes of this session wait for review.']);
   });
 
   it('tells which files were left as they are, why, and compares them', async () => {

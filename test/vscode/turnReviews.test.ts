@@ -131,6 +131,61 @@ describe('what a session changed, in its transcript and its row', () => {
     );
   });
 
+  it('takes a decision back only of the session that is meant, and says of which files first', async () => {
+    const file = bench.file('a.txt');
+    await writeFile(file, 'before\n');
+    const other = reviews.add('fake', 's2');
+    const plan = {
+      files: [{ file, kind: 'modified' as const, text: 'after\n', isMerged: false }],
+      leftAlone: [],
+    };
+    other.plan = plan;
+    other.addTurn({ turn: 1, prompt: 'Other work', files: [] });
+    other.lastDecision = { what: 'undo', id: '1', at: 0, files: [file] };
+    review.addTurn({ turn: 1, prompt: 'Fix it', files: [file] });
+    const panel = await opened();
+    await waitFor(() => bench.api.panels.active === panel, 'the transcript to be active');
+    await vscode.commands.executeCommand('acpSessions.review.undoRestore');
+    assert.deepEqual(other.asked, [], 'another session’s decision isn’t taken back by itself');
+    const [asked] = dialogs.asked;
+    assert.deepEqual([asked?.choices, asked?.details], [['Other work'], ['a.txt']]);
+    dialogs.answer = ({ text, choices }) =>
+      text === 'Undo Restore or Undo All' ? choices[0] : undefined;
+    await vscode.commands.executeCommand('acpSessions.review.undoRestore');
+    assert.deepEqual(other.asked, ['plan undo restore'], 'nothing is done without an answer');
+    assert.deepEqual(dialogs.asked.at(-1)?.text, 'Bring Back What Was Undone: Other work');
+    assert.deepEqual(dialogs.asked.at(-1)?.descriptions, ['a.txt', undefined]);
+    review.plan = plan;
+    review.lastDecision = { what: 'restore', id: '2', at: 0, files: [file] };
+    dialogs.answer = ({ choices }) => choices.find((one) => one === 'Bring Back');
+    await vscode.commands.executeCommand('acpSessions.review.undoRestore');
+    assert.deepEqual(review.asked, ['plan undo restore', 'undo restore']);
+    assert.deepEqual(dialogs.texts('pick').at(-1), 'Undo Restore: The first');
+    assert.deepEqual(other.asked, ['plan undo restore']);
+  });
+
+  it('doesn’t take a later decision back by the button of an earlier one', async () => {
+    const file = bench.file('a.txt');
+    review.addTurn({ turn: 1, prompt: 'Fix it', files: [file] });
+    review.plan = {
+      files: [{ file, kind: 'modified', text: 'before\n', isMerged: false }],
+      leftAlone: [],
+    };
+    const panel = await opened();
+    dialogs.answer = ({ text, choices }) => {
+      if (text.startsWith('Restored.')) {
+        review.lastDecision = { what: 'undo', id: 'later', at: 0, files: [file] };
+      }
+      return choices.find((one) => one === 'Restore' || one === 'Undo Restore');
+    };
+    await panel.restoreBefore(0);
+    await waitFor(
+      () => dialogs.texts('information').some((text) => text.startsWith('Nothing was brought')),
+      'the message',
+    );
+    assert.deepEqual(review.asked, ['plan 1', 'restore 1']);
+  });
+
   it('has nothing to restore after the last change', async () => {
     review.addTurn({ turn: 1, prompt: 'Fix it', files: ['/a.txt'] });
     const panel = await opened();

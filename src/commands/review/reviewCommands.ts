@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Sessions } from '../../model/session/sessions';
 import type { ReviewLoader } from '../../views/review/loader';
+import { type UndoRestoreServices, undoRestore } from '../../views/review/undoRestore';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
 
 export interface ReviewCommands {
@@ -35,16 +36,22 @@ export async function reviewChanges(
   }
 }
 
-/** "Keep All Changes" and "Undo All Changes…": of a session, a turn, a group, an editor of changes, or of all sessions. */
+/**
+ * "Keep All Changes" and "Undo All Changes…": of a session, a turn, a group, an editor of changes, the active
+ * transcript, or of all sessions.
+ */
 export async function decideAll(
-  { review }: ReviewCommands,
+  { review, panels }: ReviewCommands,
   decision: Decision,
   argument: unknown,
 ): Promise<void> {
   const reviewing = await review.load();
   const named = namedTurn(argument);
+  const session = panels.active?.session;
   if (named !== undefined) {
     await reviewing.decideSession(decision, named.agentId, named.sessionId, named.turn);
+  } else if (isNothing(argument) && session) {
+    await reviewing.decideSession(decision, session.agent.id, session.info.sessionId);
   } else {
     await reviewing.decideAll(decision, argument);
   }
@@ -94,6 +101,16 @@ export async function followAgent({ review, panels, sessions }: ReviewCommands):
 
 export async function stopFollowing({ review }: ReviewCommands): Promise<void> {
   (await review.load()).following.end();
+}
+
+/** "Undo Restore or Undo All": of the session that is named, otherwise of the active transcript. */
+export async function undoLastDecision(
+  services: UndoRestoreServices & Pick<ReviewCommands, 'panels'>,
+  argument: unknown,
+): Promise<void> {
+  const { agent, info } = services.panels.active?.session ?? {};
+  const active = agent && info && { agentId: agent.id, sessionId: info.sessionId };
+  await undoRestore(services, namedTurn(argument) ?? active);
 }
 
 function namedTurn(argument: unknown): NamedTurn | undefined {

@@ -16,7 +16,7 @@ import { WorktreeTrouble } from '../../model/worktrees/trouble';
 import { baseOf, type LeftChange, type LeftReason } from '../../model/worktrees/worktreeChanges';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
 import { withCancel } from '../../platform/ui/withCancel';
-import { closeTabs } from '../../views/review/restoring';
+import { closeTabs } from '../../views/review/restorePreview';
 import { mostShown } from './comparing';
 import { remove } from './removing';
 import { gitFor, type WorktreeServices, withTrouble } from './worktreeServices';

@@ -6,6 +6,7 @@ import { hunksBetween, linesIn, rangeNow } from './decisions/lines';
 import { merge3 } from './decisions/merge3';
 import { perform, runsElsewhere } from './decisions/performing';
 import { Restoring } from './decisions/restoring';
+import { TakingBack } from './decisions/takingBack';
 import { withoutTurns } from './decisions/withoutTurns';
 import { isContent } from './record/contents';
 import type { ChangedFile, DecidedFile } from './record/journalLines';
@@ -14,6 +15,7 @@ import { filesPerLine, type SessionRecord } from './record/sessionRecord';
 import { absent } from './record/stateText';
 import type {
   Hunk,
+  LastDecision,
   LeftAlone,
   Outcome,
   PendingFile,
@@ -24,6 +26,7 @@ import type {
   TurnFile,
   TurnReview,
   TurnSide,
+  UndoRestorePlan,
   UnrecordedTurn,
 } from './review';
 import type { FileNow, ReviewFiles } from './reviewFiles';
@@ -46,6 +49,7 @@ export class RecordedReview implements SessionReview, Disposable {
   readonly #files: ReviewFiles;
   readonly #decisions: Decisions;
   readonly #restoring: Restoring;
+  readonly #takingBack: TakingBack;
   readonly #plans = new WeakMap<RestorePlan, readonly ChangedFile[]>();
   readonly #one = inSequence();
   readonly onDidChange: Event<void>;
@@ -57,6 +61,10 @@ export class RecordedReview implements SessionReview, Disposable {
     this.#files = files;
     this.#decisions = new Decisions(record);
     this.#restoring = new Restoring(record, this.#decisions);
+    this.#takingBack = new TakingBack({
+      ...{ record, files, restoring: this.#restoring },
+      meetDisk: (file) => this.#meetDisk(file),
+    });
     this.onDidChange = record.onDidChange;
   }
 
@@ -169,12 +177,22 @@ export class RecordedReview implements SessionReview, Disposable {
     return this.#one(() => this.#restore(plan));
   }
 
-  get canUndoRestore(): boolean {
-    return this.#record.state.restored.length > 0;
+  get lastDecision(): LastDecision | undefined {
+    return this.#record.state.lastDecision;
   }
 
-  undoRestore(): Promise<Outcome> {
-    return this.#one(() => this.#undoRestore());
+  planUndoRestore(): Promise<UndoRestorePlan | undefined> {
+    return this.#one(async () => {
+      await this.#readAll();
+      return this.#takingBack.plan();
+    });
+  }
+
+  undoRestore(decision?: UndoRestorePlan | string): Promise<Outcome> {
+    return this.#one(async () => {
+      await this.#readAll();
+      return this.#takingBack.run(decision);
+    });
   }
 
   dispose(): void {
@@ -289,32 +307,6 @@ export class RecordedReview implements SessionReview, Disposable {
     const outcome = await perform(this.#record, this.#files, 'restore', changes);
     const leftAlone = [...plan.leftAlone, ...left, ...outcome.leftAlone];
     return { ...outcome, leftAlone };
-  }
-
-  async #undoRestore(): Promise<Outcome> {
-    await this.#readAll();
-    const leftAlone: LeftAlone[] = [];
-    const changes: ChangedFile[] = [];
-    for (const restored of this.#record.state.restored) {
-      const reason = await this.#meetDisk(restored.file);
-      const back = reason === undefined ? await this.#restoring.back(restored) : undefined;
-      if (reason !== undefined) {
-        leftAlone.push(reason);
-      } else if (back !== undefined && 'left' in back) {
-        leftAlone.push({ file: restored.file, reason: back.left });
-      } else if (back !== undefined) {
-        changes.push(back.file);
-      }
-    }
-    const gone = new Map(
-      this.#record.state.restored.map(({ file, goesTo }) => [goesTo, file] as const),
-    );
-    const paired = changes.map((change) => {
-      const goesTo = gone.get(change.file);
-      return goesTo === undefined ? change : { ...change, goesTo };
-    });
-    const outcome = await perform(this.#record, this.#files, 'unrestore', paired);
-    return { ...outcome, leftAlone: [...leftAlone, ...outcome.leftAlone] };
   }
 
   #selected(selection: Selection): readonly FileRecord[] {

@@ -114,6 +114,19 @@ export interface LeftAlone {
 export interface Outcome {
   readonly decided: readonly string[];
   readonly leftAlone: readonly LeftAlone[];
+  /** If it changed files and can be taken back: its `LastDecision.id`. */
+  readonly decision?: string;
+}
+
+/** The last decision of a session that changed files, while nothing has taken it back. */
+export interface LastDecision {
+  readonly what: 'undo' | 'restore';
+  /** Tells it from every other one. */
+  readonly id: string;
+  /** In ms since the epoch; 0 if that isn't known. */
+  readonly at: number;
+  /** Those that it changed. */
+  readonly files: readonly string[];
 }
 
 /** What restoring would do to one file. */
@@ -134,6 +147,11 @@ export interface RestorePlan {
   readonly files: readonly PlannedFile[];
   /** Files that stay as they are, with the reason. */
   readonly leftAlone: readonly LeftAlone[];
+}
+
+/** How the files would be if a decision were taken back. */
+export interface UndoRestorePlan extends Omit<RestorePlan, 'turn'> {
+  readonly decision: LastDecision;
 }
 
 /** The changes of one session, and the decisions about them. */
@@ -168,9 +186,12 @@ export interface SessionReview {
   planRestore(turn: number): Promise<RestorePlan>;
   /** Restores as planned; what changed since the plan was made is left alone. */
   restore(plan: RestorePlan): Promise<Outcome>;
-  /** Whether the last restore or undo, whichever came later, can be taken back. */
-  readonly canUndoRestore: boolean;
-  undoRestore(): Promise<Outcome>;
+  /** The last restore or undo, whichever came later, in any window. */
+  readonly lastDecision: LastDecision | undefined;
+  /** What taking it back would do; `undefined`: there is none. */
+  planUndoRestore(): Promise<UndoRestorePlan | undefined>;
+  /** Takes a decision back, as planned or at once; nothing is done if it isn't the last one any more. */
+  undoRestore(decision?: UndoRestorePlan | string): Promise<Outcome>;
 }
 
 /** A decision that was interrupted, by a crash for example. */

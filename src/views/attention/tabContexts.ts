@@ -47,7 +47,7 @@ function contextsOf(services: TabServices) {
     [contextKeys.hasTab]: panels.recent !== undefined,
     [contextKeys.waiting]:
       sessions.waiting.length > 0 || reviews.all.some(({ pending }) => pending.length > 0),
-    [contextKeys.canUndoRestore]: reviews.all.some(({ canUndoRestore }) => canUndoRestore),
+    [contextKeys.canUndoRestore]: reviews.all.some((review) => review.lastDecision !== undefined),
     [contextKeys.running]: agents.all.some(
       ({ state: { kind } }) => kind === 'ready' || kind === 'starting',
     ),

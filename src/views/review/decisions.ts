@@ -9,6 +9,7 @@ import type {
 } from '../../model/review/review';
 import { minimalTextEdits } from '../../platform/review/minimalEdits';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
+import { bringBack, type NamedDecision } from './bringingBack';
 import { fileName, type Naming, nameOf, showChange, type Waiting } from './pendingChanges';
 import { isUnprompted, promptOf } from './turnNames';
 
@@ -55,32 +56,17 @@ export class Decisions {
       return false;
     }
     let decided = 0;
+    const undone: NamedDecision[] = [];
     for (const review of reviews) {
       const selection: Selection = turn === undefined ? { type: 'all' } : { type: 'turn', turn };
-      decided += (await this.undo(review, selection)).decided.length;
+      const outcome = await this.undo(review, selection);
+      decided += outcome.decided.length;
+      undone.push(
+        ...(outcome.decision === undefined ? [] : [{ review, decision: outcome.decision }]),
+      );
     }
-    void this.#offerWayBack(reviews, decided);
+    void offerWayBack(undone, decided);
     return true;
-  }
-
-  /** Also for what Ctrl+Z in an editor can't bring back: files that were created, deleted or aren't text. */
-  async #offerWayBack(reviews: readonly SessionReview[], decided: number): Promise<void> {
-    const undone = reviews.filter(({ canUndoRestore }) => canUndoRestore);
-    if (decided === 0 || undone.length === 0) {
-      return;
-    }
-    const back = l10n.t('Bring Back');
-    const text = l10n.t('Undone. Files: {0}.', decided);
-    if ((await showInformationMessage(text, back)) !== back) {
-      return;
-    }
-    let count = 0;
-    for (const review of undone) {
-      const outcome = await review.undoRestore();
-      count += outcome.decided.length;
-      await this.#tell(review, outcome, 'undo');
-    }
-    void showInformationMessage(l10n.t('The changes are back. Files: {0}.', count));
   }
 
   async #mayUndo(
@@ -205,6 +191,17 @@ export class Decisions {
     if (pending !== undefined) {
       await open({ review, pending });
     }
+  }
+}
+
+/** Also for what Ctrl+Z in an editor can't bring back: files that were created, deleted or aren't text. */
+async function offerWayBack(undone: readonly NamedDecision[], decided: number): Promise<void> {
+  if (undone.length === 0) {
+    return;
+  }
+  const back = l10n.t('Bring Back');
+  if ((await showInformationMessage(l10n.t('Undone. Files: {0}.', decided), back)) === back) {
+    await bringBack(undone);
   }
 }
 

@@ -96,7 +96,11 @@ export class Reviewing implements Disposable {
     turn?: number,
   ): Promise<void> {
     const review = this.#services.reviews.of(agentId, sessionId);
-    await this.#decideMany(decision, review === undefined ? [] : [review], turn);
+    if (review === undefined || review.pending.length === 0) {
+      void showInformationMessage(l10n.t('No changes of this session wait for review.'));
+    } else {
+      await this.#decideMany(decision, [review], turn);
+    }
   }
 
   /** Decides about everything in the group, in the active editor of changes, or in all sessions. */

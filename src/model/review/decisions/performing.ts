@@ -60,7 +60,8 @@ export async function perform(
     decided.push(...outcome.decided);
     leftAlone.push(...outcome.leftAlone);
   }
-  return { decided, leftAlone };
+  const canBeTakenBack = decided.length > 0 && what !== 'unrestore';
+  return { decided, leftAlone, ...(canBeTakenBack && { decision: group }) };
 }
 
 interface Part {

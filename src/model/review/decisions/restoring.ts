@@ -122,7 +122,7 @@ export class Restoring {
       ...(movedFrom !== undefined && { movedFrom }),
     };
     const undone = [...new Set([...(file?.turns ?? []), ...restored.of])].sort((a, b) => a - b);
-    const candidates = state.restoredBy === 'undo' ? undone : after.turns;
+    const candidates = state.lastDecision?.what === 'undo' ? undone : after.turns;
     const turns =
       movedFrom === undefined && isSameState(base, wanted)
         ? []
@@ -144,7 +144,8 @@ function isTouchable(state: FileState): boolean {
   return state.kind === 'absent' || (state.kind === 'file' && !state.isLink);
 }
 
-function kindOf(now: FileState, wanted: FileState): PlannedFile['kind'] {
+/** What happens to a file that becomes another one. */
+export function kindOf(now: FileState, wanted: FileState): PlannedFile['kind'] {
   if (wanted.kind === 'absent') {
     return 'deleted';
   }

@@ -1,4 +1,4 @@
-import type { PendingFile, TurnReview, UnrecordedTurn } from '../review';
+import type { LastDecision, PendingFile, TurnReview, UnrecordedTurn } from '../review';
 import type { FileState } from './fileState';
 import {
   type ChangedFile,
@@ -57,6 +57,8 @@ export interface Summary {
 interface LastRestored {
   readonly by: 'undo' | 'restore';
   readonly group?: string;
+  /** In ms since the epoch. */
+  readonly at?: number;
   readonly files: readonly ChangedFile[];
 }
 
@@ -145,8 +147,13 @@ export class RecordState {
     return this.#restored.files;
   }
 
-  get restoredBy(): 'undo' | 'restore' {
-    return this.#restored.by;
+  /** The last restoration or undo, while nothing has taken it back. */
+  get lastDecision(): LastDecision | undefined {
+    const { by, group = '', at = 0, files } = this.#restored;
+    // A file that it moved was at two paths.
+    const sources = new Set(files.map(({ goesTo }) => goesTo));
+    const names = files.map(({ file }) => file).filter((file) => !sources.has(file));
+    return files.length === 0 ? undefined : { what: by, id: group, at, files: names };
   }
 
   /** How often the record of a file has changed. */
@@ -258,7 +265,7 @@ export class RecordState {
     const restored = this.#restored.files;
     if (what !== 'unrestore' && files.length > 0) {
       const isSame = this.#restored.group === group;
-      this.#restored = { by: what, group, files: isSame ? [...restored, ...files] : files };
+      this.#restored = { by: what, group, at, files: isSame ? [...restored, ...files] : files };
     } else if (what === 'unrestore') {
       const undone = new Set(files.map(({ file }) => file));
       for (const { file, of } of files) {

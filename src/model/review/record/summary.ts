@@ -140,10 +140,11 @@ function readTurnRecord(value: JsonObject, paths: readonly string[]): TurnRecord
   return { line: need(readTurn(value)), files };
 }
 
-function readRestored({ by, group, files }: JsonObject): Summary['restored'] {
+function readRestored({ by, group, at, files }: JsonObject): Summary['restored'] {
   return {
     by: need(by === 'undo' || by === 'restore' ? by : undefined),
     ...(group !== undefined && { group: need(isText(group) ? group : undefined) }),
+    ...(at !== undefined && { at: countOf(at) }),
     files: asArray(files).map((file) => need(readChanged(objectOf(file)))),
   };
 }

@@ -351,7 +351,8 @@ export async function isSummedUpRightly(world: World): Promise<void> {
   const [one, other] = [await world.window(), await world.withoutSummary()];
   const known = async ({ record, changedAt }: RecordedReview): Promise<unknown> => {
     await record.readPast();
-    const { files, pending, turns, lastTurn, openTurn, restored, restoredBy, open } = record.state;
+    const { files, pending, turns, lastTurn, openTurn, restored, lastDecision, open } =
+      record.state;
     const paths = names.map((it) => world.path(it));
     const revisions = paths.map((it) => record.state.revisionOf(it));
     return [
@@ -362,7 +363,7 @@ export async function isSummedUpRightly(world: World): Promise<void> {
       lastTurn,
       openTurn,
       restored,
-      restoredBy,
+      lastDecision,
       open,
       revisions,
     ];

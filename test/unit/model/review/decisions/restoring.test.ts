@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { World } from '../world';
 
 const ten = '1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n';
@@ -43,7 +44,7 @@ describe('Restoring to before a turn', () => {
       ['new', 'deleted', null, false],
     ]);
     assert.equal(world.text('new'), 'n');
-    assert.equal(world.review.canUndoRestore, false);
+    assert.equal(world.review.lastDecision, undefined);
   });
 
   it('brings the files back, and Undo Restore brings the changes back', async () => {
@@ -61,7 +62,7 @@ describe('Restoring to before a turn', () => {
     );
     assert.deepEqual([pending(), states()], [['a'], ['pending', 'undone', 'undone']]);
     assert.deepEqual(world.review.pending[0]?.turns, [1]);
-    assert.ok(world.review.canUndoRestore);
+    assert.ok(world.review.lastDecision);
     world.review.dispose();
     await world.open();
     assert.deepEqual((await world.review.undoRestore()).leftAlone, []);
@@ -71,7 +72,7 @@ describe('Restoring to before a turn', () => {
     );
     assert.deepEqual(world.review.pending, before);
     assert.deepEqual(states(), ['pending', 'pending', 'pending']);
-    assert.equal(world.review.canUndoRestore, false);
+    assert.equal(world.review.lastDecision, undefined);
   });
 
   it('brings back what was undone, whatever it was, with its turns', async () => {
@@ -94,12 +95,12 @@ describe('Restoring to before a turn', () => {
     assert.deepEqual(texts(), [with_({ 2: 'two' }), null, 'x', '\0\u0001', ten, null]);
     world.review.dispose();
     await world.open();
-    assert.ok(world.review.canUndoRestore);
+    assert.ok(world.review.lastDecision);
     assert.deepEqual((await world.review.undoRestore()).leftAlone, []);
     assert.deepEqual(texts(), changed);
     assert.deepEqual(world.review.pending, before);
     assert.deepEqual(states(), statesBefore);
-    assert.equal(world.review.canUndoRestore, false);
+    assert.equal(world.review.lastDecision, undefined);
   });
 
   it('brings back undone lines, and nothing of the restore before them', async () => {
@@ -114,6 +115,61 @@ describe('Restoring to before a turn', () => {
     await world.review.undoRestore();
     assert.deepEqual([world.text('a'), world.text('b')], [with_({ 2: 'two', 9: 'nine' }), ten]);
     assert.deepEqual(world.review.pending[0]?.turns, [1]);
+  });
+
+  it('says what taking a decision back would do, and does nothing by saying so', async () => {
+    world.write('a', ten);
+    world.write('from', ten);
+    await world.agent(1, 'a', with_({ 2: 'two' }));
+    await world.agent(1, 'new', 'n');
+    await world.agentMoves(1, 'from', 'to', with_({ 5: 'five' }));
+    const changed = ['a', 'new', 'from', 'to'].map((name) => world.text(name));
+    const { decision } = await world.review.undo({ type: 'all' });
+    world.write('a', with_({ 9: 'mine' }));
+    const plan = await world.review.planUndoRestore();
+    const { what, id, at, files: names } = world.review.lastDecision ?? {};
+    assert.deepEqual([what, id], ['undo', decision]);
+    assert.ok(at !== undefined && at > 0);
+    assert.deepEqual(names?.map((file) => path.basename(file)).sort(), ['a', 'new', 'to']);
+    const files = plan?.files.map(({ file, movedFrom, kind, text, isMerged }) => [
+      ...[path.basename(file), movedFrom && path.basename(movedFrom), kind, text, isMerged],
+    ]);
+    assert.deepEqual(files?.sort(), [
+      ['a', undefined, 'modified', with_({ 2: 'two', 9: 'mine' }), true],
+      ['new', undefined, 'added', 'n', false],
+      ['to', 'from', 'moved', with_({ 5: 'five' }), false],
+    ]);
+    assert.deepEqual([world.text('a'), world.text('new')], [with_({ 9: 'mine' }), null]);
+    world.write('new', 'mine, too');
+    const { leftAlone } = await world.review.undoRestore(plan);
+    assert.deepEqual(
+      leftAlone.map(({ file }) => path.basename(file)),
+      ['new'],
+    );
+    assert.deepEqual(
+      ['a', 'new', 'from', 'to'].map((name) => world.text(name)),
+      [with_({ 2: 'two', 9: 'mine' }), 'mine, too', changed[2], changed[3]],
+    );
+  });
+
+  it('takes back the decision that is named, not one that came later in another window', async () => {
+    world.write('a', ten);
+    world.write('b', ten);
+    await world.agent(1, 'a', with_({ 2: 'two' }));
+    await world.agent(1, 'b', with_({ 2: 'two' }));
+    const files = (name: string) => ({ type: 'files' as const, files: [world.path(name)] });
+    const { decision } = await world.review.undo(files('a'));
+    const plan = await world.review.planUndoRestore();
+    const other = await world.window();
+    const later = await other.undo(files('b'));
+    const nothing = await world.review.undoRestore(decision);
+    assert.deepEqual(nothing, { decided: [], leftAlone: [] });
+    const { decided, leftAlone } = await world.review.undoRestore(plan);
+    assert.deepEqual([decided, leftAlone.length], [[], 1]);
+    assert.deepEqual([world.text('a'), world.text('b')], [ten, ten]);
+    assert.equal((await world.review.undoRestore(later.decision)).decision, undefined);
+    assert.deepEqual([world.text('a'), world.text('b')], [ten, with_({ 2: 'two' })]);
+    other.dispose();
   });
 
   it('goes behind what was kept, and back to it', async () => {
