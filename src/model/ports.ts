@@ -1,9 +1,5 @@
 import type { McpServer } from '../protocol/agentConnection';
-import type {
-  CreateTerminalRequest,
-  TerminalExit,
-  TerminalOutput,
-} from '../protocol/agentRequests';
+import type { TerminalExit, TerminalOutput } from '../protocol/agentRequests';
 import type { ProtocolChoice } from '../protocol/protocolChoice';
 import type { PathMapping } from '../protocol/transport/remote/theirPaths';
 import type { Transport } from '../protocol/transport/transport';
@@ -11,6 +7,7 @@ import type { OfferedRule } from '../shared/requests/questions';
 import type { ToolKind } from '../shared/transcript/content';
 import type { Disposable } from '../util/disposable';
 import type { Event } from '../util/emitter';
+import type { AgentCommand } from './requests/commandLine';
 import type { RuledPlace, Ruling } from './requests/rules/permissionRule';
 import type { Asked } from './requests/rules/ruledAct';
 
@@ -133,12 +130,17 @@ export interface Terminal extends Disposable {
   kill(): Promise<void>;
 }
 
-export interface TerminalOptions extends Omit<CreateTerminalRequest, 'sessionId'> {
+export interface TerminalOptions extends Omit<AgentCommand, 'sessionId'> {
   readonly cwd: string;
 }
 
 export interface Terminals {
-  /** Starts a command without a shell. Rejects with `AcpError` when it can't be started. */
+  /**
+   * The shell for a command without arguments that names no program (TE-2); `undefined` for a program. Rejects with
+   * `AcpError` if the shell can't take such a line.
+   */
+  shellFor(options: TerminalOptions): Promise<string | undefined>;
+  /** Starts a program, or the shell with the line. Rejects with `AcpError` when it can't be started. */
   create(options: TerminalOptions): Promise<Terminal>;
 }
 

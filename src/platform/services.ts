@@ -22,6 +22,7 @@ import { VsCodeSettings } from './settings/settings';
 import { ApiKeys } from './storage/apiKeys';
 import { RemoteSecrets } from './storage/remoteSecrets';
 import { mementoOf, storedState } from './storage/storedState';
+import { chosenShells } from './terminals/chosenShells';
 import { TerminalViews } from './terminals/terminalViews';
 import { type OutputLog, TrafficChannel } from './ui/log';
 
@@ -96,13 +97,13 @@ function registryFacts(
 
 function childTerminals(workspace: Pick<VsCodeWorkspace, 'trusted'>): Terminals {
   let loaded: Promise<Terminals> | undefined;
+  const terminals = (): Promise<Terminals> =>
+    (loaded ??= import('./programs').then(
+      ({ ChildTerminals }) => new ChildTerminals({ workspace, shells: chosenShells }),
+    ));
   return {
-    create: async (options) => {
-      loaded ??= import('./programs').then(
-        ({ ChildTerminals }) => new ChildTerminals({ workspace }),
-      );
-      return (await loaded).create(options);
-    },
+    shellFor: async (options) => (await terminals()).shellFor(options),
+    create: async (options) => (await terminals()).create(options),
   };
 }
 

@@ -77,7 +77,7 @@ export function modelOf(
     agents,
     log: silentLog,
     files: new FileRequests({ files: nothing, workspace, realPath }),
-    terminals: { create: refuse },
+    terminals: { shellFor: refuse, create: refuse },
     rules: { decide: () => undefined, offer: () => Promise.resolve(undefined) },
     mcp: { servers: () => Promise.resolve([]) },
     places: new SessionPlaces({

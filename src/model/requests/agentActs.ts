@@ -106,7 +106,9 @@ export class AgentActs {
     }
     const folder = path.normalize(request.cwd ?? cwd);
     const isWithin = folder === path.normalize(cwd) || (await this.reach.has(folder));
-    await this.#consent.mayRun(request, folder, isWithin, signal);
-    return terminals.create(request, signal);
+    // Decided once: what is shown and judged is what runs.
+    const command = await terminals.withShell(request);
+    await this.#consent.mayRun(command, folder, isWithin, signal);
+    return terminals.create(command, signal);
   }
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { CreateTerminalRequest } from '../../protocol/agentRequests';
 import { asString, isObject } from '../../util/json';
 
 /** The keys that agents use for a command line in a tool's input. */
@@ -23,9 +24,23 @@ export function commandFolderOf(rawInput: unknown): string | undefined {
   return isObject(rawInput) ? asString(rawInput['cwd']) : undefined;
 }
 
-/** A program and its arguments as one line, in the format of `commandOf`. */
-export function commandLine({ command, args }: Command): string {
-  return [command, joinedWords(args)].filter(Boolean).join(' ');
+/**
+ * What would run as one line, in the format of `commandOf`: a line for a shell as it is, a program and its arguments
+ * with quotes wherever a shell would read something else.
+ */
+export function commandLine({ command, args, shell }: Command): string {
+  return shell === undefined ? joined(quotedProgram(command), args) : command;
+}
+
+function quotedProgram(command: string): string {
+  if (!/[\s"']/.test(command)) {
+    return command;
+  }
+  return command.includes('"') ? JSON.stringify(command) : `"${command}"`;
+}
+
+function joined(program: string, args: readonly string[]): string {
+  return [program, joinedWords(args)].filter(Boolean).join(' ');
 }
 
 /** Joins words with spaces, quoting where needed; a string stays as it is. */
@@ -47,7 +62,12 @@ export function joinedWords(value: unknown): string | undefined {
 export interface Command {
   readonly command: string;
   readonly args: readonly string[];
+  /** The path of the shell that reads the command, which is a whole line then, without arguments. */
+  readonly shell?: string | undefined;
 }
+
+/** What an agent wants to run: a program, or a line for a shell. */
+export type AgentCommand = CreateTerminalRequest & Command;
 
 /** The folders of the system's shells: a program of the same name elsewhere may be anything. */
 const shellFolders = [
@@ -72,8 +92,12 @@ const shells = [
 
 /** Whether this runs exactly the command `named`, directly or as the text given to a shell. */
 export function runsJust(run: Command, named: string): boolean {
-  const lines = [commandLine(run), joinedWords([run.command, ...run.args]), textOfShell(run)];
-  return lines.includes(named);
+  const { command, args, shell } = run;
+  if (shell !== undefined) {
+    return command === named;
+  }
+  const lines = [commandLine(run), joinedWords([command, ...args]), textOfShell(run)];
+  return lines.includes(named) || (args.length > 0 && joined(command, args) === named);
 }
 
 /** The text that a shell is to run; `undefined` when it gets anything besides it. */

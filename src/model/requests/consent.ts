@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import type { CreateTerminalRequest, WriteRequest } from '../../protocol/agentRequests';
+import type { WriteRequest } from '../../protocol/agentRequests';
 import { AcpError } from '../../protocol/errors';
 import type { PermissionOption } from '../../shared/requests/questions';
 import type { ToolKind } from '../../shared/transcript/content';
 import type { OwnAsk, ToolCallEntry } from '../../shared/transcript/entries';
 import type { PermissionRules } from '../ports';
-import { commandLine } from './commandLine';
+import { type AgentCommand, commandLine } from './commandLine';
 import type { Act, Grants } from './grants';
 import type { OwnQuestion, PendingRequests } from './pendingRequests';
 import type { RuledPlace, Ruling } from './rules/permissionRule';
@@ -67,18 +67,17 @@ export class Consent {
 
   /** `folder`: the command's working directory; `isWithin`: it is one that the agent may use. */
   async mayRun(
-    request: CreateTerminalRequest,
+    request: AgentCommand,
     folder: string,
     isWithin: boolean,
     signal: AbortSignal,
   ): Promise<void> {
-    const { command, args, env } = request;
+    const { command, args, env, shell } = request;
     const line = commandLine(request);
     const hasEnv = Object.keys(env).length > 0;
     const rawInput = {
       command: line,
-      program: command,
-      arguments: args,
+      ...(shell === undefined ? { program: command, arguments: args } : { shell }),
       folder,
       ...(hasEnv && { env }),
     };

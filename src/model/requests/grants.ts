@@ -1,12 +1,11 @@
 import path from 'node:path';
-import type { CreateTerminalRequest } from '../../protocol/agentRequests';
 import { mayChangeProgram } from '../../protocol/commandBounds';
 import type { PermissionOption } from '../../shared/requests/questions';
 import { filesChangedIn } from '../../shared/transcript/content';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { isObject } from '../../util/json';
 import { comparablePath } from '../files/paths';
-import { commandOf, runsJust } from './commandLine';
+import { type AgentCommand, commandOf, runsJust } from './commandLine';
 
 /** An act of an agent through this window that requires the user's consent. */
 export type Act = 'write' | 'command';
@@ -115,7 +114,7 @@ export class Grants {
   }
 
   /** Whether this command may run. A permitted call covers one command, inside the session's folders. */
-  takeCommand(request: CreateTerminalRequest, isWithin: boolean): boolean {
+  takeCommand(request: AgentCommand, isWithin: boolean): boolean {
     if (this.#always.has('command')) {
       return true;
     }

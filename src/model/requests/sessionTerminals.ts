@@ -1,14 +1,11 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type {
-  CreateTerminalRequest,
-  TerminalExit,
-  TerminalOutput,
-} from '../../protocol/agentRequests';
+import type { TerminalExit, TerminalOutput } from '../../protocol/agentRequests';
 import { AcpError } from '../../protocol/errors';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Terminal, Terminals } from '../ports';
+import type { AgentCommand } from './commandLine';
 
 /** Maximum number of live terminals in a session, for agents that never release them (TE-8). */
 const maxLive = 64;
@@ -60,8 +57,15 @@ export class SessionTerminals implements Disposable {
       : shown;
   }
 
+  /** With the shell that the command needs, if it is a line for one. */
+  async withShell(request: AgentCommand): Promise<AgentCommand> {
+    mustBeCommand(request);
+    const shell = await this.#terminals.shellFor({ ...request, cwd: request.cwd ?? this.#cwd });
+    return shell === undefined ? request : { ...request, shell };
+  }
+
   /** Starts a command and resolves with the terminal's id (TE-2). */
-  async create(request: CreateTerminalRequest, signal?: AbortSignal): Promise<string> {
+  async create(request: AgentCommand, signal?: AbortSignal): Promise<string> {
     mustBeCommand(request);
     if (this.#live.size + this.#starting.size >= maxLive) {
       throw new AcpError('invalidParams', `The session already has ${maxLive} live terminals`);
@@ -218,7 +222,7 @@ function kill(terminal: Terminal): Promise<void> {
 }
 
 /** Throws `AcpError` for a request that can't be a valid command. */
-export function mustBeCommand({ command, args, env, cwd }: CreateTerminalRequest): void {
+export function mustBeCommand({ command, args, env, cwd }: AgentCommand): void {
   const texts = [command, ...args, ...Object.keys(env), ...Object.values(env), cwd ?? ''];
   if (command.trim() === '' || texts.some((text) => text.includes('\0'))) {
     throw new AcpError('invalidParams', 'The command is empty or contains a NUL character');

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import process from 'node:process';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import type { Terminal, TerminalOptions, Terminals } from '../../model/ports';
@@ -8,10 +9,19 @@ import { explainStart, mayBeElsewhere } from '../../protocol/transport/startFail
 import { deferred } from '../../util/async';
 import { Emitter } from '../../util/emitter';
 import type { Environment } from '../../util/process/environment';
+import { findProgram } from '../../util/process/findProgram';
 import { Flow } from '../../util/process/flow';
 import { loginShellEnvironment } from '../../util/process/loginShellEnvironment';
 import type { ProcessTree } from '../../util/process/processTree';
 import { startProcess } from '../../util/process/startProcess';
+import {
+  commandShell,
+  firstProgram,
+  isCommandLine,
+  mustTakeLine,
+  shellArguments,
+  shellVariables,
+} from './commandShell';
 import { OutputBudget } from './outputBudget';
 import { OutputTail } from './outputTail';
 
@@ -20,6 +30,8 @@ export interface ChildTerminalsOptions {
   readonly workspace: { readonly trusted: boolean };
   /** The environment for the second try if a command isn't found; default: the login shell's. */
   readonly loginEnvironment?: () => Promise<Environment | undefined>;
+  /** The shells that the user has chosen for command lines, the preferred one first; default: none. */
+  readonly shells?: () => readonly string[];
   /** Milliseconds between asking a command to end and killing it. */
   readonly graceMs?: number;
 }
@@ -36,7 +48,7 @@ const maxHeldBytes = 64 * 1024 * 1024;
 /** Bytes of output that are shown while the command runs, and after it has ended. */
 const shownBytes = { running: 64 * 1024, ended: 1024 * 1024 } as const;
 
-/** Runs agents' commands as child processes, without a shell and without a terminal device (TE-2). */
+/** Runs agents' commands as child processes, without a terminal device; a shell only reads command lines (TE-2). */
 export class ChildTerminals implements Terminals {
   readonly #options: ChildTerminalsOptions;
   readonly #shared = { flow: new Flow(), budget: new OutputBudget(maxHeldBytes) };
@@ -50,6 +62,15 @@ export class ChildTerminals implements Terminals {
   /** Bytes of memory that all outputs hold. */
   get heldBytes(): number {
     return this.#shared.budget.held;
+  }
+
+  async shellFor(options: TerminalOptions): Promise<string | undefined> {
+    const shell = await commandShell(this.#options.shells?.() ?? []);
+    if (!(await isCommandLine(options, shell))) {
+      return undefined;
+    }
+    mustTakeLine(shell, options.command);
+    return shell;
   }
 
   async create(options: TerminalOptions): Promise<Terminal> {
@@ -72,10 +93,13 @@ export class ChildTerminals implements Terminals {
   }
 
   async #start(options: TerminalOptions): Promise<Running> {
-    const { command, cwd } = options;
+    const { shell, cwd } = options;
+    const command = shell ?? options.command;
     const { loginEnvironment = loginShellEnvironment, graceMs = defaultGraceMs } = this.#options;
     try {
-      return await start(options, {}, graceMs);
+      // A shell starts in any case, so what it can't find is looked for beforehand.
+      const isUnknown = shell !== undefined && (await isElsewhere(options.command, shell));
+      return await start(options, (isUnknown && (await loginEnvironment())) || {}, graceMs);
     } catch (error) {
       const reason = await explainStart(command, cwd, error);
       const canRetry = reason.facts.missingFolder === undefined && mayBeElsewhere(command, error);
@@ -101,16 +125,22 @@ interface Running {
   readonly tree: ProcessTree;
 }
 
+/** Whether the program that a line begins with isn't on this process's PATH. */
+async function isElsewhere(line: string, shell: string): Promise<boolean> {
+  const program = firstProgram(line, shell);
+  return program !== undefined && (await findProgram(program, [process.env['PATH']])) === undefined;
+}
+
 function start(
-  { command, args, env, cwd }: TerminalOptions,
+  { command, args, env, cwd, shell }: TerminalOptions,
   loginEnvironment: Environment,
   graceMs: number,
 ): Promise<Running> {
   return new Promise((resolve, reject) => {
-    const environments = [loginEnvironment, env];
+    const environments = [loginEnvironment, shell === undefined ? {} : shellVariables(shell), env];
     const { child, tree } = startProcess({
-      command,
-      args,
+      command: shell ?? command,
+      ...(shell === undefined ? { args } : shellArguments(shell, command)),
       cwd,
       environments,
       stdin: 'ignore',

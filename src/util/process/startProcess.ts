@@ -9,6 +9,8 @@ import { windowsProgram } from './windowsPrograms';
 export interface StartOptions {
   readonly command: string;
   readonly args: readonly string[];
+  /** On Windows, the arguments are joined as they are: cmd.exe reads quotes in its own way. */
+  readonly isVerbatim?: boolean;
   readonly cwd: string | undefined;
   /** Added to this process's environment without the editor's variables; later ones win. */
   readonly environments: readonly Environment[];
@@ -37,7 +39,8 @@ const markName = 'ACP_SESSIONS_PROCESS';
  * throw; on Windows also if there is no such program, or if it can't be started safely.
  */
 export function startProcess(options: StartOptions): StartedProcess {
-  const { command, args, cwd, environments, withoutVariables, stdin, graceMs } = options;
+  const { command, args, isVerbatim, cwd, environments, withoutVariables, stdin, graceMs } =
+    options;
   const id = crypto.randomUUID();
   const env = childEnvironment([...environments, { [markName]: id }], withoutVariables);
   const program =
@@ -51,6 +54,7 @@ export function startProcess(options: StartOptions): StartedProcess {
     // Its own process group, so that it can be ended with all its children.
     detached: process.platform !== 'win32',
     windowsHide: true,
+    windowsVerbatimArguments: isVerbatim === true,
   });
   const { pid } = child;
   const mark = `${markName}=${id}`;

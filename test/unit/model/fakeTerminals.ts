@@ -54,6 +54,11 @@ export class FakeTerminals implements Terminals {
   readonly all: FakeTerminal[] = [];
   ready: Promise<void> = Promise.resolve();
 
+  /** As if no program had a space in its name. */
+  shellFor({ command, args }: TerminalOptions): Promise<string | undefined> {
+    return Promise.resolve(args.length === 0 && command.includes(' ') ? '/bin/sh' : undefined);
+  }
+
   async create(options: TerminalOptions): Promise<Terminal> {
     await this.ready;
     const terminal = new FakeTerminal(options);

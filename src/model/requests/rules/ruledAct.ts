@@ -1,11 +1,10 @@
 import path from 'node:path';
-import type { CreateTerminalRequest } from '../../../protocol/agentRequests';
 import { mayChangeProgram } from '../../../protocol/commandBounds';
 import type { ToolCallPatch } from '../../../protocol/updates';
 import { fileChangesIn, filesChangedIn } from '../../../shared/transcript/content';
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { isObject } from '../../../util/json';
-import { commandKeys, textOfShell } from '../commandLine';
+import { type AgentCommand, commandKeys, textOfShell } from '../commandLine';
 import { arePlain, wordsOf } from './commandWords';
 
 /** What rules with a command or a path look at: what an agent says, or what it does through us. */
@@ -21,7 +20,7 @@ export type Asked =
   | { readonly type: 'read' | 'write'; readonly file: string }
   | {
       readonly type: 'command';
-      readonly request: CreateTerminalRequest;
+      readonly request: AgentCommand;
       readonly folder: string;
     };
 
@@ -59,9 +58,9 @@ export function readAct(asked: Asked): StatedAct {
     case 'write':
       return { commands: [], saysCommands: false, files: [asked.file], saysFiles: true };
     case 'command': {
-      const { command, args, env } = asked.request;
+      const { command, args, env, shell } = asked.request;
       return {
-        commands: [ofWords([command, ...args])],
+        commands: [shell === undefined ? ofWords([command, ...args]) : ofText(command)],
         saysCommands: !mayChangeProgram(env),
         folder: asked.folder,
         files: [],

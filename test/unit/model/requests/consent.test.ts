@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AcpError } from '../../../../src/protocol/errors';
 import { until } from '../../../support/until';
-import { idle, session as info } from '../fakes';
+import { folder, idle, session as info } from '../fakes';
 import { acting, file, never, refused } from './consentBench';
 
 describe('what an agent does without having asked', () => {
@@ -32,6 +32,33 @@ describe('what an agent does without having asked', () => {
     assert.deepEqual(entry.own, { act: 'command', folder: '/tmp' });
     assert.equal(entry.toolCall.title, 'rm -rf "my files"');
     assert.match(JSON.stringify(entry.toolCall.rawInput), /"env":\{"HOME":"\/x"\}/);
+  });
+
+  it('PE-9, TE-2, T-53: a command line is shown word for word, with its shell, and is what runs', async () => {
+    const { run, answer, terminals } = await acting();
+    const line = 'printf \'a  b\' && rm -rf "$X"\nls';
+    const running = run(line, [], { env: { CLAUDECODE: '1' } });
+    const entry = await answer('allow_once');
+    await running;
+    assert.equal(entry.toolCall.title, line);
+    assert.deepEqual(entry.toolCall.rawInput, {
+      ...{ command: line, shell: '/bin/sh', folder: folder.path, env: { CLAUDECODE: '1' } },
+    });
+    const { command, args, shell } = terminals.all[0]!.options;
+    assert.deepEqual([command, args, shell], [line, [], '/bin/sh']);
+  });
+
+  it('PE-9, TE-2: a program with a space in its name isn’t shown as a command line', async () => {
+    const { run, answer, made, terminals } = await acting();
+    made.terminals.shellFor = () => Promise.resolve(undefined);
+    const running = run('/tools/npm test');
+    const entry = await answer('allow_once');
+    await running;
+    assert.equal(entry.toolCall.title, '"/tools/npm test"');
+    assert.equal(terminals.all[0]?.options.shell, undefined);
+    const withArguments = run('/tools/npm test', ['--x']);
+    assert.equal((await answer('allow_once')).toolCall.title, '"/tools/npm test" --x');
+    await withArguments;
   });
 
   it('PE-7: a no is an error for the agent, and nothing happened', async () => {

@@ -155,6 +155,9 @@ describe('a permission that the agent has asked for', () => {
     ['sh', ['npm test']],
     ['sh', ['-C', 'npm test']],
     ['/tmp/sh', ['-c', 'npm test']],
+    ['npm test && curl x', []],
+    ['npm test\ncurl x', []],
+    [' npm test', []],
     ['./bash', ['-c', 'npm test']],
     ['npm test', [], { env: { LD_PRELOAD: '/tmp/x.so' } }],
     ['npm', ['test'], { env: { PATH: '/tmp' } }],
@@ -171,6 +174,23 @@ describe('a permission that the agent has asked for', () => {
       await session.close();
     });
   }
+
+  it('PE-6, TE-2: covers a command line that comes without a kind, as older Claude adapters ask', async () => {
+    const { run, permit, asked } = await acting();
+    const line = "printf 'x\\n'; ls nope; exit 3";
+    await permit({ toolCallId: 'c', title: 'Run it', rawInput: { command: line, timeout: 5 } });
+    await run(line, [], { env: { CLAUDECODE: '1' }, outputByteLimit: 32_000 });
+    assert.deepEqual(asked(), []);
+  });
+
+  it('PE-9, TE-2: a program whose name reads like the permitted line is asked about', async () => {
+    const { run, permit, asked, made, session } = await acting();
+    made.terminals.shellFor = () => Promise.resolve(undefined);
+    await permit(edit('c', { kind: 'execute', rawInput: { command: './npm test' } }));
+    void run('./npm test').catch(() => undefined);
+    await until(() => asked().length === 1);
+    await session.close();
+  });
 
   it('PE-9: a title that stands in for the command is the command', async () => {
     const { run, permit, asked } = await acting();

@@ -80,6 +80,113 @@ describe('commands of agents', function () {
     assert.equal(error.code, 'notFound');
   });
 
+  describe('a command line', () => {
+    /** As an agent's request is handled: the shell is chosen first, then the command is started. */
+    async function runLine(
+      command: string,
+      options: Partial<TerminalOptions> = {},
+      from = terminals(),
+    ): Promise<{ readonly shell: string | undefined; readonly output: string; exitCode: unknown }> {
+      const asked = { command, args: [], env: {}, cwd: folder, ...options };
+      const shell = await from.shellFor(asked);
+      const terminal = await start({ ...asked, shell }, from);
+      const { exitCode } = await terminal.exited;
+      return { shell, output: terminal.output.output, exitCode };
+    }
+
+    posixOnly(
+      'TE-2, T-53: is run by a shell, word for word, with its variables and folder',
+      async () => {
+        const line = `printf '%s|' one "t w o" $X && pwd; ls nope || exit 3`;
+        const { output, exitCode } = await runLine(line, { env: { X: 'three', CLAUDECODE: '1' } });
+        assert.match(output, /^one\|t w o\|three\|/);
+        assert.ok(output.includes(folder));
+        assert.equal(exitCode, 3);
+      },
+    );
+
+    posixOnly(
+      'TE-2: may have several lines, pipes, substitutions, and begin like an option',
+      async () => {
+        assert.equal((await runLine('echo a\necho b')).output, 'a\nb\n');
+        assert.equal((await runLine('echo abc | tr a-c x')).output, 'xxx\n');
+        assert.equal((await runLine('echo "$(echo in)" > out; cat out')).output, 'in\n');
+        assert.equal((await runLine('X=1; echo $X')).output, '1\n');
+        assert.equal((await runLine('-c "echo no"')).exitCode, 127);
+      },
+    );
+
+    posixOnly(
+      'TE-2: what names a program by its path or name is that program, spaces or not',
+      async () => {
+        fs.mkdirSync(file('my tools'), { recursive: true });
+        const tool = file('my tools/say hi');
+        fs.writeFileSync(tool, '#!/bin/sh\necho "$# said"\n', { mode: 0o755 });
+        for (const command of [tool, './my tools/say hi', 'my tools/say hi']) {
+          assert.deepEqual(await runLine(command), {
+            ...{ shell: undefined, output: '0 said\n', exitCode: 0 },
+          });
+        }
+        assert.equal((await runLine('true')).shell, undefined);
+        fs.writeFileSync(file('my tools/no program'), 'text');
+        const asked = { args: [], env: {}, cwd: folder, command: file('my tools/no program') };
+        assert.equal(await terminals().shellFor(asked), undefined);
+        assert.equal((await refused(start(asked))).code, 'notExecutable');
+        assert.notEqual((await runLine(`"${tool}" && echo done`)).shell, undefined);
+        assert.equal((await runLine('ls "my tools" | wc -l')).output.trim(), '2');
+      },
+    );
+
+    posixOnly('TE-2: with arguments, or as a single unknown word, it is no line', async () => {
+      const shellFor = (command: string, args: string[] = []): Promise<string | undefined> =>
+        terminals().shellFor({ command, args, env: {}, cwd: folder });
+      assert.equal(await shellFor('echo hi', ['there']), undefined);
+      assert.equal((await refused(start({ command: 'echo hi', args: ['x'] }))).code, 'notFound');
+      assert.equal(await shellFor('no-such-command'), undefined);
+      assert.equal(await shellFor('/no/such/command'), undefined);
+      // The shell's own words, and what only it can expand.
+      for (const command of [
+        'export',
+        'umask',
+        '$HOME/x',
+        '~/x',
+        './*.sh',
+        'A=1',
+        'no-such-command x',
+      ]) {
+        assert.equal(await shellFor(command), '/bin/sh', command);
+      }
+    });
+
+    posixOnly(
+      'TE-2: is run by the chosen shell if it takes lines, otherwise by the system’s',
+      async () => {
+        const shell = file('bash');
+        fs.writeFileSync(shell, '#!/bin/sh\necho "[$1][$2]"\n', { mode: 0o755 });
+        const other = file('nu');
+        fs.writeFileSync(other, '#!/bin/sh\necho wrong\n', { mode: 0o755 });
+        const by = async (...shells: string[]): Promise<string> =>
+          (await runLine('echo hi; echo ho', {}, terminals({ shells: () => shells }))).output;
+        assert.equal(await by(shell), '[-c][echo hi; echo ho]\n');
+        assert.equal(
+          await by(other, '', 'relative/bash', file('gone/zsh'), shell),
+          '[-c][echo hi; echo ho]\n',
+        );
+        assert.equal(await by(other), 'hi\nho\n');
+      },
+    );
+
+    posixOnly('TE-2: a program that only the login shell knows is found by its shell', async () => {
+      fs.writeFileSync(file('own-tool'), '#!/bin/sh\necho "found $1"\n', { mode: 0o755 });
+      const PATH = `${folder}:${process.env['PATH']}`;
+      const from = terminals({ loginEnvironment: () => Promise.resolve({ PATH }) });
+      assert.equal((await runLine('own-tool a && echo b', {}, from)).output, 'found a\nb\n');
+      const never = terminals({ loginEnvironment: () => assert.fail('there is no need for it') });
+      assert.equal((await runLine('echo a && echo b', {}, never)).output, 'a\nb\n');
+      assert.equal((await runLine('if true; then echo c; fi', {}, never)).output, 'c\n');
+    });
+  });
+
   it('TE-2, TE-4: a long-running command answers at once, and its output while it runs', async () => {
     const terminal = await run('console.log("ready"); setInterval(() => {}, 1000)');
     await until(() => terminal.output.output === 'ready\n');

@@ -3,6 +3,8 @@ import fs from 'node:fs';
 import { ask, connect, isMethod, Peer, type Raw, requestsWith } from '../peer';
 
 const folder = 'test/fixtures/requests';
+/** It says of what kind a call is before it asks. */
+const kindless = 'claude-code-acp';
 
 function read(agent: string): Raw[] {
   const lines = fs.readFileSync(`${folder}/${agent}.jsonl`, 'utf8').trim().split('\n');
@@ -11,7 +13,7 @@ function read(agent: string): Raw[] {
 
 describe('what real agents ask', () => {
   for (const agent of fs.readdirSync(folder).map((file) => file.replace('.jsonl', ''))) {
-    it(`PE-2, PE-3, PE-6, FS-1: ${agent}: everything is understood and answered, though its ids are like ours`, async () => {
+    it(`PE-2, PE-3, PE-6, FS-1, T-53: ${agent}: everything is understood and answered, though its ids are like ours`, async () => {
       const peer = new Peer();
       const asked: unknown[] = [];
       const { connection, log } = await connect(peer.client, {
@@ -19,11 +21,12 @@ describe('what real agents ask', () => {
           requestPermission: (request) => {
             asked.push(request.options);
             assert.ok(request.toolCall.title);
-            assert.ok(request.toolCall.kind);
+            assert.ok(agent === kindless || request.toolCall.kind);
             return Promise.resolve({ optionId: request.options.at(-1)?.optionId ?? '' });
           },
           readTextFile: ({ path }) => Promise.resolve(path),
           writeTextFile: () => Promise.resolve(),
+          createTerminal: ({ command, args }) => Promise.resolve([command, ...args].join('|')),
         }),
       });
       const turn = connection.prompt('session-1', [{ type: 'text', text: 'Go' }]);
@@ -31,14 +34,20 @@ describe('what real agents ask', () => {
       const lines = read(agent);
       for (const { id, method, params } of lines) {
         const { result } = (await ask(peer, String(method), params, id)) as { result: Raw };
-        const { options, path } = params as { options?: Raw[]; path?: string };
+        const { options, path, command } = params as {
+          options?: Raw[];
+          path?: string;
+          command?: string;
+        };
         assert.deepEqual(
           result,
           options
             ? { outcome: { outcome: 'selected', optionId: options.at(-1)?.['optionId'] } }
             : method === 'fs/read_text_file'
               ? { content: path }
-              : {},
+              : method === 'terminal/create'
+                ? { terminalId: command }
+                : {},
         );
       }
       const sent = lines.filter(isMethod('session/request_permission'));

@@ -369,6 +369,19 @@ describe('rules with a command or a path', () => {
       undefined,
     );
     assert.equal(await decide(echo, run('/tmp/bash', ['-c', 'echo hi']), 'execute'), undefined);
+    const line = (text: string): Asked => run(text, [], { shell: '/bin/bash' });
+    assert.equal(await decide(echo, line('echo "hi you"'), 'execute'), 'allowOne');
+    for (const text of [
+      'echo a && rm -rf b',
+      'echo $(rm b)',
+      'echo a\nrm b',
+      'echo >b',
+      'a=1 echo',
+    ]) {
+      assert.equal(await decide(echo, line(text), 'execute'), undefined, text);
+    }
+    assert.equal(await decide(noPush, line('cd x && "git" push'), 'execute'), 'reject');
+    assert.equal(await decide(echo, run('echo hi', []), 'execute'), undefined, 'a program');
     const env = { env: { GIT_DIR: '/x' } };
     assert.equal(await decide(echo, run('echo', [], env), 'execute'), undefined);
     const away = { ...run('echo', []), folder: outside } as Asked;
