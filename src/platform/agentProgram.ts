@@ -1,37 +1,59 @@
 import type { AgentConfig } from '../model/ports';
 import type { SpawnOptions } from '../protocol/transport/stdio';
+import type { Transport } from '../protocol/transport/transport';
+import type { PackageRun } from '../util/process/packageRunners';
 import { hidden, withoutLikelySecrets } from '../util/secretText';
+import type { PackageStarts } from './packageStarts';
 import type { ApiKeys } from './storage/apiKeys';
 import type { OutputLog } from './ui/log';
 
 interface Services {
   readonly log: Pick<OutputLog, 'component'>;
   readonly keys: Pick<ApiKeys, 'environmentOf'>;
+  readonly packageStarts: PackageStarts;
 }
 
 /** How a configured agent's program is started; `withoutKeys` removes the keys that it is given from a text. */
 interface AgentProgram {
   readonly options: SpawnOptions;
+  /** Present if the command fetches the program first. */
+  readonly packageRun: PackageRun | undefined;
   readonly withoutKeys: (text: string) => string;
 }
 
 /**
  * With the API keys that the user has stored for it; variables from the settings take precedence over them. `folder` is
- * where it starts unless configured otherwise.
+ * where it starts unless configured otherwise, see `startPlace`.
  */
 export async function agentProgram(
   config: AgentConfig,
-  { log, keys }: Services,
+  { log, keys, packageStarts }: Services,
   folder: string | undefined,
 ): Promise<AgentProgram> {
-  const { id, command, args, cwd = folder } = config;
+  const { id, command } = config;
+  const { args, cwd, packageRun } = await packageStarts.placeOf(config, folder);
   const given = await keys.environmentOf(config);
   const withoutKeys = hiding(Object.values(given));
   const redact = (text: string): string => withoutLikelySecrets(withoutKeys(text));
   const agentLog = log.component(id);
   const onStderr = (line: string): void => agentLog.info(`stderr: ${redact(line)}`);
   const env = { ...given, ...config.env };
-  return { options: { command, args, env, cwd, onStderr, redact }, withoutKeys };
+  return { options: { command, args, env, cwd, onStderr, redact }, packageRun, withoutKeys };
+}
+
+/** Starts the program, after others that fetch the same package. */
+export async function spawnProgram(
+  { options, packageRun }: Pick<AgentProgram, 'options' | 'packageRun'>,
+  { packageStarts }: Pick<Services, 'packageStarts'>,
+  signal: AbortSignal,
+  onWaiting?: (isWaiting: boolean) => void,
+): Promise<Transport> {
+  const { spawnAgent } = await import('./programs');
+  signal.throwIfAborted();
+  const start = (): Transport => spawnAgent(options);
+  return packageRun === undefined
+    ? start()
+    : packageStarts.inTurn(packageRun, { signal, onWaiting }, start);
 }
 
 /** Removes the keys from a text: an agent's output may repeat those that it was given. */

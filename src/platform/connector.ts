@@ -1,8 +1,9 @@
 import type * as vscode from 'vscode';
 import type { Connect } from '../model/agents/connect';
 import type { MessageDirection } from '../protocol/messageTap';
-import { agentProgram, hiding } from './agentProgram';
+import { agentProgram, hiding, spawnProgram } from './agentProgram';
 import type { VsCodeWorkspace } from './files/workspace';
+import type { PackageStarts } from './packageStarts';
 import type { RemoteServices } from './remote/remoteAgents';
 import type { ApiKeys } from './storage/apiKeys';
 import type { OutputLog, TrafficChannel } from './ui/log';
@@ -12,6 +13,7 @@ interface Services extends RemoteServices {
   readonly log: Pick<OutputLog, 'component'>;
   readonly traffic: Pick<TrafficChannel, 'of'>;
   readonly keys: Pick<ApiKeys, 'environmentOf'>;
+  readonly packageStarts: PackageStarts;
   readonly taps: ReadonlyMap<string, TraceTap>;
   readonly openElsewhere: OpenElsewhere;
 }
@@ -28,7 +30,7 @@ export type TraceTap = (
 
 /**
  * An agent is a child process over stdio, started in the first workspace folder unless configured
- * otherwise, with the API keys that the user has stored for it; variables from the settings take
+ * otherwise or fetched by a package manager, with the API keys that the user has stored for it; variables from the settings take
  * precedence over them. One with an address is reached there, and one with a transport of its own over that.
  */
 export function connector(
@@ -69,7 +71,7 @@ export function connector(
       signal,
     };
     const onStarted = (): void => watch?.onStarted();
-    const { connectAgent, spawnAgent, versionsOf } = await import('./programs');
+    const { connectAgent, versionsOf } = await import('./programs');
     const versions = await versionsOf(config.protocol ?? '1');
     if (remote !== undefined) {
       const { connectRemote } = await import('./remote/remoteAgents');
@@ -81,7 +83,8 @@ export function connector(
     const program = await agentProgram(config, services, workspace.folders[0]?.path);
     signal.throwIfAborted();
     ({ withoutKeys } = program);
-    const transport = config.transport?.() ?? spawnAgent(program.options);
+    const transport =
+      config.transport?.() ?? (await spawnProgram(program, services, signal, signs.onWaiting));
     // The connection reports why a start has failed.
     void transport.started?.then(onStarted, () => undefined);
     return connectAgent(transport, { ...options, versions, authTerminal: true });

@@ -15,6 +15,7 @@ import { ReadOnlyDocuments } from './files/readOnlyDocuments';
 import { realPath } from './files/realPath';
 import { VsCodeWorkspace } from './files/workspace';
 import { LateMcpServers } from './mcp/lateMcpServers';
+import { PackageStarts } from './packageStarts';
 import { OwnWrites } from './review/ownWrites';
 import { UserSaves } from './review/userSaves';
 import { VsCodePermissionRules } from './settings/permissionRules';
@@ -44,6 +45,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
   const traffic = own(new TrafficChannel());
   const taps = new Map<string, TraceTap>();
   const openElsewhere = new Map<string, (sessionId: string) => boolean>();
+  const packageStarts = new PackageStarts(context.globalStorageUri.fsPath);
   const worktrees = own(new KnownWorktrees({ workspace, realPath, settings }));
   return {
     workspace,
@@ -61,10 +63,11 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     marks: sessionMarks(context, own, log.component('marks')),
     apiKeys,
     tokens,
+    packageStarts,
     taps,
     openElsewhere,
     connect: connector(context, {
-      ...{ workspace, log, traffic, taps, openElsewhere, tokens, keys: apiKeys },
+      ...{ workspace, log, traffic, taps, openElsewhere, tokens, keys: apiKeys, packageStarts },
       consents: mementoOf(context, storedState.remoteConsents),
     }),
     files: new FileRequests({

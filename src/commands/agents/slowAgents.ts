@@ -142,7 +142,7 @@ export class SlowAgents implements Disposable {
       const restart = l10n.t('Restart Agent');
       // Restarting would only begin the download again.
       const stop = l10n.t('Stop Agent');
-      const way = isFetching(agent) ? stop : restart;
+      const way = isFetching(agent) || isWaiting(agent) ? stop : restart;
       const answer = await showWarningMessage(silenceOf(agent), way, l10n.t('Wait'));
       if (answer === restart) {
         await this.#restart(agent);
@@ -217,11 +217,21 @@ function isFetching({ state }: Agent): boolean {
   return state.kind === 'starting' && state.fetches === true;
 }
 
+function isWaiting({ state }: Agent): boolean {
+  return state.kind === 'starting' && state.waits === true;
+}
+
 function silenceOf(agent: Agent): string {
   const title = cleanText(agent.title, 60);
   if (isFetching(agent)) {
     return l10n.t(
       'The program of {0} is being downloaded, which can take some minutes the first time.',
+      title,
+    );
+  }
+  if (isWaiting(agent)) {
+    return l10n.t(
+      '{0} starts once another start, in this or another window, has downloaded the same program.',
       title,
     );
   }

@@ -17,6 +17,8 @@ export interface StartingState {
   readonly prints?: string;
   /** The command fetches the agent's program first, as npx and uvx do. */
   readonly fetches?: boolean;
+  /** Another start, of whichever window, fetches the same program: this one begins after it. */
+  readonly waits?: boolean;
 }
 
 export type AgentState =

@@ -20,6 +20,8 @@ export interface StartSigns {
   readonly onNoise?: (line: string) => void;
   /** Receives whether the command still fetches the agent's program, if it is one that does so. */
   readonly onFetching?: (isFetching: boolean) => void;
+  /** Receives whether the start waits for another one that fetches the same program. */
+  readonly onWaiting?: (isWaiting: boolean) => void;
 }
 
 /** What a start tells while it goes on, for a diagnosis. */

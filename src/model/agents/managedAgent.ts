@@ -298,6 +298,7 @@ export class ManagedAgent implements Agent {
       const connection = await connect(this.config, requestsOf(this), signal, {
         onNoise: (line) => this.#noteStart(start, { prints: cleanText(line, longestLine) }),
         onFetching: (fetches) => this.#noteStart(start, { fetches }),
+        onWaiting: (waits) => this.#noteStart(start, { waits }),
       });
       if (this.#start === start) {
         this.#start = undefined;

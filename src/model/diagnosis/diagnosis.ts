@@ -23,8 +23,10 @@ export interface DiagnosisTools {
 
 export interface DiagnosisRequest {
   readonly config: AgentConfig;
-  /** The folder in which the agent starts, and whose sessions it is asked for. */
+  /** The folder in which the agent starts. */
   readonly cwd: string | undefined;
+  /** The folder whose sessions it is asked for; `undefined` for those of all folders. */
+  readonly listed: string | undefined;
   /** Otherwise nothing is started. */
   readonly trusted: boolean;
   readonly home: string;
@@ -160,7 +162,7 @@ async function startAgent(
 /** Reads the first page of the agent's sessions, if it can list them. */
 async function ask(
   connection: AgentConnection,
-  { cwd, signal }: DiagnosisRequest,
+  { listed, signal }: DiagnosisRequest,
   steps: Steps,
 ): Promise<AgentAnswers> {
   const { protocolVersion, info, capabilities, authMethods } = connection;
@@ -170,7 +172,7 @@ async function ask(
   }
   try {
     const page = await steps.run('list', () =>
-      connection.listSessions(cwd === undefined ? {} : { cwd }, signal),
+      connection.listSessions(listed === undefined ? {} : { cwd: listed }, signal),
     );
     const list = { sessions: page.sessions.length, hasMore: page.nextCursor !== undefined };
     return { ...answers, list };
@@ -255,11 +257,8 @@ async function isFolder(folder: string): Promise<boolean> {
   );
 }
 
-/**
- * The folder in which an agent starts: its own, otherwise the first of the workspace. One with an address is asked
- * about all of its folders.
- */
-export function startFolder(
+/** The folder whose sessions an agent is asked for. One with an address is asked about all of its folders. */
+export function listedFolder(
   { cwd, remote }: AgentConfig,
   folders: readonly { readonly path: string }[],
 ): string | undefined {

@@ -4,7 +4,8 @@ import { isSharedFolder } from '../../model/sharing/sharedFolders';
 import { WindowClient, type WindowClientServices } from '../../model/sharing/windowClient';
 import { AgentServer, type ConnectedClient } from '../../protocol/share/agentServer';
 import { SharedSessions } from '../../protocol/share/sharedSessions';
-import { agentProgram } from '../agentProgram';
+import { agentProgram, spawnProgram } from '../agentProgram';
+import type { PackageStarts } from '../packageStarts';
 import type { ApiKeys } from '../storage/apiKeys';
 import type { OutputLog } from '../ui/log';
 
@@ -14,6 +15,7 @@ export interface SharedAgentServices extends WindowClientServices {
   readonly workspace: Pick<Workspace, 'folders'>;
   readonly realPath: RealPath;
   readonly apiKeys: Pick<ApiKeys, 'environmentOf'>;
+  readonly packageStarts: PackageStarts;
   readonly log: Pick<OutputLog, 'component'>;
 }
 
@@ -41,7 +43,7 @@ export class SharedAgent {
     place: SharingPlace,
     services: SharedAgentServices,
   ): Promise<SharedAgent> {
-    const { workspace, realPath, apiKeys: keys, log } = services;
+    const { workspace, realPath, apiKeys: keys, packageStarts, log } = services;
     const sessions = new SharedSessions();
     const server = await AgentServer.listen({
       ...place,
@@ -50,9 +52,9 @@ export class SharedAgent {
       log: log.component(`${agent.id}, shared`),
       start: async () => {
         const folder = workspace.folders[0]?.path;
-        const { options } = await agentProgram(agent.config, { log, keys }, folder);
-        const { spawnAgent } = await import('../programs');
-        return spawnAgent(options);
+        const needs = { log, keys, packageStarts };
+        const program = await agentProgram(agent.config, needs, folder);
+        return spawnProgram(program, needs, new AbortController().signal);
       },
     });
     return new SharedAgent(agent, server, new WindowClient(agent, sessions, services));

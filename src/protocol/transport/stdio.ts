@@ -5,8 +5,8 @@ import { Emitter } from '../../util/emitter';
 import type { Environment } from '../../util/process/environment';
 import { Flow } from '../../util/process/flow';
 import { loginShellEnvironment } from '../../util/process/loginShellEnvironment';
+import { packageRunOf } from '../../util/process/packageRunners';
 import type { ProcessTree } from '../../util/process/processTree';
-import { programName } from '../../util/process/programName';
 import { startProcess } from '../../util/process/startProcess';
 import { withoutLikelySecrets } from '../../util/secretText';
 import { AcpError } from '../errors';
@@ -41,7 +41,6 @@ export function spawnAgent(options: SpawnOptions): Transport {
   return new StdioTransport(options);
 }
 
-const fetchingCommands: ReadonlySet<string> = new Set(['npx', 'uvx']);
 const defaultGraceMs = 1000;
 /** Time between two looks at how long stdout has been silent: silence has no event. */
 const pollMs = 20;
@@ -102,7 +101,8 @@ class StdioTransport implements Transport {
 
   /** Those of package managers fetch a program, then run it as a child; on Windows it counts as fetching throughout. */
   get isFetching(): (() => Promise<boolean>) | undefined {
-    return fetchingCommands.has(programName(this.#options.command).toLowerCase())
+    const { command, args } = this.#options;
+    return packageRunOf(command, args)?.hasChild === true
       ? async () => this.#exit === undefined && (await this.#tree?.hasChildren()) !== true
       : undefined;
   }

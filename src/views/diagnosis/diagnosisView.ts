@@ -4,13 +4,14 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent } from '../../model/agents/agent';
 import type { Connect } from '../../model/agents/connect';
-import { type Diagnosis, diagnose, startFolder } from '../../model/diagnosis/diagnosis';
+import { type Diagnosis, diagnose, listedFolder } from '../../model/diagnosis/diagnosis';
 import type { Remedy } from '../../model/diagnosis/findings';
 import { type Report, reportForIssue, reportOf, stepNames } from '../../model/diagnosis/report';
 import type { ProtocolChoice, Workspace } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import { commandIds } from '../../platform/ids';
+import type { PackageStarts } from '../../platform/packageStarts';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { withCancel } from '../../platform/ui/withCancel';
 import { type Disposable, DisposableStore } from '../../util/disposable';
@@ -18,6 +19,7 @@ import { type Disposable, DisposableStore } from '../../util/disposable';
 export interface DiagnosisServices {
   readonly connect: Connect;
   readonly workspace: Pick<Workspace, 'folders' | 'trusted'>;
+  readonly packageStarts: Pick<PackageStarts, 'placeOf'>;
   readonly documents: ReadOnlyDocuments;
   /** Of this extension. */
   readonly version: string;
@@ -137,15 +139,20 @@ export class DiagnosisView implements Disposable, vscode.CodeLensProvider {
   }
 
   async #withProgress(agent: Agent): Promise<Diagnosis> {
-    const { connect, workspace } = this.#services;
+    const { connect, workspace, packageStarts } = this.#services;
     const { loginShellEnvironment, startProcess } = await import('../../platform/programs');
     const { config } = agent;
+    const place =
+      config.remote === undefined
+        ? await packageStarts.placeOf(config, workspace.folders[0]?.path)
+        : undefined;
     const names = stepNames(config);
     return withCancel(l10n.t('Diagnosing {0}', cleanText(agent.title, 60)), (signal, report) =>
       diagnose(
         {
           config,
-          cwd: startFolder(config, workspace.folders),
+          cwd: place?.cwd,
+          listed: listedFolder(config, workspace.folders),
           trusted: workspace.trusted,
           home: os.homedir(),
           signal,

@@ -6,6 +6,7 @@ import { showsToWork } from '../../model/agents/signInCheck';
 import { describeFailure } from '../../model/failures';
 import type { Workspace } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
+import type { PackageStarts } from '../../platform/packageStarts';
 import type { ApiKeys } from '../../platform/storage/apiKeys';
 import type { RemoteSecrets } from '../../platform/storage/remoteSecrets';
 import { runLoginTerminal } from '../../platform/terminals/loginTerminal';
@@ -25,6 +26,7 @@ export interface SignInServices {
   readonly workspace: Workspace;
   readonly apiKeys: Pick<ApiKeys, 'store' | 'forget'>;
   readonly tokens: Pick<RemoteSecrets, 'store' | 'forget'>;
+  readonly packageStarts: Pick<PackageStarts, 'placeOf'>;
 }
 
 /** One login to an agent, from the choice of the method to its success. */
@@ -137,11 +139,14 @@ export class Login {
     if (program === undefined) {
       return false;
     }
+    const { workspace, packageStarts } = this.#services;
+    const folder = workspace.folders[0]?.path;
+    const own = method.command === undefined && (await packageStarts.placeOf(config, folder));
     const code = await runLoginTerminal(
       program,
-      method.command === undefined ? [...config.args, ...method.args] : method.args,
+      own ? [...own.args, ...method.args] : method.args,
       { ...config.env, ...method.env },
-      config.cwd ?? this.#services.workspace.folders[0]?.path,
+      own ? own.cwd : (config.cwd ?? folder),
     );
     if (code === 0) {
       return true;

@@ -4,6 +4,7 @@ import {
   isStartedHere,
   type SessionList,
   type SessionRow,
+  type StartingState,
 } from '../../../model/agents/agent';
 import { cleanText } from '../../../model/text/titles';
 import { type NodeWord, nodeWords } from '../../../platform/ids';
@@ -166,7 +167,7 @@ function agentAppearance(node: AgentNode, context: AppearanceContext): Appearanc
       return {
         ...common,
         icon: busyIcon,
-        description: state.fetches === true ? l10n.t('downloading…') : l10n.t('starting…'),
+        description: startingWords(state),
       };
     case 'failed':
       return {
@@ -175,6 +176,13 @@ function agentAppearance(node: AgentNode, context: AppearanceContext): Appearanc
         description: [l10n.t('not running'), update].filter((part) => part).join(' · '),
       };
   }
+}
+
+function startingWords({ waits, fetches }: StartingState): string {
+  if (waits === true) {
+    return l10n.t('waiting for another start…');
+  }
+  return fetches === true ? l10n.t('downloading…') : l10n.t('starting…');
 }
 
 function groupAppearance({ group }: GroupNode): Appearance {
@@ -271,16 +279,28 @@ const retryLabels = {
   moreFailed: l10n.t('Couldn’t load more. Retry'),
 };
 
+function busyLabel(kind: 'starting' | 'waiting' | 'fetching' | 'loading', agent: string): string {
+  switch (kind) {
+    case 'starting':
+      return l10n.t('Starting {0}…', agent);
+    case 'waiting':
+      return l10n.t('{0} waits for another start…', agent);
+    case 'fetching':
+      return l10n.t('Downloading {0}…', agent);
+    case 'loading':
+      return l10n.t('Reading sessions…');
+  }
+}
+
 function messageAppearance({ list, message }: MessageNode): Appearance {
   const agent = list.agent.title;
   const common = { words: [nodeWords.message], expandable: false };
   switch (message.kind) {
     case 'starting':
-      return { ...common, label: l10n.t('Starting {0}…', agent), icon: busyIcon };
+    case 'waiting':
     case 'fetching':
-      return { ...common, label: l10n.t('Downloading {0}…', agent), icon: busyIcon };
     case 'loading':
-      return { ...common, label: l10n.t('Reading sessions…'), icon: busyIcon };
+      return { ...common, label: busyLabel(message.kind, agent), icon: busyIcon };
     case 'empty':
       return { ...common, label: emptyLabel(list), icon: note };
     case 'noneShown':

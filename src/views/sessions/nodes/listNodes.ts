@@ -307,9 +307,14 @@ export class ListNodes {
   }
 }
 
-function loadingKind({ agent: { state } }: SessionList): 'loading' | 'starting' | 'fetching' {
+type LoadingKind = 'loading' | 'starting' | 'fetching' | 'waiting';
+
+function loadingKind({ agent: { state } }: SessionList): LoadingKind {
   if (state.kind === 'ready') {
     return 'loading';
+  }
+  if (state.kind === 'starting' && state.waits === true) {
+    return 'waiting';
   }
   return state.kind === 'starting' && state.fetches === true ? 'fetching' : 'starting';
 }

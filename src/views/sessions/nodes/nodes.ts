@@ -136,7 +136,8 @@ export interface MessageNode {
 }
 
 export type ListMessage =
-  | { readonly kind: 'starting' | 'fetching' | 'loading' | 'empty' | 'unsupported' | 'stopped' }
+  | { readonly kind: 'starting' | 'waiting' | 'fetching' | 'loading' }
+  | { readonly kind: 'empty' | 'unsupported' | 'stopped' }
   /** The agent can't list sessions: the rows are the ones known here. */
   | { readonly kind: 'knownHere' }
   /** The agent is starting, and printed this line, which is no protocol message. */

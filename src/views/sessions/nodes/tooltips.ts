@@ -56,6 +56,9 @@ function agentTooltip({ agent }: AgentNode): string {
     case 'stopped':
       return l10n.t('Starts when it is needed\n{0}', command);
     case 'starting':
+      if (agent.state.waits === true) {
+        return `${waitingWords()}\n${command}`;
+      }
       return agent.state.fetches === true
         ? `${fetchingWords()}\n${command}`
         : l10n.t('Starting…\n{0}', command);
@@ -69,6 +72,12 @@ function agentTooltip({ agent }: AgentNode): string {
 function fetchingWords(): string {
   return l10n.t(
     'Its program is being downloaded, which can take some minutes the first time. Stop Agent cancels it.',
+  );
+}
+
+function waitingWords(): string {
+  return l10n.t(
+    'It starts once another start, in this or another window, has downloaded the same program. Stop Agent cancels it.',
   );
 }
 
@@ -102,6 +111,8 @@ function messageTooltip(message: ListMessage, list: SessionList): string | undef
       return l10n.t('By the setting acpSessions.hiddenSessions.');
     case 'empty':
       return l10n.t('Sessions appear here as soon as the agent has some for this folder.');
+    case 'waiting':
+      return waitingWords();
     case 'fetching':
       return fetchingWords();
     case 'starting':

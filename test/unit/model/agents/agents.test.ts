@@ -84,6 +84,8 @@ describe('Agent', () => {
     made.agents.onDidChangeAgent(() => states.push(demo.state));
     const connected = demo.connect();
     await until(() => signs !== undefined);
+    signs?.onWaiting?.(true);
+    signs?.onWaiting?.(false);
     for (const fetches of [true, true, false]) {
       signs?.onFetching?.(fetches);
     }
@@ -91,8 +93,10 @@ describe('Agent', () => {
     await assert.rejects(connected);
     assert.deepEqual(states, [
       { kind: 'starting' },
-      { kind: 'starting', fetches: true },
-      { kind: 'starting', fetches: false },
+      { kind: 'starting', waits: true },
+      { kind: 'starting', waits: false },
+      { kind: 'starting', waits: false, fetches: true },
+      { kind: 'starting', waits: false, fetches: false },
       { kind: 'stopped' },
     ]);
   });

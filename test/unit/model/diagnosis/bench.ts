@@ -19,6 +19,7 @@ import { TestLog } from '../../protocol/peer';
 export interface DiagnosisOptions {
   readonly config?: Partial<AgentConfig>;
   readonly cwd?: string;
+  readonly listed?: string;
   readonly trusted?: boolean;
   readonly login?: Environment;
   /** For `initialize` of an agent that never answers it. */
@@ -73,7 +74,7 @@ export async function diagnosed(
   };
   const diagnosis = await diagnose(
     {
-      ...{ config, cwd: options.cwd, trusted, signal },
+      ...{ config, cwd: options.cwd, listed: options.listed ?? options.cwd, trusted, signal },
       home: path.dirname(temporaryFile('home')),
       onStep: options.onStep ?? (() => undefined),
     },

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { AgentConfig } from '../../../../src/model/ports';
 import { connector } from '../../../../src/platform/connector';
+import { PackageStarts } from '../../../../src/platform/packageStarts';
 import { ApiKeys } from '../../../../src/platform/storage/apiKeys';
 import type { AgentRequests } from '../../../../src/protocol/agentRequests';
 import { AcpError } from '../../../../src/protocol/errors';
 import { fakeAgent, type Scenario } from '../../../fakeAgent/scenario';
+import { temporaryFile } from '../../../support/temporary';
 
 const key = 'sk-very-secret-1';
 
@@ -119,6 +121,7 @@ describe('keys to log in with', () => {
           log: { component: () => log },
           traffic: { of: () => ({ enabled: true, write: (_, text) => write(text), note: write }) },
           keys,
+          packageStarts: new PackageStarts(temporaryFile('storage')),
           taps: new Map(),
           tokens: { get: () => Promise.resolve(undefined), store: () => Promise.resolve() },
           consents: { get: () => undefined, update: () => Promise.resolve() },

@@ -61,6 +61,18 @@ describe('lines about a list', () => {
     assert.ok(agent.words.includes('running'), 'it can be stopped');
   });
 
+  it('T-33: says that a start waits for another one, and how to cancel that', () => {
+    const list = model.list();
+    list.agent.state = { kind: 'starting', waits: true };
+    list.state = { kind: 'loading' };
+    const [node] = model.tree.children();
+    assert.ok(node?.kind === 'message');
+    assert.equal(look(node).label, 'Agent a waits for another start…');
+    assert.match(tooltipOf(node) ?? '', /Stop Agent cancels it/);
+    const agent = look({ kind: 'agent', id: 'a', parent: undefined, agent: list.agent });
+    assert.equal(agent.description, 'waiting for another start…');
+  });
+
   it('T-30: shows what an agent prints instead of messages while it is still starting', () => {
     const list = model.list();
     list.agent.state = { kind: 'starting', prints: 'Welcome to the chat' };
