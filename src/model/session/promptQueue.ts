@@ -55,11 +55,12 @@ export class PromptQueue {
     this.#all = this.#all.map((other) => (isAlike(other) ? (alike.next().value ?? other) : other));
   }
 
-  /** Holds all prompts, so that none is sent automatically; returns how many weren't held. */
-  hold(): number {
-    const waiting = this.#all.filter(({ held }) => !held).length;
+  /** Holds all prompts but this one, so that none is sent automatically; returns how many weren't held. */
+  hold(except?: QueuedPrompt): number {
+    const isWaiting = (queued: QueuedPrompt): boolean => !queued.held && queued !== except;
+    const waiting = this.#all.filter(isWaiting).length;
     if (waiting > 0) {
-      this.#all = this.#all.map((queued) => ({ ...queued, held: true }));
+      this.#all = this.#all.map((each) => (isWaiting(each) ? { ...each, held: true } : each));
     }
     return waiting;
   }

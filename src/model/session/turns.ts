@@ -4,7 +4,7 @@ import type { SessionActivity, SessionUpdate } from '../../protocol/updates';
 import type { Failure } from '../../shared/failure';
 import type { Draft, QueuedPrompt, Turn } from '../../shared/prompt/prompt';
 import type { Block } from '../../shared/transcript/content';
-import type { TurnOutcome } from '../../shared/transcript/entries';
+import { endsTurn, type TurnOutcome } from '../../shared/transcript/entries';
 import { describeFailure, describeUnsent, withUnsentPrompts } from '../failures';
 import type { TurnRecorder } from '../review/recording/turnRecorder';
 import { lastPromptIn } from '../review/turns/turnPlaces';
@@ -13,6 +13,7 @@ import { type BackgroundTurn, BackgroundWork } from './backgroundWork';
 import { EchoFilter } from './echoFilter';
 import { PromptQueue } from './promptQueue';
 import { ResendablePrompts } from './resendable';
+import { SilentEnd } from './silentEnd';
 import { Steering } from './steering';
 
 /** A live connection to the session, or why there is none. */
@@ -98,10 +99,12 @@ export class Turns {
   readonly #unanswered = new Set<Run>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #resendable: ResendablePrompts;
+  readonly #silentEnd: SilentEnd;
 
   constructor(host: TurnsHost) {
     this.#host = host;
     this.#resendable = new ResendablePrompts(host.transcript);
+    this.#silentEnd = new SilentEnd(host.transcript);
     const { sessionId, transcript, tailMs, quietMs, cancelMs } = host;
     this.#background = new BackgroundWork({
       ...{ transcript, tailMs, quietMs, cancelMs },
@@ -248,7 +251,10 @@ export class Turns {
     }
   }
 
-  /** CA-1 to CA-3: notifies the agent once; unfinished entries are shown as canceled immediately. */
+  /**
+   * CA-1 to CA-3: notifies the agent once; unfinished entries are shown as canceled immediately. Queued prompts are held:
+   * who stops a turn rarely wants what was to follow it.
+   */
   cancel(): void {
     const run = this.#run;
     if (run === undefined) {
@@ -258,6 +264,7 @@ export class Turns {
     if (this.#turn.kind !== 'running' || this.#turn.cancelling) {
       return;
     }
+    this.#queue.hold(run.queued);
     this.#turn = { ...this.#turn, cancelling: true };
     run.connection?.cancel(this.#host.sessionId);
     if (run.index !== undefined) {
@@ -308,6 +315,7 @@ export class Turns {
   /** The transcript was reset: its indexes are void, and the prompt returns as history. */
   forgetHistory(): void {
     this.#resendable.forgetHistory();
+    this.#silentEnd.forget();
     this.#expected = [];
     this.#steering.forgetHistory();
     this.#background.forgetHistory();
@@ -320,6 +328,7 @@ export class Turns {
   /** Returns the updates to show, without an echo of the prompt. */
   filter(update: SessionUpdate): readonly SessionUpdate[] {
     this.#background.note(update);
+    this.#silentEnd.hear(update);
     let shown: readonly SessionUpdate[] = [update];
     for (const { echo } of this.#expected) {
       shown = shown.flatMap((each) => echo.take(each));
@@ -374,6 +383,7 @@ export class Turns {
   /** Shows the prompt; without `began` it won't be sent. */
   #begin(run: Run, blocks: readonly Block[], began: number | undefined): void {
     run.began = began;
+    this.#silentEnd.forget();
     if (began !== undefined && this.#turn.kind === 'running') {
       this.#turn = { ...this.#turn, began };
     }
@@ -514,12 +524,16 @@ export class Turns {
     }
     clearTimeout(this.#timer);
     this.#host.recorder?.end();
+    const isCancelled = this.isCancelling;
     this.#run = undefined;
     this.#turn = idle;
     // A prompt that was never sent may still be queued.
     this.#queue.remove(run.queued);
     this.#background.rest();
     const place = run.index === undefined ? undefined : this.#record(run.index, outcome);
+    if (run.index !== undefined && endsTurn(outcome) && !isCancelled) {
+      this.#silentEnd.note(run.index);
+    }
     if (run.index !== undefined) {
       this.#noteEnd(run.index, run.began);
       this.#host.ended(outcome.type === 'failed' ? 'failed' : 'turnEnded');
@@ -553,7 +567,6 @@ export class Turns {
     } else if (outcome.stopReason === 'refusal') {
       transcript.drop(index);
     }
-    const isPlain = outcome.type === 'stopped' && outcome.stopReason === 'end_turn';
-    return isPlain ? undefined : transcript.add({ kind: 'turn', outcome });
+    return endsTurn(outcome) ? undefined : transcript.add({ kind: 'turn', outcome });
   }
 }

@@ -7,17 +7,18 @@ import {
   isPrinted,
   type ToolContent,
 } from '../../shared/transcript/content';
-import type {
-  CompactionEntry,
-  ElicitationEntry,
-  Entry,
-  MessageEntry,
-  PermissionEntry,
-  PlanEntry,
-  SubagentEntry,
-  SubagentState,
-  ToolCallEntry,
-  TurnOutcome,
+import {
+  type CompactionEntry,
+  type ElicitationEntry,
+  type Entry,
+  endsTurn,
+  type MessageEntry,
+  type PermissionEntry,
+  type PlanEntry,
+  type SubagentEntry,
+  type SubagentState,
+  type ToolCallEntry,
+  type TurnOutcome,
 } from '../../shared/transcript/entries';
 import { fileChangeWords } from '../../shared/transcript/fileChangeWords';
 import { isEmpty } from '../../shared/transcript/isEmpty';
@@ -352,6 +353,9 @@ function quoted(markdown: string): string {
 }
 
 function turnMarkdown(outcome: TurnOutcome): string {
+  if (endsTurn(outcome)) {
+    return `### ${l10n.t('The agent answered nothing')}`;
+  }
   const reason =
     outcome.type === 'stopped'
       ? plain(outcome.stopReason.replaceAll('_', ' '))

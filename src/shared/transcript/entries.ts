@@ -185,17 +185,22 @@ export interface Asker {
   readonly parent?: string;
 }
 
-/** The end of a turn that didn't end normally. */
+/** The end of a turn that didn't end normally, or without an answer. */
 interface TurnEntry {
   readonly kind: 'turn';
   readonly outcome: TurnOutcome;
 }
 
 export type TurnOutcome =
-  /** Any stop reason except `end_turn`, including unknown ones (PR-6). */
+  /** Any stop reason, including unknown ones (PR-6); `end_turn` only if the agent has answered nothing. */
   | { readonly type: 'stopped'; readonly stopReason: string }
   /** `canResend`: whether the prompt was kept and can be sent again. */
   | { readonly type: 'failed'; readonly failure: Failure; readonly canResend: boolean };
+
+/** Whether this is the normal end of a turn, of which an entry only tells if the agent has answered nothing. */
+export function endsTurn(outcome: TurnOutcome): boolean {
+  return outcome.type === 'stopped' && outcome.stopReason === 'end_turn';
+}
 
 /** A change to a transcript; the indexes are those of its entries. */
 export type TranscriptChange =

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { cleanText } from '../../model/text/titles';
 import type { GlanceItem } from '../../shared/glance/glance';
-import type { Entry } from '../../shared/transcript/entries';
+import { type Entry, endsTurn } from '../../shared/transcript/entries';
 
 /** How many entries are looked at from the end: a session with more after its last message has nothing new to say. */
 const mostEntries = 200;
@@ -100,6 +100,9 @@ export function endOf(
 function outcomeText(outcome: Extract<Entry, { kind: 'turn' }>['outcome']): string {
   if (outcome.type === 'failed') {
     return cleanText(outcome.failure.title, longestLine);
+  }
+  if (endsTurn(outcome)) {
+    return l10n.t('Answered nothing');
   }
   return outcome.stopReason === 'cancelled' ? l10n.t('Stopped') : l10n.t('Ended early');
 }

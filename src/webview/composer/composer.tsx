@@ -30,7 +30,7 @@ export function Composer({ composer }: ComposerProps): VNode | null {
     <section class="composer" aria-label={l10n.t('Composer')}>
       <div class="composer-content">
         <TurnStatus />
-        <Queue />
+        <Queue composer={composer} />
         {writable.kind === 'yes' ? (
           <Box composer={composer} />
         ) : (

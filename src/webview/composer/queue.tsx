@@ -1,21 +1,22 @@
 import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { QueuedPrompt } from '../../shared/prompt/prompt';
 import { isLow } from '../page/lowWindow';
 import { IconButton } from '../parts/icon';
 import { useCanSteer, useSessionPart, useTranscript } from '../state/context';
 import { attachmentCount, queuedCount, unsentCount } from '../words/counts';
+import type { ComposerState } from './composerState';
 import { PopupButton } from './popupButton';
 
 /** Prompts waiting for the turn to end, in order (PR-5), and held ones that the user has to send. */
-export function Queue(): VNode | null {
+export function Queue({ composer }: { readonly composer: ComposerState }): VNode | null {
   const queue = useSessionPart('queue') ?? [];
   if (queue.length === 0) {
     return null;
   }
-  const all = <AllPrompts queue={queue} />;
+  const all = <AllPrompts queue={queue} focus={() => composer.focus()} />;
   return isLow.value ? (
     <PopupButton
       class="text-button queue-button"
@@ -31,13 +32,24 @@ export function Queue(): VNode | null {
   );
 }
 
-function AllPrompts({ queue }: { readonly queue: readonly QueuedPrompt[] }): VNode {
+interface AllPromptsProps {
+  readonly queue: readonly QueuedPrompt[];
+  /** Takes the focus to the prompt's field. */
+  readonly focus: () => void;
+}
+
+function AllPrompts({ queue, focus }: AllPromptsProps): VNode {
   const held = queue.filter((prompt) => prompt.held);
   const waiting = queue.filter((prompt) => !prompt.held);
   return (
     <>
       {held.length > 0 && (
-        <Prompts label={l10n.t('Prompts not sent')} title={unsentCount(held.length)} all={held} />
+        <Prompts
+          label={l10n.t('Prompts not sent')}
+          title={unsentCount(held.length)}
+          all={held}
+          actions={held.length > 1 && <AllAtOnce all={held} focus={focus} />}
+        />
       )}
       {waiting.length > 0 && (
         <Prompts
@@ -54,9 +66,11 @@ interface PromptsProps {
   readonly label: string;
   readonly title: string;
   readonly all: readonly QueuedPrompt[];
+  /** Beside the title. */
+  readonly actions?: ComponentChildren;
 }
 
-function Prompts({ label, title, all }: PromptsProps): VNode {
+function Prompts({ label, title, all, actions }: PromptsProps): VNode {
   const { post } = useTranscript();
   const list = useRef<HTMLOListElement>(null);
   const moved = useRef<Moved>(undefined);
@@ -80,7 +94,10 @@ function Prompts({ label, title, all }: PromptsProps): VNode {
   };
   return (
     <section aria-label={label}>
-      <p class="queue-title">{title}</p>
+      <div class="queue-head">
+        <p class="queue-title">{title}</p>
+        {actions}
+      </div>
       <ol class="queue-list" ref={list}>
         {all.map((prompt, index) => (
           <Prompt
@@ -95,6 +112,34 @@ function Prompts({ label, title, all }: PromptsProps): VNode {
         {said.value}
       </div>
     </section>
+  );
+}
+
+/** What can be done with all held prompts: they are sent in their order, or dropped. */
+function AllAtOnce({
+  all,
+  focus,
+}: {
+  readonly all: readonly QueuedPrompt[];
+  readonly focus: () => void;
+}): VNode {
+  const { post } = useTranscript();
+  const each = (type: 'sendQueued' | 'removeQueued') => () => {
+    for (const { id } of all) {
+      post({ type, id });
+    }
+    // These buttons go with the prompts.
+    focus();
+  };
+  return (
+    <>
+      <button type="button" class="text-button" onClick={each('sendQueued')}>
+        {l10n.t('Send All')}
+      </button>
+      <button type="button" class="text-button" onClick={each('removeQueued')}>
+        {l10n.t('Discard All')}
+      </button>
+    </>
   );
 }
 

@@ -21,6 +21,7 @@ const reasons = new Map([
   ['max_turn_requests', l10n.t('The turn reached the limit of model requests')],
   ['refusal', l10n.t('The agent refused, and dropped the dimmed entries from its context')],
   ['cancelled', l10n.t('Stopped by you')],
+  ['end_turn', l10n.t('The agent answered nothing')],
 ]);
 
 function Stopped({ stopReason }: { readonly stopReason: string }): VNode {

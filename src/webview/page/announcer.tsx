@@ -3,10 +3,11 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DrawnEntry } from '../../shared/transcript/drawn';
+import { endsTurn } from '../../shared/transcript/entries';
 import type { Phase } from '../../shared/transcript/webviewMessages';
 import { useSessionPart, useTranscript } from '../state/context';
 import type { TranscriptState } from '../state/state';
-import { entryCount } from '../words/counts';
+import { entryCount, unsentCount } from '../words/counts';
 import { SpokenAnswer } from './spokenAnswer';
 
 /**
@@ -124,11 +125,25 @@ function TurnEnds(): VNode {
   const hasRun = useRef(false);
   hasRun.current ||= kind === 'running';
   const hasEnded = hasRun.current && kind === 'idle';
+  const held = (useSessionPart('queue') ?? []).filter((prompt) => prompt.held).length;
   return (
     <div class="sr-only" role="status" aria-live="polite">
-      {hasEnded && l10n.t('The turn of {0} has ended', state.agentTitle.peek())}
+      {hasEnded && (
+        <>
+          <p>{endText(state)}</p>
+          {held > 0 && <p>{unsentCount(held)}</p>}
+        </>
+      )}
     </div>
   );
+}
+
+function endText(state: TranscriptState): string {
+  const agentTitle = state.agentTitle.peek();
+  const last = state.entry(state.count.peek() - 1).value;
+  return last?.kind === 'turn' && endsTurn(last.outcome)
+    ? l10n.t('{0} answered nothing', agentTitle)
+    : l10n.t('The turn of {0} has ended', agentTitle);
 }
 
 /** Announces that the next press of Escape stops the turn. */

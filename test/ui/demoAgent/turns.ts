@@ -179,11 +179,13 @@ export function describeTurns(ui: Readonly<Workbench>, version: Spoken): void {
     assert.equal(await composer(frame).inputValue(), words);
   });
 
-  it('PR-5: a prompt that is sent during a turn waits in sight', async () => {
+  it('PR-5: a prompt that is sent during a turn waits in sight, after Stop for the user', async () => {
     await startSlowTurn(frame, 60);
     await send(frame, 'And then this');
     await frame.getByRole('button', { name: /^Remove/ }).waitFor();
     await stop(frame);
+    const unsent = frame.getByRole('region', { name: 'Prompts not sent' });
+    await unsent.getByRole('button', { name: 'Send' }).click();
     await frame.getByText('I am the Demo Agent', { exact: false }).first().waitFor();
   });
 

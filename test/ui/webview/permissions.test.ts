@@ -293,9 +293,10 @@ describe('permissions', () => {
       entries: [
         { kind: 'user', blocks: [{ type: 'text', text: 'Something bad' }], dropped: true },
         toolCall({ title: 'A dropped call', dropped: true }),
-        ...['refusal', 'max_tokens', 'max_turn_requests', 'cancelled', 'out\u200b_of_luck'].map(
-          stopped,
-        ),
+        ...[
+          ...['refusal', 'max_tokens', 'max_turn_requests', 'cancelled', 'out\u200b_of_luck'],
+          'end_turn',
+        ].map(stopped),
         agent('More'),
         { kind: 'turn', outcome: { type: 'failed', failure, canResend: true } },
       ],
@@ -305,6 +306,7 @@ describe('permissions', () => {
       'The answer reached the model’s limit',
       'The turn reached the limit of model requests',
       'Stopped by you',
+      'The agent answered nothing',
       'The turn ended: out⟨U+200B⟩_of_luck',
       'Its process ended in the middle of the turn.',
     ]) {
@@ -320,7 +322,7 @@ describe('permissions', () => {
     await button(page, 'Send Again').click();
     await button(page, 'Show Log').click();
     await until(() => host.intentsOf('action').length === 1, page);
-    assert.deepEqual(await host.sent('sendAgain'), [{ type: 'sendAgain', index: 8 }]);
+    assert.deepEqual(await host.sent('sendAgain'), [{ type: 'sendAgain', index: 9 }]);
     assert.equal(await button(page, 'Retry').count(), 0);
   });
 

@@ -119,6 +119,33 @@ describe('queued prompts and prompts for the running turn', () => {
     ]);
   });
 
+  it('PR-5: sends or drops all that waits after Stop, and says so when the turn has ended', async () => {
+    const held = ['first', 'then', 'last'].map((text, index) => ({
+      id: index + 1,
+      draft: { text, attachments: [] },
+      held: true as const,
+    }));
+    const { page, host } = await open({ session: { turn: running, queue: held } });
+    const region = page.getByRole('region', { name: 'Prompts not sent' });
+    await region.getByText('3 prompts not sent').waitFor();
+    host.setSession({ turn: { kind: 'idle' } });
+    await page.getByRole('status').getByText('3 prompts not sent').waitFor({ state: 'attached' });
+    assert.deepEqual(await violations(page), []);
+    await region.getByRole('button', { name: 'Send All' }).press('Enter');
+    await until(() => host.intentsOf('sendQueued').length === 3, page);
+    assert.deepEqual(await host.sent('sendQueued'), [
+      { type: 'sendQueued', id: 1 },
+      { type: 'sendQueued', id: 2 },
+      { type: 'sendQueued', id: 3 },
+    ]);
+    await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+    await region.getByRole('button', { name: 'Discard All' }).press('Enter');
+    await until(() => host.intentsOf('removeQueued').length === 3, page);
+    host.setSession({ queue: [held[0]!] });
+    await region.getByRole('button', { name: 'Send All' }).waitFor({ state: 'detached' });
+    await region.getByRole('button', { name: 'Send', exact: true }).waitFor();
+  });
+
   it('T-40: shows work in the background, which can be stopped, and takes prompts meanwhile', async () => {
     const { page, host } = await open({ session: { turn: { kind: 'background', began: 1 } } });
     await page.getByText('Claude is working in the background…').waitFor();

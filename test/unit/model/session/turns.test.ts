@@ -17,7 +17,7 @@ describe('Turns', () => {
     assert.equal(made.session.turns.current.kind, 'running');
     prompt.resolve('end_turn');
     await until(() => made.session.turns.current.kind === 'idle');
-    assert.deepEqual(texts(made.session), ['before', 'go on'], 'a plain end is worth no word');
+    assert.deepEqual(texts(made.session), ['before', 'go on', 'turn']);
   });
 
   it('LOAD-7, PR-1: after a restart of its agent it is loaded again, with each message once', async () => {
@@ -81,9 +81,14 @@ describe('Turns', () => {
     assert.equal(session.turns.removeQueued(12_345), undefined);
     await idle();
     assert.equal(connection.prompts.length, 1);
+    connection.send('s0', agent('done'));
     prompt.resolve('end_turn');
     await until(() => connection.prompts.length === 2);
-    assert.deepEqual(texts(session), ['a', 'b'], 'what waits is no part of the conversation yet');
+    assert.deepEqual(
+      texts(session),
+      ['a', 'done', 'b'],
+      'what waits is no part of the conversation yet',
+    );
     connection.prompts[1]!.resolve('end_turn');
     await until(() => connection.prompts.length === 3);
     assert.equal(connection.calls.at(-1), 'prompt s0 d');
@@ -365,16 +370,44 @@ describe('Turns: canceling', () => {
     assert.deepEqual(texts(session), ['a', 'turn', 'b', 'late']);
   });
 
-  it('what waits is sent when the canceled turn has ended', async () => {
+  it('PR-5: what waits when the user stops the turn is only sent by the user', async () => {
     const made = sessionBench();
+    const { turns } = made.session;
     const { connection, prompt } = await prompted(made, 'a');
-    made.session.turns.submit(draft('b'));
-    made.session.turns.cancel();
+    turns.submit(draft('b'));
+    turns.submit(draft('c'));
+    turns.cancel();
+    prompt.resolve('cancelled');
+    await until(() => turns.current.kind === 'idle');
     await idle();
     assert.equal(connection.prompts.length, 1);
-    prompt.resolve('cancelled');
+    assert.deepEqual(
+      turns.queue.map(({ draft: { text }, held }) => [text, held]),
+      [
+        ['b', true],
+        ['c', true],
+      ],
+    );
+    assert.equal(made.session.isBusy, false);
+    turns.sendQueued(turns.queue[0]!.id);
     await until(() => connection.prompts.length === 2);
     assert.deepEqual(texts(made.session), ['a', 'turn', 'b']);
+  });
+
+  it('a prompt that is written after the user has stopped the turn is sent when that has ended', async () => {
+    const made = sessionBench();
+    const { turns } = made.session;
+    const { connection, prompt } = await prompted(made, 'a');
+    turns.submit(draft('b'));
+    turns.cancel();
+    turns.submit(draft('rather this'));
+    prompt.resolve('cancelled');
+    await until(() => connection.prompts.length === 2);
+    assert.deepEqual(texts(made.session), ['a', 'turn', 'rather this']);
+    assert.deepEqual(
+      turns.queue.map(({ draft: { text } }) => text),
+      ['b'],
+    );
   });
 
   it('one that is canceled before it could be sent is never sent', async () => {
