@@ -60,6 +60,7 @@ import { Admission } from './views/transcript/tabs/admission';
 import { takeOverOldTabs } from './views/transcript/tabs/oldTabs';
 import { OpenedSessions } from './views/transcript/tabs/openedSessions';
 import { TranscriptPanels } from './views/transcript/tabs/panels';
+import { Renewals } from './views/transcript/tabs/renewals';
 import { TranscriptTabs } from './views/transcript/tabs/tabs';
 import { SessionReaders } from './views/transcript/text/sessionReaders';
 import { TranscriptFiles } from './views/transcript/text/transcriptFiles';
@@ -381,6 +382,7 @@ function buildTranscripts(
   };
   const panels = own(new TranscriptPanels({ ...services, admission, opened }));
   own(takeOverOldTabs(panels));
+  own(new Renewals({ ...services, panels }));
   const isShown = (agentId: string, id: string): boolean => panels.has(agentId, id);
   const readers = new SessionReaders(sessions, isShown, model.transcriptCache);
   const texts = { sessions, admission, readers, log: transcriptLog };

@@ -9,24 +9,26 @@ export type FailureAction =
   | 'locateFolder'
   | 'forgetSession';
 
+export type FailureCode =
+  | 'notFound'
+  | 'notExecutable'
+  | 'exited'
+  | 'timeout'
+  | 'version'
+  | 'authRequired'
+  | 'gone'
+  | 'held'
+  | 'folderGone'
+  | 'unsupported'
+  | 'cancelled'
+  | 'protocol'
+  | 'config'
+  | 'untrusted'
+  | 'internal';
+
 /** A failure in words for the user: what happened, what it means, what to do. Details are in the log. */
 export interface Failure {
-  readonly code:
-    | 'notFound'
-    | 'notExecutable'
-    | 'exited'
-    | 'timeout'
-    | 'version'
-    | 'authRequired'
-    | 'gone'
-    | 'held'
-    | 'folderGone'
-    | 'unsupported'
-    | 'cancelled'
-    | 'protocol'
-    | 'config'
-    | 'untrusted'
-    | 'internal';
+  readonly code: FailureCode;
   /** One short sentence without a full stop, fit for a tree row. */
   readonly title: string;
   /** What it means and what to do, one or two sentences. */

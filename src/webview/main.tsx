@@ -151,6 +151,13 @@ composer.history.subscribe(saveNow);
 window.addEventListener('blur', () => draftKeeper.flush());
 window.addEventListener('pagehide', () => draftKeeper.flush());
 
+// Nothing is written there any more, and a tab of another session may take over.
+state.session.subscribe((session) => {
+  if (session?.writable.kind === 'no') {
+    draftKeeper.flush();
+  }
+});
+
 /** A tab that the user has written in is kept; the host is told once. */
 let isWrittenIn = false;
 composer.draft.subscribe((draft) => {

@@ -30,6 +30,8 @@ export interface Scenario {
    * message is answered with -32602. Default: forks aren't related to their origins.
    */
   readonly forks?: 'message' | 'turn' | 'whole';
+  /** Gives new sessions ids that no earlier process has given: `new-<pid>-1`. Default: `new-1`. */
+  readonly ownIds?: true;
   /** Members of every answer to `session/new`, `load`, `resume` and `fork`: `modes`, `configOptions`. */
   readonly setup?: { readonly [key: string]: Json };
   /**

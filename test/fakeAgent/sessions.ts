@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { type AnswerBody, type ClientMessage, isObject } from './message';
 import type { GeneratedSessions, Json, Scenario } from './scenario';
 
@@ -22,7 +23,7 @@ export class FakeSessions {
 
   /** The id of the session that was created last. */
   get newest(): string {
-    return `new-${this.#created}`;
+    return `new-${this.#scenario.ownIds ? `${process.pid}-` : ''}${this.#created}`;
   }
 
   answer(message: ClientMessage): AnswerBody {

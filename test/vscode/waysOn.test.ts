@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import * as vscode from 'vscode';
+import { savedOf } from '../../src/model/session/savedTranscript';
 import { handleIntent, type IntentTarget } from '../../src/views/transcript/tabs/intents';
 import { ableInitialize, type Json, type Step } from '../fakeAgent/scenario';
 import { Dialogs } from './harness/dialogs';
@@ -9,6 +10,7 @@ import {
   ExtensionBench,
   fakeEntry,
   listed,
+  transcriptTabs,
   update,
   waitFor,
   workspaceFolder,
@@ -75,6 +77,33 @@ describe('what is configured for an agent', () => {
     );
     assert.match(dialogs.texts('information').join(), /New sessions of A begin with: mode: ask/);
     assert.ok(bench.api.sessions.find('a', 'new-1')?.isLive, 'the agent was not restarted');
+  });
+
+  it('T-61: Restart Agent brings sessions back; one that was never prompted as a new one in its tab', async () => {
+    await setAgent({ setup: { modes }, ownIds: true, replays: { s1: [] } });
+    await run('open', await bench.session('One'));
+    const one = await waitFor(() => bench.api.sessions.find('a', 's1'), 'the session');
+    await waitFor(() => one.isLive, 'its history');
+    await run('new');
+    const old = await waitFor(
+      () => bench.api.sessions.all.find((session) => session !== one),
+      'the new session',
+    );
+    await waitFor(() => bench.api.panels.find('a', old.info.sessionId), 'its tab');
+    await old.setMode('plan');
+    bench.api.work.setDraft(savedOf(old), { text: 'half a thought', attachments: [] });
+    await vscode.commands.executeCommand('acpSessions.agent.restart');
+    await waitFor(() => one.isLive, 'the session to come back');
+    const made = await waitFor(
+      () => bench.api.sessions.all.find((session) => session !== one && session !== old),
+      'the session in its place',
+    );
+    await waitFor(() => bench.api.panels.active?.session === made, 'its tab');
+    await waitFor(() => !bench.api.sessions.all.includes(old), 'the old one to close');
+    assert.equal(made.facts.modes?.currentModeId, 'plan');
+    const { draft } = bench.api.work.draftOf('a', made.info.sessionId);
+    assert.equal(draft.text, 'half a thought');
+    assert.equal(transcriptTabs().length, 2);
   });
 
   it('PE-5: rules with a command answer an agent, and reject what may contain one', async () => {

@@ -3,6 +3,7 @@ import { type Attachment, type Draft, emptyDraft, isEmptyDraft } from '../../sha
 import { parseSavedTranscript } from '../../shared/transcript/validators';
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import { asArray, isObject, parseJson } from '../../util/json';
+import type { SessionDefaults } from '../ports';
 
 /** What the user has written in a session and the agent hasn't answered. */
 export interface KeptRecord {
@@ -14,6 +15,8 @@ export interface KeptRecord {
   readonly queue: readonly Draft[];
   /** The prompt of a running or interrupted turn. */
   readonly unfinished?: Draft;
+  /** The session was created here and has never been prompted: the mode and options that the user chose in it. */
+  readonly unprompted?: SessionDefaults;
   /** The user has opened the session since the turn was interrupted. */
   readonly seen: boolean;
   /** The number of prompts and attachments that were too large to be kept. */
@@ -25,11 +28,15 @@ const mostBytes = 1024 * 1024;
 /** The format's version; records with another version are ignored. */
 const version = 1;
 const mostQueued = 100;
+const mostChoices = 50;
+/** Maximum length of the id or the value of an option, in UTF-16 units. */
+const longestChoice = 1_000;
 /** The estimated overhead of a prompt's text or an attachment's content, in bytes. */
 const frame = 100;
 
-export function isEmptyRecord({ draft, queue, unfinished }: KeptRecord): boolean {
-  return isEmptyDraft(draft) && queue.length === 0 && unfinished === undefined;
+export function isEmptyRecord({ draft, queue, unfinished, unprompted }: KeptRecord): boolean {
+  const isWritten = !isEmptyDraft(draft) || queue.length > 0 || unfinished !== undefined;
+  return !isWritten && unprompted === undefined;
 }
 
 export function writeRecord(record: KeptRecord): string {
@@ -49,12 +56,14 @@ export function readRecord(text: string): KeptRecord | undefined {
   }
   const unfinished = parseDraft(value['unfinished']);
   const queue = asArray(value['queue']).slice(0, mostQueued).map(parseDraft);
+  const unprompted = isObject(value['unprompted']) ? choicesIn(value['unprompted']) : undefined;
   return {
     saved,
     time,
     draft: parseDraft(value['draft']) ?? emptyDraft,
     queue: queue.filter((prompt) => prompt !== undefined),
     ...(unfinished && { unfinished }),
+    ...(unprompted && { unprompted }),
     seen: value['seen'] === true,
     left: isCount(left) ? left : 0,
   };
@@ -62,7 +71,7 @@ export function readRecord(text: string): KeptRecord | undefined {
 
 /** As much of the record as fits: first the texts, then the attachments. */
 export function boundedRecord(record: KeptRecord): KeptRecord {
-  const { saved, time, draft, unfinished, seen } = record;
+  const { saved, time, draft, unfinished, unprompted, seen } = record;
   const room = new Room(mostBytes);
   const isDraftKept = room.take(draft.text);
   const kept = [unfinished, ...record.queue].filter(
@@ -80,9 +89,17 @@ export function boundedRecord(record: KeptRecord): KeptRecord {
     seen,
     draft: room.fit(isDraftKept ? draft : { ...draft, text: '' }),
     ...(isUnfinishedKept && { unfinished: room.fit(unfinished) }),
+    ...(unprompted && { unprompted: choicesIn(unprompted) }),
     queue: queue.map((prompt) => room.fit(prompt)),
   };
   return { ...bounded, left: record.left + lost + room.refused };
+}
+
+function choicesIn(value: object): SessionDefaults {
+  const isChoice = ([key, choice]: [string, unknown]): boolean =>
+    key.length <= longestChoice &&
+    (typeof choice === 'boolean' || (typeof choice === 'string' && choice.length <= longestChoice));
+  return Object.fromEntries(Object.entries(value).filter(isChoice).slice(0, mostChoices));
 }
 
 /** Counts bytes in their stored form. */

@@ -4,7 +4,7 @@ import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { keyOf, sessionKey } from '../list/sessionInfo';
-import type { Log, StoredTexts } from '../ports';
+import type { Log, SessionDefaults, StoredTexts } from '../ports';
 import {
   boundedRecord,
   isEmptyRecord,
@@ -113,6 +113,17 @@ export class KeptWork implements Disposable {
     }
   }
 
+  /** Moves what the user has written to the session that has taken the place of another one. */
+  move(from: SavedTranscript, to: SavedTranscript): void {
+    const record = this.#records.get(keyOf(from));
+    if (record !== undefined) {
+      const { draft, left } = record;
+      const known = this.#records.get(keyOf(to)) ?? newRecord(to);
+      this.#set({ ...known, draft, left });
+      this.#forget(keyOf(from));
+    }
+  }
+
   /** Writes all pending changes. Later changes are ignored: the window is closing then. */
   async end(): Promise<void> {
     if (!this.#hasEnded) {
@@ -166,7 +177,9 @@ export class KeptWork implements Disposable {
     const known = this.#records.get(key);
     if (this.#options.sessions.find(agent.id, info.sessionId) !== session) {
       if (this.#restored.delete(session)) {
-        this.#noteTurns(session, known);
+        // A session that is closed without a word leaves nothing to come back to.
+        const isWritten = known !== undefined && !isEmptyDraft(known.draft);
+        this.#noteTurns(session, known, isWritten ? session.unprompted : undefined);
         this.#lighten(key);
       }
       return;
@@ -175,16 +188,24 @@ export class KeptWork implements Disposable {
       this.#restored.add(session);
       if (known !== undefined) {
         session.turns.restore(known.queue, known.unfinished);
+        if (known.unprompted !== undefined) {
+          session.restoreUnprompted(known.unprompted);
+        }
       }
     }
-    this.#noteTurns(session, this.#records.get(key));
+    this.#noteTurns(session, this.#records.get(key), session.unprompted);
   }
 
-  #noteTurns(session: Session, known: KeptRecord | undefined): void {
+  #noteTurns(
+    session: Session,
+    known: KeptRecord | undefined,
+    unprompted: SessionDefaults | undefined,
+  ): void {
     const { queue, running, interrupted } = session.turns.unfinished;
     const unfinished = running ?? interrupted;
     const isSame =
       known?.unfinished === unfinished &&
+      known?.unprompted === unprompted &&
       (known?.queue.length ?? 0) === queue.length &&
       queue.every(({ draft }, index) => known?.queue[index] === draft);
     if (isSame) {
@@ -198,6 +219,7 @@ export class KeptWork implements Disposable {
       left,
       queue: queue.map((queued) => queued.draft),
       ...(unfinished && { unfinished }),
+      ...(unprompted && { unprompted }),
       seen: running === undefined && seen,
     });
   }

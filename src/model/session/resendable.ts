@@ -21,6 +21,11 @@ export class ResendablePrompts {
     return this.#interrupted;
   }
 
+  /** The prompts that can be sent again, in the order of their turns. */
+  get all(): readonly Draft[] {
+    return [...this.#failed.values()];
+  }
+
   failed(index: number, draft: Draft): void {
     this.#failed.set(index, draft);
   }

@@ -13,6 +13,7 @@ import { Emitter } from '../../util/emitter';
 import type { Agent } from '../agents/agent';
 import { isRootLike } from '../files/paths';
 import { applyInfoPatch } from '../list/sessionInfo';
+import type { SessionDefaults } from '../ports';
 import { AgentActs } from '../requests/agentActs';
 import { PendingRequests } from '../requests/pendingRequests';
 import { SessionTerminals } from '../requests/sessionTerminals';
@@ -77,6 +78,7 @@ export class Session {
 
   #info: SessionInfo;
   #title: string;
+  #unprompted: SessionDefaults | undefined;
   #isClosed = false;
 
   constructor(agent: Agent, info: SessionInfo, host: SessionHost) {
@@ -129,6 +131,22 @@ export class Session {
 
   get phase(): Phase {
     return this.#link.phase;
+  }
+
+  /**
+   * The mode and options that the user has chosen, as long as the session was created here and has never been
+   * prompted: its agent may not keep it, and a new one can take its place.
+   */
+  get unprompted(): SessionDefaults | undefined {
+    return this.turns.promptedAt === 0 ? this.#unprompted : undefined;
+  }
+
+  /** An earlier window has created the session, and never prompted it. */
+  restoreUnprompted(choices: SessionDefaults): void {
+    if (this.transcript.entries.length === 0) {
+      this.#unprompted = choices;
+      this.#changedState.fire();
+    }
   }
 
   /**
@@ -191,6 +209,7 @@ export class Session {
   /** Takes over a session that the agent has just created. */
   adopt(connection: AgentConnection, setup: SessionSetup, phase: Phase): void {
     this.prepareTurn();
+    this.#unprompted = phase.kind === 'ready' ? {} : undefined;
     this.facts.takeSetup(setup);
     this.elsewhere.read(this.#info.updatedAt);
     this.#link.adopt(connection, phase);
@@ -204,6 +223,7 @@ export class Session {
     try {
       await this.#mustConnect().setMode(this.#info.sessionId, modeId);
       this.facts.confirmMode(modeId);
+      this.#noteChoice('mode', modeId);
     } catch (error) {
       this.facts.takeBackMode(modeId);
       this.#changedState.fire();
@@ -219,11 +239,19 @@ export class Session {
       const connection = this.#mustConnect();
       const options = await connection.setConfigOption(this.#info.sessionId, configId, value);
       this.facts.setConfigOptions(options);
+      this.#noteChoice(configId, value);
       this.#changedState.fire();
     } catch (error) {
       this.facts.takeBackValue(configId, value);
       this.#changedState.fire();
       throw error;
+    }
+  }
+
+  #noteChoice(key: string, value: string | boolean): void {
+    if (this.#unprompted !== undefined) {
+      this.#unprompted = { ...this.#unprompted, [key]: value };
+      this.#changedState.fire();
     }
   }
 
@@ -259,6 +287,9 @@ export class Session {
     }
     if (this.#link.showsCopy && isHistory(update)) {
       this.#link.dropCopy();
+    }
+    if (isHistory(update)) {
+      this.#unprompted = undefined;
     }
     if (!this.subagents.take(update)) {
       for (const shown of this.turns.filter(update)) {
@@ -390,6 +421,7 @@ export class Session {
       mcp,
       closing,
       currentAgent: () => this.#host.currentAgent(),
+      isUnprompted: () => this.unprompted !== undefined,
       phaseChanged: () => {
         this.turns.opened();
         this.#changed.fire();

@@ -62,6 +62,8 @@ export interface SessionLinkHost {
   info(): SessionInfo;
   /** The agent in its current configuration; `undefined` when it is no longer configured. */
   currentAgent(): Agent | undefined;
+  /** Whether it was created here and never prompted, so that there is no history. */
+  isUnprompted(): boolean;
   /** Settles when the agent has closed an earlier instance of the session, if there was one. */
   readonly closing: Promise<void>;
   phaseChanged(): void;
@@ -169,8 +171,9 @@ export class SessionLink {
   agentReturned(isRestart: boolean): void {
     const agent = this.#host.currentAgent();
     const canOpen = agent?.supports('load') === true || agent?.supports('resume') === true;
+    const isOver = !canOpen && !this.#host.isUnprompted();
     const wants = this.#waitsForAgent || (isRestart && this.#phase.kind === 'failed');
-    if (wants && canOpen) {
+    if (wants && !isOver) {
       void this.open(this.#mode === 'load' ? 'any' : 'resume');
     }
   }
@@ -365,7 +368,7 @@ export class SessionLink {
       const isListed = agent.state.kind !== 'ready' || agent.supports('list');
       return { kind: 'failed', failure: isListed ? failure : offerToForget(failure) };
     }
-    const isEmpty = this.#host.transcript.entries.length === 0;
+    const isEmpty = this.#host.transcript.entries.length === 0 && !this.#host.isUnprompted();
     return { kind: isEmpty ? (mode === 'load' ? 'empty' : 'resumed') : 'ready' };
   }
 

@@ -122,9 +122,14 @@ export class Sessions implements Disposable {
 
   /**
    * `session/new` in this folder (NEW-1 to NEW-3), with the user's defaults for this agent. Rejects
-   * with `AcpError`, also when `signal` aborts.
+   * with `AcpError`, also when `signal` aborts. `instead`: the session that it takes the place of.
    */
-  async create(agent: Agent, folder: WorkspaceFolder, signal?: AbortSignal): Promise<Session> {
+  async create(
+    agent: Agent,
+    folder: WorkspaceFolder,
+    signal?: AbortSignal,
+    instead?: Session,
+  ): Promise<Session> {
     const { places } = this.#options;
     const cwd = places.moved.placeOf(agent.id, folder.path);
     await places.mustBeThere(cwd);
@@ -134,16 +139,13 @@ export class Sessions implements Disposable {
     const additionalDirectories = mayHave ? places.rootsFor(cwd) : [];
     const place = { cwd, additionalDirectories, mcpServers };
     const opened = await connection.newSession(place, signal);
-    this.#mustBeNew(agent, opened);
-    const { sessionId } = opened;
-    const updatedAt = new Date().toISOString();
-    const info = { sessionId, cwd, additionalDirectories, updatedAt };
-    this.#keepRoots(agent, info);
-    agent.addSession(info);
-    const session = this.#create(agent, info, {
-      chosen: [cwd, ...additionalDirectories],
-      begin: (made) => made.adopt(connection, opened, { kind: 'ready' }),
-    });
+    let session = instead;
+    if (session?.info.sessionId === opened.sessionId && !session.isLive) {
+      // The agent counts its sessions from the start again.
+      session.adopt(connection, opened, { kind: 'ready' });
+    } else {
+      session = this.#begin(agent, connection, opened, { cwd, additionalDirectories });
+    }
     const { defaults } = agent.config;
     if (defaults !== undefined && places.workspace.trusted) {
       const { applyDefaults } = await import('./defaults');
@@ -152,6 +154,23 @@ export class Sessions implements Disposable {
       }
     }
     return session;
+  }
+
+  #begin(
+    agent: Agent,
+    connection: AgentConnection,
+    opened: OpenedSession,
+    place: Pick<SessionInfo, 'cwd' | 'additionalDirectories'>,
+  ): Session {
+    this.#mustBeNew(agent, opened);
+    const { sessionId } = opened;
+    const info = { sessionId, ...place, updatedAt: new Date().toISOString() };
+    this.#keepRoots(agent, info);
+    agent.addSession(info);
+    return this.#create(agent, info, {
+      chosen: [place.cwd, ...place.additionalDirectories],
+      begin: (made) => made.adopt(connection, opened, { kind: 'ready' }),
+    });
   }
 
   /** Resumes without the history (RES-1 to RES-6). Never rejects: the session's phase has the outcome. */

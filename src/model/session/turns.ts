@@ -175,6 +175,11 @@ export class Turns {
     };
   }
 
+  /** All prompts that the agent has never got, to be sent in another session. */
+  get unsent(): readonly Draft[] {
+    return [...this.#resendable.all, ...this.#queue.all.map(({ draft }) => draft)];
+  }
+
   /** Restores the prompts that an earlier window has left. None is sent automatically. */
   restore(queue: readonly Draft[], interrupted: Draft | undefined): void {
     this.#queue.restore(queue);

@@ -34,14 +34,37 @@ export function Composer({ composer }: ComposerProps): VNode | null {
         {writable.kind === 'yes' ? (
           <Box composer={composer} />
         ) : (
-          <p class="composer-closed">
-            <Icon name="lock" />
-            {writable.reason}
-            <OptionsInWords />
-          </p>
+          <>
+            <Unsendable composer={composer} />
+            <p class="composer-closed">
+              <Icon name="lock" />
+              {writable.reason}
+              <OptionsInWords />
+            </p>
+          </>
         )}
       </div>
     </section>
+  );
+}
+
+/** What was written before, to be read and copied. */
+function Unsendable({ composer }: ComposerProps): VNode {
+  const text = composer.text.value;
+  const rows = Math.min(text.split('\n').length, 10);
+  return (
+    <>
+      <Attachments composer={composer} />
+      {text !== '' && (
+        <textarea
+          class="prompt-input composer-unsendable"
+          aria-label={l10n.t('Unsent Prompt')}
+          readOnly
+          rows={rows}
+          value={text}
+        />
+      )}
+    </>
   );
 }
 

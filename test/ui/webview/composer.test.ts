@@ -168,6 +168,23 @@ describe('the composer in the transcript', () => {
     await page.waitForFunction(() => document.activeElement?.getAttribute('data-index') === '12');
   });
 
+  it('what was written can be read and copied where nothing can be sent', async () => {
+    const { page, host } = await open({ session: { writable: { kind: 'yes' } } });
+    await prompt(page).fill('first line\nsecond line');
+    host.setSession({ writable: { kind: 'no', reason: 'Codex no longer has this session.' } });
+    const unsent = page.getByRole('textbox', { name: 'Unsent Prompt' });
+    await unsent.waitFor();
+    assert.equal(await unsent.inputValue(), 'first line\nsecond line');
+    assert.equal(await unsent.isEditable(), false);
+    await until(
+      () => host.intentsOf('draft').at(-1)?.draft.text === 'first line\nsecond line',
+      page,
+    );
+    host.setSession({ writable: { kind: 'yes' } });
+    await prompt(page).waitFor();
+    assert.equal(await prompt(page).inputValue(), 'first line\nsecond line');
+  });
+
   it('CM-1, CM-2: completes slash commands by keyboard and mouse, with their hint', async () => {
     const { page, host } = await open({ session: { commands } });
     await prompt(page).focus();

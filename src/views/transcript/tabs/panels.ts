@@ -118,6 +118,18 @@ export class TranscriptPanels
     }
   }
 
+  /** Shows a session in the place of the tab of another one, which is closed. */
+  async replace(old: Session, session: Session): Promise<void> {
+    const { agent, info } = old;
+    const panel = this.find(agent.id, info.sessionId)?.panel;
+    const { viewColumn = vscode.ViewColumn.Active, active = false } = panel ?? {};
+    await this.bringBack(savedOf(session), { viewColumn, preserveFocus: !active, preview: false });
+    await this.close(agent.id, info.sessionId);
+    if (active) {
+      this.find(session.agent.id, session.info.sessionId)?.focusComposer();
+    }
+  }
+
   /** Resolves when the session no longer has a tab. */
   async close(agentId: string, sessionId: string): Promise<void> {
     await this.#services.tabs.close(agentId, sessionId);
