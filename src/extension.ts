@@ -23,7 +23,7 @@ import { WorkerSearchIndex } from './platform/search/workerSearchIndex';
 import { platformServices } from './platform/services';
 import { VsCodeHideRules } from './platform/settings/hideRules';
 import { mementoOf, storedState } from './platform/storage/storedState';
-import { draftsFolder, FolderOfTexts } from './platform/storage/storedTexts';
+import { draftsFolder, FolderOfTexts, readFolder } from './platform/storage/storedTexts';
 import { setAgentsContext, setDoneContexts } from './platform/ui/contexts';
 import { LastEditor } from './platform/ui/lastEditor';
 import { OutputLog } from './platform/ui/log';
@@ -69,6 +69,7 @@ import { TranscriptFiles } from './views/transcript/text/transcriptFiles';
 // https://github.com/microsoft/vscode/issues/941
 let agents: Agents | undefined;
 let work: KeptWork | undefined;
+let readMarks: ReadMarks | undefined;
 let recording: RecordingLoader | undefined;
 let listMemory: LateListMemory | undefined;
 let transcriptCache: LateTranscriptCache | undefined;
@@ -112,7 +113,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
 /** Saves work in progress, then ends all agents; VS Code waits a few seconds for it. */
 export async function deactivate(): Promise<void> {
   await Promise.all([
-    ...[listMemory?.end(), transcriptCache?.end(), work?.end()],
+    ...[listMemory?.end(), transcriptCache?.end(), work?.end(), readMarks?.end()],
     ...[agents?.close(), recording?.close(), traces?.end(), sharing?.end()],
   ]);
 }
@@ -271,7 +272,9 @@ function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
   const parts = { ...platform, agents, sessions, transcriptCache };
   listMemory = own(new LateListMemory({ ...parts, log: log.component('lists') }));
   const attention = own(new Attention(sessions));
-  own(new ReadMarks(platform.marks, attention, sessions, agents));
+  const readTexts = new FolderOfTexts(readFolder(context));
+  readMarks = own(new ReadMarks(platform.marks, attention, sessions, agents, readTexts));
+  void readMarks.begin();
   const texts = new FolderOfTexts(draftsFolder(context));
   work = own(new KeptWork({ texts, sessions, log: log.component('drafts') }));
   const tabless = own(new TablessSessions(sessions));

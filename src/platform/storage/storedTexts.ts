@@ -14,6 +14,11 @@ export function draftsFolder({ storageUri, globalStorageUri }: vscode.ExtensionC
   return path.join((storageUri ?? globalStorageUri).fsPath, 'drafts');
 }
 
+/** Where a window leaves which sessions were read when it closed. */
+export function readFolder({ storageUri, globalStorageUri }: vscode.ExtensionContext): string {
+  return path.join((storageUri ?? globalStorageUri).fsPath, 'read');
+}
+
 /** Texts in a folder of the extension, one file each. The folder is created with the first text. */
 export class FolderOfTexts implements StoredTexts {
   readonly #folder: string;

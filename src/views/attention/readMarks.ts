@@ -1,9 +1,13 @@
-import type { SessionList } from '../../model/agents/agent';
+import type { Agent, SessionList } from '../../model/agents/agent';
+import { keyOf } from '../../model/list/sessionInfo';
 import type { SessionMarks } from '../../model/marks/marks';
+import type { StoredTexts } from '../../model/ports';
 import type { Session } from '../../model/session/session';
 import { timestampOf } from '../../model/text/timestamps';
+import type { SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { Event } from '../../util/emitter';
+import { asArray, asString, isObject, parseJson } from '../../util/json';
 import type { Attention, HappeningSessions } from './attention';
 
 /** The open sessions and their changes. */
@@ -15,27 +19,45 @@ export interface SeenSessions extends HappeningSessions {
 /** The source of the lists that agents return. */
 export interface ListingAgents {
   readonly onDidList: Event<SessionList>;
+  /** The state of an agent has changed. */
+  readonly onDidChangeAgent: Event<Agent>;
 }
 
-/** An update that an agent dates up to this long after a close, in ms, is the close itself. */
+type Marks = Pick<SessionMarks, 'see' | 'setUnread' | 'get' | 'isUnread'>;
+
+/** An update that an agent dates up to this long after a close, or its own end, in ms, is just that. */
 const closeMs = 15_000;
+/** Sessions of a process that were read and closed again: the latest ones. */
+const mostReleased = 500;
+/** The text in which a window leaves what was read at its end. */
+const name = '0'.repeat(64);
 
 /** Records how far the user has read each session, so that later activity is unread in every window. */
 export class ReadMarks implements Disposable {
-  readonly #marks: Pick<SessionMarks, 'see' | 'setUnread'>;
+  readonly #marks: Marks;
   readonly #attention: Pick<Attention, 'isVisible' | 'isUnread' | 'onDidShow'>;
   /** Open sessions that the user has seen up to their latest content. */
   readonly #seen = new WeakSet<Session>();
+  /**
+   * Sessions that were read and closed again, by agent: its process may date them anew when it ends. One that is
+   * listed as newer before has gone on elsewhere.
+   */
+  readonly #released = new Map<string, Map<string, SessionRef>>();
+  readonly #sessions: SeenSessions;
+  readonly #texts: StoredTexts;
   readonly #now: () => number;
   readonly #store = new DisposableStore();
 
   constructor(
-    marks: Pick<SessionMarks, 'see' | 'setUnread'>,
+    marks: Marks,
     attention: Pick<Attention, 'isVisible' | 'isUnread' | 'onDidShow'>,
     sessions: SeenSessions,
     agents: ListingAgents,
+    texts: StoredTexts,
     now: () => number = Date.now,
   ) {
+    this.#sessions = sessions;
+    this.#texts = texts;
     this.#marks = marks;
     this.#attention = attention;
     this.#now = now;
@@ -49,8 +71,15 @@ export class ReadMarks implements Disposable {
     );
     this.#store.add(
       sessions.onDidChange((session) =>
-        sessions.all.includes(session) ? this.#see(session) : this.#closed(session),
+        sessions.all.includes(session) ? this.#changed(session) : this.#closed(session),
       ),
+    );
+    this.#store.add(
+      agents.onDidChangeAgent(({ id, state }) => {
+        if (state.kind === 'stopped' || state.kind === 'failed') {
+          this.#ended(id);
+        }
+      }),
     );
     // Agents update a session's time when they load or close it; there is nothing new to read then.
     this.#store.add(
@@ -62,6 +91,7 @@ export class ReadMarks implements Disposable {
             this.#note(session, row.updatedAt ?? 0);
           }
         }
+        this.#dropNewer(list);
       }),
     );
     this.#store.add(
@@ -76,6 +106,90 @@ export class ReadMarks implements Disposable {
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  /** Takes over what the window before has left. Never rejects. */
+  async begin(): Promise<void> {
+    const text = (await this.#texts.readAll().catch(() => undefined))?.get(name);
+    const left = text === undefined ? undefined : parseJson(text);
+    if (!isObject(left) || typeof left['time'] !== 'number' || left['time'] > this.#now()) {
+      return;
+    }
+    const until = left['time'] + closeMs;
+    for (const value of asArray(left['sessions'])) {
+      const ref = refIn(value);
+      if (ref !== undefined) {
+        await this.#marks.see(ref, until);
+      }
+    }
+    await this.#texts.remove(name).catch(() => undefined);
+  }
+
+  /** The window closes, and ends the agents, which may date their sessions anew then. */
+  async end(): Promise<void> {
+    const agentIds = new Set([
+      ...this.#sessions.all.map(({ agent }) => agent.id),
+      ...this.#released.keys(),
+    ]);
+    const sessions = [...agentIds].flatMap((agentId) => this.#readOf(agentId));
+    if (sessions.length > 0) {
+      // In a file: VS Code may not take any more state.
+      await this.#texts.write(name, JSON.stringify({ time: this.#now(), sessions }));
+    }
+  }
+
+  #changed(session: Session): void {
+    const { agent, info, phase } = session;
+    const { agentId, sessionId } = refOf(session);
+    const isRead =
+      phase.kind === 'loading' &&
+      this.#marks.get(agentId, sessionId).read !== undefined &&
+      !this.#marks.isUnread(agentId, sessionId, timestampOf(info.updatedAt));
+    if (isRead && !agent.config.transport) {
+      // That it is loaded isn't news either.
+      this.#seen.add(session);
+    }
+    this.#see(session);
+  }
+
+  /** Its process has ended, or ends now. */
+  #ended(agentId: string): void {
+    for (const ref of this.#readOf(agentId)) {
+      void this.#marks.see(ref, this.#now() + closeMs);
+    }
+    this.#released.delete(agentId);
+  }
+
+  /** What is read of the sessions that an agent's process has had open. */
+  #readOf(agentId: string): readonly SessionRef[] {
+    const open = this.#sessions.all.filter(
+      (session) =>
+        session.agent.id === agentId && !session.agent.config.transport && this.#isRead(session),
+    );
+    return [...open.map(refOf), ...(this.#released.get(agentId)?.values() ?? [])];
+  }
+
+  #release(session: Session): void {
+    const ref = refOf(session);
+    if (session.agent.config.transport) {
+      return;
+    }
+    const released = this.#released.get(ref.agentId) ?? new Map<string, SessionRef>();
+    this.#released.set(ref.agentId, released);
+    released.set(keyOf(ref), ref);
+    const [oldest] = released.keys();
+    if (released.size > mostReleased && oldest !== undefined) {
+      released.delete(oldest);
+    }
+  }
+
+  #dropNewer(list: SessionList): void {
+    const released = this.#released.get(list.agent.id);
+    for (const [key, { agentId, sessionId }] of released ?? []) {
+      if (this.#marks.isUnread(agentId, sessionId, list.find(sessionId)?.updatedAt)) {
+        released?.delete(key);
+      }
+    }
   }
 
   #see(session: Session, least = 0): void {
@@ -94,6 +208,7 @@ export class ReadMarks implements Disposable {
       marked.catch(() => undefined);
     }
     if (this.#isRead(session)) {
+      this.#release(session);
       this.#seen.delete(session);
       this.#note(session, this.#now() + closeMs);
     }
@@ -110,4 +225,14 @@ export class ReadMarks implements Disposable {
       void this.#marks.see({ agentId: agent.id, sessionId: info.sessionId }, updatedAt);
     }
   }
+}
+
+function refOf({ agent, info }: Session): SessionRef {
+  return { agentId: agent.id, sessionId: info.sessionId };
+}
+
+function refIn(value: unknown): SessionRef | undefined {
+  const agentId = isObject(value) ? asString(value['agentId']) : undefined;
+  const sessionId = isObject(value) ? asString(value['sessionId']) : undefined;
+  return agentId === undefined || sessionId === undefined ? undefined : { agentId, sessionId };
 }

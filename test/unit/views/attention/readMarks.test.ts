@@ -3,6 +3,7 @@ import type { Session } from '../../../../src/model/session/session';
 import { Emitter } from '../../../../src/util/emitter';
 import { Attention } from '../../../../src/views/attention/attention';
 import { ReadMarks } from '../../../../src/views/attention/readMarks';
+import { FakeTexts } from '../../model/session/fakeTexts';
 
 interface Happening {
   readonly session: Session;
@@ -18,6 +19,10 @@ describe('read marks', () => {
   let open: Session[];
   let attention: Attention;
   let session: Session & { phase: { kind: string } };
+  let stateChanged: Emitter<never>;
+  let texts: FakeTexts;
+  let marks: ReadMarks;
+  let read: Map<string, number>;
   let seen: (readonly [string, number | undefined])[];
   let marked: string[];
 
@@ -41,15 +46,23 @@ describe('read marks', () => {
     seen = [];
     const see = ({ sessionId }: { sessionId: string }, at: number | undefined): Promise<void> => {
       seen.push([sessionId, at]);
+      read.set(sessionId, Math.max(read.get(sessionId) ?? 0, at ?? 0));
       return Promise.resolve();
     };
-    const agents = { onDidList: listed.event };
+    stateChanged = new Emitter();
+    const agents = { onDidList: listed.event, onDidChangeAgent: stateChanged.event };
+    texts = new FakeTexts();
+    read = new Map();
+    const get = (_: string, id: string) => ({ read: read.get(id) }) as never;
+    const isUnread = (_: string, id: string, at: number | undefined) =>
+      (at ?? 0) > (read.get(id) ?? Infinity);
     marked = [];
     const setUnread = (sessions: readonly { sessionId: string }[]): Promise<void> => {
       marked.push(...sessions.map(({ sessionId }) => sessionId));
       return Promise.resolve();
     };
-    new ReadMarks({ see, setUnread }, attention, sessions, agents, () => time + 5);
+    const all = { see, setUnread, get, isUnread };
+    marks = new ReadMarks(all, attention, sessions, agents, texts, () => time + 5);
   });
 
   it('note a session as it is when its tab becomes visible', () => {
@@ -118,6 +131,73 @@ describe('read marks', () => {
     open.length = 0;
     changed.fire(session);
     assert.deepEqual(seen.at(-1), ['s1', time + 5 + 15_000]);
+  });
+
+  it('take what an agent dates at its own end for read, also of sessions that were closed before', () => {
+    attention.setVisible(session, true);
+    attention.setVisible(session, false);
+    stateChanged.fire({ id: 'a', state: { kind: 'failed' } } as never);
+    assert.deepEqual(seen.at(-1), ['s1', time + 5 + 15_000]);
+    open.length = 0;
+    changed.fire(session);
+    seen.length = 0;
+    stateChanged.fire({ id: 'other', state: { kind: 'stopped' } } as never);
+    assert.equal(seen.length, 0);
+    stateChanged.fire({ id: 'a', state: { kind: 'stopped' } } as never);
+    assert.deepEqual(seen, [['s1', time + 5 + 15_000]]);
+    stateChanged.fire({ id: 'a', state: { kind: 'stopped' } } as never);
+    assert.equal(seen.length, 1, 'once');
+  });
+
+  it('leave a session unread that was closed and went on elsewhere before its agent ended', () => {
+    attention.setVisible(session, true);
+    open.length = 0;
+    changed.fire(session);
+    seen.length = 0;
+    list(time + 60_000);
+    stateChanged.fire({ id: 'a', state: { kind: 'stopped' } } as never);
+    assert.deepEqual(seen, []);
+  });
+
+  it('keep what was read at the end of the window for the next one, and nothing that was unread', async () => {
+    const other = { ...session, info: { sessionId: 's2', updatedAt } } as never as Session;
+    open.push(other);
+    attention.setVisible(session, true);
+    attention.setVisible(other, true);
+    attention.setVisible(other, false);
+    happened.fire({ session: other, kind: 'turnEnded' });
+    await marks.end();
+    seen.length = 0;
+    await marks.begin();
+    assert.deepEqual(seen, [['s1', time + 5 + 15_000]]);
+    await marks.begin();
+    assert.equal(seen.length, 1, 'once');
+  });
+
+  it('take nothing from what another program has written there', async () => {
+    for (const text of [
+      '{',
+      '{"time":1e99,"sessions":[]}',
+      '{"time":1,"sessions":[{"agentId":1},null]}',
+    ]) {
+      texts.texts.set('0'.repeat(64), text);
+      await marks.begin();
+    }
+    assert.deepEqual(seen, []);
+  });
+
+  it('a load behind the scenes is no news of a session that was read, and stays news of one that wasn’t', () => {
+    read.set('s1', time);
+    session.phase = { kind: 'loading' } as never;
+    changed.fire(session);
+    list(time + 60);
+    assert.deepEqual(seen, [['s1', time + 60]]);
+    const unread = { ...session, info: { sessionId: 's2', updatedAt } } as never as Session;
+    open.splice(0, 1, unread);
+    read.set('s2', time - 1);
+    changed.fire(unread);
+    list(time + 60);
+    assert.equal(seen.length, 1);
   });
 
   it('a session that is marked as read waits no more for its tab', () => {
