@@ -45,7 +45,8 @@ interface AskingSubagent {
 }
 
 interface Waiting<Answer> {
-  readonly index: number;
+  /** It changes when the entry moves. */
+  index: number;
   readonly settle: (answer: Answer) => void;
 }
 
@@ -110,6 +111,7 @@ export class PendingRequests {
 
   constructor(host: PendingRequestsHost) {
     this.#host = host;
+    host.transcript.onDidMove((to) => this.#move(to));
   }
 
   /** Indexes of the waiting entries, ascending. The same array as long as nothing has changed. */
@@ -148,12 +150,12 @@ export class PendingRequests {
     if (!request.isNoCall) {
       // Updates the tool call's entry before the question is shown (PE-6).
       const update = { sessionUpdate: 'tool_call_update', ...request.toolCall } as const;
-      transcript.apply(update);
+      transcript.applyRequest(update);
       this.#host.shown(update, transcript, asking?.asker.number ?? 0);
     }
     const toolCall = request.isNoCall
       ? asToolCall(request.toolCall)
-      : transcript.toolCall(request.toolCall.toolCallId);
+      : withoutAsked(transcript.toolCall(request.toolCall.toolCallId));
     const { options, title, description } = request;
     if (toolCall === undefined) {
       return Promise.resolve(undefined);
@@ -292,8 +294,8 @@ export class PendingRequests {
       ...(from && { from }),
     };
     const index = this.#host.transcript.add(entry);
-    return this.#wait(this.#elicitations, requestId, index, signal, { action: 'cancel' }, () =>
-      this.#setElicitation(index, { kind: 'cancelled' }),
+    return this.#wait(this.#elicitations, requestId, index, signal, { action: 'cancel' }, (at) =>
+      this.#setElicitation(at, { kind: 'cancelled' }),
     );
   }
 
@@ -377,6 +379,13 @@ export class PendingRequests {
     }
   }
 
+  #move(to: ReadonlyMap<number, number>): void {
+    for (const waiting of this.#permissions.values()) {
+      waiting.index = to.get(waiting.index) ?? waiting.index;
+    }
+    this.#update(false);
+  }
+
   /** The number of the subagent that asks; 0 for the session itself. */
   #numberOf(index: number): number {
     const entry = this.#host.transcript.entries[index];
@@ -386,8 +395,8 @@ export class PendingRequests {
 
   #askPerson(question: Question, signal: AbortSignal): Promise<PermissionAnswer> {
     const { requestId, index } = this.#addPermission(question, { kind: 'waiting' });
-    return this.#wait(this.#permissions, requestId, index, signal, undefined, () =>
-      this.#setState(index, { kind: 'cancelled' }),
+    return this.#wait(this.#permissions, requestId, index, signal, undefined, (at) =>
+      this.#setState(at, { kind: 'cancelled' }),
     );
   }
 
@@ -397,7 +406,7 @@ export class PendingRequests {
     index: number,
     signal: AbortSignal,
     cancelled: Answer,
-    onCancel: () => void,
+    onCancel: (index: number) => void,
   ): Promise<Answer> {
     return new Promise((resolve) => {
       const settle = (answer: Answer): void => {
@@ -407,11 +416,12 @@ export class PendingRequests {
           resolve(answer);
         }
       };
+      const made: Waiting<Answer> = { index, settle };
       const abort = (): void => {
-        onCancel();
+        onCancel(made.index);
         settle(cancelled);
       };
-      waiting.set(requestId, { index, settle });
+      waiting.set(requestId, made);
       signal.addEventListener('abort', abort, { once: true });
       this.#update(true);
     });
@@ -464,6 +474,15 @@ export class PendingRequests {
     numbers.delete(0);
     this.#host.changed(asked, numbers);
   }
+}
+
+/** The call as it was before it waited for the answer. */
+function withoutAsked(call: ToolCallEntry | undefined): ToolCallEntry | undefined {
+  if (call?.asked) {
+    const { asked: _, ...rest } = call;
+    return rest;
+  }
+  return call;
 }
 
 /** PE-5: a rule never grants a lasting permission; without a suitable option the user is asked. */

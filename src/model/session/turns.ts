@@ -565,6 +565,7 @@ export class Turns {
   /** Records the end of the turn whose prompt has this index in the transcript. */
   #record(index: number, outcome: TurnOutcome): number | undefined {
     const { transcript } = this.#host;
+    transcript.endRejected();
     if (outcome.type === 'failed') {
       transcript.settle();
     } else if (outcome.stopReason === 'cancelled') {

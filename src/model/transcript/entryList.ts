@@ -1,4 +1,4 @@
-import type { Entry, MessageKind } from '../../shared/transcript/entries';
+import type { Entry, MessageEntry, MessageKind } from '../../shared/transcript/entries';
 
 /** The entries of a message whose id is unique: a full one continues in another. */
 interface MessageParts {
@@ -9,7 +9,8 @@ interface MessageParts {
 
 /**
  * The entries of a transcript while updates are reduced into them, with the indexes by which later
- * updates find theirs. Entries are immutable: they are only replaced, and never move.
+ * updates find theirs. Entries are immutable: they are only replaced, and don't move, except for calls that were asked
+ * about too early.
  */
 export class EntryList {
   #entries: Entry[] = [];
@@ -17,6 +18,10 @@ export class EntryList {
   readonly toolCalls = new Map<string, number>();
   /** Ids of the tool calls whose last permission request was answered with a rejection. */
   readonly rejected = new Set<string>();
+  /** Ids of the requests that wait for an answer, by the id of the call that they are about. */
+  readonly asked = new Map<string, Set<number>>();
+  /** Ids of the calls that so far only a request has told of. */
+  readonly early = new Set<string>();
   readonly compactions = new Map<string, number>();
   /** Messages whose ids are unique, by kind and id (V2-MSG-6). */
   readonly messages: Readonly<Record<MessageKind, Map<string, MessageParts>>> = {
@@ -26,6 +31,8 @@ export class EntryList {
   };
   /** Indexes of plans by id; one without an id has the key `undefined`. */
   readonly plans = new Map<string | undefined, number>();
+  /** Called with the new indexes of entries that have moved, by their former ones. */
+  onReorder: ((to: ReadonlyMap<number, number>) => void) | undefined;
   /** Index of the last prompt sent from this client: it is complete, so no chunk continues it. */
   sent: number | undefined;
 
@@ -50,11 +57,45 @@ export class EntryList {
     this.#entries[index] = entry;
   }
 
+  /** Puts entries in another order: `order` has their present indexes, of which `from` is the lowest. */
+  reorder(from: number, order: readonly number[]): void {
+    const to = new Map(order.map((index, at) => [index, from + at]));
+    const moves = order.map((index, at) => ({ entry: this.#entries[index], to: from + at }));
+    const messages = new Set<MessageParts>();
+    for (const { entry, to: index } of moves) {
+      if (entry === undefined) {
+        continue;
+      }
+      this.#entries[index] = withPlaces(entry, to);
+      if (entry.kind === 'toolCall') {
+        this.toolCalls.set(entry.toolCallId, index);
+      } else if (entry.kind === 'plan') {
+        this.plans.set(entry.planId, index);
+      } else if (isMessage(entry) && entry.messageId !== undefined) {
+        const parts = this.messages[entry.kind].get(entry.messageId);
+        messages.add(parts ?? { indexes: [], open: 0 });
+      }
+    }
+    for (const { indexes } of messages) {
+      // Only the last parts of a message are among what moves.
+      for (let at = indexes.length - 1; at >= 0; at--) {
+        const moved = to.get(indexes[at] ?? -1);
+        if (moved === undefined) {
+          break;
+        }
+        indexes[at] = moved;
+      }
+    }
+    this.onReorder?.(to);
+  }
+
   clear(): void {
     // A new array: anyone who still reads the old one keeps its contents.
     this.#entries = [];
     this.toolCalls.clear();
     this.rejected.clear();
+    this.asked.clear();
+    this.early.clear();
     this.compactions.clear();
     for (const messages of Object.values(this.messages)) {
       messages.clear();
@@ -62,4 +103,16 @@ export class EntryList {
     this.plans.clear();
     this.sent = undefined;
   }
+}
+
+function isMessage(entry: Entry): entry is MessageEntry {
+  return entry.kind === 'user' || entry.kind === 'agent' || entry.kind === 'thought';
+}
+
+/** The entry with the new index of the call that it refers to. */
+function withPlaces(entry: Entry, to: ReadonlyMap<number, number>): Entry {
+  if (entry.kind !== 'permission' || entry.call === undefined) {
+    return entry;
+  }
+  return { ...entry, call: to.get(entry.call) ?? entry.call };
 }

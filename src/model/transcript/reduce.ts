@@ -1,11 +1,12 @@
 import type { SessionUpdate } from '../../protocol/updates';
 import type { TranscriptChange } from '../../shared/transcript/entries';
 import { assertNever } from '../../util/assertNever';
+import { moveToEnd } from './askedCalls';
 import type { EntryList } from './entryList';
 import { type CompactionUpdate, reduceCompaction } from './reduceCompaction';
 import { type MessageChunk, reduceMessage, reduceWhole, type WholeMessage } from './reduceMessage';
 import { reducePlan } from './reducePlan';
-import { reduceToolCall, reduceToolContent } from './reduceToolCall';
+import { reduceToolCall, reduceToolContent, type ToolCallUpdate } from './reduceToolCall';
 
 /**
  * Reduces one update into the entries and returns the changes; none for updates that aren't
@@ -22,10 +23,23 @@ export function reduce(list: EntryList, update: SessionUpdate): readonly Transcr
     case 'agent_thought':
       return reduceWhole(list, 'thought', update);
     default: {
+      const moved = announcesCall(list, update) ? moveToEnd(list, update.toolCallId) : [];
       const change = reduceOne(list, update);
-      return change === undefined ? [] : [change];
+      return change === undefined ? moved : [...moved, change];
     }
   }
+}
+
+/** Whether this is the first word about a call that a request has told of; any other means that the call has begun long ago. */
+function announcesCall(list: EntryList, update: SessionUpdate): update is ToolCallUpdate {
+  if (update.sessionUpdate !== 'tool_call' && update.sessionUpdate !== 'tool_call_update') {
+    return false;
+  }
+  const isFirst = update.sessionUpdate === 'tool_call' || update.status === 'pending';
+  if (!isFirst) {
+    list.early.delete(update.toolCallId);
+  }
+  return isFirst && list.early.has(update.toolCallId);
 }
 
 /** The updates that change one entry at most. */

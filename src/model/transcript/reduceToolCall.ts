@@ -7,6 +7,7 @@ import type {
   ToolCallEntry,
   TranscriptChange,
 } from '../../shared/transcript/entries';
+import { afterRejection } from './askedCalls';
 import type { EntryList } from './entryList';
 import { resultText } from './toolResults';
 
@@ -33,13 +34,14 @@ export function reduceToolCall(list: EntryList, update: ToolCallUpdate): Transcr
   const index = list.toolCalls.get(update.toolCallId);
   const before = index === undefined ? undefined : list.at(index);
   if (index === undefined || before?.kind !== 'toolCall') {
-    const added = list.push(patched(newToolCall(update), update));
+    const added = list.push(patched(newToolCall(update), update, list));
     list.toolCalls.set(update.toolCallId, added);
     return { type: 'appended', from: added, to: added + 1 };
   }
-  const after = patched(before, update);
-  const isRejected = after.status === 'failed' && list.rejected.has(update.toolCallId);
-  list.replace(index, isRejected ? { ...after, status: 'rejected' } : after);
+  const after = patched(before, update, list);
+  const isRejected = list.rejected.has(update.toolCallId);
+  const status = isRejected ? afterRejection(after.status) : after.status;
+  list.replace(index, status === after.status ? after : { ...after, status });
   return { type: 'updated', index };
 }
 
@@ -85,8 +87,9 @@ function newToolCall({ toolCallId, name }: ToolCallPatch): ToolCallEntry {
   };
 }
 
-function patched(before: ToolCallEntry, patch: ToolCallPatch): ToolCallEntry {
+function patched(before: ToolCallEntry, patch: ToolCallPatch, list?: EntryList): ToolCallEntry {
   const entry: Draft<ToolCallEntry> = { ...before };
+  if (list?.asked.has(before.toolCallId)) entry.asked = true;
   if (patch.name === null) delete entry.name;
   else if (patch.name !== undefined) entry.name = patch.name;
   if (patch.title !== undefined) entry.title = patch.title ?? entry.name ?? l10n.t('Tool call');

@@ -9,11 +9,11 @@ import type {
 import { indexAt, numberAt, placeIn } from '../../shared/transcript/places';
 import { Emitter } from '../../util/emitter';
 import { transcriptFull } from '../failures';
-import { chosenKind } from './chosenKind';
+import { noteQuestion, stopped } from './askedCalls';
 import { EntryList } from './entryList';
 import { withoutBulk } from './letGo';
 import { reduce } from './reduce';
-import { withTerminal } from './reduceToolCall';
+import { type ToolCallUpdate, withTerminal } from './reduceToolCall';
 import { weightOf } from './weight';
 
 /**
@@ -38,6 +38,9 @@ export class Transcript {
   readonly #changed = new Emitter<TranscriptChange>();
   /** Fires synchronously, once for each change. */
   readonly onDidChange = this.#changed.event;
+  readonly #moved = new Emitter<ReadonlyMap<number, number>>();
+  /** Fires with the new indexes of entries by their former ones, before `onDidChange` fires for each of them. */
+  readonly onDidMove = this.#moved.event;
   #updates = 0;
   readonly #mostKept: number;
   /** The transcript of the session, which for one of a subagent bounds both together. */
@@ -64,6 +67,7 @@ export class Transcript {
     this.#room = most;
     this.#root = root ?? this;
     this.#number = root === undefined ? 0 : root.#nested.length + 1;
+    this.#list.onReorder = (to) => this.#moved.fire(to);
   }
 
   /** A new transcript for a subagent. */
@@ -110,6 +114,21 @@ export class Transcript {
     }
   }
 
+  /**
+   * Applies what a permission request says of its call. If the agent hasn't announced the call yet, it may not have sent
+   * what leads to it either: the call then moves when it is announced. The entry of the request has to follow.
+   */
+  applyRequest(update: ToolCallUpdate): void {
+    const { early, toolCalls, asked } = this.#list;
+    const { toolCallId } = update;
+    const isEarly = early.has(toolCallId) || !toolCalls.has(toolCallId);
+    asked.set(toolCallId, asked.get(toolCallId) ?? new Set());
+    this.apply(update);
+    if (isEarly) {
+      early.add(toolCallId);
+    }
+  }
+
   /** Forgets everything, because a replay follows (T-10). */
   reset(): void {
     this.#list.clear();
@@ -128,7 +147,7 @@ export class Transcript {
     for (const index of this.#list.toolCalls.values()) {
       const entry = this.#list.at(index);
       if (entry?.kind === 'toolCall' && isUnfinished(entry.status)) {
-        this.replace(index, { ...entry, status: 'interrupted' });
+        this.replace(index, { ...entry, status: stopped(this.#list, entry, 'interrupted') });
       }
     }
     for (const index of this.#list.compactions.values()) {
@@ -154,7 +173,7 @@ export class Transcript {
       nested.#place = placeIn(this.#number, index);
       nested.#row = this === this.#root ? index : this.#row;
     }
-    this.#noteAnswer(entry);
+    this.#noteQuestion(entry);
     this.#fire({ type: 'appended', from: index, to: index + 1 });
     this.#root.#took(weightOf(entry));
     return index;
@@ -162,7 +181,7 @@ export class Transcript {
 
   replace(index: number, entry: Entry): void {
     this.#list.replace(index, entry);
-    this.#noteAnswer(entry);
+    this.#noteQuestion(entry);
     this.#fire({ type: 'updated', index });
   }
 
@@ -226,8 +245,22 @@ export class Transcript {
     for (const index of this.#list.toolCalls.values()) {
       const entry = this.#list.at(index);
       if (index >= from && entry?.kind === 'toolCall' && isUnfinished(entry.status)) {
-        this.replace(index, { ...entry, status: 'cancelled' });
+        this.replace(index, { ...entry, status: stopped(this.#list, entry, 'cancelled') });
       }
+    }
+  }
+
+  /** The turn is over: calls that the user has rejected don't go on, even if the agent says nothing more of them. */
+  endRejected(): void {
+    for (const toolCallId of this.#list.rejected) {
+      const index = this.#list.toolCalls.get(toolCallId) ?? -1;
+      const entry = this.#list.at(index);
+      if (entry?.kind === 'toolCall' && isUnfinished(entry.status)) {
+        this.replace(index, { ...entry, status: 'rejected' });
+      }
+    }
+    for (const nested of this.#nested) {
+      nested.endRejected();
     }
   }
 
@@ -260,20 +293,19 @@ export class Transcript {
     }
   }
 
-  /**
-   * A rejected call ends as `rejected` even if its agent reports `failed`; a later permission lifts
-   * that.
-   */
-  #noteAnswer(entry: Entry): void {
-    const kind = entry.kind === 'permission' ? chosenKind(entry) : undefined;
-    if (entry.kind !== 'permission' || kind === undefined) {
-      return;
-    }
-    const { rejected } = (this.#in(entry.from?.number ?? 0) ?? this).#list;
-    if (kind === 'reject_once' || kind === 'reject_always') {
-      rejected.add(entry.toolCall.toolCallId);
-    } else {
-      rejected.delete(entry.toolCall.toolCallId);
+  /** A call doesn't seem to run while a question about it waits, and ends as `rejected` unless a later permission lifts that. */
+  #noteQuestion(question: Entry): void {
+    if (question.kind === 'permission') {
+      const transcript = this.#in(question.from?.number ?? 0) ?? this;
+      const list = transcript.#list;
+      const index = list.toolCalls.get(question.toolCall.toolCallId) ?? -1;
+      const call = list.at(index);
+      if (call?.kind === 'toolCall') {
+        const noted = noteQuestion(list, call, question);
+        if (noted.status !== call.status || noted.asked !== call.asked) {
+          transcript.replace(index, noted);
+        }
+      }
     }
   }
 

@@ -201,7 +201,10 @@ function toolHeading({ title, toolKind }: ToolCallEntry): string {
 function toolCallBody(entry: ToolCallEntry, effort: Effort): readonly string[] {
   const { name, status, locations, rawInput, rawOutput } = entry;
   const facts = [
-    l10n.t('Status: {0}', status.replace('_', ' ')),
+    l10n.t(
+      'Status: {0}',
+      entry.asked ? l10n.t('waiting for your answer') : status.replace('_', ' '),
+    ),
     ...(name === undefined ? [] : [l10n.t('Tool: {0}', inlineCode(name))]),
     ...locations.map(({ path, line }) =>
       l10n.t('File: {0}', inlineCode(line === undefined ? path : `${path}:${line}`)),

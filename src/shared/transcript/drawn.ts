@@ -165,6 +165,8 @@ export interface DrawnToolCall extends Shortened {
   readonly name?: string;
   readonly toolKind: ToolKind;
   readonly status: ToolCallState;
+  /** It waits for an answer of the user, whatever its status. */
+  readonly asked?: true;
   readonly content: readonly DrawnToolContent[];
   readonly locations: readonly DrawnLocation[];
   /** The to-do list set by the call. */

@@ -10,7 +10,8 @@ import type { Block, FileLocation, PlanItem, ToolContent, ToolKind, ToolStatus }
 
 /**
  * A transcript is a list of entries in chronological order. Entries are only appended or changed in
- * place, so an entry's index identifies it until a reload.
+ * place, so an entry's index identifies it until a reload. The exception is a call of which a permission request tells
+ * before the agent does: when the agent does, the call moves below what has come in between.
  */
 export type Entry =
   | MessageEntry
@@ -70,6 +71,8 @@ export interface ToolCallEntry {
   readonly name?: string;
   readonly toolKind: ToolKind;
   readonly status: ToolCallState;
+  /** Set while a permission request about it waits for an answer, whatever its status. */
+  readonly asked?: true;
   readonly content: readonly ToolContent[];
   readonly locations: readonly FileLocation[];
   /** Any JSON (TO-7); absent when the agent sent none. */

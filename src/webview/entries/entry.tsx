@@ -8,7 +8,7 @@ import { useTranscript } from '../state/context';
 import { Subagent } from '../subagents/subagent';
 import { subagentLook } from '../subagents/subagentLook';
 import { ToolCall } from '../toolCalls/toolCall';
-import { statusLooks } from '../toolCalls/toolLook';
+import { statusLook } from '../toolCalls/toolLook';
 import { Compaction } from './compaction';
 import { AgentMessage, Thought, UserMessage } from './messages';
 import { Plan } from './plan';
@@ -107,7 +107,7 @@ export function entryLabel(entry: DrawnEntry, agentTitle: string): string {
     case 'thought':
       return l10n.t('{0}, thought', agentTitle);
     case 'toolCall':
-      return l10n.t('Tool call, {0}, {1}', entry.title, statusLooks[entry.status].label);
+      return l10n.t('Tool call, {0}, {1}', entry.title, statusLook(entry).label);
     case 'plan':
       return l10n.t('Plan');
     case 'compaction':

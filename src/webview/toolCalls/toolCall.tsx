@@ -21,7 +21,7 @@ import { Subagent } from '../subagents/subagent';
 import { endingOf } from './endingOf';
 import { Locations } from './locations';
 import { ToolContentView } from './toolContent';
-import { statusLooks, toolIcons } from './toolLook';
+import { statusLook, toolIcons } from './toolLook';
 
 interface ToolCallProps {
   readonly call: DrawnToolCall;
@@ -44,6 +44,7 @@ export function ToolCall({ call }: ToolCallProps): VNode {
       call.rawInput !== undefined ||
       call.rawOutput !== undefined);
   const showsDetails = hasDetails && open;
+  const shown: DrawnToolCall = asked ? { ...call, asked: true } : call;
   const title = asked ? (
     <AskedTitle permission={asked.permission} />
   ) : (
@@ -53,12 +54,12 @@ export function ToolCall({ call }: ToolCallProps): VNode {
     <div class={`entry tool tool-${call.status}`}>
       {hasDetails ? (
         <button type="button" class="tool-head" aria-expanded={open} onClick={toggle}>
-          <ToolLine call={call}>{title}</ToolLine>
+          <ToolLine call={shown}>{title}</ToolLine>
           <Chevron open={open} />
         </button>
       ) : (
         <div class="tool-head">
-          <ToolLine call={call}>{title}</ToolLine>
+          <ToolLine call={shown}>{title}</ToolLine>
         </div>
       )}
       {questions.map(({ index, permission }) => (
@@ -145,15 +146,17 @@ interface ToolLineProps extends ToolCallProps {
 }
 
 function ToolLine({ call, children }: ToolLineProps): VNode {
-  const { icon, label } = statusLooks[call.status];
+  const { icon, label } = statusLook(call);
   return (
     <>
       <Icon name={toolIcons[call.toolKind]} class="tool-icon" />
       {children}
       {call.name && <span class="tool-name">{call.name}</span>}
       <span class="tool-status">
-        <Icon name={icon} spin={call.status === 'in_progress'} />
-        <span class={call.status === 'completed' ? 'sr-only' : undefined}>{label}</span>
+        <Icon name={icon} spin={call.status === 'in_progress' && !call.asked} />
+        <span class={call.status === 'completed' && !call.asked ? 'sr-only' : undefined}>
+          {label}
+        </span>
       </span>
     </>
   );

@@ -72,6 +72,9 @@ describe('a question about a tool call', () => {
     assert.equal(await page.getByText('"old_string"').count(), 0, 'the input is folded');
     assert.equal(await row(page, 2).count(), 0, 'no row of its own');
     assert.deepEqual(await violations(page), []);
+    host.replace(1, toolCall({ ...edit, status: 'in_progress' }));
+    await call.locator('.tool-status').getByText('Waiting for your answer').waitFor();
+    assert.equal(await page.getByText('Running').count(), 0);
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await until(() => host.intentsOf('answerPermission').length === 1, page);
     assert.equal((await host.sent('answerPermission'))[0]?.requestId, 7);

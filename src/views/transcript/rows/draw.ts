@@ -121,6 +121,7 @@ function drawToolCall(entry: ToolCallEntry, drawing: Drawing): DrawnToolCall {
     ...(entry.name !== undefined && { name: entry.name }),
     toolKind: entry.toolKind,
     status: entry.status,
+    ...(entry.asked && { asked: entry.asked }),
     content: content
       .slice(0, maxParts)
       .map((part, at) => drawContent(part, at, { ...entry, content }, drawing, origins)),
