@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { diffArrays } from 'diff';
+import type { SessionName } from '../../src/model/review/atWork/work';
 import type {
   Hunk,
   Interrupted,
@@ -28,6 +29,8 @@ export interface FakeChange {
 export class FakeReviews implements Reviews {
   all: FakeReview[] = [];
   interrupted: Interrupted[] = [];
+  /** Files that running turns are working on. */
+  used = new Map<string, readonly SessionName[]>();
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #files: ReviewFiles;
@@ -57,6 +60,10 @@ export class FakeReviews implements Reviews {
     return this.all.filter(({ pending }) => pending.some((one) => one.file === file));
   }
 
+  inUse(): Promise<ReadonlyMap<string, readonly SessionName[]>> {
+    return Promise.resolve(this.used);
+  }
+
   forget(): Promise<void> {
     return Promise.resolve();
   }
@@ -76,6 +83,7 @@ export class FakeReview implements SessionReview {
   pending: readonly PendingFile[] = [];
   turns: SessionReview['turns'];
   readonly unrecorded = [];
+  uncertain: SessionReview['uncertain'] = [];
   /** What has been decided, in words. */
   readonly decisions: string[] = [];
   /** What turns did, decided or not. */
@@ -197,12 +205,19 @@ export class FakeReview implements SessionReview {
     return Promise.reject(new Error('not faked'));
   }
 
+  certainText(file: string): Promise<string | null | undefined> {
+    return this.baseline(file);
+  }
+
   #filesOf(selection: Selection): readonly string[] {
     switch (selection.type) {
       case 'all':
       case 'turn':
-        return this.pending.map(({ file }) => file);
+        return this.pending
+          .map(({ file }) => file)
+          .filter((file) => selection.files?.includes(file) !== false);
       case 'files':
+      case 'uncertain':
         return selection.files;
       case 'lines':
         return [selection.file];

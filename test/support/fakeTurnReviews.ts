@@ -7,6 +7,7 @@ import type {
   Selection,
   SessionReview,
   TurnReview,
+  UncertainFile,
   UndoRestorePlan,
   UnrecordedTurn,
 } from '../../src/model/review/review';
@@ -24,6 +25,7 @@ export class FakeReview implements SessionReview {
   turns: readonly TurnReview[] = [];
   unrecorded: readonly UnrecordedTurn[] = [];
   lastDecision: LastDecision | undefined;
+  uncertain: readonly UncertainFile[] = [];
   /** The texts without the pending changes, by path. */
   readonly baselines = new Map<string, string | null>();
   plan: Pick<RestorePlan, 'files' | 'leftAlone'> = { files: [], leftAlone: [] };
@@ -56,6 +58,10 @@ export class FakeReview implements SessionReview {
 
   baseline(file: string): Promise<string | null | undefined> {
     return Promise.resolve(this.baselines.get(file));
+  }
+
+  certainText(file: string): Promise<string | null | undefined> {
+    return this.baseline(file);
   }
 
   filesOf(): Promise<readonly []> {

@@ -356,6 +356,61 @@ describe('reviewing changes in editors', () => {
     await assert.rejects(stat(bench.file('new.txt')));
   });
 
+  it('names the files in its question, and of many lets all be seen and left out', async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `f${10 + at}.txt`);
+    await changed('s', Object.fromEntries(names.map((name) => [name, { before, after }])));
+    reviews.used.set(bench.file('f21.txt'), [{ agentId: 'codex', sessionId: 't' }]);
+    dialogs.answer = ({ kind, choices }) =>
+      kind === 'pick' ? 'f11.txt\nf21.txt' : choices.find((choice) => /^Show All/.test(choice));
+    await reviewing.decideAll('undo', undefined);
+    const [question, list] = dialogs.asked;
+    assert.match(question?.detail ?? '', /f17\.txt\nand 4 more\n/);
+    assert.match(
+      question?.detail ?? '',
+      /Running turns are working on these:\n.*f21\.txt \(codex\)/,
+    );
+    assert.deepEqual(list?.choices, names);
+    assert.match(list.details?.[11] ?? '', /running turn is working on it \(codex\)/);
+    const undone = await Promise.all(
+      names.map(async (name) => (await readFile(bench.file(name), 'utf8')) === before),
+    );
+    assert.deepEqual(
+      names.filter((_, at) => undone[at]),
+      ['f11.txt', 'f21.txt'],
+    );
+  });
+
+  it('shows what may be another session’s apart, and decides about it only by itself', async () => {
+    const review = await changed('s', { 'a.txt': { before, after } });
+    review.uncertain = [
+      {
+        ...{ file: bench.file('made.txt'), kind: 'added', form: 'text', turns: [1] },
+        ...{ added: 1, removed: 0, beside: [{ agentId: 'codex', sessionId: 't' }] },
+      },
+    ];
+    await writeFile(bench.file('made.txt'), 'made\n');
+    reviews.fire();
+    await waitFor(() => groups[1]?.resourceStates.length === 1, 'the row');
+    const [, group] = groups;
+    assert.equal(group?.label, 'Do it · claude: changed while others were at work, too');
+    const rows = group.resourceStates;
+    assert.match(rows[0]?.decorations?.tooltip ?? '', /^Added, Changed while .*: codex, \+1 −0$/);
+    const [title, sides] = await openedBy(() => reviewing.reviewAll(group));
+    assert.deepEqual(
+      [title, sides],
+      ['Changed by Several: Do it · claude', [['made.txt', undefined, 'file']]],
+    );
+    await reviewing.decideFiles('undo', rows);
+    assert.deepEqual(
+      [dialogs.asked[0]?.text, dialogs.asked[0]?.choices, review.decisions],
+      ['Undo this change of made.txt?', ['Undo All'], []],
+    );
+    await reviewing.decideFiles('keep', rows);
+    await reviewing.decideAll('keep', group);
+    assert.deepEqual(review.decisions, ['keep uncertain', 'keep uncertain']);
+    assert.equal(review.pending.length, 1);
+  });
+
   it('decides about the session of the active transcript, and about no other', async () => {
     const one = await changed('one', { 'a.txt': { before: 'a\n', after: 'A\n' } });
     const other = await changed('other', { 'b.txt': { before: 'b\n', after: 'B\n' } });

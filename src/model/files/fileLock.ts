@@ -5,13 +5,11 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
-  readlinkSync,
   renameSync,
   rmdirSync,
   unlinkSync,
 } from 'node:fs';
-import process from 'node:process';
+import { isMark, markOf, mayLive } from './processMark';
 
 /**
  * The lock of the index, and of the folder of installed agents: only one worker of one process on this machine holds it
@@ -69,18 +67,6 @@ export type Taken = 'taken' | 'busy' | 'impossible';
 /** Another contender may be faster each time; then it holds the lock. */
 const mostTries = 3;
 
-/** Stands for values that a system without `/proc` doesn't provide. */
-const unknown = 'x';
-interface OwnProcess {
-  readonly start: string;
-  readonly boot: string;
-  readonly space: string;
-}
-/** Read once: a process keeps these values. */
-let own: OwnProcess | undefined;
-
-const claimPattern = /^(\d{1,10})_(\d+|x)_([0-9a-f-]{36}|x)_(\d+|x)_[0-9a-f]+$/;
-
 export class FileLock {
   readonly #folder: string;
   readonly #claim: string;
@@ -92,7 +78,7 @@ export class FileLock {
   /** `worker`: hexadecimal; unique among the workers that are alive. */
   constructor(folder: string, worker: string) {
     this.#folder = folder;
-    this.#claim = claimOf(worker);
+    this.#claim = markOf(worker);
     this.#beside = `${folder}.${this.#claim}`;
   }
 
@@ -179,7 +165,7 @@ export class FileLock {
 
 /** Frees the lock of a worker of this process that has ended. */
 export function freeLock(folder: string, worker: string): void {
-  const claim = claimOf(worker);
+  const claim = markOf(worker);
   deleteClaim(folder, claim);
   deleteClaim(`${folder}.${claim}`, claim);
 }
@@ -188,7 +174,7 @@ export function freeLock(folder: string, worker: string): void {
 export function sweepLocks(folder: string, name: string): void {
   for (const other of readdirSync(folder)) {
     const claim = other.startsWith(`${name}.`) ? other.slice(name.length + 1) : '';
-    if (claimPattern.test(claim) && !mayLive(claim)) {
+    if (isMark(claim) && !mayLive(claim)) {
       deleteClaim(`${folder}/${other}`, claim);
     }
   }
@@ -222,75 +208,6 @@ function deleteClaim(folder: string, claim: string): boolean {
     attempt(() => unlinkSync(`${folder}/${claim}`)) || !existsSync(`${folder}/${claim}`);
   attempt(() => rmdirSync(folder));
   return isGone;
-}
-
-function claimOf(worker: string): string {
-  const { start, boot, space } = ownProcess();
-  return [process.pid, start, boot, space, worker].join('_');
-}
-
-/** Whether the holder may still be alive. A name that isn't a claim belongs to nobody. */
-function mayLive(claim: string): boolean {
-  const [, id, start, boot, space] = claimPattern.exec(claim) ?? [];
-  if (id === undefined) {
-    return false;
-  }
-  const own = ownProcess();
-  if (boot !== own.boot) {
-    return boot === unknown || own.boot === unknown;
-  }
-  if (space !== own.space) {
-    return true;
-  }
-  if (!isThere(Number(id))) {
-    return false;
-  }
-  const startNow = startOf(Number(id));
-  return start === unknown || startNow === undefined || startNow === start;
-}
-
-function isThere(id: number): boolean {
-  try {
-    process.kill(id, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) !== 'ESRCH';
-  }
-}
-
-/** Start time of a process, in ticks since the machine was started; `dead` for a zombie. */
-function startOf(id: number): string | undefined {
-  const text = readText(`/proc/${id}/stat`);
-  // The program name is in parentheses, and may contain any characters.
-  const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
-  const [state, threads, start] = [fields?.[0], fields?.[17], fields?.[19]];
-  return state === 'Z' && Number(threads) <= 1 ? 'dead' : start;
-}
-
-/** The identity of this process, read once; `space` is its PID namespace. */
-function ownProcess(): OwnProcess {
-  own ??= {
-    start: startOf(process.pid) ?? unknown,
-    boot: readText('/proc/sys/kernel/random/boot_id') ?? unknown,
-    space: /\d+/.exec(linkOf('/proc/self/ns/pid'))?.[0] ?? unknown,
-  };
-  return own;
-}
-
-function linkOf(file: string): string {
-  try {
-    return readlinkSync(file);
-  } catch {
-    return '';
-  }
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    return undefined;
-  }
 }
 
 function makeFolder(folder: string): void {

@@ -8,6 +8,7 @@ import { AcpError } from '../../protocol/errors';
 import type { PermissionOption } from '../../shared/requests/questions';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import type { TurnRecorder } from '../review/recording/turnRecorder';
+import { commandLine } from './commandLine';
 import { Consent, type ConsentHost } from './consent';
 import type { FileRequests } from './fileRequests';
 import { Grants, type GrantsHost } from './grants';
@@ -109,6 +110,11 @@ export class AgentActs {
     // Decided once: what is shown and judged is what runs.
     const command = await terminals.withShell(request);
     await this.#consent.mayRun(command, folder, isWithin, signal);
-    return terminals.create(command, signal);
+    const id = await terminals.create(command, signal);
+    const { exited } = terminals.get(id) ?? {};
+    if (exited !== undefined) {
+      this.#host.recorder?.runs(commandLine(command), folder, exited);
+    }
+    return id;
   }
 }

@@ -7,6 +7,7 @@ import { merge3 } from './decisions/merge3';
 import { perform, runsElsewhere } from './decisions/performing';
 import { Restoring } from './decisions/restoring';
 import { TakingBack } from './decisions/takingBack';
+import { UncertainDecisions } from './decisions/uncertain';
 import { withoutTurns } from './decisions/withoutTurns';
 import { isContent } from './record/contents';
 import type { ChangedFile, DecidedFile } from './record/journalLines';
@@ -26,6 +27,7 @@ import type {
   TurnFile,
   TurnReview,
   TurnSide,
+  UncertainFile,
   UndoRestorePlan,
   UnrecordedTurn,
 } from './review';
@@ -50,6 +52,7 @@ export class RecordedReview implements SessionReview, Disposable {
   readonly #decisions: Decisions;
   readonly #restoring: Restoring;
   readonly #takingBack: TakingBack;
+  readonly #uncertain: UncertainDecisions;
   readonly #plans = new WeakMap<RestorePlan, readonly ChangedFile[]>();
   readonly #one = inSequence();
   readonly onDidChange: Event<void>;
@@ -61,10 +64,9 @@ export class RecordedReview implements SessionReview, Disposable {
     this.#files = files;
     this.#decisions = new Decisions(record);
     this.#restoring = new Restoring(record, this.#decisions);
-    this.#takingBack = new TakingBack({
-      ...{ record, files, restoring: this.#restoring },
-      meetDisk: (file) => this.#meetDisk(file),
-    });
+    const meetDisk = (file: string): Promise<LeftAlone | undefined> => this.#meetDisk(file);
+    this.#takingBack = new TakingBack({ record, files, restoring: this.#restoring, meetDisk });
+    this.#uncertain = new UncertainDecisions({ record, files, meetDisk });
     this.onDidChange = record.onDidChange;
   }
 
@@ -78,6 +80,10 @@ export class RecordedReview implements SessionReview, Disposable {
 
   get pending(): readonly PendingFile[] {
     return this.#record.state.pending;
+  }
+
+  get uncertain(): readonly UncertainFile[] {
+    return this.#record.state.uncertain.shown;
   }
 
   get turns(): readonly TurnReview[] {
@@ -124,6 +130,10 @@ export class RecordedReview implements SessionReview, Disposable {
     await this.#record.readPast();
     const turns = { from: since, to: Number.MAX_SAFE_INTEGER };
     return contents.text(file, (await withoutTurns(contents, found, turns)).state);
+  }
+
+  certainText(file: string): Promise<string | null | undefined> {
+    return this.#uncertain.certainText(file);
   }
 
   async filesOf(turn: number, most: number): Promise<readonly TurnFile[]> {
@@ -201,6 +211,9 @@ export class RecordedReview implements SessionReview, Disposable {
 
   async #keep(selection: Selection): Promise<Outcome> {
     await this.#readAll();
+    if (selection.type === 'uncertain') {
+      return this.#uncertain.keep(selection.files);
+    }
     const kept: DecidedFile[] = [];
     const leftAlone: LeftAlone[] = [];
     for (const { file } of this.#selected(selection)) {
@@ -232,6 +245,9 @@ export class RecordedReview implements SessionReview, Disposable {
 
   async #undo(selection: Selection): Promise<Outcome> {
     await this.#readAll();
+    if (selection.type === 'uncertain') {
+      return this.#uncertain.undo(selection.files);
+    }
     const changes: ChangedFile[] = [];
     const leftAlone: LeftAlone[] = [];
     const selected = this.#selected(selection);
@@ -314,13 +330,18 @@ export class RecordedReview implements SessionReview, Disposable {
     const all = state.pending.flatMap(({ file }) => state.files.get(file) ?? []);
     switch (selection.type) {
       case 'all':
-        return all;
+        return all.filter(({ file }) => selection.files?.includes(file) !== false);
       case 'files':
         return all.filter(({ file }) => selection.files.includes(file));
       case 'turn':
-        return all.filter(({ turns }) => turns.includes(selection.turn));
+        return all.filter(
+          ({ file, turns }) =>
+            turns.includes(selection.turn) && selection.files?.includes(file) !== false,
+        );
       case 'lines':
         return all.filter(({ file }) => file === selection.file);
+      case 'uncertain':
+        return [];
     }
   }
 

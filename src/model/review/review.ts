@@ -1,4 +1,5 @@
 import type { Event } from '../../util/emitter';
+import type { SessionName } from './atWork/work';
 import type { NoCheckpoint } from './checkpoints/checkpoints';
 
 /** A change of a file that the user hasn't decided about. */
@@ -19,6 +20,13 @@ export interface PendingFile {
   readonly isMixed: boolean;
   /** Outside the session's folders: it is shown, and never changed. */
   readonly isOutside: boolean;
+}
+
+/** A change that nobody has named, made while other sessions were at work in the folder, too. */
+export interface UncertainFile extends Omit<PendingFile, 'movedFrom' | 'isMixed' | 'isOutside'> {
+  readonly kind: 'modified' | 'added' | 'deleted';
+  /** The sessions whose it may be, besides this one. */
+  readonly beside: readonly SessionName[];
 }
 
 /** `full`: no more fits into the record of the session. */
@@ -87,9 +95,11 @@ export interface Hunk {
 
 /** What a decision is about. */
 export type Selection =
-  | { readonly type: 'all' }
+  | { readonly type: 'all' /** Only in these. */; readonly files?: readonly string[] }
   | { readonly type: 'files'; readonly files: readonly string[] }
-  | { readonly type: 'turn'; readonly turn: number }
+  /** What is uncertain in these files, which no other selection is about. */
+  | { readonly type: 'uncertain'; readonly files: readonly string[] }
+  | { readonly type: 'turn'; readonly turn: number; readonly files?: readonly string[] }
   /** The hunks that touch these lines of the file as it is now. */
   | { readonly type: 'lines'; readonly file: string; readonly lines: readonly LineRange[] };
 
@@ -160,6 +170,8 @@ export interface SessionReview {
   readonly sessionId: string;
   /** Sorted by path; the same array until something changes. */
   readonly pending: readonly PendingFile[];
+  /** Changes that may be those of other sessions; likewise. They aren't among those that are pending. */
+  readonly uncertain: readonly UncertainFile[];
   /** Turns that changed files, ascending; the same array until something changes. */
   readonly turns: readonly TurnReview[];
   /** Turns of which nothing is recorded, ascending; the same array until something changes. */
@@ -173,6 +185,8 @@ export interface SessionReview {
    * later ones. `null`: there was no file. `undefined`: not a text, or not recorded.
    */
   baseline(file: string, since?: number): Promise<string | null | undefined>;
+  /** The text of a file without what is uncertain in it, like that of a baseline. */
+  certainText(file: string): Promise<string | null | undefined>;
   /** What a turn did, decided or not, sorted by path; no more than `most` files. */
   filesOf(turn: number, most: number): Promise<readonly TurnFile[]>;
   /** The text of one of these files before or after the turn, like that of a baseline. */
@@ -214,6 +228,8 @@ export interface Reviews {
   of(agentId: string, sessionId: string): SessionReview | undefined;
   /** The sessions with pending changes of a file, the last changed first. */
   ofFile(file: string): readonly SessionReview[];
+  /** Those of these files that running turns of any window have changed, with their sessions. */
+  inUse(files: readonly string[]): Promise<ReadonlyMap<string, readonly SessionName[]>>;
   readonly onDidChange: Event<void>;
   readonly interrupted: readonly Interrupted[];
   /** Deletes a session's record; its pending changes count as kept. */

@@ -8,6 +8,8 @@ import { Emitter } from '../../util/emitter';
 import { whileHeld } from '../files/heldFiles';
 import { readBeginning } from '../files/regularFile';
 import type { Log } from '../ports';
+import { SharedWork } from './atWork/sharedWork';
+import type { SessionName } from './atWork/work';
 import { Interruption } from './decisions/interruption';
 import { isAbandoned } from './decisions/performing';
 import type { Blobs } from './record/fileState';
@@ -56,6 +58,8 @@ export class StoredReviews implements Reviews, Disposable {
   readonly #opening = new Map<string, Promise<RecordedReview>>();
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #changed = new Emitter<void>();
+  /** What is at work, in all windows. */
+  readonly work: SharedWork;
   readonly onDidChange = this.#changed.event;
   #all: readonly SessionReview[] | undefined;
   #interrupted: readonly Interrupted[] = [];
@@ -66,6 +70,7 @@ export class StoredReviews implements Reviews, Disposable {
 
   constructor(options: StoredReviewsOptions) {
     this.#options = options;
+    this.work = new SharedWork(path.join(options.folder, 'at-work'), options.log);
   }
 
   get all(): readonly SessionReview[] {
@@ -86,6 +91,19 @@ export class StoredReviews implements Reviews, Disposable {
   /** Those whose record has the file, pending or not. */
   tracking(file: string): readonly RecordedReview[] {
     return [...this.#reviews.values()].filter(({ record }) => record.state.files.has(file));
+  }
+
+  async inUse(files: readonly string[]): Promise<ReadonlyMap<string, readonly SessionName[]>> {
+    const going = (await this.work.all()).filter(
+      ({ kind, ended }) => kind === 'turn' && ended === undefined,
+    );
+    const used = files.flatMap((file) => {
+      const by = going
+        .filter(({ claims }) => claims.has(file))
+        .map(({ agentId, sessionId }) => ({ agentId, sessionId }));
+      return by.length === 0 ? [] : [[file, by] as const];
+    });
+    return new Map(used);
   }
 
   get interrupted(): readonly Interrupted[] {
@@ -120,6 +138,7 @@ export class StoredReviews implements Reviews, Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
+    this.work.dispose();
     for (const review of this.#reviews.values()) {
       review.dispose();
     }
@@ -177,7 +196,7 @@ export class StoredReviews implements Reviews, Disposable {
   }
 
   async #create(folder: string, agentId: string, sessionId: string): Promise<RecordedReview> {
-    const { files } = this.#options;
+    const files = this.#filesOf({ agentId, sessionId });
     const blobs = this.#options.blobs(folder);
     const record = new SessionRecord({ folder, agentId, sessionId, blobs, files });
     const review = new RecordedReview(record, files);
@@ -195,7 +214,7 @@ export class StoredReviews implements Reviews, Disposable {
     const now = Date.now();
     for (const intent of review.record.state.open.values()) {
       if (isAbandoned(intent, now)) {
-        const { files } = this.#options;
+        const files = this.#filesOf(review);
         const found: Interruption = await Interruption.of({
           ...{ review, files, intent },
           onEnd: () => {
@@ -206,6 +225,22 @@ export class StoredReviews implements Reviews, Disposable {
         this.#interrupted = [...this.#interrupted, found];
       }
     }
+  }
+
+  /** The files, as decisions about a session change them. */
+  #filesOf({ agentId, sessionId }: SessionName): ReviewFiles {
+    const { files } = this.#options;
+    return {
+      look: (file) => files.look(file),
+      decode: (file, bytes) => files.decode(file, bytes),
+      encode: (file, text, like) => files.encode(file, text, like),
+      replace: (all, done) =>
+        this.work.decided(
+          { agentId, sessionId },
+          all.map(({ file }) => file),
+          () => files.replace(all, done),
+        ),
+    };
   }
 
   #drop(folder: string, review: RecordedReview): void {

@@ -34,7 +34,7 @@ export function recorderOf(
         const index = change.type === 'updated' ? change.index : change.from;
         const entry = transcript.at(placeIn(number, index));
         if (entry?.kind === 'toolCall' && entry.status !== 'pending') {
-          recorder.acted();
+          recorder.acted(entry);
           if (entry.status === 'completed') {
             recorder.completed(entry);
           }

@@ -19,6 +19,8 @@ interface Baseline {
   readonly sessionId: string;
   /** Without the changes of this turn and later ones. */
   readonly since?: number;
+  /** Only without what is uncertain. */
+  readonly isCertain?: true;
   /** Where the file is now, if the document has its earlier path. */
   readonly movedTo?: string;
 }
@@ -90,7 +92,10 @@ export class BaselineDocuments implements Disposable, vscode.TextDocumentContent
     const baseline = readBaseline(uri.query);
     const review = baseline && this.#reviews.of(baseline.agentId, baseline.sessionId);
     const file = baseline?.movedTo ?? pathOf(uri);
-    return (await review?.baseline(file, baseline?.since)) ?? '';
+    const text = baseline?.isCertain
+      ? await review?.certainText(file)
+      : await review?.baseline(file, baseline?.since);
+    return text ?? '';
   }
 
   async #update(): Promise<void> {
@@ -116,6 +121,17 @@ export function baselineUri(
     ...(movedFrom !== undefined && { movedTo: file }),
   };
   return inScheme(movedFrom ?? file, JSON.stringify(baseline));
+}
+
+/** The document of a file without what is uncertain in it. */
+export function certainUri({ agentId, sessionId }: SessionReview, file: string): vscode.Uri {
+  const baseline: Baseline = { agentId, sessionId, isCertain: true };
+  return inScheme(file, JSON.stringify(baseline));
+}
+
+/** Whether a document is what decisions about pending changes are about. */
+export function isBaseline({ scheme, query }: vscode.Uri): boolean {
+  return scheme === baselineScheme && readBaseline(query)?.isCertain === undefined;
 }
 
 /** The document of a file as it was before or after a turn; of what isn't text, one that says so. */
@@ -184,11 +200,12 @@ function uncompared(form: UncomparedForm): string {
 }
 
 function readBaseline(query: string): Baseline | undefined {
-  const { agentId, sessionId, since, movedTo } = readQuery(query);
+  const { agentId, sessionId, since, isCertain, movedTo } = readQuery(query);
   return typeof agentId === 'string' && typeof sessionId === 'string'
     ? {
         ...{ agentId, sessionId },
         ...(typeof since === 'number' && { since }),
+        ...(isCertain === true && { isCertain }),
         ...(typeof movedTo === 'string' && { movedTo }),
       }
     : undefined;

@@ -4,24 +4,34 @@ import type {
   LeftAlone,
   Outcome,
   PendingFile,
+  Reviews,
   Selection,
   SessionReview,
+  UncertainFile,
 } from '../../model/review/review';
 import { minimalTextEdits } from '../../platform/review/minimalEdits';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
 import { bringBack, type NamedDecision } from './bringingBack';
+import { reasonText } from './leftAlone';
 import { fileName, type Naming, nameOf, showChange, type Waiting } from './pendingChanges';
 import { isUnprompted, promptOf } from './turnNames';
+import { besideNames } from './uncertainChanges';
+import { askToUndo } from './undoQuestion';
 
-/** Files that are named in a question or a message. */
-const mostNamed = 8;
+const nothing: Outcome = { decided: [], leftAlone: [] };
+
+export interface DecisionServices extends Naming {
+  readonly reviews: Pick<Reviews, 'inUse'>;
+}
 
 /** Carries out what the user decides: asks where much is at stake, and tells what couldn't be done. */
 export class Decisions {
   readonly #naming: Naming;
+  readonly #reviews: Pick<Reviews, 'inUse'>;
 
-  constructor(naming: Naming) {
+  constructor({ reviews, ...naming }: DecisionServices) {
     this.#naming = naming;
+    this.#reviews = reviews;
   }
 
   async keep(review: SessionReview, selection: Selection): Promise<void> {
@@ -31,7 +41,7 @@ export class Decisions {
   /** A selection that names a file is about all of its text: where the user's own is among it, it is asked about. */
   async undo(review: SessionReview, selection: Selection): Promise<Outcome> {
     const mixed = mixedIn(review, selection);
-    let outcome: Outcome = { decided: [], leftAlone: [] };
+    let outcome = nothing;
     if (selection.type === 'lines' && mixed.length > 0 && !(await mayUndoMixed(selection.file))) {
       return outcome;
     }
@@ -49,17 +59,58 @@ export class Decisions {
     return outcome;
   }
 
+  /** Decides about what may be another session's. Undoing it is asked about. */
+  async decideUncertain(
+    decision: 'keep' | 'undo',
+    review: SessionReview,
+    wanted: readonly UncertainFile[],
+  ): Promise<void> {
+    const selection = { type: 'uncertain', files: wanted.map(({ file }) => file) } as const;
+    if (decision === 'keep') {
+      await this.#tell(review, await review.keep(selection), 'uncertain');
+      return;
+    }
+    const beside = wanted.flatMap((file) => file.beside);
+    const names = besideNames(review, beside, this.#naming);
+    const text =
+      wanted.length === 1
+        ? l10n.t('Undo this change of {0}?', fileName(selection.files[0] ?? ''))
+        : l10n.t('Undo these changes? Files: {0}.', wanted.length);
+    const notes = [
+      l10n.t('They may be those of other sessions, which were at work, too: {0}.', names),
+    ];
+    const files = wanted.map((pending) => ({ review, pending }));
+    const chosen = await askToUndo({ text, files, notes }, this.#reviews, this.#naming);
+    if (chosen !== undefined) {
+      const outcome = await review.undo({
+        type: 'uncertain',
+        files: chosen.map(({ pending }) => pending.file),
+      });
+      await this.#tell(review, outcome, 'uncertain');
+    }
+  }
+
   /** Undoes several files, after one question. */
   async undoMany(reviews: readonly SessionReview[], turn?: number): Promise<boolean> {
-    const files = reviews.flatMap(({ pending }) => pending.filter(isOf(turn)));
-    if (files.length === 0 || !(await this.#mayUndo(reviews, files, turn))) {
+    const files = reviews.flatMap((review) =>
+      review.pending.filter(isOf(turn)).map((pending) => ({ review, pending })),
+    );
+    const text = this.#question(reviews, files.length, turn);
+    const chosen =
+      files.length === 0
+        ? undefined
+        : await askToUndo({ text, files }, this.#reviews, this.#naming);
+    if (chosen === undefined) {
       return false;
     }
     let decided = 0;
     const undone: NamedDecision[] = [];
     for (const review of reviews) {
-      const selection: Selection = turn === undefined ? { type: 'all' } : { type: 'turn', turn };
-      const outcome = await this.undo(review, selection);
+      const own = chosen.filter((file) => file.review === review).map((it) => it.pending.file);
+      const only = chosen === files ? {} : { files: own };
+      const selection: Selection =
+        turn === undefined ? { type: 'all', ...only } : { type: 'turn', turn, ...only };
+      const outcome = own.length === 0 ? nothing : await this.undo(review, selection);
       decided += outcome.decided.length;
       undone.push(
         ...(outcome.decision === undefined ? [] : [{ review, decision: outcome.decision }]),
@@ -67,17 +118,6 @@ export class Decisions {
     }
     void offerWayBack(undone, decided);
     return true;
-  }
-
-  async #mayUndo(
-    reviews: readonly SessionReview[],
-    files: readonly PendingFile[],
-    turn: number | undefined,
-  ): Promise<boolean> {
-    const question = this.#question(reviews, files.length, turn);
-    const undo = l10n.t('Undo All');
-    const detail = [whatHappens(files), ...whatStays(files)].join('\n\n');
-    return (await showWarningMessage(question, { modal: true, detail }, undo)) === undo;
   }
 
   #question(reviews: readonly SessionReview[], files: number, turn: number | undefined): string {
@@ -96,7 +136,7 @@ export class Decisions {
   async #tell(
     review: SessionReview,
     { leftAlone }: Outcome,
-    decision: 'keep' | 'undo',
+    decision: 'keep' | 'undo' | 'uncertain',
   ): Promise<void> {
     const [first, ...others] = leftAlone;
     if (first === undefined) {
@@ -239,65 +279,4 @@ function withEndsOf({ eol }: vscode.TextDocument, text: string): string {
 
 function isOf(turn: number | undefined): (file: PendingFile) => boolean {
   return ({ turns }) => turn === undefined || turns.includes(turn);
-}
-
-function whatHappens(files: readonly PendingFile[]): string {
-  const added = files.reduce((sum, file) => sum + file.added, 0);
-  const removed = files.reduce((sum, file) => sum + file.removed, 0);
-  const kinds = new Set(files.map(({ kind }) => kind));
-  return [
-    l10n.t('Lines: +{0} −{1}.', added, removed),
-    ...(kinds.has('added') ? [l10n.t('New files go to the trash.')] : []),
-    ...(kinds.has('deleted') ? [l10n.t('Deleted files come back.')] : []),
-    ...(kinds.has('moved') ? [l10n.t('Moved files go back to where they were.')] : []),
-    ...(kinds.has('modified')
-      ? [l10n.t('Ctrl+Z in an editor brings the changes of its file back.')]
-      : []),
-  ].join(' ');
-}
-
-function whatStays(files: readonly PendingFile[]): readonly string[] {
-  const stays = files.flatMap((file) => {
-    const reason = reasonToStay(file);
-    return reason === undefined ? [] : [`${fileName(file.file)}: ${reason}`];
-  });
-  if (stays.length === 0) {
-    return [];
-  }
-  const more = stays.length > mostNamed ? [l10n.t('and {0} more', stays.length - mostNamed)] : [];
-  return [[l10n.t('These stay as they are:'), ...stays.slice(0, mostNamed), ...more].join('\n')];
-}
-
-function reasonToStay({ isOutside, form, isMixed }: PendingFile): string | undefined {
-  if (isOutside) {
-    return reasonText({ reason: 'outside' });
-  }
-  if (form === 'unkept') {
-    return reasonText({ reason: 'unkept' });
-  }
-  return isMixed ? reasonText({ reason: 'mixed' }) : undefined;
-}
-
-/** Ends with what the user can do. */
-function reasonText({ reason, detail }: Pick<LeftAlone, 'reason' | 'detail'>): string {
-  switch (reason) {
-    case 'changedSince':
-      return l10n.t('it has changed in the meantime. Compare both texts and edit the file.');
-    case 'mixed':
-      return l10n.t('you have edited the same lines. Decide which text to keep.');
-    case 'overlaid':
-      return l10n.t('a later turn has changed the same lines. Undo that turn first.');
-    case 'unkept':
-      return l10n.t('its earlier content wasn’t recorded, so it can’t come back.');
-    case 'outside':
-      return l10n.t('it is outside of the session’s folders.');
-    case 'readOnly':
-      return l10n.t('it is read-only. Allow writing to it and try again.');
-    case 'dirty':
-      return l10n.t('it has unsaved changes. Save or revert them and try again.');
-    case 'declined':
-      return l10n.t('you have chosen to leave it.');
-    case 'failed':
-      return l10n.t('it couldn’t be written ({0}).', detail ?? '?');
-  }
 }

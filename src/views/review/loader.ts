@@ -41,7 +41,10 @@ export class ReviewLoader implements Disposable {
     this.#services.resolve(services);
     const { reviews } = services;
     const look = (): void => {
-      if (reviews.interrupted.length > 0 || reviews.all.some(({ pending }) => pending.length > 0)) {
+      const waits = reviews.all.some(
+        ({ pending, uncertain }) => pending.length > 0 || uncertain.length > 0,
+      );
+      if (reviews.interrupted.length > 0 || waits) {
         void this.load();
       }
     };

@@ -4,9 +4,10 @@ import type { PendingFile, SessionReview, TurnReview } from '../../model/review/
 import { showInformationMessage } from '../../platform/ui/messages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
-import { baselineScheme, pastUri } from './baselineDocuments';
+import { isBaseline, pastUri } from './baselineDocuments';
 import { type Naming, sidesOf, titleOf, type Waiting } from './pendingChanges';
 import { turnName } from './turnNames';
+import { uncertainSides } from './uncertainChanges';
 
 /** Maximum number of files in one editor. */
 const maxFiles = 200;
@@ -50,7 +51,7 @@ export class ReviewEditors implements Disposable {
   /** Whether the active editor shows many files, or the changes of one. */
   get kind(): 'all' | 'file' | 'none' {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    if (input instanceof vscode.TabInputTextDiff && input.original.scheme === baselineScheme) {
+    if (input instanceof vscode.TabInputTextDiff && isBaseline(input.original)) {
       return 'file';
     }
     return this.active === undefined ? 'none' : 'all';
@@ -90,6 +91,23 @@ export class ReviewEditors implements Disposable {
     });
     await vscode.commands.executeCommand('vscode.changes', name, resources);
     this.#changed.fire();
+  }
+
+  /** What may be another session's. Nothing is decided there about all of it. */
+  async openUncertain(review: SessionReview): Promise<void> {
+    const shown = review.uncertain
+      .filter(({ form }) => form === 'text' || form === 'binary')
+      .slice(0, maxFiles);
+    const resources = shown.map((file) => {
+      const { before, now } = uncertainSides({ review, file });
+      return [
+        vscode.Uri.file(file.file),
+        file.kind === 'added' ? undefined : before,
+        file.kind === 'deleted' ? undefined : now,
+      ];
+    });
+    const title = l10n.t('Changed by Several: {0}', titleOf(review, this.#naming));
+    await vscode.commands.executeCommand('vscode.changes', title, resources);
   }
 
   /**

@@ -13,6 +13,7 @@ import {
   waitingIn,
   whoseTurn,
 } from './pendingChanges';
+import { showUncertain, type Uncertain, uncertainText } from './uncertainChanges';
 
 const sourceControlId = 'acpSessionsReview';
 /** Steps of a record that arrive within this time, in ms, are shown together. */
@@ -25,10 +26,16 @@ interface FileRow extends vscode.SourceControlResourceState {
   readonly waiting: Waiting;
 }
 
+/** The row of a file with changes that may be another session's. */
+interface UncertainRow extends vscode.SourceControlResourceState {
+  readonly uncertain: Uncertain;
+}
+
+/** The rows of a session: of what waits for review, or of what is uncertain. */
 interface Group {
   readonly review: SessionReview;
   readonly group: vscode.SourceControlResourceGroup;
-  pending: readonly PendingFile[];
+  shown: SessionReview['pending'] | SessionReview['uncertain'];
 }
 
 /**
@@ -41,6 +48,7 @@ export class ReviewSourceControl implements Disposable {
   readonly #store = new DisposableStore();
   #control: vscode.SourceControl | undefined;
   readonly #groups = new Map<string, Group>();
+  readonly #uncertain = new Map<string, Group>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(reviews: Reviews, naming: Naming) {
@@ -62,10 +70,12 @@ export class ReviewSourceControl implements Disposable {
 
   /** The files of the rows that a command was called on. */
   filesOf(rows: readonly unknown[]): readonly Waiting[] {
-    const known = new Set(
-      [...this.#groups.values()].flatMap(({ group }): readonly unknown[] => group.resourceStates),
-    );
-    return rows.filter((row): row is FileRow => known.has(row)).map(({ waiting }) => waiting);
+    return rowsIn(this.#groups, rows).map((row) => (row as FileRow).waiting);
+  }
+
+  /** Those of the rows that are about what is uncertain. */
+  uncertainOf(rows: readonly unknown[]): readonly Uncertain[] {
+    return rowsIn(this.#uncertain, rows).map((row) => (row as UncertainRow).uncertain);
   }
 
   /** The session whose group a command was called on. */
@@ -73,23 +83,28 @@ export class ReviewSourceControl implements Disposable {
     return [...this.#groups.values()].find((known) => known.group === group)?.review;
   }
 
+  /** The session whose uncertain changes are in the group that a command was called on. */
+  uncertainSessionOf(group: unknown): SessionReview | undefined {
+    return [...this.#uncertain.values()].find((known) => known.group === group)?.review;
+  }
+
   #update(): void {
     this.#timer = undefined;
-    const waiting = this.#reviews.all.filter(({ pending }) => pending.length > 0);
-    const keys = new Set(waiting.map(keyOf));
-    for (const [key, { group }] of this.#groups) {
-      if (!keys.has(key)) {
-        group.dispose();
-        this.#groups.delete(key);
-      }
-    }
-    if (waiting.length === 0) {
+    const { all } = this.#reviews;
+    const waiting = all.filter(({ pending }) => pending.length > 0);
+    const unsure = all.filter(({ uncertain }) => uncertain.length > 0);
+    removeOthers(this.#groups, waiting);
+    removeOthers(this.#uncertain, unsure);
+    if (waiting.length === 0 && unsure.length === 0) {
       this.#remove();
       return;
     }
     this.#control ??= this.#create();
     for (const review of waiting) {
       this.#show(review, this.#control);
+    }
+    for (const review of unsure) {
+      this.#showUncertain(review, this.#control);
     }
   }
 
@@ -111,22 +126,54 @@ export class ReviewSourceControl implements Disposable {
 
   /** New rows also make VS Code ask for the marks of its editors again. */
   #show(review: SessionReview, control: vscode.SourceControl): void {
-    const key = keyOf(review);
-    let shown = this.#groups.get(key);
-    const label = titleOf(review, this.#naming);
-    if (shown === undefined) {
-      const group = control.createResourceGroup(key, label);
-      group.hideWhenEmpty = true;
-      shown = { review, group, pending: [] };
-      this.#groups.set(key, shown);
-    }
-    shown.group.label = label;
-    if (shown.pending !== review.pending) {
-      shown.pending = review.pending;
-      shown.group.resourceStates = review.pending
+    const { pending } = review;
+    const shown = groupOf(this.#groups, review, (key) => control.createResourceGroup(key, ''));
+    shown.group.label = titleOf(review, this.#naming);
+    if (shown.shown !== pending) {
+      shown.shown = pending;
+      shown.group.resourceStates = pending
         .slice(0, mostRows)
-        .map((pending) => this.#row({ review, pending }));
+        .map((file) => this.#row({ review, pending: file }));
     }
+  }
+
+  /** Apart from what waits, so that no decision about all of that is about these. */
+  #showUncertain(review: SessionReview, control: vscode.SourceControl): void {
+    const { uncertain } = review;
+    const shown = groupOf(this.#uncertain, review, (key) =>
+      control.createResourceGroup(`uncertain ${key}`, ''),
+    );
+    shown.group.label = l10n.t(
+      '{0}: changed while others were at work, too',
+      titleOf(review, this.#naming),
+    );
+    if (shown.shown !== uncertain) {
+      shown.shown = uncertain;
+      shown.group.resourceStates = uncertain
+        .slice(0, mostRows)
+        .map((file) => this.#uncertainRow({ review, file }));
+    }
+  }
+
+  #uncertainRow(uncertain: Uncertain): UncertainRow {
+    const { file, kind, added, removed, form } = uncertain.file;
+    const lines = form === 'text' ? [`+${added} −${removed}`] : [];
+    return {
+      uncertain,
+      resourceUri: vscode.Uri.file(file),
+      command: showUncertain(uncertain),
+      contextValue: kind,
+      decorations: {
+        tooltip: [
+          kindText({ kind, isOutside: false }),
+          uncertainText(uncertain, this.#naming),
+          ...lines,
+        ].join(', '),
+        strikeThrough: kind === 'deleted',
+        faded: true,
+        iconPath: new vscode.ThemeIcon('question'),
+      },
+    };
   }
 
   #row(waiting: Waiting): FileRow {
@@ -150,10 +197,8 @@ export class ReviewSourceControl implements Disposable {
   }
 
   #remove(): void {
-    for (const { group } of this.#groups.values()) {
-      group.dispose();
-    }
-    this.#groups.clear();
+    removeOthers(this.#groups, []);
+    removeOthers(this.#uncertain, []);
     this.#control?.dispose();
     this.#control = undefined;
   }
@@ -173,7 +218,11 @@ const colorOf = {
   moved: 'gitDecoration.renamedResourceForeground',
 } as const satisfies Record<PendingFile['kind'], string>;
 
-function kindText({ kind, movedFrom, isOutside }: PendingFile): string {
+function kindText({
+  kind,
+  movedFrom,
+  isOutside,
+}: Pick<PendingFile, 'kind' | 'movedFrom' | 'isOutside'>): string {
   if (isOutside) {
     return l10n.t('Outside of the session’s folders');
   }
@@ -187,6 +236,45 @@ function kindText({ kind, movedFrom, isOutside }: PendingFile): string {
     case 'moved':
       return l10n.t('Moved from {0}', fileName(movedFrom ?? ''));
   }
+}
+
+/** The group of a session, made if there is none. */
+function groupOf(
+  groups: Map<string, Group>,
+  review: SessionReview,
+  create: (key: string) => vscode.SourceControlResourceGroup,
+): Group {
+  const key = keyOf(review);
+  let found = groups.get(key);
+  if (found === undefined) {
+    const group = create(key);
+    group.hideWhenEmpty = true;
+    found = { review, group, shown: [] };
+    groups.set(key, found);
+  }
+  return found;
+}
+
+/** Removes the groups of all sessions but these. */
+function removeOthers(groups: Map<string, Group>, reviews: readonly SessionReview[]): void {
+  const keys = new Set(reviews.map(keyOf));
+  for (const [key, { group }] of groups) {
+    if (!keys.has(key)) {
+      group.dispose();
+      groups.delete(key);
+    }
+  }
+}
+
+/** Those of the rows that are in these groups; VS Code passes any. */
+function rowsIn(
+  groups: ReadonlyMap<string, Group>,
+  rows: readonly unknown[],
+): readonly vscode.SourceControlResourceState[] {
+  const known = new Set(
+    [...groups.values()].flatMap(({ group }): readonly unknown[] => group.resourceStates),
+  );
+  return rows.filter((row): row is vscode.SourceControlResourceState => known.has(row));
 }
 
 function keyOf({ agentId, sessionId }: SessionReview): string {

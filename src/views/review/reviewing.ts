@@ -85,6 +85,11 @@ export class Reviewing implements Disposable {
 
   /** Opens what waits in the session of a group, otherwise in all sessions. */
   async reviewAll(group: unknown): Promise<void> {
+    const uncertain = this.#control.uncertainSessionOf(group);
+    if (uncertain !== undefined) {
+      await this.#editors.openUncertain(uncertain);
+      return;
+    }
     await this.#editors.open({ reviews: this.#reviewsOf(group) });
   }
 
@@ -105,6 +110,11 @@ export class Reviewing implements Disposable {
 
   /** Decides about everything in the group, in the active editor of changes, or in all sessions. */
   async decideAll(decision: Decision, group: unknown): Promise<void> {
+    const uncertain = this.#control.uncertainSessionOf(group);
+    if (uncertain !== undefined) {
+      await this.#decisions.decideUncertain(decision, uncertain, uncertain.uncertain);
+      return;
+    }
     const target =
       group === undefined || group instanceof vscode.Uri ? this.#editors.active : undefined;
     await this.#decideMany(decision, target?.reviews ?? this.#reviewsOf(group), target?.turn);
@@ -112,7 +122,15 @@ export class Reviewing implements Disposable {
 
   /** Decides about the rows of files, otherwise about the file in the active editor. */
   async decideFiles(decision: Decision, rows: readonly unknown[]): Promise<void> {
+    const uncertain = this.#control.uncertainOf(rows);
+    for (const review of new Set(uncertain.map((it) => it.review))) {
+      const own = uncertain.filter((it) => it.review === review).map(({ file }) => file);
+      await this.#decisions.decideUncertain(decision, review, own);
+    }
     const files = this.#control.filesOf(rows);
+    if (uncertain.length > 0 && files.length === 0) {
+      return;
+    }
     const found = waitingHere(this.#services.reviews);
     const chosen = files.length > 0 ? files : found === undefined ? [] : [found];
     if (chosen.length === 0) {
@@ -127,9 +145,13 @@ export class Reviewing implements Disposable {
 
   /** Opens the files of rows themselves, instead of their changes. */
   async openFiles(rows: readonly unknown[]): Promise<void> {
-    const there = this.#control.filesOf(rows).filter(({ pending }) => pending.kind !== 'deleted');
+    const all = [
+      ...this.#control.filesOf(rows).map(({ pending }) => pending),
+      ...this.#control.uncertainOf(rows).map(({ file }) => file),
+    ];
+    const there = all.filter(({ kind }) => kind !== 'deleted');
     const preview = there.length === 1;
-    for (const { pending } of there) {
+    for (const pending of there) {
       await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(pending.file), {
         preview,
       });

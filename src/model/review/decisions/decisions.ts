@@ -239,6 +239,7 @@ function isWhole({ turns }: FileRecord, selection: Selection): boolean {
     case 'turn':
       return turns.length === 1 && turns[0] === selection.turn;
     case 'lines':
+    case 'uncertain':
       return false;
   }
 }

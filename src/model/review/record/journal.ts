@@ -105,7 +105,9 @@ export class Journal implements Disposable {
   append(lines: readonly JournalLine[], isStillRight = (): boolean => true): Promise<boolean> {
     return this.#one(async () => {
       const texts = lines.map(writeLine);
-      const hasRoom = !(lines.some(({ type }) => type === 'step') ? this.isFull : this.#isOver);
+      const hasRoom = !(lines.some(({ type }) => type === 'step' || type === 'uncertain')
+        ? this.isFull
+        : this.#isOver);
       if (!hasRoom || this.#isNewer || texts.some((text) => text === undefined)) {
         return false;
       }

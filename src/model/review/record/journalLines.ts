@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../util/json';
+import type { SessionName } from '../atWork/work';
 import type { NoRecord, PendingFile } from '../review';
 import type { FileState } from './fileState';
 import { writeState } from './stateText';
@@ -17,6 +18,7 @@ export const journalBounds = {
   filesPerLine: 5_000,
   files: 20_000,
   turnsPerFile: 1_000,
+  beside: 100,
   pathLength: 4_096,
   promptLength: 200,
 };
@@ -130,7 +132,43 @@ export interface DoneLine {
   readonly changed: readonly number[];
 }
 
-export type JournalLine = HeadLine | TurnLine | StepLine | KeepLine | IntentLine | DoneLine;
+/** A change that the session has seen, and that may be another one's. */
+export interface UncertainStep {
+  readonly file: string;
+  readonly before: FileState;
+  readonly after: FileState;
+  readonly form: PendingFile['form'];
+  readonly added: number;
+  readonly removed: number;
+  /** The sessions that were at work, too. */
+  readonly beside: readonly SessionName[];
+}
+
+/** Files changed, and it isn't known by whom. */
+export interface UncertainLine {
+  readonly type: 'uncertain';
+  readonly id: string;
+  readonly turn: number;
+  readonly at: number;
+  readonly files: readonly UncertainStep[];
+}
+
+/** What was uncertain isn't any more: somebody has named it, or the user has decided about it. */
+export interface SettledLine {
+  readonly type: 'settled';
+  readonly at: number;
+  readonly files: readonly { readonly id: string; readonly file: string }[];
+}
+
+export type JournalLine =
+  | HeadLine
+  | TurnLine
+  | StepLine
+  | KeepLine
+  | IntentLine
+  | DoneLine
+  | UncertainLine
+  | SettledLine;
 
 /** One line of text without its line end; `undefined` if it exceeds a bound. */
 export function writeLine(line: JournalLine): string | undefined {
@@ -139,9 +177,25 @@ export function writeLine(line: JournalLine): string | undefined {
   const text = JSON.stringify({
     ...line,
     ...head,
-    ...('files' in line && { files: line.files.map(fileText) }),
+    ...('files' in line && { files: filesText(line) }),
   });
   return isBounded && Buffer.byteLength(text) <= journalBounds.lineBytes ? text : undefined;
+}
+
+function filesText(line: Extract<JournalLine, { readonly files: unknown }>): readonly JsonObject[] {
+  switch (line.type) {
+    case 'uncertain':
+      return line.files.map(uncertainText);
+    case 'settled':
+      return line.files.map((file) => ({ ...file }));
+    default:
+      return line.files.map(fileText);
+  }
+}
+
+/** An uncertain change in the form of a journal. */
+export function uncertainText(step: UncertainStep): JsonObject {
+  return { ...step, before: writeState(step.before), after: writeState(step.after) };
 }
 
 /** A file of a line in the form of a journal. */

@@ -12,11 +12,14 @@ import {
   journalBounds,
   journalVersion,
   type KeepLine,
+  type SettledLine,
   type StepBy,
   type StepFile,
   type StepLine,
   type StepSource,
   type TurnLine,
+  type UncertainLine,
+  type UncertainStep,
 } from './journalLines';
 import { readState } from './stateText';
 
@@ -39,6 +42,10 @@ export function readLine(text: string): JournalLine | 'newer' | undefined {
       return readIntent(value);
     case 'done':
       return readDone(value);
+    case 'uncertain':
+      return readUncertain(value);
+    case 'settled':
+      return readSettled(value);
     default:
       return undefined;
   }
@@ -130,6 +137,46 @@ function readDone({ id, at, changed }: JsonObject): DoneLine | undefined {
     indexes.length <= journalBounds.filesPerLine &&
     indexes.every(isCount)
     ? { type: 'done', id, at, changed: indexes }
+    : undefined;
+}
+
+function readUncertain(value: JsonObject): UncertainLine | undefined {
+  const { id, turn, at } = value;
+  const files = readFiles(value, readUncertainStep);
+  return files !== undefined && isText(id) && isCount(turn) && isCount(at)
+    ? { type: 'uncertain', id, turn, at, files }
+    : undefined;
+}
+
+export function readUncertainStep(value: JsonObject): UncertainStep | undefined {
+  const { file, form, added, removed } = value;
+  const before = readState(value['before']);
+  const after = readState(value['after']);
+  const beside = asArray(value['beside']).map(readName);
+  const names = beside.filter((name) => name !== undefined);
+  return isPath(file) &&
+    before !== undefined &&
+    after !== undefined &&
+    forms.includes(form) &&
+    isCount(added) &&
+    isCount(removed) &&
+    names.length === beside.length &&
+    names.length <= journalBounds.beside
+    ? { file, before, after, form: form as PendingFile['form'], added, removed, beside: names }
+    : undefined;
+}
+
+function readName(value: unknown): UncertainStep['beside'][number] | undefined {
+  const { agentId, sessionId } = isObject(value) ? value : {};
+  return isText(agentId) && isText(sessionId) ? { agentId, sessionId } : undefined;
+}
+
+function readSettled(value: JsonObject): SettledLine | undefined {
+  const files = readFiles(value, ({ id, file }) =>
+    isText(id) && isPath(file) ? { id, file } : undefined,
+  );
+  return files !== undefined && isCount(value['at'])
+    ? { type: 'settled', at: value['at'], files }
     : undefined;
 }
 

@@ -17,6 +17,7 @@ import {
 } from './journalLines';
 import { absent, isSameState } from './stateText';
 import { type TurnRecord, TurnRecords } from './turnRecords';
+import { type UncertainChange, UncertainFiles } from './uncertainFiles';
 
 /** A change in the past of a file. */
 export interface PastStep {
@@ -51,6 +52,7 @@ export interface Summary {
   readonly revisions: ReadonlyMap<string, number>;
   readonly turns: readonly TurnRecord[];
   readonly restored: LastRestored;
+  readonly uncertain: readonly UncertainChange[];
 }
 
 /** The changes of the last decision that changed files, while nothing has taken it back. */
@@ -72,6 +74,7 @@ export class RecordState {
   #unread = new Map<string, PastStep[]>();
   /** Decisions whose end isn't recorded, by id. */
   readonly open = new Map<string, IntentLine>();
+  readonly uncertain: UncertainFiles;
   /** When something last changed, in ms since the epoch. */
   changedAt: number;
   #restored: LastRestored;
@@ -84,6 +87,7 @@ export class RecordState {
     this.changedAt = summary?.changedAt ?? 0;
     this.#turns = new TurnRecords(summary?.turns);
     this.#revisions = new Map(summary?.revisions);
+    this.uncertain = new UncertainFiles(summary?.uncertain);
     this.#restored = summary?.restored ?? { by: 'restore', files: [] };
     for (const file of summary?.files ?? []) {
       const steps: PastStep[] = [];
@@ -101,6 +105,7 @@ export class RecordState {
           ...{ head, changedAt, revisions: this.#revisions, restored: this.#restored },
           files: [...this.files.values()],
           turns: this.#turns.all,
+          uncertain: this.uncertain.all,
         };
   }
 
@@ -191,6 +196,13 @@ export class RecordState {
         break;
       case 'done':
         this.#complete(line);
+        break;
+      case 'uncertain':
+        this.changedAt = line.at;
+        this.uncertain.tell(line);
+        break;
+      case 'settled':
+        this.uncertain.settle(line);
         break;
     }
     this.#pending = undefined;

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { inSequence } from '../../../util/async';
 import type { Disposable } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
+import type { SessionName } from '../atWork/work';
 import { countOf } from '../decisions/lines';
 import type { ReviewFiles } from '../reviewFiles';
 import { Contents } from './contents';
@@ -10,11 +12,13 @@ import { Journal } from './journal';
 import type {
   FileAfter,
   JournalLine,
+  SettledLine,
   StepBy,
   StepFile,
   StepLine,
   StepSource,
   TurnLine,
+  UncertainStep,
 } from './journalLines';
 import { type FileRecord, isPending, matches, RecordState } from './recordState';
 import { isSameState } from './stateText';
@@ -142,6 +146,36 @@ export class SessionRecord implements Disposable {
       }
       return true;
     });
+  }
+
+  /** Records changes that may be those of other sessions; returns what identifies them, `undefined` if the record is full. */
+  async addUncertain(
+    turn: number,
+    changes: readonly { readonly change: Change; readonly beside: readonly SessionName[] }[],
+  ): Promise<string | undefined> {
+    const id = randomUUID();
+    for (let from = 0; from < changes.length; from += filesPerLine) {
+      const files: UncertainStep[] = [];
+      for (const { change, beside } of changes.slice(from, from + filesPerLine)) {
+        const { file, before, after } = change;
+        const form = await this.contents.form(file, before, after);
+        const hunks = form === 'text' ? await this.contents.hunks(file, before, after) : [];
+        const [added, removed] = countOf(hunks ?? []);
+        files.push({ file, before, after, form, added, removed, beside });
+      }
+      if (!(await this.append([{ type: 'uncertain', id, turn, at: Date.now(), files }]))) {
+        return undefined;
+      }
+    }
+    return id;
+  }
+
+  /** These changes aren't uncertain any more. */
+  async settle(files: SettledLine['files']): Promise<void> {
+    for (let from = 0; from < files.length; from += filesPerLine) {
+      const part = files.slice(from, from + filesPerLine);
+      await this.append([{ type: 'settled', at: Date.now(), files: part }]);
+    }
   }
 
   async #addPart(origin: Origin, changes: readonly Change[]): Promise<boolean> {

@@ -5,11 +5,21 @@ import { asArray, isObject, type JsonObject } from '../../../util/json';
 import { whileHeld } from '../../files/heldFiles';
 import { readRegularFile } from '../../files/regularFile';
 import { endOfJournal, type JournalPoint } from './journal';
-import { fileText, type HeadLine, journalBounds, writeLine } from './journalLines';
-import { isCount, isPath, isText, readAfter, readChanged, readLine, readTurn } from './readLine';
+import { fileText, type HeadLine, journalBounds, uncertainText, writeLine } from './journalLines';
+import {
+  isCount,
+  isPath,
+  isText,
+  readAfter,
+  readChanged,
+  readLine,
+  readTurn,
+  readUncertainStep,
+} from './readLine';
 import type { Summary, SummedFile } from './recordState';
 import { readState, writeState } from './stateText';
 import type { TurnFile, TurnRecord } from './turnRecords';
+import type { UncertainChange } from './uncertainFiles';
 
 /** The format's version; a summary with another one is left aside. */
 const summaryVersion = 1;
@@ -73,7 +83,8 @@ function fileIn(folder: string): string {
   return path.join(folder, 'summary.json');
 }
 
-function textOf({ head, changedAt, files, revisions, turns, restored }: Summary): JsonObject {
+function textOf(summary: Summary): JsonObject {
+  const { head, changedAt, files, revisions, turns, restored, uncertain } = summary;
   const paths = [...revisions.keys()];
   const indexes = new Map(paths.map((file, index) => [file, index]));
   return {
@@ -92,6 +103,7 @@ function textOf({ head, changedAt, files, revisions, turns, restored }: Summary)
       files: [...changed].flatMap(([file, it]) => [indexes.get(file), ...numbersOf(it)]),
     })),
     restored: { ...restored, files: restored.files.map(fileText) },
+    uncertain: uncertain.map(uncertainText),
   };
 }
 
@@ -108,6 +120,7 @@ function readText(value: JsonObject): Summary {
     revisions: new Map(paths.map((file, index) => [file, need(revisions[index])])),
     turns: asArray(value['turns']).map((turn) => readTurnRecord(objectOf(turn), paths)),
     restored: readRestored(objectOf(value['restored'])),
+    uncertain: asArray(value['uncertain']).map((change) => readUncertain(objectOf(change))),
   };
 }
 
@@ -121,6 +134,15 @@ function readFile(value: unknown): SummedFile {
   const after = need(readAfter(rest));
   const file = { ...after, at: countOf(at) };
   return lastBefore === undefined ? file : { ...file, lastBefore: need(readState(lastBefore)) };
+}
+
+function readUncertain(value: JsonObject): UncertainChange {
+  const { id, turn } = value;
+  return {
+    ...need(readUncertainStep(value)),
+    id: need(isText(id) ? id : undefined),
+    turn: countOf(turn),
+  };
 }
 
 function readTurnRecord(value: JsonObject, paths: readonly string[]): TurnRecord {

@@ -1,3 +1,4 @@
+import type { Whose } from '../atWork/evidence';
 import type { TreeChange } from '../checkpoints/checkpoints';
 import type { FileState } from '../record/fileState';
 import type { StepBy } from '../record/journalLines';
@@ -7,7 +8,7 @@ import { isSameState } from '../record/stateText';
 
 /** One step that a change between two checkpoints consists of. */
 export interface Share {
-  readonly by: StepBy;
+  readonly by: StepBy | 'uncertain';
   readonly change: Change;
 }
 
@@ -27,8 +28,8 @@ export interface Known {
   /** When the two checkpoints were begun. */
   readonly from: number;
   readonly to: number;
-  /** Whether a change that nobody has explained belongs to this session. */
-  isOurs(file: string): boolean;
+  /** Whose a change is that isn't recorded exactly. */
+  whose(file: string): Whose;
 }
 
 export interface Attributed {
@@ -83,7 +84,7 @@ function sharesOf({ file, before, after, movedFrom }: TreeChange, known: Known):
   }
   const recorded = known.recorded(path);
   const isKnown = recorded !== undefined && recorded.at >= known.from;
-  const by = known.isOurs(file) ? 'agent' : 'other';
+  const by = known.whose(file);
   const shares: Share[] = [];
   let now = isKnown ? recorded.seen : before;
   for (const save of known.untold(path)) {
@@ -102,6 +103,6 @@ function sharesOf({ file, before, after, movedFrom }: TreeChange, known: Known):
     const moved = isMoved && { movedFrom };
     shares.push({ by, change: { file, before: now, after, ...moved } });
   }
-  // The user's changes to a file that the agent didn't change aren't recorded.
+  // The user's changes to a file that no agent changed aren't recorded.
   return isKnown || shares.some((share) => share.by !== 'user') ? shares : [];
 }

@@ -32,8 +32,12 @@ export class LateRecorder implements TurnRecorder {
     void this.#loaded().then((recorder) => recorder?.beginUnprompted(after));
   }
 
-  acted(): void {
-    void this.#recorder?.then((recorder) => recorder?.acted());
+  acted(call?: ToolCallEntry): void {
+    void this.#recorder?.then((recorder) => recorder?.acted(call));
+  }
+
+  runs(command: string, folder: string, exited: Promise<unknown>): void {
+    void this.#recorder?.then((recorder) => recorder?.runs(command, folder, exited));
   }
 
   end(): void {

@@ -2,12 +2,14 @@ import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { inSequence } from '../../../util/async';
 import type { Disposable } from '../../../util/disposable';
 import { isInside } from '../../files/roots';
+import { Evidence } from '../atWork/evidence';
+import type { Span } from '../atWork/work';
 import type { Checkpoint, NoCheckpoint, TreeChange } from '../checkpoints/checkpoints';
 import { isAbandoned } from '../decisions/performing';
 import type { FileState } from '../record/fileState';
-import type { TurnLine } from '../record/journalLines';
+import type { StepSource, TurnLine } from '../record/journalLines';
 import { matches } from '../record/recordState';
-import type { Change } from '../record/sessionRecord';
+import type { SessionRecord } from '../record/sessionRecord';
 import { absent } from '../record/stateText';
 import type { RecordedReview, RunningTurn } from '../recordedReview';
 import { attribute, joined, type Known, type Share } from './attribution';
@@ -15,34 +17,36 @@ import { placeReports, type Report } from './placing';
 import { type RecorderOptions, usualLimits } from './recorderOptions';
 import { mostReported, Reports } from './reports';
 import type { RecordedSession } from './turnRecorder';
+import { TurnSteps } from './turnSteps';
 import { changeOf, type UserSave } from './userSave';
 
 /** A turn that has ended waits for so many decisions that are changing its files. */
 const mostLooks = 5;
 
-/** What this turn knows of a file. */
-interface Touched {
-  /** Whether a step of it was recorded in this turn. */
-  readonly isRecorded: boolean;
-  readonly untold: readonly (Change & { readonly at: number })[];
+export interface TurnsOfWindow {
+  /** Turns that haven't ended, or whose last changes aren't recorded yet. */
+  readonly running: Set<RecordedTurn>;
+  /** Turns that have ended, and some of whose changes another session may still name. */
+  readonly unsettled: Set<RecordedTurn>;
 }
 
 /** One turn, from before its prompt until everything that it changed is recorded. */
 export class RecordedTurn implements RunningTurn, Disposable {
   readonly #session: RecordedSession;
   readonly #options: RecorderOptions;
-  readonly #all: Set<RecordedTurn>;
+  readonly #turns: TurnsOfWindow;
   readonly #one = inSequence();
   readonly #reports = new Reports();
-  readonly #touched = new Map<string, Touched>();
-  /** Turns of other sessions that ran at the same time in one of the folders. */
-  readonly #beside = new Set<RecordedTurn>();
+  /** Known as soon as the folders are. */
+  #evidence: Evidence | undefined;
+  readonly #steps: TurnSteps;
   #folders: readonly string[] = [];
   #review: RecordedReview | undefined;
   #line: Omit<TurnLine, 'type' | 'pid'> = { turn: 0, prompt: '', began: 0 };
   #last: Checkpoint | undefined;
   /** Changes before that checkpoint that the next one explains. */
   #later: readonly TreeChange[] = [];
+  #laterSince: number | undefined;
   /** What the agent has reported since then, for when there is no next one. */
   readonly #reported: Report[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,10 +55,16 @@ export class RecordedTurn implements RunningTurn, Disposable {
   #sentAt: number | undefined;
   #hasActed = false;
 
-  constructor(session: RecordedSession, options: RecorderOptions, all: Set<RecordedTurn>) {
+  constructor(session: RecordedSession, options: RecorderOptions, turns: TurnsOfWindow) {
     this.#session = session;
     this.#options = options;
-    this.#all = all;
+    this.#turns = turns;
+    this.#steps = new TurnSteps({
+      turn: () => this.#line.turn,
+      evidence: () => this.#evidence,
+      isWithin: (file) => this.#isWithin(file),
+      full: () => this.#full(),
+    });
   }
 
   get review(): RecordedReview | undefined {
@@ -63,19 +73,21 @@ export class RecordedTurn implements RunningTurn, Disposable {
 
   /** Until its last changes are recorded. */
   get isRunning(): boolean {
-    return this.#all.has(this);
+    return this.#turns.running.has(this);
   }
 
   /** Without a prompt of its own, `prompt` is the one before it. */
   begin(prompt: string, isUnprompted = false): Promise<void> {
-    this.#all.add(this);
+    this.#turns.running.add(this);
     return this.#safely(async () => {
       const { agentId, sessionId, folders } = this.#session;
       const { realPath, reviews } = this.#options;
       this.#folders = await Promise.all(
         folders.map(async (folder) => (await realPath(folder)) ?? folder),
       );
-      this.#meetOthers();
+      const work = reviews.work.begin({ agentId, sessionId }, this.#folders);
+      const known = folders.map((named, at) => ({ named, real: this.#folders[at] ?? named }));
+      this.#evidence = new Evidence(reviews.work, work, known);
       const [place = ''] = this.#folders;
       const taken = this.#take();
       const review = await reviews.open(place, agentId, sessionId);
@@ -87,7 +99,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
         ...{ turn, prompt, began: Date.now() },
         ...(isUnprompted && { isUnprompted }),
       });
-      const [checkpoint] = await Promise.all([taken, tell]);
+      const [checkpoint] = await Promise.all([taken, tell, work.isKnown]);
       if (typeof checkpoint === 'string') {
         await this.#tell({ incomplete: checkpoint });
       } else {
@@ -104,9 +116,27 @@ export class RecordedTurn implements RunningTurn, Disposable {
     this.#sentAt ??= Date.now();
   }
 
-  /** The agent has begun to carry out a tool call. */
-  acted(): void {
+  /** The agent carries out a tool call, or has. */
+  acted(call?: ToolCallEntry): void {
     this.#hasActed = true;
+    if (call !== undefined) {
+      this.#hear(call);
+    }
+  }
+
+  #hear(call: ToolCallEntry): void {
+    if (this.#evidence === undefined) {
+      void this.#safely(() => Promise.resolve(this.#evidence?.heard(call)));
+    } else {
+      this.#evidence.heard(call);
+    }
+  }
+
+  /** A command runs through us until `exited` is settled. */
+  async runs(command: string, folder: string, exited: Promise<unknown>): Promise<void> {
+    const from = Date.now();
+    await exited.catch(() => undefined);
+    this.#evidence?.ran(command, folder, { from, to: Date.now() });
   }
 
   async end(): Promise<void> {
@@ -122,7 +152,12 @@ export class RecordedTurn implements RunningTurn, Disposable {
       await this.#safely(() => this.#look());
     }
     await this.#safely(() => this.#tell({ isOver: true }));
-    this.#all.delete(this);
+    this.#turns.running.delete(this);
+    if (!this.#steps.unsettled.isEmpty) {
+      this.#turns.unsettled.add(this);
+      this.#options.reviews.work.watch();
+    }
+    this.#evidence?.work.end();
     if (this.#review?.running === this) {
       this.#review.running = undefined;
     }
@@ -132,18 +167,38 @@ export class RecordedTurn implements RunningTurn, Disposable {
     return this.#safely(() => this.#look());
   }
 
+  /** What nobody had named may have been meanwhile; returns whether something still may be. */
+  async settle(): Promise<boolean> {
+    await this.#safely(() => this.#settle());
+    return !this.#steps.unsettled.isEmpty;
+  }
+
+  async #settle(): Promise<void> {
+    const [review, evidence] = [this.#review, this.#evidence];
+    if (review === undefined || evidence === undefined || this.#steps.unsettled.isEmpty) {
+      return;
+    }
+    await evidence.look();
+    await this.#steps.unsettled.settle(review.record, this.#line.turn, evidence);
+    if (this.#isOver && !evidence.mayBeNamed({ from: 0, to: Date.now() })) {
+      this.#steps.unsettled.clear();
+    }
+  }
+
   /** Exact: what was there right before, and what is there right after. */
   async write(file: string, write: () => Promise<void>): Promise<void> {
     const { files } = this.#options;
+    const from = Date.now();
     const before = await files.look(file).catch(() => undefined);
     await write();
     const after = await files.look(file).catch(() => undefined);
-    this.#reports.add(file);
+    this.#evidence?.changed([file], 'written', { from, to: Date.now() });
     await this.#safely(async () => {
       const review = this.#review;
       if (review === undefined || before === undefined || after === undefined) {
         return;
       }
+      await this.#evidence?.look();
       const { contents } = review.record;
       const states = [];
       for (const now of [before, after]) {
@@ -155,7 +210,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
       const [old = absent, new_ = absent] = states;
       const bytes = before.kind === 'file' ? before.bytes : undefined;
       await this.#add(
-        review,
+        review.record,
         await this.#untilNow(review, { file, now: old, bytes }),
         'checkpoint',
       );
@@ -164,13 +219,13 @@ export class RecordedTurn implements RunningTurn, Disposable {
         // What the user had typed is theirs, even if it is saved only now.
         now = await contents.addText(file, before.unsaved, old);
         await this.#add(
-          review,
+          review.record,
           [{ by: 'user', change: { file, before: old, after: now } }],
           'editor',
         );
       }
       await this.#add(
-        review,
+        review.record,
         [{ by: 'agent', change: { file, before: now, after: new_ } }],
         'write',
       );
@@ -187,15 +242,16 @@ export class RecordedTurn implements RunningTurn, Disposable {
       }
       const { file } = save;
       if (review.record.state.files.has(file)) {
-        await this.#add(review, [{ by: 'user', change }], 'editor');
-      } else if (this.#touched.size < mostReported) {
-        const untold = this.#touched.get(file)?.untold ?? [];
-        this.#touched.set(file, { isRecorded: false, untold: [...untold, { ...change, at }] });
+        await this.#evidence?.look();
+        await this.#add(review.record, [{ by: 'user', change }], 'editor');
+      } else {
+        this.#steps.remember({ ...change, at });
       }
     });
   }
 
   completed(call: ToolCallEntry): void {
+    this.#hear(call);
     const changes = this.#isOver ? undefined : this.#reports.changesOf(call);
     if (changes === undefined) {
       return;
@@ -223,6 +279,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
   dispose(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
+    this.#evidence?.work.end();
   }
 
   /** Whether the agent may be changing files: it says so, or has had the time to. */
@@ -255,10 +312,14 @@ export class RecordedTurn implements RunningTurn, Disposable {
     this.#later = [];
     try {
       const changes = await this.#options.checkpoints.changes(from, to, review.record.blobs);
-      const known = { ...this.#known(review), from: from.began, to: to.began };
+      const span = { from: this.#laterSince ?? from.began, to: to.ended };
+      await this.#evidence?.look();
+      const known = { ...this.#known(review, span), from: from.began, to: to.began };
       const { shares, later } = attribute(joined(earlier, changes), known);
       this.#later = later;
-      await this.#add(review, shares, 'checkpoint');
+      this.#laterSince = later.length > 0 ? span.from : undefined;
+      await this.#add(review.record, shares, 'checkpoint', span);
+      await this.#settle();
     } catch (error) {
       // From this checkpoint on everything is known again.
       await this.#tell({ incomplete: 'failed' });
@@ -267,7 +328,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
     }
   }
 
-  #known(review: RecordedReview): Omit<Known, 'from' | 'to'> {
+  #known(review: RecordedReview, span: Span): Omit<Known, 'from' | 'to'> {
     const { state } = review.record;
     const now = Date.now();
     const open = [...state.open.values()].filter((intent) => !isAbandoned(intent, now));
@@ -276,9 +337,9 @@ export class RecordedTurn implements RunningTurn, Disposable {
     );
     return {
       recorded: (file) => state.files.get(file),
-      untold: (file) => this.#touched.get(file)?.untold ?? [],
+      untold: (file) => this.#steps.untold(file),
       becoming: (file) => becoming.get(file),
-      isOurs: (file) => this.#isOurs(file),
+      whose: (file) => this.#evidence?.whose(file, span) ?? 'agent',
     };
   }
 
@@ -290,7 +351,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
     const [from, { record }] = [this.#last, review];
     const recorded = record.state.files.get(file);
     const isRecorded =
-      this.#touched.get(file)?.isRecorded === true ||
+      this.#steps.has(file) ||
       (recorded !== undefined &&
         (recorded.at >= (from?.began ?? 0) || matches(recorded.seen, now)));
     if (from === undefined || isRecorded || !this.#isWithin(file)) {
@@ -303,7 +364,10 @@ export class RecordedTurn implements RunningTurn, Disposable {
     if (before === undefined) {
       return [];
     }
-    const known = { ...this.#known(review), from: from.began, to: Number.POSITIVE_INFINITY };
+    const known = {
+      ...this.#known(review, this.#sinceLook),
+      ...{ from: from.began, to: Number.POSITIVE_INFINITY },
+    };
     return attribute([{ file, before, after: now }], known).shares;
   }
 
@@ -319,64 +383,36 @@ export class RecordedTurn implements RunningTurn, Disposable {
   async #place(reports: readonly Report[]): Promise<void> {
     const review = this.#review;
     if (review !== undefined && reports.length > 0) {
+      await this.#evidence?.look();
       const changes = await placeReports(review.record, this.#options.files, reports);
       const shares = changes.map((change): Share => ({ by: 'agent', change }));
-      await this.#add(review, shares, 'diff');
+      await this.#add(review.record, shares, 'diff');
     }
   }
 
-  /** Adds steps in their order, those of the same one together. */
-  async #add(
-    review: RecordedReview,
+  #add(
+    record: SessionRecord,
     shares: readonly Share[],
-    source: 'write' | 'checkpoint' | 'diff' | 'editor',
+    source: StepSource,
+    span = this.#sinceLook,
   ): Promise<void> {
-    for (let from = 0; from < shares.length; ) {
-      const by = shares[from]?.by ?? 'agent';
-      const next = shares.findIndex((share, index) => index > from && share.by !== by);
-      const end = next === -1 ? shares.length : next;
-      const changes = shares.slice(from, end).map(({ change }) => ({
-        ...change,
-        ...(!this.#isWithin(change.file) && { isOutside: true }),
-      }));
-      const isSince = changes.every(({ file }) => this.#touched.get(file)?.isRecorded);
-      const unknownBy = isSince ? 'agent' : 'user';
-      const wasAdded = await review.record.addSteps(
-        { by, source, turn: this.#line.turn, unknownBy },
-        changes,
-      );
-      if (!wasAdded) {
-        if (this.#line.incomplete !== 'full') {
-          await this.#tell({ incomplete: 'full' });
-        }
-        this.#options.log.warn(`${this.#session.sessionId}: the record of changes is full`);
-      }
-      for (const { file } of changes) {
-        this.#touched.set(file, { isRecorded: true, untold: [] });
-      }
-      from = end;
+    return this.#steps.add(record, shares, source, span);
+  }
+
+  /** From the last checkpoint until now. */
+  get #sinceLook(): Span {
+    return { from: this.#last?.began ?? this.#line.began, to: Date.now() };
+  }
+
+  async #full(): Promise<void> {
+    if (this.#line.incomplete !== 'full') {
+      await this.#tell({ incomplete: 'full' });
     }
+    this.#options.log.warn(`${this.#session.sessionId}: the record of changes is full`);
   }
 
   #isWithin(file: string): boolean {
     return isInside(file, this.#folders);
-  }
-
-  /** What another session's agent alone has named isn't this one's. */
-  #isOurs(file: string): boolean {
-    return this.#reports.has(file) || ![...this.#beside].some((turn) => turn.#reports.has(file));
-  }
-
-  #meetOthers(): void {
-    for (const turn of this.#all) {
-      const isNear = turn.#folders.some((folder) =>
-        this.#folders.some((own) => isInside(own, [folder]) || isInside(folder, [own])),
-      );
-      if (turn !== this && isNear) {
-        this.#beside.add(turn);
-        turn.#beside.add(this);
-      }
-    }
   }
 
   /** One after the other. Recording must never be in the way of a turn. */

@@ -1,27 +1,39 @@
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
-import type { Disposable } from '../../../util/disposable';
+import { type Disposable, DisposableStore } from '../../../util/disposable';
 import type { RecordedReview } from '../recordedReview';
-import { RecordedTurn } from './recordedTurn';
+import { RecordedTurn, type TurnsOfWindow } from './recordedTurn';
 import { type RecorderOptions, usualLimits } from './recorderOptions';
 import type { RecordedSession, TurnRecorder, TurnRecorders } from './turnRecorder';
 import { changeOf, type UserSave } from './userSave';
 
 const promptLength = 200;
+/** What other sessions name within this time, in ms, is looked at together. */
+const settleMs = 200;
 
 /** Records what the agents of this window change, from everything that is known about it. */
 export class Recorder implements TurnRecorders, Disposable {
   readonly #options: RecorderOptions;
   /** Turns that haven't ended, or whose last changes aren't recorded yet. */
   readonly #running = new Set<RecordedTurn>();
+  /** Turns that have ended, and some of whose changes another session may still name. */
+  readonly #unsettled = new Set<RecordedTurn>();
   /** Files that agents are writing through us. */
   readonly #writing = new Set<string>();
 
+  readonly #store = new DisposableStore();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
   constructor(options: RecorderOptions) {
     this.#options = options;
+    this.#store.add(options.reviews.work.onDidChange(() => this.#settleSoon()));
   }
 
   of(session: RecordedSession): TurnRecorder {
-    return new SessionRecorder(session, this.#options, this.#running, this.#writing);
+    return new SessionRecorder(session, this.#options, {
+      running: this.#running,
+      unsettled: this.#unsettled,
+      writing: this.#writing,
+    });
   }
 
   /** The user has saved a file, or created or deleted it. What the review or an agent saves is told apart. */
@@ -34,6 +46,7 @@ export class Recorder implements TurnRecorders, Disposable {
       .tracking(save.file)
       .filter((review) => !turns.some((turn) => turn.review === review));
     await Promise.all([
+      this.#options.reviews.work.saved(save.file),
       ...turns.map((turn) => turn.saved(save)),
       ...resting.map((review) => this.#savedAtRest(review, save)),
     ]);
@@ -51,7 +64,28 @@ export class Recorder implements TurnRecorders, Disposable {
     }
   }
 
+  /** Other sessions may name now what a turn has left as uncertain. */
+  #settleSoon(): void {
+    if (this.#unsettled.size > 0) {
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        void this.#settle();
+      }, settleMs);
+    }
+  }
+
+  async #settle(): Promise<void> {
+    for (const turn of this.#unsettled) {
+      if (!(await turn.settle())) {
+        this.#unsettled.delete(turn);
+      }
+    }
+  }
+
   dispose(): void {
+    clearTimeout(this.#timer);
+    this.#store.dispose();
+    this.#unsettled.clear();
     for (const turn of this.#running) {
       turn.dispose();
     }
@@ -59,24 +93,22 @@ export class Recorder implements TurnRecorders, Disposable {
   }
 }
 
+/** What the recorders of a window have in common. */
+interface Shared extends TurnsOfWindow {
+  readonly writing: Set<string>;
+}
+
 class SessionRecorder implements TurnRecorder {
   readonly #session: RecordedSession;
   readonly #options: RecorderOptions;
-  readonly #all: Set<RecordedTurn>;
-  readonly #writing: Set<string>;
+  readonly #shared: Shared;
   #turn: RecordedTurn | undefined;
   #isPrepared = false;
 
-  constructor(
-    session: RecordedSession,
-    options: RecorderOptions,
-    all: Set<RecordedTurn>,
-    writing: Set<string>,
-  ) {
+  constructor(session: RecordedSession, options: RecorderOptions, shared: Shared) {
     this.#session = session;
     this.#options = options;
-    this.#all = all;
-    this.#writing = writing;
+    this.#shared = shared;
   }
 
   async prepare(): Promise<void> {
@@ -107,8 +139,12 @@ class SessionRecorder implements TurnRecorder {
     void turn.begin(after.slice(0, promptLength), true);
   }
 
-  acted(): void {
-    this.#turn?.acted();
+  acted(call?: ToolCallEntry): void {
+    this.#turn?.acted(call);
+  }
+
+  runs(command: string, folder: string, exited: Promise<unknown>): void {
+    void this.#turn?.runs(command, folder, exited);
   }
 
   /** What the agent still writes afterwards is its last turn's. */
@@ -120,11 +156,12 @@ class SessionRecorder implements TurnRecorder {
     if (this.#turn === undefined) {
       return write();
     }
-    this.#writing.add(file);
+    const { writing } = this.#shared;
+    writing.add(file);
     try {
       await this.#turn.write(file, write);
     } finally {
-      this.#writing.delete(file);
+      writing.delete(file);
     }
   }
 
@@ -135,7 +172,7 @@ class SessionRecorder implements TurnRecorder {
   #another(): RecordedTurn {
     this.#isPrepared = true;
     this.end();
-    this.#turn = new RecordedTurn(this.#session, this.#options, this.#all);
+    this.#turn = new RecordedTurn(this.#session, this.#options, this.#shared);
     return this.#turn;
   }
 }

@@ -5,7 +5,7 @@ import type { StoredReviews } from '../storedReviews';
 import { longestHold } from './turnRecorder';
 
 export interface RecorderOptions {
-  readonly reviews: Pick<StoredReviews, 'open' | 'tracking'>;
+  readonly reviews: Pick<StoredReviews, 'open' | 'tracking' | 'work'>;
   readonly checkpoints: Checkpoints;
   readonly files: ReviewFiles;
   readonly realPath: RealPath;

@@ -29,8 +29,10 @@ export interface TurnRecorder {
   end(): void;
   /** Runs a write of a file through us, and records what was there before and after it. */
   write(file: string, write: () => Promise<void>): Promise<void>;
-  /** The agent of the running turn is carrying out a tool call, or has. */
-  acted(): void;
+  /** The agent of the running turn is carrying out a tool call, or has; what it names is its own. */
+  acted(call?: ToolCallEntry): void;
+  /** A command of the agent runs through us in this folder, until `exited` is settled. */
+  runs(command: string, folder: string, exited: Promise<unknown>): void;
   /** A tool call of the running turn was completed. */
   completed(call: ToolCallEntry): void;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { act } from './acts';
+import { SeveralSessions, act as severalAct } from './severalSessions';
 import { Story } from './story';
 import { World } from './world';
 
@@ -24,6 +25,24 @@ describe('Reviews: properties', () => {
         } finally {
           story.dispose();
           world.dispose();
+        }
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it('no undo of one session takes back what only another one has written', async function () {
+    this.timeout(10_000 + 400 * runs);
+    await fc.assert(
+      fc.asyncProperty(fc.array(severalAct, { maxLength: 20 }), async (acts) => {
+        const several = new SeveralSessions();
+        try {
+          for (const it of acts) {
+            await several.play(it);
+          }
+          await several.end();
+        } finally {
+          several.dispose();
         }
       }),
       { numRuns: runs },

@@ -31,6 +31,7 @@ describe('Recording a session’s turns', () => {
       },
       beginUnprompted: (after) => void told.push(`begin after ${after}`),
       end: () => void told.push('end'),
+      runs: (command, folder) => void told.push(`runs ${command} in ${folder}`),
       write: async (file, write) => {
         told.push(`before ${file}`);
         await write();

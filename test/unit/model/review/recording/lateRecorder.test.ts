@@ -26,6 +26,7 @@ describe('A recorder that is loaded with the first turn', () => {
     },
     beginUnprompted: (after) => void told.push(`begin after ${after}`),
     end: () => void told.push('end'),
+    runs: (command) => void told.push(`runs ${command}`),
     write: async (file, write) => {
       told.push(`write ${file}`);
       await write();

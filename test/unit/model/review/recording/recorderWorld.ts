@@ -19,6 +19,9 @@ export const ten = '1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n';
 export const with_ = (changes: Readonly<Record<number, string>>): string =>
   ten.replace(/\d+/g, (line) => changes[Number(line)] ?? line);
 
+/** No timer takes part. */
+const patient: RecorderLimits = { promptMs: 10_000, thinkingMs: 10_000, betweenMs: 1 };
+
 /** A folder, its checkpoints, and the recorder of the sessions that work in it. */
 export class RecorderWorld {
   readonly folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'acp-recorder-')));
@@ -32,15 +35,22 @@ export class RecorderWorld {
 
   constructor() {
     this.reviews = this.#window();
-    this.recorder = this.recorderWith({ promptMs: 10_000, thinkingMs: 10_000, betweenMs: 1 });
+    this.recorder = this.recorderWith(patient);
     this.session = this.sessionOf('s');
   }
 
-  recorderWith(limits: RecorderLimits): Recorder {
-    const { reviews, checkpoints, files } = this;
+  recorderWith(limits: RecorderLimits, reviews = this.reviews): Recorder {
+    const { checkpoints, files } = this;
     const log = { warn: (text: string) => void this.warnings.push(text) };
-    const realPath = (file: string) => Promise.resolve(file);
+    const realPath = (file: string) => fs.promises.realpath(file).catch(() => undefined);
     return new Recorder({ reviews, checkpoints, files, log, limits, realPath });
+  }
+
+  /** Another window of the same machine. */
+  anotherWindow(): { readonly reviews: StoredReviews; readonly recorder: Recorder } {
+    const reviews = this.#window();
+    const recorder = this.recorderWith(patient, reviews);
+    return { reviews, recorder };
   }
 
   /** Nothing that a test doesn't expect may have been warned of. */
@@ -114,13 +124,18 @@ export class RecorderWorld {
     {
       diffs = [],
       places = [],
-    }: { diffs?: readonly (Diff | FileChange)[]; places?: readonly string[] } = {},
+      ...facts
+    }: {
+      diffs?: readonly (Diff | FileChange)[];
+      places?: readonly string[];
+    } & Partial<ToolCallEntry> = {},
   ): ToolCallEntry {
     return {
       ...{ kind: 'toolCall', toolCallId: `${diffs.length} ${places.join()}`, title: '', toolKind },
       status: 'completed',
       content: diffs,
       locations: places.map((place) => ({ path: place })),
+      ...facts,
     } as unknown as ToolCallEntry;
   }
 
