@@ -13,6 +13,7 @@ import { Agents } from './model/agents/agents';
 import { LateListMemory } from './model/list/lateListMemory';
 import { SessionMemory } from './model/list/sessionMemory';
 import { LateReviews } from './model/review/lateReviews';
+import { RecordedPlaces } from './model/review/recordedPlaces';
 import { SessionIndexer } from './model/search/sessionIndexer';
 import { KeptWork } from './model/session/keptWork';
 import { Sessions } from './model/session/sessions';
@@ -279,8 +280,19 @@ function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
   work = own(new KeptWork({ texts, sessions, log: log.component('drafts') }));
   const tabless = own(new TablessSessions(sessions));
   const reviews = own(new LateReviews());
+  const recordedPlaces = own(new RecordedPlaces({ ...platform, agents, sessions }));
   const kept = { work, listMemory, transcriptCache };
-  return { ...platform, ...kept, agents, sessions, attention, tabless, reviews, recording };
+  return {
+    ...platform,
+    ...kept,
+    agents,
+    sessions,
+    attention,
+    tabless,
+    reviews,
+    recording,
+    recordedPlaces,
+  };
 }
 
 type Model = ReturnType<typeof buildModel>;

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { decideAll, type ReviewCommands } from '../../src/commands/review/reviewCommands';
+import {
+  decideAll,
+  type ReviewCommands,
+  reviewChanges,
+} from '../../src/commands/review/reviewCommands';
 import type { TurnFile } from '../../src/model/review/review';
 import { OwnWrites } from '../../src/platform/review/ownWrites';
 import { baselineUri, pastUri } from '../../src/views/review/baselineDocuments';
@@ -423,6 +427,20 @@ describe('reviewing changes in editors', () => {
     await decideAll(commands, 'keep', undefined);
     assert.deepEqual(other.decisions, [], 'not even if nothing waits in the active one any more');
     assert.deepEqual(dialogs.texts('information'), ['No changes of this session wait for review.']);
+  });
+
+  it('opens the changes of another session than that of the active transcript only if asked to', async () => {
+    await changed('other', { 'b.txt': { before: 'b\n', after: 'B\n' } });
+    const commands = {
+      review: { load: () => Promise.resolve(reviewing) },
+      panels: { active: { session: { agent: { id: 'claude' }, info: { sessionId: 'one' } } } },
+    } as unknown as ReviewCommands;
+    const [none] = await openedBy(() => reviewChanges(commands, undefined));
+    assert.equal(none, '');
+    assert.deepEqual(dialogs.texts('information'), ['No changes of this session wait for review.']);
+    dialogs.answer = ({ choices }) => choices[0];
+    const [title] = await openedBy(() => reviewChanges(commands, undefined));
+    assert.match(title, /^Review: /);
   });
 
   it('tells which files were left as they are, why, and compares them', async () => {

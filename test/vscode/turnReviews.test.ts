@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
+import { StoredReviews } from '../../src/model/review/storedReviews';
 import type { Disposable } from '../../src/util/disposable';
 import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import { type Json, update as made, type Scenario } from '../fakeAgent/scenario';
+import { DiskFiles } from '../support/diskFiles';
 import { type FakeReview, FakeReviews } from '../support/fakeTurnReviews';
+import { FolderBlobs } from '../support/folderBlobs';
 import { Dialogs } from './harness/dialogs';
-import { ExtensionBench, fakeEntry, listed, waitFor } from './harness/support';
+import { ExtensionBench, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
 
 const replayed: readonly Json[] = [
   made.user('Fix it', 'u1'),
@@ -191,5 +196,49 @@ describe('what a session changed, in its transcript and its row', () => {
     const panel = await opened();
     await panel.restoreBefore(4);
     assert.deepEqual(review.asked, []);
+  });
+});
+
+describe('what a session in another folder has changed', () => {
+  let bench: ExtensionBench;
+  beforeEach(async () => {
+    bench = await ExtensionBench.create();
+  });
+  afterEach(() => bench.dispose());
+
+  it('is found in its record as soon as the session is listed', async () => {
+    const place = path.join(workspaceFolder(), 'below', randomUUID());
+    await mkdir(place, { recursive: true });
+    const file = path.join(place, 'a.txt');
+    await writeFile(file, 'after\n');
+    const { reviews } = await bench.api.recording.load();
+    // As another window has left it.
+    const folder = path.join(path.dirname(bench.api.registryStorage.folder), 'review');
+    const other = new StoredReviews({
+      ...{ folder, files: new DiskFiles(), log: { warn: () => undefined } },
+      blobs: (session) => new FolderBlobs(path.join(session, 'blobs')),
+      places: () => Promise.resolve([]),
+    });
+    const { record } = await other.open(place, 'fake', 'below');
+    await record.addTurn({ turn: 1, prompt: 'Fix it', began: 1 });
+    const after = await record.contents.add(Buffer.from('after\n'));
+    await record.addSteps({ by: 'agent', source: 'write', turn: 1 }, [
+      { file, before: { kind: 'absent' }, after },
+    ]);
+    assert.equal(bench.api.reviews.pendingIn('fake', 'below'), 0);
+    const session: Json = { sessionId: 'below', title: 'Below', cwd: place };
+    await bench.setAgents({ fake: fakeEntry('Fake', { sessions: [session] }) });
+    await vscode.commands.executeCommand('acpSessions.sessions.showAllFolders');
+    const node = await bench.session('Below');
+    await waitFor(() => bench.api.reviews.pendingIn('fake', 'below') === 1, 'its record');
+    const { view } = bench.api;
+    await waitFor(
+      () => String(view.getTreeItem(node).description).includes('1 to review'),
+      'the row',
+    );
+    other.dispose();
+    await vscode.commands.executeCommand('acpSessions.sessions.showWorkspaceFolders');
+    await reviews.forget('fake', 'below');
+    await rm(path.dirname(place), { recursive: true });
   });
 });

@@ -19,7 +19,7 @@ interface NamedTurn {
   readonly turn?: number;
 }
 
-/** "Review Changes": of the session that is named, of the active transcript if something waits there, otherwise of all. */
+/** "Review Changes": of the session that is named, otherwise of the active transcript; without one, of all. */
 export async function reviewChanges(
   { review, panels }: ReviewCommands,
   argument: unknown,
@@ -29,8 +29,8 @@ export async function reviewChanges(
   const session = panels.active?.session;
   if (named !== undefined) {
     await reviewing.review(named.agentId, named.sessionId, named.turn);
-  } else if (isNothing(argument) && session && reviewing.waitsIn(session)) {
-    await reviewing.review(session.agent.id, session.info.sessionId);
+  } else if (isNothing(argument) && session) {
+    await reviewing.reviewOwn(session.agent.id, session.info.sessionId);
   } else {
     await reviewing.reviewAll(argument);
   }

@@ -26,8 +26,10 @@ export interface StoredReviewsOptions {
   readonly files: ReviewFiles;
   /** The contents in a session's folder. */
   blobs(folder: string): Blobs;
-  /** The real paths of the workspace's folders. */
+  /** The real paths of the folders whose sessions belong to this window. */
   places(): Promise<readonly string[]>;
+  /** That of the session's own folder, if it is known: an agent may use an id again in another folder. */
+  folderOf?(agentId: string, sessionId: string): string | undefined;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -51,7 +53,7 @@ function nameOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** The reviews of all sessions of the workspace's folders, as they are stored. */
+/** The reviews of all sessions that belong to this window, as they are stored. */
 export class StoredReviews implements Reviews, Disposable {
   readonly #options: StoredReviewsOptions;
   readonly #reviews = new Map<string, RecordedReview>();
@@ -79,7 +81,19 @@ export class StoredReviews implements Reviews, Disposable {
   }
 
   of(agentId: string, sessionId: string): SessionReview | undefined {
-    return this.all.find((it) => it.agentId === agentId && it.sessionId === sessionId);
+    const found = this.all.filter((it) => it.agentId === agentId && it.sessionId === sessionId);
+    if (found.length < 2) {
+      return found[0];
+    }
+    const { folder } = this.#options;
+    const place = this.#options.folderOf?.(agentId, sessionId);
+    const own = place && this.#reviews.get(recordFolder(folder, place, [agentId, sessionId]));
+    return own || found[0];
+  }
+
+  /** Whether a folder has a record that this window has loaded. */
+  uses(folder: string): boolean {
+    return this.#reviews.has(folder);
   }
 
   ofFile(file: string): readonly SessionReview[] {
@@ -160,8 +174,12 @@ export class StoredReviews implements Reviews, Disposable {
   }
 
   async #load(): Promise<void> {
+    const { folder: all } = this.#options;
+    this.#watch(all);
     const places = await this.#options.places();
-    const folders = places.map((place) => path.join(this.#options.folder, nameOf(place)));
+    const there = new Set(await readdir(all).catch(() => []));
+    const names = places.map(nameOf).filter((name) => there.has(name));
+    const folders = names.map((name) => path.join(all, name));
     for (const folder of folders) {
       this.#watch(folder);
     }

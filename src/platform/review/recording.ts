@@ -3,9 +3,10 @@ import type { Log, RealPath, Workspace } from '../../model/ports';
 import { FolderOfBlobs } from '../../model/review/checkpoints/folderOfBlobs';
 import { GitCheckpoints } from '../../model/review/checkpoints/gitCheckpoints';
 import { tidyReviews } from '../../model/review/checkpoints/tidyReviews';
+import type { RecordedPlaces } from '../../model/review/recordedPlaces';
 import { Recorder } from '../../model/review/recording/recorder';
 import type { ReviewFiles } from '../../model/review/reviewFiles';
-import { recordFolder, StoredReviews } from '../../model/review/storedReviews';
+import { StoredReviews } from '../../model/review/storedReviews';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { gitProgram } from '../gitProgram';
 import type { ReviewSettings } from '../settings/settings';
@@ -17,6 +18,7 @@ export interface RecordingParts {
   readonly files: ReviewFiles;
   readonly userSaves: Pick<UserSaves, 'onDidUserSave'>;
   readonly workspace: Workspace;
+  readonly recordedPlaces: RecordedPlaces;
   readonly realPath: RealPath;
   readonly settings: ReviewSettings;
   readonly log: Log;
@@ -35,14 +37,15 @@ export class Recording implements Disposable {
   readonly #tidying: ReturnType<typeof setTimeout>;
 
   constructor(parts: RecordingParts) {
-    const { folder, files, realPath, settings, workspace, log } = parts;
+    const { folder, files, realPath, settings, workspace, recordedPlaces: places, log } = parts;
     this.#parts = parts;
     this.reviews = this.#store.add(
       new StoredReviews({
         folder,
         files,
         blobs: (session) => new FolderOfBlobs(path.join(session, 'blobs')),
-        places: () => realFolders(workspace, realPath),
+        places: () => places.real(),
+        folderOf: (agentId, sessionId) => places.folderOf(agentId, sessionId),
         log,
       }),
     );
@@ -72,6 +75,7 @@ export class Recording implements Disposable {
         );
       }),
     );
+    this.#store.add(places.onDidChange(() => void this.reviews.load()));
     this.#tidying = setTimeout(() => void this.#tidy(), tidyAfter);
     this.#tidying.unref();
   }
@@ -88,21 +92,11 @@ export class Recording implements Disposable {
   }
 
   async #tidy(): Promise<void> {
-    const { folder, workspace, realPath, settings, log } = this.#parts;
-    const places = await realFolders(workspace, realPath);
-    const used = new Set(
-      this.reviews.all.flatMap(({ agentId, sessionId }) =>
-        places.map((place) => recordFolder(folder, place, [agentId, sessionId])),
-      ),
-    );
-    const removed = await tidyReviews(folder, settings.recordLimits, (place) => used.has(place));
+    const { folder, settings, log } = this.#parts;
+    const { reviews } = this;
+    const removed = await tidyReviews(folder, settings.recordLimits, (it) => reviews.uses(it));
     if (removed.length > 0) {
       log.info(`removed ${removed.length} old records of changes`);
     }
   }
-}
-
-async function realFolders({ folders }: Workspace, realPath: RealPath): Promise<readonly string[]> {
-  const found = await Promise.all(folders.map((folder) => realPath(folder.path)));
-  return found.filter((place) => place !== undefined);
 }

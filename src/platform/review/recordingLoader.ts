@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { access } from 'node:fs/promises';
-import path from 'node:path';
+import { readdir } from 'node:fs/promises';
 import type { Log } from '../../model/ports';
 import { LateRecorder } from '../../model/review/recording/lateRecorder';
 import type {
@@ -9,16 +8,18 @@ import type {
   TurnRecorders,
 } from '../../model/review/recording/turnRecorder';
 import { deferred } from '../../util/async';
+import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Recording, RecordingParts } from './recording';
 
-/** Loads the recording with the first turn, or if there are records of the workspace's folders. */
+/** Loads the recording with the first turn, or if there are records of the window's folders. */
 export class RecordingLoader implements TurnRecorders {
   readonly #log: Log;
   readonly #parts = deferred<RecordingParts>();
   readonly #loaded = new Emitter<Recording>();
   /** Fires once. */
   readonly onDidLoad = this.#loaded.event;
+  #places: Disposable | undefined;
   #created: Promise<Recording> | undefined;
   /** With all stored records. */
   #recording: Promise<Recording> | undefined;
@@ -30,7 +31,11 @@ export class RecordingLoader implements TurnRecorders {
   /** Provides the parts, which are created after this object, and looks for stored records. */
   provide(parts: RecordingParts): void {
     this.#parts.resolve(parts);
-    void this.#loadIfStored(parts).catch((error: unknown) => this.#log.warn(String(error)));
+    const look = (): void => {
+      void this.#loadIfStored(parts).catch((error: unknown) => this.#log.warn(String(error)));
+    };
+    this.#places = parts.recordedPlaces.onDidChange(look);
+    look();
   }
 
   of(session: RecordedSession): TurnRecorder {
@@ -58,6 +63,7 @@ export class RecordingLoader implements TurnRecorders {
 
   /** Ends what was loaded. */
   async close(): Promise<void> {
+    this.#places?.dispose();
     await (await this.#created?.catch(() => undefined))?.close();
     this.#loaded.dispose();
   }
@@ -72,13 +78,14 @@ export class RecordingLoader implements TurnRecorders {
     return this.#created;
   }
 
-  async #loadIfStored({ folder, workspace, realPath }: RecordingParts): Promise<void> {
-    for (const { path: place } of workspace.folders) {
-      const real = await realPath(place);
-      if (real !== undefined && (await exists(path.join(folder, folderName(real))))) {
-        await this.load();
-        return;
-      }
+  async #loadIfStored({ folder, recordedPlaces }: RecordingParts): Promise<void> {
+    if (this.#recording !== undefined) {
+      return;
+    }
+    const stored = new Set(await readdir(folder).catch(() => []));
+    const places = stored.size === 0 ? [] : await recordedPlaces.real();
+    if (places.some((place) => stored.has(folderName(place)))) {
+      await this.load();
     }
   }
 }
@@ -86,11 +93,4 @@ export class RecordingLoader implements TurnRecorders {
 /** As `StoredReviews` names the folder of a workspace folder. */
 function folderName(place: string): string {
   return createHash('sha256').update(place).digest('hex').slice(0, 16);
-}
-
-async function exists(place: string): Promise<boolean> {
-  return access(place).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,4 +1,5 @@
-import type { Log, Workspace } from '../../model/ports';
+import type { Log } from '../../model/ports';
+import type { RecordedPlaces } from '../../model/review/recordedPlaces';
 import type { ReviewFiles } from '../../model/review/reviewFiles';
 import type { Sessions } from '../../model/session/sessions';
 import type { OwnWrites } from '../../platform/review/ownWrites';
@@ -9,7 +10,7 @@ import type { Reviewing, ReviewServices } from './reviewing';
 
 export interface ReviewFilesParts {
   readonly ownWrites: OwnWrites;
-  readonly workspace: Workspace;
+  readonly recordedPlaces: Pick<RecordedPlaces, 'folders'>;
   readonly sessions: Pick<Sessions, 'all'>;
   readonly log: Log;
   /** Loads the record of changes, after which `provide` is called. */
@@ -70,15 +71,12 @@ export class ReviewLoader implements Disposable {
   }
 
   #loadFiles(): Promise<VsCodeReviewFiles> {
-    const { ownWrites, workspace, sessions, log } = this.#parts;
+    const { ownWrites, recordedPlaces, sessions, log } = this.#parts;
     this.#files ??= import('./reviewing').then(({ reviewFiles }) =>
       reviewFiles({
         own: ownWrites,
         log,
-        folders: () => [
-          ...workspace.folders.map((folder) => folder.path),
-          ...sessions.all.flatMap(({ roots }) => roots),
-        ],
+        folders: () => [...recordedPlaces.folders(), ...sessions.all.flatMap(({ roots }) => roots)],
       }),
     );
     return this.#files;

@@ -9,7 +9,6 @@ import { type ReviewFilesServices, VsCodeReviewFiles } from '../../platform/revi
 import { keepContexts } from '../../platform/ui/contexts';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import type { PanelSession } from '../transcript/tabs/panelSession';
 import type { TranscriptPanels } from '../transcript/tabs/panels';
 import { BaselineDocuments } from './baselineDocuments';
 import { ChangeWalk, changesIn, hunkAt, lineOf, waitingHere } from './changeWalk';
@@ -78,9 +77,19 @@ export class Reviewing implements Disposable {
     await this.#editors.open(turn === undefined ? target : { ...target, turn });
   }
 
-  waitsIn({ agent, info }: PanelSession): boolean {
-    const review = this.#services.reviews.of(agent.id, info.sessionId);
-    return review !== undefined && review.pending.length > 0;
+  /** The same; where nothing waits, it offers those of other sessions, and opens none by itself. */
+  async reviewOwn(agentId: string, sessionId: string): Promise<void> {
+    const { reviews } = this.#services;
+    const others = reviews.all.some(({ pending }) => pending.length > 0);
+    if (!others || (reviews.of(agentId, sessionId)?.pending.length ?? 0) > 0) {
+      await this.review(agentId, sessionId);
+      return;
+    }
+    const all = l10n.t('Review All Sessions');
+    const text = l10n.t('No changes of this session wait for review.');
+    if ((await showInformationMessage(text, all)) === all) {
+      await this.reviewAll(undefined);
+    }
   }
 
   /** Opens what waits in the session of a group, otherwise in all sessions. */

@@ -27,11 +27,15 @@ describe('The reviews of a workspace', () => {
     removeTemporary();
   });
 
-  function window(places: readonly string[] = ['/work']): StoredReviews {
+  function window(
+    places: readonly string[] = ['/work'],
+    folderOf?: (agentId: string, sessionId: string) => string | undefined,
+  ): StoredReviews {
     const reviews = new StoredReviews({
       ...{ folder, files, log: { warn: () => undefined } },
       blobs: (session) => new FolderBlobs(path.join(session, 'blobs')),
       places: () => Promise.resolve(places),
+      ...(folderOf && { folderOf }),
     });
     windows.push(reviews);
     return reviews;
@@ -60,6 +64,34 @@ describe('The reviews of a workspace', () => {
     );
     assert.equal(next.of('a', 's1')?.pending.length, 1);
     assert.equal(next.of('a', 's2'), undefined);
+  });
+
+  it('those of a folder that is found later are loaded then, and go on following other windows', async () => {
+    const first = window();
+    await change(await first.open('/tree', 'a', 's'), 'f', 'x');
+    const places = ['/work'];
+    const next = window(places);
+    await next.load();
+    assert.deepEqual(next.all, []);
+    places.push('/tree', '/tree/sub', '/gone');
+    await next.load();
+    assert.equal(next.of('a', 's')?.pending.length, 1);
+    assert.equal(fs.readdirSync(folder).length, 1, 'nothing is left in folders without records');
+    await change(await first.open('/tree/sub', 'a', 'below'), 'f', 'x');
+    await until(() => next.of('a', 'below')?.pending.length === 1);
+  });
+
+  it('of two sessions with the same id, that of the session’s folder is meant', async () => {
+    const first = window();
+    await change(await first.open('/tree', 'a', '1'), 'f', 'x');
+    await change(await first.open('/work', 'a', '1'), 'g', 'y');
+    let own = '/work';
+    const next = window(['/work', '/tree'], () => own);
+    await next.load();
+    const file = (): string => path.basename(next.of('a', '1')?.pending[0]?.file ?? '');
+    assert.equal(file(), 'g');
+    own = '/tree';
+    assert.equal(file(), 'f');
   });
 
   it('names the sessions of a file, the last one first', async () => {
