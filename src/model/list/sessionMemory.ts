@@ -84,7 +84,7 @@ export class SessionMemory implements Disposable {
 function firstPrompt(entries: readonly Entry[]): string | undefined {
   return entries
     .slice(0, mostEntries)
-    .map((entry) => (entry.kind === 'user' ? entry.blocks : []))
+    .map((entry) => (entry.kind === 'user' && !entry.command ? entry.blocks : []))
     .map((blocks) => blocks.map((block) => (block.type === 'text' ? block.text : '')).join(' '))
     .map((text) => cleanText(text, longestTitle))
     .find((title) => title !== '');

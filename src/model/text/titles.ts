@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { titleWithoutMarkup } from './agentMarkup';
 
 /**
  * Titles as agents send them (T-6): whole prompts, newlines, terminal colors, characters that
@@ -44,10 +45,11 @@ const loneSurrogates = /\p{Cs}/gu;
 let segmenter: Intl.Segmenter | undefined;
 
 /** The title as a label: one line, at most about 120 graphemes, never empty (LIST-14). */
-export function labelOf(title: string | undefined): string {
-  if (title === undefined) {
+export function labelOf(given: string | undefined): string {
+  if (given === undefined) {
     return untitled;
   }
+  const title = titleWithoutMarkup(given);
   if (title.length <= labelGraphemes && plain.test(title)) {
     return title;
   }
@@ -57,7 +59,7 @@ export function labelOf(title: string | undefined): string {
 
 /** The full title, for a tooltip: cleaned like a label, bounded, never empty (INFO-6). */
 export function fullTitleOf(title: string | undefined): string {
-  const text = cleanText(title ?? '', fullUnits);
+  const text = cleanText(titleWithoutMarkup(title ?? ''), fullUnits);
   return text === '' ? untitled : text;
 }
 

@@ -33,6 +33,12 @@ export class EntryList {
   readonly plans = new Map<string | undefined, number>();
   /** Called with the new indexes of entries that have moved, by their former ones. */
   onReorder: ((to: ReadonlyMap<number, number>) => void) | undefined;
+  /** Messages of the user as their agent has sent them, by index, where the entry shows what that means. */
+  readonly written = new Map<number, MessageEntry>();
+  /** The last chunk of a prompt; `isStream`: it is a piece of a text that comes in pieces. */
+  piece:
+    | { readonly index: number; readonly length: number; readonly isStream: boolean }
+    | undefined;
   /** Index of the last prompt sent from this client: it is complete, so no chunk continues it. */
   sent: number | undefined;
 
@@ -55,6 +61,11 @@ export class EntryList {
 
   replace(index: number, entry: Entry): void {
     this.#entries[index] = entry;
+  }
+
+  /** The entry as its agent has sent it. */
+  writtenAt(index: number): Entry | undefined {
+    return this.written.get(index) ?? this.#entries[index];
   }
 
   /** Puts entries in another order: `order` has their present indexes, of which `from` is the lowest. */
@@ -96,6 +107,8 @@ export class EntryList {
     this.rejected.clear();
     this.asked.clear();
     this.early.clear();
+    this.written.clear();
+    this.piece = undefined;
     this.compactions.clear();
     for (const messages of Object.values(this.messages)) {
       messages.clear();

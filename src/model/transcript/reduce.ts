@@ -3,6 +3,7 @@ import type { TranscriptChange } from '../../shared/transcript/entries';
 import { assertNever } from '../../util/assertNever';
 import { moveToEnd } from './askedCalls';
 import type { EntryList } from './entryList';
+import { isOnlyContext } from './ownMarkup';
 import { type CompactionUpdate, reduceCompaction } from './reduceCompaction';
 import { type MessageChunk, reduceMessage, reduceWhole, type WholeMessage } from './reduceMessage';
 import { reducePlan } from './reducePlan';
@@ -52,7 +53,7 @@ function reduceOne(
       if (isSummary(update)) {
         return reduceCompaction(list, asCompaction(update, list.length));
       }
-      return isMachinery(update) ? undefined : reduceMessage(list, 'user', update);
+      return isMachinery(list, update) ? undefined : reduceMessage(list, 'user', update);
     case 'agent_message_chunk':
       return reduceMessage(list, 'agent', update);
     case 'agent_thought_chunk':
@@ -104,15 +105,12 @@ function isSummary({ content }: MessageChunk): boolean {
 }
 
 /**
- * Whether this is one of the prompts that Gemini replays and the user didn't write: the context
- * that it gives the model, and the markers of tool responses.
+ * Whether this is something that an agent tells the model in a prompt of its own or in a block of the user's, such as the
+ * context of a session. A piece of a text that comes in pieces isn't.
  */
-function isMachinery({ content }: MessageChunk): boolean {
-  const text = content.type === 'text' ? content.text : '';
-  return (
-    (text.startsWith('<session_context>') && text.trimEnd().endsWith('</session_context>')) ||
-    (text.startsWith('[Function Response: ') && /^\[Function Response: [\w.-]{1,200}\]$/.test(text))
-  );
+function isMachinery(list: EntryList, { content }: MessageChunk): boolean {
+  const isPiece = list.piece?.isStream === true && list.piece.index === list.length - 1;
+  return content.type === 'text' && !isPiece && isOnlyContext(content.text);
 }
 
 function asCompaction({ content, messageId }: MessageChunk, index: number): CompactionUpdate {

@@ -8,6 +8,7 @@ import type {
   TranscriptChange,
 } from '../../shared/transcript/entries';
 import type { EntryList } from './entryList';
+import { shownPrompt } from './ownMarkup';
 import { isWholeElement, mayHaveAttachments, promptBlocksIn, withAttached } from './promptMarkup';
 
 export type MessageChunk = Extract<
@@ -48,14 +49,62 @@ export function reduceMessage(
     return grow(list, kind, messageId, content);
   }
   const index = findOpen(list, kind, messageId);
-  const open = list.at(index);
-  if (open !== undefined && isMessage(open) && !isFull(open.blocks)) {
-    const blocks = withContent(kind, open.blocks, content);
-    list.replace(index, message(kind, open.messageId, blocks));
+  const open = list.writtenAt(index);
+  if (open !== undefined && isMessage(open) && goesOn(list, index, open.blocks, content)) {
+    const blocks = withContent(kind, open.blocks, content, pieceOf(list, kind, index, content));
+    put(list, index, message(kind, open.messageId, blocks));
     return { type: 'updated', index };
   }
-  const added = list.push(message(kind, messageId, withContent(kind, [], content)));
+  return append(list, message(kind, messageId, withContent(kind, [], content)));
+}
+
+/** Adds a message as its agent has sent it. */
+function append(list: EntryList, written: MessageEntry): TranscriptChange {
+  const added = list.push(written);
+  if (written.kind === 'user') {
+    notePiece(list, added, written.blocks.at(-1));
+    put(list, added, written);
+  }
   return { type: 'appended', from: added, to: added + 1 };
+}
+
+/** Replaces a message by one as its agent has sent it; the entry shows what that means. */
+function put(list: EntryList, index: number, written: MessageEntry): void {
+  const shown = written.kind === 'user' ? shownPrompt(written) : written;
+  if (shown === written) {
+    list.written.delete(index);
+  } else {
+    list.written.set(index, written);
+  }
+  list.replace(index, shown);
+}
+
+/** Whether content may be added to a message: it has room, and isn't something else than what the agent writes for itself. */
+function goesOn(list: EntryList, index: number, blocks: readonly Block[], content: Block): boolean {
+  return (
+    !isFull(blocks) && !(list.written.has(index) && isAfterMarkup(list, index, blocks, content))
+  );
+}
+
+/** Whether all of a message is markup of the agent's, and this doesn't continue its text. */
+function isAfterMarkup(
+  list: EntryList,
+  index: number,
+  blocks: readonly Block[],
+  content: Block,
+): boolean {
+  const last = blocks.at(-1);
+  const isPiece = list.piece?.index === index && list.piece.isStream;
+  const isContinued =
+    content.type === 'text' &&
+    last?.type === 'text' &&
+    (isPiece || /^[\s<]/.test(content.text) || /\s$/.test(last.text.slice(-1)));
+  return !isContinued && isAllMarkup(list.at(index));
+}
+
+/** Whether nothing of this message is of the user's own. */
+function isAllMarkup(shown: Entry | undefined): boolean {
+  return shown?.kind !== 'user' || shown.command === true || shown.blocks.length === 0;
 }
 
 /**
@@ -80,7 +129,7 @@ export function reduceWhole(
     parts.open = 0;
   }
   for (const block of content.filter((each) => !isEmptyText(each))) {
-    grow(list, kind, messageId, block);
+    grow(list, kind, messageId, block, true);
   }
   // Otherwise each replacement would have to look at all of them again.
   parts?.indexes.splice(parts.open + 1);
@@ -96,22 +145,29 @@ function grow(
   kind: MessageKind,
   messageId: string,
   content: Block,
+  isWhole = false,
 ): TranscriptChange {
   const parts = list.messages[kind].get(messageId);
   let index = parts?.indexes[parts.open];
-  if (parts !== undefined && index !== undefined && isFull(blocksAt(list, index))) {
+  if (
+    parts !== undefined &&
+    index !== undefined &&
+    !goesOn(list, index, blocksAt(list, index), content)
+  ) {
     index = parts.indexes[++parts.open];
   }
   if (index === undefined) {
-    const added = list.push(message(kind, messageId, withContent(kind, [], content)));
+    const change = append(list, message(kind, messageId, withContent(kind, [], content)));
+    const added = list.length - 1;
     if (parts === undefined) {
       list.messages[kind].set(messageId, { indexes: [added], open: 0 });
     } else {
       parts.indexes.push(added);
     }
-    return { type: 'appended', from: added, to: added + 1 };
+    return change;
   }
-  setBlocks(list, index, withContent(kind, blocksAt(list, index), content));
+  const piece = isWhole ? undefined : pieceOf(list, kind, index, content);
+  setBlocks(list, index, withContent(kind, blocksAt(list, index), content, piece));
   return { type: 'updated', index };
 }
 
@@ -121,14 +177,14 @@ function isEmptyText(block: Block): boolean {
 }
 
 function blocksAt(list: EntryList, index: number): readonly Block[] {
-  const entry = list.at(index);
+  const entry = list.writtenAt(index);
   return entry !== undefined && isMessage(entry) ? entry.blocks : [];
 }
 
 function setBlocks(list: EntryList, index: number, blocks: readonly Block[]): void {
-  const entry = list.at(index);
+  const entry = list.writtenAt(index);
   if (entry !== undefined && isMessage(entry)) {
-    list.replace(index, { ...entry, blocks });
+    put(list, index, { ...entry, blocks });
   }
 }
 
@@ -136,9 +192,10 @@ function withContent(
   kind: MessageKind,
   blocks: readonly Block[],
   content: Block,
+  piece?: Piece,
 ): readonly Block[] {
   if (kind === 'user') {
-    return goOn(blocks, content);
+    return goOn(blocks, content, piece);
   }
   return appendBlock(blocks, kind === 'thought' ? apart(blocks, content) : content);
 }
@@ -162,9 +219,9 @@ function apart(blocks: readonly Block[], content: Block): Block {
 }
 
 /** The blocks of a prompt with one more chunk, whose text may stand for attachments. */
-function goOn(blocks: readonly Block[], content: Block): readonly Block[] {
+function goOn(blocks: readonly Block[], content: Block, piece?: Piece): readonly Block[] {
   if (content.type === 'text' && !mayHaveAttachments(content.text)) {
-    return isBlockOfItsOwn(blocks, content.text)
+    return isBlockOfItsOwn(blocks, content.text, piece)
       ? [...blocks, content]
       : appendBlock(blocks, content);
   }
@@ -175,18 +232,48 @@ function goOn(blocks: readonly Block[], content: Block): readonly Block[] {
   );
 }
 
+/** The chunk before the one that is added. */
+type Piece = NonNullable<EntryList['piece']>;
+
+/** Notes a chunk of a prompt, and returns the one before it. */
+function pieceOf(
+  list: EntryList,
+  kind: MessageKind,
+  index: number,
+  content: Block,
+): Piece | undefined {
+  const before = list.piece?.index === index ? list.piece : undefined;
+  if (kind !== 'user') {
+    return undefined;
+  }
+  notePiece(list, index, content, before);
+  return list.piece;
+}
+
+/** Pieces of a stream have one length; blocks of a prompt begin like a sentence, or each has its own. */
+function notePiece(
+  list: EntryList,
+  index: number,
+  content: Block | undefined,
+  before?: Piece,
+): void {
+  const text = content?.type === 'text' ? content.text : '';
+  const isAlike = before !== undefined && before.length === text.length && !/^\p{Lu}/u.test(text);
+  list.piece = { index, length: text.length, isStream: before?.isStream === true || isAlike };
+}
+
 /**
  * Whether a prompt's text is a separate block rather than a continuation: agents replay each block
  * of a prompt as one chunk and don't mark its end. A piece of a stream never is, and never follows,
  * a whole element of several lines.
  */
-function isBlockOfItsOwn(blocks: readonly Block[], text: string): boolean {
+function isBlockOfItsOwn(blocks: readonly Block[], text: string, piece?: Piece): boolean {
   const last = blocks.at(-1);
   return (
     last?.type === 'text' &&
     !/\s$/.test(last.text.slice(-1)) &&
     !/^\s/.test(text) &&
-    (isWholeElement(text) || isWholeElement(last.text))
+    (piece?.isStream !== true || isWholeElement(text) || isWholeElement(last.text))
   );
 }
 
@@ -219,7 +306,7 @@ export function appendBlock(blocks: readonly Block[], block: Block): readonly Bl
 function findOpen(list: EntryList, kind: MessageKind, messageId: string | undefined): number {
   const last = list.length - 1;
   for (let index = last; index >= 0 && last - index < openMessages; index--) {
-    const entry = list.at(index);
+    const entry = list.writtenAt(index);
     if (entry === undefined || !isMessage(entry) || index === list.sent) {
       return -1;
     }

@@ -7,6 +7,7 @@ import type {
   ToolCallEntry,
   TranscriptChange,
 } from '../../shared/transcript/entries';
+import { resultWithoutMarkup } from '../text/agentMarkup';
 import { afterRejection } from './askedCalls';
 import type { EntryList } from './entryList';
 import { resultText } from './toolResults';
@@ -95,12 +96,12 @@ function patched(before: ToolCallEntry, patch: ToolCallPatch, list?: EntryList):
   if (patch.title !== undefined) entry.title = patch.title ?? entry.name ?? l10n.t('Tool call');
   if (patch.kind !== undefined) entry.toolKind = patch.kind;
   if (patch.status !== undefined) entry.status = patch.status;
-  if (patch.content !== undefined) entry.content = patch.content;
+  if (patch.content !== undefined) entry.content = patch.content.map(withoutMarkup);
   if (patch.locations !== undefined) entry.locations = patch.locations;
   if (patch.rawInput === null) delete entry.rawInput;
   else if (patch.rawInput !== undefined) entry.rawInput = patch.rawInput;
   if (patch.rawOutput === null) delete entry.rawOutput;
-  else if (patch.rawOutput !== undefined) entry.rawOutput = patch.rawOutput;
+  else if (patch.rawOutput !== undefined) entry.rawOutput = rawWithoutMarkup(patch.rawOutput);
   if (patch.terminalOutput !== undefined) {
     entry.terminalOutput = withOutput(before.terminalOutput, patch.terminalOutput);
   }
@@ -108,6 +109,18 @@ function patched(before: ToolCallEntry, patch: ToolCallPatch, list?: EntryList):
     entry.content = givenBack(entry.rawOutput);
   }
   return entry;
+}
+
+function withoutMarkup(content: ToolContent): ToolContent {
+  if (content.type !== 'content' || content.block.type !== 'text') {
+    return content;
+  }
+  const text = resultWithoutMarkup(content.block.text);
+  return text === content.block.text ? content : { ...content, block: { type: 'text', text } };
+}
+
+function rawWithoutMarkup(rawOutput: unknown): unknown {
+  return typeof rawOutput === 'string' ? resultWithoutMarkup(rawOutput) : rawOutput;
 }
 
 /** Contents that stand for a result: what the agent sends takes their place. */

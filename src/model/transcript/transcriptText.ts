@@ -76,7 +76,8 @@ export function* transcriptMarkdown(
     if (isEmpty(entry)) {
       continue;
     }
-    const isTurn = entry.kind === 'user' && before?.kind !== 'user';
+    const isTurn =
+      entry.kind === 'user' && !entry.command && (before?.kind !== 'user' || before.command);
     turns += isTurn ? 1 : 0;
     const heading = isTurn
       ? turnHeading(entry, turns)

@@ -4,10 +4,15 @@ import { isEmpty } from '../../shared/transcript/isEmpty';
 /** How many cleared messages are looked past for the one before them. */
 const mostCleared = 100;
 
-/** Whether a turn begins with this entry: a user message that doesn't continue the one before it, and wasn't cleared. */
+/** Whether a turn begins with this entry: a user message that doesn't continue the one before it, is no command of the agent's program, and wasn't cleared. */
 export function startsTurn(entries: readonly Entry[], index: number): boolean {
   const entry = entries[index];
-  return entry?.kind === 'user' && !isEmpty(entry) && !goesOn(shownBefore(entries, index), entry);
+  return (
+    entry?.kind === 'user' &&
+    !isEmpty(entry) &&
+    !entry.command &&
+    !goesOn(shownBefore(entries, index), entry)
+  );
 }
 
 /** The entry before this one that isn't a cleared message. */
@@ -25,6 +30,7 @@ function shownBefore(entries: readonly Entry[], index: number): Entry | undefine
 function goesOn(before: Entry | undefined, { messageId }: MessageEntry): boolean {
   return (
     before?.kind === 'user' &&
+    !before.command &&
     (before.messageId === undefined || messageId === undefined || before.messageId === messageId)
   );
 }

@@ -14,7 +14,7 @@ import { isObject, type JsonObject } from '../../util/json';
 /**
  * The params of the `session/update`s that rebuild an entry, in the terms of the protocol.
  * Replaying those of all entries in order restores the transcript. Facts that updates can't express
- * are kept under `_meta.acpSessions` where there is an update to hold them: `dropped`, the status
+ * are kept under `_meta.acpSessions` where there is an update to hold them: `dropped`, `command`, the status
  * of a call that was canceled, interrupted or rejected, the size of a binary resource, and what only
  * version 2 has: changes of files without texts, the ids of plans, and plans that aren't lists.
  * Permissions, elicitations and turn ends aren't updates and yield none.
@@ -98,12 +98,20 @@ const chunks = {
   thought: 'agent_thought_chunk',
 } as const;
 
-function messageUpdates({ kind, messageId, blocks, dropped }: MessageEntry): readonly JsonObject[] {
+function messageUpdates({
+  kind,
+  messageId,
+  blocks,
+  command,
+  dropped,
+}: MessageEntry): readonly JsonObject[] {
   return blocks.map((block) => ({
     sessionUpdate: chunks[kind],
     ...(messageId !== undefined && { messageId }),
     content: blockJson(block),
-    ...(dropped && { _meta: ours({ dropped }) }),
+    ...((command || dropped) && {
+      _meta: ours({ ...(command && { command }), ...(dropped && { dropped }) }),
+    }),
   }));
 }
 

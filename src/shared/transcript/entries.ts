@@ -48,6 +48,8 @@ export interface MessageEntry {
   readonly turn?: TurnTimes;
   /** Only for a prompt that this client has sent into a running turn. */
   readonly steering?: SteeringState;
+  /** Set for a command of the agent's own program, which the agent has replayed: no turn begins with it. */
+  readonly command?: true;
   /** Set when the agent has dropped it from its context (PR-7). */
   readonly dropped?: true;
 }

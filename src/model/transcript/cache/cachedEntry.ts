@@ -80,12 +80,16 @@ function readUpdates(updates: readonly unknown[]): Entry | undefined {
 }
 
 function atRest(entry: Entry, facts: JsonObject): Entry {
-  const { status, dropped } = facts;
+  const { status, dropped, command } = facts;
   switch (entry.kind) {
     case 'user':
     case 'agent':
     case 'thought':
-      return dropped === true ? { ...entry, dropped } : entry;
+      return {
+        ...entry,
+        ...(entry.kind === 'user' && command === true && { command }),
+        ...(dropped === true && { dropped }),
+      };
     case 'toolCall': {
       const ended = endings.find((ending) => ending === status) ?? endedStatus(entry.status);
       const call = withFileChanges(entry, facts);

@@ -98,12 +98,12 @@ describe('The message of a prompt', () => {
 
   it('V2-TURN-7: two prompts with the same text get an id each', async () => {
     const { made, connection, prompt } = await sent('go');
-    connection.send('s0', whole('user', '1', 'go'));
+    connection.send('s0', whole('user', '1', 'go'), chunk('agent', 'a', 'x'));
     prompt.resolve('end_turn');
     await until(() => made.session.turns.current.kind === 'idle');
     await prompted(made, 'go');
     connection.send('s0', whole('user', '1', 'go'), chunk('user', '2', 'go'));
-    assert.deepEqual(texts(made.session), ['go', 'go']);
+    assert.deepEqual(texts(made.session), ['go', 'x', 'go']);
   });
 
   it('V2-TURN-16, V2-TURN-7: prompts sent into the turn get theirs, also with the same text', async () => {
@@ -144,7 +144,7 @@ describe('The message of a prompt', () => {
 
   it('V2-FORK-1, V2-TURN-7: a fork at it needs no reload', async () => {
     const { made, connection, prompt } = await sent('one');
-    connection.send('s0', whole('user', 'u', 'one'), chunk('thought', 't', 'hm'));
+    connection.send('s0', whole('user', 'u', 'one'), agent('hm'));
     prompt.resolve('end_turn');
     await until(() => made.session.turns.current.kind === 'idle');
     await prompted(made, 'two');
