@@ -19,12 +19,18 @@ import { KeptWork } from './model/session/keptWork';
 import { Sessions } from './model/session/sessions';
 import { TablessSessions } from './model/session/tablessSessions';
 import { LateTranscriptCache } from './model/transcript/cache/lateTranscriptCache';
+import { TurnNotes } from './model/transcript/turnNotes/turnNotes';
 import { RecordingLoader } from './platform/review/recordingLoader';
 import { WorkerSearchIndex } from './platform/search/workerSearchIndex';
 import { platformServices } from './platform/services';
 import { VsCodeHideRules } from './platform/settings/hideRules';
 import { mementoOf, storedState } from './platform/storage/storedState';
-import { draftsFolder, FolderOfTexts, readFolder } from './platform/storage/storedTexts';
+import {
+  draftsFolder,
+  FolderOfTexts,
+  readFolder,
+  turnsFolder,
+} from './platform/storage/storedTexts';
 import { setAgentsContext, setDoneContexts } from './platform/ui/contexts';
 import { LastEditor } from './platform/ui/lastEditor';
 import { OutputLog } from './platform/ui/log';
@@ -71,6 +77,7 @@ import { TranscriptFiles } from './views/transcript/text/transcriptFiles';
 let agents: Agents | undefined;
 let work: KeptWork | undefined;
 let readMarks: ReadMarks | undefined;
+let turnNotes: (() => Promise<unknown>) | undefined;
 let recording: RecordingLoader | undefined;
 let listMemory: LateListMemory | undefined;
 let transcriptCache: LateTranscriptCache | undefined;
@@ -114,7 +121,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
 /** Saves work in progress, then ends all agents; VS Code waits a few seconds for it. */
 export async function deactivate(): Promise<void> {
   await Promise.all([
-    ...[listMemory?.end(), transcriptCache?.end(), work?.end(), readMarks?.end()],
+    ...[listMemory?.end(), transcriptCache?.end(), work?.end(), readMarks?.end(), turnNotes?.()],
     ...[agents?.close(), recording?.close(), traces?.end(), sharing?.end()],
   ]);
 }
@@ -253,18 +260,23 @@ function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
   const platform = platformServices(context, log);
   agents = own(new Agents({ ...platform, log: log.component('agents') }));
   recording = new RecordingLoader(log.component('review'));
+  const notes = new TurnNotes({
+    ...platform,
+    texts: new FolderOfTexts(turnsFolder(context)),
+    log: log.component('transcripts'),
+  });
   const sessions = own(
     new Sessions({
       ...platform,
       agents,
-      recorders: recording,
+      ...{ recorders: recording, notes },
       log: log.component('sessions'),
     }),
   );
   own(new SessionMemory(sessions, platform.remembered, log.component('sessions')));
   transcriptCache = own(
     new LateTranscriptCache({
-      ...{ ...platform, agents, sessions },
+      ...{ ...platform, agents, sessions, notes },
       folder: path.join(context.globalStorageUri.fsPath, 'transcripts'),
       place: context.storageUri?.fsPath ?? '',
       log: log.component('transcripts'),
@@ -272,6 +284,7 @@ function buildModel(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
   );
   const parts = { ...platform, agents, sessions, transcriptCache };
   listMemory = own(new LateListMemory({ ...parts, log: log.component('lists') }));
+  turnNotes = () => Promise.all(sessions.all.map((session) => notes.note(session)));
   const attention = own(new Attention(sessions));
   const readTexts = new FolderOfTexts(readFolder(context));
   readMarks = own(new ReadMarks(platform.marks, attention, sessions, agents, readTexts));

@@ -4,7 +4,7 @@ import process from 'node:process';
 import * as vscode from 'vscode';
 import { savedOf } from '../../src/model/session/savedTranscript';
 import { handleIntent, type IntentTarget } from '../../src/views/transcript/tabs/intents';
-import { ableInitialize, type Json, type Step } from '../fakeAgent/scenario';
+import { ableInitialize, type Json, type Step, update as updates } from '../fakeAgent/scenario';
 import { Dialogs } from './harness/dialogs';
 import {
   ExtensionBench,
@@ -104,6 +104,35 @@ describe('what is configured for an agent', () => {
     const { draft } = bench.api.work.draftOf('a', made.info.sessionId);
     assert.equal(draft.text, 'half a thought');
     assert.equal(transcriptTabs().length, 2);
+  });
+
+  it('T-62: a transcript says again after a restart how long a turn took, and that it was cut off', async () => {
+    const history = { updates: [updates.user('Go'), updates.agent('Done.')] };
+    await setAgent({
+      replays: { 'new-1': [history, { result: {} }] },
+      on: {
+        'session/prompt': [
+          { update: updates.agent('Done.') },
+          { result: { stopReason: 'max_tokens' } },
+        ],
+      },
+    });
+    await bench.session('One');
+    await run('new');
+    const session = await waitFor(() => bench.api.sessions.find('a', 'new-1'), 'the new session');
+    session.turns.submit({ text: 'Go', attachments: [] });
+    const outcome = { kind: 'turn', outcome: { type: 'stopped', stopReason: 'max_tokens' } };
+    await waitFor(() => session.transcript.entries.at(-1)?.kind === 'turn', 'the end of the turn');
+    const [before] = session.transcript.entries;
+    await vscode.commands.executeCommand('acpSessions.agent.restart');
+    await waitFor(
+      () => session.isLive && session.phase.kind === 'ready',
+      'the session to come back',
+    );
+    assert.deepEqual(session.transcript.entries.at(-1), outcome);
+    const [after] = session.transcript.entries;
+    assert.ok(before?.kind === 'user' && after?.kind === 'user' && before !== after);
+    assert.deepEqual(after.turn, before.turn);
   });
 
   it('PE-5: rules with a command answer an agent, and reject what may contain one', async () => {

@@ -94,6 +94,10 @@ export type SubagentRequests = Pick<
 /** Request ids are unique in the window. */
 let lastRequestId = 0;
 
+export function newRequestId(): number {
+  return ++lastRequestId;
+}
+
 /**
  * The agent's requests in one session that are waiting for the user. Each is an entry of the
  * transcript, which stays after its answer. Only an explicit answer counts as a yes (PE-7).
@@ -283,7 +287,7 @@ export class PendingRequests {
     if (this.#host.isRefusing() || signal.aborted) {
       return Promise.resolve({ action: 'cancel' });
     }
-    const requestId = ++lastRequestId;
+    const requestId = newRequestId();
     const { message, ask } = request;
     const entry: ElicitationEntry = {
       kind: 'elicitation',
@@ -431,7 +435,7 @@ export class PendingRequests {
     question: Question,
     state: PermissionState,
   ): { readonly requestId: number; readonly index: number } {
-    const requestId = ++lastRequestId;
+    const requestId = newRequestId();
     const { transcript } = this.#host;
     const { isAlone, ...shown } = question;
     // The call of a subagent has its entry elsewhere, and its id may be that of another one here. What only this

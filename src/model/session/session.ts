@@ -15,7 +15,7 @@ import { isRootLike } from '../files/paths';
 import { applyInfoPatch } from '../list/sessionInfo';
 import type { SessionDefaults } from '../ports';
 import { AgentActs } from '../requests/agentActs';
-import { PendingRequests } from '../requests/pendingRequests';
+import { newRequestId, PendingRequests } from '../requests/pendingRequests';
 import { SessionTerminals } from '../requests/sessionTerminals';
 import { ShownTerminals } from '../requests/shownTerminals';
 import type { Subagent } from '../subagents/subagent';
@@ -26,6 +26,8 @@ import { SessionChanges } from '../transcript/changes';
 import { isHistory } from '../transcript/reduce';
 import type { ShownTranscript } from '../transcript/shownTranscript';
 import { Transcript } from '../transcript/transcript';
+import type { NotedTurn } from '../transcript/turnNotes/notedTurn';
+import { Retelling } from '../transcript/turnNotes/retelling';
 import { Elsewhere } from './elsewhere';
 import { openElsewhereNotice } from './openElsewhere';
 import { promptBlocks } from './promptBlocks';
@@ -79,6 +81,10 @@ export class Session {
   #info: SessionInfo;
   #title: string;
   #unprompted: SessionDefaults | undefined;
+  /** What is known of earlier turns, to be told while the agent replays them. */
+  #pastTurns: readonly NotedTurn[] = [];
+  #retelling: Retelling | undefined;
+  #retellingEnds: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
   constructor(agent: Agent, info: SessionInfo, host: SessionHost) {
@@ -104,6 +110,10 @@ export class Session {
     });
     this.transcript.onDidChange((change) => {
       if (change.type === 'reset') {
+        this.#retelling =
+          this.#pastTurns.length > 0
+            ? new Retelling(this.transcript, this.#pastTurns, newRequestId)
+            : undefined;
         this.turns.forgetHistory();
         this.requests.forgetHistory();
         this.#subagentActs.clear();
@@ -261,6 +271,7 @@ export class Session {
       return;
     }
     this.#isClosed = true;
+    clearTimeout(this.#retellingEnds);
     this.turns.cancel();
     this.turns.close();
     this.requests.cancelAll();
@@ -293,9 +304,12 @@ export class Session {
     }
     if (!this.subagents.take(update)) {
       for (const shown of this.turns.filter(update)) {
+        this.#retelling?.before(shown);
         this.transcript.apply(shown);
         this.#noteTerminals(shown, this.transcript);
+        this.#retelling?.after();
       }
+      this.#replayed();
     }
     if (update.sessionUpdate === 'notice') {
       this.#notice.fire(update);
@@ -421,12 +435,19 @@ export class Session {
       mcp,
       closing,
       currentAgent: () => this.#host.currentAgent(),
+      beginHistory: async () => {
+        const { notes } = this.#host;
+        void notes?.note(this);
+        const ref = { agentId: this.agent.id, sessionId: this.#info.sessionId };
+        this.#pastTurns = (await notes?.of(ref)) ?? [];
+      },
       isUnprompted: () => this.unprompted !== undefined,
       phaseChanged: () => {
         this.turns.opened();
         this.#changed.fire();
       },
       opened: (setup) => {
+        this.#endRetelling();
         this.facts.takeSetup(setup);
         this.elsewhere.read(this.#info.updatedAt);
         this.#changedState.fire();
@@ -442,6 +463,36 @@ export class Session {
         void this.terminals.closeAll();
       },
     });
+  }
+
+  /** Some agents replay the most only after they have answered (T-9): waits until that has ended. */
+  #endRetelling(): void {
+    if (this.#retelling?.isExpecting) {
+      this.#replayed(true);
+    } else {
+      this.#retelling?.end();
+      this.#retelling = undefined;
+    }
+  }
+
+  /** Something of the replay has arrived; after its answer, the last turn is over once nothing more does. */
+  #replayed(isOpened = this.isLive): void {
+    if (this.#retelling === undefined || !isOpened) {
+      return;
+    }
+    clearTimeout(this.#retellingEnds);
+    const retelling = this.#retelling;
+    if (this.turns.current.kind !== 'idle') {
+      this.#retelling = undefined;
+      return;
+    }
+    this.#retellingEnds = setTimeout(() => {
+      if (this.#retelling === retelling && this.turns.current.kind === 'idle') {
+        retelling.end();
+      }
+      this.#retelling = undefined;
+    }, this.#host.limits.tailMs);
+    this.#retellingEnds.unref();
   }
 
   #noteTerminals(update: SessionUpdate, transcript: Transcript, scope?: number): void {

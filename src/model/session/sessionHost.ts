@@ -4,6 +4,7 @@ import type { SessionPlaces } from '../places/sessionPlaces';
 import type { Log, McpServers, PermissionRules, Terminals } from '../ports';
 import type { FileRequests } from '../requests/fileRequests';
 import type { TurnRecorders } from '../review/recording/turnRecorder';
+import type { TurnNotes } from '../transcript/turnNotes/turnNotes';
 import type { SessionLimits } from './sessionLink';
 
 /** The services that a session gets from its owner. */
@@ -32,6 +33,8 @@ export interface SessionHost {
     /** Whether this is the id of a subagent of any session. */
     has(sessionId: string): boolean;
   };
+  /** What is known of turns and no agent replays; nothing if it is missing. */
+  readonly notes?: Pick<TurnNotes, 'of' | 'note'> | undefined;
   /** Records what turns change; nothing does if it is missing. */
   readonly recorders?: TurnRecorders | undefined;
 }

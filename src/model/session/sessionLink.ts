@@ -66,6 +66,8 @@ export interface SessionLinkHost {
   isUnprompted(): boolean;
   /** Settles when the agent has closed an earlier instance of the session, if there was one. */
   readonly closing: Promise<void>;
+  /** The agent is about to be asked for the history, and the transcript is about to be reset. */
+  beginHistory(): Promise<void>;
   phaseChanged(): void;
   /** The agent has opened the session, with this answer. */
   opened(setup: SessionSetup): void;
@@ -419,6 +421,8 @@ export class SessionLink {
       this.#agent.noteArchived(sessionId, false);
     }
     const mcpServers = await serversFor(this.#agent, this.#host.mcp, cwd);
+    signal.throwIfAborted();
+    await this.#host.beginHistory();
     signal.throwIfAborted();
     const target: SessionTarget = { sessionId, cwd, additionalDirectories, mcpServers };
     this.#host.lost();

@@ -11,6 +11,7 @@ import type { SessionPlaces } from '../places/sessionPlaces';
 import type { Log, McpServers, PermissionRules, Terminals, WorkspaceFolder } from '../ports';
 import type { FileRequests } from '../requests/fileRequests';
 import type { TurnRecorders } from '../review/recording/turnRecorder';
+import type { TurnNotes } from '../transcript/turnNotes/turnNotes';
 import { EarlyUpdates } from './earlyUpdates';
 import { RequestRouter } from './requestRouter';
 import { Session } from './session';
@@ -28,6 +29,7 @@ export interface SessionsOptions {
   readonly remembered: Pick<RememberedSessions, 'forget'>;
   readonly limits?: SessionLimits;
   readonly recorders?: TurnRecorders;
+  readonly notes?: Pick<TurnNotes, 'of' | 'note'>;
 }
 
 /** An event in a session that is worth a notification while it isn't visible. */
@@ -302,7 +304,7 @@ export class Sessions implements Disposable {
     const { sessionId } = info;
     const sessions = this.#of(id);
     const { log, files, terminals, rules, mcp, places, limits = sessionLimits } = this.#options;
-    const { recorders } = this.#options;
+    const { recorders, notes } = this.#options;
     const session: Session = new Session(agent, info, {
       limits,
       log,
@@ -312,6 +314,7 @@ export class Sessions implements Disposable {
       mcp,
       places,
       recorders,
+      notes,
       chosen: () => [...places.chosen(id, sessionId), ...chosen],
       currentAgent: () => this.#options.agents.get(id),
       closing: sessions.closing.get(sessionId) ?? Promise.resolve(),
@@ -335,6 +338,9 @@ export class Sessions implements Disposable {
       onClosed: (gone) => this.#closed(session, sessions, gone),
       happened: (kind) => {
         this.#happened.fire({ session, kind });
+        if (kind !== 'needsAnswer') {
+          void notes?.note(session);
+        }
         if (kind === 'turnEnded') {
           this.#options.agents.get(id)?.lookForSession(sessionId);
         }

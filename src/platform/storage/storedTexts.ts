@@ -19,6 +19,11 @@ export function readFolder({ storageUri, globalStorageUri }: vscode.ExtensionCon
   return path.join((storageUri ?? globalStorageUri).fsPath, 'read');
 }
 
+/** What the transcripts of this workspace say of turns and no agent replays. */
+export function turnsFolder({ storageUri, globalStorageUri }: vscode.ExtensionContext): string {
+  return path.join((storageUri ?? globalStorageUri).fsPath, 'turns');
+}
+
 /** Texts in a folder of the extension, one file each. The folder is created with the first text. */
 export class FolderOfTexts implements StoredTexts {
   readonly #folder: string;

@@ -9,6 +9,7 @@ import type { TurnRecorder } from '../../../src/model/review/recording/turnRecor
 import type { Session } from '../../../src/model/session/session';
 import type { SessionLimits } from '../../../src/model/session/sessionLink';
 import { Sessions } from '../../../src/model/session/sessions';
+import type { TurnNotes } from '../../../src/model/transcript/turnNotes/turnNotes';
 import type { McpServer } from '../../../src/protocol/agentConnection';
 import { AcpError } from '../../../src/protocol/errors';
 import type { Failure } from '../../../src/shared/failure';
@@ -71,6 +72,7 @@ export function sessionsBench(
   own: Partial<SessionLimits> = {},
   storage = memento(),
   recorder?: TurnRecorder,
+  notes?: TurnNotes,
 ): SessionsBench {
   const made = bench(ids, prepare, new RememberedSessions(storage));
   const terminals = new FakeTerminals();
@@ -104,6 +106,7 @@ export function sessionsBench(
     places,
     remembered: made.remembered,
     limits: { ...limits, ...own },
+    ...(notes && { notes }),
     ...(recorder && { recorders: { of: () => recorder } }),
   });
   new SessionMemory(sessions, made.remembered, silentLog);
@@ -141,8 +144,9 @@ export function sessionBench(
   prepare: (connection: FakeConnection) => void = () => undefined,
   own: Partial<SessionLimits> = {},
   recorder?: TurnRecorder,
+  notes?: TurnNotes,
 ): SessionBench {
-  const made = sessionsBench(['demo'], prepare, own, memento(), recorder);
+  const made = sessionsBench(['demo'], prepare, own, memento(), recorder, notes);
   const agent = made.agents.get('demo');
   assert.ok(agent);
   const opened = made.sessions.open(agent, session('s0', { title: 'First' }));

@@ -24,7 +24,10 @@ export class LateTranscriptCache implements Disposable {
     this.#store.add(sessions.onDidChange(load));
     this.#store.add(agents.onDidChange(load));
     this.#store.add(
-      sessions.onDidDelete((ref) => void this.load().then((cache) => cache.forget(ref))),
+      sessions.onDidDelete((ref) => {
+        void this.load().then((cache) => cache.forget(ref));
+        void parts.notes?.forget(ref);
+      }),
     );
     this.#store.add(
       settings.onDidChangeTranscriptCache(

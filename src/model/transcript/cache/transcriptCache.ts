@@ -9,6 +9,7 @@ import type { Log, Workspace } from '../../ports';
 import { isStreaming } from '../../session/isStreaming';
 import type { Session } from '../../session/session';
 import type { Sessions } from '../../session/sessions';
+import type { TurnNotes } from '../turnNotes/turnNotes';
 import { type CachedOf, writingOf } from './cacheBlocks';
 import { CachedTranscript } from './cachedTranscript';
 import { CacheFiles, type OwnFile } from './cacheFiles';
@@ -29,6 +30,8 @@ export interface TranscriptCacheParts {
   /** Bytes that all cached transcripts may have together; with 0, nothing is cached. */
   readonly settings: { readonly transcriptCacheLimit: number };
   readonly log: Log;
+  /** What is kept of turns besides, and forgotten together with the transcripts. */
+  readonly notes?: Pick<TurnNotes, 'forget' | 'forgetAgent' | 'clear'>;
 }
 
 /** An open session. */
@@ -114,6 +117,7 @@ export class TranscriptCache implements Disposable {
   /** Forgets all transcripts of an agent. */
   async forgetAgent(agentId: string): Promise<void> {
     await this.#try(() => this.#files.forgetAgent(agentId));
+    await this.#parts.notes?.forgetAgent(agentId);
   }
 
   /** The session was deleted. */
@@ -139,6 +143,7 @@ export class TranscriptCache implements Disposable {
       }
     }
     await this.#try(() => this.#files.clear());
+    await this.#parts.notes?.clear();
   }
 
   /** Stores what has changed: the window closes. */

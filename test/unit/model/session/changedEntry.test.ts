@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { until } from '../../../support/until';
 import { config, idle } from '../fakes';
 import { draft, prompted, sessionBench } from '../sessionBench';
+import { agent as answer } from '../updates';
 
 /** An agent that works on a prompt when its settings entry changes. */
 async function changedAtWork() {
@@ -18,6 +19,7 @@ describe('an agent whose settings entry changes while it works', () => {
     assert.equal(agents.get('demo'), agent);
     assert.equal(agent.changesLater, true);
     assert.equal(connection.closed, false);
+    connection.send('s0', answer('Done.'));
     prompt.resolve('end_turn');
     await until(() => agents.get('demo') !== agent);
     assert.ok(!session.transcript.entries.some(({ kind }) => kind === 'turn'), 'it ended well');

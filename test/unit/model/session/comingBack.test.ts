@@ -3,6 +3,7 @@ import { AcpError } from '../../../../src/protocol/errors';
 import { until } from '../../../support/until';
 import { allCapabilities, config, idle, session as info } from '../fakes';
 import { draft, failureOf, prompted, replays, sessionBench, texts } from '../sessionBench';
+import { agent } from '../updates';
 
 const heldElsewhere = (): AcpError =>
   new AcpError('held', 'Session s0 is already loaded', { rpcCode: -32602 });
@@ -61,13 +62,14 @@ describe('Sessions: coming back with their agent', () => {
       connection.capabilities = { ...allCapabilities, load: false };
       return connection;
     })(made.connect);
-    const { prompt } = await prompted(made, 'one');
+    const { connection: first, prompt } = await prompted(made, 'one');
+    first.send('s0', agent('yes'));
     prompt.resolve('end_turn');
     await until(() => made.session.turns.current.kind === 'idle');
     await made.agent.restart();
     await until(() => made.session.isLive);
     assert.deepEqual(made.connections[1]?.calls, ['resume s0']);
-    assert.deepEqual(texts(made.session), ['one']);
+    assert.deepEqual(texts(made.session), ['one', 'yes']);
   });
 
   it('one whose load ends the agent isn’t tried by itself, so it can’t end it forever', async () => {

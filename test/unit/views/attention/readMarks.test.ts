@@ -26,16 +26,20 @@ describe('read marks', () => {
   let seen: (readonly [string, number | undefined])[];
   let marked: string[];
 
+  function sessionNamed(sessionId: string): typeof session {
+    return {
+      agent: { id: 'a', config: {} },
+      info: { sessionId, updatedAt },
+      phase: { kind: 'ready' },
+      elsewhere: { wentOn: false },
+    } as never;
+  }
+
   beforeEach(() => {
     happened = new Emitter();
     changed = new Emitter();
     listed = new Emitter();
-    session = {
-      agent: { id: 'a', config: {} },
-      info: { sessionId: 's1', updatedAt },
-      phase: { kind: 'ready' },
-      elsewhere: { wentOn: false },
-    } as never;
+    session = sessionNamed('s1');
     open = [session];
     const sessions = {
       all: open,
@@ -160,7 +164,7 @@ describe('read marks', () => {
   });
 
   it('keep what was read at the end of the window for the next one, and nothing that was unread', async () => {
-    const other = { ...session, info: { sessionId: 's2', updatedAt } } as never as Session;
+    const other = sessionNamed('s2');
     open.push(other);
     attention.setVisible(session, true);
     attention.setVisible(other, true);
@@ -192,7 +196,8 @@ describe('read marks', () => {
     changed.fire(session);
     list(time + 60);
     assert.deepEqual(seen, [['s1', time + 60]]);
-    const unread = { ...session, info: { sessionId: 's2', updatedAt } } as never as Session;
+    const unread = sessionNamed('s2');
+    Object.assign(unread, { phase: { kind: 'loading' } });
     open.splice(0, 1, unread);
     read.set('s2', time - 1);
     changed.fire(unread);

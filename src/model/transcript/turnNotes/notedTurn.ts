@@ -1,0 +1,244 @@
+import { boundedId, boundedTitle } from '../../../protocol/bounds';
+import type { FailureCode } from '../../../shared/failure';
+import type { PermissionOption, PermissionState } from '../../../shared/requests/questions';
+import { type ToolKind, toolKinds } from '../../../shared/transcript/content';
+import type { OwnAsk, PermissionEntry, TurnOutcome } from '../../../shared/transcript/entries';
+import { asArray, asString, isObject, type JsonObject } from '../../../util/json';
+
+/** What this client knows of a turn and no agent replays; the rest is evidence for which turn it was. */
+export interface NotedTurn {
+  /** When the prompt was sent, in ms since the epoch. */
+  readonly began: number;
+  readonly ended?: number;
+  readonly prompt: NotedPrompt;
+  /** How many prompts with the same text there were above; absent if the history wasn't known. */
+  readonly nth?: number;
+  /** The ids of its tool calls and of the agent's messages, the first ones. */
+  readonly ids: readonly string[];
+  /** The digest of the agent's first message, unless that is too short to tell it from another one. */
+  readonly reply?: string;
+  /** The answered requests for permission, in order. */
+  readonly asked: readonly NotedQuestion[];
+  readonly outcome?: TurnOutcome;
+}
+
+/** A prompt's text without white space, as its digest and length; `hasMore`: it had attachments, too. */
+export interface NotedPrompt {
+  readonly digest: string;
+  readonly length: number;
+  readonly hasMore?: true;
+}
+
+/** A request as an entry, and the id of the nearest call above it, for those that are about no call of the agent. */
+export interface NotedQuestion {
+  readonly entry: Omit<PermissionEntry, 'requestId' | 'call'>;
+  readonly after?: string;
+}
+
+export const mostTurns = 200;
+export const mostIds = 60;
+export const mostQuestions = 100;
+const mostOptions = 20;
+/** UTF-16 units of a text. */
+const longest = 2_000;
+/** UTF-16 units of the input of a call as JSON, which has its command. */
+const longestInput = 4_000;
+
+/** The turns in a stored text; those that have another shape are left out. */
+export function readTurns(value: unknown): readonly NotedTurn[] {
+  return asArray(value)
+    .slice(-mostTurns)
+    .flatMap((turn) => readTurn(turn) ?? []);
+}
+
+/** A request as it is kept: without what is large, and what only mattered while it waited. */
+export function notedEntry(entry: PermissionEntry): NotedQuestion['entry'] | undefined {
+  const { title, description, toolCall, options, state, own } = entry;
+  const input = toolCall.rawInput === undefined ? '' : JSON.stringify(toolCall.rawInput);
+  return readEntry({
+    ...{ title, description, options, state, own },
+    call: {
+      ...{ id: toolCall.toolCallId, title: toolCall.title, kind: toolCall.toolKind },
+      ...(input !== '' && input.length <= longestInput && { rawInput: toolCall.rawInput }),
+    },
+  });
+}
+
+/** The stored form. */
+export function writeTurns(turns: readonly NotedTurn[]): unknown {
+  return turns.map(({ asked, ...rest }) => ({
+    ...rest,
+    asked: asked.map(({ after, entry: { toolCall, title, description, options, state, own } }) => ({
+      after,
+      ...{ title, description, options, state, own },
+      call: {
+        ...{ id: toolCall.toolCallId, title: toolCall.title, kind: toolCall.toolKind },
+        rawInput: toolCall.rawInput,
+      },
+    })),
+  }));
+}
+
+function readTurn(value: unknown): NotedTurn | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const { began, ended, nth } = value;
+  const prompt = readPrompt(value['prompt']);
+  if (!isCount(began) || prompt === undefined) {
+    return undefined;
+  }
+  const reply = digestIn(value['reply']);
+  const outcome = readOutcome(value['outcome']);
+  return {
+    ...{ began, prompt },
+    ...(isCount(ended) && ended >= began && { ended }),
+    ...(isCount(nth) && { nth }),
+    ids: asArray(value['ids'])
+      .slice(0, mostIds)
+      .flatMap((id) => idIn(id) ?? []),
+    ...(reply !== undefined && { reply }),
+    asked: asArray(value['asked'])
+      .slice(0, mostQuestions)
+      .flatMap((each) => readQuestion(each) ?? []),
+    ...(outcome && { outcome }),
+  };
+}
+
+function readPrompt(value: unknown): NotedPrompt | undefined {
+  const digest = isObject(value) ? digestIn(value['digest']) : undefined;
+  return isObject(value) && digest !== undefined && isCount(value['length'])
+    ? { digest, length: value['length'], ...(value['hasMore'] === true && { hasMore: true }) }
+    : undefined;
+}
+
+function readQuestion(value: unknown): NotedQuestion | undefined {
+  const entry = isObject(value) ? readEntry(value) : undefined;
+  const after = isObject(value) ? idIn(value['after']) : undefined;
+  return entry && { entry, ...(after !== undefined && { after }) };
+}
+
+function readEntry(value: JsonObject): NotedQuestion['entry'] | undefined {
+  const { call } = value;
+  const options = asArray(value['options'])
+    .slice(0, mostOptions)
+    .flatMap((each) => readOption(each) ?? []);
+  const state = readState(value['state'], options);
+  const toolCallId = isObject(call) ? idIn(call['id']) : undefined;
+  if (!isObject(call) || toolCallId === undefined || state === undefined) {
+    return undefined;
+  }
+  const title = textIn(value['title']);
+  const description = textIn(value['description']);
+  const own = readOwn(value['own']);
+  const rawInput = call['rawInput'];
+  const isShort = isObject(rawInput) && JSON.stringify(rawInput).length <= longestInput;
+  return {
+    kind: 'permission',
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    toolCall: {
+      kind: 'toolCall',
+      toolCallId,
+      title: boundedTitle(asString(call['title']) ?? ''),
+      toolKind: toolKinds.find((kind) => kind === call['kind']) ?? ('other' satisfies ToolKind),
+      status: 'pending',
+      content: [],
+      locations: [],
+      ...(isShort && { rawInput }),
+    },
+    ...{ options, state },
+    ...(own && { own }),
+  };
+}
+
+const optionKinds = [
+  'allow_once',
+  'allow_always',
+  'reject_once',
+  'reject_always',
+  'other',
+] as const;
+
+function readOption(value: unknown): PermissionOption | undefined {
+  const optionId = isObject(value) ? idIn(value['optionId']) : undefined;
+  return isObject(value) && optionId !== undefined
+    ? {
+        optionId,
+        name: boundedTitle(asString(value['name']) ?? ''),
+        kind: optionKinds.find((kind) => kind === value['kind']) ?? 'other',
+      }
+    : undefined;
+}
+
+/** A request that waits isn't kept: nobody has answered it. */
+function readState(
+  value: unknown,
+  options: readonly PermissionOption[],
+): PermissionState | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const { kind, optionId, by } = value;
+  if (kind === 'cancelled') {
+    return { kind };
+  }
+  const option = options.find((each) => each.optionId === optionId);
+  return kind === 'selected' && option !== undefined && (by === 'person' || by === 'rule')
+    ? { kind, optionId: option.optionId, by }
+    : undefined;
+}
+
+function readOwn(value: unknown): OwnAsk | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const { act } = value;
+  if (act === 'command') {
+    return { act, folder: textIn(value['folder']) ?? '' };
+  }
+  return act === 'write' || act === 'folder' ? { act } : undefined;
+}
+
+function readOutcome(value: unknown): TurnOutcome | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const stopReason = textIn(value['stopReason']);
+  if (value['type'] === 'stopped' && stopReason !== undefined) {
+    return { type: 'stopped', stopReason: boundedTitle(stopReason) };
+  }
+  const failure = isObject(value['failure']) ? value['failure'] : {};
+  const code = failureCodes.find((each) => each === failure['code']);
+  const title = textIn(failure['title']);
+  const detail = textIn(failure['detail']);
+  return value['type'] === 'failed' && code && title !== undefined && detail !== undefined
+    ? { type: 'failed', failure: { code, title, detail, actions: [] }, canResend: false }
+    : undefined;
+}
+
+/** Those that a turn can end with. */
+const failureCodes: readonly FailureCode[] = [
+  ...(['exited', 'timeout', 'authRequired', 'gone', 'held', 'unsupported'] as const),
+  ...(['cancelled', 'protocol', 'internal'] as const),
+];
+
+const digestForm = /^[\w-]{22}$/;
+
+function digestIn(value: unknown): string | undefined {
+  return typeof value === 'string' && digestForm.test(value) ? value : undefined;
+}
+
+function idIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' && boundedId(value) === value
+    ? value
+    : undefined;
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.slice(0, longest) : undefined;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
