@@ -235,6 +235,7 @@ function provideReviews(
       review.provide({ reviews, agents: all, sessions, panels });
       shown.provide(reviews, {
         show: async (of, turn) => (await review.load()).review(of.agentId, of.sessionId, turn),
+        showUncertain: async (of) => (await review.load()).reviewUncertain(of),
         keep: async (of, turn) =>
           (await review.load()).decideSession('keep', of.agentId, of.sessionId, turn),
         undo: async (of, turn) =>

@@ -84,6 +84,7 @@ export class FakeReview implements SessionReview {
   turns: SessionReview['turns'];
   readonly unrecorded = [];
   uncertain: SessionReview['uncertain'] = [];
+  readonly uncertainTurns = [];
   /** What has been decided, in words. */
   readonly decisions: string[] = [];
   /** What turns did, decided or not. */

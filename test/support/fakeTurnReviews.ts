@@ -26,6 +26,7 @@ export class FakeReview implements SessionReview {
   unrecorded: readonly UnrecordedTurn[] = [];
   lastDecision: LastDecision | undefined;
   uncertain: readonly UncertainFile[] = [];
+  readonly uncertainTurns = [];
   /** The texts without the pending changes, by path. */
   readonly baselines = new Map<string, string | null>();
   plan: Pick<RestorePlan, 'files' | 'leftAlone'> = { files: [], leftAlone: [] };
@@ -127,6 +128,7 @@ export class FakeReviews {
   /** What was shown, as `sessionId turn`. */
   readonly shown: string[] = [];
   readonly actions: TurnActions = {
+    showUncertain: () => Promise.resolve(),
     show: ({ sessionId }, turn) => {
       this.shown.push(`${sessionId} ${turn ?? 'all'}`);
       return Promise.resolve();

@@ -8,6 +8,8 @@ type KnownReviews = Pick<Reviews, 'all' | 'of' | 'onDidChange'>;
 export interface TurnActions {
   /** Shows them in an editor; without a turn, all that are pending. */
   show(review: SessionReview, turn?: number): Promise<unknown>;
+  /** Shows what may be another session's, of all turns. */
+  showUncertain(review: SessionReview): Promise<unknown>;
   keep(review: SessionReview, turn: number): Promise<unknown>;
   undo(review: SessionReview, turn: number): Promise<unknown>;
 }

@@ -28,6 +28,7 @@ import type {
   TurnReview,
   TurnSide,
   UncertainFile,
+  UncertainTurn,
   UndoRestorePlan,
   UnrecordedTurn,
 } from './review';
@@ -84,6 +85,10 @@ export class RecordedReview implements SessionReview, Disposable {
 
   get uncertain(): readonly UncertainFile[] {
     return this.#record.state.uncertain.shown;
+  }
+
+  get uncertainTurns(): readonly UncertainTurn[] {
+    return this.#record.state.uncertainTurns;
   }
 
   get turns(): readonly TurnReview[] {

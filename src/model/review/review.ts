@@ -65,6 +65,11 @@ export interface UnrecordedTurn extends TurnStart {
   readonly incomplete: NoRecord;
 }
 
+/** A turn with changes that may be another session's. */
+export interface UncertainTurn extends TurnStart {
+  readonly files: number;
+}
+
 /** What a turn did to one file, whatever was decided about it since. */
 export interface TurnFile {
   /** Its path after the turn. */
@@ -172,6 +177,8 @@ export interface SessionReview {
   readonly pending: readonly PendingFile[];
   /** Changes that may be those of other sessions; likewise. They aren't among those that are pending. */
   readonly uncertain: readonly UncertainFile[];
+  /** Their turns, ascending; likewise. */
+  readonly uncertainTurns: readonly UncertainTurn[];
   /** Turns that changed files, ascending; the same array until something changes. */
   readonly turns: readonly TurnReview[];
   /** Turns of which nothing is recorded, ascending; the same array until something changes. */

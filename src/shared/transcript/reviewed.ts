@@ -36,6 +36,14 @@ export interface UnrecordedTurn {
   readonly reason: NonNullable<ReviewedTurn['incomplete']>;
 }
 
+/** What has changed in a turn while other sessions were at work, too, and nobody has named; drawn at its end. */
+export interface UncertainTurn {
+  readonly turn: number;
+  /** Index of its last entry. */
+  readonly last: number;
+  readonly files: number;
+}
+
 /** What became of a diff that a tool call reported. */
 export type DiffFate = 'kept' | 'undone' | 'changedSince';
 
@@ -44,6 +52,7 @@ export interface ShownReview {
   /** In the transcript's order. */
   readonly turns: readonly ReviewedTurn[];
   readonly unrecorded: readonly UnrecordedTurn[];
+  readonly uncertain?: readonly UncertainTurn[];
   /**
    * Single diffs of turns without a decision that is the same for all: those that were decided, or
    * that the file no longer holds. `item` is the index in the call's content.

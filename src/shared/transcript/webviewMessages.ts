@@ -325,7 +325,7 @@ export type FromWebview =
   | {
       readonly type: 'reviewTurn';
       readonly turn: number;
-      readonly act: 'show' | 'keep' | 'undo';
+      readonly act: 'show' | 'keep' | 'undo' | 'showUncertain';
     }
   /** Restores the files to what they were before the turn with this prompt, after a preview. */
   | { readonly type: 'restoreBefore'; readonly index: number }

@@ -69,13 +69,7 @@ export class ReviewEditors implements Disposable {
       .filter(({ pending: { form } }) => form === 'text' || form === 'binary')
       .slice(0, maxFiles);
     if (shown.length === 0) {
-      void showInformationMessage(
-        all.length === 0
-          ? l10n.t('No changes wait for review.')
-          : l10n.t(
-              'The changed files can’t be compared. Decide about them in the Source Control view.',
-            ),
-      );
+      sayNothingToCompare(all.length);
       return;
     }
     const name = this.#nameOf(target, shown.length, all.length);
@@ -98,6 +92,10 @@ export class ReviewEditors implements Disposable {
     const shown = review.uncertain
       .filter(({ form }) => form === 'text' || form === 'binary')
       .slice(0, maxFiles);
+    if (shown.length === 0) {
+      sayNothingToCompare(review.uncertain.length);
+      return;
+    }
     const resources = shown.map((file) => {
       const { before, now } = uncertainSides({ review, file });
       return [
@@ -197,6 +195,16 @@ export class ReviewEditors implements Disposable {
     );
     return isKnownKind || name === undefined ? undefined : this.#targets.get(name);
   }
+}
+
+function sayNothingToCompare(files: number): void {
+  void showInformationMessage(
+    files === 0
+      ? l10n.t('No changes wait for review.')
+      : l10n.t(
+          'The changed files can’t be compared. Decide about them in the Source Control view.',
+        ),
+  );
 }
 
 /** In the transcript's words for what was decided. */

@@ -102,6 +102,11 @@ export class Reviewing implements Disposable {
     await this.#editors.open({ reviews: this.#reviewsOf(group) });
   }
 
+  /** Opens what may be another session's. */
+  async reviewUncertain(review: SessionReview): Promise<void> {
+    await this.#editors.openUncertain(review);
+  }
+
   /** Decides about everything of one session or turn. */
   async decideSession(
     decision: Decision,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ReviewedTurn, UnrecordedTurn } from '../../shared/transcript/reviewed';
+import type { ReviewedTurn, UncertainTurn, UnrecordedTurn } from '../../shared/transcript/reviewed';
 import { Counts } from '../page/changedFiles';
 import { Icon } from '../parts/icon';
 import { useTranscript } from '../state/context';
@@ -127,6 +127,32 @@ export function Unrecorded({ reason }: Pick<UnrecordedTurn, 'reason'>): VNode {
   return (
     <div class="entry">
       <p class="turn-review-note">{incomplete[reason]}</p>
+    </div>
+  );
+}
+
+/** What has changed in a turn and may be another session's: it is in none of the turn's numbers and decisions. */
+export function Uncertain({ turn: { turn, files } }: { readonly turn: UncertainTurn }): VNode {
+  const { post } = useTranscript();
+  return (
+    <div class="entry">
+      <p class="turn-review-note">
+        {files === 1
+          ? l10n.t(
+              '1 file has changed while other sessions were at work here, too, and may be theirs.',
+            )
+          : l10n.t(
+              '{0} files have changed while other sessions were at work here, too, and may be theirs.',
+              files,
+            )}{' '}
+        <button
+          type="button"
+          class="text-button"
+          onClick={() => post({ type: 'reviewTurn', turn, act: 'showUncertain' })}
+        >
+          {l10n.t('Show')}
+        </button>
+      </p>
     </div>
   );
 }

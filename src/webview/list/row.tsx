@@ -4,7 +4,7 @@ import { Component, type ComponentChildren, type VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DrawnEntry } from '../../shared/transcript/drawn';
 import { EntryContent, entryLabel } from '../entries/entry';
-import { TurnReview, Unrecorded } from '../entries/turnReview';
+import { TurnReview, Uncertain, Unrecorded } from '../entries/turnReview';
 import type { CallRun } from '../rows/rowGroups';
 import { EntryIndexContext, useTranscript } from '../state/context';
 import type { TranscriptState } from '../state/state';
@@ -35,6 +35,7 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
   const run = state.rows.runAt(item.index);
   const reviewed = state.review.ends.value.get(item.index);
   const unrecorded = state.review.unrecorded.value.get(item.index);
+  const uncertain = state.review.uncertain.value.get(item.index);
   const isRestorable = entry?.kind === 'user' && state.review.isRestorable(item.index);
   const isBranchable = entry?.kind === 'user' && state.isBranchable(item.index);
   return (
@@ -68,6 +69,7 @@ export function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
       )}
       {entry && reviewed?.map((turn) => <TurnReview key={turn.turn} turn={turn} />)}
       {entry && unrecorded && <Unrecorded reason={unrecorded} />}
+      {entry && uncertain && <Uncertain turn={uncertain} />}
       {!entry && <div class="placeholder" />}
     </article>
   );

@@ -3,6 +3,7 @@ import type {
   DiffFate,
   ReviewedTurn,
   ShownReview,
+  UncertainTurn,
   UnrecordedTurn,
 } from '../../shared/transcript/reviewed';
 
@@ -13,6 +14,8 @@ export class ReviewState {
   readonly ends: ReadonlySignal<ReadonlyMap<number, readonly ReviewedTurn[]>>;
   /** Why nothing is recorded of turns, likewise. */
   readonly unrecorded: ReadonlySignal<ReadonlyMap<number, UnrecordedTurn['reason']>>;
+  /** The turns with changes that may be another session's, likewise. */
+  readonly uncertain: ReadonlySignal<ReadonlyMap<number, UncertainTurn>>;
   /** What became of single diffs, by `keyOf`. */
   readonly #fates: ReadonlySignal<ReadonlyMap<string, DiffFate>>;
 
@@ -30,6 +33,9 @@ export class ReviewState {
     this.unrecorded = computed(
       () =>
         new Map(review.value?.unrecorded.map(({ last, reason }) => [rowOf(last), reason] as const)),
+    );
+    this.uncertain = computed(
+      () => new Map(review.value?.uncertain?.map((turn) => [rowOf(turn.last), turn] as const)),
     );
     this.#fates = computed(
       () => new Map(review.value?.diffs.map(({ index, item, fate }) => [keyOf(index, item), fate])),

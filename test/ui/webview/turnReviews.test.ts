@@ -65,6 +65,20 @@ describe('the end of a turn that changed files', () => {
     ]);
   });
 
+  it('names what may be another session’s below it, and shows it apart', async () => {
+    const uncertain = [{ turn: 1, last: turn().last, files: 2 }];
+    const { page, host } = await open({
+      entries,
+      session: { review: { ...review([turn()]), uncertain } },
+    });
+    const note = page.getByText('2 files have changed while other sessions were at work here');
+    await note.getByRole('button', { name: 'Show' }).click();
+    assert.deepEqual(await host.sent('reviewTurn'), [
+      { type: 'reviewTurn', turn: 1, act: 'showUncertain' },
+    ]);
+    assert.deepEqual(await violations(page), []);
+  });
+
   it('stands below the turn’s last entry, also when that shares a row with others', async () => {
     const look = (id: string): Entry => toolCall({ toolCallId: id, title: `Read ${id}` });
     const { page } = await open({

@@ -1,4 +1,10 @@
-import type { LastDecision, PendingFile, TurnReview, UnrecordedTurn } from '../review';
+import type {
+  LastDecision,
+  PendingFile,
+  TurnReview,
+  UncertainTurn,
+  UnrecordedTurn,
+} from '../review';
 import type { FileState } from './fileState';
 import {
   type ChangedFile,
@@ -81,6 +87,7 @@ export class RecordState {
   #pending: readonly PendingFile[] | undefined;
   #reviews: readonly TurnReview[] | undefined;
   #unrecorded: readonly UnrecordedTurn[] | undefined;
+  #uncertainTurns: readonly UncertainTurn[] | undefined;
 
   constructor(summary?: Summary) {
     this.head = summary?.head;
@@ -136,6 +143,11 @@ export class RecordState {
   get unrecorded(): readonly UnrecordedTurn[] {
     this.#unrecorded ??= this.#turns.unrecorded;
     return this.#unrecorded;
+  }
+
+  get uncertainTurns(): readonly UncertainTurn[] {
+    this.#uncertainTurns ??= this.#turns.uncertainIn(this.uncertain.shown);
+    return this.#uncertainTurns;
   }
 
   get lastTurn(): number {
@@ -208,6 +220,7 @@ export class RecordState {
     this.#pending = undefined;
     this.#reviews = undefined;
     this.#unrecorded = undefined;
+    this.#uncertainTurns = undefined;
   }
 
   #applyStep({ by, turn, at, files }: StepLine): void {

@@ -1,4 +1,10 @@
-import type { TurnReview, TurnStart, UnrecordedTurn } from '../review';
+import type {
+  TurnReview,
+  TurnStart,
+  UncertainFile,
+  UncertainTurn,
+  UnrecordedTurn,
+} from '../review';
 import type { FileAfter, TurnLine } from './journalLines';
 
 /** What a turn did to a file. */
@@ -38,6 +44,16 @@ export class TurnRecords {
       const { incomplete } = line;
       return files.size > 0 || incomplete === undefined ? [] : [{ ...start, incomplete }];
     });
+  }
+
+  /** The turns of these files. */
+  uncertainIn(files: readonly UncertainFile[]): readonly UncertainTurn[] {
+    return files.length === 0
+      ? []
+      : this.#started().flatMap(([, start]) => {
+          const count = files.filter(({ turns }) => turns.includes(start.turn)).length;
+          return count === 0 ? [] : [{ ...start, files: count }];
+        });
   }
 
   get last(): number {

@@ -2,7 +2,11 @@ import type { NoRecord, SessionReview, TurnReview, TurnStart } from '../../../mo
 import { placeTurns, promptsAt } from '../../../model/review/turns/turnPlaces';
 import type { BackgroundTurn } from '../../../model/session/backgroundWork';
 import type { Entry } from '../../../shared/transcript/entries';
-import type { ReviewedTurn, UnrecordedTurn } from '../../../shared/transcript/reviewed';
+import type {
+  ReviewedTurn,
+  UncertainTurn,
+  UnrecordedTurn,
+} from '../../../shared/transcript/reviewed';
 import type { Outline } from './outline';
 
 /** Turns that a webview gets at most: the latest ones. */
@@ -29,18 +33,21 @@ interface Place {
 const sameMoment = 10_000;
 
 /** The record of a session, as far as it says something about its turns. */
-type RecordedTurns = Pick<SessionReview, 'turns' | 'unrecorded' | 'pending'>;
+type RecordedTurns = Pick<SessionReview, 'turns' | 'unrecorded' | 'pending'> &
+  Partial<Pick<SessionReview, 'uncertainTurns'>>;
 
 /** Finds the recorded turns of a session in its transcript, again only after a change that matters. */
 export class ReviewedTurns {
   #turns: readonly TurnReview[] | undefined;
   #unrecordedTurns: RecordedTurns['unrecorded'] | undefined;
+  #uncertainTurns: RecordedTurns['uncertainTurns'];
   #version: number | undefined;
   #places: ReadonlyMap<number, number> = new Map();
   /** When turns that the agent began were begun, as the transcript has it, by turn. */
   #own = new Map<number, number>();
   #shown: readonly ReviewedTurn[] = [];
   #unrecorded: readonly UnrecordedTurn[] = [];
+  #uncertain: readonly UncertainTurn[] = [];
 
   /** The latest turns with a place. Without the last one while it runs. The same array until something changes. */
   shown(review: RecordedTurns, transcript: Transcript): readonly ReviewedTurn[] {
@@ -78,6 +85,19 @@ export class ReviewedTurns {
     return this.#unrecorded;
   }
 
+  /** The turns with changes that may be another session's, likewise. */
+  uncertain(review: RecordedTurns, transcript: Transcript): readonly UncertainTurn[] {
+    this.#place(review, transcript);
+    const shown = (review.uncertainTurns ?? []).slice(-mostTurns).flatMap(({ turn, files }) => {
+      const place = this.#placeOf(turn, transcript);
+      return place === undefined ? [] : [{ turn, last: place.last, files }];
+    });
+    if (JSON.stringify(shown) !== JSON.stringify(this.#uncertain)) {
+      this.#uncertain = shown;
+    }
+    return this.#uncertain;
+  }
+
   /** The turn from which on something has to be restored so that the files are as before this prompt. */
   firstFrom(prompt: number): number | undefined {
     const later = this.#turns?.filter(({ turn }) => (this.#places.get(turn) ?? -1) >= prompt);
@@ -85,14 +105,20 @@ export class ReviewedTurns {
   }
 
   #place(review: RecordedTurns, { outline, entries, background }: Transcript): void {
-    const { turns, unrecorded } = review;
-    const isSame = turns === this.#turns && unrecorded === this.#unrecordedTurns;
+    const { turns, unrecorded, uncertainTurns } = review;
+    const isSame =
+      turns === this.#turns &&
+      unrecorded === this.#unrecordedTurns &&
+      uncertainTurns === this.#uncertainTurns;
     if (!isSame || outline.version !== this.#version) {
       this.#turns = turns;
       this.#unrecordedTurns = unrecorded;
+      this.#uncertainTurns = uncertainTurns;
       this.#version = outline.version;
       const prompts = outline.allTurns().map(({ index }) => index);
-      const all = inOrder(review);
+      const known = new Set(inOrder(review).map(({ turn }) => turn));
+      const others = (uncertainTurns ?? []).filter(({ turn }) => !known.has(turn));
+      const all = [...inOrder(review), ...others].sort((a, b) => a.turn - b.turn);
       const places = new Map(placeTurns(all, promptsAt(prompts, entries)));
       this.#own = new Map();
       for (const turn of all) {

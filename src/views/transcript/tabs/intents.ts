@@ -214,7 +214,8 @@ const handlers: Handlers = {
     }
   },
   reviewTurn: ({ services, reviews: { review } }, { turn, act }) =>
-    review?.turns.some((known) => known.turn === turn) === true
+    review &&
+    (act === 'showUncertain' ? review.uncertainTurns : review.turns).some((it) => it.turn === turn)
       ? services.reviews.actions?.[act](review, turn)
       : undefined,
   restoreBefore: ({ session, services, reviews }, { index }) => {

@@ -70,9 +70,13 @@ export class TurnReviews implements Disposable {
     } else {
       const turns = this.#turns(review);
       const unrecorded = this.#places.unrecorded(review, this.#transcript);
-      const isSame = this.#shown?.turns === turns && this.#shown.unrecorded === unrecorded;
+      const uncertain = this.#places.uncertain(review, this.#transcript);
+      const isSame =
+        this.#shown?.turns === turns &&
+        this.#shown.unrecorded === unrecorded &&
+        this.#shown.uncertain === uncertain;
       if (!isSame || this.#shown?.diffs !== this.#diffs) {
-        this.#shown = { turns, unrecorded, diffs: this.#diffs };
+        this.#shown = { turns, unrecorded, uncertain, diffs: this.#diffs };
       }
     }
     return this.#shown;

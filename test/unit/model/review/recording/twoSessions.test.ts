@@ -81,6 +81,10 @@ describe('Recording sessions that are at work in one folder at the same time', (
         assert.deepEqual(world.pending(), ['a']);
         assert.deepEqual(uncertain(world.review()), [['made', 'added', 't']]);
         assert.deepEqual(
+          world.review().uncertainTurns.map(({ turn, files: count }) => [turn, count]),
+          [[1, 1]],
+        );
+        assert.deepEqual(
           world.review().turns.map((turn) => turn.files),
           [[world.at('a')]],
         );

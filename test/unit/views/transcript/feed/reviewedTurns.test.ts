@@ -48,6 +48,23 @@ describe('the turns of a record, as a transcript shows them', () => {
     ]);
   });
 
+  it('with changes that may be another session’s stand at their end, also those without any other', () => {
+    const start = { prompt: 'Explain it', began: 0 };
+    const own = { turns: [review(1, 'Fix it')], unrecorded: [], pending: [] };
+    const uncertainTurns = [
+      { ...start, turn: 1, prompt: 'Fix it', files: 1 },
+      { ...start, turn: 2, files: 2 },
+    ];
+    const transcript = { entries, outline, isRunning: false, background };
+    const found = turns.uncertain({ ...own, uncertainTurns }, transcript);
+    assert.deepEqual(found, [
+      { turn: 1, last: 2, files: 1 },
+      { turn: 2, last: 4, files: 2 },
+    ]);
+    assert.equal(turns.uncertain({ ...own, uncertainTurns }, transcript), found);
+    assert.deepEqual(turns.uncertain(own, transcript), []);
+  });
+
   it('that the agent began stand at their own end, and leave the one before them where it ended', () => {
     entries = [user('Fix it'), answer, answer, answer, answer];
     outline = new Outline(() => entries);
