@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { savedOf } from '../../src/model/session/savedTranscript';
 import type { ToWebview } from '../../src/shared/transcript/webviewMessages';
 import { tellOfInterrupted } from '../../src/views/attention/interrupted';
 import type { SessionNode } from '../../src/views/sessions/nodes/nodes';
@@ -257,10 +258,20 @@ for (const protocol of ['1', '2'] as const) {
       await waitFor(() => bench.api.sessions.all.length === 0, 'the session to close');
       const found = bench.api.agents.get(agent.id);
       assert.ok(found);
-      const sent = spy(await bench.api.panels.open(found, info));
-      const told = await waitFor(() => sent.find(({ type }) => type === 'draft'), 'the draft');
-      assert.deepEqual(told, { type: 'draft', draft: draft('half a sentence'), left: 0 });
-      bench.api.work.setDraft(saved, draft(''));
+      await bench.api.panels.open(found, info);
+      // The agent keeps no session that was never prompted, so another one takes its place.
+      const { session } = await waitFor(() => {
+        const active = bench.api.panels.active;
+        return active !== undefined && active.session.info.sessionId !== info.sessionId
+          ? active
+          : undefined;
+      }, 'the next tab');
+      const { work } = bench.api;
+      assert.deepEqual(work.draftOf(agent.id, session.info.sessionId), {
+        draft: draft('half a sentence'),
+        left: 0,
+      });
+      work.setDraft(savedOf(session), draft(''));
     });
 
     it('tells once of turns that went with the window before, and leads to one of them', async () => {

@@ -3,6 +3,8 @@ import type { TurnOutcome } from '../../shared/transcript/entries';
 import { turnInterrupted } from '../failures';
 import type { Transcript } from '../transcript/transcript';
 
+type FailedTurn = Extract<TurnOutcome, { readonly type: 'failed' }>;
+
 /** The prompts of turns that have failed, which the user can send again, once each. */
 export class ResendablePrompts {
   readonly #transcript: Transcript;
@@ -11,6 +13,8 @@ export class ResendablePrompts {
   /** The prompt of a turn that an earlier window interrupted. */
   #interrupted: Draft | undefined;
   #saysInterrupted = false;
+  /** The latest one, to be offered again below the history that is loaded anew. */
+  #latest: { readonly draft: Draft; readonly outcome: FailedTurn } | undefined;
 
   constructor(transcript: Transcript) {
     this.#transcript = transcript;
@@ -28,6 +32,37 @@ export class ResendablePrompts {
 
   failed(index: number, draft: Draft): void {
     this.#failed.set(index, draft);
+    const entry = this.#transcript.entries[index];
+    this.#latest =
+      entry?.kind === 'turn' && entry.outcome.type === 'failed'
+        ? { draft, outcome: entry.outcome }
+        : undefined;
+  }
+
+  /** Another prompt was sent. */
+  sent(): void {
+    this.#interrupted = undefined;
+    this.#latest = undefined;
+  }
+
+  /** The history was loaded anew: the latest failure is its end again, and its prompt is still offered. */
+  sayFailed(): void {
+    if (this.#latest === undefined || this.#failed.size > 0) {
+      return;
+    }
+    const { draft, outcome } = this.#latest;
+    const { entries } = this.#transcript;
+    const last = entries.length - 1;
+    const end = entries[last];
+    // It may have been told already, as what is known of the turn.
+    const isTold =
+      end?.kind === 'turn' &&
+      end.outcome.type === 'failed' &&
+      end.outcome.failure.title === outcome.failure.title;
+    if (isTold) {
+      this.#transcript.replace(last, { kind: 'turn', outcome });
+    }
+    this.#failed.set(isTold ? last : this.#transcript.add({ kind: 'turn', outcome }), draft);
   }
 
   interruptedBy(draft: Draft | undefined): void {
@@ -48,6 +83,7 @@ export class ResendablePrompts {
   /** The prompt to send again; its entry no longer offers that. */
   take(index: number): Draft | undefined {
     const draft = this.#failed.get(index);
+    this.#latest = undefined;
     const entry = this.#transcript.entries[index];
     if (this.#failed.delete(index) && entry?.kind === 'turn' && entry.outcome.type === 'failed') {
       const outcome = { ...entry.outcome, canResend: false };

@@ -194,11 +194,12 @@ export class Turns {
     this.#background.goOn();
     if (this.#host.isLive()) {
       this.#resendable.sayInterrupted(this.#host.agentTitle());
+      this.#resendable.sayFailed();
     }
   }
 
   submit(draft: Draft): QueuedPrompt {
-    this.#resendable.interruptedBy(undefined);
+    this.#resendable.sent();
     const queued = this.#queue.add(draft);
     if (this.#run === undefined) {
       this.#next();

@@ -1,3 +1,4 @@
+import type { Block } from '../../../shared/transcript/content';
 import type { Entry, MessageEntry, TurnOutcome } from '../../../shared/transcript/entries';
 import { transcriptFull } from '../../failures';
 import { evidenceIn, isPrompt, notedPrompt, plainText } from './evidence';
@@ -54,7 +55,7 @@ function isSent(entry: Entry): entry is Sent {
 }
 
 /** Whether a prompt begins here: one that was sent into a running turn doesn't begin another. */
-export function isPromptEntry(entry: Entry | undefined): entry is MessageEntry {
+export function isPromptEntry(entry: Entry | undefined): boolean {
   return entry?.kind === 'user' && entry.steering === undefined && entry.blocks.length > 0;
 }
 
@@ -114,9 +115,10 @@ function countAbove(entries: readonly Entry[], index: number, prompt: NotedTurn[
 
 /** The text of the prompt that begins here; agents may replay one as several messages. */
 export function promptAt(entries: readonly Entry[], start: number): string {
-  const blocks = [];
+  const blocks: Block[] = [];
   for (let at = start; isPromptEntry(entries[at]); at++) {
-    blocks.push(...(entries[at] as MessageEntry).blocks);
+    const entry = entries[at];
+    blocks.push(...(entry?.kind === 'user' ? entry.blocks : []));
   }
   return plainText(blocks);
 }

@@ -4,7 +4,7 @@ import type { Entry } from '../../../shared/transcript/entries';
 import { callAbove } from '../callAbove';
 import { chosenKind } from '../chosenKind';
 import type { Transcript } from '../transcript';
-import { evidenceIn, isPrompt } from './evidence';
+import { evidenceIn, isPrompt, plainText } from './evidence';
 import type { NotedQuestion, NotedTurn } from './notedTurn';
 import { isPromptEntry, promptAt } from './noteTurns';
 
@@ -58,8 +58,8 @@ export class Retelling {
     const { entries } = this.#transcript;
     for (; this.#known < entries.length; this.#known++) {
       const entry = entries[this.#known];
-      if (isPromptEntry(entry)) {
-        if (!entry.blocks.some((block) => block.type === 'text' && saysEnd(block.text))) {
+      if (entry?.kind === 'user') {
+        if (isPromptEntry(entry) && !mayEnd(plainText(entry.blocks))) {
           this.#prompt ??= this.#known;
         }
       } else if (entry !== undefined) {
@@ -82,9 +82,13 @@ export class Retelling {
     this.#begin();
     const turn = this.#turn;
     this.#turn = undefined;
-    if (turn === undefined) {
-      return;
+    if (turn !== undefined) {
+      this.#tellTurn(turn, true);
     }
+  }
+
+  /** `isLast`: nothing has followed the turn, so that more can be added to it. */
+  #tellTurn(turn: Replayed, isLast: boolean): void {
     const { entries } = this.#transcript;
     const note = turn.found ?? this.#findNote(turn, entries.length);
     const prompt = entries[turn.start];
@@ -93,7 +97,7 @@ export class Retelling {
     }
     this.#notes.delete(note);
     const { began, ended, asked, outcome } = note;
-    for (const question of asked) {
+    for (const question of isLast ? asked : []) {
       this.#tell(turn, question);
     }
     this.#transcript.replace(turn.start, {
@@ -101,7 +105,7 @@ export class Retelling {
       turn: { began, ...(ended !== undefined && { ended }) },
     });
     const hasEnd = entries.slice(turn.start).some(({ kind }) => kind === 'turn');
-    if (outcome !== undefined && !hasEnd) {
+    if (outcome !== undefined && isLast && !hasEnd) {
       if (outcome.type === 'stopped' && outcome.stopReason === 'cancelled') {
         this.#transcript.cancelUnfinished(turn.start);
       }
@@ -112,11 +116,17 @@ export class Retelling {
 
   /** The prompt is complete. */
   #begin(): void {
-    const start = this.#prompt;
+    const { entries } = this.#transcript;
+    const first = this.#prompt ?? entries.length;
+    this.#prompt = undefined;
+    // What began like a prompt may have become something else, such as the end of the turn before.
+    const start = nextPrompt(entries, first);
     if (start === undefined) {
       return;
     }
-    this.#prompt = undefined;
+    if (this.#turn !== undefined) {
+      this.#tellTurn(this.#turn, false);
+    }
     this.#turn = this.#read(start);
     for (const [note, seen] of this.#turn.candidates) {
       this.#seen.set(note, seen + 1);
@@ -212,19 +222,26 @@ export class Retelling {
   }
 }
 
+function nextPrompt(entries: readonly Entry[], from: number): number | undefined {
+  for (let index = from; index < entries.length; index++) {
+    if (isPromptEntry(entries[index])) {
+      return index;
+    }
+  }
+  return undefined;
+}
+
 function isPromptUpdate({ sessionUpdate }: SessionUpdate): boolean {
   return sessionUpdate === 'user_message_chunk' || sessionUpdate === 'user_message';
 }
 
-/** What some agents replay as the user's word is the end of the turn itself. */
+/** What some agents replay as the user’s word is the end of the turn itself; it may come in pieces. */
 function endsTurn(update: SessionUpdate): boolean {
-  return (
-    update.sessionUpdate === 'user_message_chunk' &&
-    update.content.type === 'text' &&
-    saysEnd(update.content.text)
-  );
+  return update.sessionUpdate === 'user_message_chunk' && mayEnd(plainText([update.content]));
 }
 
-function saysEnd(text: string): boolean {
-  return text.trimStart().startsWith('[Request interrupted by user');
+const end = '[Requestinterruptedbyuser';
+
+function mayEnd(text: string): boolean {
+  return text !== '' && (text.startsWith(end) || end.startsWith(text));
 }

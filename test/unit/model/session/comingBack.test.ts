@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { AcpError } from '../../../../src/protocol/errors';
 import { until } from '../../../support/until';
 import { allCapabilities, config, idle, session as info } from '../fakes';
-import { draft, failureOf, prompted, replays, sessionBench, texts } from '../sessionBench';
+import {
+  draft,
+  failureOf,
+  lastOutcome,
+  prompted,
+  replays,
+  sessionBench,
+  texts,
+} from '../sessionBench';
 import { agent } from '../updates';
 
 const heldElsewhere = (): AcpError =>
@@ -70,6 +78,28 @@ describe('Sessions: coming back with their agent', () => {
     await until(() => made.session.isLive);
     assert.deepEqual(made.connections[1]?.calls, ['resume s0']);
     assert.deepEqual(texts(made.session), ['one', 'yes']);
+  });
+
+  it('what has failed with the agent is said again, and its prompt can still be sent', async () => {
+    const made = sessionBench((connection) => replays(connection, 'a'));
+    await made.session.load();
+    const { connection } = await prompted(made, 'go');
+    connection.die();
+    await until(() => made.session.turns.current.kind === 'idle');
+    const failed = lastOutcome(made.session);
+    await made.agent.restart();
+    await until(() => made.session.isLive);
+    assert.deepEqual(texts(made.session), ['a', 'turn']);
+    assert.deepEqual(lastOutcome(made.session), failed);
+    await made.session.reload();
+    assert.deepEqual(texts(made.session), ['a', 'turn']);
+    made.session.turns.sendAgain(1);
+    await until(() => made.connections[1]?.prompts.length === 1);
+    assert.ok(made.connections[1]?.calls.includes('prompt s0 go'));
+    made.connections[1]?.prompts[0]?.resolve('end_turn');
+    await until(() => made.session.turns.current.kind === 'idle');
+    await made.session.reload();
+    assert.deepEqual(texts(made.session), ['a']);
   });
 
   it('one whose load ends the agent isn’t tried by itself, so it can’t end it forever', async () => {

@@ -297,6 +297,12 @@ describe('what a transcript said of its turns', () => {
     ]);
     const ends = session.transcript.entries.filter(({ kind }) => kind === 'turn');
     assert.equal(ends.length, 1);
+    const end = '[Request interrupted by user]';
+    const chunks = [user(end.slice(0, 9)), user(end.slice(9)), user('next', 'u9'), agent('Yes.')];
+    const split = await reopened(texts, [...replay, ...chunks]);
+    assert.equal(split.transcript.entries.filter(({ kind }) => kind === 'turn').length, 1);
+    const times = said(split).filter((each) => Array.isArray(each) && each[0] === 'number');
+    assert.equal(times.length, 3);
   });
 
   it('nothing is kept while no transcripts are cached, and what was kept is forgotten', async () => {
