@@ -12,6 +12,9 @@ import { openWithFacts, readWhole } from './regularFile';
 // checked: that it is at this path, and that it is a regular file. From then on all access goes
 // through the open handle, never through the path again.
 
+/** How often a file is looked for that appears and vanishes again. */
+const mostTries = 3;
+
 /** Errors when a file that can itself be written can't be replaced by another. */
 const fixedInPlace: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV'];
 
@@ -41,10 +44,28 @@ export async function readWithMode(
  * that no reader ever sees a partial file; elsewhere, and where replacing fails, the old file is
  * overwritten.
  */
-export async function writeExactFile(real: string, bytes: Uint8Array): Promise<void> {
+export async function writeExactFile(
+  real: string,
+  bytes: Uint8Array,
+  replaces = canFollow,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await writeOnce(real, bytes, replaces);
+      return;
+    } catch (error) {
+      // Someone else, such as the agent itself, has created it since it was looked for.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || tries === mostTries) {
+        throw error;
+      }
+    }
+  }
+}
+
+async function writeOnce(real: string, bytes: Uint8Array, replaces: boolean): Promise<void> {
   const old = await openIfThere(real);
   try {
-    if (canFollow) {
+    if (replaces) {
       await replace(real, bytes, old);
     } else if (old !== undefined) {
       await writeOver(old, bytes);

@@ -111,9 +111,14 @@ export async function realPathOfNew(
     if (real !== undefined) {
       return paths.join(real, ...missing);
     }
-    // A dangling link exists: writing would create its target, wherever that is.
     if (existing === paths.dirname(existing) || (await mayExist(existing))) {
-      throw refused(`${file} could not be resolved`);
+      // It may have appeared since it was looked for. Otherwise it is a dangling link: writing would create its target,
+      // wherever that is.
+      const appeared = await realPath(existing);
+      if (appeared === undefined) {
+        throw refused(`${file} could not be resolved`);
+      }
+      return paths.join(appeared, ...missing);
     }
     missing.unshift(paths.basename(existing));
   }

@@ -16,6 +16,7 @@ import { readExactFile, writeExactFile } from '../../../../src/model/files/exact
 import { makeExactFolders } from '../../../../src/model/files/exactFolder';
 import { FileBytes } from '../../../../src/model/files/fileBytes';
 import { looksOpenedAt } from '../../../../src/model/files/openedPlace';
+import { realPathOfNew } from '../../../../src/model/files/roots';
 import type { Files } from '../../../../src/model/ports';
 import { FileRequests } from '../../../../src/model/requests/fileRequests';
 import { realPath } from '../../../../src/platform/files/realPath';
@@ -174,6 +175,33 @@ describe('files at real paths', () => {
       }
     },
   );
+
+  it('FS-3: a file that appears while it is written is written nevertheless, in place or replaced', async () => {
+    for (const replaces of [false, true]) {
+      const file = path.join(cwd, 'new', `${replaces}.txt`);
+      // Each of them finds nothing at first, and only one can create it.
+      const texts = ['text', 'text', 'text'];
+      await Promise.all(texts.map((text) => writeExactFile(file, Buffer.from(text), replaces)));
+      assert.equal(readFileSync(file, 'utf8'), 'text');
+    }
+  });
+
+  it('FS-3, FS-4: a file or folder that appears while its path is resolved is found', async () => {
+    for (const late of [path.join(cwd, 'late.txt'), path.join(cwd, 'folder', 'late.txt')]) {
+      let looks = 0;
+      const appearing = (file: string): Promise<string | undefined> => {
+        if (looks++ > 0) {
+          return realPath(file);
+        }
+        mkdirSync(path.dirname(late), { recursive: true });
+        writeFileSync(late, 'agent');
+        return Promise.resolve(undefined);
+      };
+      assert.equal(await realPathOfNew(late, appearing), late);
+    }
+    symlinkSync(path.join(outside, 'none'), path.join(cwd, 'dangling'));
+    await refused(realPathOfNew(path.join(cwd, 'dangling'), realPath), 'invalidParams');
+  });
 
   it('FS-2: a hundred large files that are asked for at once are never all in memory', async () => {
     let held = 0;
