@@ -1,7 +1,8 @@
 import process from 'node:process';
 import { type System, windowsKey } from '../util/process/environment';
 import { withoutHostVariables } from '../util/process/hostVariables';
-import { AcpError } from './errors';
+import type { AcpError } from './errors';
+import { refusal } from './refusal';
 
 /** More arguments than any system accepts, so that no command is refused that could run. */
 const maxArguments = 100_000;
@@ -93,5 +94,5 @@ function namesIn(...names: readonly string[]): RegExp {
 }
 
 function refused(message: string): AcpError {
-  return new AcpError('invalidParams', message);
+  return refusal('invalidParams', message);
 }

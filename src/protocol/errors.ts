@@ -51,6 +51,8 @@ export interface AcpErrorFacts {
   readonly subject?: string;
   /** The folder that doesn't exist; with `notFound` the one to start in, so the command itself isn't missing. */
   readonly missingFolder?: string;
+  /** Why a request of the agent isn't done, in the words of `refusal.ts`. */
+  readonly reason?: string;
   /** What the user is told instead of the code's own description, where the code says too little. */
   readonly words?: { readonly title: string; readonly detail: string };
   /** What is wrong with the line to an agent on another machine, see `LineTrouble`. */
@@ -71,6 +73,9 @@ export class AcpError extends Error {
     super(message, options);
   }
 }
+
+/** The code of a request that was canceled (CA-7). */
+export const cancelledCode = -32800;
 
 /** The code of a JSON-RPC error that says no other. */
 export const internalError = -32603;

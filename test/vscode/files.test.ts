@@ -67,8 +67,19 @@ describe('files of agents', () => {
     }, 'the editor to show it');
   }
 
-  async function refused(request: Promise<unknown>, code: AcpErrorCode): Promise<void> {
-    await assert.rejects(request, (error) => error instanceof AcpError && error.code === code);
+  /** `reason`: what the agent is told; not checked if it is left out. */
+  async function refused(
+    request: Promise<unknown>,
+    code: AcpErrorCode,
+    reason?: string,
+  ): Promise<void> {
+    await assert.rejects(
+      request,
+      (error) =>
+        error instanceof AcpError &&
+        error.code === code &&
+        error.facts.reason === (reason ?? error.facts.reason),
+    );
   }
 
   function diffTab(): vscode.TabInputTextDiff | undefined {
@@ -112,13 +123,13 @@ describe('files of agents', () => {
     it('FS-6: a binary file, a folder and a very large file are refused', async () => {
       const binary = bench.file('binary.bin');
       await writeFile(binary, Buffer.from([0x7f, 0x45, 0, 0, 1, 2, 0, 0xff]));
-      await refused(files.read(binary), 'invalidParams');
+      await refused(files.read(binary), 'invalidParams', 'notText');
       await refused(files.write(binary, 'text', 'Agent'), 'invalidParams');
-      await refused(files.read(bench.folder), 'invalidParams');
-      await refused(files.write(bench.folder, 'text', 'Agent'), 'invalidParams');
+      await refused(files.read(bench.folder), 'invalidParams', 'isFolder');
+      await refused(files.write(bench.folder, 'text', 'Agent'), 'invalidParams', 'isFolder');
       const large = bench.file('large.txt');
       await writeFile(large, Buffer.alloc(100 * 1024 * 1024, 'x'));
-      await refused(files.read(large), 'invalidParams');
+      await refused(files.read(large), 'invalidParams', 'tooLarge');
     });
   });
 
@@ -256,7 +267,7 @@ describe('files of agents', () => {
         sides = await Promise.all(texts);
         return false;
       };
-      await refused(files.write(file, 'theirs', 'Ag\u202eent\n'), 'cancelled');
+      await refused(files.write(file, 'theirs', 'Ag\u202eent\n'), 'cancelled', 'unsavedChanges');
       assert.deepEqual(sides, ['mine', 'theirs']);
       assert.deepEqual(questions, [
         'Agent wants to overwrite “dirty.txt”, which has unsaved changes.',
@@ -343,7 +354,7 @@ describe('files of agents', () => {
       edit.set(uri, [vscode.NotebookEdit.deleteCells(new vscode.NotebookRange(0, 1))]);
       await vscode.workspace.applyEdit(edit);
       await waitFor(() => open.isDirty, 'an unsaved change');
-      await refused(files.write(file, '{}', 'Agent'), 'cancelled');
+      await refused(files.write(file, '{}', 'Agent'), 'cancelled', 'unsavedChanges');
       assert.deepEqual(JSON.parse(await onDisk(file)), notebook);
       await vscode.commands.executeCommand('workbench.action.files.revert');
     });

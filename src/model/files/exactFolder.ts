@@ -2,7 +2,8 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { AcpError } from '../../protocol/errors';
+import type { AcpError } from '../../protocol/errors';
+import { refusal } from '../../protocol/refusal';
 import { isOpenedAt, pathThrough } from './openedPlace';
 
 /**
@@ -78,7 +79,7 @@ export async function makeExactFolders(real: string): Promise<void> {
 }
 
 export function leadsElsewhere(real: string): AcpError {
-  return new AcpError('invalidParams', `${real} now leads to another location`);
+  return refusal('pathBroken', `${real} now leads to another location`);
 }
 
 function unlessThere(error: NodeJS.ErrnoException): void {

@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { AcpError } from '../../protocol/errors';
+import type { AcpError } from '../../protocol/errors';
+import { refusal } from '../../protocol/refusal';
 
 /**
  * Otherwise, opening a pipe without a writer would block a thread forever, and Node has only four
@@ -31,7 +32,7 @@ export async function openWithFacts(
   try {
     const facts = await handle.stat();
     if (!facts.isFile()) {
-      throw notAFile(file);
+      throw facts.isDirectory() ? isFolder(file) : notAFile(file);
     }
     return { handle, facts };
   } catch (error) {
@@ -83,14 +84,14 @@ export async function readWhole(
   const bytes = await readInto(handle, Buffer.allocUnsafe(most + 1), most + 1);
   mustFit(bytes.length, file, maxBytes);
   if (bytes.length > most) {
-    throw new AcpError('invalidParams', `${file} grew while it was read`);
+    throw refusal('changedMeanwhile', `${file} grew while it was read`);
   }
   return bytes;
 }
 
 function mustFit(size: number, file: string, maxBytes: number): void {
   if (size > maxBytes) {
-    throw new AcpError('invalidParams', `${file} is larger than ${maxBytes} bytes`);
+    throw refusal('tooLarge', `${file} is larger than ${maxBytes} bytes`);
   }
 }
 
@@ -114,10 +115,11 @@ async function openAny(file: string, flags: number): Promise<FileHandle> {
     switch ((error as NodeJS.ErrnoException).code) {
       case 'ENOENT':
       case 'ENOTDIR':
-        throw new AcpError('gone', `The file ${file} does not exist`, {}, { cause: error });
+        throw refusal('resourceNotFound', `The file ${file} does not exist`, { cause: error });
       case 'ELOOP':
-        throw new AcpError('invalidParams', `${file} is a link`, {}, { cause: error });
+        throw refusal('pathBroken', `${file} is a link`, { cause: error });
       case 'EISDIR':
+        throw isFolder(file);
       // A socket, or a device without a driver.
       case 'ENXIO':
       case 'ENODEV':
@@ -130,5 +132,9 @@ async function openAny(file: string, flags: number): Promise<FileHandle> {
 }
 
 function notAFile(file: string): AcpError {
-  return new AcpError('invalidParams', `${file} is not a file`);
+  return refusal('notAFile', `${file} is not a file`);
+}
+
+function isFolder(file: string): AcpError {
+  return refusal('isFolder', `${file} is a folder`);
 }

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import path, { type PlatformPath } from 'node:path';
-import { AcpError } from '../../protocol/errors';
+import { refusal } from '../../protocol/refusal';
 import { isNetworkPath } from '../../util/networkPath';
 import type { RealPath } from '../ports';
 import { beginsWithNames, hasPlainNames } from './windowsNames';
@@ -55,7 +55,7 @@ export async function resolveInside(
       paths,
     )
   ) {
-    throw refused(`${file} lies outside of the session's folders`);
+    throw refusal('outsideFolders', `${file} lies outside of the session's folders`);
   }
   return real;
 }
@@ -70,19 +70,20 @@ export function checkPath(
   paths: PlatformPath = path,
 ): void {
   if (file.length > longestPath) {
-    throw refused('The path is too long');
+    throw refusal('invalidPath', 'The path is too long');
   }
   if (!paths.isAbsolute(file)) {
-    throw refused(`${file} isn't an absolute path`);
+    throw refusal('invalidPath', `${file} isn't an absolute path`);
   }
   if (file.includes('\0')) {
-    throw refused('The path contains a NUL character');
+    throw refusal('invalidPath', 'The path contains a NUL character');
   }
   if (isElsewhere(file, folders, paths)) {
-    throw refused(`${file} is on another machine`);
+    throw refusal('invalidPath', `${file} is on another machine`);
   }
   if (isWindows(paths) && !hasPlainNames(file)) {
-    throw refused(
+    throw refusal(
+      'invalidPath',
       `${file} has a name that means something else to Windows: a device, a stream in a file, or one that ends with a dot or a space`,
     );
   }
@@ -116,7 +117,7 @@ export async function realPathOfNew(
       // wherever that is.
       const appeared = await realPath(existing);
       if (appeared === undefined) {
-        throw refused(`${file} could not be resolved`);
+        throw refusal('pathBroken', `${file} could not be resolved`);
       }
       return paths.join(appeared, ...missing);
     }
@@ -131,8 +132,4 @@ async function mayExist(file: string): Promise<boolean> {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ENOENT';
   }
-}
-
-function refused(text: string): AcpError {
-  return new AcpError('invalidParams', text);
 }

@@ -4,7 +4,7 @@ import type {
   ReadRequest,
   WriteRequest,
 } from '../../protocol/agentRequests';
-import { AcpError } from '../../protocol/errors';
+import { refusal } from '../../protocol/refusal';
 import type { PermissionOption } from '../../shared/requests/questions';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import type { TurnRecorder } from '../review/recording/turnRecorder';
@@ -90,7 +90,7 @@ export class AgentActs {
     const oldText = (): Promise<string | null> => files.textOf(file);
     await this.#consent.mayWrite(request, file, oldText, signal);
     if ((await files.locate(roots, file)) !== file) {
-      throw new AcpError('cancelled', `${file} leads elsewhere than when it was allowed`);
+      throw refusal('changedMeanwhile', `${file} leads elsewhere than when it was allowed`);
     }
     const { recorder } = this.#host;
     const write = (): Promise<void> =>
@@ -103,7 +103,7 @@ export class AgentActs {
     const { terminals, workspace, cwd } = this.#host;
     mustBeCommand(request);
     if (!workspace.trusted) {
-      throw new AcpError('untrusted', 'The workspace is not trusted');
+      throw refusal('untrusted', 'The workspace is not trusted');
     }
     const folder = path.normalize(request.cwd ?? cwd);
     const isWithin = folder === path.normalize(cwd) || (await this.reach.has(folder));

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { WriteRequest } from '../../protocol/agentRequests';
-import { AcpError } from '../../protocol/errors';
+import type { AcpError } from '../../protocol/errors';
+import { refusal } from '../../protocol/refusal';
 import type { PermissionOption } from '../../shared/requests/questions';
 import type { ToolKind } from '../../shared/transcript/content';
 import type { OwnAsk, ToolCallEntry } from '../../shared/transcript/entries';
@@ -30,7 +31,7 @@ const kindOf = { write: 'edit', command: 'execute' } as const;
 /**
  * Decides whether an agent may change a file or run a command: by rule, by an earlier permission, or by
  * asking the user. Asks one question at a time, so that one answer can settle the questions after it.
- * Everything but a yes rejects with `cancelled`.
+ * Everything but a yes rejects with a `refusal`.
  */
 export class Consent {
   readonly #host: ConsentHost;
@@ -117,7 +118,7 @@ export class Consent {
     const ruling = await this.#ruling(kindOf[act], ruled);
     if (ruling === 'reject') {
       requests.noteRuled(asked.quiet(), 'reject_once');
-      throw cancelled();
+      throw refusal('refusedByRule', 'A rule of the user rejects this');
     }
     if (asked.isCovered()) {
       return;
@@ -144,7 +145,7 @@ export class Consent {
     );
     // Rules by kind alone decide only what an agent asks for.
     if (ruling instanceof Promise && (await ruling) === 'reject') {
-      throw new AcpError('cancelled', 'A rule of the user rejects reading this file');
+      throw refusal('refusedByRule', 'A rule of the user rejects reading this file');
     }
   }
 
@@ -168,8 +169,10 @@ export class Consent {
     if (answer === 'allow_always') {
       this.#host.grants.allowAlways(act);
       this.#host.changed();
-    } else if (answer !== 'allow_once') {
+    } else if (answer === undefined) {
       throw cancelled();
+    } else if (answer !== 'allow_once') {
+      throw refusal('refusedByUser', 'Not allowed by the user');
     }
   }
 
@@ -177,7 +180,7 @@ export class Consent {
   async #inRow<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const { requests } = this.#host;
     if (this.#waiting >= mostWaiting) {
-      throw cancelled();
+      throw refusal('tooMany', `${mostWaiting} questions of this session wait already`);
     }
     const era = requests.cancellations;
     this.#waiting++;
@@ -236,5 +239,5 @@ function optionsFor(act: OwnAsk['act']): readonly PermissionOption[] {
 }
 
 function cancelled(): AcpError {
-  return new AcpError('cancelled', 'Not allowed by the user');
+  return refusal('cancelled', 'Nobody decides about this any more');
 }

@@ -1,5 +1,6 @@
 import type { ReadRequest, WriteRequest } from '../../protocol/agentRequests';
 import { AcpError } from '../../protocol/errors';
+import { refusal } from '../../protocol/refusal';
 import { checkPath, resolveInside } from '../files/roots';
 import type { Files, RealPath, Workspace } from '../ports';
 
@@ -23,7 +24,7 @@ export class FileRequests {
     checkWhole(line, 'line');
     checkWhole(limit ?? 0, 'limit');
     if (limit !== undefined && limit < 0) {
-      throw new AcpError('invalidParams', 'The limit is negative');
+      throw refusal('invalidParams', 'The limit is negative');
     }
     const file = await this.#resolve(roots, request.path);
     const text = await this.#options.files.read(file);
@@ -68,7 +69,7 @@ export class FileRequests {
   #resolve(roots: readonly string[], file: string): Promise<string> {
     const { workspace, realPath } = this.#options;
     if (!workspace.trusted) {
-      throw new AcpError('untrusted', 'The workspace is not trusted');
+      throw refusal('untrusted', 'The workspace is not trusted');
     }
     return resolveInside(file, { roots, folders: this.#folders() }, realPath);
   }
@@ -80,7 +81,7 @@ export class FileRequests {
 
 function checkWhole(value: number, name: string): void {
   if (!Number.isSafeInteger(value)) {
-    throw new AcpError('invalidParams', `The ${name} is not a whole number`);
+    throw refusal('invalidParams', `The ${name} is not a whole number`);
   }
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { AcpError } from '../../protocol/errors';
+import { refusal } from '../../protocol/refusal';
 import { isNetworkPath } from '../../util/networkPath';
 import { isRootLike } from '../files/paths';
 import { checkPath, isInside, realPathOfNew, resolveInside } from '../files/roots';
@@ -138,7 +138,7 @@ export class SessionReach {
       answer.then(settle, () => settle());
     }
     if (!(await answer)) {
-      throw new AcpError('cancelled', `The agent may not use ${folder}`);
+      throw refusal('refusedByUser', `The agent may not use ${folder}`);
     }
   }
 }

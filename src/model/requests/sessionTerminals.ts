@@ -1,7 +1,8 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { TerminalExit, TerminalOutput } from '../../protocol/agentRequests';
-import { AcpError } from '../../protocol/errors';
+import type { AcpError } from '../../protocol/errors';
+import { refusal } from '../../protocol/refusal';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Terminal, Terminals } from '../ports';
@@ -68,7 +69,7 @@ export class SessionTerminals implements Disposable {
   async create(request: AgentCommand, signal?: AbortSignal): Promise<string> {
     mustBeCommand(request);
     if (this.#live.size + this.#starting.size >= maxLive) {
-      throw new AcpError('invalidParams', `The session already has ${maxLive} live terminals`);
+      throw refusal('tooMany', `The session already has ${maxLive} live terminals`);
     }
     const era = this.#era;
     const starting = this.#terminals.create({ ...request, cwd: request.cwd ?? this.#cwd });
@@ -77,7 +78,7 @@ export class SessionTerminals implements Disposable {
       const terminal = await starting;
       if (era !== this.#era || signal?.aborted === true) {
         await terminal.kill();
-        throw new AcpError('cancelled', 'The request was canceled');
+        throw refusal('cancelled', 'The request was canceled');
       }
       return this.#add(terminal);
     } finally {
@@ -152,7 +153,7 @@ export class SessionTerminals implements Disposable {
     const waits = this.#waits.get(id) ?? new Set();
     const all = [...this.#waits.values()].reduce((sum, { size }) => sum + size, 0);
     if (all >= maxWaits) {
-      throw new AcpError('invalidParams', `Too many requests wait for exits (${maxWaits})`);
+      throw refusal('tooMany', `Too many requests wait for exits (${maxWaits})`);
     }
     this.#waits.set(id, waits);
     return new Promise((resolve, reject) => {
@@ -192,7 +193,7 @@ export class SessionTerminals implements Disposable {
   #mustGet(id: string): Terminal {
     const terminal = this.#live.get(id);
     if (terminal === undefined) {
-      throw new AcpError('gone', 'There is no such terminal in this session');
+      throw refusal('terminalNotFound', 'There is no such terminal in this session');
     }
     return terminal;
   }
@@ -214,7 +215,7 @@ export class SessionTerminals implements Disposable {
 }
 
 function givenUp(): AcpError {
-  return new AcpError('cancelled', 'The request was canceled');
+  return refusal('cancelled', 'The request was canceled');
 }
 
 function kill(terminal: Terminal): Promise<void> {
@@ -225,12 +226,12 @@ function kill(terminal: Terminal): Promise<void> {
 export function mustBeCommand({ command, args, env, cwd }: AgentCommand): void {
   const texts = [command, ...args, ...Object.keys(env), ...Object.values(env), cwd ?? ''];
   if (command.trim() === '' || texts.some((text) => text.includes('\0'))) {
-    throw new AcpError('invalidParams', 'The command is empty or contains a NUL character');
+    throw refusal('invalidParams', 'The command is empty or contains a NUL character');
   }
   if (Object.keys(env).some((name) => name === '' || name.includes('='))) {
-    throw new AcpError('invalidParams', 'A variable has an invalid name');
+    throw refusal('invalidParams', 'A variable has an invalid name');
   }
   if (cwd !== undefined && !path.isAbsolute(cwd)) {
-    throw new AcpError('invalidParams', `The folder isn't an absolute path: ${cwd}`);
+    throw refusal('invalidParams', `The folder isn't an absolute path: ${cwd}`);
   }
 }

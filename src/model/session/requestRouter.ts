@@ -11,7 +11,7 @@ import type {
   TerminalRef,
   WriteRequest,
 } from '../../protocol/agentRequests';
-import { AcpError } from '../../protocol/errors';
+import { refusal } from '../../protocol/refusal';
 import type { Requester, Session } from './session';
 
 export interface RequestRouterOptions {
@@ -85,7 +85,7 @@ export class RequestRouter implements AgentRequests {
   #mustFind({ sessionId }: { readonly sessionId: string }): Requester {
     const session = this.#options.find(sessionId);
     if (session === undefined) {
-      throw new AcpError('gone', 'No such session is open');
+      throw refusal('sessionNotFound', 'No such session is open');
     }
     return session;
   }

@@ -6,6 +6,7 @@ import { realPathOfNew } from '../../model/files/roots';
 import type { Files } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
 import { AcpError } from '../../protocol/errors';
+import { refusal } from '../../protocol/refusal';
 import { literalLine } from '../../shared/literal';
 import type { OwnWrites } from '../review/ownWrites';
 import { showErrorMessage, showWarningMessage } from '../ui/messages';
@@ -79,7 +80,7 @@ export class VsCodeFiles implements Files, vscode.Disposable {
       await this.#agree(document, content, agentTitle, signal);
     } else if (await isDirtyElsewhere(file)) {
       sayUnsaved(file, agentTitle);
-      throw new AcpError('cancelled', `${file} has unsaved changes in an editor`);
+      throw refusal('unsavedChanges', `${file} has unsaved changes in an editor`);
     }
     await this.#writeAsItIs(file, content, agreed, agentTitle);
   }
@@ -102,7 +103,7 @@ export class VsCodeFiles implements Files, vscode.Disposable {
     const counts = document.isDirty || agreed !== undefined;
     if (counts && text !== agreed && !isSameText(text, content)) {
       sayChanged(file, agentTitle);
-      throw new AcpError('cancelled', `${file} was changed in its editor meanwhile`);
+      throw refusal('unsavedChanges', `${file} was changed in its editor meanwhile`);
     }
     await this.#own.during([document.uri.fsPath], () => writeInEditor(document, content, file));
   }
@@ -157,7 +158,7 @@ export class VsCodeFiles implements Files, vscode.Disposable {
         name,
       );
       if (!(await unlessAborted(this.#ask(question), signal))) {
-        throw new AcpError('cancelled', `The user keeps their unsaved changes to ${name}`);
+        throw refusal('unsavedChanges', `The user keeps their unsaved changes to ${name}`);
       }
     } finally {
       const tab = diffTabOf(proposed);
@@ -192,7 +193,7 @@ async function unlessAborted(
 
 function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) {
-    throw new AcpError('cancelled', 'Nobody waits for the file to be written any more');
+    throw refusal('cancelled', 'Nobody waits for the file to be written any more');
   }
 }
 
@@ -212,14 +213,14 @@ async function writeInEditor(
   // VS Code saves by path.
   await mustLeadTo(document.uri, file);
   if (!isEdited || (document.isDirty && !(await document.save()))) {
-    throw new AcpError('rpc', `VS Code could not save ${document.uri.fsPath}`);
+    throw refusal('saveFailed', `VS Code could not save ${document.uri.fsPath}`);
   }
 }
 
 /** VS Code opens and saves a document by its path, and follows links. */
 async function mustLeadTo({ fsPath }: vscode.Uri, file: string): Promise<void> {
   if ((await realPathOfNew(fsPath, realPath)) !== file) {
-    throw new AcpError('invalidParams', `${fsPath} leads elsewhere by now`);
+    throw refusal('pathBroken', `${fsPath} leads elsewhere by now`);
   }
 }
 
@@ -245,7 +246,7 @@ function sayChanged(file: string, agentTitle: string): void {
 
 function mustBeTrusted(): void {
   if (!vscode.workspace.isTrusted) {
-    throw new AcpError('untrusted', 'The workspace is not trusted');
+    throw refusal('untrusted', 'The workspace is not trusted');
   }
 }
 
@@ -253,7 +254,7 @@ async function decoded(bytes: Uint8Array, file: string): Promise<string> {
   try {
     return await vscode.workspace.decode(bytes, { uri: vscode.Uri.file(file) });
   } catch (error) {
-    throw new AcpError('invalidParams', `${file} is not text`, {}, { cause: error });
+    throw refusal('notText', `${file} is not text`, { cause: error });
   }
 }
 

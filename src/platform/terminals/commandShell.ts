@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import type { TerminalOptions } from '../../model/ports';
-import { AcpError } from '../../protocol/errors';
+import { refusal } from '../../protocol/refusal';
 import { isNetworkPath } from '../../util/networkPath';
 import type { System } from '../../util/process/environment';
 import { findProgram, isProgram } from '../../util/process/findProgram';
@@ -115,7 +115,7 @@ export function shellVariables(shell: string): Readonly<Record<string, string>> 
 /** Refuses a line of which this shell would run only a part. */
 export function mustTakeLine(shell: string, line: string): void {
   if (isCmd(shell) && /[\r\n]/.test(line)) {
-    throw new AcpError('invalidParams', 'cmd.exe runs only the first line of a command');
+    throw refusal('invalidParams', 'cmd.exe runs only the first line of a command');
   }
 }
 

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import type { Terminal, TerminalOptions, Terminals } from '../../model/ports';
 import type { TerminalExit, TerminalOutput } from '../../protocol/agentRequests';
-import { AcpError } from '../../protocol/errors';
+import { refusal } from '../../protocol/refusal';
 import { explainStart, mayBeElsewhere } from '../../protocol/transport/startFailure';
 import { deferred } from '../../util/async';
 import { Emitter } from '../../util/emitter';
@@ -75,10 +75,10 @@ export class ChildTerminals implements Terminals {
 
   async create(options: TerminalOptions): Promise<Terminal> {
     if (!this.#options.workspace.trusted) {
-      throw new AcpError('untrusted', 'The workspace is not trusted');
+      throw refusal('untrusted', 'The workspace is not trusted');
     }
     if (this.#running >= maxRunning) {
-      throw new AcpError('invalidParams', `Agents are already running ${maxRunning} commands`);
+      throw refusal('tooMany', `Agents are already running ${maxRunning} commands`);
     }
     this.#running++;
     try {

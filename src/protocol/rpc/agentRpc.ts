@@ -3,16 +3,17 @@ import { deferred } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { SessionUpdateEvent } from '../agentConnection';
-import { AcpError } from '../errors';
+import { AcpError, cancelledCode } from '../errors';
+import { refusalOf } from '../refusal';
 import type { Transport, TransportEnd } from '../transport/transport';
 import { AgentStream, type AgentStreamOptions } from './agentStream';
 import { CountedLog } from './countedLog';
 import type { MessageReader } from './messageReader';
-import { cancelledCode, fromRpcError, toRpcCode } from './rpcErrors';
+import { fromRpcError } from './rpcErrors';
 
 /**
  * Answers one method that an agent may call. `params` are unchecked. `signal` aborts when the agent cancels its request
- * or exits, and may be aborted already. An error reaches the agent only as a code (T-35).
+ * or exits, and may be aborted already. An error reaches the agent as a refusal (T-35).
  */
 export type RequestHandler = (params: unknown, signal: AbortSignal) => unknown;
 
@@ -209,12 +210,11 @@ async function connectSdk(
     try {
       return await handler(params, signal);
     } catch (error) {
-      const code = toRpcCode(error);
+      const { code, message, data } = refusalOf(error, method, params);
       if (code !== cancelledCode) {
         failures.note(`${method} failed`, () => String(error));
       }
-      const outcome = code === cancelledCode ? 'was canceled' : 'failed';
-      throw new sdk.RequestError(code, `${method} ${outcome}`);
+      throw new sdk.RequestError(code, message, data);
     }
   });
   app.onNotification('*', ({ method, params }) => handlers().notifications.get(method)?.(params));

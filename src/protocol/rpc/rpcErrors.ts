@@ -1,9 +1,6 @@
 import { asArray, asString, isObject } from '../../util/json';
 import { boundedJson } from '../bounds';
-import { AcpError, type AcpErrorCode, internalError } from '../errors';
-
-/** The error code of a canceled request (CA-7). */
-export const cancelledCode = -32800;
+import { AcpError, type AcpErrorCode, cancelledCode, internalError } from '../errors';
 
 /** JSON-RPC error codes (ER-3); any other code is `rpc`. */
 const codes: ReadonlyMap<number, AcpErrorCode> = new Map([
@@ -90,23 +87,4 @@ function saysHeld(message: string): boolean {
     held.test(message) &&
     !notHeld.test(message)
   );
-}
-
-/**
- * The error code that an agent receives when its request fails here; it receives no further details
- * (ER-3, T-35).
- */
-export function toRpcCode(error: unknown): number {
-  switch (error instanceof AcpError ? error.code : undefined) {
-    case 'invalidParams':
-      return -32602;
-    case 'gone':
-      return -32002;
-    case 'unsupported':
-      return -32601;
-    case 'cancelled':
-      return cancelledCode;
-    default:
-      return internalError;
-  }
 }

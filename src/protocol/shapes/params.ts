@@ -1,10 +1,11 @@
 import { isObject, type JsonObject } from '../../util/json';
-import { AcpError } from '../errors';
+import type { AcpError } from '../errors';
+import { refusal } from '../refusal';
 
 /** Read the params of an agent's requests; unusable ones throw `invalidParams`. */
 
 export function invalid(message: string): AcpError {
-  return new AcpError('invalidParams', message);
+  return refusal('invalidParams', message);
 }
 
 export function objectOf(value: unknown): JsonObject {

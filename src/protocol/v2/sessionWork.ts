@@ -1,8 +1,8 @@
 import { asString, isObject } from '../../util/json';
 import type { SteeringOutcome } from '../agentConnection';
 import { boundedTitle } from '../bounds';
-import { AcpError, workFailed } from '../errors';
-import { cancelledCode, fromRpcError } from '../rpc/rpcErrors';
+import { AcpError, cancelledCode, workFailed } from '../errors';
+import { fromRpcError } from '../rpc/rpcErrors';
 import type { SessionActivity, SessionUpdate } from '../updates';
 import { SentPrompt, type WorkEnd } from './sentPrompt';
 
