@@ -68,6 +68,8 @@ import { takeOverOldTabs } from './views/transcript/tabs/oldTabs';
 import { OpenedSessions } from './views/transcript/tabs/openedSessions';
 import { TranscriptPanels } from './views/transcript/tabs/panels';
 import { Renewals } from './views/transcript/tabs/renewals';
+import { nameOf } from './views/transcript/tabs/sessionNames';
+import { followNames } from './views/transcript/tabs/tabNames';
 import { TranscriptTabs } from './views/transcript/tabs/tabs';
 import { SessionReaders } from './views/transcript/text/sessionReaders';
 import { TranscriptFiles } from './views/transcript/text/transcriptFiles';
@@ -412,6 +414,15 @@ function buildTranscripts(
   const panels = own(new TranscriptPanels({ ...services, admission, opened }));
   own(takeOverOldTabs(panels));
   own(new Renewals({ ...services, panels }));
+  own(
+    followNames({
+      ...model,
+      isShown: ({ agentId, sessionId }) => panels.find(agentId, sessionId) !== undefined,
+      nameOf: (named) => nameOf(named, model.marks, admission),
+      changes: [model.tree.onDidChange, model.marks.onDidChange, model.agents.onDidList],
+      log: transcriptLog,
+    }),
+  );
   const isShown = (agentId: string, id: string): boolean => panels.has(agentId, id);
   const readers = new SessionReaders(sessions, isShown, model.transcriptCache);
   const texts = { sessions, admission, readers, log: transcriptLog };

@@ -89,6 +89,6 @@ describe('the names of agents', () => {
     await run('session.open', await row('heron'));
     await waitFor(() => transcriptTabs().join() === 'Fix it,Fix it', 'both tabs');
     const paths = allTranscriptTabs().map(({ input }) => (input as vscode.TabInputCustom).uri.path);
-    assert.deepEqual(paths, ['/Gull/Fix it.acp-session', '/Heron/Fix it.acp-session']);
+    assert.deepEqual(paths, ['/Gull/Fix it', '/Heron/Fix it']);
   });
 });

@@ -257,7 +257,7 @@ describe('manifest', () => {
     assert.deepEqual(manifest().extensionKind, ['workspace']);
     assert.deepEqual(manifest().activationEvents, [
       `onWebviewPanel:${viewIds.transcript}`,
-      'onFileSystem:acp-transcript',
+      'onFileSystem:acp-transcript-text',
       'onUri',
       // Changes that wait for review are marked, and interrupted decisions are asked about, in any window.
       'onStartupFinished',

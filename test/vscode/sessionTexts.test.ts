@@ -161,8 +161,8 @@ describe('sessions as texts', () => {
     const node = await bench.session('Unread');
     const [uri] = bench.api.view.getTreeItem(node).command?.arguments as [vscode.Uri];
     await vscode.commands.executeCommand('vscode.openWith', uri, 'default');
-    const { languageId } = await shownText(/^\*This session is closed[^]*# Unread[^]*## 1\. Hello/);
-    assert.equal(languageId, 'markdown');
+    const text = await shownText(/^\*This session is closed[^]*# Unread[^]*## 1\. Hello/);
+    await waitFor(() => text.languageId === 'markdown', 'its language');
     assert.deepEqual(bench.api.sessions.all, []);
     assert.deepEqual([await sent('session/load'), await sent('session/close')], [1, 1]);
   });

@@ -85,7 +85,7 @@ describe('transcripts as editors', () => {
   }
 
   function uriOf(title: string, query: string): vscode.Uri {
-    return vscode.Uri.from({ scheme: 'acp-transcript', path: `/${title}.acp-session`, query });
+    return vscode.Uri.from({ scheme: 'acp-transcript', path: `/${title}`, query });
   }
 
   it('opens a row as a preview, whose place the next one takes; its session closes', async () => {
@@ -208,6 +208,53 @@ describe('transcripts as editors', () => {
       assert.equal(await sent('session/load'), 0);
     });
   }
+
+  /** Opens a tab behind the active one, as a window does that is opened again. */
+  async function openBehind(title: string, sessionId: string): Promise<void> {
+    const query = `agent=a&session=${sessionId}&cwd=${encodeURIComponent(workspaceFolder())}`;
+    const behind = [0, { inactive: true }];
+    await vscode.commands.executeCommand(
+      '_workbench.openWith',
+      uriOf(title, query),
+      viewType,
+      behind,
+    );
+  }
+
+  it('names a tab that wasn’t looked at as its session is called, in its place', async () => {
+    await click('Two');
+    await vscode.commands.executeCommand('workbench.action.keepEditor');
+    await openBehind('Untitled session.acp-session', 's1');
+    await shows('Two,One');
+    assert.equal(bench.api.sessions.find('a', 's1'), undefined, 'the session isn’t opened for it');
+    assert.equal(bench.api.panels.active?.session.title, 'Two', 'the active tab stays');
+    await writeFile(bench.file('push'), '');
+    await shows('Two,New');
+    await click('New');
+    await shows('Two,New');
+  });
+
+  it('names a tab as the user does, also with slashes, whether it was looked at or not', async () => {
+    await click('Two');
+    await vscode.commands.executeCommand('workbench.action.keepEditor');
+    await openBehind('One', 's1');
+    for (const [sessionId, name] of Object.entries({ s1: 'src/a \\ b', s2: 'Mine.md' })) {
+      await bench.api.marks.setAlias({ agentId: 'a', sessionId }, name);
+    }
+    await shows('Mine.md,src∕a ⧵ b');
+    await bench.api.marks.setAlias({ agentId: 'a', sessionId: 's1' }, undefined);
+    await bench.api.marks.setAlias({ agentId: 'a', sessionId: 's2' }, undefined);
+    await shows('Two,One');
+  });
+
+  it('is no file, whose name VS Code would show above it', async () => {
+    await click('One');
+    const [tab] = allTranscriptTabs();
+    assert.ok(tab?.input instanceof vscode.TabInputCustom);
+    const { uri } = tab.input;
+    assert.equal(uri.path, '/One');
+    await assert.rejects(async () => vscode.workspace.fs.stat(uri), /No file system provider/i);
+  });
 
   it('is taken for a text on request, and for a transcript again', async () => {
     await click('One');

@@ -373,8 +373,9 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     }
     const { agentId, title, info } = session.row;
     const tab = this.#tabOf(session);
+    const name = this.#arrangement.factsOf(session.row).alias ?? title;
     return {
-      uri: tab?.uri ?? transcriptUri({ ...info, agentId, title }, session.list.agent),
+      uri: tab?.uri ?? transcriptUri({ ...info, agentId, title: name }, session.list.agent),
       viewColumn: tab?.viewColumn,
     };
   }

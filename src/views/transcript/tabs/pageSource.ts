@@ -12,6 +12,7 @@ import { bounded } from '../rows/drawTexts';
 import type { ChangedFiles } from '../text/changedFiles';
 import type { TurnReviews } from '../text/turnReviews';
 import type { PanelServices, PanelSession } from './panelSession';
+import { nameOf, shownName } from './sessionNames';
 
 /** Maximum number of drawing errors that are logged. */
 const mostFaults = 10;
@@ -27,10 +28,10 @@ export function sourceOf(
   outline: () => Outline,
   { savedPrompts, lastEditor, marks, admission, worktrees, log }: PanelServices,
 ): FeedSource {
-  const branches = new BranchPlaces(marks, (named) => {
-    const { alias } = marks.get(named.agentId, named.sessionId);
-    return alias ?? labelOf(admission.find(named)?.title);
-  });
+  const branches = new BranchPlaces(
+    marks,
+    (named) => nameOf(named, marks, admission) ?? labelOf(undefined),
+  );
   let faults = 0;
   const report = (error: unknown): void => {
     faults += 1;
@@ -40,11 +41,11 @@ export function sourceOf(
   };
   return {
     get header(): Header {
-      const { title, agent, info } = session;
+      const { agent, info } = session;
       const folder = bounded(folderLabel(info.cwd, foldersOfWindow()), longestPath);
       const branch = cleanText(worktrees.at(info.cwd)?.branch ?? '', longestBranch);
       return {
-        title,
+        title: shownName(session, marks),
         agentTitle: agent.title,
         folder,
         cwd: bounded(info.cwd, longestPath),

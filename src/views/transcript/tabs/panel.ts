@@ -29,6 +29,7 @@ import { transcriptHtml } from './html';
 import { handleIntent, type IntentTarget } from './intents';
 import { sourceOf } from './pageSource';
 import type { PanelServices, PanelSession } from './panelSession';
+import { shownName } from './sessionNames';
 
 /** Maximum number of refused messages that are logged. */
 const mostFaults = 10;
@@ -237,7 +238,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#store.add(session.changes.onDidChange(() => this.#gatherChanges()));
     this.#store.add(this.#changedFiles.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#reviews.onDidChange(() => this.#feed.noteState()));
-    this.#store.add(this.#services.marks.onDidChange(() => this.#feed.noteState()));
+    this.#store.add(this.#services.marks.onDidChange(() => this.#showState()));
     this.#store.add(this.#services.worktrees.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.savedPrompts.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.lastEditor.onDidChange(() => this.#feed.noteState()));
@@ -298,9 +299,9 @@ export class TranscriptPanel implements vscode.Disposable {
   }
 
   #showState(): void {
-    const { title } = this.session;
-    if (this.panel.title !== title) {
-      this.panel.title = title;
+    const name = shownName(this.session, this.#services.marks);
+    if (this.panel.title !== name) {
+      this.panel.title = name;
     }
     this.#showIcon();
     const waiting = this.session.requests.waiting.length;

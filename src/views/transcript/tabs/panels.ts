@@ -177,7 +177,8 @@ export class TranscriptPanels
     const { agentId, sessionId } = saved;
     const { opened, tabs } = this.#services;
     opened.add(saved);
-    const uri = tabs.find(agentId, sessionId)?.uri ?? transcriptUri(saved, agent);
+    const title = this.#services.marks.get(agentId, sessionId).alias ?? saved.title;
+    const uri = tabs.find(agentId, sessionId)?.uri ?? transcriptUri({ ...saved, title }, agent);
     await vscode.commands.executeCommand('vscode.openWith', uri, viewIds.transcript, options);
     const panel = this.find(agentId, sessionId);
     if (panel === undefined) {

@@ -10,13 +10,17 @@ import { readTranscriptUri } from './transcriptUri';
 export interface TranscriptTab extends SessionRef {
   readonly uri: vscode.Uri;
   readonly viewColumn: vscode.ViewColumn;
+  /** What VS Code shows on it. */
+  readonly label: string;
+  /** Whether it is the one that its group shows. */
+  readonly isActive: boolean;
 }
 
 /** The transcript tabs of VS Code: a session is opened in the column and by the URI of its tab. */
 export class TranscriptTabs implements Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<TranscriptTab>());
-  /** A tab was opened, closed or moved. */
+  /** A tab was opened, closed or moved, or shows another name. */
   readonly onDidChange = this.#changed.event;
   #tabs: ReadonlyMap<string, TranscriptTab> = readTabs();
 
@@ -24,6 +28,10 @@ export class TranscriptTabs implements Disposable {
     const { tabGroups } = vscode.window;
     this.#store.add(tabGroups.onDidChangeTabs(() => this.#read()));
     this.#store.add(tabGroups.onDidChangeTabGroups(() => this.#read()));
+  }
+
+  get all(): readonly TranscriptTab[] {
+    return [...this.#tabs.values()];
   }
 
   find(agentId: string, sessionId: string): TranscriptTab | undefined {
@@ -53,11 +61,20 @@ export class TranscriptTabs implements Disposable {
     this.#tabs = readTabs();
     for (const [key, tab] of new Map([...before, ...this.#tabs])) {
       const [was, is] = [before.get(key), this.#tabs.get(key)];
-      if (was?.viewColumn !== is?.viewColumn || was?.uri.toString() !== is?.uri.toString()) {
+      if (!isSame(was, is)) {
         this.#changed.fire(tab);
       }
     }
   }
+}
+
+function isSame(a: TranscriptTab | undefined, b: TranscriptTab | undefined): boolean {
+  return (
+    a?.viewColumn === b?.viewColumn &&
+    a?.label === b?.label &&
+    a?.isActive === b?.isActive &&
+    a?.uri.toString() === b?.uri.toString()
+  );
 }
 
 function readTabs(): ReadonlyMap<string, TranscriptTab> {
@@ -70,11 +87,15 @@ function readTabs(): ReadonlyMap<string, TranscriptTab> {
   return new Map(all);
 }
 
-function namedIn({ input }: vscode.Tab): Omit<TranscriptTab, 'viewColumn'> | undefined {
+function namedIn({
+  input,
+  label,
+  isActive,
+}: vscode.Tab): Omit<TranscriptTab, 'viewColumn'> | undefined {
   if (!(input instanceof vscode.TabInputCustom) || input.viewType !== viewIds.transcript) {
     return undefined;
   }
   const { uri } = input;
   const named = readTranscriptUri(uri);
-  return named && { agentId: named.agentId, sessionId: named.sessionId, uri };
+  return named && { agentId: named.agentId, sessionId: named.sessionId, uri, label, isActive };
 }

@@ -8,29 +8,46 @@ import {
 } from '../../../model/session/sessionAddress';
 import { cleanText } from '../../../model/text/titles';
 
+/**
+ * The scheme of the tabs. It has no file system: VS Code would show the name of a file above the transcript, the one
+ * with which the tab was opened, and that session may have another title by now.
+ */
 export const transcriptScheme = 'acp-transcript';
+/** The scheme of the texts, which are files. */
+export const transcriptTextScheme = 'acp-transcript-text';
 
-/** The extensions of a transcript's name: for its editor, as in the manifest, and for plain text. */
-const endings = { editor: '.acp-session', text: '.md' } as const;
+const longestName = 120;
 
 type Named = Omit<SessionAddress, 'entry'> & { readonly title: string };
 
 /**
- * The URI of a session's transcript. Its query identifies the session. Its name is for the user, and is the title at
- * that moment: `TranscriptTabs` has the URI of an open tab. With several agents, its folder is named after the
- * session's agent: VS Code shows it on hover, and beside a name that two tabs share.
+ * The URI of a session's tab. Its query identifies the session. Its name is the title at that moment, which VS Code
+ * shows until the tab is looked at: `TranscriptTabs` has the URI of an open tab. With several agents, its folder is named
+ * after the session's agent: VS Code shows it on hover, and beside a name that two tabs share.
  */
-export function transcriptUri(
+export function transcriptUri(session: Named, agent: NamedAgent | undefined): vscode.Uri {
+  return uriOf(transcriptScheme, session, agent, labelName(session.title));
+}
+
+/** The URI of a session's text, which is named like a file. */
+export function transcriptTextUri(session: Named, agent: NamedAgent | undefined): vscode.Uri {
+  return uriOf(transcriptTextScheme, session, agent, fileNameOf(session.title, '.md'));
+}
+
+function uriOf(
+  scheme: string,
   session: Named,
   agent: NamedAgent | undefined,
-  as: keyof typeof endings = 'editor',
+  name: string,
 ): vscode.Uri {
   const folder = agent === undefined || agent.isOnly ? '' : `/${fileNameOf(agent.title, '')}`;
-  return vscode.Uri.from({
-    scheme: transcriptScheme,
-    path: `${folder}/${fileNameOf(session.title, endings[as])}`,
-    query: writeTabQuery(session),
-  });
+  return vscode.Uri.from({ scheme, path: `${folder}/${name}`, query: writeTabQuery(session) });
+}
+
+/** The title as one segment of a path: slashes, of which VS Code would show what follows the last one, have stand-ins. */
+function labelName(title: string): string {
+  const name = cleanText(title, longestName).replaceAll('/', '\u2215').replaceAll('\\', '\u29f5');
+  return /^\.*$/.test(name) ? `session ${name}`.trimEnd() : name;
 }
 
 /**
@@ -38,11 +55,21 @@ export function transcriptUri(
  * anywhere.
  */
 export function readTranscriptUri({ scheme, authority, path, query }: vscode.Uri) {
-  const isOurs = scheme === transcriptScheme && authority === '' && /^(?:\/[^/]+){1,2}$/.test(path);
-  return isOurs ? readTabQuery(query) : undefined;
+  const isOurs = scheme === transcriptScheme || scheme === transcriptTextScheme;
+  return isOurs && authority === '' && /^(?:\/[^/]+){1,2}$/.test(path)
+    ? readTabQuery(query)
+    : undefined;
 }
 
 /** The title from which a transcript's URI was made, as far as its name preserves it. */
-export function titleInUri({ path }: vscode.Uri): string {
-  return cleanText(path.replace(/^.*\//, '').replace(/\.[\w-]+$/, ''), 120);
+export function titleInUri({ scheme, path }: vscode.Uri): string {
+  const name = path.replace(/^.*\//, '');
+  // Tabs of earlier versions have an ending, too.
+  const title =
+    scheme === transcriptScheme ? name.replace(/\.acp-session$/, '') : withoutEnding(name);
+  return cleanText(title.replaceAll('\u2215', '/').replaceAll('\u29f5', '\\'), longestName);
+}
+
+function withoutEnding(name: string): string {
+  return name.replace(/\.[\w-]+$/, '');
 }

@@ -10,7 +10,12 @@ import type { Failure } from '../../../shared/failure';
 import type { SessionRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import type { Admission } from '../tabs/admission';
-import { readTranscriptUri, transcriptScheme, transcriptUri } from '../tabs/transcriptUri';
+import {
+  readTranscriptUri,
+  transcriptScheme,
+  transcriptTextScheme,
+  transcriptTextUri,
+} from '../tabs/transcriptUri';
 import type { SessionReaders } from './sessionReaders';
 import { markdownOf, type TextSource, textSourceOf } from './sessionText';
 
@@ -19,6 +24,8 @@ import { markdownOf, type TextSource, textSourceOf } from './sessionText';
  * shows partial results.
  */
 const longestReading = 60_000;
+/** A tab's name has no ending from which VS Code could tell it. */
+const markdown = 'markdown';
 /** The minimum time between two updates of a text that is shown, in ms. */
 const pause = 1000;
 
@@ -37,7 +44,7 @@ interface Written {
 
 /**
  * Transcripts as files of a read-only file system, so that VS Code can show them as texts and restore such tabs
- * after the window is reloaded. A text follows its session while that is open; afterward the last text stays as
+ * after the window is reloaded. Tabs of transcripts aren't files, but can be reopened as texts, too. A text follows its session while that is open; afterward the last text stays as
  * long as it is shown. A session that isn't open is loaded to read its text.
  */
 export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProvider {
@@ -45,6 +52,7 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly onDidChangeFile = this.#changed.event;
+  readonly #reopenedChanged = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
   readonly #written = new Map<string, Written>();
   /** Sessions with a transcript listener. */
   readonly #followed = new Map<Session, Disposable>();
@@ -54,8 +62,23 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
   constructor(services: TranscriptFileServices) {
     this.#services = services;
     const options = { isReadonly: true, isCaseSensitive: true };
-    this.#store.add(vscode.workspace.registerFileSystemProvider(transcriptScheme, this, options));
+    this.#store.add(
+      vscode.workspace.registerFileSystemProvider(transcriptTextScheme, this, options),
+    );
+    this.#store.add(
+      vscode.workspace.registerTextDocumentContentProvider(transcriptScheme, {
+        onDidChange: this.#reopenedChanged.event,
+        provideTextDocumentContent: async (uri) => Buffer.from(await this.readFile(uri)).toString(),
+      }),
+    );
     this.#store.add(services.sessions.onDidChange((session) => this.#noteSession(session)));
+    this.#store.add(
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        if (document.uri.scheme === transcriptScheme && document.languageId !== markdown) {
+          void vscode.languages.setTextDocumentLanguage(document, markdown);
+        }
+      }),
+    );
     this.#store.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         const ref = readTranscriptUri(uri);
@@ -75,8 +98,8 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
     const ref = { agentId: agent.id, sessionId };
     const isOpen = this.#services.sessions.find(agent.id, sessionId) !== undefined;
     await this.#write(ref, source, isOpen);
-    const named = transcriptUri({ ...ref, cwd, title }, agent, 'text');
-    const uri = this.#shown(ref).find(({ path }) => path.endsWith('.md')) ?? named;
+    const named = transcriptTextUri({ ...ref, cwd, title }, agent);
+    const uri = this.#shown(ref).find(({ scheme }) => scheme === transcriptTextScheme) ?? named;
     this.#tell([uri]);
     return uri;
   }
@@ -226,7 +249,12 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
   }
 
   #tell(uris: readonly vscode.Uri[]): void {
-    this.#changed.fire(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
+    const isFile = ({ scheme }: vscode.Uri): boolean => scheme === transcriptTextScheme;
+    const files = uris.filter(isFile);
+    this.#changed.fire(files.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
+    for (const uri of uris.filter((uri) => !isFile(uri))) {
+      this.#reopenedChanged.fire(uri);
+    }
   }
 
   /** The files of a session that are open in editors. */

@@ -1,0 +1,21 @@
+import { labelOf } from '../../../model/text/titles';
+import type { SessionRef } from '../../../shared/sessionRef';
+import type { PanelServices, PanelSession } from './panelSession';
+
+/** The user's own name for the session of a tab, otherwise its title. */
+export function shownName(
+  { agent, info, title }: Pick<PanelSession, 'agent' | 'info' | 'title'>,
+  marks: Pick<PanelServices['marks'], 'get'>,
+): string {
+  return marks.get(agent.id, info.sessionId).alias ?? title;
+}
+
+/** The same for a session that may not be open; `undefined` if nothing is known of it. */
+export function nameOf(
+  named: SessionRef,
+  marks: Pick<PanelServices['marks'], 'get'>,
+  admission: PanelServices['admission'],
+): string | undefined {
+  const info = admission.find(named);
+  return marks.get(named.agentId, named.sessionId).alias ?? (info && labelOf(info.title));
+}
