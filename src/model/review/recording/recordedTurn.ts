@@ -15,7 +15,7 @@ import type { RecordedReview, RunningTurn } from '../recordedReview';
 import { attribute, joined, type Known, type Share } from './attribution';
 import { placeReports, type Report } from './placing';
 import { type RecorderOptions, usualLimits } from './recorderOptions';
-import { mostReported, Reports } from './reports';
+import { mayChange, mostReported, Reports } from './reports';
 import type { RecordedSession } from './turnRecorder';
 import { TurnSteps } from './turnSteps';
 import { changeOf, type UserSave } from './userSave';
@@ -51,20 +51,36 @@ export class RecordedTurn implements RunningTurn, Disposable {
   readonly #reported: Report[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
-  /** When the agent got the prompt, in ms since the epoch, if that was before the first checkpoint. */
-  #sentAt: number | undefined;
-  #hasActed = false;
+  /** The last checkpoint before this turn, if there is one. */
+  #earlier: () => Checkpoint | undefined;
+  /** When the agent got the prompt, in ms since the epoch. */
+  #sentAt = Number.POSITIVE_INFINITY;
+  /** The first sign that the agent acts; `isBeginning`: it did nothing before, as far as it tells. */
+  #firstAct: { readonly at: number; readonly isBeginning: boolean } | undefined;
+  /** A checkpoint is missing that the next one makes up for. */
+  #isGap = false;
 
-  constructor(session: RecordedSession, options: RecorderOptions, turns: TurnsOfWindow) {
+  constructor(
+    session: RecordedSession,
+    options: RecorderOptions,
+    turns: TurnsOfWindow,
+    earlier: () => Checkpoint | undefined = () => undefined,
+  ) {
     this.#session = session;
     this.#options = options;
     this.#turns = turns;
+    this.#earlier = earlier;
     this.#steps = new TurnSteps({
       turn: () => this.#line.turn,
       evidence: () => this.#evidence,
       isWithin: (file) => this.#isWithin(file),
       full: () => this.#full(),
     });
+  }
+
+  /** Its last checkpoint up to now. */
+  get checkpoint(): Checkpoint | undefined {
+    return this.#last;
   }
 
   get review(): RecordedReview | undefined {
@@ -104,7 +120,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
         await this.#tell({ incomplete: checkpoint });
       } else {
         this.#last = checkpoint;
-        if (this.#mayWork()) {
+        if (await this.#mayBeLate(checkpoint, review.record)) {
           await this.#tell({ isLate: true });
         }
       }
@@ -113,12 +129,14 @@ export class RecordedTurn implements RunningTurn, Disposable {
 
   /** The agent gets the prompt now, whether or not the checkpoint before it is there. */
   sent(): void {
-    this.#sentAt ??= Date.now();
+    this.#sentAt = Math.min(this.#sentAt, Date.now());
   }
 
   /** The agent carries out a tool call, or has. */
   acted(call?: ToolCallEntry): void {
-    this.#hasActed = true;
+    if (call === undefined || mayChange(call)) {
+      this.#noteAct(call);
+    }
     if (call !== undefined) {
       this.#hear(call);
     }
@@ -282,11 +300,36 @@ export class RecordedTurn implements RunningTurn, Disposable {
     this.#evidence?.work.end();
   }
 
-  /** Whether the agent may be changing files: it says so, or has had the time to. */
-  #mayWork(): boolean {
-    const { thinkingMs } = this.#options.limits ?? usualLimits;
-    const isLong = this.#sentAt !== undefined && Date.now() - this.#sentAt > thinkingMs;
-    return this.#hasActed || isLong;
+  #noteAct(call: ToolCallEntry | undefined): void {
+    if (this.#firstAct === undefined) {
+      this.#firstAct = { at: Date.now(), isBeginning: call?.status === 'in_progress' };
+      if (this.#line.isLate && this.#firstAct.isBeginning) {
+        void this.#safely(() => this.#untell('isLate'));
+      }
+    }
+  }
+
+  /**
+   * Whether the agent may have changed files before this checkpoint, the first of its turn: it was at work then, or had
+   * the time to be and hasn't begun only since; and the files aren't as they were in the one before.
+   */
+  async #mayBeLate(first: Checkpoint, { blobs }: SessionRecord): Promise<boolean> {
+    const { checkpoints, limits = usualLimits } = this.#options;
+    const isLong = first.ended - this.#sentAt > limits.thinkingMs;
+    const mayWork = (): boolean => {
+      const act = this.#firstAct;
+      return act !== undefined && (act.at <= first.ended || act.isBeginning)
+        ? act.at <= first.ended
+        : isLong;
+    };
+    const earlier = this.#earlier();
+    // It holds the turn before.
+    this.#earlier = () => undefined;
+    const changes =
+      mayWork() && earlier !== undefined
+        ? await checkpoints.changes(earlier, first, blobs).catch(() => undefined)
+        : undefined;
+    return changes?.length !== 0 && mayWork();
   }
 
   #take(): Promise<Checkpoint | NoCheckpoint> {
@@ -301,7 +344,10 @@ export class RecordedTurn implements RunningTurn, Disposable {
     }
     const to = await this.#take();
     if (typeof to === 'string') {
-      await this.#tell({ incomplete: to });
+      if (this.#line.incomplete === undefined) {
+        this.#isGap = true;
+        await this.#tell({ incomplete: to });
+      }
       if (this.#isOver) {
         await this.#place(this.#reported.splice(0));
       }
@@ -320,8 +366,13 @@ export class RecordedTurn implements RunningTurn, Disposable {
       this.#laterSince = later.length > 0 ? span.from : undefined;
       await this.#add(review.record, shares, 'checkpoint', span);
       await this.#settle();
+      if (this.#isGap && this.#line.incomplete !== 'full') {
+        this.#isGap = false;
+        await this.#untell('incomplete');
+      }
     } catch (error) {
       // From this checkpoint on everything is known again.
+      this.#isGap = false;
       await this.#tell({ incomplete: 'failed' });
       await this.#place(reported);
       throw error;
@@ -377,6 +428,13 @@ export class RecordedTurn implements RunningTurn, Disposable {
     if (this.#line.turn > 0) {
       await this.#review?.record.addTurn(this.#line);
     }
+  }
+
+  /** What was recorded of the turn isn't so any more. */
+  async #untell(what: 'isLate' | 'incomplete'): Promise<void> {
+    const { [what]: _, ...line } = this.#line;
+    this.#line = line;
+    await this.#tell({});
   }
 
   /** Records what the agent has reported, as far as it is found in the files. */

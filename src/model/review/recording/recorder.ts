@@ -1,5 +1,6 @@
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
+import type { Checkpoint } from '../checkpoints/checkpoints';
 import type { RecordedReview } from '../recordedReview';
 import { RecordedTurn, type TurnsOfWindow } from './recordedTurn';
 import { type RecorderOptions, usualLimits } from './recorderOptions';
@@ -104,6 +105,8 @@ class SessionRecorder implements TurnRecorder {
   readonly #shared: Shared;
   #turn: RecordedTurn | undefined;
   #isPrepared = false;
+  /** The checkpoint that was taken before the first turn. */
+  #earlier: Checkpoint | undefined;
 
   constructor(session: RecordedSession, options: RecorderOptions, shared: Shared) {
     this.#session = session;
@@ -117,7 +120,8 @@ class SessionRecorder implements TurnRecorder {
       const { checkpoints, realPath } = this.#options;
       const { folders } = this.#session;
       const real = await Promise.all(folders.map(async (it) => (await realPath(it)) ?? it));
-      await checkpoints.take(real).catch(() => undefined);
+      const taken = await checkpoints.take(real).catch(() => undefined);
+      this.#earlier ??= typeof taken === 'object' ? taken : undefined;
     }
   }
 
@@ -172,7 +176,10 @@ class SessionRecorder implements TurnRecorder {
   #another(): RecordedTurn {
     this.#isPrepared = true;
     this.end();
-    this.#turn = new RecordedTurn(this.#session, this.#options, this.#shared);
+    const [before, first] = [this.#turn, this.#earlier];
+    this.#earlier = undefined;
+    const earlier = (): Checkpoint | undefined => before?.checkpoint ?? first;
+    this.#turn = new RecordedTurn(this.#session, this.#options, this.#shared, earlier);
     return this.#turn;
   }
 }

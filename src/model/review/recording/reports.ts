@@ -5,9 +5,20 @@ import { mayResolve } from '../../files/paths';
 import type { Report } from './placing';
 
 /** Calls of these kinds change no file. */
-const looking: readonly ToolCallEntry['toolKind'][] = ['read', 'search', 'think', 'fetch'];
+const looking: readonly ToolCallEntry['toolKind'][] = [
+  'read',
+  'search',
+  'think',
+  'fetch',
+  'switch_mode',
+];
 /** Maximum number of files, of calls, and of changes of one turn. */
 export const mostReported = 10_000;
+
+/** Whether a call may change files, whatever it says of them. */
+export function mayChange({ toolKind }: ToolCallEntry): boolean {
+  return !looking.includes(toolKind);
+}
 
 /** The changes that an agent has reported in a turn. */
 export class Reports {
@@ -19,7 +30,7 @@ export class Reports {
     const changes = call.content.flatMap(reportOf);
     const told = `${call.toolCallId} ${changes.length}`;
     const isKnown = this.#told.has(told) || this.#told.size >= mostReported;
-    if (looking.includes(call.toolKind) || isKnown) {
+    if (!mayChange(call) || isKnown) {
       return undefined;
     }
     this.#told.add(told);

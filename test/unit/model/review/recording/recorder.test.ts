@@ -141,7 +141,11 @@ describe('Recording turns', () => {
   });
 
   describe('a slow checkpoint doesn’t hold the prompt', () => {
-    async function turnWith(thinkingMs: number, act: () => void): Promise<void> {
+    async function turnWith(
+      thinkingMs: number,
+      act: () => void,
+      afterwards: () => void = () => undefined,
+    ): Promise<void> {
       world.recorder = world.recorderWith({ promptMs: 1, thinkingMs, betweenMs: 1 });
       world.session = world.sessionOf('s');
       const gate = deferred<undefined>();
@@ -152,6 +156,7 @@ describe('Recording turns', () => {
       await until(() => world.reviews.all.length === 1);
       await until(() => world.review().record.state.lastTurn === 1);
       await world.review().refresh();
+      afterwards();
       world.write('a', 'x');
       await world.end();
     }
@@ -170,6 +175,50 @@ describe('Recording turns', () => {
       await turnWith(10_000, () => undefined);
       world.session.acted();
       assert.equal(world.review().turns[0]?.isLate, undefined);
+    });
+
+    it('and the turn is whole, however long that took, if the agent’s first call only begins then', async () => {
+      await turnWith(
+        -1,
+        () => undefined,
+        () => world.session.acted(world.call('execute', { status: 'in_progress' })),
+      );
+      assert.equal(world.review().turns[0]?.isLate, undefined);
+      assert.equal((await world.reopened()).turns[0]?.isLate, undefined);
+    });
+
+    it('and says so if its first sign is a call that is over', async () => {
+      await turnWith(
+        -1,
+        () => undefined,
+        () => world.session.acted(world.call('execute')),
+      );
+      assert.equal(world.review().turns[0]?.isLate, true);
+    });
+
+    it('and the turn is whole if the agent has only looked at something', async () => {
+      await turnWith(10_000, () => world.session.acted(world.call('read')));
+      assert.equal(world.review().turns[0]?.isLate, undefined);
+    });
+
+    it('and the turn is whole if nothing is other than in the checkpoint before it', async () => {
+      world.recorder = world.recorderWith({ promptMs: 1, thinkingMs: -1, betweenMs: 1 });
+      world.session = world.sessionOf('s');
+      await world.session.prepare();
+      world.session.beginUnprompted('');
+      world.session.acted();
+      await until(() => world.reviews.all.length === 1);
+      await world.review().refresh();
+      world.write('a', 'x');
+      await world.end();
+      assert.deepEqual([world.pending(), world.review().turns[0]?.isLate], [['a'], undefined]);
+      world.session.beginUnprompted('');
+      world.session.acted();
+      world.write('b', 'y');
+      await world.review().refresh();
+      world.write('b', 'z');
+      await world.end();
+      assert.equal(world.review().turns[1]?.isLate, true, 'the second one has changed it before');
     });
   });
 

@@ -309,6 +309,18 @@ describe('Recording turns in which more happens', () => {
     assert.deepEqual([world.text('a'), fs.existsSync(world.at('c'))], [ten, false]);
   });
 
+  it('a checkpoint that the next one makes up for isn’t missing', async () => {
+    world.write('a', ten);
+    await world.session.begin('Do it');
+    world.write('a', with_({ 2: 'two' }));
+    world.checkpoints.no = 'failed';
+    await world.review().refresh();
+    world.checkpoints.no = undefined;
+    await world.end();
+    assert.deepEqual([world.pending(), world.review().turns[0]?.incomplete], [['a'], undefined]);
+    assert.equal((await world.reopened()).turns[0]?.incomplete, undefined);
+  });
+
   it('what was reported is recorded when the last checkpoint of a turn can’t be taken', async () => {
     world.write('a', ten);
     await world.session.begin('Do it');
