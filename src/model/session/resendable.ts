@@ -80,6 +80,16 @@ export class ResendablePrompts {
     }
   }
 
+  /** The turn goes on after all: it wasn't interrupted, and nothing that was lost needs to be sent again. */
+  withdraw(): void {
+    const end = this.#transcript.entries.length - 1;
+    if (this.#failed.delete(end)) {
+      this.#transcript.replace(end, { kind: 'agent', blocks: [] });
+    }
+    this.#interrupted = undefined;
+    this.#latest = undefined;
+  }
+
   /** The prompt to send again; its entry no longer offers that. */
   take(index: number): Draft | undefined {
     const draft = this.#failed.get(index);

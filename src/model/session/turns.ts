@@ -11,6 +11,7 @@ import { lastPromptIn } from '../review/turns/turnPlaces';
 import type { Transcript } from '../transcript/transcript';
 import { type BackgroundTurn, BackgroundWork } from './backgroundWork';
 import { EchoFilter } from './echoFilter';
+import { LostTurn } from './lostTurn';
 import { PromptQueue } from './promptQueue';
 import { ResendablePrompts } from './resendable';
 import { SilentEnd } from './silentEnd';
@@ -100,6 +101,9 @@ export class Turns {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #resendable: ResendablePrompts;
   readonly #silentEnd: SilentEnd;
+  readonly #lost = new LostTurn({ goesOn: () => this.#goOnWithLost() });
+  /** The agent goes on with a lost turn: prompts wait for its end. */
+  #awaitsLost = false;
 
   constructor(host: TurnsHost) {
     this.#host = host;
@@ -113,7 +117,7 @@ export class Turns {
       over: () => host.recorder?.end(),
       changed: () => host.changed(),
       stopped: (from, said) => this.#recordReported(from, said),
-      ended: () => host.ended('turnEnded'),
+      ended: () => this.#workEnded(),
     });
     this.#steering = new Steering({
       ...{ sessionId, transcript, queue: this.#queue },
@@ -166,7 +170,7 @@ export class Turns {
 
   get unfinished(): Unfinished {
     const run = this.#run;
-    const { interrupted } = this.#resendable;
+    const interrupted = this.#resendable.interrupted ?? this.#goingOn;
     const isSent = run !== undefined && !this.#queue.has(run.queued);
     return {
       queue: this.#queue.all,
@@ -184,6 +188,9 @@ export class Turns {
   restore(queue: readonly Draft[], interrupted: Draft | undefined): void {
     this.#queue.restore(queue);
     this.#resendable.interruptedBy(this.#run === undefined ? interrupted : undefined);
+    if (interrupted !== undefined) {
+      this.#lost.lose(interrupted);
+    }
     this.opened();
     this.#host.changed();
   }
@@ -195,6 +202,7 @@ export class Turns {
     if (this.#host.isLive()) {
       this.#resendable.sayInterrupted(this.#host.agentTitle());
       this.#resendable.sayFailed();
+      this.#lost.opened();
     }
   }
 
@@ -303,6 +311,12 @@ export class Turns {
 
   /** The connection that the session was open on is gone, or opens it again: the agent tells anew what it does. */
   lost(): void {
+    if (this.#awaitsLost) {
+      this.#awaitsLost = false;
+      this.#lost.lose(this.#lost.draft);
+      this.#queue.hold();
+    }
+    this.#lost.closed();
     this.#background.lost();
   }
 
@@ -334,6 +348,7 @@ export class Turns {
   /** Returns the updates to show, without an echo of the prompt. */
   filter(update: SessionUpdate): readonly SessionUpdate[] {
     this.#background.note(update);
+    this.#lost.hear(update);
     this.#silentEnd.hear(update);
     let shown: readonly SessionUpdate[] = [update];
     for (const { echo } of this.#expected) {
@@ -344,7 +359,7 @@ export class Turns {
 
   #next(): void {
     const first = this.#queue.next;
-    if (first !== undefined) {
+    if (first !== undefined && !this.#awaitsLost) {
       this.#background.forget();
       const run: Run = { queued: first, connection: undefined, index: undefined, began: undefined };
       this.#run = run;
@@ -359,6 +374,10 @@ export class Turns {
   async #perform(run: Run): Promise<void> {
     const { draft } = run.queued;
     const live = await this.#host.live();
+    if (this.#run !== run) {
+      return;
+    }
+    await this.#lost.settled();
     if (this.#run !== run) {
       return;
     }
@@ -423,6 +442,7 @@ export class Turns {
 
   async #prompt(run: Run, connection: AgentConnection, blocks: readonly Block[]): Promise<void> {
     run.connection = connection;
+    this.#lost.forget();
     this.#promptedAt = ++lastPrompt;
     // A prompt that was sent into the turn before may only now become a message.
     const awaited = this.#expected.filter(
@@ -473,6 +493,9 @@ export class Turns {
     const isGone = failure.code === 'exited' || !this.#host.isLive();
     this.#queue.remove(run.queued);
     const unsent = isGone ? this.#queue.hold() : 0;
+    if (isGone && run.connection !== undefined) {
+      this.#lost.lose(run.queued.draft);
+    }
     const place = this.#finish(run, {
       type: 'failed',
       failure: withUnsentPrompts(failure, unsent),
@@ -516,7 +539,40 @@ export class Turns {
     }
   }
 
+  /** The agent goes on with the lost turn: it has the time that it needs, and no other turn is woven into it. */
+  #goOnWithLost(): void {
+    const run = this.#run;
+    if (run?.connection !== undefined) {
+      return;
+    }
+    this.#resendable.withdraw();
+    this.#awaitsLost = true;
+    if (run !== undefined) {
+      // Its prompt is still queued.
+      this.#run = undefined;
+      this.#turn = idle;
+    }
+    this.#background.begin();
+    this.#host.changed();
+  }
+
+  /** The prompt of the lost turn that the agent goes on with: another reload interrupts it again. */
+  get #goingOn(): Draft | undefined {
+    return this.#awaitsLost ? this.#lost.draft : undefined;
+  }
+
+  #workEnded(): void {
+    this.#host.ended('turnEnded');
+    if (this.#awaitsLost) {
+      this.#awaitsLost = false;
+      this.#next();
+    }
+  }
+
   #cancelBackground(): void {
+    if (this.#awaitsLost) {
+      this.#queue.hold();
+    }
     if (this.#background.cancel()) {
       this.#host.connection()?.cancel(this.#host.sessionId);
       this.#host.cancelRequests();
