@@ -147,7 +147,7 @@ type Shown = ReturnType<typeof buildShown>;
 function buildRest(context: vscode.ExtensionContext, log: OutputLog, shown: Shown, own: Own) {
   const search = buildSearch(context, log, shown, own);
   const signIn = new SignIn(shown);
-  const restoring = new Restoring(shown.documents);
+  const restoring = new Restoring(shown.documents, shown.reviews);
   const transcripts = buildTranscripts(context, log, { ...shown, signIn, restoring }, own);
   const parts = { ...shown, ...search, ...transcripts, signIn, restoring, log };
   const { agents: all, sessions, tree, settings, panels } = parts;

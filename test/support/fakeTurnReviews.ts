@@ -1,3 +1,4 @@
+import type { SessionName } from '../../src/model/review/atWork/work';
 import type { TurnActions } from '../../src/model/review/lateReviews';
 import type {
   LastDecision,
@@ -142,6 +143,13 @@ export class FakeReviews {
     review.onDidChange(() => this.changed.fire());
     this.all.push(review);
     return review;
+  }
+
+  /** Files that running turns are working on. */
+  used = new Map<string, readonly SessionName[]>();
+
+  inUse(): Promise<ReadonlyMap<string, readonly SessionName[]>> {
+    return Promise.resolve(this.used);
   }
 
   of(agentId: string, sessionId: string): FakeReview | undefined {

@@ -94,6 +94,29 @@ describe('what a session changed, in its transcript and its row', () => {
     assert.deepEqual(reviews.shown, ['s1 all']);
   });
 
+  it('shows all files of a restoration in a list before it asks again, and says which are being worked on', async () => {
+    const all = Array.from({ length: 12 }, (_, at) => bench.file(`f${10 + at}.bin`));
+    review.addTurn({ turn: 1, prompt: 'Fix it', files: all });
+    reviews.used.set(all[11] ?? '', [{ agentId: 'codex', sessionId: 't' }]);
+    review.plan = {
+      files: all.map((file) => ({ file, kind: 'deleted', text: undefined, isMerged: false })),
+      leftAlone: [],
+    };
+    const panel = await opened();
+    let looks = 0;
+    dialogs.answer = ({ choices }) =>
+      choices.includes('Restore') && looks++ === 0 ? 'Show All Files…' : undefined;
+    await panel.restoreBefore(0);
+    const [question, list, again] = dialogs.asked;
+    assert.match(question?.details?.[0] ?? '', /^Running turns are working on: f21\.bin\. /);
+    assert.deepEqual(
+      list?.choices,
+      all.map((file) => path.basename(file)),
+    );
+    assert.deepEqual(again?.choices, question?.choices);
+    assert.deepEqual(review.asked, ['plan 1']);
+  });
+
   it('restores to before a prompt only after a preview and a question, and back again', async () => {
     const file = bench.file('a.txt');
     await writeFile(file, 'after\n');

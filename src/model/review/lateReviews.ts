@@ -2,7 +2,7 @@ import { type Disposable, DisposableStore, toDisposable } from '../../util/dispo
 import { Emitter } from '../../util/emitter';
 import type { Reviews, SessionReview } from './review';
 
-type KnownReviews = Pick<Reviews, 'all' | 'of' | 'onDidChange'>;
+type KnownReviews = Pick<Reviews, 'all' | 'of' | 'inUse' | 'onDidChange'>;
 
 /** What the user does with the changes of a turn; each asks and tells by itself. */
 export interface TurnActions {
@@ -47,6 +47,10 @@ export class LateReviews implements Disposable {
 
   get all(): readonly SessionReview[] {
     return this.#reviews?.all ?? [];
+  }
+
+  async inUse(files: readonly string[]): ReturnType<Reviews['inUse']> {
+    return (await this.#reviews?.inUse(files)) ?? new Map();
   }
 
   of(agentId: string, sessionId: string): SessionReview | undefined {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { LeftAlone, PlannedFile, RestorePlan } from '../../model/review/review';
+import type { LeftAlone, PlannedFile, RestorePlan, Reviews } from '../../model/review/review';
 import { cleanText } from '../../model/text/titles';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import { literalLine } from '../../shared/literal';
@@ -29,6 +29,75 @@ export async function showPreview(
     await vscode.commands.executeCommand('vscode.changes', title, resources);
   }
 }
+
+/** A choice of a question that has to be asked again afterwards. */
+interface Looking extends vscode.QuickPickItem {
+  look(): Promise<void>;
+}
+
+/** Among the choices of a question about many files: all of them, with what would become of each, in a list. */
+export function lookAtAll(title: string, { files, leftAlone }: Plan): readonly Looking[] {
+  return files.length <= mostNamed && leftAlone.length <= mostNamed
+    ? []
+    : [
+        {
+          label: l10n.t('Show All Files…'),
+          look: async () => {
+            const items = [
+              ...files.map(({ file, kind }) => itemOf(file, kindTexts[kind])),
+              ...leftAlone.map(({ file, reason }) =>
+                itemOf(file, l10n.t('Stays: {0}', reasons[reason])),
+              ),
+            ];
+            await vscode.window.showQuickPick(items, {
+              title,
+              matchOnDescription: true,
+              matchOnDetail: true,
+              ignoreFocusOut: true,
+            });
+          },
+        },
+      ];
+}
+
+/** Asks until something else than a look at the files is chosen. */
+export async function askAgainAfterLooking<T extends vscode.QuickPickItem>(
+  choices: readonly (T | Looking)[],
+  options: vscode.QuickPickOptions,
+): Promise<T | Looking | undefined> {
+  for (;;) {
+    const answer = await vscode.window.showQuickPick(choices, options);
+    if (answer === undefined || !('look' in answer)) {
+      return answer;
+    }
+    await answer.look();
+  }
+}
+
+/** In a sentence: the files that running turns are working on; empty if there are none. */
+export async function usedText(
+  reviews: Pick<Reviews, 'inUse'>,
+  files: readonly { readonly file: string }[],
+): Promise<string> {
+  const used = await reviews.inUse(files.map(({ file }) => file));
+  const all = files.filter(({ file }) => used.has(file));
+  return all.length === 0 ? '' : l10n.t('Running turns are working on: {0}.', listOf(all));
+}
+
+function itemOf(file: string, detail: string): vscode.QuickPickItem {
+  return {
+    label: cleanText(literalLine(path.basename(file)), 80),
+    description: cleanText(literalLine(vscode.workspace.asRelativePath(file)), 120),
+    detail,
+  };
+}
+
+const kindTexts: Readonly<Record<PlannedFile['kind'], string>> = {
+  modified: l10n.t('Modified'),
+  added: l10n.t('Added'),
+  deleted: l10n.t('Deleted'),
+  moved: l10n.t('Moved'),
+};
 
 /** In whole sentences: in which files the user's own changes are merged, and what stays. */
 export function detailsOf({ files, leftAlone }: Plan): string {

@@ -1,11 +1,18 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
-import type { Outcome, RestorePlan, SessionReview } from '../../model/review/review';
+import type { Outcome, RestorePlan, Reviews, SessionReview } from '../../model/review/review';
 import { cleanText } from '../../model/text/titles';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { bringBack } from './bringingBack';
-import { closeTabs, detailsOf, sentences, showPreview } from './restorePreview';
+import {
+  askAgainAfterLooking,
+  closeTabs,
+  detailsOf,
+  lookAtAll,
+  sentences,
+  showPreview,
+  usedText,
+} from './restorePreview';
 
 /** Going back in the conversation, too. */
 export interface GoingBack {
@@ -17,11 +24,13 @@ export interface GoingBack {
 /** Restores files to what they were before a turn: a preview, a question, one edit, and the way back. */
 export class Restoring {
   readonly #documents: ReadOnlyDocuments;
+  readonly #reviews: Pick<Reviews, 'inUse'>;
   /** The sessions with a preview: another one for the same session replaces it. */
   readonly #asking = new Map<SessionReview, object>();
 
-  constructor(documents: ReadOnlyDocuments) {
+  constructor(documents: ReadOnlyDocuments, reviews: Pick<Reviews, 'inUse'>) {
     this.#documents = documents;
+    this.#reviews = reviews;
   }
 
   /**
@@ -44,7 +53,8 @@ export class Restoring {
     }
     const title = l10n.t('Restore to Before “{0}”', cleanText(prompt, 40));
     await showPreview(this.#documents, title, plan.files);
-    const answer = await askAbovePreview(title, plan, back?.isChosen === false);
+    const used = await usedText(this.#reviews, plan.files);
+    const answer = await askAbovePreview({ title, plan, used }, back?.isChosen === false);
     await closeTabs(title);
     if (answer === undefined || this.#asking.get(review) !== own) {
       return;
@@ -68,20 +78,31 @@ export class Restoring {
   }
 }
 
+interface Question {
+  readonly title: string;
+  readonly plan: RestorePlan;
+  /** Which of the files running turns are working on. */
+  readonly used: string;
+}
+
 /** Asks above the preview, which stays visible and can be scrolled; a notification would disappear by itself. */
 async function askAbovePreview(
-  title: string,
-  plan: RestorePlan,
+  { title, plan, used }: Question,
   offersBack: boolean,
 ): Promise<'restore' | 'goBack' | undefined> {
-  const restore = { label: l10n.t('Restore'), detail: detailsOf(plan) };
+  const restore = { label: l10n.t('Restore'), detail: [used, detailsOf(plan)].join(' ').trim() };
   const goBack = {
     label: l10n.t('Restore, and Go Back in the Conversation'),
     detail: l10n.t('Forks the session before this prompt; the session itself stays as it is.'),
   };
   const { length: count } = plan.files;
-  const choices = [restore, ...(offersBack ? [goBack] : []), { label: l10n.t('Cancel') }];
-  const answer = await vscode.window.showQuickPick(choices, {
+  const choices = [
+    restore,
+    ...(offersBack ? [goBack] : []),
+    ...lookAtAll(title, plan),
+    { label: l10n.t('Cancel') },
+  ];
+  const answer = await askAgainAfterLooking(choices, {
     title,
     placeHolder:
       count === 1

@@ -6,11 +6,20 @@ import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { relativeTime } from '../sessions/nodes/dates';
 import { type Naming, nameOf, titleOf } from './pendingChanges';
-import { closeTabs, detailsOf, listOf, sentences, showPreview } from './restorePreview';
+import {
+  askAgainAfterLooking,
+  closeTabs,
+  detailsOf,
+  listOf,
+  lookAtAll,
+  sentences,
+  showPreview,
+  usedText,
+} from './restorePreview';
 
 export interface UndoRestoreServices extends Naming {
   readonly documents: ReadOnlyDocuments;
-  readonly reviews: Pick<LateReviews, 'all' | 'of'>;
+  readonly reviews: Pick<LateReviews, 'all' | 'of' | 'inUse'>;
 }
 
 /** A session with a decision that can be taken back. */
@@ -84,7 +93,8 @@ async function askAndTakeBack(services: UndoRestoreServices, review: SessionRevi
       ? l10n.t('Undo Restore: {0}', name)
       : l10n.t('Bring Back What Was Undone: {0}', name);
   await showPreview(services.documents, title, plan.files);
-  const isWanted = await askAbovePreview(title, plan);
+  const used = await usedText(services.reviews, plan.files);
+  const isWanted = await askAbovePreview(title, plan, used);
   await closeTabs(title);
   if (isWanted) {
     const { decided, leftAlone } = await review.undoRestore(plan);
@@ -94,14 +104,19 @@ async function askAndTakeBack(services: UndoRestoreServices, review: SessionRevi
   }
 }
 
-async function askAbovePreview(title: string, plan: UndoRestorePlan): Promise<boolean> {
+async function askAbovePreview(
+  title: string,
+  plan: UndoRestorePlan,
+  used: string,
+): Promise<boolean> {
   const { files } = plan;
   const bringBack = {
     label: l10n.t('Bring Back'),
     description: listOf(files),
-    detail: detailsOf(plan),
+    detail: [used, detailsOf(plan)].join(' ').trim(),
   };
-  const answer = await vscode.window.showQuickPick([bringBack, { label: l10n.t('Cancel') }], {
+  const choices = [bringBack, ...lookAtAll(title, plan), { label: l10n.t('Cancel') }];
+  const answer = await askAgainAfterLooking(choices, {
     title,
     placeHolder:
       files.length === 1

@@ -22,6 +22,8 @@ const writingOptions = /^(?:--write|--fix|-w|-i|--in-place|-pi|-i\..*|--inplace)
 const outputOptions = /^(?:-o|-O|--output|--out|--out-file|--outfile|--output-document|of)$/;
 /** Those of git that change the files that they are given. */
 const writingGit = /^(?:checkout|restore|rm|mv|clean|apply)$/;
+/** A text for a command within the line, up to its mark; the rest of the first line still counts. */
+const hereText = /<<-?\s*(["']?)(\w+)\1([^\n]*)\n[\s\S]*?(?:\n[\t ]*\2(?=\n|$)|$)/g;
 const redirect = /^\d?&?>{1,2}\|?$/;
 
 /**
@@ -38,7 +40,7 @@ export function filesOfCommand(line: string, depth = 0): CommandFiles {
   if (line.length > longestCommand || depth > mostNested) {
     return { files: [], folders: [] };
   }
-  const all = commandsIn(line).map((words) => filesOf(words, depth));
+  const all = commandsIn(line.replace(hereText, '$3')).map((words) => filesOf(words, depth));
   return {
     files: [...new Set(all.flatMap(({ files }) => files))].slice(0, mostFiles),
     folders: [...new Set(all.flatMap(({ folders }) => folders))].slice(0, mostFiles),
@@ -114,7 +116,7 @@ function commandsIn(line: string): readonly (readonly string[])[] {
   };
   const tokens =
     line.match(
-      /"(?:\\.|[^"\\])*"?|'[^']*'?|\\\r?\n|\\.|\d?&?>{1,2}\|?|<{1,3}|[;|&\n()]+|\s+|[^\s"'\\<>;|&()]+|./g,
+      /"(?:\\.|[^"\\])*"?|'[^']*'?|\\\r?\n|\\.|\d?&?>{1,2}\|?|<{1,3}|[;|&\n()]+|[^\S\n]+|[^\s"'\\<>;|&()]+|./g,
     ) ?? [];
   for (const token of tokens) {
     if (/^[;|&\n()]+$/.test(token)) {

@@ -25,6 +25,10 @@ const lookingName = /^(?:\w+__)*(?:read|list|get|search|find|view|show|open|grep
 /** Under these keys of its input, a tool is given the file that it is about. */
 const pathKeys =
   /^(?:(?:abs(?:olute)?|file|target|dest(?:ination)?|output|new|old|source|from|to)?_?(?:path|file|filename|filepath|file_?path))$/i;
+/** A line of a patch that names a file. */
+const patchedFile = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm;
+/** In characters. */
+const longestPatch = 4 * 1024 * 1024;
 const mostKeys = 50;
 /** Maximum number of files of one call. */
 const mostNamed = 1_000;
@@ -41,7 +45,7 @@ export function filesNamedBy(call: ToolCallEntry, cwd: string): NamedFiles {
   const isAbout = isEditing || !(lookingName.test(call.name ?? '') || lookingName.test(call.title));
   const command = isEditing ? undefined : commandOf(rawInput);
   const folder = commandFolderOf(rawInput) ?? cwd;
-  const changed = [...changes, ...(isEditing ? about : [])];
+  const changed = [...changes, ...patchedIn(rawInput), ...(isEditing ? about : [])];
   return {
     changed: absolute(changed, [cwd]),
     named: [
@@ -64,6 +68,20 @@ function pathsIn(rawInput: unknown): readonly string[] {
         .slice(0, mostKeys)
         .flatMap(([key, value]) => (pathKeys.test(key) && typeof value === 'string' ? [value] : []))
     : [];
+}
+
+/** The files of patches, as some agents write them, in a command or any other text of the input. */
+function patchedIn(rawInput: unknown): readonly string[] {
+  const values = isObject(rawInput) ? Object.values(rawInput).slice(0, mostKeys) : [rawInput];
+  const texts = values
+    .flatMap((value): readonly unknown[] =>
+      Array.isArray(value) ? value.slice(0, mostKeys) : [value],
+    )
+    .filter((text) => typeof text === 'string')
+    .filter((text) => text.length <= longestPatch && text.includes('*** Begin Patch'));
+  return texts.flatMap((text) =>
+    Array.from(text.matchAll(patchedFile), ([, file = '']) => file.trim()).slice(0, mostNamed),
+  );
 }
 
 /** An agent can name anything; looking at it must not leave this machine. */
