@@ -298,6 +298,22 @@ describe('what an agent is told of a request that isn’t done', function () {
     },
   );
 
+  posixOnly('TE-2, T-53: a command line without arguments isn’t refused, but run', async () => {
+    const { peer } = await open(cwd);
+    for (const [id, args] of [undefined, null, []].entries()) {
+      const create = {
+        ...{ sessionId: 's1', command: 'echo hi && ls none; exit 3', outputByteLimit: 32_000 },
+        ...{ env: [{ name: 'CLAUDECODE', value: '1' }], args },
+      };
+      const { result } = (await ask(peer, 'terminal/create', create, `c${id}`)) as { result: Raw };
+      const ref = { sessionId: 's1', terminalId: result['terminalId'] };
+      const exit = await ask(peer, 'terminal/wait_for_exit', ref, `w${id}`);
+      assert.deepEqual(exit['result'], { exitCode: 3, signal: null });
+      const output = (await ask(peer, 'terminal/output', ref, `o${id}`))['result'] as Raw;
+      assert.match(String(output['output']), /^hi\n.*none/s);
+    }
+  });
+
   posixOnly('TE-6: a terminal of another session, or a released one, isn’t there', async () => {
     const { peer } = await open(cwd);
     const create = { sessionId: 's1', command: 'true' };
