@@ -6,12 +6,14 @@ import type { Agents } from '../../agents/agents';
 import { programOf } from '../../list/rememberedLists';
 import { keyOf } from '../../list/sessionInfo';
 import type { Log, Workspace } from '../../ports';
+import { newRequestId } from '../../requests/pendingRequests';
 import { isStreaming } from '../../session/isStreaming';
 import type { Session } from '../../session/session';
 import type { Sessions } from '../../session/sessions';
+import { retellCached } from '../turnNotes/retellCached';
 import type { TurnNotes } from '../turnNotes/turnNotes';
 import { type CachedOf, writingOf } from './cacheBlocks';
-import { CachedTranscript } from './cachedTranscript';
+import { type CachedEntries, CachedTranscript } from './cachedTranscript';
 import { CacheFiles, type OwnFile } from './cacheFiles';
 import { type FirstRead, readNewest, readWhole } from './readCached';
 
@@ -31,7 +33,7 @@ export interface TranscriptCacheParts {
   readonly settings: { readonly transcriptCacheLimit: number };
   readonly log: Log;
   /** What is kept of turns besides, and forgotten together with the transcripts. */
-  readonly notes?: Pick<TurnNotes, 'forget' | 'forgetAgent' | 'clear'>;
+  readonly notes?: Pick<TurnNotes, 'of' | 'forget' | 'forgetAgent' | 'clear'>;
 }
 
 /** An open session. */
@@ -96,7 +98,7 @@ export class TranscriptCache implements Disposable {
       const file = await this.#files.read(cachedOf(session));
       const cached = file && (await readWhole(file, () => true));
       if (cached !== undefined) {
-        cachedShownBy(session).begin(cached);
+        cachedShownBy(session).begin(await this.#retold(session, cached));
       }
     } catch {
       await this.#forgetDamaged(session);
@@ -295,10 +297,19 @@ export class TranscriptCache implements Disposable {
 
   async #show(session: Session, shown: CachedTranscript): Promise<void> {
     const read = await this.#readFirst(session);
-    if (read !== undefined && !hasBegun(session)) {
-      shown.begin(read.shown);
+    const first = read?.isWhole ? await this.#retold(session, read.shown) : read?.shown;
+    if (read !== undefined && first !== undefined && !hasBegun(session)) {
+      shown.begin(first);
       void this.#readRest(session, shown, read);
     }
+  }
+
+  /** With what is known of its turns besides. */
+  async #retold(session: Session, cached: CachedEntries): Promise<CachedEntries> {
+    const { agent, info } = session;
+    const ref = { agentId: agent.id, sessionId: info.sessionId };
+    const notes = (await this.#parts.notes?.of(ref)) ?? [];
+    return { ...cached, entries: retellCached(cached.entries, notes, newRequestId) };
   }
 
   async #readFirst(session: Session): Promise<FirstRead | undefined> {
@@ -323,7 +334,7 @@ export class TranscriptCache implements Disposable {
       await pause(restMs, undefined, { ref: false });
       const cached = await readWhole(first.file, () => shown.isCached);
       if (cached !== undefined) {
-        shown.complete(cached);
+        shown.complete(await this.#retold(session, cached));
       }
     } catch {
       // It is damaged, so nothing of it counts.

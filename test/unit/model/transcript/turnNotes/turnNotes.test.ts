@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Session } from '../../../../../src/model/session/session';
+import { retellCached } from '../../../../../src/model/transcript/turnNotes/retellCached';
 import { TurnNotes } from '../../../../../src/model/transcript/turnNotes/turnNotes';
 import type { SessionUpdate } from '../../../../../src/protocol/updates';
 import type { Entry } from '../../../../../src/shared/transcript/entries';
@@ -285,6 +286,29 @@ describe('what a transcript said of its turns', () => {
     await until(() => session.transcript.entries.at(-1)?.kind === 'turn');
     const direct = await reopened(texts, replay);
     assert.deepEqual(said(session), said(direct));
+  });
+
+  it('a cached transcript says it, too, as there may be no agent', async () => {
+    const texts = new FakeTexts();
+    await story(window(texts));
+    const direct = await reopened(texts, replay);
+    const bare = (await reopened(new FakeTexts(), replay)).transcript.entries;
+    const parts = {
+      workspace: { trusted: true },
+      settings: { transcriptCacheLimit: 1 },
+      log: silentLog,
+    };
+    const notes = await new TurnNotes({ texts, ...parts }).of({ agentId: 'demo', sessionId: 's0' });
+    let requestId = 0;
+    const entries = retellCached(bare, notes, () => ++requestId);
+    const kinds = (all: readonly Entry[]) => all.map(({ kind }) => kind);
+    assert.deepEqual(kinds(entries), kinds(direct.transcript.entries));
+    const [asked] = entries.filter(({ kind }) => kind === 'permission');
+    assert.ok(asked?.kind === 'permission' && asked.call === 1);
+    assert.equal(
+      retellCached(bare, [], () => 0),
+      bare,
+    );
   });
 
   it('an end that the agent replays itself isn’t said twice', async () => {

@@ -1,0 +1,34 @@
+import type { Entry } from '../../../shared/transcript/entries';
+import { Transcript } from '../transcript';
+import type { NotedTurn } from './notedTurn';
+import { isPromptEntry } from './noteTurns';
+import { Retelling } from './retelling';
+
+/** A longer transcript is left to the agent's replay: what is cached is shown at once, in one task. */
+const mostEntries = 20_000;
+
+/** The entries of a whole cached transcript, with what is known of its turns besides. */
+export function retellCached(
+  cached: readonly Entry[],
+  notes: readonly NotedTurn[],
+  nextRequestId: () => number,
+): readonly Entry[] {
+  if (notes.length === 0 || cached.length > mostEntries) {
+    return cached;
+  }
+  const transcript = new Transcript();
+  const retelling = new Retelling(transcript, notes, nextRequestId);
+  /** Where each cached entry is now. */
+  const places: number[] = [];
+  for (const [index, entry] of cached.entries()) {
+    const isFirst = isPromptEntry(entry) && !isPromptEntry(cached[index - 1]);
+    if (isFirst) {
+      retelling.end();
+    }
+    const call = entry.kind === 'subagent' && entry.call !== undefined && places[entry.call];
+    places.push(transcript.add(call === false ? entry : ({ ...entry, call } as Entry)));
+    retelling.after();
+  }
+  retelling.end();
+  return transcript.entries;
+}
