@@ -1,27 +1,42 @@
 import path from 'node:path';
 import type { CreateTerminalRequest } from '../../protocol/agentRequests';
 import { asString, isObject } from '../../util/json';
+import { parsedJson } from '../transcript/calls/parsedJson';
 
 /** The keys that agents use for a command line in a tool's input. */
-export const commandKeys = ['command', 'cmd', 'script'] as const;
+export const commandKeys = ['command', 'cmd', 'script', 'command_line', 'commandLine'] as const;
+const folderKeys = [
+  ...['cwd', 'workdir', 'work_dir', 'workingDirectory', 'working_directory'],
+  ...['workingDir', 'working_dir', 'directory'],
+];
 
-/** The complete command that a tool would run; `undefined` when its input has none. */
+/**
+ * The complete command that a tool would run; `undefined` when its input has none. If it names several, each is on
+ * lines of its own, so that none is hidden.
+ */
 export function commandOf(rawInput: unknown): string | undefined {
-  if (!isObject(rawInput)) {
+  const input = parsedJson(rawInput) ?? rawInput;
+  if (!isObject(input)) {
     return undefined;
   }
-  for (const key of commandKeys) {
-    const words = joinedWords(rawInput[key]);
-    if (words !== undefined) {
-      return [words, joinedWords(rawInput['args'])].filter(Boolean).join(' ');
-    }
-  }
-  return undefined;
+  const { commands, args } = input;
+  const listed = Array.isArray(commands) ? commands.slice(0, mostCommands).map(joinedWords) : [];
+  const single = commandKeys.flatMap((key) => {
+    const words = joinedWords(input[key]);
+    return words === undefined ? [] : [[words, joinedWords(args)].filter(Boolean).join(' ')];
+  });
+  const all = [...single, ...listed].filter((line) => line !== undefined);
+  return all.length === 0 ? undefined : [...new Set(all)].join('\n');
 }
+
+const mostCommands = 1_000;
 
 /** The folder in which a tool would run its command, if its input names one. */
 export function commandFolderOf(rawInput: unknown): string | undefined {
-  return isObject(rawInput) ? asString(rawInput['cwd']) : undefined;
+  const input = parsedJson(rawInput) ?? rawInput;
+  return isObject(input)
+    ? folderKeys.map((key) => asString(input[key])).find((folder) => folder !== undefined)
+    : undefined;
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
 } from '../../shared/transcript/entries';
 import { numberAt, placeIn } from '../../shared/transcript/places';
 import { Emitter } from '../../util/emitter';
+import { ownContent } from './calls/readCall';
 import { chosenKind } from './chosenKind';
 
 /** The edits that a session made to a file. */
@@ -86,8 +87,10 @@ export class SessionChanges {
     if (entry.kind !== 'toolCall' || entry.status !== 'completed') {
       return [];
     }
-    const parts = partsIn(entry.content);
-    return parts.length > 0 ? parts : (this.#allowed.get(callKey(number, entry)) ?? []);
+    // What was asked about has the text before, which an input may lack.
+    const own = partsIn(ownContent(entry.content));
+    const allowed = own.length > 0 ? own : (this.#allowed.get(callKey(number, entry)) ?? []);
+    return allowed.length > 0 ? allowed : partsIn(entry.content);
   }
 
   #gather(): readonly SessionChange[] {

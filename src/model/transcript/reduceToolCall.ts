@@ -9,8 +9,8 @@ import type {
 } from '../../shared/transcript/entries';
 import { resultWithoutMarkup } from '../text/agentMarkup';
 import { afterRejection } from './askedCalls';
+import { ownContent, saysMore, withSaid } from './calls/readCall';
 import type { EntryList } from './entryList';
-import { resultText } from './toolResults';
 
 export type ToolCallUpdate = Extract<
   SessionUpdate,
@@ -57,7 +57,7 @@ export function reduceToolContent(
   { toolCallId, content }: Extract<SessionUpdate, { sessionUpdate: 'tool_call_content_chunk' }>,
 ): TranscriptChange | undefined {
   const before = list.at(list.toolCalls.get(toolCallId) ?? -1);
-  const had = before?.kind === 'toolCall' && !results.has(before.content) ? before.content : [];
+  const had = before?.kind === 'toolCall' ? ownContent(before.content) : [];
   if (had.length > maxItems) {
     // A note at its end says that there is more.
     return undefined;
@@ -105,10 +105,7 @@ function patched(before: ToolCallEntry, patch: ToolCallPatch, list?: EntryList):
   if (patch.terminalOutput !== undefined) {
     entry.terminalOutput = withOutput(before.terminalOutput, patch.terminalOutput);
   }
-  if (entry.content.length === 0 && (entry.status === 'completed' || entry.status === 'failed')) {
-    entry.content = givenBack(entry.rawOutput);
-  }
-  return entry;
+  return saysMore(before, patch) ? withSaid(entry) : entry;
 }
 
 function withoutMarkup(content: ToolContent): ToolContent {
@@ -121,20 +118,6 @@ function withoutMarkup(content: ToolContent): ToolContent {
 
 function rawWithoutMarkup(rawOutput: unknown): unknown {
   return typeof rawOutput === 'string' ? resultWithoutMarkup(rawOutput) : rawOutput;
-}
-
-/** Contents that stand for a result: what the agent sends takes their place. */
-const results = new WeakSet<ToolCallEntry['content']>();
-
-/** The result, for agents that send it only as raw output. */
-function givenBack(rawOutput: unknown): ToolCallEntry['content'] {
-  const text = resultText(rawOutput);
-  if (!text) {
-    return [];
-  }
-  const content: ToolCallEntry['content'] = [{ type: 'content', block: { type: 'text', text } }];
-  results.add(content);
-  return content;
 }
 
 /** The call with the output and state of one of its terminals. */

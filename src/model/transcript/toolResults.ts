@@ -1,50 +1,134 @@
 import { maxItems } from '../../protocol/bounds';
-import type { PlanItem } from '../../shared/transcript/content';
-import { isObject } from '../../util/json';
+import type { PlanItem, ToolKind } from '../../shared/transcript/content';
+import { isObject, type JsonObject } from '../../util/json';
+import { parsedJson } from './calls/parsedJson';
 
 /**
  * The protocol leaves a tool's raw input and output to the agent; this reads the common
  * conventions.
  */
 
-/** Keys under which agents put a tool's result or error text. */
-const textKeys = ['output', 'content', 'text', 'error', 'message'] as const;
+/** Keys under which agents put a tool's result, the fullest first. */
+const textKeys = [
+  'formatted_output',
+  'aggregated_output',
+  'aggregatedOutput',
+  'output',
+  'result',
+  'content',
+  'text',
+] as const;
+const errorKeys = ['error', 'message'] as const;
+/** With these keys alone, JSON in a text is a result, not a text that a tool has read. */
+const resultKeys: ReadonlySet<string> = new Set([
+  ...['query', 'result', 'output', 'error', 'success', 'stdout', 'stderr', 'metadata'],
+  ...['formatted_output', 'aggregated_output', 'exit_code', 'exitCode', 'is_error', 'isError'],
+  ...['duration', 'duration_ms', 'durationMs'],
+]);
+/** A result that has only some of these says nothing. */
+const tellingKeys = ['result', 'error', 'stdout', 'stderr', 'formatted_output', 'output'] as const;
 
-/** The result text of a tool, if its raw output has one. */
+/** Depth to which a result is read inside others. */
+const deepest = 6;
+
+/** The result text of a tool, if its raw output has one, whichever way it is put. */
 export function resultText(rawOutput: unknown): string | undefined {
-  if (typeof rawOutput === 'string') {
+  return textOf(resultOf(rawOutput), deepest);
+}
+
+/** Results are parsed once, however often their row is drawn. */
+let latest: { readonly text: string; readonly result: unknown } | undefined;
+
+/** A raw output, or what it says if it is the text of one. */
+function resultOf(rawOutput: unknown): unknown {
+  if (typeof rawOutput !== 'string' || !/^\s*[[{]/.test(rawOutput)) {
     return rawOutput;
   }
-  if (Array.isArray(rawOutput)) {
-    return textsIn(rawOutput);
+  if (latest?.text !== rawOutput) {
+    const parsed = parsedJson(rawOutput);
+    latest = { text: rawOutput, result: isResult(parsed) ? parsed : rawOutput };
   }
-  if (!isObject(rawOutput)) {
+  return latest.result;
+}
+
+function isResult(value: unknown): boolean {
+  return Array.isArray(value)
+    ? value.length > 0 && value.every((item) => isObject(item) && isResult(item))
+    : isObject(value) &&
+        Object.keys(value).every((key) => resultKeys.has(key)) &&
+        tellingKeys.some((key) => typeof value[key] === 'string');
+}
+
+function textOf(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') {
+    const inner = depth === deepest ? value : resultOf(value);
+    return typeof inner === 'string' ? inner : textOf(inner, depth - 1);
+  }
+  if (depth === 0) {
     return undefined;
   }
-  for (const key of textKeys) {
-    const value = rawOutput[key];
-    const text = Array.isArray(value) ? textsIn(value) : value;
-    if (typeof text === 'string') {
-      return text;
-    }
+  if (Array.isArray(value)) {
+    return textsIn(value, depth - 1);
   }
-  return undefined;
+  return isObject(value) ? textIn(value, depth - 1) : undefined;
+}
+
+function textIn(result: JsonObject, depth: number): string | undefined {
+  const said = textKeys
+    .map((key) => textOf(result[key], depth))
+    .find((text) => text !== undefined && text !== '');
+  const text = said ?? streamsIn(result) ?? emptyIn(result);
+  const error = errorKeys.map((key) => textOf(result[key], depth)).find((found) => found);
+  if (error === undefined || (text && (text.includes(error) || !isFailed(result)))) {
+    return text;
+  }
+  return text ? `${text}\n${error}` : error;
+}
+
+/** What a command has printed, in both streams. */
+function streamsIn({ stdout, stderr }: JsonObject): string | undefined {
+  const texts = [stdout, stderr].filter((text) => typeof text === 'string');
+  const [first = '', second = ''] = texts.filter((text) => text !== '');
+  const gap = second === '' || first.endsWith('\n') ? '' : '\n';
+  return texts.length === 0 ? undefined : `${first}${gap}${second}`;
+}
+
+/** A result that is there, but empty. */
+function emptyIn(result: JsonObject): string | undefined {
+  return textKeys.some((key) => result[key] === '') ? '' : undefined;
 }
 
 /**
- * Content blocks, as MCP tools return them; `undefined` unless all are text. A list too long to be
- * read with each change is shown as the raw output that it is.
+ * Content blocks, as MCP tools return them, or results of several queries; `undefined` unless all are text. A list too
+ * long to be read with each change is shown as the raw output that it is.
  */
-function textsIn(blocks: readonly unknown[]): string | undefined {
-  if (blocks.length > maxItems) {
+function textsIn(items: readonly unknown[], depth: number): string | undefined {
+  if (items.length > maxItems) {
     return undefined;
   }
-  const texts = blocks.flatMap((block) =>
-    isObject(block) && block['type'] === 'text' && typeof block['text'] === 'string'
-      ? [block['text']]
-      : [],
-  );
-  return texts.length > 0 && texts.length === blocks.length ? texts.join('\n') : undefined;
+  const texts = items.map((item) => itemText(item, items.length, depth));
+  return texts.length > 0 && texts.every((text) => text !== undefined)
+    ? texts.join('\n')
+    : undefined;
+}
+
+/** One of a list's texts, after what was asked for if there are several. */
+function itemText(item: unknown, count: number, depth: number): string | undefined {
+  if (!isObject(item)) {
+    return typeof item === 'string' ? item : undefined;
+  }
+  const { type, text, query } = item;
+  if (type !== undefined) {
+    return type === 'text' && typeof text === 'string'
+      ? text
+      : type === 'content'
+        ? textOf(item['content'], depth)
+        : undefined;
+  }
+  const result = textOf(item, depth);
+  return count > 1 && typeof query === 'string' && result !== undefined
+    ? `${query}\n${result}`
+    : result;
 }
 
 /**
@@ -52,16 +136,45 @@ function textsIn(blocks: readonly unknown[]): string | undefined {
  * it.
  */
 export function exitCodeIn(rawOutput: unknown): number | undefined {
-  if (!isObject(rawOutput)) {
+  const result = resultOf(rawOutput);
+  const [first] = Array.isArray(result) ? (result as readonly unknown[]) : [result];
+  if (!isObject(first)) {
     return undefined;
   }
-  const { metadata, contents, exit_code, exitCode } = rawOutput;
-  const inContents =
-    Array.isArray(contents) && isObject(contents[0]) ? contents[0]['exitCode'] : undefined;
-  const inMetadata = isObject(metadata) ? metadata['exit'] : undefined;
-  return [exitCode, exit_code, inMetadata, inContents].find((code) => Number.isInteger(code)) as
-    | number
-    | undefined;
+  const { metadata, contents } = first;
+  const [content] = Array.isArray(contents) ? (contents as readonly unknown[]) : [];
+  return [first, metadata, content].map(codeIn).find((code) => code !== undefined);
+}
+
+const codeKeys = ['exitCode', 'exit_code', 'exit', 'returncode', 'return_code'] as const;
+
+function codeIn(value: unknown): number | undefined {
+  return isObject(value)
+    ? (codeKeys.map((key) => value[key]).find((code) => Number.isInteger(code)) as
+        | number
+        | undefined)
+    : undefined;
+}
+
+/** Whether a tool failed, by its raw output: agents report `completed` regardless of it. */
+export function hasFailed(rawOutput: unknown, kind: ToolKind): boolean {
+  const result = resultOf(rawOutput);
+  const results = Array.isArray(result) ? result.slice(0, maxItems) : [result];
+  const exitCode = exitCodeIn(rawOutput) ?? 0;
+  // A search that has found nothing hasn't failed.
+  const isNothingFound = kind === 'search' && exitCode === 1;
+  return (
+    (exitCode !== 0 && !isNothingFound) || results.some((one) => isObject(one) && isFailed(one))
+  );
+}
+
+function isFailed(result: JsonObject): boolean {
+  const { success, is_error, isError, error, result: inner } = result;
+  if (success === false || is_error === true || isError === true) {
+    return true;
+  }
+  const isOnlyError = typeof error === 'string' && error !== '' && success !== true;
+  return isOnlyError && inner === undefined && textKeys.every((key) => !result[key]);
 }
 
 const statuses: Readonly<Record<string, PlanItem['status']>> = {

@@ -1,9 +1,9 @@
 import type { Diff, FileChange } from '../../shared/transcript/content';
 import { isObject, type JsonObject } from '../../util/json';
 import { boundedText, maxItems } from '../bounds';
+import { type PatchSection, readGitPatch, withoutPrefix } from '../gitPatch';
 import { pathIn } from '../shapes/normaliseContent';
 import type { BoundedContent } from './boundedContent';
-import { type PatchSection, readGitPatch, withoutPrefix } from './gitPatch';
 
 const operations: ReadonlySet<unknown> = new Set<FileChange['operation']>([
   'add',

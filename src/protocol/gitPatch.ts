@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { FileChange } from '../../shared/transcript/content';
+import type { FileChange } from '../shared/transcript/content';
 
 /** The texts of a hunk, with its context on both sides. */
 interface Hunk {

@@ -1,0 +1,118 @@
+import * as l10n from '@vscode/l10n';
+import { boundedTitle, maxItems } from '../../../protocol/bounds';
+import type { ToolCallPatch } from '../../../protocol/updates';
+import { filesChangedIn, type ToolContent } from '../../../shared/transcript/content';
+import type { ToolCallEntry } from '../../../shared/transcript/entries';
+import { isObject } from '../../../util/json';
+import { commandOf } from '../../requests/commandLine';
+import { hasFailed, resultText } from '../toolResults';
+import { parsedJson } from './parsedJson';
+import { editsIn, locationsIn } from './saidEdits';
+
+/**
+ * Everything that a call says, in the fields that the protocol has for it: agents put changes, files, output and
+ * failures into the raw input and output, or into the title. Rows, texts, questions, the search and the review read
+ * these fields only.
+ */
+
+type Content = ToolCallEntry['content'];
+type Locations = ToolCallEntry['locations'];
+
+/** What the agent itself has sent, for contents and locations that say more than that. */
+const sent = new WeakMap<Content, Content>();
+const found = new WeakSet<Locations>();
+
+/** The content that the agent has sent as such. */
+export function ownContent(content: Content): Content {
+  return sent.get(content) ?? content;
+}
+
+const told: readonly (keyof ToolCallPatch)[] = [
+  ...(['title', 'kind', 'status', 'content', 'locations', 'rawInput', 'rawOutput'] as const),
+];
+
+/** Whether an update has something to read: not if it only adds output. */
+export function saysMore(before: ToolCallEntry, patch: ToolCallPatch): boolean {
+  return (
+    told.some((key) => patch[key] !== undefined) ||
+    (patch.terminalOutput !== undefined && before.content.length === 0)
+  );
+}
+
+/** A call with all that it says. */
+export function withSaid(entry: ToolCallEntry): ToolCallEntry {
+  const own = ownContent(entry.content);
+  const content = contentOf(entry, own);
+  const named = found.has(entry.locations) ? [] : entry.locations;
+  const locations = named.length === 0 ? locationsOf(entry, content) : named;
+  const isFailed = entry.status === 'completed' && hasFailed(entry.rawOutput, entry.toolKind);
+  const title = titleOf(entry);
+  if (content !== own) {
+    sent.set(content, own);
+  }
+  return { ...entry, title, content, locations, ...(isFailed && { status: 'failed' }) };
+}
+
+/** The content as it was sent, if it has the changes and the output. */
+function contentOf(entry: ToolCallEntry, own: Content): Content {
+  const { rawInput, rawOutput, toolKind, status, terminalOutput } = entry;
+  const edits = filesChangedIn(own).length > 0 ? [] : editsIn(rawInput, toolKind);
+  const shown = edits.length > maxItems ? [...edits.slice(0, maxItems), rest] : edits;
+  if (own.length > 0) {
+    return shown.length === 0 ? own : [...shown, ...own];
+  }
+  const terminals = [...(terminalOutput?.keys() ?? [])].map(
+    (terminalId): ToolContent => ({ type: 'terminal', terminalId }),
+  );
+  const hasEnded = status === 'completed' || status === 'failed';
+  const text = hasEnded && terminals.length === 0 ? resultText(rawOutput) : undefined;
+  const all = [...shown, ...terminals, ...(text ? [textContent(text)] : [])];
+  return all.length === 0 ? own : all;
+}
+
+const rest = textContent(l10n.t('… The rest is left out'));
+
+function textContent(text: string): ToolContent {
+  return { type: 'content', block: { type: 'text', text } };
+}
+
+function locationsOf({ rawInput, toolKind }: ToolCallEntry, content: Content): Locations {
+  const locations = filesChangedIn(content).length > 0 ? [] : locationsIn(rawInput, toolKind);
+  found.add(locations);
+  return locations;
+}
+
+/** A tool's name before its input. */
+const named = /^([\w.:/-]{1,64}): ?(?=\S)/;
+
+/** The title without the input, if that is all it says. */
+function titleOf({ title, name, rawInput }: ToolCallEntry): string {
+  if (rawInput === undefined) {
+    return title;
+  }
+  const [start = '', tool] = named.exec(title) ?? [];
+  const said = title.slice(start.length);
+  if (isInput(said, rawInput)) {
+    return tool ?? commandTitle(rawInput) ?? name ?? l10n.t('Tool call');
+  }
+  return start !== '' && beginsCommand(said, rawInput) ? (commandTitle(rawInput) ?? title) : title;
+}
+
+/** Whether a text is the beginning of an input's JSON, or all of it. */
+function isInput(text: string, rawInput: unknown): boolean {
+  if (typeof rawInput === 'string') {
+    return /^[[{]/.test(text) && rawInput.startsWith(text.replace(/(?:\.{3}|…)$/, ''));
+  }
+  const [, key] = /^\{\s*"([^"\\]+)"\s*:/.exec(text) ?? [];
+  return key !== undefined && isObject(rawInput) && Object.hasOwn(rawInput, key);
+}
+
+function beginsCommand(text: string, rawInput: unknown): boolean {
+  const shown = text.replace(/(?:\.{3}|…)$/, '');
+  return shown !== '' && commandOf(rawInput)?.startsWith(shown) === true;
+}
+
+function commandTitle(rawInput: unknown): string | undefined {
+  const command = commandOf(parsedJson(rawInput) ?? rawInput);
+  return command === undefined ? undefined : boundedTitle(command);
+}
