@@ -88,6 +88,18 @@ describe('Recording a session’s turns', () => {
     assert.deepEqual(told, ['begin go', `before ${file}`, 'after']);
   });
 
+  it('a command through us is told to it, with its folder', async () => {
+    const { told, recorder } = recording();
+    const made = sessionBench(undefined, {}, recorder);
+    await prompted(made);
+    made.decide = () => 'allow';
+    made.realPaths.get = (path) => path;
+    const { cwd } = made.session.info;
+    const request = { sessionId: 's0', command: 'touch', args: ['made'], env: {}, cwd };
+    await made.session.acts.createTerminal(request, new AbortController().signal);
+    assert.deepEqual(told, ['begin go', `runs touch made in ${cwd}`]);
+  });
+
   it('it prepares itself when a session is created, not when one is only looked at', async () => {
     const { told, recorder } = recording();
     const made = sessionBench(undefined, {}, recorder);
