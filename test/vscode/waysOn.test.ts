@@ -3,6 +3,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import * as vscode from 'vscode';
 import { savedOf } from '../../src/model/session/savedTranscript';
+import { addRule } from '../../src/platform/settings/permissionRules';
 import { handleIntent, type IntentTarget } from '../../src/views/transcript/tabs/intents';
 import { ableInitialize, type Json, type Step, update as updates } from '../fakeAgent/scenario';
 import { Dialogs } from './harness/dialogs';
@@ -224,7 +225,13 @@ describe('what is configured for an agent', () => {
     ]);
     const said = dialogs.asked.find(({ text }) => text.startsWith('A rule was added'));
     assert.match(said?.text ?? '', /commands that begin with “git status”/);
-    assert.deepEqual(said?.choices, ['Open Settings']);
+    assert.deepEqual(said?.choices, ['Undo', 'Open Settings']);
+
+    dialogs.answer = ({ text }) => (text.startsWith('A rule was added') ? 'Undo' : undefined);
+    assert.ok(await addRule('a', { path: 'notes.md' }));
+    const left = () =>
+      vscode.workspace.getConfiguration('acpSessions').inspect('permissions.rules')?.globalValue;
+    await waitFor(() => JSON.stringify(left()) === JSON.stringify(rules.globalValue), 'the undo');
   });
 
   it('PE-5: a rule that can’t be read is reported', async () => {

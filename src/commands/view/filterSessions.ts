@@ -70,9 +70,7 @@ async function pickFilter(
   const store = new DisposableStore();
   const picker = store.add(vscode.window.createQuickPick<FilterItem>());
   picker.title = l10n.t('Filter Sessions');
-  picker.placeholder = l10n.t(
-    'Words in a title, folder, or agent, and states below. Nothing: all but archived sessions',
-  );
+  picker.placeholder = l10n.t('Words in a title, folder, or agent; nothing shows all');
   picker.canSelectMany = true;
   picker.value = text;
   picker.items = items.map((item) => ({ ...item, alwaysShow: true }));

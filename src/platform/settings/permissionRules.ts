@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Log, PermissionRules } from '../../model/ports';
@@ -138,11 +139,8 @@ export async function addRule(agent: string, offered: OfferedRule): Promise<bool
     return false;
   }
   const kind: ToolKind = 'command' in offered ? 'execute' : 'edit';
-  const rules: readonly unknown[] = [
-    ...(own as unknown[]),
-    { agent, kind, ...offered, decision: 'allow' },
-  ];
-  await settings.update(settingKeys.permissionRules, rules, vscode.ConfigurationTarget.Global);
+  const rule = { agent, kind, ...offered, decision: 'allow' };
+  await writeRules([...(own as unknown[]), rule]);
   const text =
     'command' in offered
       ? l10n.t(
@@ -153,8 +151,35 @@ export async function addRule(agent: string, offered: OfferedRule): Promise<bool
           'A rule was added to your settings: in trusted workspaces, this agent may change “{0}” in the folders of a session without asking.',
           offered.path,
         );
-  void offerSettings((button) => showInformationMessage(text, button));
+  void offerUndo(text, rule);
   return true;
+}
+
+async function writeRules(rules: readonly unknown[]): Promise<void> {
+  const settings = vscode.workspace.getConfiguration(settingsSection);
+  await settings.update(settingKeys.permissionRules, rules, vscode.ConfigurationTarget.Global);
+}
+
+async function offerUndo(text: string, rule: object): Promise<void> {
+  const undo = l10n.t('Undo');
+  await offerSettings(async (openSettings) => {
+    const chosen = await showInformationMessage(text, undo, openSettings);
+    if (chosen === undo) {
+      await removeRule(rule);
+    }
+    return chosen;
+  });
+}
+
+/** Removes the rule where it was added; the settings may have changed since. */
+async function removeRule(rule: object): Promise<void> {
+  const settings = vscode.workspace.getConfiguration(settingsSection);
+  const own = settings.inspect<unknown>(settingKeys.permissionRules)?.globalValue;
+  const rules: readonly unknown[] = Array.isArray(own) ? (own as unknown[]) : [];
+  const at = rules.findLastIndex((one) => isDeepStrictEqual({ ...Object(one) }, rule));
+  if (at >= 0) {
+    await writeRules(rules.toSpliced(at, 1));
+  }
 }
 
 async function offerSettings(

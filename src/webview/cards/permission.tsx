@@ -109,6 +109,7 @@ interface RuleOfferProps {
 
 /** The way to a rule for exactly this command, or for the one file that would be changed (PE-5). */
 function RuleOffer({ rule, ready, onChoose }: RuleOfferProps): VNode {
+  const { state } = useTranscript();
   const label =
     'command' in rule
       ? l10n.t('Always allow “{0} …” by a rule', literal(rule.command.join(' ')))
@@ -118,6 +119,12 @@ function RuleOffer({ rule, ready, onChoose }: RuleOfferProps): VNode {
       <button type="button" class="text-button" aria-disabled={!ready} onClick={onChoose}>
         {label}
       </button>
+      <span class="card-rule-reach">
+        {l10n.t(
+          'In every session of {0}, in trusted workspaces, until you remove it from your settings.',
+          literalLine(state.agentTitle.value),
+        )}
+      </span>
     </p>
   );
 }

@@ -122,8 +122,18 @@ function press(event: KeyboardEvent, find: FindState): void {
   const pressed = options.find(({ code }) => code === event.code);
   if (pressed && event.altKey && !event.ctrlKey && !event.shiftKey) {
     event.preventDefault();
+    keepFromMenuBar(event);
     find.toggle(pressed.option);
   }
+}
+
+/**
+ * VS Code gets the keys of a page, and would open the menu whose mnemonic this is: Alt+R the menu Run. It is told of a
+ * key without a meaning instead, since Alt alone would move the focus to the menu bar when it is released.
+ */
+function keepFromMenuBar(event: KeyboardEvent): void {
+  event.stopPropagation();
+  document.dispatchEvent(new KeyboardEvent('keydown', { altKey: true, bubbles: true }));
 }
 
 const faults: Readonly<Partial<Record<Result['state'], string>>> = {

@@ -1,3 +1,4 @@
+const mark = 'by-pointer';
 const modifiers = new Set(['Shift', 'Control', 'Alt', 'Meta']);
 
 /**
@@ -6,10 +7,13 @@ const modifiers = new Set(['Shift', 'Control', 'Alt', 'Meta']);
  */
 export function notePointer(page: Document): void {
   const { classList } = page.documentElement;
-  page.addEventListener('pointerdown', () => classList.add('by-pointer'), { capture: true });
-  page.addEventListener(
-    'keydown',
-    ({ key }) => !modifiers.has(key) && classList.remove('by-pointer'),
-    { capture: true },
-  );
+  page.addEventListener('pointerdown', () => classList.add(mark), { capture: true });
+  page.addEventListener('keydown', ({ key }) => !modifiers.has(key) && classList.remove(mark), {
+    capture: true,
+  });
+}
+
+/** Whether the user acted with a pointer last, not with a key. */
+export function isByPointer(page: Document): boolean {
+  return page.documentElement.classList.contains(mark);
 }

@@ -2,7 +2,7 @@ import { type ReadonlySignal, useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { Anchor } from '../../shared/transcript/webviewMessages';
+import type { Anchor, FromWebview } from '../../shared/transcript/webviewMessages';
 import { Composer } from '../composer/composer';
 import type { ComposerState } from '../composer/composerState';
 import { LabeledEntry } from '../entries/entry';
@@ -11,6 +11,7 @@ import { FindWidget } from '../find/findWidget';
 import { useHighlights } from '../find/useHighlights';
 import { useHitWords } from '../find/useHitWords';
 import { handleKey } from '../keys/keyboard';
+import { isByPointer } from '../keys/pointerFocus';
 import { TranscriptList } from '../list/transcriptList';
 import { Icon } from '../parts/icon';
 import { EntryContext, type PageTranscript, TranscriptContext } from '../state/context';
@@ -29,7 +30,8 @@ interface AppProps {
   readonly save: (anchor: Anchor) => void;
 }
 
-export function App({ transcript, find, composer, initial, save }: AppProps): VNode {
+export function App({ transcript: given, find, composer, initial, save }: AppProps): VNode {
+  const transcript = useMemo(() => focusingAfterAnswers(given, composer), [given, composer]);
   const { state, post } = transcript;
   const scroller = useRef<HTMLDivElement>(null);
   useHighlights(find, scroller);
@@ -69,6 +71,28 @@ export function App({ transcript, find, composer, initial, save }: AppProps): VN
       <Announcer />
     </TranscriptContext.Provider>
   );
+}
+
+const answers: ReadonlySet<FromWebview['type']> = new Set([
+  'answerPermission',
+  'answerElicitation',
+  'allowByRule',
+]);
+
+/** After an answer that was given by a key, the user goes on typing. */
+function focusingAfterAnswers(
+  { state, post }: PageTranscript,
+  composer: Pick<ComposerState, 'focus'>,
+): PageTranscript {
+  return {
+    state,
+    post: (message) => {
+      post(message);
+      if (answers.has(message.type) && !isByPointer(document)) {
+        composer.focus();
+      }
+    },
+  };
 }
 
 /** Focuses the row that contains the field, otherwise the conversation. */

@@ -88,6 +88,33 @@ describe('finding in a transcript', () => {
     assert.deepEqual(await violations(page), []);
   });
 
+  it('keeps its keys from the menus of VS Code, and the focus', async () => {
+    const { page } = await open({ entries: conversation(5) });
+    await page.getByText('Answer 4').waitFor();
+    await find(page, 'Answer');
+    // What reaches the window is passed on to VS Code.
+    await page.evaluate(() => {
+      const passed: string[] = [];
+      window.addEventListener('keydown', ({ code, altKey }) => passed.push(`${altKey}:${code}`));
+      Object.assign(window, { passed });
+    });
+    for (const key of ['r', 'c', 'w']) {
+      await page.keyboard.press(`Alt+${key}`);
+    }
+    await page.getByRole('button', { name: /Whole Word/, pressed: true }).waitFor();
+    const passed = await page.evaluate(() => (window as never as { passed: string[] }).passed);
+    // The key without a meaning keeps Alt from counting as pressed alone.
+    assert.deepEqual(passed, [
+      'true:AltLeft',
+      'true:',
+      'true:AltLeft',
+      'true:',
+      'true:AltLeft',
+      'true:',
+    ]);
+    await page.locator('.find input:focus').waitFor();
+  });
+
   it('explains an invalid regular expression, and continues with the next one', async () => {
     const { page } = await open({ entries: [agent(`${'a'.repeat(3000)}!`), ...conversation(5)] });
     await page.getByText('Answer 4').waitFor();

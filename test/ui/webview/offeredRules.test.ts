@@ -19,6 +19,9 @@ describe('rules that are offered with permission requests', () => {
     const offer = page.getByRole('button', { name: 'Always allow “git status …” by a rule' });
     await offer.waitFor();
     assert.equal(await offer.getAttribute('class'), 'text-button');
+    await page
+      .getByText(/In every session of .*, in trusted workspaces, until you remove it/)
+      .waitFor();
     await page.locator('.card-rule [aria-disabled=false]').waitFor();
     assert.deepEqual(await violations(page), []);
     await screenshot(page, 'permission-rule');

@@ -28,6 +28,7 @@ describe('permissions: keys and rejected calls', () => {
     await page.keyboard.press('1');
     await until(() => host.intentsOf('answerPermission').length === 1, page);
     assert.equal((await host.sent('answerPermission'))[0]?.optionId, '5');
+    await page.locator('.composer :focus').waitFor();
   });
 
   it('a call that was rejected says so quietly', async () => {
