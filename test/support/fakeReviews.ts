@@ -83,6 +83,7 @@ export class FakeReview implements SessionReview {
   pending: readonly PendingFile[] = [];
   turns: SessionReview['turns'];
   readonly unrecorded = [];
+  readonly quietTurns = [];
   uncertain: SessionReview['uncertain'] = [];
   readonly uncertainTurns = [];
   /** What has been decided, in words. */

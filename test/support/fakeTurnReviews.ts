@@ -25,6 +25,7 @@ export class FakeReview implements SessionReview {
   pending: readonly PendingFile[] = [];
   turns: readonly TurnReview[] = [];
   unrecorded: readonly UnrecordedTurn[] = [];
+  readonly quietTurns = [];
   lastDecision: LastDecision | undefined;
   uncertain: readonly UncertainFile[] = [];
   readonly uncertainTurns = [];

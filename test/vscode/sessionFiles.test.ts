@@ -10,7 +10,7 @@ import { attachmentsOf, parseUris } from '../../src/views/transcript/composer/at
 import { FileSearch } from '../../src/views/transcript/composer/fileSearch';
 import { handleIntent, type IntentTarget } from '../../src/views/transcript/tabs/intents';
 import { ChangedFiles } from '../../src/views/transcript/text/changedFiles';
-import { openChange, openChanges } from '../../src/views/transcript/text/openChanges';
+import { openAllChanges, openChange } from '../../src/views/transcript/text/openChanges';
 import { Dialogs, replaceMember } from './harness/dialogs';
 import { ExtensionBench, waitFor, workspaceFolder } from './harness/support';
 
@@ -33,8 +33,14 @@ describe('files of a session', () => {
   }
 
   /** A session of the only agent with these changes. */
-  function changing(files: readonly SessionChange[]): Parameters<typeof openChanges>[1] {
-    return { title: 'Title', agent: { title: 'Gull', isOnly: true }, changes: { files } };
+  function changing(files: readonly SessionChange[]): Parameters<typeof openAllChanges>[1] {
+    return {
+      title: 'Title',
+      agent: { title: 'Gull', isOnly: true },
+      changes: { files, filesIn: () => files },
+      shown: { entries: [] },
+      info: { cwd: bench.folder },
+    };
   }
 
   function change(name: string, newText: string, oldText: string | null = 'old\n'): SessionChange {
@@ -139,7 +145,7 @@ describe('files of a session', () => {
           change('gone.txt', '', 'all of it\n'),
         ];
         const opened = await openedBy(() =>
-          openChanges(bench.api.documents, changing(changes), context),
+          openAllChanges(bench.api, changing(changes), undefined, context),
         );
         const [command, title, sides] = opened[0] ?? [];
         assert.deepEqual([command, title], ['vscode.changes', 'Changes: Title']);
@@ -157,7 +163,7 @@ describe('files of a session', () => {
       await writeFile(bench.file('b.txt'), 'by hand\n');
       const changes = [change('a.txt', edited, original), change('b.txt', 'new\n')];
       const opened = await openedBy(() =>
-        openChanges(bench.api.documents, changing(changes), context),
+        openAllChanges(bench.api, changing(changes), undefined, context),
       );
       assert.deepEqual(
         opened.map(([command, title, sides]) => [command, title, (sides as unknown[]).length]),
@@ -165,7 +171,7 @@ describe('files of a session', () => {
       );
       assert.match(dialogs.texts('information').join(), /left out: 1 of 2\..*one by one/);
       const none = await openedBy(() =>
-        openChanges(bench.api.documents, changing(changes.slice(1)), context),
+        openAllChanges(bench.api, changing(changes.slice(1)), undefined, context),
       );
       assert.deepEqual(none, []);
       assert.match(
@@ -187,7 +193,7 @@ describe('files of a session', () => {
       await writeFile(bench.file('a.txt'), 'new\n');
       await writeFile(bench.file('b.txt'), 'new\n');
       const changes = [change('a.txt', 'new\n'), change('b.txt', 'new\n', null)];
-      await openChanges(bench.api.documents, changing(changes), context);
+      await openAllChanges(bench.api, changing(changes), undefined, context);
       await waitFor(
         () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Changes: Title'),
         'the editor',

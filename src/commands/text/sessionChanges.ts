@@ -1,8 +1,8 @@
-import { openChanges } from '../../views/transcript/text/openChanges';
+import { openAllChanges } from '../../views/transcript/text/openChanges';
 import type { CommandServices } from '../session/commandServices';
 import { openSessionOf, targetOf } from '../session/sessionTarget';
 
-/** Opens all changes of a session in one editor: those to review, otherwise those that its calls reported. */
+/** Opens all changes of a session in one editor: those to review, and those that its calls reported in turns that aren't recorded. */
 export async function openSessionChanges(
   services: CommandServices,
   argument: unknown,
@@ -10,10 +10,10 @@ export async function openSessionChanges(
   const target = targetOf(services, argument);
   const session = target && openSessionOf(services, target);
   const review = target && services.reviews.of(target.agent.id, target.info.sessionId);
-  if (review !== undefined && review.pending.length > 0) {
-    await services.reviews.actions?.show(review);
-  } else if (session !== undefined) {
+  if (session !== undefined) {
     const context = { cwd: session.info.cwd, roots: session.roots };
-    await openChanges(services.documents, session, context);
+    await openAllChanges(services, session, review, context);
+  } else if (review !== undefined && review.pending.length > 0) {
+    await services.reviews.actions?.show(review);
   }
 }

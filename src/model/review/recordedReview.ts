@@ -27,6 +27,7 @@ import type {
   TurnFile,
   TurnReview,
   TurnSide,
+  TurnStart,
   UncertainFile,
   UncertainTurn,
   UndoRestorePlan,
@@ -97,6 +98,10 @@ export class RecordedReview implements SessionReview, Disposable {
 
   get unrecorded(): readonly UnrecordedTurn[] {
     return this.#record.state.unrecorded;
+  }
+
+  get quietTurns(): readonly TurnStart[] {
+    return this.#record.state.quietTurns;
   }
 
   /** When something last changed, in ms since the epoch. */

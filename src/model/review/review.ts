@@ -183,6 +183,8 @@ export interface SessionReview {
   readonly turns: readonly TurnReview[];
   /** Turns of which nothing is recorded, ascending; the same array until something changes. */
   readonly unrecorded: readonly UnrecordedTurn[];
+  /** Recorded turns that changed nothing, ascending; the same array until something changes. */
+  readonly quietTurns: readonly TurnStart[];
   /** Fires at most once for each step of the record. */
   readonly onDidChange: Event<void>;
   /** Takes a checkpoint now, while a turn runs, so that `pending` is up to date. */

@@ -48,7 +48,7 @@ export class SessionChanges {
 
   /** The same array until something changes. */
   get files(): readonly SessionChange[] {
-    this.#files ??= this.#gather();
+    this.#files ??= this.filesIn(() => true);
     return this.#files;
   }
 
@@ -93,10 +93,14 @@ export class SessionChanges {
     return allowed.length > 0 ? allowed : partsIn(entry.content);
   }
 
-  #gather(): readonly SessionChange[] {
+  /** Only what the calls for which `isMeant` is true have done to a file. */
+  filesIn(isMeant: (place: number, file: string) => boolean): readonly SessionChange[] {
     const files = new Map<string, { readonly edits: Diff[]; change?: FileChange }>();
     const calls = [...this.#calls].sort((a, b) => a - b);
-    for (const part of calls.flatMap((place) => this.#partsAt(place))) {
+    const parts = calls.flatMap((place) =>
+      this.#partsAt(place).filter((part) => isMeant(place, part.path)),
+    );
+    for (const part of parts) {
       const file = files.get(part.path) ?? { edits: [] };
       files.set(part.path, file);
       if (part.type === 'diff') {

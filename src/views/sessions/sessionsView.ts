@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionRow } from '../../model/agents/agent';
 import type { LateReviews } from '../../model/review/lateReviews';
+import { unreviewedChanges } from '../../model/review/turns/unreviewedChanges';
 import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import { contextKeys, viewIds } from '../../platform/ids';
@@ -286,7 +287,9 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   #changedFiles({ agentId, info }: SessionRow): number {
     const session = this.#openSessions.find(agentId, info.sessionId);
     const isAtRest = session?.phase.kind !== 'loading' && session?.turns.current.kind === 'idle';
-    return session !== undefined && isAtRest ? session.changes.files.length : 0;
+    return session !== undefined && isAtRest
+      ? unreviewedChanges(session, this.#reviews.of(agentId, info.sessionId)).length
+      : 0;
   }
 
   /**

@@ -2,6 +2,7 @@ import type {
   LastDecision,
   PendingFile,
   TurnReview,
+  TurnStart,
   UncertainTurn,
   UnrecordedTurn,
 } from '../review';
@@ -87,6 +88,7 @@ export class RecordState {
   #pending: readonly PendingFile[] | undefined;
   #reviews: readonly TurnReview[] | undefined;
   #unrecorded: readonly UnrecordedTurn[] | undefined;
+  #quiet: readonly TurnStart[] | undefined;
   #uncertainTurns: readonly UncertainTurn[] | undefined;
 
   constructor(summary?: Summary) {
@@ -148,6 +150,11 @@ export class RecordState {
   get uncertainTurns(): readonly UncertainTurn[] {
     this.#uncertainTurns ??= this.#turns.uncertainIn(this.uncertain.shown);
     return this.#uncertainTurns;
+  }
+
+  get quietTurns(): readonly TurnStart[] {
+    this.#quiet ??= this.#turns.quiet;
+    return this.#quiet;
   }
 
   get lastTurn(): number {
@@ -220,6 +227,7 @@ export class RecordState {
     this.#pending = undefined;
     this.#reviews = undefined;
     this.#unrecorded = undefined;
+    this.#quiet = undefined;
     this.#uncertainTurns = undefined;
   }
 

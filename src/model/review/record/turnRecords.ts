@@ -56,6 +56,13 @@ export class TurnRecords {
         });
   }
 
+  /** Those that changed nothing, as far as the record tells. */
+  get quiet(): readonly TurnStart[] {
+    return this.#started().flatMap(([{ files, line }, start]) =>
+      files.size === 0 && line.isOver && line.incomplete === undefined ? [start] : [],
+    );
+  }
+
   get last(): number {
     return Math.max(0, ...this.#turns.keys());
   }

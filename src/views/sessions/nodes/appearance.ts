@@ -247,11 +247,11 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   };
 }
 
-/** What the session has changed; with a record of its changes, only what waits for review. */
+/** What waits for review of a session's changes; otherwise those that no record has. */
 function changesOf(context: AppearanceContext, node: SessionNode): string | undefined {
   const toReview = context.toReview(node);
-  if (toReview !== undefined) {
-    return toReview === 0 ? undefined : l10n.t('{0} to review', toReview);
+  if (toReview !== undefined && toReview > 0) {
+    return l10n.t('{0} to review', toReview);
   }
   const files = context.changedFiles(node);
   if (files === 0) {

@@ -30,7 +30,7 @@ import type { TranscriptSearch } from '../find/transcriptSearch';
 import { promptLine } from '../rows/promptLine';
 import { useCode } from '../text/code';
 import { copyCode, copyEntries, copyTurn } from '../text/copy';
-import { openChange, openChanges } from '../text/openChanges';
+import { openAllChanges, openChange } from '../text/openChanges';
 import { openDiff, openText, textOf, wholeOf } from '../text/openParts';
 import { openPendingChange } from '../text/openPending';
 import type { TurnReviews } from '../text/turnReviews';
@@ -199,9 +199,7 @@ const handlers: Handlers = {
     }
   },
   openChanges: ({ session, services, paths, reviews: { review } }) =>
-    review === undefined || review.pending.length === 0
-      ? openChanges(services.documents, session, paths)
-      : services.reviews.actions?.show(review),
+    openAllChanges(services, session, review, paths),
   openChange: async ({ session, services, paths, reviews: { review } }, { path }) => {
     const pending = review?.pending.find(({ file }) => file === path);
     if (review !== undefined && pending !== undefined) {

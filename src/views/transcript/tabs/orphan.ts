@@ -44,7 +44,7 @@ export function orphanSession(
     writable: { kind: 'no', reason: `${failure.title}.` },
     elsewhere: { wentOn: false },
     facts: { commands: [], configOptions: [], modes: undefined, usage: undefined },
-    changes: { files: [], onDidChange: new Emitter<void>().event },
+    changes: { files: [], filesIn: () => [], onDidChange: new Emitter<void>().event },
     terminals: { get: nothing },
     acts: { reach: { has: () => Promise.resolve(false) } },
     onDidChange: new Emitter<void>().event,

@@ -56,7 +56,7 @@ export function sourceOf(
       return session.phase;
     },
     get session() {
-      const files = reviews.pendingFiles ?? changedFiles.files;
+      const files = [...reviews.pendingFiles, ...changedFiles.files];
       return sessionStateOf(session, files, savedPrompts.all, {
         ...(lastEditor.name !== undefined && { insertInto: lastEditor.name }),
         ...(reviews.shown !== undefined && { review: reviews.shown }),

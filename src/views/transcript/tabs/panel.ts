@@ -89,7 +89,7 @@ export class TranscriptPanel implements vscode.Disposable {
     const paths = pathsOf(session);
     const outline = (): Outline => this.outline;
     this.#reviews = this.#store.add(new TurnReviews(session, outline, services.reviews, paths));
-    this.#changedFiles = this.#store.add(new ChangedFiles(() => session.changes.files, paths));
+    this.#changedFiles = this.#store.add(new ChangedFiles(() => this.#reviews.unreviewed, paths));
     this.#feed = this.#store.add(
       new TranscriptFeed(
         sourceOf(session, this.#changedFiles, this.#reviews, outline, services),
@@ -237,6 +237,7 @@ export class TranscriptPanel implements vscode.Disposable {
     );
     this.#store.add(session.changes.onDidChange(() => this.#gatherChanges()));
     this.#store.add(this.#changedFiles.onDidChange(() => this.#feed.noteState()));
+    this.#store.add(this.#reviews.onDidChange(() => this.#gatherChanges()));
     this.#store.add(this.#reviews.onDidChange(() => this.#feed.noteState()));
     this.#store.add(this.#services.marks.onDidChange(() => this.#showState()));
     this.#store.add(this.#services.worktrees.onDidChange(() => this.#feed.noteState()));

@@ -61,7 +61,7 @@ export type PanelSession = Pick<
   >;
   readonly facts: Pick<Session['facts'], 'commands' | 'configOptions' | 'modes' | 'usage'>;
   readonly elsewhere: Pick<Session['elsewhere'], 'wentOn'>;
-  readonly changes: Pick<Session['changes'], 'files' | 'onDidChange'>;
+  readonly changes: Pick<Session['changes'], 'files' | 'filesIn' | 'onDidChange'>;
   readonly terminals: Pick<Session['terminals'], 'get'>;
   readonly acts: { readonly reach: Pick<SessionReach, 'has'> };
 };

@@ -2,6 +2,9 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type NamedSession, sessionName, sessionTitle } from '../../../model/agents/whose';
+import type { LateReviews } from '../../../model/review/lateReviews';
+import type { PendingFile, SessionReview } from '../../../model/review/review';
+import { unreviewedChanges } from '../../../model/review/turns/unreviewedChanges';
 import type { Session } from '../../../model/session/session';
 import { cleanText } from '../../../model/text/titles';
 import { lineOfLast, lookingEffort, textBefore } from '../../../model/transcript/textBefore';
@@ -10,14 +13,18 @@ import { showInformationMessage } from '../../../platform/ui/messages';
 import { openFile, type PathContext } from '../../../platform/ui/openers';
 import { literalLine } from '../../../shared/literal';
 import type { Effort } from '../../../util/effort';
+import { sidesOf as reviewSides } from '../../review/pendingChanges';
 import { openDiff } from './openParts';
 import { type SessionFile, sessionFile, textOfFile } from './sessionFiles';
 
 type RecordedChange = Session['changes']['files'][number];
 
 /** A session with its changes. */
-interface ChangingSession extends NamedSession {
-  readonly changes: Pick<Session['changes'], 'files'>;
+type ChangingSession = NamedSession & Parameters<typeof unreviewedChanges>[0];
+
+interface ChangeServices {
+  readonly documents: ReadOnlyDocuments;
+  readonly reviews: Pick<LateReviews, 'actions'>;
 }
 
 /** Maximum number of files to open at once. */
@@ -30,18 +37,33 @@ interface Sides {
   readonly now: vscode.Uri;
 }
 
-/** Opens all changes of a session in VS Code's multi diff editor, where the original text is known. */
-export async function openChanges(
-  documents: ReadOnlyDocuments,
+/**
+ * Opens all changes of a session in one editor: those that wait for review, to be decided about there if there are no
+ * others, and those of turns that aren't recorded, where the original text is known.
+ */
+export async function openAllChanges(
+  { documents, reviews }: ChangeServices,
   session: ChangingSession,
+  review: SessionReview | undefined,
   context: PathContext,
 ): Promise<void> {
-  const changes = session.changes.files;
-  if (changes.length === 0) {
-    void showInformationMessage(l10n.t('{0} has changed no files yet.', sessionName(session)));
+  const changes = unreviewedChanges(session, review);
+  const pending = review?.pending ?? [];
+  if (review !== undefined && pending.length > 0 && changes.length === 0) {
+    await reviews.actions?.show(review);
     return;
   }
-  const shown = changes.slice(0, maxFiles);
+  if (changes.length === 0) {
+    void showInformationMessage(
+      review === undefined || review.turns.length === 0
+        ? l10n.t('{0} has changed no files yet.', sessionName(session))
+        : l10n.t('No changes of this session wait for review.'),
+    );
+    return;
+  }
+  const waiting = review === undefined ? [] : pending.map((it) => resourceOf(review, it));
+  const recorded = waiting.filter((it) => it !== undefined).slice(0, maxFiles);
+  const shown = changes.slice(0, maxFiles - recorded.length);
   const effort = lookingEffort();
   const sides: Sides[] = [];
   // One at a time: reading all files at once would hold them in memory together.
@@ -52,19 +74,33 @@ export async function openChanges(
   if (sides.length < shown.length) {
     sayLeftOut(shown.length - sides.length, shown.length, session.agent.title);
   }
-  if (sides.length === 0) {
+  const count = recorded.length + sides.length;
+  const all = pending.length + changes.length;
+  if (count === 0) {
     return;
   }
   const title = sessionTitle(session);
   const name =
-    sides.length < changes.length
-      ? l10n.t('Changes: {0} ({1} of {2} files)', title, sides.length, changes.length)
+    count < all
+      ? l10n.t('Changes: {0} ({1} of {2} files)', title, count, all)
       : l10n.t('Changes: {0}', title);
-  await vscode.commands.executeCommand(
-    'vscode.changes',
-    name,
-    sides.map(({ file, before, now }) => [file, before, now]),
-  );
+  await vscode.commands.executeCommand('vscode.changes', name, [
+    ...recorded,
+    ...sides.map(({ file, before, now }) => [file, before, now]),
+  ]);
+}
+
+/** A file that waits for review; `undefined` if it can't be compared. */
+function resourceOf(review: SessionReview, pending: PendingFile) {
+  const { file, kind, form } = pending;
+  const { before, now } = reviewSides({ review, pending });
+  return form === 'text' || form === 'binary'
+    ? [
+        vscode.Uri.file(file),
+        kind === 'added' ? undefined : before,
+        kind === 'deleted' ? undefined : now,
+      ]
+    : undefined;
 }
 
 function sayLeftOut(count: number, all: number, agentTitle: string): void {

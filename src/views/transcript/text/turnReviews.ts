@@ -1,5 +1,6 @@
 import type { LateReviews } from '../../../model/review/lateReviews';
 import type { PendingFile, SessionReview } from '../../../model/review/review';
+import { unreviewedChanges } from '../../../model/review/turns/unreviewedChanges';
 import type { PathContext } from '../../../platform/ui/openers';
 import type { TranscriptChange } from '../../../shared/transcript/entries';
 import type { ReviewedTurn, ShownReview } from '../../../shared/transcript/reviewed';
@@ -17,7 +18,10 @@ const pause = 200;
 /** Maximum number of files to list. */
 const maxFiles = 500;
 
-type ReviewedSession = Pick<PanelSession, 'agent' | 'info' | 'shown' | 'turns' | 'phase'>;
+type ReviewedSession = Pick<
+  PanelSession,
+  'agent' | 'info' | 'shown' | 'turns' | 'phase' | 'changes'
+>;
 
 const noDiffs: ShownReview['diffs'] = [];
 
@@ -82,11 +86,16 @@ export class TurnReviews implements Disposable {
     return this.#shown;
   }
 
-  /** The files that wait for review; `undefined` without a record. The same array until they change. */
-  get pendingFiles(): readonly ChangedFile[] | undefined {
+  /** What the session's calls reported in turns that aren't recorded. */
+  get unreviewed(): ReturnType<typeof unreviewedChanges> {
+    return unreviewedChanges(this.#session, this.review);
+  }
+
+  /** The files that wait for review. The same array until they change. */
+  get pendingFiles(): readonly ChangedFile[] {
     const { review } = this;
-    if (review === undefined || review.turns.length === 0) {
-      return undefined;
+    if (review === undefined) {
+      return [];
     }
     if (review.pending !== this.#pending) {
       this.#pending = review.pending;

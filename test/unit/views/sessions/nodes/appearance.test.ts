@@ -283,9 +283,11 @@ describe('looks of a node', () => {
     assert.equal(shown.description, '3 to review · 3h ago');
     assert.equal(shown.spoken, 'Fix the tests, 3h ago, 3 to review, open');
     assert.ok(shown.words.includes('reviewable'));
-    const decided = look(node, 'open', {}, undefined, 5, 0);
+    const decided = look(node, 'open', {}, undefined, 0, 0);
     assert.equal(decided.description, '3h ago');
     assert.ok(!decided.words.includes('reviewable'));
+    const unrecorded = look(node, 'open', {}, undefined, 2, 0);
+    assert.equal(unrecorded.description, '2 files · 3h ago');
   });
 
   it('leaves a title whole when nothing stands behind it', () => {
