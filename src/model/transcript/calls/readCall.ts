@@ -31,26 +31,35 @@ const told: readonly (keyof ToolCallPatch)[] = [
   ...(['title', 'kind', 'status', 'content', 'locations', 'rawInput', 'rawOutput'] as const),
 ];
 
-/** Whether an update has something to read: not if it only adds output. */
+/** Whether an update has something to read: not if it only adds output, or if the call has no raw input or output. */
 export function saysMore(before: ToolCallEntry, patch: ToolCallPatch): boolean {
+  if (patch.terminalOutput !== undefined && before.content.length === 0) {
+    return true;
+  }
+  const hasRaw = [before.rawInput, before.rawOutput, patch.rawInput, patch.rawOutput].some(
+    (raw) => raw !== undefined,
+  );
   return (
-    told.some((key) => patch[key] !== undefined) ||
-    (patch.terminalOutput !== undefined && before.content.length === 0)
+    (hasRaw || before.terminalOutput !== undefined) && told.some((key) => patch[key] !== undefined)
   );
 }
 
-/** A call with all that it says. */
+/** A call with all that it says: the same one if that is what it has. */
 export function withSaid(entry: ToolCallEntry): ToolCallEntry {
   const own = ownContent(entry.content);
   const content = contentOf(entry, own);
-  const named = found.has(entry.locations) ? [] : entry.locations;
-  const locations = named.length === 0 ? locationsOf(entry, content) : named;
+  const isOwnPlace = entry.locations.length > 0 && !found.has(entry.locations);
+  const locations = isOwnPlace ? entry.locations : locationsOf(entry, content);
   const isFailed = entry.status === 'completed' && hasFailed(entry.rawOutput, entry.toolKind);
   const title = titleOf(entry);
   if (content !== own) {
     sent.set(content, own);
   }
-  return { ...entry, title, content, locations, ...(isFailed && { status: 'failed' }) };
+  const isSame =
+    content === entry.content && locations === entry.locations && title === entry.title;
+  return isSame && !isFailed
+    ? entry
+    : { ...entry, title, content, locations, ...(isFailed && { status: 'failed' }) };
 }
 
 /** The content as it was sent, if it has the changes and the output. */
@@ -76,10 +85,16 @@ function textContent(text: string): ToolContent {
   return { type: 'content', block: { type: 'text', text } };
 }
 
-function locationsOf({ rawInput, toolKind }: ToolCallEntry, content: Content): Locations {
-  const locations = filesChangedIn(content).length > 0 ? [] : locationsIn(rawInput, toolKind);
-  found.add(locations);
-  return locations;
+function locationsOf(
+  { rawInput, toolKind, locations }: ToolCallEntry,
+  content: Content,
+): Locations {
+  const said = filesChangedIn(content).length > 0 ? [] : locationsIn(rawInput, toolKind);
+  if (said.length === 0) {
+    return locations.length === 0 ? locations : [];
+  }
+  found.add(said);
+  return said;
 }
 
 /** A tool's name before its input. */

@@ -58,10 +58,15 @@ export function editsIn(rawInput: unknown, kind: ToolKind): readonly FilePart[] 
   if (!isObject(rawInput)) {
     return readEdits(rawInput, kind);
   }
-  const byKind = read.get(rawInput) ?? new Map<ToolKind, readonly FilePart[]>();
-  read.set(rawInput, byKind);
-  const parts = byKind.get(kind) ?? readEdits(rawInput, kind);
-  byKind.set(kind, parts);
+  const known = read.get(rawInput)?.get(kind);
+  if (known !== undefined) {
+    return known;
+  }
+  const parts = readEdits(rawInput, kind);
+  // Most inputs tell none, and remembering that costs more than reading it again.
+  if (parts.length > 0) {
+    read.set(rawInput, new Map(read.get(rawInput)).set(kind, parts));
+  }
   return parts;
 }
 
@@ -86,7 +91,9 @@ function readEdits(rawInput: unknown, kind: ToolKind): readonly FilePart[] {
 /** What an input tells in more than one way is read in the first of them. */
 function* allEdits(rawInput: unknown, kind: ToolKind): Generator<FilePart, void> {
   let isTold = false;
-  for (const text of patchTexts(rawInput, { values: mostValues }, deepest)) {
+  const texts: string[] = [];
+  addPatchTexts(rawInput, texts, { values: mostValues }, deepest);
+  for (const text of texts) {
     for (const part of readApplyPatch(text)) {
       isTold = true;
       yield part;
@@ -105,24 +112,27 @@ function* allEdits(rawInput: unknown, kind: ToolKind): Generator<FilePart, void>
   }
 }
 
-/** The texts in an input that may have a patch. */
-function* patchTexts(
+/** Adds the texts in an input that may have a patch. */
+function addPatchTexts(
   value: unknown,
+  texts: string[],
   budget: { values: number },
   depth: number,
-): Generator<string, void> {
+): void {
   budget.values--;
   if (depth === 0 || budget.values < 0) {
     return;
   }
   if (typeof value === 'string') {
-    if (value.includes(beginPatch)) {
-      const inner = parsedJson(value);
-      yield* inner === undefined ? [value] : patchTexts(inner, budget, depth - 1);
+    const inner = value.includes(beginPatch) ? parsedJson(value) : undefined;
+    if (inner !== undefined) {
+      addPatchTexts(inner, texts, budget, depth - 1);
+    } else if (value.includes(beginPatch)) {
+      texts.push(value);
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const key in value) {
-      yield* patchTexts((value as JsonObject)[key], budget, depth - 1);
+      addPatchTexts((value as JsonObject)[key], texts, budget, depth - 1);
     }
   }
 }
