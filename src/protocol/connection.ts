@@ -7,6 +7,7 @@ import type { ClientOffer, ProtocolVersion } from './protocolVersion';
 import { AgentRpc, type PrintSource, type RequestOptions } from './rpc/agentRpc';
 import type { ProtocolLog } from './rpc/countedLog';
 import type { TrafficLog } from './rpc/traffic';
+import { agentNameIn } from './shapes/agentInfo';
 import { type StartLimits, startTakesTooLong } from './startLimit';
 import type { Transport } from './transport/transport';
 import { chosenVersion, type OfferedVersions, onlyVersion1 } from './versions';
@@ -75,8 +76,8 @@ export async function connectAgent(
   const { versions = onlyVersion1 } = options;
   let noise: string | undefined;
   let chosen: Chosen | undefined;
-  const speak = (version: ProtocolVersion): void => {
-    rpc.speak(version.reader, version.handlers(options.requests, offer));
+  const speak = (version: ProtocolVersion, agentName: string | undefined): void => {
+    rpc.speak(version.reader, version.handlers(options.requests, { ...offer, agentName }));
   };
   const rpc: AgentRpc = new AgentRpc(transport, {
     agentId: options.agentId,
@@ -90,7 +91,7 @@ export async function connectAgent(
     onInitialized: (result) => {
       chosen = orError(() => chosenVersion(result, versions));
       if ('version' in chosen) {
-        speak(chosen.version);
+        speak(chosen.version, agentNameIn(result));
         if (options.traffic?.enabled === true) {
           options.traffic.note?.(`initialized in version ${chosen.version.number} of the protocol`);
         }

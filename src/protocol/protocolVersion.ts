@@ -36,6 +36,12 @@ export interface LiveConnectionOptions {
   readonly isOpenElsewhere?: ((sessionId: string) => boolean) | undefined;
 }
 
+/** What requests are served by. */
+export interface Served extends Pick<ClientOffer, 'machine'> {
+  /** `agentInfo.name`, once the agent has said it. */
+  readonly agentName?: string | undefined;
+}
+
 /**
  * One version of the protocol. Its folder is the only place that knows how its messages look; the rest of the client
  * speaks the vocabulary of the files beside this one.
@@ -52,7 +58,7 @@ export interface ProtocolVersion {
   /** Checks the answer to `initialize`, whose version was checked already. */
   readInitializeResult(result: JsonObject, offer: ClientOffer): InitializeResult;
   /** Serves the requests of an agent; without `requests`, none is accepted, and permission is never given. */
-  handlers(requests: AgentRequests | undefined, offer: Pick<ClientOffer, 'machine'>): AgentHandlers;
+  handlers(requests: AgentRequests | undefined, served: Served): AgentHandlers;
   connection(
     rpc: AgentRpc,
     initialized: InitializeResult,

@@ -12,6 +12,11 @@ export function readAgentInfo(value: unknown): AgentInfo {
   return { ...(title && { title }), ...(version && { version }) };
 }
 
+/** What the agent calls itself in its answer to `initialize` of version 1: not for display. */
+export function agentNameIn(result: unknown): string | undefined {
+  return titleIn(objectOrEmpty(objectOrEmpty(result)['agentInfo']), 'name');
+}
+
 export function objectOrEmpty(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }

@@ -1,4 +1,6 @@
 import type { AgentRequests, TerminalExit, TerminalOutput } from '../agentRequests';
+import type { Served } from '../protocolVersion';
+import { refusalOf } from '../refusal';
 import type { AgentHandlers, RequestHandler } from '../rpc/agentRpc';
 import { handler, questionHandlers } from '../shapes/handlers';
 import {
@@ -10,27 +12,47 @@ import {
 } from './readRequests';
 
 /**
+ * Agents that read a file before they create it, and take any error for a reason not to: they look for words in the
+ * text of the error, but their SDK hands on what isn't an `Error` (T-54,
+ * https://github.com/google-gemini/gemini-cli/issues/17588). For them, a file that isn't there is empty.
+ */
+const readingMissing: ReadonlySet<string> = new Set(['gemini-cli']);
+
+/**
  * Serves an agent's requests by method: validates their params, and converts the answers to the
  * protocol's shape. `machine`: see `ClientOffer`.
  */
-export function serveAgent(requests: AgentRequests, machine: boolean): AgentHandlers {
+export function serveAgent(requests: AgentRequests, { machine, agentName }: Served): AgentHandlers {
   const questions = questionHandlers(requests, readPermission);
   return {
     requests: new Map<string, RequestHandler>([
       ...questions.requests,
-      ...(machine ? [...fileHandlers(requests), ...terminalHandlers(requests)] : []),
+      ...(machine ? [...fileHandlers(requests, agentName), ...terminalHandlers(requests)] : []),
     ]),
     notifications: questions.notifications,
   };
 }
 
-function fileHandlers(requests: AgentRequests): [string, RequestHandler][] {
+function fileHandlers(
+  requests: AgentRequests,
+  agentName: string | undefined,
+): [string, RequestHandler][] {
+  const readsMissing = agentName !== undefined && readingMissing.has(agentName);
   return [
     [
       'fs/read_text_file',
       handler(
         readFileRead,
-        (request, signal) => requests.readTextFile(request, signal),
+        async (request, signal) => {
+          try {
+            return await requests.readTextFile(request, signal);
+          } catch (error) {
+            if (readsMissing && isMissing(error, request)) {
+              return '';
+            }
+            throw error;
+          }
+        },
         (content) => ({ content }),
       ),
     ],
@@ -39,6 +61,10 @@ function fileHandlers(requests: AgentRequests): [string, RequestHandler][] {
       handler(readFileWrite, (request, signal) => requests.writeTextFile(request, signal), nothing),
     ],
   ];
+}
+
+function isMissing(error: unknown, request: object): boolean {
+  return refusalOf(error, 'fs/read_text_file', request).data.reason === 'resourceNotFound';
 }
 
 function terminalHandlers(requests: AgentRequests): [string, RequestHandler][] {

@@ -17,7 +17,7 @@ export const version1: ProtocolVersion = {
   reader: { readUpdate: normaliseUpdate, listChanges, substituteFor },
   initializeParams,
   readInitializeResult,
-  handlers: (requests, { machine }) =>
-    requests === undefined ? unattended : serveAgent(requests, machine),
+  handlers: (requests, served) =>
+    requests === undefined ? unattended : serveAgent(requests, served),
   connection: (rpc, initialized, options) => new LiveConnection(rpc, initialized, options),
 };

@@ -17,7 +17,7 @@ import type { PermissionOption } from '../../../src/shared/requests/questions';
 import { Emitter } from '../../../src/util/emitter';
 import { posixOnly } from '../../support/posixOnly';
 import { makePipe, remove, temporaryFolder } from '../model/files/hostileFiles';
-import { ask, connect, Peer, type Raw, requestsWith } from './peer';
+import { ask, connect, goodInitialize, Peer, type Raw, requestsWith } from './peer';
 
 type Answer = PermissionOption['kind'] | 'never';
 
@@ -46,7 +46,11 @@ interface Window {
 const bytes = new FileBytes();
 const windows: { dispose(): void }[] = [];
 
-async function open(cwd: string, answer: Answer = 'allow_once'): Promise<Window> {
+async function open(
+  cwd: string,
+  answer: Answer = 'allow_once',
+  peer: Peer = new Peer(),
+): Promise<Window> {
   const workspace = {
     folders: [{ name: 'w', path: cwd }],
     trusted: true,
@@ -107,7 +111,6 @@ async function open(cwd: string, answer: Answer = 'allow_once'): Promise<Window>
     latest: () => undefined,
     all: () => [],
   });
-  const peer = new Peer();
   const window: Window = {
     ...{ peer, cwd, workspace, answer, ruling: undefined, trouble: undefined },
     meanwhile: () => undefined,
@@ -297,6 +300,21 @@ describe('what an agent is told of a request that isn’t done', function () {
       assert.deepEqual(error, { code: rpcCode, message: says, data: { reason: 'tooMany' } });
     },
   );
+
+  it('T-54: for Gemini, which takes no error for it, a file that isn’t there is empty', async () => {
+    const { peer } = await open(
+      cwd,
+      'allow_once',
+      new Peer(goodInitialize({ agentInfo: { name: 'gemini-cli', version: '0.61.0' } })),
+    );
+    const reading = (file: string, id: number): Promise<Raw> =>
+      ask(peer, 'fs/read_text_file', { sessionId: 's1', path: file }, id);
+    const missing = await reading(path.join(cwd, 'none.txt'), 1);
+    assert.deepEqual(missing['result'], { content: '' });
+    for (const [id, other] of [path.join(cwd, 'sub'), '/etc/passwd'].entries()) {
+      assert.ok('error' in (await reading(other, id + 2)), other);
+    }
+  });
 
   posixOnly('TE-2, T-53: a command line without arguments isn’t refused, but run', async () => {
     const { peer } = await open(cwd);
