@@ -5,46 +5,44 @@ const mostFiles = 200;
 /** A shell may be given a command that gives one to a shell. */
 const mostNested = 3;
 
-/** Programs that write no file that they are given, and whose output goes where it is redirected. */
-const readers =
-  /^(?:cat|head|tail|less|more|ls|dir|tree|pwd|cd|grep|egrep|fgrep|rg|ag|find|fd|wc|nl|diff|cmp|stat|file|sort|uniq|cut|tr|awk|jq|yq|xxd|od|hexdump|md5sum|sha\d+sum|du|df|echo|printf|test|\[|true|which|type|get-content|get-childitem|select-string|write-output|write-host)$/i;
-/** Programs whose arguments are what they run or look at, unless an option says that they write it. */
-const runners =
-  /^(?:npm|npx|pnpm|pnpx|yarn|bun|bunx|deno|cargo|go|make|just|mvn|gradle|dotnet|pytest|jest|vitest|mocha|tsc|eslint|oxlint|biome|prettier|ruff|black|rustfmt|gofmt|rubocop|sed|perl|git|curl|wget|docker|kubectl|ssh|gcc|clang|javac)$/i;
-/** Programs whose first argument is the script that they run. */
-const interpreters =
-  /^(?:node|tsx|ts-node|python\d*(?:\.\d+)?|ruby|php|lua|rscript|sh|bash|zsh|dash|ksh|fish|pwsh|powershell)(?:\.exe)?$/i;
+/** Programs that make the files that they are given, or write to them. */
+const makers = /^(?:touch|tee|tee-object|truncate|new-item|ni|set-content|add-content|out-file)$/i;
+const removers = /^(?:rm|unlink|shred|del|erase|remove-item)$/i;
+/** Of their arguments, the last is made. */
+const copiers = /^(?:cp|copy|copy-item|install|ln)$/i;
+const movers = /^(?:mv|move|move-item|ren|rename-item)$/i;
+/** Programs that make the file that follows this option. */
+const builders = /^(?:cc|gcc|g\+\+|clang|clang\+\+|rustc|go|curl|wget|pandoc|tsc|esbuild)$/i;
+const outputOptions = /^(?:-o|-O|--output|--out|--outfile|--output-document)$/;
 const shells = /^(?:sh|bash|zsh|dash|ksh|fish|pwsh|powershell|cmd)(?:\.exe)?$/i;
 const scriptFollows = /^(?:-[a-z]*c|-command|\/c)$/i;
 /** Words before a program that say how to run it. */
 const prefixes = /^(?:sudo|env|time|nice|nohup|command|exec|then|do|else|!|\{|\()$/;
-const writingOptions = /^(?:--write|--fix|-w|-i|--in-place|-pi|-i\..*|--inplace)$/;
-const outputOptions = /^(?:-o|-O|--output|--out|--out-file|--outfile|--output-document|of)$/;
-/** Those of git that change the files that they are given. */
-const writingGit = /^(?:checkout|restore|rm|mv|clean|apply)$/;
 /** A text for a command within the line, up to its mark; the rest of the first line still counts. */
 const hereText = /<<-?\s*(["']?)(\w+)\1([^\n]*)\n[\s\S]*?(?:\n[\t ]*\2(?=\n|$)|$)/g;
 const redirect = /^\d?&?>{1,2}\|?$/;
 
 /**
- * What a command line says that it writes, as its words are, with the folders that it changes to. What a program only
- * reads or runs doesn't count, nor does anything in doubt.
+ * The files that a command line says that it makes or removes, as its words are, with the folders that it changes to.
+ * What any other program is given it may only read, so it doesn't count, nor does anything in doubt.
  */
 export interface CommandFiles {
-  readonly files: readonly string[];
+  readonly made: readonly string[];
+  readonly removed: readonly string[];
   readonly folders: readonly string[];
 }
+
+const none: CommandFiles = { made: [], removed: [], folders: [] };
 
 /** Reads a command line of any usual shell; nothing is expanded. */
 export function filesOfCommand(line: string, depth = 0): CommandFiles {
   if (line.length > longestCommand || depth > mostNested) {
-    return { files: [], folders: [] };
+    return none;
   }
   const all = commandsIn(line.replace(hereText, '$3')).map((words) => filesOf(words, depth));
-  return {
-    files: [...new Set(all.flatMap(({ files }) => files))].slice(0, mostFiles),
-    folders: [...new Set(all.flatMap(({ folders }) => folders))].slice(0, mostFiles),
-  };
+  const unique = (key: keyof CommandFiles): readonly string[] =>
+    [...new Set(all.flatMap((it) => it[key]))].slice(0, mostFiles);
+  return { made: unique('made'), removed: unique('removed'), folders: unique('folders') };
 }
 
 function filesOf(all: readonly string[], depth: number): CommandFiles {
@@ -53,33 +51,41 @@ function filesOf(all: readonly string[], depth: number): CommandFiles {
     all.filter((word, at) => !redirect.test(word) && !redirect.test(all[at - 1] ?? '')),
   );
   const [path = '', ...args] = words;
-  const program = path.replace(/^.*[\\/]/, '');
+  const program = path.replace(/^.*[\\/]/, '').replace(/\.exe$/i, '');
   const script = shells.test(program) ? scriptIn(args) : undefined;
-  const inner = script === undefined ? undefined : filesOfCommand(script, depth + 1);
-  const files = inner?.files ?? argumentFiles(program, args);
+  const { made, removed, folders } =
+    script === undefined ? filesOfProgram(program, args) : filesOfCommand(script, depth + 1);
   return {
-    files: [...redirected, ...files].filter(isName),
-    folders:
-      inner?.folders ?? (/^(?:cd|pushd|set-location)$/i.test(program) ? args.slice(0, 1) : []),
+    made: [...redirected, ...made].filter(isName),
+    removed: removed.filter(isName),
+    folders,
   };
 }
 
-function argumentFiles(program: string, args: readonly string[]): readonly string[] {
+function filesOfProgram(program: string, args: readonly string[]): CommandFiles {
   const plain = args.filter((arg) => !arg.startsWith('-'));
-  if (readers.test(program)) {
-    return [];
+  if (/^(?:cd|pushd|set-location)$/i.test(program)) {
+    return { ...none, folders: args.slice(0, 1) };
   }
-  if (interpreters.test(program)) {
-    return [...outputsIn(args), ...plain.slice(1)];
+  if (program === 'git') {
+    return /^(?:rm|mv)$/.test(plain[0] ?? '')
+      ? filesOfProgram(plain[0] ?? '', plain.slice(1))
+      : none;
   }
-  const isWriting =
-    args.some((arg) => writingOptions.test(arg)) ||
-    (program === 'git' && writingGit.test(plain[0] ?? ''));
-  if (runners.test(program) && !isWriting) {
-    return outputsIn(args);
+  if (movers.test(program)) {
+    return { ...none, made: plain.slice(1).slice(-1), removed: plain.slice(0, -1) };
   }
-  // Of a copy, the others stay as they are.
-  return /^(?:cp|copy|copy-item|install|ln)$/i.test(program) ? plain.slice(-1) : plain;
+  if (removers.test(program)) {
+    return { ...none, removed: plain };
+  }
+  const made = makers.test(program)
+    ? plain
+    : copiers.test(program)
+      ? plain.slice(1).slice(-1)
+      : builders.test(program)
+        ? outputsIn(args)
+        : [];
+  return { ...none, made };
 }
 
 function outputsIn(args: readonly string[]): readonly string[] {

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { isUnfinished } from '../../../shared/transcript/content';
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { isInside } from '../../files/roots';
-import { filesNamedBy, filesNamedByCommand } from './namedFiles';
+import type { Change } from '../record/sessionRecord';
+import { filesNamedBy, filesNamedByCommand, type NamedFiles } from './namedFiles';
 import { OwnWork, type SharedWork } from './sharedWork';
 import {
   type Claim,
@@ -24,6 +25,8 @@ const strength: Readonly<Record<Claim['by'], number>> = {
   written: 2,
   changed: 2,
   named: 1,
+  made: 1,
+  removed: 1,
   seen: 0,
 };
 
@@ -83,15 +86,20 @@ export class Evidence {
     const isOver = !isUnfinished(call.status) && call.status !== 'rejected';
     if (isOver && !this.#told.has(told) && this.#told.size < mostCalls) {
       this.#told.add(told);
-      const { changed, named } = filesNamedBy(call, this.#folders[0]?.named ?? '');
-      this.#claim(changed, { from, to: now }, 'changed');
-      this.#claim(named, { from, to: now }, 'named');
+      this.#named(filesNamedBy(call, this.#folders[0]?.named ?? ''), { from, to: now });
     }
   }
 
   /** A command ran through us. */
   ran(command: string, folder: string, span: Span): void {
-    this.#claim(filesNamedByCommand(command, folder), span, 'named');
+    this.#named(filesNamedByCommand(command, folder), span);
+  }
+
+  #named({ changed, named, made, removed }: NamedFiles, span: Span): void {
+    this.#claim(changed, span, 'changed');
+    this.#claim(named, span, 'named');
+    this.#claim(made, span, 'made');
+    this.#claim(removed, span, 'removed');
   }
 
   /** The session's record has these changes of this time as its own. */
@@ -100,19 +108,22 @@ export class Evidence {
     this.#claim(news, span, by);
   }
 
-  whose(file: string, span: Span): Whose {
-    const named = this.whoNamed(file, span);
+  whose(change: Change, span: Span): Whose {
+    const named = this.whoNamed(change, span);
     if (named !== undefined) {
       return named;
     }
-    return this.beside(file, span).length === 0 ? 'agent' : 'uncertain';
+    return this.beside(change.file, span).length === 0 ? 'agent' : 'uncertain';
   }
 
   /** Whose it is by what was named; `uncertain`: several have named it alike. `undefined`: nobody has. */
-  whoNamed(file: string, span: Span): Whose | undefined {
+  whoNamed(change: Change, span: Span): Whose | undefined {
+    const { file } = change;
+    const fits = (by: Claim['by']): boolean => mayMean(by, change);
     // What this session wrote through us is recorded exactly, so this is something else.
-    const own = strongest([this.work, ...this.#same], file, span, (by) => by !== 'written');
-    const others = strongest([...this.#others, ...this.#users], file, span);
+    const isOwn = (by: Claim['by']): boolean => by !== 'written' && fits(by);
+    const own = strongest([this.work, ...this.#same], file, span, isOwn);
+    const others = strongest([...this.#others, ...this.#users], file, span, fits);
     if (own === 0 && others === 0) {
       return undefined;
     }
@@ -146,6 +157,15 @@ export class Evidence {
     const folder = this.#folders.find(({ named }) => isInside(file, [named]));
     return folder === undefined ? file : path.join(folder.real, path.relative(folder.named, file));
   }
+}
+
+/** That a command makes or removes a file tells nothing of who has changed its lines. */
+function mayMean(by: Claim['by'], { before, after }: Change): boolean {
+  return by === 'made'
+    ? before.kind === 'absent'
+    : by === 'removed'
+      ? after.kind === 'absent'
+      : true;
 }
 
 function strongest(

@@ -7,59 +7,62 @@ import { commandFolderOf, commandOf } from '../../requests/commandLine';
 import { filesOfCommand } from './commandFiles';
 
 /**
- * How sure it is that whoever names a file has changed it: `changed`: it says so, by a diff for example; `named`: it is
- * only among what a call was about.
+ * What whoever names a file says of it: `changed`: that it has changed it; `named`: that it was given to a tool that may
+ * change it; `made` and `removed`: that a command makes or removes it, which tells nothing of other changes.
  */
-export type Certainty = 'changed' | 'named';
+export type Certainty = 'changed' | 'named' | 'made' | 'removed';
 
-export interface NamedFiles {
-  readonly changed: readonly string[];
-  readonly named: readonly string[];
-}
+/** Absolute paths. */
+export type NamedFiles = Readonly<Record<Certainty, readonly string[]>>;
 
 /** Calls of these kinds change no file. */
-const looking: readonly ToolCallEntry['toolKind'][] = ['read', 'search', 'think', 'fetch'];
+const looking: readonly ToolCallEntry['toolKind'][] = [
+  'read',
+  'search',
+  'think',
+  'fetch',
+  'switch_mode',
+];
 const editing: readonly ToolCallEntry['toolKind'][] = ['edit', 'delete', 'move'];
 /** Of a tool that tells no kind: one of these only looks. */
 const lookingName = /^(?:\w+__)*(?:read|list|get|search|find|view|show|open|grep|glob|ls|stat)/i;
 /** Under these keys of its input, a tool is given the file that it is about. */
 const pathKeys =
   /^(?:(?:abs(?:olute)?|file|target|dest(?:ination)?|output|new|old|source|from|to)?_?(?:path|file|filename|filepath|file_?path))$/i;
-/** A line of a patch that names a file. */
-const patchedFile = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm;
-/** In characters. */
-const longestPatch = 4 * 1024 * 1024;
 const mostKeys = 50;
 /** Maximum number of files of one call. */
 const mostNamed = 1_000;
+const none: NamedFiles = { changed: [], named: [], made: [], removed: [] };
 
-/** The files that a tool call names, absolute, by what it says of them. `cwd`: where relative paths begin. */
+/**
+ * The files that a tool call which has ended names, by all that it says. What one did that has failed, or only looked,
+ * nobody knows. `cwd`: where relative paths begin.
+ */
 export function filesNamedBy(call: ToolCallEntry, cwd: string): NamedFiles {
-  const { toolKind, content, locations, rawInput } = call;
-  if (looking.includes(toolKind)) {
-    return { changed: [], named: [] };
+  const { toolKind, content, locations, rawInput, status } = call;
+  if (looking.includes(toolKind) || status === 'failed') {
+    return none;
   }
   const isEditing = editing.includes(toolKind);
-  const changes = filesChangedIn(content);
-  const about = [...locations.map((it) => it.path), ...pathsIn(rawInput)];
+  const about = absolute([...locations.map((it) => it.path), ...pathsIn(rawInput)], [cwd]);
   const isAbout = isEditing || !(lookingName.test(call.name ?? '') || lookingName.test(call.title));
+  const changed = absolute(filesChangedIn(content), [cwd]);
   const command = isEditing ? undefined : commandOf(rawInput);
   const folder = commandFolderOf(rawInput) ?? cwd;
-  const changed = [...changes, ...patchedIn(rawInput), ...(isEditing ? about : [])];
   return {
-    changed: absolute(changed, [cwd]),
-    named: [
-      ...(isEditing || !isAbout ? [] : absolute(about, [cwd])),
-      ...(command === undefined ? [] : filesNamedByCommand(command, path.resolve(cwd, folder))),
-    ].slice(0, mostNamed),
+    ...(command === undefined ? none : filesNamedByCommand(command, path.resolve(cwd, folder))),
+    changed: isEditing ? [...new Set([...changed, ...about])] : changed,
+    // A command may only read them.
+    named: isEditing || !isAbout || toolKind === 'execute' || command !== undefined ? [] : about,
   };
 }
 
-/** The files that a command line says that it writes, absolute. */
-export function filesNamedByCommand(command: string, folder: string): readonly string[] {
-  const { files, folders } = filesOfCommand(command);
+/** The files that a command line says that it makes or removes. */
+export function filesNamedByCommand(command: string, folder: string): NamedFiles {
+  const { made, removed, folders } = filesOfCommand(command);
   const within = folders.map((it) => path.resolve(folder, it));
-  return absolute(files, [folder, ...within.filter((it) => it !== folder).slice(0, 3)]);
+  const all = [folder, ...within.filter((it) => it !== folder).slice(0, 3)];
+  return { ...none, made: absolute(made, all), removed: absolute(removed, all) };
 }
 
 function pathsIn(rawInput: unknown): readonly string[] {
@@ -68,20 +71,6 @@ function pathsIn(rawInput: unknown): readonly string[] {
         .slice(0, mostKeys)
         .flatMap(([key, value]) => (pathKeys.test(key) && typeof value === 'string' ? [value] : []))
     : [];
-}
-
-/** The files of patches, as some agents write them, in a command or any other text of the input. */
-function patchedIn(rawInput: unknown): readonly string[] {
-  const values = isObject(rawInput) ? Object.values(rawInput).slice(0, mostKeys) : [rawInput];
-  const texts = values
-    .flatMap((value): readonly unknown[] =>
-      Array.isArray(value) ? value.slice(0, mostKeys) : [value],
-    )
-    .filter((text) => typeof text === 'string')
-    .filter((text) => text.length <= longestPatch && text.includes('*** Begin Patch'));
-  return texts.flatMap((text) =>
-    Array.from(text.matchAll(patchedFile), ([, file = '']) => file.trim()).slice(0, mostNamed),
-  );
 }
 
 /** An agent can name anything; looking at it must not leave this machine. */

@@ -10,6 +10,8 @@ const certainties: readonly unknown[] = [
   'written',
   'changed',
   'named',
+  'made',
+  'removed',
   'seen',
 ] satisfies Claim['by'][];
 

@@ -29,7 +29,7 @@ export interface Known {
   readonly from: number;
   readonly to: number;
   /** Whose a change is that isn't recorded exactly. */
-  whose(file: string): Whose;
+  whose(change: TreeChange): Whose;
 }
 
 export interface Attributed {
@@ -76,7 +76,8 @@ function isUnsettled({ file, movedFrom, after }: TreeChange, known: Known): bool
   );
 }
 
-function sharesOf({ file, before, after, movedFrom }: TreeChange, known: Known): readonly Share[] {
+function sharesOf(change: TreeChange, known: Known): readonly Share[] {
+  const { file, before, after, movedFrom } = change;
   const path = movedFrom ?? file;
   if (known.becoming(path) !== undefined) {
     // The end of the decision tells.
@@ -84,7 +85,7 @@ function sharesOf({ file, before, after, movedFrom }: TreeChange, known: Known):
   }
   const recorded = known.recorded(path);
   const isKnown = recorded !== undefined && recorded.at >= known.from;
-  const by = known.whose(file);
+  const by = known.whose(change);
   const shares: Share[] = [];
   let now = isKnown ? recorded.seen : before;
   for (const save of known.untold(path)) {

@@ -390,7 +390,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
       recorded: (file) => state.files.get(file),
       untold: (file) => this.#steps.untold(file),
       becoming: (file) => becoming.get(file),
-      whose: (file) => this.#evidence?.whose(file, span) ?? 'agent',
+      whose: (change) => this.#evidence?.whose(change, span) ?? 'agent',
     };
   }
 

@@ -122,10 +122,12 @@ export class TurnSteps {
       const path = movedFrom ?? file;
       const old = record.state.files.get(path);
       const isGap = old !== undefined && !matches(old.seen, before);
-      const by = isGap ? this.#host.evidence()?.whose(path, { from: old.at, to }) : undefined;
-      return isGap && by !== undefined && by !== 'agent' && this.has(path)
-        ? [{ by, change: { file: path, before: old.seen, after: before } }]
-        : [];
+      if (!isGap || !this.has(path)) {
+        return [];
+      }
+      const change = { file: path, before: old.seen, after: before };
+      const by = this.#host.evidence()?.whose(change, { from: old.at, to });
+      return by === undefined || by === 'agent' ? [] : [{ by, change }];
     });
   }
 }

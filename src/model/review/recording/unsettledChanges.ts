@@ -44,7 +44,7 @@ export class UnsettledChanges {
     const [own, gone]: [Unsettled[], Unsettled[]] = [[], []];
     const left: Unsettled[] = [];
     for (const it of this.#all) {
-      const whose = evidence.whoNamed(it.change.file, it.span);
+      const whose = evidence.whoNamed(it.change, it.span);
       (whose === 'agent' ? own : whose === 'other' ? gone : left).push(it);
     }
     if (own.length + gone.length === 0) {

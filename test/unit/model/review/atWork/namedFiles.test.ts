@@ -1,54 +1,60 @@
 import assert from 'node:assert/strict';
 import { filesOfCommand } from '../../../../../src/model/review/atWork/commandFiles';
 import { filesNamedBy } from '../../../../../src/model/review/atWork/namedFiles';
+import { withSaid } from '../../../../../src/model/transcript/calls/readCall';
 import type { ToolCallEntry } from '../../../../../src/shared/transcript/entries';
 
 describe('The files that a tool call names', () => {
-  const commands: readonly (readonly [string, readonly string[]])[] = [
+  const commands: readonly (readonly [string, readonly string[], (readonly string[])?])[] = [
     ['touch made.txt', ['made.txt']],
     ['echo hi > out.txt', ['out.txt']],
     ['echo hi >>out.txt 2>&1', ['out.txt']],
     ['cat a.txt b.txt | tee -a c.txt', ['c.txt']],
     ['grep -n x a.txt && sed -n 1,20p a.txt; head a.txt', []],
-    ['sed -i s/a/b/ a.txt', ['s/a/b/', 'a.txt']],
+    ['sed -i s/a/b/ a.txt', []],
     ['cp from.txt "to here.txt"', ['to here.txt']],
-    ['mv old.txt new.txt', ['old.txt', 'new.txt']],
-    ['rm -rf ./old *.log $HOME/x', ['./old']],
+    ['mv old.txt new.txt', ['new.txt'], ['old.txt']],
+    ['git mv old.txt new.txt', ['new.txt'], ['old.txt']],
+    ['rm -rf ./old *.log $HOME/x', [], ['./old']],
     ['bash -lc "touch made.txt && echo \\"x\\" > other.txt"', ['made.txt', 'other.txt']],
     ["sh -c 'touch made.txt'", ['made.txt']],
     ['FOO=1 sudo touch made.txt', ['made.txt']],
     ['npm test -- a.test.ts', []],
-    ['npx prettier --write a.ts', ['prettier', 'a.ts']],
-    ['node make.js made.txt', ['made.txt']],
+    ['phpunit a.php', []],
+    ['grep -o made.txt a.txt', []],
+    ['node make.js made.txt', []],
     ['gcc -o program main.c', ['program']],
     ['curl https://example.com/x --output=x.html', ['x.html']],
     ['git status a.txt', []],
-    ['git checkout -- a.txt', ['checkout', 'a.txt']],
+    ['git checkout a.txt', []],
     ['cat > notes.md <<EOF\nrm everything.txt\nEOF\ntouch after.txt', ['notes.md', 'after.txt']],
     ['C:\\tools\\touch.exe C:\\work\\made.txt', ['C:\\work\\made.txt']],
     ['', []],
     ['"', []],
   ];
-  for (const [command, files] of commands) {
+  for (const [command, made, removed = []] of commands) {
     it(`of a command: ${JSON.stringify(command)}`, () => {
-      assert.deepEqual(filesOfCommand(command).files, files);
+      const { folders: _, ...files } = filesOfCommand(command);
+      assert.deepEqual(files, { made, removed });
     });
   }
 
   it('of a command that is twice as long as the longest, or a shell in a shell too deep, are none', () => {
-    assert.deepEqual(filesOfCommand(`touch ${'a '.repeat(32 * 1024)}`).files, []);
+    assert.deepEqual(filesOfCommand(`touch ${'a '.repeat(32 * 1024)}`).made, []);
     const nested = Array.from({ length: 8 }).reduce<string>(
       (line) => `sh -c ${JSON.stringify(line)}`,
       'touch made.txt',
     );
-    assert.deepEqual(filesOfCommand(nested).files, []);
+    assert.deepEqual(filesOfCommand(nested).made, []);
   });
 
-  const call = (facts: Partial<ToolCallEntry>): ToolCallEntry => ({
-    ...{ kind: 'toolCall', toolCallId: 'c', title: '', toolKind: 'other', status: 'completed' },
-    ...{ content: [], locations: [] },
-    ...facts,
-  });
+  const call = (facts: Partial<ToolCallEntry>): ToolCallEntry =>
+    withSaid({
+      ...{ kind: 'toolCall', toolCallId: 'c', title: '', toolKind: 'other', status: 'completed' },
+      ...{ content: [], locations: [] },
+      ...facts,
+    });
+  const none = { changed: [], named: [], made: [], removed: [] };
 
   it('are those of its diffs, its locations, its input and its command', () => {
     assert.deepEqual(
@@ -61,14 +67,14 @@ describe('The files that a tool call names', () => {
         }),
         '/work',
       ),
-      { changed: ['/work/a', '/work/b', '/work/c'], named: [] },
+      { ...none, changed: ['/work/a', '/work/b', '/work/c'] },
     );
     assert.deepEqual(
       filesNamedBy(
         call({ toolKind: 'execute', rawInput: { command: 'touch made', cwd: '/work/sub' } }),
         '/work',
       ),
-      { changed: [], named: ['/work/sub/made'] },
+      { ...none, made: ['/work/sub/made'] },
     );
     assert.deepEqual(filesNamedBy(call({ rawInput: { filePath: '/work/a' } }), '/work').named, [
       '/work/a',
@@ -80,17 +86,16 @@ describe('The files that a tool call names', () => {
       '*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n*** Move to: b\n*** Add File: /work/c\n+z\n*** End Patch';
     for (const rawInput of [patch, { patch }, { command: ['apply_patch', patch] }]) {
       const { changed } = filesNamedBy(call({ rawInput }), '/work');
-      assert.deepEqual(changed, ['/work/a', '/work/b', '/work/c']);
+      assert.deepEqual(changed, ['/work/b', '/work/a', '/work/c']);
     }
     const command = `apply_patch <<'EOF'\n${patch}\nEOF\n`;
     assert.deepEqual(filesNamedBy(call({ toolKind: 'execute', rawInput: { command } }), '/work'), {
-      changed: ['/work/a', '/work/b', '/work/c'],
-      named: [],
+      ...none,
+      changed: ['/work/b', '/work/a', '/work/c'],
     });
   });
 
   it('aren’t what it only looks at', () => {
-    const none = { changed: [], named: [] };
     const locations = [{ path: '/work/a' }];
     assert.deepEqual(filesNamedBy(call({ toolKind: 'read', locations }), '/work'), none);
     const title = 'mcp__files__read_file';
