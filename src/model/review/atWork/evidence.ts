@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isUnfinished } from '../../../shared/transcript/content';
+import { type Diff, isUnfinished } from '../../../shared/transcript/content';
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { isInside } from '../../files/roots';
 import type { Change } from '../record/sessionRecord';
@@ -44,6 +44,8 @@ export class Evidence {
   /** When each call was first heard of. */
   readonly #calls = new Map<string, number>();
   readonly #told = new Set<string>();
+  /** What each file's calls have said of it, in their order; `undefined`: nothing of its lines. */
+  readonly #said = new Map<string, (Span & { readonly diffs: readonly Diff[] | undefined })[]>();
   #heardAt = Date.now();
   /** The works of other sessions, and those of this one in other windows. */
   #others: readonly Work[] = [];
@@ -86,13 +88,34 @@ export class Evidence {
     const isOver = !isUnfinished(call.status) && call.status !== 'rejected';
     if (isOver && !this.#told.has(told) && this.#told.size < mostCalls) {
       this.#told.add(told);
-      this.#named(filesNamedBy(call, this.#folders[0]?.named ?? ''), { from, to: now });
+      const cwd = this.#folders[0]?.named ?? '';
+      const named = filesNamedBy(call, cwd);
+      this.#named(named, { from, to: now });
+      this.#remember(call, named, { from, to: now });
     }
   }
 
   /** A command ran through us. */
   ran(command: string, folder: string, span: Span): void {
     this.#named(filesNamedByCommand(command, folder), span);
+  }
+
+  #remember({ content }: ToolCallEntry, named: NamedFiles, span: Span): void {
+    const cwd = this.#folders[0]?.named ?? '';
+    for (const file of new Set(Object.values(named).flat())) {
+      const own = content.filter((part) => 'path' in part && path.resolve(cwd, part.path) === file);
+      const isInLines = own.length > 0 && own.every(({ type }) => type === 'diff');
+      const diffs = isInLines ? own.filter((part) => part.type === 'diff') : undefined;
+      const real = this.#real(file);
+      this.#said.set(real, [...(this.#said.get(real) ?? []), { ...span, diffs }]);
+    }
+  }
+
+  /** What the session has reported of a file's lines within this time; `undefined`: it names the file without them. */
+  diffsOf(file: string, { from, to }: Span): readonly Diff[] | undefined {
+    const said = (this.#said.get(file) ?? []).filter((it) => it.from <= to && it.to >= from);
+    const all = said.flatMap(({ diffs }) => diffs ?? []);
+    return said.some(({ diffs }) => diffs === undefined) || all.length === 0 ? undefined : all;
   }
 
   #named({ changed, named, made, removed }: NamedFiles, span: Span): void {

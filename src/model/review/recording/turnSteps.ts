@@ -4,6 +4,7 @@ import type { StepSource } from '../record/journalLines';
 import { matches } from '../record/recordState';
 import type { Change, SessionRecord } from '../record/sessionRecord';
 import type { Share } from './attribution';
+import { withParts } from './explained';
 import { mostReported } from './reports';
 import { UnsettledChanges } from './unsettledChanges';
 
@@ -67,10 +68,13 @@ export class TurnSteps {
   /** Adds steps in their order, those of the same one together. */
   async add(
     record: SessionRecord,
-    shares: readonly Share[],
+    all: readonly Share[],
     source: StepSource,
     span: Span,
   ): Promise<void> {
+    const evidence = this.#host.evidence();
+    const shares =
+      source === 'checkpoint' && evidence ? await withParts(record, all, evidence, span) : all;
     for (let from = 0; from < shares.length; ) {
       const by = shares[from]?.by ?? 'agent';
       const next = shares.findIndex((share, index) => index > from && share.by !== by);

@@ -2,6 +2,8 @@ import type { Evidence } from '../atWork/evidence';
 import type { SessionName, Span } from '../atWork/work';
 import { matches } from '../record/recordState';
 import type { Change, SessionRecord } from '../record/sessionRecord';
+import type { Share } from './attribution';
+import { withParts } from './explained';
 
 /** Maximum number of changes of one turn that may still turn out to be someone's. */
 const mostUnsettled = 10_000;
@@ -39,22 +41,25 @@ export class UnsettledChanges {
     return id !== undefined;
   }
 
-  /** Settles what has been named since; returns whether anything was. */
+  /** Settles what has been named since; what its diffs don't explain stays uncertain. */
   async settle(record: SessionRecord, turn: number, evidence: Evidence): Promise<void> {
-    const [own, gone]: [Unsettled[], Unsettled[]] = [[], []];
-    const left: Unsettled[] = [];
+    const news: { readonly it: Unsettled; readonly shares: readonly Share[] }[] = [];
     for (const it of this.#all) {
-      const whose = evidence.whoNamed(it.change, it.span);
-      (whose === 'agent' ? own : whose === 'other' ? gone : left).push(it);
+      const { change, span } = it;
+      const by = evidence.whoNamed(change, span);
+      const shares =
+        by === undefined ? [] : await withParts(record, [{ by, change }], evidence, span);
+      if (shares.some((share) => share.by !== 'uncertain')) {
+        news.push({ it, shares });
+      }
     }
-    if (own.length + gone.length === 0) {
+    if (news.length === 0) {
       return;
     }
-    this.#all = left;
-    const settled = [...own, ...gone].map(({ id, change: { file } }) => ({ id, file }));
-    await record.settle(settled);
-    for (const { change } of own) {
-      await adopt(record, turn, change);
+    this.#all = this.#all.filter((one) => !news.some(({ it }) => it === one));
+    await record.settle(news.map(({ it: { id, change } }) => ({ id, file: change.file })));
+    for (const { it, shares } of news) {
+      await this.#adopt(record, turn, it, { shares, evidence });
     }
   }
 
@@ -62,22 +67,33 @@ export class UnsettledChanges {
   clear(): void {
     this.#all = [];
   }
-}
 
-/** The change turns out to be the session's own. If more has happened to the file since, it stays with the rest. */
-async function adopt(record: SessionRecord, turn: number, change: Change): Promise<void> {
-  const { file, before, after } = change;
-  const seen = record.state.files.get(file)?.seen;
-  if (seen !== undefined && !matches(seen, after)) {
-    return;
+  /** The change turns out to be the session's own, or a part. If more has happened to the file since, that isn't known. */
+  async #adopt(
+    record: SessionRecord,
+    turn: number,
+    { change: { file, before, after }, span }: Unsettled,
+    { shares, evidence }: { readonly shares: readonly Share[]; readonly evidence: Evidence },
+  ): Promise<void> {
+    const seen = record.state.files.get(file)?.seen;
+    const isAsSeen = seen === undefined || matches(seen, after);
+    if (isAsSeen && seen !== undefined && shares.some(({ by }) => by === 'agent')) {
+      // It is part of what the session's changes are compared with.
+      await record.addSteps({ by: 'other', source: 'checkpoint', turn }, [
+        { file, before: after, after: before },
+      ]);
+    }
+    for (const { by, change } of shares) {
+      if (by === 'uncertain') {
+        const beside = evidence.beside(file, span);
+        await this.add(record, turn, [{ change, beside }], span);
+      }
+      if (by !== 'other' && isAsSeen) {
+        const step = by === 'agent' ? by : 'other';
+        await record.addSteps({ by: step, source: 'checkpoint', turn }, [change]);
+      }
+    }
   }
-  if (seen !== undefined) {
-    // It is part of what the session's changes are compared with.
-    await record.addSteps({ by: 'other', source: 'checkpoint', turn }, [
-      { file, before: after, after: before },
-    ]);
-  }
-  await record.addSteps({ by: 'agent', source: 'checkpoint', turn }, [change]);
 }
 
 /** What was moved is gone at one place, and new at another; each is decided by itself. */

@@ -24,7 +24,9 @@ type Act =
   /** Through us. */
   | { readonly type: 'write'; readonly who: AgentName; readonly isShared: boolean }
   /** By itself; the call says so when it is completed. */
-  | { readonly type: 'edit'; readonly who: AgentName; readonly isDeleted: boolean }
+  | { readonly type: 'edit'; readonly who: AgentName; readonly how: 'whole' | 'deleted' | 'lines' }
+  /** It names a file of another one's, and doesn't change it. */
+  | { readonly type: 'name'; readonly who: AgentName; readonly file: Actor | 'shared' }
   | { readonly type: 'save'; readonly isShared: boolean }
   | { readonly type: 'undo' | 'undoTurn' | 'restore'; readonly who: AgentName };
 
@@ -35,7 +37,17 @@ export const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ type: fc.constant('write' as const), who, isShared }) },
   {
     weight: 2,
-    arbitrary: fc.record({ type: fc.constant('edit' as const), who, isDeleted: fc.boolean() }),
+    arbitrary: fc.record({
+      ...{ type: fc.constant('edit' as const), who },
+      how: fc.constantFrom('whole' as const, 'deleted' as const, 'lines' as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      ...{ type: fc.constant('name' as const), who },
+      file: fc.constantFrom(...agents, 'user' as const, 'shared' as const),
+    }),
   },
   {
     weight: 2,
@@ -128,19 +140,16 @@ export class SeveralSessions {
   }
 
   async #work(
-    it: Extract<Act, { readonly type: 'command' | 'write' | 'edit' }>,
+    it: Extract<Act, { readonly type: 'command' | 'write' | 'edit' | 'name' }>,
     turn: TurnRecorder,
   ): Promise<void> {
     const world = this.#world;
+    if (it.type === 'name') {
+      this.#name(turn, it.file);
+      return;
+    }
     if (it.type === 'edit') {
-      turn.acted(world.call('edit', { toolCallId: `${this.#count}`, status: 'in_progress' }));
-      if (it.isDeleted) {
-        fs.rmSync(world.at(it.who), { force: true });
-      } else {
-        world.write(it.who, this.#changed(it.who, it.who));
-      }
-      const places = [world.at(it.who)];
-      turn.acted(world.call('edit', { toolCallId: `${this.#count++}`, places }));
+      await this.#edit(turn, it);
       return;
     }
     const name = it.isShared ? 'shared' : it.who;
@@ -148,6 +157,41 @@ export class SeveralSessions {
     await (it.type === 'write'
       ? turn.write(world.at(name), world.writing(name, text))
       : world.writing(name, text)());
+  }
+
+  async #edit(
+    turn: TurnRecorder,
+    { who: name, how }: Extract<Act, { readonly type: 'edit' }>,
+  ): Promise<void> {
+    const world = this.#world;
+    const toolCallId = `${this.#count++}`;
+    turn.acted(world.call('edit', { toolCallId, status: 'in_progress' }));
+    await this.#tick();
+    if (how === 'lines') {
+      const [old, new_] = [world.text('shared'), this.#changed(name, 'shared')];
+      const [before = '', after = ''] = [old, new_].map((it) => it.split('\n')[lineOf[name]]);
+      world.write('shared', new_);
+      const diffs = [world.diff('shared', `${before}\n`, `${after}\n`)];
+      turn.completed(world.call('edit', { toolCallId, diffs, places: [world.at('shared')] }));
+      return;
+    }
+    if (how === 'deleted') {
+      fs.rmSync(world.at(name), { force: true });
+    } else {
+      world.write(name, this.#changed(name, name));
+    }
+    turn.completed(world.call('edit', { toolCallId, places: [world.at(name)] }));
+  }
+
+  /** By an edit that fails, by reading it, and by the words of a command. */
+  #name(turn: TurnRecorder, file: string): void {
+    const world = this.#world;
+    const places = [world.at(file)];
+    const ids = [0, 1, 2].map(() => `${this.#count++}`) as [string, string, string];
+    turn.completed(world.call('edit', { toolCallId: ids[0], places, status: 'failed' }));
+    turn.completed(world.call('read', { toolCallId: ids[1], places }));
+    const rawInput = { command: `./check ${file} && cat ${file} >> ${file}` };
+    turn.completed(world.call('execute', { toolCallId: ids[2], places, rawInput }));
   }
 
   async #end(name: AgentName): Promise<void> {

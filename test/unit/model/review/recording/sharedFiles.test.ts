@@ -93,4 +93,118 @@ describe('Recording a file that a session names, while another one may change it
     await ended();
     assert.deepEqual([world.pending(), uncertain()], [['a', 'made'], []]);
   });
+
+  describe('of a file with reported diffs, only what they explain is this one’s:', () => {
+    const own = with_({ 2: 'two' });
+    const mixed = with_({ 2: 'two', 9: 'nine' });
+    const edit = (text = mixed, ...diffs: readonly Diff[]): void =>
+      called('edit', () => world.write('a', text), { diffs, places: [world.at('a')] });
+    const fragment = (): Diff => world.diff('a', '1\n2\n3\n', '1\ntwo\n3\n');
+
+    const isSplit = async (left = with_({ 9: 'nine' })): Promise<void> => {
+      await ended();
+      assert.deepEqual([world.pending(), uncertain()], [['a'], ['a']]);
+      const [{ added, removed } = { added: 0, removed: 0 }] = world.review().pending;
+      assert.deepEqual([added, removed], [1, 1]);
+      await world.review().undo({ type: 'all' });
+      assert.equal(world.text('a'), left);
+    };
+
+    it('a fragment', async () => {
+      edit(mixed, fragment());
+      await isSplit();
+    });
+
+    it('several fragments', async () => {
+      const more = { 2: 'two', 4: 'four', 9: 'nine' };
+      edit(with_(more), fragment(), world.diff('a', '4\n', 'four\n'));
+      await ended();
+      await world.review().undo({ type: 'all' });
+      assert.equal(world.text('a'), with_({ 9: 'nine' }));
+    });
+
+    it('the whole text, before the other one’s', async () => {
+      edit(mixed, world.diff('a', ten, own));
+      await isSplit();
+    });
+
+    it('the whole text, after the other one’s', async () => {
+      edit(mixed, world.diff('a', with_({ 9: 'nine' }), mixed));
+      await isSplit();
+    });
+
+    it('told only after the change was recorded', async () => {
+      claude.acted(world.call('edit', { toolCallId: 'e', status: 'in_progress' }));
+      world.write('a', mixed);
+      await world.review().refresh();
+      assert.deepEqual([world.pending(), uncertain()], [[], ['a']]);
+      claude.completed(world.call('edit', { toolCallId: 'e', diffs: [fragment()] }));
+      await isSplit();
+    });
+
+    it('in a file that the session had changed before', async () => {
+      await claude.write(world.at('a'), world.writing('a', with_({ 6: 'six' })));
+      await world.review().refresh();
+      edit(with_({ 2: 'two', 6: 'six', 9: 'nine' }), fragment());
+      await ended();
+      assert.deepEqual([world.pending(), uncertain()], [['a'], ['a']]);
+      await world.review().undo({ type: 'all' });
+      assert.equal(world.text('a'), with_({ 9: 'nine' }));
+    });
+
+    it('not an edit that the file had before', async () => {
+      edit(own, fragment());
+      await world.review().refresh();
+      world.write('a', mixed);
+      await isSplit();
+    });
+
+    it('nothing of a text that isn’t there', async () => {
+      edit(with_({ 9: 'nine' }), world.diff('a', 'somewhere\n', 'else\n'));
+      await ended();
+      assert.deepEqual([world.pending(), uncertain()], [[], ['a']]);
+    });
+
+    it('all of it, if they explain all', async () => {
+      edit(own, fragment());
+      await ended();
+      assert.deepEqual([world.pending(), uncertain()], [['a'], []]);
+    });
+
+    it('all of it, if every place was replaced', async () => {
+      const all = '1\nx\n3\nx\n';
+      world.write('b', '1\ny\n3\ny\n');
+      await world.review().refresh();
+      const places = [world.at('b')];
+      called('edit', () => world.write('b', all), { diffs: [world.diff('b', 'y', 'x')], places });
+      await ended();
+      assert.deepEqual(world.pending(), ['b']);
+    });
+
+    it('a file that it has made, and not what was added to it', async () => {
+      const diffs = [world.diff('made', null, 'one\n')];
+      called('edit', () => world.write('made', 'one\nmore\n'), {
+        diffs,
+        places: [world.at('made')],
+      });
+      await ended();
+      assert.deepEqual([world.pending(), uncertain()], [['made'], ['made']]);
+      await world.review().undo({ type: 'all' });
+      assert.ok(world.text('made').includes('more'));
+    });
+
+    it('each one’s own, if both have told theirs', async () => {
+      codex.acted(world.call('edit', { toolCallId: 'c', status: 'in_progress' }));
+      edit(mixed, fragment());
+      codex.completed(
+        world.call('edit', { toolCallId: 'c', diffs: [world.diff('a', '9\n', 'nine\n')] }),
+      );
+      await ended();
+      assert.deepEqual([world.pending(), world.pending('t')], [['a'], ['a']]);
+      await world.review().undo({ type: 'all' });
+      assert.equal(world.text('a'), with_({ 9: 'nine' }));
+      await world.review('t').undo({ type: 'all' });
+      assert.equal(world.text('a'), ten);
+    });
+  });
 });
