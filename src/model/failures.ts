@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { AcpError, type AcpErrorCode } from '../protocol/errors';
 import type { Failure } from '../shared/failure';
-import { answered, lastWords, longestWords, quote, quoteLast } from './agents/agentWords';
+import { answered, quote, quoteLast } from './agents/agentWords';
+import { lastWords, longestWords, saysWhy } from './agents/lastWords';
 import { UnsentAttachment } from './session/promptBlocks';
 import { cleanText } from './text/titles';
 
@@ -33,12 +34,11 @@ export function describeFailure(error: unknown, agentTitle: string): Failure {
   }
   const agent = cleanText(agentTitle, 60);
   const { noise, words } = error.facts;
+  const isAgent = noise === undefined || (error.code === 'exited' && saysWhy(error.facts));
   const described =
-    noise === undefined || words
-      ? descriptions[error.code](agent, error)
-      : notAcp(agent, error, noise);
+    isAgent || words ? descriptions[error.code](agent, error) : notAcp(agent, error, noise);
   const failure = { ...described, ...words };
-  const said = answered(error) || lastWords(error);
+  const said = answered(error) || lastWords(error.facts);
   return said === '' ? failure : { ...quoting(failure, error), said };
 }
 
@@ -287,7 +287,11 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
     detail: sentences(
       l10n.t('Its process ended unexpectedly{0}.', exit(error)),
       quoteLast(error) || l10n.t('The log may say why.'),
-      l10n.t('Try again to restart it.'),
+      isTooYoung(error)
+        ? l10n.t(
+            'npm is set to refuse versions that are too new (min-release-age or before): wait, or use an older version.',
+          )
+        : l10n.t('Try again to restart it.'),
     ),
     actions: ['retry', 'diagnose', 'showLog'],
   }),
@@ -390,6 +394,11 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
     actions: ['manageTrust'],
   }),
 };
+
+/** npm's words for a version that exists, but that the user's npm doesn't install yet. */
+function isTooYoung(error: AcpError): boolean {
+  return / with a date before /.test(lastWords(error.facts));
+}
 
 function subject(error: AcpError, otherwise: string): string {
   const text = cleanText(error.facts.subject ?? '', 200);

@@ -56,6 +56,9 @@ export interface ConnectOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What is kept of the lines on stdout that aren't messages. */
+const maxKeptLines = 50;
+const maxKeptLine = 1000;
 const usualFetchLimits = { fetchMs: 30 * 60_000, lookMs: 3000 };
 
 /**
@@ -74,6 +77,7 @@ export async function connectAgent(
     authTerminal: options.authTerminal ?? false,
   };
   const { versions = onlyVersion1 } = options;
+  const printed = new LastLines();
   let noise: string | undefined;
   let chosen: Chosen | undefined;
   const speak = (version: ProtocolVersion, agentName: string | undefined): void => {
@@ -103,7 +107,12 @@ export async function connectAgent(
       noise = redact(line);
       options.onNoise?.(noise);
     },
-    onPrint: options.onPrint,
+    onPrint: (line, from) => {
+      if (from === 'stdout') {
+        printed.add(line);
+      }
+      options.onPrint?.(line, from);
+    },
   });
   try {
     await initialize(rpc, offer, transport, options);
@@ -111,6 +120,7 @@ export async function connectAgent(
       throw chosen?.error ?? new AcpError('malformed', 'The answer to initialize was lost');
     }
     const { version, answer } = chosen;
+    printed.end();
     return version.connection(rpc, version.readInitializeResult(answer, offer), {
       log: options.log,
       setupTimeoutMs: options.setupTimeoutMs ?? 120_000,
@@ -119,7 +129,28 @@ export async function connectAgent(
     });
   } catch (error) {
     void rpc.close();
-    throw withWords(error, transport, noise);
+    throw withWords(error, transport, { noise, stdout: printed.lines.map(redact) });
+  }
+}
+
+/** The last lines of a start. */
+class LastLines {
+  #lines: string[] = [];
+  #isOver = false;
+
+  get lines(): readonly string[] {
+    return this.#lines;
+  }
+
+  add(line: string): void {
+    if (!this.#isOver) {
+      this.#lines = [...this.#lines, line.slice(0, maxKeptLine)].slice(-maxKeptLines);
+    }
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#lines = [];
   }
 }
 
@@ -206,11 +237,19 @@ async function inTime(
 }
 
 /** Adds to an error what the agent printed instead of an answer. */
-function withWords(error: unknown, { said = [] }: Transport, noise: string | undefined): unknown {
+function withWords(
+  error: unknown,
+  { said = [] }: Transport,
+  { noise, stdout }: { readonly noise: string | undefined; readonly stdout: readonly string[] },
+): unknown {
   if (!(error instanceof AcpError) || error.code === 'cancelled') {
     return error;
   }
-  const facts = { stderr: said, ...error.facts, ...(noise !== undefined && { noise }) };
+  const facts = {
+    ...{ stderr: said, ...error.facts },
+    ...(stdout.length > 0 && { stdout }),
+    ...(noise !== undefined && { noise }),
+  };
   const whole = new AcpError(error.code, error.message, facts, { cause: error });
   whole.agentId = error.agentId;
   return whole;

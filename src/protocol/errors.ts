@@ -41,6 +41,8 @@ export interface AcpErrorFacts {
   readonly exit?: string;
   /** The last lines that the agent wrote to stderr, oldest first, bounded, without secrets. */
   readonly stderr?: readonly string[];
+  /** The last lines on stdout before the agent's first message, likewise. */
+  readonly stdout?: readonly string[];
   /** The first line on stdout of an agent that has never sent a message. */
   readonly noise?: string;
   /** JSON-RPC `code` of an error answer. */

@@ -3,7 +3,8 @@ import { LineSplitter } from '../rpc/lineSplitter';
 
 const maxLineBytes = 8 * 1024;
 const maxLineLength = 1000;
-const tailLength = 20;
+/** A stack, and the error above it, with the causes that each has one of its own. */
+const tailLength = 100;
 /** Lines passed on per second; further lines are only counted. */
 const maxLinesPerSecond = 200;
 /** Total number of characters passed on from one agent; a log keeps no more. */

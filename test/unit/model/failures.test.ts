@@ -127,6 +127,27 @@ describe('failures', () => {
     assertForPeople(ended);
   });
 
+  it('TR-6: quotes what it printed instead of messages, if that says why it ended', () => {
+    const facts = {
+      noise: 'gull 1.2',
+      exit: 'exit code 1',
+      stdout: ['gull 1.2', 'Error: No account'],
+    };
+    const ended = describeFailure(new AcpError('exited', 'x', facts), 'Gull');
+    assert.equal(ended.title, 'Gull has ended');
+    assert.equal(ended.said, 'Error: No account');
+    assertForPeople(ended);
+  });
+
+  it('TR-6: says of a version that npm refuses as too new what that means', () => {
+    const stderr = [
+      'npm error code ETARGET',
+      'npm error notarget No matching version found for gull@1.6.0 with a date before 11/1/2026, 7:09:38 PM.',
+    ];
+    const { detail } = describeFailure(new AcpError('exited', 'x', { stderr }), 'Gull');
+    assert.match(detail, /min-release-age/);
+  });
+
   it('T-30: says of a program that isn’t an agent what it prints, and what to check', () => {
     for (const code of ['exited', 'timeout', 'malformed'] as const) {
       const facts = { noise: 'Welcome\u001b[1m to the\tchat', exit: 'exit code 1' };

@@ -30,7 +30,7 @@ describe('StderrLines', () => {
     assert.match(lines.at(-1) ?? '', /more lines/);
     assert.deepEqual(
       tail,
-      Array.from({ length: 20 }, (_, i) => `line ${i + 49_980}`),
+      Array.from({ length: 100 }, (_, i) => `line ${i + 49_900}`),
     );
   });
 
