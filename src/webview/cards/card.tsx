@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, RefObject, VNode } from 'preact';
+import { useRef } from 'preact/hooks';
 import { literal } from '../../shared/literal';
 import { Fold } from '../parts/fold';
 import { Icon } from '../parts/icon';
 import { usePlace } from './place';
+import { useSeen } from './useSeen';
 
 interface CardProps {
   readonly icon: string;
@@ -28,13 +30,12 @@ interface CardProps {
 export function Card({ icon, title, subject, label, isInCall, card, children }: CardProps): VNode {
   const { position, count } = usePlace();
   const isLater = position > 1;
+  const own = useRef<HTMLElement>(null);
+  const shown = card ?? own;
+  useSeen(shown, position === 1);
   const classes = [isInCall ? 'in-call' : 'entry', 'card', isLater && 'card-later'];
   return (
-    <section
-      class={classes.filter(Boolean).join(' ')}
-      aria-label={label ?? title}
-      ref={card ?? null}
-    >
+    <section class={classes.filter(Boolean).join(' ')} aria-label={label ?? title} ref={shown}>
       <div class="card-box">
         <div class="card-head">
           <Icon name={icon} />

@@ -13,15 +13,14 @@ export function TurnStatus(): VNode {
   const turn = useSessionPart('turn');
   const running = turn?.kind === 'running' ? turn : undefined;
   const began = turn?.kind === 'idle' ? undefined : turn?.began;
+  const isSaidByCard = useIsRequestSeen() && running?.cancelling !== true;
   const { stopKey } = state;
   // Escape must not stop another turn than the one it was pressed for, nor one that is already stopping.
   useEffect(() => stopKey.disarm(), [stopKey, began, running?.cancelling]);
   return (
     <div class="turn-status">
-      <div role="status">
-        <Status />
-      </div>
-      {began !== undefined && <Elapsed began={began} />}
+      <div role="status">{!isSaidByCard && <Status />}</div>
+      {began !== undefined && !isSaidByCard && <Elapsed began={began} />}
       {stopKey.armed.value && (
         <span class="turn-armed" aria-hidden="true">
           {l10n.t('Press Escape again to stop')}
@@ -29,6 +28,13 @@ export function TurnStatus(): VNode {
       )}
     </div>
   );
+}
+
+/** Whether the card of the request to answer next is on screen, and says all that the status would. */
+function useIsRequestSeen(): boolean {
+  const { seenRequest } = useTranscript().state;
+  const request = useSessionPart('waiting')?.[0];
+  return request !== undefined && seenRequest.value === request;
 }
 
 function Status(): ComponentChildren {

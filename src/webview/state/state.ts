@@ -80,6 +80,8 @@ export class TranscriptState {
   /** Rows on screen; `last` is inclusive. */
   visible: { readonly first: number; readonly last: number } = { first: 0, last: 0 };
 
+  /** Index of the request to answer next, while its card is on screen. */
+  readonly seenRequest = signal<number | undefined>(undefined);
   /** Index of a pending request that the user skipped by jumping to the newest entry. */
   readonly passedRequest = signal<number | undefined>(undefined);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SavedState } from '../../../src/shared/transcript/webviewMessages';
-import { allFields, form } from './harness/asking';
+import { allFields, form, permission } from './harness/asking';
 import { commands, option, prompt, running, until } from './harness/composing';
 import { agent, conversation, user } from './harness/entries';
 import { useTranscripts } from './harness/transcriptPage';
@@ -166,6 +166,25 @@ describe('the composer in the transcript', () => {
     await page.locator('.turn-status').getByText('Claude needs your answer').waitFor();
     await page.getByRole('button', { name: 'Go to Request' }).click();
     await page.waitForFunction(() => document.activeElement?.getAttribute('data-index') === '12');
+  });
+
+  it('says that the agent waits for an answer while the card that asks can’t be seen', async () => {
+    const { page, host } = await open({
+      entries: [user('Go'), permission(1), ...conversation(200)],
+      session: { turn: running, waiting: [1] },
+    });
+    const status = page.locator('.turn-status');
+    const goTo = status.getByRole('button', { name: 'Go to Request' });
+    await goTo.waitFor();
+    await goTo.click();
+    await goTo.waitFor({ state: 'detached' });
+    assert.equal((await status.innerText()).trim(), '');
+    await page.locator('.scroller').evaluate((scroller) => scroller.scrollBy(0, 3000));
+    await status.getByText('Claude needs your answer').waitFor();
+    await page.locator('.scroller').evaluate((scroller) => scroller.scrollTo(0, 0));
+    await goTo.waitFor({ state: 'detached' });
+    host.setSession({ waiting: [] });
+    await status.getByText('Claude is working…').waitFor();
   });
 
   it('what was written can be read and copied where nothing can be sent', async () => {

@@ -22,8 +22,7 @@ describe('permissions: keys and rejected calls', () => {
       .locator('.card-choices .button')
       .evaluateAll((all) => all.map((one) => one.getAttribute('aria-keyshortcuts')));
     assert.deepEqual(shown, ['5', '4', '2', '3', '6', '1', '7', '8', '9', null]);
-    await page.getByRole('button', { name: 'Go to Request' }).click();
-    await page.locator('[data-index="0"]:focus').waitFor();
+    await page.locator('[data-index="0"]').focus();
     await page.locator('.card-choices [aria-disabled=false]').first().waitFor();
     await page.keyboard.press('1');
     await until(() => host.intentsOf('answerPermission').length === 1, page);

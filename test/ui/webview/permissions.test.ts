@@ -178,8 +178,7 @@ describe('permissions', () => {
     await whenReady(page, 'Allow');
     await page.getByRole('textbox', { name: 'Prompt' }).focus();
     await page.keyboard.type('1234');
-    await page.getByRole('button', { name: 'Go to Request' }).click();
-    await page.locator('[data-index="1"]:focus').waitFor();
+    await page.locator('[data-index="1"]').focus();
     assert.deepEqual(await host.sent('answerPermission'), []);
     await page.locator('.card-choices [aria-disabled=false]').first().waitFor();
     await page.keyboard.press('9');

@@ -162,7 +162,6 @@ describe('questions of agents', () => {
       entries: [form(1, allFields), ...conversation(80)],
       session: { waiting: [0] },
     });
-    await page.getByRole('button', { name: 'Go to Request' }).click();
     await page.getByLabel('Name').fill('Kept');
     await page.getByLabel('The mac').check();
     await page.getByRole('button', { name: /Jump to latest/ }).click();
