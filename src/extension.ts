@@ -201,7 +201,11 @@ function followRemotes(all: Agents, own: Own): void {
 /** Tells of session events, in the window or to a user who looks at another one. */
 function notifyOfSessions(
   log: OutputLog,
-  parts: Model & { readonly panels: TranscriptPanels; readonly tonePages: TonePages },
+  parts: Model & {
+    readonly panels: TranscriptPanels;
+    readonly tabs: TranscriptTabs;
+    readonly tonePages: TonePages;
+  },
   own: Own,
 ): void {
   const { settings, panels } = parts;

@@ -4,12 +4,16 @@ import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import type { ShownNotice } from '../../platform/notices/systemNotices';
 import { type Disposable, DisposableStore } from '../../util/disposable';
+import type { TranscriptPanels } from '../transcript/tabs/panels';
+import type { TranscriptTabs } from '../transcript/tabs/tabs';
 import type { Attention, Happening, HappeningSessions } from './attention';
 import type { Away } from './away';
 
 export interface NotificationServices {
   readonly sessions: HappeningSessions;
   readonly attention: Pick<Attention, 'isVisible'>;
+  readonly tabs: Pick<TranscriptTabs, 'find'>;
+  readonly panels: Pick<TranscriptPanels, 'find'>;
   readonly settings: { readonly notifications: 'never' | 'whenHidden' | 'always' };
   /** VS Code's own notification. Resolves when it is gone; whether the user wants to see the session. */
   readonly notify: (kind: Happening['kind'], text: string) => Promise<boolean>;
@@ -61,14 +65,23 @@ export class Notifications implements Disposable {
 
   /** Resolves when the notification is gone; whether the user wants to see the session. */
   async #ask(session: Session, kind: Happening['kind']): Promise<boolean> {
-    const { attention, settings, notify } = this.#services;
+    const { settings, notify } = this.#services;
     const text = textOf(kind, session);
     const reached = await this.#reach(kind, text);
     if (reached !== undefined) {
       return reached.clicked;
     }
-    const isHidden = settings.notifications === 'always' || !attention.isVisible(session);
+    const isHidden = settings.notifications === 'always' || !this.#canBeSeen(session);
     return isHidden && notify(kind, text);
+  }
+
+  /** A tab that VS Code shows already may not have its page yet. */
+  #canBeSeen(session: Session): boolean {
+    const { attention, tabs, panels } = this.#services;
+    const { agent, info } = session;
+    return panels.find(agent.id, info.sessionId) === undefined
+      ? tabs.find(agent.id, info.sessionId)?.isActive === true
+      : attention.isVisible(session);
   }
 
   /** `undefined` if the user isn't away, or couldn't be reached. */

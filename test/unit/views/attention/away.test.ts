@@ -53,6 +53,8 @@ describe('a user who looks at another window', () => {
     notifications = new Notifications({
       sessions: { onDidHappen: happened.event },
       attention: { isVisible: () => false },
+      panels: { find: () => undefined },
+      tabs: { find: () => undefined },
       settings: { notifications: 'always' },
       notify: (kind) => {
         notified.push(kind);

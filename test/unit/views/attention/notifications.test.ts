@@ -12,7 +12,11 @@ import { until } from '../../../support/until';
 type Told = readonly [who: 'VS Code' | 'system', kind: Happening['kind'], text: string];
 
 describe('notifications', () => {
-  const session = { title: 'One', agent: { title: 'Claude' } } as unknown as Session;
+  const session = {
+    title: 'One',
+    agent: { title: 'Claude' },
+    info: { sessionId: 'one' },
+  } as unknown as Session;
   let happened: Emitter<Happening>;
   let told: Told[];
   let shown: Session[];
@@ -31,11 +35,14 @@ describe('notifications', () => {
     settings: NotificationServices['settings']['notifications'],
     isVisible: boolean,
     click: { readonly notified?: Promise<boolean>; readonly reached?: Promise<boolean> },
+    { hasPage = true, isActiveTab = false } = {},
   ): void {
     const never = new Promise<boolean>(() => undefined);
     made = new Notifications({
       sessions: { onDidHappen: happened.event },
       attention: { isVisible: () => isVisible },
+      panels: { find: () => (hasPage ? ({} as never) : undefined) },
+      tabs: { find: () => ({ isActive: isActiveTab }) as never },
       settings: { notifications: settings },
       notify: (kind, text) => {
         told.push(['VS Code', kind, text]);
@@ -92,10 +99,38 @@ describe('notifications', () => {
     assert.deepEqual(whoTells(), ['VS Code: failed']);
   });
 
+  it('are none of a request that VS Code shows already, beside another editor or before it has a page', async () => {
+    const seen = [
+      { isVisible: true, hasPage: true, isActiveTab: true },
+      { isVisible: false, hasPage: false, isActiveTab: true },
+    ];
+    for (const { isVisible, ...tab } of seen) {
+      make('whenHidden', isVisible, {}, tab);
+      happened.fire({ session, kind: 'needsAnswer' });
+      made?.dispose();
+    }
+    const hidden = [
+      { isVisible: false, hasPage: false, isActiveTab: false },
+      // Behind an editor that is maximized.
+      { isVisible: false, hasPage: true, isActiveTab: true },
+    ];
+    for (const [at, { isVisible, ...tab }] of hidden.entries()) {
+      make('whenHidden', isVisible, {}, tab);
+      happened.fire({ session, kind: 'needsAnswer' });
+      await until(() => told.length > at);
+      made?.dispose();
+    }
+    assert.deepEqual(whoTells(), ['VS Code: needsAnswer', 'VS Code: needsAnswer']);
+  });
+
   it('are none if the user wants none', async () => {
     make('never', false, { reached: Promise.resolve(true) });
     happened.fire({ session, kind: 'turnEnded' });
-    const other = { title: 'Two', agent: { title: 'Claude' } } as unknown as Session;
+    const other = {
+      title: 'Two',
+      agent: { title: 'Claude' },
+      info: { sessionId: 'two' },
+    } as unknown as Session;
     made?.dispose();
     make('always', false, { reached: Promise.resolve(true) });
     happened.fire({ session: other, kind: 'turnEnded' });
