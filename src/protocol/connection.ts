@@ -3,7 +3,7 @@ import type { AgentConnection } from './agentConnection';
 import type { AgentRequests } from './agentRequests';
 import { AcpError } from './errors';
 import type { MessageTap } from './messageTap';
-import type { ClientOffer, ProtocolVersion } from './protocolVersion';
+import type { ClientOffer, ProtocolVersion, Served } from './protocolVersion';
 import { AgentRpc, type PrintSource, type RequestOptions } from './rpc/agentRpc';
 import type { ProtocolLog } from './rpc/countedLog';
 import type { TrafficLog } from './rpc/traffic';
@@ -80,9 +80,6 @@ export async function connectAgent(
   const printed = new LastLines();
   let noise: string | undefined;
   let chosen: Chosen | undefined;
-  const speak = (version: ProtocolVersion, agentName: string | undefined): void => {
-    rpc.speak(version.reader, version.handlers(options.requests, { ...offer, agentName }));
-  };
   const rpc: AgentRpc = new AgentRpc(transport, {
     agentId: options.agentId,
     log: options.log,
@@ -95,10 +92,7 @@ export async function connectAgent(
     onInitialized: (result) => {
       chosen = orError(() => chosenVersion(result, versions));
       if ('version' in chosen) {
-        speak(chosen.version, agentNameIn(result));
-        if (options.traffic?.enabled === true) {
-          options.traffic.note?.(`initialized in version ${chosen.version.number} of the protocol`);
-        }
+        speak(rpc, chosen.version, { ...offer, agentName: agentNameIn(result) }, options);
       }
     },
     redact,
@@ -108,9 +102,7 @@ export async function connectAgent(
       options.onNoise?.(noise);
     },
     onPrint: (line, from) => {
-      if (from === 'stdout') {
-        printed.add(line);
-      }
+      printed.add(line, from);
       options.onPrint?.(line, from);
     },
   });
@@ -133,6 +125,19 @@ export async function connectAgent(
   }
 }
 
+/** From here on, messages are in this version. */
+function speak(
+  rpc: AgentRpc,
+  version: ProtocolVersion,
+  served: Served,
+  { requests, traffic }: ConnectOptions,
+): void {
+  rpc.speak(version.reader, version.handlers(requests, served));
+  if (traffic?.enabled === true) {
+    traffic.note?.(`initialized in version ${version.number} of the protocol`);
+  }
+}
+
 /** The last lines of a start. */
 class LastLines {
   #lines: string[] = [];
@@ -142,8 +147,8 @@ class LastLines {
     return this.#lines;
   }
 
-  add(line: string): void {
-    if (!this.#isOver) {
+  add(line: string, from: PrintSource): void {
+    if (from === 'stdout' && !this.#isOver) {
       this.#lines = [...this.#lines, line.slice(0, maxKeptLine)].slice(-maxKeptLines);
     }
   }
