@@ -68,11 +68,23 @@ async function explained(
   if (then === undefined) {
     return all;
   }
-  const state = await stateOf(then);
-  return parts([
-    { by: 'agent', change: { file, before, after: state } },
-    { by: 'uncertain', change: { file, before: state, after } },
-  ]);
+  const made = await stateOf(then);
+  if (old === null) {
+    // What was added to a new file since.
+    return holds(now, { ...first, newText: then })
+      ? parts([
+          { by: 'agent', change: { file, before, after: made } },
+          { by: 'uncertain', change: { file, before: made, after } },
+        ])
+      : all;
+  }
+  const { state, conflicts } = await contents.merge(file, [made, after, before]);
+  return conflicts > 0 || isSameState(state, after)
+    ? all
+    : parts([
+        { by: 'uncertain', change: { file, before, after: state } },
+        { by: 'agent', change: { file, before: state, after } },
+      ]);
 }
 
 function parts(shares: readonly Share[]): readonly Share[] {

@@ -172,7 +172,7 @@ export class SeveralSessions {
       const [before = '', after = ''] = [old, new_].map((it) => it.split('\n')[lineOf[name]]);
       world.write('shared', new_);
       const diffs = [world.diff('shared', `${before}\n`, `${after}\n`)];
-      turn.completed(world.call('edit', { toolCallId, diffs, places: [world.at('shared')] }));
+      turn.acted(world.call('edit', { toolCallId, diffs, places: [world.at('shared')] }));
       return;
     }
     if (how === 'deleted') {
@@ -180,7 +180,7 @@ export class SeveralSessions {
     } else {
       world.write(name, this.#changed(name, name));
     }
-    turn.completed(world.call('edit', { toolCallId, places: [world.at(name)] }));
+    turn.acted(world.call('edit', { toolCallId, places: [world.at(name)] }));
   }
 
   /** By an edit that fails, by reading it, and by the words of a command. */
@@ -188,10 +188,10 @@ export class SeveralSessions {
     const world = this.#world;
     const places = [world.at(file)];
     const ids = [0, 1, 2].map(() => `${this.#count++}`) as [string, string, string];
-    turn.completed(world.call('edit', { toolCallId: ids[0], places, status: 'failed' }));
-    turn.completed(world.call('read', { toolCallId: ids[1], places }));
+    turn.acted(world.call('edit', { toolCallId: ids[0], places, status: 'failed' }));
+    turn.acted(world.call('read', { toolCallId: ids[1], places }));
     const rawInput = { command: `./check ${file} && cat ${file} >> ${file}` };
-    turn.completed(world.call('execute', { toolCallId: ids[2], places, rawInput }));
+    turn.acted(world.call('execute', { toolCallId: ids[2], places, rawInput }));
   }
 
   async #end(name: AgentName): Promise<void> {

@@ -115,6 +115,16 @@ describe('Recording a file that a session names, while another one may change it
       await isSplit();
     });
 
+    it('whatever is looked at again', async () => {
+      edit(mixed, fragment());
+      await world.review().refresh();
+      await world.review().refresh();
+      const rest = world.review().uncertain.map(({ added, removed }) => [added, removed]);
+      assert.deepEqual(rest, [[1, 1]]);
+      assert.equal(await world.review().certainText(world.at('a')), own);
+      await isSplit();
+    });
+
     it('several fragments', async () => {
       const more = { 2: 'two', 4: 'four', 9: 'nine' };
       edit(with_(more), fragment(), world.diff('a', '4\n', 'four\n'));
