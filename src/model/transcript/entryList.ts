@@ -35,9 +35,19 @@ export class EntryList {
   onReorder: ((to: ReadonlyMap<number, number>) => void) | undefined;
   /** Messages of the user as their agent has sent them, by index, where the entry shows what that means. */
   readonly written = new Map<number, MessageEntry>();
-  /** The last chunk of a prompt; `isStream`: it is a piece of a text that comes in pieces. */
+  /**
+   * The last chunk of a prompt; `isStream`: it is a piece of a text that comes in pieces of one length; `isOneText`: of
+   * any length; `cuts`: how many of the last chunks seem to begin within a word; `end`: its last characters.
+   */
   piece:
-    | { readonly index: number; readonly length: number; readonly isStream: boolean }
+    | {
+        readonly index: number;
+        readonly length: number;
+        readonly isStream: boolean;
+        readonly isOneText: boolean;
+        readonly cuts: number;
+        readonly end: string;
+      }
     | undefined;
   /** Index of the last prompt sent from this client: it is complete, so no chunk continues it. */
   sent: number | undefined;

@@ -7,6 +7,7 @@ import type {
   MessageKind,
   TranscriptChange,
 } from '../../shared/transcript/entries';
+import { markupIn } from '../text/agentMarkup';
 import type { EntryList } from './entryList';
 import { shownPrompt } from './ownMarkup';
 import { isWholeElement, mayHaveAttachments, promptBlocksIn, withAttached } from './promptMarkup';
@@ -195,7 +196,7 @@ function withContent(
   piece?: Piece,
 ): readonly Block[] {
   if (kind === 'user') {
-    return goOn(blocks, content, piece);
+    return goOn(piece?.isOneText && blocks.length > 1 ? joined(blocks) : blocks, content, piece);
   }
   return appendBlock(blocks, kind === 'thought' ? apart(blocks, content) : content);
 }
@@ -250,7 +251,10 @@ function pieceOf(
   return list.piece;
 }
 
-/** Pieces of a stream have one length; blocks of a prompt begin like a sentence, or each has its own. */
+/**
+ * Pieces of a stream have one length; blocks of a prompt begin like a sentence, or each has its own.
+ * Pieces of other lengths are one text where a line goes on, or words are cut more than once.
+ */
 function notePiece(
   list: EntryList,
   index: number,
@@ -258,8 +262,39 @@ function notePiece(
   before?: Piece,
 ): void {
   const text = content?.type === 'text' ? content.text : '';
+  const end = before?.end ?? '';
   const isAlike = before !== undefined && before.length === text.length && !/^\p{Lu}/u.test(text);
-  list.piece = { index, length: text.length, isStream: before?.isStream === true || isAlike };
+  const isCut = /[\p{L}\p{N}]$/u.test(end) && /^[\p{Ll}\p{N}]/u.test(text);
+  const cuts = isCut ? (before?.cuts ?? 0) + 1 : 0;
+  const isStream = before?.isStream === true || isAlike;
+  const isOneText = isStream || before?.isOneText === true || cuts > 1 || goesOnInLine(end, text);
+  list.piece = { index, length: text.length, isStream, isOneText, cuts, end: text.slice(-2) };
+}
+
+/** Whether a text has the space or the punctuation with it that connects it with the one before. */
+function goesOnInLine(end: string, text: string): boolean {
+  return (
+    end !== '' && (/\S $/.test(end) || /^ \S/.test(text) || /^(?:[,;:!?)\]}’”»]|\.\w)/.test(text))
+  );
+}
+
+/** The blocks of a prompt that turns out to come in pieces: texts that were taken for blocks are one. */
+function joined(blocks: readonly Block[]): readonly Block[] {
+  const all: Block[] = [];
+  for (const block of blocks) {
+    const last = all.at(-1);
+    if (last?.type === 'text' && block.type === 'text' && !isApart(last.text, block.text)) {
+      all[all.length - 1] = { type: 'text', text: last.text + block.text };
+    } else {
+      all.push(block);
+    }
+  }
+  return all;
+}
+
+/** Whether two texts stay apart, even in a stream. */
+function isApart(before: string, text: string): boolean {
+  return [before, text].some((each) => isWholeElement(each) || markupIn(each) !== undefined);
 }
 
 /**
@@ -273,7 +308,7 @@ function isBlockOfItsOwn(blocks: readonly Block[], text: string, piece?: Piece):
     last?.type === 'text' &&
     !/\s$/.test(last.text.slice(-1)) &&
     !/^\s/.test(text) &&
-    (piece?.isStream !== true || isWholeElement(text) || isWholeElement(last.text))
+    (piece?.isOneText !== true || isWholeElement(text) || isWholeElement(last.text))
   );
 }
 

@@ -45,6 +45,26 @@ describe('chunks of a replayed prompt', () => {
     assert.deepEqual(prompt(...whole.split(/(?=\s)/)), [whole], 'words');
   });
 
+  it('are one text wherever its pieces end, and whatever their lengths are', () => {
+    for (const whole of [
+      'Un|believ|able, isn’t it?',
+      'Un|believable|, isn’t it?',
+      'Re|name the |function in this file',
+      'Grü|ße| an die Welt,| 你|好 and emoji 🎉|🎉',
+      'Call list.for|Each| on it and on System.|out, please',
+      'I paid 1|000|.50 for it',
+    ]) {
+      assert.deepEqual(prompt(...whole.split('|')), [whole.replaceAll('|', '')]);
+    }
+  });
+
+  it('that end and begin like sentences are blocks of their own', () => {
+    assert.deepEqual(prompt('Mend this file.', 'And that other one, please.'), [
+      'Mend this file.',
+      'And that other one, please.',
+    ]);
+  });
+
   it('that the user hasn’t written aren’t a prompt', () => {
     const chunk = (text: string) => ({
       sessionUpdate: 'user_message_chunk' as const,
