@@ -4,7 +4,7 @@ import type { FileState } from '../record/fileState';
 import type { StepBy } from '../record/journalLines';
 import { matches } from '../record/recordState';
 import type { Change } from '../record/sessionRecord';
-import { isSameState } from '../record/stateText';
+import { absent, isSameState } from '../record/stateText';
 
 /** One step that a change between two checkpoints consists of. */
 export interface Share {
@@ -43,7 +43,24 @@ export interface Attributed {
 export function attribute(changes: readonly TreeChange[], known: Known): Attributed {
   const later = changes.filter((change) => isUnsettled(change, known));
   const settled = changes.filter((change) => !later.includes(change));
-  return { shares: settled.flatMap((change) => sharesOf(change, known)), later };
+  const shares = settled
+    .flatMap((change) => asMade(change, known))
+    .flatMap((change) => sharesOf(change, known));
+  return { shares, later };
+}
+
+/** A move only if the same one has removed the one file and made the other; another may have made one like it. */
+function asMade(change: TreeChange, known: Known): readonly TreeChange[] {
+  const parts = partsOfMove(change);
+  return new Set(parts.map((part) => known.whose(part))).size === 1 ? [change] : parts;
+}
+
+/** What was moved is gone at one place, and new at another. */
+export function partsOfMove<T extends Change>(change: T): readonly T[] {
+  const { movedFrom, ...rest } = change;
+  return movedFrom === undefined || movedFrom === change.file
+    ? [change]
+    : [{ ...rest, file: movedFrom, after: absent } as T, { ...rest, before: absent } as T];
 }
 
 /** The changes of two pairs of checkpoints, one after the other. */
@@ -85,7 +102,7 @@ function sharesOf(change: TreeChange, known: Known): readonly Share[] {
   }
   const recorded = known.recorded(path);
   const isKnown = recorded !== undefined && recorded.at >= known.from;
-  const by = known.whose(change);
+  const by = known.whose(partsOfMove(change).at(-1) ?? change);
   const shares: Share[] = [];
   let now = isKnown ? recorded.seen : before;
   for (const save of known.untold(path)) {

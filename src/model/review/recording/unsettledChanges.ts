@@ -2,7 +2,7 @@ import type { Evidence } from '../atWork/evidence';
 import type { SessionName, Span } from '../atWork/work';
 import { matches } from '../record/recordState';
 import type { Change, SessionRecord } from '../record/sessionRecord';
-import type { Share } from './attribution';
+import { partsOfMove, type Share } from './attribution';
 import { withParts } from './explained';
 
 /** Maximum number of changes of one turn that may still turn out to be someone's. */
@@ -31,7 +31,7 @@ export class UnsettledChanges {
     span: Span,
   ): Promise<boolean> {
     const single = changes.flatMap(({ change, beside }) =>
-      withoutMove(change).map((it) => ({ change: it, beside })),
+      partsOfMove(change).map((it) => ({ change: it, beside })),
     );
     const id = await record.addUncertain(turn, single);
     if (id !== undefined) {
@@ -94,14 +94,4 @@ export class UnsettledChanges {
       }
     }
   }
-}
-
-/** What was moved is gone at one place, and new at another; each is decided by itself. */
-function withoutMove({ file, movedFrom, before, after, ...rest }: Change): readonly Change[] {
-  return movedFrom === undefined || movedFrom === file
-    ? [{ ...rest, file, before, after }]
-    : [
-        { ...rest, file: movedFrom, before, after: { kind: 'absent' } },
-        { ...rest, file, before: { kind: 'absent' }, after },
-      ];
 }

@@ -94,6 +94,39 @@ describe('Recording a file that a session names, while another one may change it
     assert.deepEqual([world.pending(), uncertain()], [['a', 'made'], []]);
   });
 
+  describe('a file like one that is gone', () => {
+    beforeEach(() => {
+      const { checkpoints } = world;
+      const changes = checkpoints.changes.bind(checkpoints);
+      checkpoints.changes = async (...args) => {
+        const [gone, made, ...more] = await changes(...args);
+        return gone?.after.kind === 'absent' && made !== undefined && more.length === 0
+          ? [{ ...made, before: gone.before, movedFrom: gone.file }]
+          : [gone, made, ...more].filter((change) => change !== undefined);
+      };
+    });
+    const move = (): void => fs.renameSync(world.at('a'), world.at('b'));
+
+    it('was moved by the command that says so', async () => {
+      called('execute', move, { rawInput: { command: 'mv a b' } });
+      await ended();
+      assert.deepEqual([world.pending(), uncertain()], [['b'], []]);
+      await world.review().undo({ type: 'all' });
+      assert.equal(world.text('a'), ten);
+    });
+
+    it('is this one’s, and not that the other is gone, if it has only made it', async () => {
+      called('edit', move, { places: [world.at('b')] });
+      await ended();
+      assert.deepEqual([world.pending(), uncertain()], [['b'], ['a']]);
+      await world.review().undo({ type: 'all' });
+      assert.deepEqual(
+        ['a', 'b'].filter((name) => fs.existsSync(world.at(name))),
+        [],
+      );
+    });
+  });
+
   describe('of a file with reported diffs, only what they explain is this one’s:', () => {
     const own = with_({ 2: 'two' });
     const mixed = with_({ 2: 'two', 9: 'nine' });
