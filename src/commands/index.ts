@@ -211,6 +211,13 @@ function viewCommands(context: CommandContext) {
     [commandIds.showWorkspaceFolders]: () => choices.setScope('workspace'),
     [commandIds.sortSessionsByTime]: () => choices.setSorting('time'),
     [commandIds.sortSessionsByTitle]: () => choices.setSorting('title'),
+    // The current choices, which their menus show with a check mark.
+    [commandIds.sessionsGroupedByDate]: () => choices.setGrouping('date'),
+    [commandIds.sessionsGroupedByFolder]: () => choices.setGrouping('folder'),
+    [commandIds.sessionsGroupedByReview]: () => choices.setGrouping('review'),
+    [commandIds.sessionsUngrouped]: () => choices.setGrouping('none'),
+    [commandIds.sessionsSortedByTime]: () => choices.setSorting('time'),
+    [commandIds.sessionsSortedByTitle]: () => choices.setSorting('title'),
     [commandIds.clearRememberedLists]: () => clearRememberedLists(listMemory),
     [commandIds.clearCachedTranscripts]: () => clearCachedTranscripts(transcriptCache, listMemory),
     [commandIds.deleteOlderSessions]: async (argument) =>

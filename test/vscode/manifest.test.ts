@@ -123,7 +123,29 @@ describe('manifest', () => {
     }
   });
 
-  it('keeps commands that need a row out of the palette', () => {
+  it('shows the current choice in the menus of grouping and sorting, with a check mark', () => {
+    const { commands, menus } = manifest().contributes;
+    const titles = new Map(commands.map(({ command, title }) => [command, title]));
+    for (const [menu, key, values] of [
+      ['acpSessions.groupBy', contextKeys.grouping, ['date', 'folder', 'review', 'none']],
+      ['acpSessions.sortBy', contextKeys.sorting, ['time', 'title']],
+    ] as const) {
+      for (const value of values) {
+        const items = (menus[menu] ?? []).filter(({ when }) => when?.endsWith(`= ${value}`));
+        const shown = items.map(({ command = '', when }) => [
+          when,
+          titles.get(command)?.startsWith('✓ '),
+        ]);
+        assert.deepEqual(shown, [
+          [`${key} != ${value}`, false],
+          [`${key} == ${value}`, true],
+        ]);
+        assert.equal(new Set(items.map(({ group }) => group)).size, 1, 'at the same place');
+      }
+    }
+  });
+
+  it('keeps commands that need a row, and choices that are made already, out of the palette', () => {
     const hidden = (manifest().contributes.menus['commandPalette'] ?? [])
       .filter(({ when }) => when === 'false')
       .map(({ command }) => command);
@@ -153,6 +175,12 @@ describe('manifest', () => {
         commandIds.retrySessions,
         commandIds.stopSubagent,
         commandIds.unarchiveSession,
+        commandIds.sessionsGroupedByDate,
+        commandIds.sessionsGroupedByFolder,
+        commandIds.sessionsGroupedByReview,
+        commandIds.sessionsSortedByTime,
+        commandIds.sessionsSortedByTitle,
+        commandIds.sessionsUngrouped,
         commandIds.useProtocol,
         commandIds.undoChange,
         commandIds.undoShownChanges,
