@@ -158,10 +158,11 @@ describe('questions of agents', () => {
   });
 
   it('keeps the values of a form while its row is scrolled out of view', async () => {
-    const { page } = await open({
+    const { page, host } = await open({
       entries: [form(1, allFields), ...conversation(80)],
       session: { waiting: [0] },
     });
+    await host.send({ type: 'reveal', index: 0 });
     await page.getByLabel('Name').fill('Kept');
     await page.getByLabel('The mac').check();
     await page.getByRole('button', { name: /Jump to latest/ }).click();
