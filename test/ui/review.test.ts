@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
@@ -314,5 +315,34 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
 
   async function nameOf(tab: Locator): Promise<string | null> {
     return tab.first().getAttribute('aria-label');
+  }
+});
+
+describe('a window with a repository of Git', () => {
+  const ui = useWorkbench('repository', async (folder) => {
+    const planned = await sampleWorkspace(folder, 'none');
+    execFileSync('git', ['init', '--quiet', '--initial-branch=trunk', planned.workspace]);
+    return { ...planned, viewport: { width: 1440, height: 900 } };
+  });
+
+  it('names Git’s branch in the status bar, whichever changes wait for review as it opens', async () => {
+    const { page } = ui;
+    await newSession(page);
+    const frame = transcriptFrame(page);
+    const prompt = frame.getByRole('textbox', { name: 'Prompt' });
+    await prompt.fill('/work command ');
+    await prompt.press('Enter');
+    await frame.getByRole('button', { name: 'Allow once' }).click();
+    await frame.getByRole('group', { name: 'This turn changed 2 files' }).waitFor();
+    await branch().waitFor();
+    await reloadWindow(page);
+    await frame.getByRole('group', { name: 'This turn changed 2 files' }).waitFor();
+    // Of several source controls, VS Code also names the one whose commands follow.
+    await page.locator('.statusbar-item', { hasText: /^\s*(?:fernway|ACP Sessions)/ }).waitFor();
+    await branch().waitFor();
+  });
+
+  function branch(): Locator {
+    return ui.page.locator('.statusbar-item', { hasText: /^\s*trunk/ });
   }
 });

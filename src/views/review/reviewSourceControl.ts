@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sessionKey } from '../../model/list/sessionInfo';
 import type { PendingFile, Reviews, SessionReview } from '../../model/review/review';
+import { onFirstRepository } from '../../platform/gitRepositories';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/disposable';
 import { baselineUri } from './baselineDocuments';
 import {
@@ -60,6 +61,13 @@ export class ReviewSourceControl implements Disposable {
       }),
     );
     this.#store.add(toDisposable(() => clearTimeout(this.#timer)));
+    // The first source control is the one whose commands VS Code has in the status bar, until the user chooses another.
+    this.#store.add(
+      onFirstRepository(() => {
+        this.#remove();
+        this.#update();
+      }),
+    );
     this.#update();
   }
 
