@@ -3,16 +3,22 @@ import type { RefObject } from 'preact';
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
 import { fields } from '../keys/keyboard';
 import type { TranscriptState } from '../state/state';
+import { type UserScroll, watchUserScroll } from './scrolledByUser';
 import { ownOffset, type RowVirtualizer } from './virtualizer';
 
 /** Distance from the end that still counts as the end, in pixels. */
 const tolerance = 2;
 
-const scrollsUp = new Set(['ArrowUp', 'PageUp', 'Home']);
+/** Where a list was scrolled to when it was looked at last, and its heights then. */
+interface Place {
+  readonly scrollTop: number;
+  readonly scrollHeight: number;
+  readonly clientHeight: number;
+}
 
 /**
- * Keeps the newest entry in view while following. Any way of scrolling up stops following,
- * returning to the end resumes it, and rows that change their height do neither. Nothing moves while
+ * Keeps the newest entry in view while following. Any way in which the user scrolls up stops
+ * following, returning to the end resumes it, and changes of heights do neither. Nothing moves while
  * a row is pressed: a click whose button moves away before the release would be lost.
  */
 export function useFollow(
@@ -21,32 +27,41 @@ export function useFollow(
   scroller: RefObject<HTMLElement | null>,
   follow: boolean,
 ): void {
-  const last = useRef(0);
+  const last = useRef<Place>({ scrollTop: 0, scrollHeight: 0, clientHeight: 0 });
+  const user = useRef<UserScroll>(undefined);
   const isPressed = useRef(false);
   const stay = useCallback(() => {
     if (scroller.current && !isPressed.current) {
       stayAtEnd(scroller.current, state, virtualizer);
     }
   }, [state, virtualizer, scroller]);
+  const notice = useCallback(() => {
+    if (scroller.current) {
+      noticeScroll(scroller.current, state, virtualizer, last, user.current);
+    }
+  }, [state, virtualizer, scroller]);
+  const look = useCallback(
+    (isFollowing = state.follow.peek()) => {
+      if (isFollowing) {
+        notice();
+        stay();
+      } else if (scroller.current) {
+        state.atEnd.value = isAtEnd(scroller.current);
+      }
+    },
+    [state, scroller, notice, stay],
+  );
   // Jumping past a request must scroll to the end even when `follow` was already set.
   useSignalEffect(() => {
     if (state.passedRequest.value !== undefined) {
       stay();
     }
   });
+  useLayoutEffect(() => look(follow));
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (element && follow) {
-      noticeScroll(element, state, virtualizer, last);
-      stay();
-    } else if (element) {
-      state.atEnd.value = isAtEnd(element);
-    }
-  });
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    return element ? watch(element, state, virtualizer, last, stay) : undefined;
-  }, [state, virtualizer, scroller, stay]);
+    return element ? watch(element, state, user, notice, look) : undefined;
+  }, [state, scroller, notice, look]);
   useLayoutEffect(() => {
     const element = scroller.current;
     return element ? watchPresses(element, isPressed, stay) : undefined;
@@ -56,28 +71,26 @@ export function useFollow(
 function watch(
   element: HTMLElement,
   state: TranscriptState,
-  virtualizer: RowVirtualizer,
-  last: RefObject<number>,
-  stay: () => void,
+  user: RefObject<UserScroll | undefined>,
+  notice: () => void,
+  look: () => void,
 ): () => void {
   const abort = new AbortController();
   const options = { passive: true, signal: abort.signal };
-  // Immediately, not with the first step of a smooth scroll: a new entry in between would undo it.
-  const stop = (): void => {
-    if (element.scrollTop > 0) {
-      state.follow.value = false;
-    }
-  };
-  element.addEventListener('wheel', (event) => event.deltaY < 0 && stop(), options);
-  element.addEventListener('keydown', (event) => scrollsUp.has(event.key) && stop(), options);
-  const onScroll = (): void => noticeScroll(element, state, virtualizer, last);
+  const own = watchUserScroll(element, () => {
+    state.follow.value = false;
+  });
+  user.current = own;
   // In the capture phase, before the list re-renders: measuring afterward would force a second layout.
-  element.addEventListener('scroll', onScroll, { ...options, capture: true });
-  const resized = new ResizeObserver(stay);
+  element.addEventListener('scroll', notice, { ...options, capture: true });
+  // No frame was drawn while the tab was hidden.
+  document.addEventListener('visibilitychange', () => look(), options);
+  const resized = new ResizeObserver(() => look());
   resized.observe(element);
   return () => {
     abort.abort();
     resized.disconnect();
+    own.dispose();
   };
 }
 
@@ -106,23 +119,34 @@ function watchPresses(
   return () => abort.abort();
 }
 
-/** Starts following at the end, and stops when anything but the list itself has scrolled up. */
+/** Starts following at the end, and stops when the user has scrolled up. */
 function noticeScroll(
   element: HTMLElement,
   state: TranscriptState,
   virtualizer: RowVirtualizer,
-  last: RefObject<number>,
+  last: RefObject<Place>,
+  user: UserScroll | undefined,
 ): void {
-  const { scrollTop } = element;
-  const up = scrollTop < last.current;
-  last.current = scrollTop;
+  const before = last.current;
+  const { scrollTop, scrollHeight, clientHeight } = element;
+  last.current = { scrollTop, scrollHeight, clientHeight };
   const atEnd = isAtEnd(element);
   state.atEnd.value = atEnd;
-  if (!up && atEnd) {
-    state.follow.value = true;
-  } else if (up && scrollTop > 0 && scrollTop !== ownOffset(virtualizer)) {
+  const isOwn = scrollTop === ownOffset(virtualizer);
+  if (scrollTop >= before.scrollTop) {
+    // The event of the list's own scroll may come between the user's wheel and its effect.
+    if (atEnd && !(isOwn && user?.isSettingOut)) {
+      state.follow.value = true;
+    }
+    return;
+  }
+  // The browser, too, scrolls up what has become shorter than where it was scrolled to.
+  const isSameHeight = scrollHeight === before.scrollHeight && clientHeight === before.clientHeight;
+  const isByHand = user?.isSettingOut === true || user?.isDragging === true;
+  if (!isOwn && (isByHand || (isSameHeight && scrollTop > 0))) {
     state.follow.value = atEnd && state.follow.peek();
   }
+  user?.arrived();
 }
 
 function stayAtEnd(
