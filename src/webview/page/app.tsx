@@ -14,7 +14,12 @@ import { handleKey } from '../keys/keyboard';
 import { isByPointer } from '../keys/pointerFocus';
 import { TranscriptList } from '../list/transcriptList';
 import { Icon } from '../parts/icon';
-import { EntryContext, type PageTranscript, TranscriptContext } from '../state/context';
+import {
+  EntryContext,
+  type PageTranscript,
+  TranscriptContext,
+  useSessionPart,
+} from '../state/context';
 import type { TranscriptState } from '../state/state';
 import { formatNumber } from '../words/format';
 import { Announcer } from './announcer';
@@ -127,13 +132,19 @@ function Entries({ state, scroller, found, initial, save }: EntriesProps): VNode
   ) : null;
 }
 
+/** Floats above the end of the list; beside the list while a question is open, whose buttons it would cover. */
 function JumpToLatest({ state }: { readonly state: TranscriptState }): VNode | null {
+  const isAsked = (useSessionPart('waiting')?.length ?? 0) > 0;
   if (state.follow.value || state.atEnd.value || state.count.value === 0) {
     return null;
   }
   const unseen = state.unseen.value;
   return (
-    <button type="button" class="jump" onClick={() => state.jumpToLatest()}>
+    <button
+      type="button"
+      class={isAsked ? 'jump jump-beside' : 'jump'}
+      onClick={() => state.jumpToLatest()}
+    >
       <Icon name="arrow-down" />
       {l10n.t('Jump to latest')}
       {unseen > 0 && <span class="jump-count">{l10n.t('{0} new', formatNumber(unseen))}</span>}

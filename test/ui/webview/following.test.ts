@@ -110,4 +110,23 @@ describe('following the end', () => {
     await page.getByText('Meanwhile').waitFor();
     await waitForEnd(page);
   });
+
+  it('leaves the way to the end beside the list while a question is open', async () => {
+    for (const viewport of [
+      { width: 640, height: 700 },
+      { width: 320, height: 360 },
+    ]) {
+      const { page } = await open({
+        entries: [...conversation(30), permission(1), agent('Later. '.repeat(400))],
+        session: { waiting: [30], turn: running },
+        viewport,
+      });
+      await page.getByRole('button', { name: 'Reject' }).waitFor();
+      await page.locator('.scroller').hover();
+      await page.mouse.wheel(0, -60);
+      const jump = await page.getByRole('button', { name: /Jump to latest/ }).boundingBox();
+      const list = await page.locator('.scroller').boundingBox();
+      assert.ok(jump && list && jump.y >= list.y + list.height, 'it covers nothing');
+    }
+  });
 });
