@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { SessionInfo } from '../../protocol/agentConnection';
 import type { RealPath } from '../ports';
 import { isInside } from './roots';
+import { isOnDrive, ownDistro, withoutShare } from './wslPaths';
 
 /**
  * Agents compare folders byte by byte, so two spellings of a folder look like two folders (T-1).
@@ -41,15 +42,20 @@ function otherSpellings(folder: string): readonly string[] {
 
 /**
  * A path in comparable form: without `.`, `..`, doubled or trailing separators; Windows paths also
- * with backslashes only and in lower case. Handles text only and resolves no links.
+ * with backslashes only and in lower case. In WSL, drives of Windows are in lower case, too, and
+ * Windows' names for files of this distribution become its own. Handles text only and resolves no
+ * links.
  */
 export function comparablePath(text: string): string {
-  if (isWindowsPath(text)) {
-    const folder = path.win32.normalize(text).toLowerCase().normalize('NFC');
+  const distro = ownDistro();
+  const named = distro === undefined ? text : withoutShare(text, distro);
+  if (isWindowsPath(named)) {
+    const folder = path.win32.normalize(named).toLowerCase().normalize('NFC');
     return trimEnd(folder, '\\', 3);
   }
-  const folder = path.posix.normalize(text).normalize('NFC').replace(privatePath, '');
-  return trimEnd(folder, '/', 1);
+  const folder = path.posix.normalize(named).normalize('NFC').replace(privatePath, '');
+  const cased = distro !== undefined && isOnDrive(folder) ? folder.toLowerCase() : folder;
+  return trimEnd(cased, '/', 1);
 }
 
 function isWindowsPath(text: string): boolean {

@@ -63,6 +63,88 @@ describe('paths', () => {
     assert.equal(comparablePath('C:\\'), 'c:\\');
   });
 
+  describe('in WSL', () => {
+    const ofProcess = process.env['WSL_DISTRO_NAME'];
+    const platform = Object.getOwnPropertyDescriptor(process, 'platform')!;
+
+    function runIn(distro: string | undefined, system = 'linux'): void {
+      Object.defineProperty(process, 'platform', { ...platform, value: system });
+      delete process.env['WSL_DISTRO_NAME'];
+      Object.assign(process.env, distro === undefined ? {} : { WSL_DISTRO_NAME: distro });
+    }
+
+    beforeEach(() => runIn('Ubuntu-24.04'));
+
+    afterEach(() => {
+      runIn(ofProcess);
+      Object.defineProperty(process, 'platform', platform);
+    });
+
+    it('T-1: case makes no difference on drives of Windows, and does everywhere else', () => {
+      assert.equal(comparablePath('/mnt/c/Users/Me/App'), comparablePath('/mnt/c/users/me/app/'));
+      assert.equal(
+        comparablePath('/mnt/d/\u00c9t\u00e9'),
+        comparablePath('/mnt/d/e\u0301te\u0301'),
+      );
+      for (const [one, other] of [
+        ['/home/me/App', '/home/me/app'],
+        ['/mnt/wsl/App', '/mnt/wsl/app'],
+        ['/mnt/data/App', '/mnt/data/app'],
+        ['/mnt/c/../App', '/mnt/c/../app'],
+        ['/mnt/C/x', '/mnt/c/x'],
+        ['/home/mnt/c/App', '/home/mnt/c/app'],
+      ] as const) {
+        assert.notEqual(comparablePath(one), comparablePath(other), one);
+      }
+    });
+
+    it('T-1: Windows’ names for files of this distribution are its own paths', async () => {
+      for (const [name, own] of [
+        ['\\\\wsl.localhost\\Ubuntu-24.04\\home\\me\\App', '/home/me/App'],
+        ['\\\\wsl$\\ubuntu-24.04\\home\\me\\App\\', '/home/me/App'],
+        ['\\\\WSL.LOCALHOST\\Ubuntu-24.04\\home\\me\\..\\you', '/home/you'],
+        ['//wsl.localhost/Ubuntu-24.04/home/me', '/home/me'],
+        ['\\\\wsl$\\Ubuntu-24.04\\mnt\\c\\Work', '/mnt/c/work'],
+        ['\\\\wsl$\\Ubuntu-24.04', '/'],
+      ] as const) {
+        assert.equal(comparablePath(name), comparablePath(own), name);
+      }
+      assert.ok(await matches('/home/me/App', '\\\\wsl.localhost\\Ubuntu-24.04\\home\\me\\App'));
+      assert.ok(!(await matches('/home/me/App', '\\\\wsl$\\Ubuntu-24.04\\home\\me\\app')));
+    });
+
+    it('T-1: another distribution, and another machine, are none of it', () => {
+      for (const name of [
+        '\\\\wsl.localhost\\Debian\\home\\me',
+        '\\\\wsl$\\Ubuntu-24\\home\\me',
+        '\\\\wsl$.example\\Ubuntu-24.04\\home\\me',
+        '\\\\host\\wsl$\\Ubuntu-24.04\\home\\me',
+      ]) {
+        assert.notEqual(comparablePath(name), '/home/me', name);
+      }
+    });
+
+    it('T-1: outside of WSL, such paths mean nothing special', () => {
+      const name = '\\\\wsl$\\Ubuntu-24.04\\home\\me';
+      for (const [distro, system] of [
+        [undefined, 'linux'],
+        ['', 'linux'],
+        ['Ubuntu-24.04', 'win32'],
+        ['Ubuntu-24.04', 'darwin'],
+      ] as const) {
+        runIn(distro, system);
+        assert.notEqual(comparablePath('/mnt/c/App'), comparablePath('/mnt/c/app'), system);
+        assert.equal(comparablePath(name), name.toLowerCase(), system);
+      }
+    });
+
+    it('T-1: a folder of a container is only what it is called there', async () => {
+      runIn(undefined);
+      assert.ok(await matches('/workspaces/app', '/workspaces/app/'));
+      assert.ok(!(await matches('/workspaces/app', '/home/me/app')));
+    });
+  });
+
   it('T-1: links are resolved on both sides', async () => {
     const links = { '/code/link': '/disk/project', '/other/link': '/disk/project' };
     assert.ok(await matches('/code/link', '/disk/project', links));
