@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import type { SessionChange } from '../../src/model/transcript/changes';
+import { fileOfWindow } from '../../src/platform/files/windowFiles';
 import type { Diff } from '../../src/shared/transcript/content';
 import type { ToWebview } from '../../src/shared/transcript/webviewMessages';
 import { attachmentsOf, parseUris } from '../../src/views/transcript/composer/attachments';
@@ -322,6 +323,92 @@ describe('files of a session', () => {
       assert.deepEqual(read.refused, ['gone.txt', 'b.txt', 'c.txt']);
       const [file] = (await attachmentsOf(uris.slice(0, 1), false)).attachments;
       assert.equal(file?.type, 'file');
+    });
+
+    /** Drops URIs on a page of a window with this authority. */
+    async function drop(authority: string, uris: readonly string[]) {
+      const attached: string[] = [];
+      // Addresses as VS Code makes them, `file:` with the authority of a remote window.
+      const asWebviewUri = (uri: vscode.Uri): vscode.Uri => {
+        const isOurs = uri.scheme === 'file' && authority !== '';
+        const host = isOurs ? `vscode-remote+${authority}` : `${uri.scheme}+${uri.authority}`;
+        return vscode.Uri.from({
+          scheme: 'https',
+          authority: `${Buffer.from(host).toString('hex')}.example`,
+          path: uri.path,
+        });
+      };
+      const target = {
+        session: { agent: { title: 'Gull', supports: () => false }, title: 'Title' },
+        offered: { allowed: (files: readonly string[]) => Promise.resolve(new Set(files)) },
+        webview: { asWebviewUri },
+        post: (message: ToWebview) => {
+          if (message.type === 'attach') {
+            attached.push(...message.attachments.map((it) => (it.type === 'file' ? it.uri : '')));
+          }
+        },
+      };
+      await handleIntent(target as unknown as IntentTarget, { type: 'dropFiles', uris });
+      return attached;
+    }
+
+    it('CO-2: are those of a remote window when it names them by its own authority', async () => {
+      await writeFile(bench.file('a #1 ä.txt'), '');
+      const file = vscode.Uri.file(bench.file('a #1 ä.txt'));
+      for (const authority of ['ssh-remote+host', 'wsl+Ubuntu-24.04', 'localhost:8080']) {
+        // Not `toString()`, which lowers the case of authorities.
+        const remote = `vscode-remote://${authority}${encodeURI(file.path).replaceAll('#', '%23')}`;
+        const attached = await drop(authority, [remote, `${remote}?q#L1`]);
+        const address = pathToFileURL(file.fsPath).href;
+        assert.deepEqual(attached, [address, address], authority);
+      }
+      assert.deepEqual(dialogs.asked, []);
+    });
+
+    it('CO-2: are none of another machine, nor of VS Code’s own', async () => {
+      await writeFile(bench.file('a.txt'), '');
+      const { path: at } = vscode.Uri.file(bench.file('a.txt'));
+      for (const uri of [
+        `vscode-remote://ssh-remote+other${at}`,
+        `vscode-remote://wsl+host${at}`,
+        `vscode-remote://ssh-remote+host/${at}`,
+        `vscode-remote:${at}`,
+        `vscode-local:${at}`,
+      ]) {
+        assert.deepEqual(await drop('ssh-remote+host', [uri]), [], uri);
+        assert.match(dialogs.texts('warning').at(-1)!, /another machine.*a\.txt$/, uri);
+      }
+      assert.deepEqual(
+        await drop('', [`vscode-remote://ssh-remote+host${at}`]),
+        [],
+        'no remote window',
+      );
+      for (const scheme of ['vscode-userdata', 'vscode-vfs', 'untitled']) {
+        assert.deepEqual(await drop('ssh-remote+host', [`${scheme}:${at}`]), [], scheme);
+        assert.match(dialogs.texts('warning').at(-1)!, /isn’t a local file: a\.txt$/, scheme);
+      }
+    });
+
+    it('CO-2: are told from those of other machines by a real page’s addresses', () => {
+      const panel = vscode.window.createWebviewPanel('test', 'Test', vscode.ViewColumn.One);
+      try {
+        const file = vscode.Uri.file(bench.file('a.txt'));
+        const other = file.with({ scheme: 'vscode-remote', authority: 'ssh-remote+other' });
+        assert.equal(fileOfWindow(other, panel.webview).toString(), other.toString());
+        const host = panel.webview.asWebviewUri(file).authority.split('.')[0]!;
+        const [scheme, coded = ''] = host.split('+');
+        // Only a remote window has an authority.
+        const authority = coded.replace(/-([0-9a-f]{4})/g, (_, code: string) =>
+          String.fromCodePoint(Number.parseInt(code, 16)),
+        );
+        const own = file.with({ scheme: 'vscode-remote', authority });
+        assert.equal(
+          fileOfWindow(own, panel.webview).scheme,
+          scheme === 'file' ? own.scheme : 'file',
+        );
+      } finally {
+        panel.dispose();
+      }
     });
   });
 

@@ -5,6 +5,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type NamedSession, sessionName } from '../../../model/agents/whose';
 import { readRegularFile } from '../../../model/files/regularFile';
+import { isOfOtherMachine } from '../../../platform/files/windowFiles';
 import { showWarningMessage } from '../../../platform/ui/messages';
 import { maxAttachments } from '../../../shared/prompt/parseDraft';
 import type { Attachment } from '../../../shared/prompt/prompt';
@@ -24,6 +25,8 @@ export interface ReadAttachments {
   readonly attachments: readonly Attachment[];
   /** Names of those that aren't local files, or don't exist. */
   readonly refused: readonly string[];
+  /** Names of those that are files of another machine. */
+  readonly elsewhere: readonly string[];
 }
 
 /** With `takesImages`, images are attached as images, not as files (CO-2). */
@@ -33,28 +36,44 @@ export async function attachmentsOf(
 ): Promise<ReadAttachments> {
   const attachments: Attachment[] = [];
   const refused: string[] = [];
+  const elsewhere: string[] = [];
   for (const uri of uris.slice(0, maxAttachments)) {
     const attachment = await attachmentOf(uri, takesImages);
     if (attachment === undefined) {
-      refused.push(path.posix.basename(uri.path) || uri.scheme);
+      (isOfOtherMachine(uri) ? elsewhere : refused).push(
+        path.posix.basename(uri.path) || uri.scheme,
+      );
     } else {
       attachments.push(attachment);
     }
   }
-  return { attachments, refused };
+  return { attachments, refused, elsewhere };
 }
 
 /** Notifies the user of files that couldn't be attached to a session's prompt. */
-export function reportRefused({ refused }: ReadAttachments, session: NamedSession): void {
+export function reportRefused(
+  { refused, elsewhere }: ReadAttachments,
+  session: NamedSession,
+): void {
+  const name = sessionName(session);
   if (refused.length > 0) {
     void showWarningMessage(
+      l10n.t('Not added to {0}, because it isn’t a local file: {1}', name, someOf(refused)),
+    );
+  }
+  if (elsewhere.length > 0) {
+    void showWarningMessage(
       l10n.t(
-        'Not added to {0}, because it isn’t a local file: {1}',
-        sessionName(session),
-        `${refused.slice(0, 5).join(', ')}${refused.length > 5 ? '…' : ''}`,
+        'Not added to {0}, because it is on another machine than the agents of this window: {1}',
+        name,
+        someOf(elsewhere),
       ),
     );
   }
+}
+
+function someOf(names: readonly string[]): string {
+  return `${names.slice(0, 5).join(', ')}${names.length > 5 ? '…' : ''}`;
 }
 
 /** The URIs among texts that were dropped on the composer. */

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { sessionName, sessionTitle } from '../../../model/agents/whose';
 import { describeFailure } from '../../../model/failures';
 import { cleanText } from '../../../model/text/titles';
+import { fileOfWindow } from '../../../platform/files/windowFiles';
 import { commandIds, contextKeys } from '../../../platform/ids';
 import { addRule } from '../../../platform/settings/permissionRules';
 import { readLink } from '../../../platform/ui/links';
@@ -48,6 +49,7 @@ export interface IntentTarget {
   readonly post: (message: ToWebview) => void;
   readonly search: TranscriptSearch;
   readonly offered: OfferedFiles;
+  readonly webview: Pick<vscode.Webview, 'asWebviewUri'>;
   readonly tonePage: TonePage;
   /** Makes the tab permanent if it is a preview. */
   readonly keep: () => void;
@@ -175,7 +177,9 @@ const handlers: Handlers = {
     post({ type: 'files', query, files: await services.fileSearch.search(text) });
   },
   dropFiles: async (target, { uris }) => {
-    const dropped = parseUris(uris).slice(0, maxAttachments);
+    const dropped = parseUris(uris)
+      .slice(0, maxAttachments)
+      .map((uri) => fileOfWindow(uri, target.webview));
     const files = dropped.filter(({ scheme, authority }) => scheme === 'file' && authority === '');
     const allowed = await target.offered.allowed(files.map(fileUri), target.session);
     // Anything but local files is refused with a message to the user.

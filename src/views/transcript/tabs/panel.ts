@@ -121,6 +121,7 @@ export class TranscriptPanel implements vscode.Disposable {
       post: (message) => this.#post(message),
       search: this.#search,
       offered: this.#offered,
+      webview: panel.webview,
       keep: () => this.#keep(),
       tonePage: this.#store.add(
         services.tonePages.add(this.#feed, (message) => this.#post(message)),
