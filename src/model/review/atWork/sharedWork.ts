@@ -63,8 +63,7 @@ export class SharedWork implements Disposable {
       const now = Date.now();
       const work = this.#begin('save', { agentId: 'user', sessionId: 'user' }, []);
       work.claim([{ file, from: now - savingMs, to: now, by: 'written' }]);
-      work.end();
-      await work.told();
+      await work.end();
     }
   }
 
@@ -85,9 +84,7 @@ export class SharedWork implements Disposable {
       await Promise.all(works.map((work) => work.told()));
       return await change();
     } finally {
-      for (const work of works) {
-        work.end();
-      }
+      await Promise.all(works.map((work) => work.end()));
     }
   }
 
@@ -137,7 +134,7 @@ export class SharedWork implements Disposable {
   dispose(): void {
     this.#watcher?.close();
     for (const work of this.#own) {
-      work.end();
+      void work.end();
     }
     this.#changed.dispose();
   }
@@ -269,11 +266,13 @@ export class OwnWork implements Work {
     }
   }
 
-  end(): void {
+  /** Resolves when all that it has to tell is written. */
+  end(): Promise<void> {
     if (this.#ended === undefined) {
       this.#ended = Date.now();
       this.#tell(endLine(this.#ended));
     }
+    return this.told();
   }
 
   /** Resolves when other windows can know everything of it. */

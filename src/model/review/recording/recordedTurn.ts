@@ -175,7 +175,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
       this.#turns.unsettled.add(this);
       this.#options.reviews.work.watch();
     }
-    this.#evidence?.work.end();
+    await this.#evidence?.work.end();
     if (this.#review?.running === this) {
       this.#review.running = undefined;
     }
@@ -297,7 +297,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
   dispose(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
-    this.#evidence?.work.end();
+    void this.#evidence?.work.end();
   }
 
   #noteAct(call: ToolCallEntry | undefined): void {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { readWork } from '../../../../../src/model/review/atWork/workLines';
 import { journalBounds } from '../../../../../src/model/review/record/journalLines';
 import { recordFolder } from '../../../../../src/model/review/storedReviews';
 import { until } from '../../../../support/until';
@@ -169,6 +171,24 @@ describe('Recording turns in which more happens', () => {
       await world.end();
       assert.deepEqual(world.pending(), []);
       assert.deepEqual(world.text('a'), ten);
+    });
+
+    it('have their ends written, as the turn has, when it is over', async () => {
+      await world.review().undo({ type: 'files', files: [world.at('a')] });
+      world.session.end();
+      // In the very moment: a write that is late takes some more.
+      while (world.review().running !== undefined) {
+        await setImmediate();
+      }
+      const folder = world.at(path.join('.store', 'at-work'));
+      const works = fs
+        .readdirSync(folder)
+        .map((name) => readWork(fs.readFileSync(path.join(folder, name), 'utf8')));
+      assert.notEqual(works.length, 0);
+      assert.deepEqual(
+        works.filter((work) => work?.ended === undefined),
+        [],
+      );
     });
 
     it('stay apart from what the agent changes afterwards in the same files', async () => {
