@@ -89,7 +89,7 @@ export interface CommandContext
   readonly sharing: Late<Sharing>;
   readonly view: Pick<
     SessionsView,
-    'selectedMessage' | 'selectedRow' | 'focusedRows' | 'unfoldAgent'
+    'selectedMessage' | 'selectedToSignIn' | 'selectedRow' | 'focusedRows' | 'unfoldAgent'
   >;
   readonly mcp: LateMcpServers;
   // Each of these interfaces needs another part of them.
@@ -272,7 +272,7 @@ function agentCommands(context: CommandContext) {
     [commandIds.stopAgent]: async (argument) => (await loadTrouble()).stopAgent(context, argument),
     [commandIds.showAgentLog]: () => log.show(),
     [commandIds.signIn]: async (argument) => {
-      const chosen: unknown = argument ?? view.selectedMessage;
+      const chosen: unknown = argument ?? view.selectedToSignIn;
       await (await loadTrouble()).signInToAgent(context, chosen);
     },
     [commandIds.signOut]: async (argument) =>

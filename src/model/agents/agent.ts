@@ -42,6 +42,8 @@ export interface Agent {
   readonly state: AgentState;
   /** Whether its settings entry has changed while it works: it is replaced as soon as it no longer does. */
   readonly changesLater: boolean;
+  /** Why the agent, which may otherwise work, opens no new sessions before the user has signed in. */
+  readonly signInNeeded: Failure | undefined;
 
   /**
    * Returns the live connection, starting the agent if it isn't running. Concurrent callers share one
@@ -78,6 +80,9 @@ export interface Agent {
   noteArchived(sessionId: string, archived: boolean): void;
   /** Removes the session from all lists. */
   forgetSession(sessionId: string): void;
+
+  /** A new session was refused without a login, or (`undefined`) a login or a new session has worked. */
+  noteSignIn(failure: Failure | undefined): void;
 
   /** The list of one folder, or of all folders; always the same object for the same folder. */
   sessionList(folder: WorkspaceFolder | undefined): SessionList;

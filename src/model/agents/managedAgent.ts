@@ -7,6 +7,7 @@ import type {
 } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
 import type { SessionInfoPatch } from '../../protocol/updates';
+import type { Failure } from '../../shared/failure';
 import { type Deferred, deferred } from '../../util/async';
 import { DisposableStore } from '../../util/disposable';
 import { describeFailure } from '../failures';
@@ -43,6 +44,7 @@ export class ManagedAgent implements Agent {
   #includesArchived = false;
   #state: AgentState = stopped;
   #name: string | undefined;
+  #signInNeeded: Failure | undefined;
   #start: Start | undefined;
   /** Listeners on the live connection. */
   #connectionStore = new DisposableStore();
@@ -71,6 +73,17 @@ export class ManagedAgent implements Agent {
 
   get state(): AgentState {
     return this.#state;
+  }
+
+  get signInNeeded(): Failure | undefined {
+    return this.#signInNeeded;
+  }
+
+  noteSignIn(failure: Failure | undefined): void {
+    if (!isDeepStrictEqual(failure, this.#signInNeeded)) {
+      this.#signInNeeded = failure;
+      this.#dependencies.onDidChangeState(this);
+    }
   }
 
   connect(): Promise<AgentConnection> {

@@ -1,11 +1,17 @@
 import * as l10n from '@vscode/l10n';
-import type { AgentConnection, OpenedSession, SessionInfo } from '../../protocol/agentConnection';
+import type {
+  AgentConnection,
+  OpenedSession,
+  SessionInfo,
+  SessionPlace,
+} from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
 import type { SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Agent, SessionList } from '../agents/agent';
 import type { Agents, AgentUpdate } from '../agents/agents';
+import { describeFailure } from '../failures';
 import type { RememberedSessions } from '../list/rememberedSessions';
 import type { SessionPlaces } from '../places/sessionPlaces';
 import type { Log, McpServers, PermissionRules, Terminals, WorkspaceFolder } from '../ports';
@@ -140,7 +146,7 @@ export class Sessions implements Disposable {
     const { additionalDirectories: mayHave } = connection.capabilities;
     const additionalDirectories = mayHave ? places.rootsFor(cwd) : [];
     const place = { cwd, additionalDirectories, mcpServers };
-    const opened = await connection.newSession(place, signal);
+    const opened = await newSession(agent, connection, place, signal);
     let session = instead;
     if (session?.info.sessionId === opened.sessionId && !session.isLive) {
       // The agent counts its sessions from the start again.
@@ -449,6 +455,26 @@ export class Sessions implements Disposable {
       agent?.pushInfo(sessionId, { state: 'idle' });
     }
     agent?.letGoOfSession(sessionId);
+  }
+}
+
+/** Asks for a new session, and notes on the agent whether it needs a login for that (AUTH-13). */
+async function newSession(
+  agent: Agent,
+  connection: AgentConnection,
+  place: SessionPlace,
+  signal: AbortSignal | undefined,
+): Promise<OpenedSession> {
+  try {
+    const opened = await connection.newSession(place, signal);
+    agent.noteSignIn(undefined);
+    return opened;
+  } catch (error) {
+    const failure = describeFailure(error, agent.title);
+    if (failure.code === 'authRequired') {
+      agent.noteSignIn(failure);
+    }
+    throw error;
   }
 }
 

@@ -18,6 +18,7 @@ import {
   askForKey,
   askForToken,
   loginProgramOf,
+  namedLogin,
   pickMethod,
 } from './signInQuestions';
 
@@ -45,7 +46,10 @@ export class Login {
         // The server has taken the token, and that is all there is.
         return true;
       }
-      const method = await pickMethod(agent, authMethods);
+      const method = await pickMethod(
+        agent,
+        authMethods.length > 0 ? authMethods : namedLogin(agent),
+      );
       const ready = method && (await this.#prepare(agent, method));
       if (method === undefined || ready === undefined) {
         return false;

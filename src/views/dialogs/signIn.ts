@@ -29,6 +29,12 @@ export class SignIn {
     if (running === undefined) {
       running = this.#login()
         .then((login) => login.signIn(agent))
+        .then((isSignedIn) => {
+          if (isSignedIn) {
+            agent.noteSignIn(undefined);
+          }
+          return isSignedIn;
+        })
         .finally(() => this.#running.delete(agent));
       this.#running.set(agent, running);
     }

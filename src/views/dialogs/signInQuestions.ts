@@ -1,17 +1,29 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agent } from '../../model/agents/agent';
+import { loginCommandIn } from '../../model/agents/loginCommand';
 import { describeProgram, loginProblem, type NamedProgram } from '../../model/agents/loginProgram';
+import { joinedWords } from '../../model/requests/commandLine';
 import { cleanText } from '../../model/text/titles';
 import { realPath } from '../../platform/files/realPath';
 import { tokenProblem } from '../../platform/storage/remoteSecrets';
 import { programOf } from '../../platform/terminals/loginTerminal';
 import { showErrorMessage, showWarningMessage } from '../../platform/ui/messages';
+import { literalLine } from '../../shared/literal';
 import { plainLabel } from '../plainLabel';
 
 /** A login method offered by a connection. */
 export type AuthMethod = Awaited<ReturnType<Agent['connect']>>['authMethods'][number];
 type MethodOf<Type extends AuthMethod['type']> = Extract<AuthMethod, { type: Type }>;
+
+/** For an agent that offers no method: the command that it has named when it refused a new session. */
+export function namedLogin({ signInNeeded }: Agent): readonly AuthMethod[] {
+  const description = signInNeeded?.said ?? '';
+  const named = loginCommandIn(description);
+  return named === undefined
+    ? []
+    : [{ type: 'terminal', id: '', name: named.command, ...named, env: {}, description }];
+}
 
 /** Asks for a login method; a single one is returned directly unless its description must be shown. */
 export async function pickMethod(
@@ -113,7 +125,7 @@ export async function loginProgramOf(
 ): Promise<string | undefined> {
   const problem = loginProblem(method);
   if (problem !== undefined) {
-    sayRefused(agent, problem);
+    void sayRefused(agent, problem);
     return undefined;
   }
   const { command } = method;
@@ -127,7 +139,10 @@ async function confirmed(
   const program = await programOf(method.command);
   const real = program && (await realPath(program));
   if (program === undefined || real === undefined) {
-    sayRefused(agent, l10n.t('Its program doesn’t exist: {0}.', cleanText(method.command, 200)));
+    const missing = l10n.t('Its program doesn’t exist: {0}.', cleanText(method.command, 200));
+    if ((await sayRefused(agent, missing, copyCommand())) !== undefined) {
+      await copyCommandOf(method);
+    }
     return undefined;
   }
   const { args, env, description } = method;
@@ -143,13 +158,30 @@ async function confirmed(
     l10n.t('Run this program to sign in to {0}?', cleanText(agent.title, 60)),
     { modal: true, detail: describeProgram(named) },
     run,
+    copyCommand(),
   );
+  if (answer === copyCommand()) {
+    await copyCommandOf(method);
+  }
   return answer === run ? program : undefined;
 }
 
-function sayRefused(agent: Agent, problem: string): void {
+function copyCommand(): string {
+  return l10n.t('Copy Command');
+}
+
+async function copyCommandOf({ command, args }: MethodOf<'terminal'>): Promise<void> {
+  await vscode.env.clipboard.writeText(literalLine(joinedWords([command, ...args]) ?? ''));
+}
+
+function sayRefused(
+  agent: Agent,
+  problem: string,
+  ...actions: readonly string[]
+): Thenable<string | undefined> {
   const title = cleanText(agent.title, 60);
-  void showErrorMessage(
+  return showErrorMessage(
     l10n.t('Signing in to {0} was refused, and nothing was run. {1}', title, problem),
+    ...actions,
   );
 }

@@ -188,6 +188,12 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     return node?.kind === 'message' ? node : undefined;
   }
 
+  /** The selected row if a click on it signs in: a message, or an agent that needs it. */
+  get selectedToSignIn(): SessionsNode | undefined {
+    const [node] = this.#view.selection;
+    return node?.kind === 'agent' && node.agent.signInNeeded ? node : this.selectedMessage;
+  }
+
   /**
    * Selects a session's row and scrolls to it. Keeps the focus where it is, and also a selection of several rows,
    * which the user may be about to act on. `false` if the session has no visible row.

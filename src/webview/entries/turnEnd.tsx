@@ -45,6 +45,9 @@ function Failed({ outcome: { failure, canResend } }: FailedProps): VNode {
   const index = useEntryIndex();
   // Send Again replaces Retry.
   const actions = failure.actions.filter((action) => !canResend || action !== 'retry');
+  // Without the login, sending again can't help.
+  const first = actions.filter((action) => action === 'signIn');
+  const rest = actions.filter((action) => action !== 'signIn');
   return (
     <div class="entry turn-end">
       <div class="turn-failed">
@@ -54,12 +57,17 @@ function Failed({ outcome: { failure, canResend } }: FailedProps): VNode {
           <p class="notice-detail">{failure.detail}</p>
         </div>
         <div class="notice-actions">
+          <FailureActions actions={first} />
           {canResend && (
-            <button type="button" class="button" onClick={() => post({ type: 'sendAgain', index })}>
+            <button
+              type="button"
+              class={first.length > 0 ? 'button button-secondary' : 'button'}
+              onClick={() => post({ type: 'sendAgain', index })}
+            >
               {l10n.t('Send Again')}
             </button>
           )}
-          <FailureActions actions={actions} secondary={canResend} />
+          <FailureActions actions={rest} secondary={canResend || first.length > 0} />
         </div>
       </div>
     </div>

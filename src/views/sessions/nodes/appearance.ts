@@ -158,6 +158,15 @@ function agentAppearance(node: AgentNode, context: AppearanceContext): Appearanc
   switch (state.kind) {
     case 'stopped':
     case 'ready':
+      if (agent.signInNeeded !== undefined) {
+        return {
+          ...common,
+          words: [...new Set([...common.words, nodeWords.signIn])],
+          icon: warningIcon,
+          description: l10n.t('sign in needed'),
+          click: 'signIn',
+        };
+      }
       return {
         ...common,
         ...(mark && { description: mark }),
@@ -317,11 +326,12 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
         icon: { id: 'debug-stop' },
       };
     case 'failed':
+    case 'signIn':
       return {
         ...common,
         label: message.failure.title,
         ...saidOf(message.failure),
-        icon: list.agent.config.removed ? note : errorIcon,
+        icon: failureIcon(message, list),
         ...answers(message.failure.actions),
       };
     case 'notAcp':
@@ -350,6 +360,13 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
         icon: note,
       };
   }
+}
+
+function failureIcon({ kind }: ListMessage, { agent }: SessionList): Icon {
+  if (kind === 'signIn') {
+    return warningIcon;
+  }
+  return agent.config.removed ? note : errorIcon;
 }
 
 /** The message in a list without sessions. */

@@ -234,7 +234,7 @@ export class ListNodes {
 
   /** The message above the rows, or instead of them. */
   #head(hasRows: boolean): readonly MessageNode[] {
-    const message = headOf(this.list, hasRows);
+    const message = headOf(this.list, hasRows, hasAgentRow(this.parent));
     return message === undefined ? [] : [this.#messageNode(message)];
   }
 
@@ -319,8 +319,18 @@ function loadingKind({ agent: { state } }: SessionList): LoadingKind {
   return state.kind === 'starting' && state.fetches === true ? 'fetching' : 'starting';
 }
 
-function headOf(list: SessionList, hasRows: boolean): ListMessage | undefined {
+/** Whether the agent's row is above, and says what is wrong with the agent as a whole. */
+function hasAgentRow(parent: ListParent): boolean {
+  return parent !== undefined && (parent.kind === 'agent' || hasAgentRow(parent.parent));
+}
+
+function headOf(list: SessionList, hasRows: boolean, agentShows: boolean): ListMessage | undefined {
   const { agent, state, stale } = list;
+  const { signInNeeded } = agent;
+  const works = agent.state.kind === 'ready' && state.kind !== 'failed';
+  if (works && signInNeeded !== undefined && !agentShows) {
+    return { kind: 'signIn', failure: signInNeeded };
+  }
   if (agent.state.kind === 'starting' && agent.state.prints !== undefined) {
     return { kind: 'notAcp', line: agent.state.prints };
   }

@@ -148,6 +148,8 @@ export type ListMessage =
   | { readonly kind: 'hidden'; readonly count: number; readonly shown: boolean }
   /** Nothing could be read, or the agent has failed. */
   | { readonly kind: 'failed'; readonly failure: Failure }
+  /** The agent, whose own row doesn't show, opens no new session without a login. */
+  | { readonly kind: 'signIn'; readonly failure: Failure }
   /** A refresh failed; the rows shown were read before. */
   | { readonly kind: 'stale'; readonly failure: Failure }
   /** The next page couldn't be read. */

@@ -63,6 +63,9 @@ function agentTooltip({ agent }: AgentNode): string {
         ? `${fetchingWords()}\n${command}`
         : l10n.t('Starting…\n{0}', command);
     case 'ready':
+      if (agent.signInNeeded !== undefined) {
+        return `${agent.signInNeeded.title}\n${agent.signInNeeded.detail}\n${command}`;
+      }
       return l10n.t('Running\n{0}', command);
     case 'failed':
       return `${agent.state.failure.title}\n${agent.state.failure.detail}\n${command}`;
@@ -87,6 +90,8 @@ function messageTooltip(message: ListMessage, list: SessionList): string | undef
       return list.rows.length > 0
         ? readBefore(message.failure)
         : `${message.failure.title}\n${message.failure.detail}`;
+    case 'signIn':
+      return `${message.failure.title}\n${message.failure.detail}`;
     case 'notAcp':
       return l10n.t(
         '{0} is starting and printed “{1}”, which isn’t a message of the Agent Client Protocol. If this continues, check its command in the settings: many agents need an argument such as --acp or --experimental-acp.',

@@ -101,6 +101,7 @@ export class TreeAgent implements Agent {
   state: AgentState = { kind: 'stopped' };
   isOnly = false;
   changesLater = false;
+  signInNeeded: Failure | undefined;
   /** The agent's capabilities. */
   readonly can = new Set<string>(['load']);
   readonly #lists = new Map<string | undefined, FakeList>();
@@ -146,6 +147,10 @@ export class TreeAgent implements Agent {
 
   noteArchived(): void {
     throw new Error('The tree archives no session.');
+  }
+
+  noteSignIn(): void {
+    throw new Error('The tree signs in to no agent.');
   }
 
   forgetSession(): void {
