@@ -151,6 +151,7 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
     await page.getByText('Restored. Files: 1.').first().waitFor();
     assert.equal(readFileSync(at('todo.md'), 'utf8'), first);
     await runCommand(page, 'ACP Sessions: Undo Restore');
+    await question.getByRole('option', { name: /^Bring Back/ }).click();
     await page
       .getByText(/The changes are back/)
       .first()

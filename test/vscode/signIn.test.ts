@@ -149,6 +149,27 @@ describe('signing in by what only `_meta` describes', () => {
     assert.equal(await sent('authenticate'), 1);
   });
 
+  it('AUTH-13: without any method, offers the command that the refusal names, to be run or copied', async () => {
+    const said = 'Not logged in. Run `node --login`';
+    const entry = fakeEntry('A', {
+      initialize: { ...ableInitialize, authMethods: [] },
+      sessions: [listed('s1', 'One')],
+      record: bench.file('log'),
+      on: { 'session/new': [{ error: { code: -32000, message: said } }] },
+    });
+    await bench.setAgents({ a: entry });
+    bench.nodes();
+    await bench.session('One');
+    dialogs.answer = ({ choices }) =>
+      choices.find((choice) => choice === 'Sign In' || choice === 'Copy Command');
+    await run('session.new');
+    const asked = dialogs.asked.find(({ text }) => text.startsWith('Run this program'));
+    assert.match(asked?.detail ?? '', /node --login/);
+    assert.equal(await vscode.env.clipboard.readText(), 'node --login');
+    assert.ok(bench.api.agents.get('a')?.signInNeeded, 'nobody has signed in');
+    assert.equal(await sent('session/new'), 1);
+  });
+
   describe('with a program that the agent names', () => {
     async function setProgram(env: Json = {}): Promise<void> {
       const program = `require('node:fs').writeFileSync(process.argv[2], process.env.LOGIN ?? '');`;

@@ -25,8 +25,8 @@ const notPrograms =
 export function loginCommandIn(message: string): LoginCommand | undefined {
   const text = message.slice(0, longestMessage);
   for (const match of text.matchAll(quoted)) {
-    const [, ...ways] = match;
-    const found = commandOf((ways.find((way) => way !== undefined) ?? '').trim().split(/\s+/));
+    const said = match.slice(1).join('');
+    const found = commandOf(said.trim().split(/\s+/));
     const isAsked = verb.test(text.slice(0, match.index));
     if (
       found &&

@@ -75,6 +75,32 @@ describe('Sessions: new ones', () => {
     assert.deepEqual(made.sessions.all, [made.session]);
   });
 
+  it('AUTH-13: an agent that lists but opens no session without a login says so until it does', async () => {
+    const facts = { rpcCode: -32000 };
+    let refusal: AcpError | undefined = new AcpError('authRequired', 'Run `fern login`', facts);
+    const made = sessionBench((connection) => {
+      connection.opening = () =>
+        refusal === undefined ? { sessionId: 'n' } : Promise.reject(refusal);
+    });
+    let changes = 0;
+    made.agents.onDidChangeAgent(() => {
+      changes += 1;
+    });
+    await made.agent.connect();
+    const needed = (): unknown => made.agent.signInNeeded?.said;
+    assert.equal(needed(), undefined);
+    const before = changes;
+    await assert.rejects(made.sessions.create(made.agent, folder), AcpError);
+    assert.equal(needed(), 'Run `fern login`');
+    assert.equal(changes, before + 1);
+    refusal = new AcpError('rpc', 'Out of pots', { rpcCode: -32603 });
+    await assert.rejects(made.sessions.create(made.agent, folder), AcpError);
+    assert.ok(needed(), 'another error says nothing of a login');
+    refusal = undefined;
+    await made.sessions.create(made.agent, folder);
+    assert.equal(needed(), undefined);
+  });
+
   it('AUTH-12: after signing out nothing stays live, and opens once more after a login', async () => {
     const made = sessionBench();
     await made.session.load();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionsNode } from '../../../../../src/views/sessions/nodes/nodes';
+import { tooltipOf } from '../../../../../src/views/sessions/nodes/tooltips';
 import { FakeModel, failure, TreeAgent } from '../fakes';
 import { look } from '../look';
 
@@ -44,6 +45,33 @@ describe('looks of an agent', () => {
       model.tree.children().some(({ kind }) => kind === 'agent'),
       'also as the only one',
     );
+  });
+
+  it('AUTH-13: say of one that needs a login for new sessions that it does, and sign in by a click', () => {
+    const [agent] = model.agents.all;
+    assert.ok(agent instanceof TreeAgent);
+    agent.state = { kind: 'ready', connection: { authMethods: [] } as never };
+    const node: SessionsNode = { kind: 'agent', id: 'a', parent: undefined, agent };
+    assert.deepEqual([look(node).click, look(node).words.includes('signIn')], [undefined, false]);
+    agent.signInNeeded = { ...failure, title: 'A requires you to sign in', actions: ['signIn'] };
+    const needy = look(node);
+    assert.deepEqual([needy.description, needy.click], ['sign in needed', 'signIn']);
+    assert.ok(needy.words.includes('signIn'));
+    assert.match(tooltipOf(node) ?? '', /^A requires you to sign in\n/);
+    agent.state = { kind: 'failed', failure };
+    assert.equal(look(node).description, 'not running', 'which is the nearer trouble');
+  });
+
+  it('AUTH-13: the list of the only agent, which has no row, says so instead', () => {
+    const [agent] = model.agents.all;
+    assert.ok(agent instanceof TreeAgent);
+    agent.state = { kind: 'ready', connection: { authMethods: [] } as never };
+    agent.signInNeeded = { ...failure, title: 'A requires you to sign in', actions: ['signIn'] };
+    model.list().state = { kind: 'loaded' };
+    const [node] = model.tree.children();
+    assert.ok(node?.kind === 'message');
+    const { label, click } = look(node);
+    assert.deepEqual([label, click], ['A requires you to sign in', 'signIn']);
   });
 
   it('show the icon that the registry has, unless the state has one of its own', () => {
