@@ -23,6 +23,12 @@ const looking: readonly ToolCallEntry['toolKind'][] = [
   'fetch',
   'switch_mode',
 ];
+
+/** Whether a call may change files, whatever it says of them. */
+export function mayChange({ toolKind }: ToolCallEntry): boolean {
+  return !looking.includes(toolKind);
+}
+
 const editing: readonly ToolCallEntry['toolKind'][] = ['edit', 'delete', 'move'];
 /** Of a tool that tells no kind: one of these only looks. */
 const lookingName = /^(?:\w+__)*(?:read|list|get|search|find|view|show|open|grep|glob|ls|stat)/i;
@@ -40,7 +46,7 @@ const none: NamedFiles = { changed: [], named: [], made: [], removed: [] };
  */
 export function filesNamedBy(call: ToolCallEntry, cwd: string): NamedFiles {
   const { toolKind, content, locations, rawInput, status } = call;
-  if (looking.includes(toolKind) || status === 'failed') {
+  if (!mayChange(call) || status === 'failed') {
     return none;
   }
   const isEditing = editing.includes(toolKind);

@@ -2,23 +2,11 @@ import path from 'node:path';
 import type { ToolContent } from '../../../shared/transcript/content';
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { mayResolve } from '../../files/paths';
+import { mayChange } from '../atWork/namedFiles';
 import type { Report } from './placing';
 
-/** Calls of these kinds change no file. */
-const looking: readonly ToolCallEntry['toolKind'][] = [
-  'read',
-  'search',
-  'think',
-  'fetch',
-  'switch_mode',
-];
 /** Maximum number of files, of calls, and of changes of one turn. */
 export const mostReported = 10_000;
-
-/** Whether a call may change files, whatever it says of them. */
-export function mayChange({ toolKind }: ToolCallEntry): boolean {
-  return !looking.includes(toolKind);
-}
 
 /** The changes that an agent has reported in a turn. */
 export class Reports {
