@@ -59,6 +59,10 @@ export class FakeReview implements SessionReview {
     return Promise.resolve();
   }
 
+  settleUndone(): Promise<void> {
+    return Promise.resolve();
+  }
+
   baseline(file: string): Promise<string | null | undefined> {
     return Promise.resolve(this.baselines.get(file));
   }

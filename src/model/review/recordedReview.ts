@@ -189,6 +189,13 @@ export class RecordedReview implements SessionReview, Disposable {
     return this.#one(() => this.#undo(selection));
   }
 
+  settleUndone(files = this.uncertain.map(({ file }) => file)): Promise<void> {
+    return this.#one(async () => {
+      await this.refresh();
+      await this.#uncertain.settleUndone(files);
+    });
+  }
+
   planRestore(turn: number): Promise<RestorePlan> {
     return this.#one(() => this.#plan(turn));
   }

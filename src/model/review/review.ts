@@ -206,6 +206,8 @@ export interface SessionReview {
   keep(selection: Selection): Promise<Outcome>;
   /** Takes changes back, in the files. */
   undo(selection: Selection): Promise<Outcome>;
+  /** What is uncertain but isn't in these files any more is settled; by default, in all of them. */
+  settleUndone(files?: readonly string[]): Promise<void>;
   planRestore(turn: number): Promise<RestorePlan>;
   /** Restores as planned; what changed since the plan was made is left alone. */
   restore(plan: RestorePlan): Promise<Outcome>;

@@ -252,13 +252,26 @@ export class StoredReviews implements Reviews, Disposable {
       look: (file) => files.look(file),
       decode: (file, bytes) => files.decode(file, bytes),
       encode: (file, text, like) => files.encode(file, text, like),
-      replace: (all, done) =>
-        this.work.decided(
-          { agentId, sessionId },
-          all.map(({ file }) => file),
-          () => files.replace(all, done),
-        ),
+      replace: async (all, done) => {
+        const changed = all.map(({ file }) => file);
+        const name = { agentId, sessionId };
+        const left = await this.work.decided(name, changed, () => files.replace(all, done));
+        this.#settleUndone(changed);
+        return left;
+      },
     };
+  }
+
+  /** What was uncertain in the records of other sessions may be undone now. */
+  #settleUndone(files: readonly string[]): void {
+    for (const review of this.#reviews.values()) {
+      const uncertain = review.uncertain.filter(({ file }) => files.includes(file));
+      if (uncertain.length > 0) {
+        void review
+          .settleUndone(uncertain.map(({ file }) => file))
+          .catch((error: unknown) => this.#options.log.warn(`Not settled: ${String(error)}`));
+      }
+    }
   }
 
   #drop(folder: string, review: RecordedReview): void {

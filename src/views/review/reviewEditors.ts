@@ -89,6 +89,11 @@ export class ReviewEditors implements Disposable {
 
   /** What may be another session's. Nothing is decided there about all of it. */
   async openUncertain(review: SessionReview): Promise<void> {
+    await review.settleUndone();
+    if (review.uncertain.length === 0) {
+      void showInformationMessage(l10n.t('These changes aren’t in the files any more.'));
+      return;
+    }
     const shown = review.uncertain
       .filter(({ form }) => form === 'text' || form === 'binary')
       .slice(0, maxFiles);

@@ -127,6 +127,19 @@ export class UncertainDecisions {
     return { ...outcome, decided, leftAlone: [...leftAlone, ...outcome.leftAlone] };
   }
 
+  /** What isn't in these files any more isn't offered any more: it was undone in another session, or by the user. */
+  async settleUndone(files: readonly string[]): Promise<void> {
+    const { record, meetDisk } = this.#parts;
+    const undone: string[] = [];
+    for (const file of files) {
+      if (record.state.uncertain.of(file).length > 0 && (await meetDisk(file)) === undefined) {
+        const change = await undoneUncertain(record, this.#parts.files, file);
+        undone.push(...(change === undefined ? [file] : []));
+      }
+    }
+    await this.#settle(undone);
+  }
+
   /** The text of a file without what is uncertain in it; if that can't be told any more, from before that. */
   async certainText(file: string): Promise<string | null | undefined> {
     const { record, files } = this.#parts;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { TurnRecorder } from '../../../../../src/model/review/recording/turnRecorder';
 import type { Diff, ToolKind } from '../../../../../src/shared/transcript/content';
 import type { ToolCallEntry } from '../../../../../src/shared/transcript/entries';
+import { until } from '../../../../support/until';
 import { RecorderWorld, ten, with_ } from './recorderWorld';
 
 describe('Recording a file that a session names, while another one may change it without a word', () => {
@@ -248,6 +249,35 @@ describe('Recording a file that a session names, while another one may change it
       assert.equal(world.text('a'), with_({ 9: 'nine' }));
       await world.review('t').undo({ type: 'all' });
       assert.equal(world.text('a'), ten);
+    });
+
+    it('and what the other one’s Undo has taken back isn’t uncertain any more', async () => {
+      codex.acted(world.call('edit', { toolCallId: 'c', status: 'in_progress' }));
+      edit(mixed, fragment());
+      codex.completed(
+        world.call('edit', { toolCallId: 'c', diffs: [world.diff('a', '9\n', 'nine\n')] }),
+      );
+      await ended();
+      assert.deepEqual([uncertain(), uncertain('t')], [['a'], ['a']]);
+      await world.review('t').undo({ type: 'all' });
+      await until(() => uncertain().length === 0);
+      assert.deepEqual([world.pending(), uncertain('t')], [['a'], ['a']]);
+    });
+
+    it('nor what the user has taken back, once it is looked at', async () => {
+      edit(mixed, fragment());
+      await ended();
+      world.write('a', own);
+      await world.review().settleUndone();
+      assert.deepEqual([world.pending(), uncertain()], [['a'], []]);
+    });
+
+    it('but a part of it that is still there is', async () => {
+      edit(with_({ 2: 'two', 7: 'seven', 9: 'nine' }), fragment());
+      await ended();
+      world.write('a', with_({ 2: 'two', 7: 'seven' }));
+      await world.review().settleUndone();
+      assert.deepEqual([world.pending(), uncertain()], [['a'], ['a']]);
     });
   });
 });
