@@ -11,7 +11,9 @@ import {
 import type { Entry, SubagentEntry, ToolCallEntry } from '../../shared/transcript/entries';
 import { Effort } from '../../util/effort';
 import { isObject } from '../../util/json';
+import { isNetworkPath } from '../../util/networkPath';
 import { comparablePath } from '../files/paths';
+import { commandOf } from '../requests/commandLine';
 import { changedLineCount, type LineCount } from '../text/changedLines';
 import type { SearchEntry, Touch, TouchAct } from './searchIndex';
 
@@ -97,7 +99,7 @@ function toolCallTexts({ title, locations, content, rawInput }: ToolCallEntry): 
   return [
     title,
     ...new Set(paths.slice(0, mostFiles)),
-    commandOf(rawInput).slice(0, longestCommand),
+    subjectOf(rawInput).slice(0, longestCommand),
     beginning(results, longestResult),
     beginning(lazily(diffsIn(content), changedLines), longestChanges),
   ];
@@ -136,17 +138,12 @@ function changedLines({ oldText, newText }: Diff): string {
   return [...added, ...removed].join('\n');
 }
 
-/**
- * The input keys under which agents name a command, a pattern or an address; other input isn't
- * indexed.
- */
-function commandOf(rawInput: unknown): string {
-  if (!isObject(rawInput)) {
-    return '';
-  }
-  const { command, pattern, query, url } = rawInput;
-  const words = Array.isArray(command) ? command : [command, pattern, query, url];
-  return words.filter((word) => typeof word === 'string').join(' ');
+/** The command, pattern or address in an input; what else it says isn't indexed. */
+function subjectOf(rawInput: unknown): string {
+  const { pattern, query, url } = isObject(rawInput) ? rawInput : {};
+  return [commandOf(rawInput), pattern, query, url]
+    .filter((word) => typeof word === 'string')
+    .join(' ');
 }
 
 function blockText(block: Block): string {
@@ -224,5 +221,6 @@ export function comparableFile(file: string, cwd: string): string {
   const isWindows = /^(?:[A-Za-z]:[\\/]|\\\\)/.test(cwd);
   const { win32, posix } = path;
   const paths = isWindows ? win32 : posix;
-  return comparablePath(paths.isAbsolute(file) ? file : paths.join(cwd, file));
+  const isWhole = paths.isAbsolute(file) || isNetworkPath(file);
+  return comparablePath(isWhole ? file : paths.join(cwd, file));
 }

@@ -44,6 +44,18 @@ describe('what of an entry can be found', () => {
     assert.ok(text.length < 1_500);
   });
 
+  it('is the whole command, in whichever words an input has it, or what it searches for', () => {
+    for (const [rawInput, said] of [
+      [{ command: 'git', args: ['log', '-1'] }, 'git log -1'],
+      [{ cmd: 'make all' }, 'make all'],
+      [{ commands: ['ls', 'npm test'] }, 'ls\nnpm test'],
+      [JSON.stringify({ command: 'make all' }), 'make all'],
+      [{ pattern: 'tax', query: 'rate', url: 7 }, 'tax rate'],
+    ] as const) {
+      assert.ok(searchEntryOf({ ...call, rawInput }, cwd).text.includes(`\n${said}\n`), said);
+    }
+  });
+
   it('is what a tool call changed, without what it left alone', () => {
     const { text } = searchEntryOf(call, cwd);
     assert.ok(text.includes('sum += cents;') && text.includes('sum += price;'));
@@ -69,6 +81,8 @@ describe('what of an entry can be found', () => {
     ]);
     assert.equal(comparableFile('Sub\\a.TS', 'C:\\Work'), 'c:\\work\\sub\\a.ts');
     assert.equal(comparableFile('../a.ts', '/project/deep'), '/project/a.ts');
+    const shared = '\\\\wsl$\\Other\\home\\a.ts';
+    assert.equal(comparableFile(shared, '/project'), '\\\\wsl$\\other\\home\\a.ts');
   });
 
   it('V2-DIFF-2: names files that a call deleted and moved', () => {
