@@ -178,6 +178,14 @@ export interface ToolCallPatch {
     readonly text: string;
     readonly append: boolean;
   }[];
+  /** How one of these ended, from `_meta`; not both are `null`. */
+  readonly terminalExit?: {
+    readonly terminalId: string;
+    readonly exitCode: number | null;
+    readonly signal: string | null;
+  };
+  /** What a command has printed, from `_meta`: it counts as the raw output of a call that has none. */
+  readonly printed?: { readonly stdout: string; readonly stderr: string };
 }
 
 /** Absent fields are unchanged; `null` clears a field (INFO-1 to INFO-3). */

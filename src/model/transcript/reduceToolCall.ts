@@ -102,8 +102,12 @@ function patched(before: ToolCallEntry, patch: ToolCallPatch, list?: EntryList):
   else if (patch.rawInput !== undefined) entry.rawInput = patch.rawInput;
   if (patch.rawOutput === null) delete entry.rawOutput;
   else if (patch.rawOutput !== undefined) entry.rawOutput = rawWithoutMarkup(patch.rawOutput);
+  if (patch.printed !== undefined) entry.rawOutput ??= patch.printed;
   if (patch.terminalOutput !== undefined) {
     entry.terminalOutput = withOutput(before.terminalOutput, patch.terminalOutput);
+  }
+  if (patch.terminalExit !== undefined) {
+    addExit(entry, patch.terminalExit);
   }
   return saysMore(before, patch) ? withSaid(entry) : entry;
 }
@@ -151,6 +155,19 @@ function withOutput(
     }
   }
   return output;
+}
+
+/** How a terminal of this client ended isn't up to the agent. */
+function addExit(
+  call: Draft<ToolCallEntry>,
+  { terminalId, exitCode, signal }: NonNullable<ToolCallPatch['terminalExit']>,
+): void {
+  const { terminals, terminalOutput } = call;
+  const state = terminals?.get(terminalId);
+  if (terminalOutput?.has(terminalId) && (state === undefined || state.isAgents)) {
+    const ended: TerminalState = { kind: 'exited', isAgents: true, exitCode, signal };
+    call.terminals = new Map(terminals).set(terminalId, ended);
+  }
 }
 
 function isLeftOut(output: ReadonlyMap<string, string>, terminalId: string): boolean {

@@ -160,12 +160,15 @@ function codeIn(value: unknown): number | undefined {
 export function hasFailed(rawOutput: unknown, kind: ToolKind): boolean {
   const result = resultOf(rawOutput);
   const results = Array.isArray(result) ? result.slice(0, maxItems) : [result];
-  const exitCode = exitCodeIn(rawOutput) ?? 0;
-  // A search that has found nothing hasn't failed.
-  const isNothingFound = kind === 'search' && exitCode === 1;
   return (
-    (exitCode !== 0 && !isNothingFound) || results.some((one) => isObject(one) && isFailed(one))
+    isFailure(exitCodeIn(rawOutput) ?? null, kind) ||
+    results.some((one) => isObject(one) && isFailed(one))
   );
+}
+
+/** Whether an exit code tells of a failure; a search that has found nothing hasn't failed. */
+export function isFailure(exitCode: number | null, kind: ToolKind): boolean {
+  return exitCode !== null && exitCode !== 0 && !(kind === 'search' && exitCode === 1);
 }
 
 function isFailed(result: JsonObject): boolean {

@@ -5,7 +5,7 @@ import {
   toolStatuses,
 } from '../../shared/transcript/content';
 import { asString, isObject, type JsonObject } from '../../util/json';
-import { boundedId, boundedText } from '../bounds';
+import { boundedId, boundedText, boundedTitle } from '../bounds';
 import type { ToolCallPatch } from '../updates';
 import { parentCallOf, subagentIdsIn } from './normaliseSubagent';
 
@@ -41,26 +41,38 @@ export function readToolKind(value: unknown): ToolKind | undefined {
 }
 
 /**
- * Agents that run terminals themselves announce one with `_meta.terminal_info`, and send its output
- * in pieces with `_meta.terminal_output`, or with `_meta.terminal_output_delta` if they overlook
- * that this client accepts the former. A call that is announced again starts over: `append` is
- * false then.
+ * Adds what `_meta` tells of terminals that the agent runs itself: `terminal_info` announces one, its output comes in
+ * pieces as `terminal_output`, or as `terminal_output_delta` if the agent overlooks that this client accepts the
+ * former, and `terminal_exit` says how it ended. A call that is announced again starts over: `append` is false then.
+ * Claude also sends what a command has printed as `claudeCode.toolResponse`, sometimes there alone.
  */
-export function readTerminalOutput(
+export function addTerminals(
+  patch: Mutable<ToolCallPatch>,
   update: JsonObject,
   append: boolean,
-): TerminalOutput | undefined {
+): void {
   const meta = update['_meta'];
   if (!isObject(meta)) {
-    return undefined;
+    return;
   }
   const { terminal_info: info, terminal_output: output, terminal_output_delta: delta } = meta;
+  const { terminal_exit: exit, claudeCode } = meta;
   const pieces = [
     terminalPiece(info, '', append),
     terminalPiece(output ?? delta, undefined, append),
-  ];
-  const known = pieces.filter((piece) => piece !== undefined);
-  return known.length > 0 ? known : undefined;
+    terminalPiece(exit, '', true),
+  ].filter((piece) => piece !== undefined);
+  if (pieces.length > 0) {
+    patch.terminalOutput = pieces;
+  }
+  const ended = readExit(exit);
+  if (ended !== undefined) {
+    patch.terminalExit = ended;
+  }
+  const printed = isObject(claudeCode) ? readPrinted(claudeCode['toolResponse']) : undefined;
+  if (printed !== undefined) {
+    patch.printed = printed;
+  }
 }
 
 function terminalPiece(
@@ -76,4 +88,31 @@ function terminalPiece(
   return terminalId === undefined || data === undefined
     ? undefined
     : { terminalId: boundedId(terminalId), text: boundedText(data), append };
+}
+
+/** One with neither a code nor a signal says nothing: Codex sends it for commands that weren't allowed. */
+function readExit(value: unknown): ToolCallPatch['terminalExit'] {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const terminalId = asString(value['terminal_id']);
+  const { exit_code: code } = value;
+  const exitCode = typeof code === 'number' && Number.isInteger(code) ? code : null;
+  const signal = asString(value['signal']) ?? null;
+  return terminalId === undefined || (exitCode === null && signal === null)
+    ? undefined
+    : {
+        terminalId: boundedId(terminalId),
+        exitCode,
+        signal: signal === null ? null : boundedTitle(signal),
+      };
+}
+
+function readPrinted(value: unknown): ToolCallPatch['printed'] {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const stdout = boundedText(asString(value['stdout']) ?? '');
+  const stderr = boundedText(asString(value['stderr']) ?? '');
+  return stdout === '' && stderr === '' ? undefined : { stdout, stderr };
 }

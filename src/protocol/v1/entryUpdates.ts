@@ -6,6 +6,7 @@ import type {
   PlanEntry,
   SubagentEntry,
   SubagentState,
+  TerminalState,
   ToolCallEntry,
   ToolCallState,
 } from '../../shared/transcript/entries';
@@ -141,7 +142,9 @@ function toolCallUpdates(entry: ToolCallEntry): readonly JsonObject[] {
     ...(dropped && { dropped }),
     ...(fileChanges.length > 0 && { fileChanges }),
   };
-  const [first, ...others] = [...(entry.terminalOutput ?? [])].map(terminalMeta);
+  const [first, ...others] = [...(entry.terminalOutput ?? [])].map(([id, output]) =>
+    terminalMeta(id, output, entry.terminals?.get(id)),
+  );
   const call = {
     sessionUpdate: 'tool_call',
     toolCallId,
@@ -159,9 +162,14 @@ function toolCallUpdates(entry: ToolCallEntry): readonly JsonObject[] {
   return [call, ...rest];
 }
 
-/** In the form in which agents send the output of terminals that they run themselves. */
-function terminalMeta([terminalId, data]: readonly [string, string]): JsonObject {
-  return { terminal_output: { terminal_id: terminalId, data } };
+/** In the form in which agents tell of terminals that they run themselves. */
+function terminalMeta(id: string, data: string, state: TerminalState | undefined): JsonObject {
+  return {
+    terminal_output: { terminal_id: id, data },
+    ...(state?.kind === 'exited' && {
+      terminal_exit: { terminal_id: id, exit_code: state.exitCode, signal: state.signal },
+    }),
+  };
 }
 
 /** An empty plan only has an effect if it replaces a non-empty one. */

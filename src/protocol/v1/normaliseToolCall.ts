@@ -3,9 +3,9 @@ import { boundedId, boundedJson, boundedTitle } from '../bounds';
 import { normaliseLocations, normaliseToolContent } from '../shapes/normaliseContent';
 import {
   addRelatives,
+  addTerminals,
   isToolStatus,
   type Mutable,
-  readTerminalOutput,
   readToolKind,
 } from '../shapes/toolCalls';
 import type { ToolCallPatch } from '../updates';
@@ -57,8 +57,5 @@ function addContent(patch: Mutable<ToolCallPatch>, update: JsonObject): void {
   if (rawOutput !== undefined && rawOutput !== null) {
     patch.rawOutput = boundedJson(rawOutput);
   }
-  const terminalOutput = readTerminalOutput(update, update['sessionUpdate'] !== 'tool_call');
-  if (terminalOutput) {
-    patch.terminalOutput = terminalOutput;
-  }
+  addTerminals(patch, update, update['sessionUpdate'] !== 'tool_call');
 }

@@ -6,9 +6,9 @@ import { parentCallOf, subagentIdsIn } from '../shapes/normaliseSubagent';
 import type { Unusable } from '../shapes/readEvent';
 import {
   addRelatives,
+  addTerminals,
   isToolStatus,
   type Mutable,
-  readTerminalOutput,
   readToolKind,
 } from '../shapes/toolCalls';
 import type { SessionUpdate, ToolCallPatch } from '../updates';
@@ -61,10 +61,7 @@ function addContent(patch: Mutable<ToolCallPatch>, update: JsonObject): void {
     patch.locations = locations;
   }
   // Nothing says whether the call is a new one.
-  const terminalOutput = readTerminalOutput(update, true);
-  if (terminalOutput !== undefined) {
-    patch.terminalOutput = terminalOutput;
-  }
+  addTerminals(patch, update, true);
 }
 
 function readKind(value: unknown): ToolKind | undefined {

@@ -5,7 +5,7 @@ import { filesChangedIn, type ToolContent } from '../../../shared/transcript/con
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { isObject } from '../../../util/json';
 import { commandOf } from '../../requests/commandLine';
-import { hasFailed, resultText } from '../toolResults';
+import { hasFailed, isFailure, resultText } from '../toolResults';
 import { parsedJson } from './parsedJson';
 import { editsIn, locationsIn } from './saidEdits';
 
@@ -29,6 +29,7 @@ export function ownContent(content: Content): Content {
 
 const told: readonly (keyof ToolCallPatch)[] = [
   ...(['title', 'kind', 'status', 'content', 'locations', 'rawInput', 'rawOutput'] as const),
+  ...(['printed', 'terminalExit'] as const),
 ];
 
 /** Whether an update has something to read: not if it only adds output, or if the call has no raw input or output. */
@@ -36,12 +37,12 @@ export function saysMore(before: ToolCallEntry, patch: ToolCallPatch): boolean {
   if (patch.terminalOutput !== undefined && before.content.length === 0) {
     return true;
   }
-  const hasRaw = [before.rawInput, before.rawOutput, patch.rawInput, patch.rawOutput].some(
+  const { rawInput, rawOutput, printed, terminalExit } = patch;
+  const hasRaw = [before.rawInput, before.rawOutput, rawInput, rawOutput, printed].some(
     (raw) => raw !== undefined,
   );
-  return (
-    (hasRaw || before.terminalOutput !== undefined) && told.some((key) => patch[key] !== undefined)
-  );
+  const hasTerminal = before.terminalOutput !== undefined || terminalExit !== undefined;
+  return (hasRaw || hasTerminal) && told.some((key) => patch[key] !== undefined);
 }
 
 /** A call with all that it says: the same one if that is what it has. */
@@ -50,7 +51,9 @@ export function withSaid(entry: ToolCallEntry): ToolCallEntry {
   const content = contentOf(entry, own);
   const isOwnPlace = entry.locations.length > 0 && !found.has(entry.locations);
   const locations = isOwnPlace ? entry.locations : locationsOf(entry, content);
-  const isFailed = entry.status === 'completed' && hasFailed(entry.rawOutput, entry.toolKind);
+  const isFailed =
+    entry.status === 'completed' &&
+    (hasFailed(entry.rawOutput, entry.toolKind) || hasFailedTerminal(entry));
   const title = titleOf(entry);
   if (content !== own) {
     sent.set(content, own);
@@ -60,6 +63,14 @@ export function withSaid(entry: ToolCallEntry): ToolCallEntry {
   return isSame && !isFailed
     ? entry
     : { ...entry, title, content, locations, ...(isFailed && { status: 'failed' }) };
+}
+
+/** Whether a command that the agent ran itself has failed: agents report `completed` regardless of it. */
+function hasFailedTerminal({ terminals = new Map(), toolKind }: ToolCallEntry): boolean {
+  return [...terminals.values()].some(
+    (state) =>
+      state.isAgents === true && state.kind === 'exited' && isFailure(state.exitCode, toolKind),
+  );
 }
 
 /** The content as it was sent, if it has the changes and the output. */

@@ -46,6 +46,11 @@ const patch: fc.Arbitrary<Partial<ToolCallPatch>> = fc.record(
       minLength: 1,
       maxLength: 3,
     }),
+    terminalExit: fc.record({
+      terminalId: id,
+      exitCode: fc.constantFrom(0, 1, 130),
+      signal: fc.option(word),
+    }),
   },
   optional,
 );
@@ -96,7 +101,12 @@ function replay(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /** Constructed objects have no prototype, parsed ones do. */
-const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const json = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_key, inner: unknown) =>
+      inner instanceof Map ? Object.fromEntries(inner as Map<string, unknown>) : inner,
+    ),
+  );
 
 describe('Transcript as updates', () => {
   it('replaying the updates of all entries gives the transcript again', () => {

@@ -123,6 +123,37 @@ describe('tool calls', () => {
     });
   });
 
+  it('TE-9: how a command that the agent ran itself ended, and what it has printed (T-73)', () => {
+    const update = { sessionUpdate: 'tool_call_update', toolCallId: 't' };
+    const ended = (exit: object) => normalise({ ...update, _meta: { terminal_exit: exit } });
+    const piece = { terminalId: 'x', text: '', append: true };
+    for (const [exit_code, signal] of [
+      [3, null],
+      [0, null],
+      [null, 'SIGTERM'],
+    ] as const) {
+      assert.deepEqual(ended({ terminal_id: 'x', exit_code, signal }), {
+        ...update,
+        terminalOutput: [piece],
+        terminalExit: { terminalId: 'x', exitCode: exit_code, signal },
+      });
+    }
+    const unknown = { ...update, terminalOutput: [piece] };
+    assert.deepEqual(ended({ terminal_id: 'x', exit_code: null, signal: null }), unknown);
+    assert.deepEqual(ended({ terminal_id: 'x', exit_code: 1.5, signal: 7 }), unknown);
+    const printed = (toolResponse: unknown) =>
+      normalise({ ...update, _meta: { claudeCode: { toolResponse } } });
+    const streams = { stdout: 'out\n', stderr: 'err' };
+    assert.deepEqual(printed({ ...streams, interrupted: false, isImage: false }), {
+      ...update,
+      printed: streams,
+    });
+    assert.deepEqual(printed({ stdout: '', stderr: '', interrupted: false }), update);
+    assert.deepEqual(printed({ filePath: '/a', originalFile: 'x' }), update);
+    const huge = printed({ stdout: 'x'.repeat(5_000_000) }) as { printed: { stdout: string } };
+    assert.ok(huge.printed.stdout.length < 4_300_000);
+  });
+
   it('EX-2: _meta of any shape does no harm', () => {
     const update = { sessionUpdate: 'tool_call_update', toolCallId: 't' };
     for (const _meta of [
@@ -132,6 +163,8 @@ describe('tool calls', () => {
       null,
       { terminal_output: 5 },
       { terminal_output: { data: 'x' } },
+      { terminal_exit: { exit_code: 1 } },
+      { terminal_exit: [], claudeCode: { toolResponse: [1] } },
     ]) {
       assert.deepEqual(normalise({ ...update, _meta }), update);
     }

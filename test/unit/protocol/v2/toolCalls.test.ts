@@ -107,6 +107,12 @@ describe('tool calls of version 2', () => {
       parentCallId: 'task',
       terminalOutput: [{ terminalId: 'x', text: 'out\n', append: true }],
     });
+    const exit = { terminal_id: 'x', exit_code: 2, signal: null };
+    assert.deepEqual(normalise({ ...update, _meta: { terminal_exit: exit } }), {
+      ...update,
+      terminalOutput: [{ terminalId: 'x', text: '', append: true }],
+      terminalExit: { terminalId: 'x', exitCode: 2, signal: null },
+    });
     const piece = {
       sessionUpdate: 'tool_call_content_chunk',
       toolCallId: 't',

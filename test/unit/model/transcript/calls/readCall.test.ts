@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { maxItems } from '../../../../../src/protocol/bounds';
 import type { ToolCallPatch } from '../../../../../src/protocol/updates';
 import type { ToolCallEntry } from '../../../../../src/shared/transcript/entries';
-import { call, change, entriesOf } from '../../updates';
+import { call, change, entriesOf, transcriptOf } from '../../updates';
 
 function read(...patches: readonly Partial<ToolCallPatch>[]): ToolCallEntry {
   const [first, ...others] = patches;
@@ -251,6 +251,60 @@ describe('what a call says in its output (T-73)', () => {
     );
     assert.deepEqual(content, [{ type: 'terminal', terminalId: 't' }]);
     assert.equal(kept?.get('t'), 'out');
+  });
+
+  it('TO-4, TE-9: a command that its agent ran in a terminal has failed if that ended so', () => {
+    const ran = (
+      kind: 'execute' | 'search',
+      exitCode: number | null,
+      status: 'in_progress' | 'completed' = 'completed',
+    ) =>
+      read(
+        { kind, status, content: [{ type: 'terminal', terminalId: 't' }] },
+        {
+          terminalOutput: [{ terminalId: 't', text: 'out', append: true }],
+          terminalExit: { terminalId: 't', exitCode, signal: exitCode === null ? 'SIGTERM' : null },
+        },
+      );
+    assert.equal(ran('execute', 3).status, 'failed');
+    assert.equal(ran('execute', 0).status, 'completed');
+    assert.equal(ran('execute', null).status, 'completed', 'perhaps it was meant to end');
+    assert.equal(ran('search', 1).status, 'completed', 'nothing found');
+    assert.equal(ran('execute', 3, 'in_progress').status, 'in_progress');
+    const state = { kind: 'exited', isAgents: true, exitCode: 3, signal: null };
+    assert.deepEqual(ran('execute', 3).terminals?.get('t'), state);
+  });
+
+  it('TE-9: how a terminal of this client ended isn’t up to the agent', () => {
+    const transcript = transcriptOf(
+      call('1', {
+        ...{ kind: 'execute', status: 'completed' },
+        content: [{ type: 'terminal', terminalId: 't' }],
+      }),
+    );
+    const own = { kind: 'exited', exitCode: 0, signal: null } as const;
+    transcript.setTerminal('t', 'out', own);
+    const terminalExit = { terminalId: 't', exitCode: 3, signal: null };
+    transcript.apply(change('1', { terminalExit }));
+    const [after] = transcript.entries;
+    assert.ok(after?.kind === 'toolCall');
+    assert.deepEqual([after.terminals?.get('t'), after.status], [own, 'completed']);
+  });
+
+  it('TO-7: what a command has printed is its output where there is no other', () => {
+    const printed = { stdout: 'out\n', stderr: 'err' };
+    const first = { kind: 'execute' } as const;
+    const done = { status: 'completed' } as const;
+    assert.deepEqual(read(first, { printed }, done).content, [text('out\nerr')]);
+    assert.deepEqual(read(first, done, { printed }).content, [text('out\nerr')]);
+    assert.deepEqual(read(first, { printed }, { ...done, rawOutput: 'said' }).content, [
+      text('said'),
+    ]);
+    assert.deepEqual(read(first, { ...done, rawOutput: 'said' }, { printed }).content, [
+      text('said'),
+    ]);
+    const content = [{ type: 'content', block: { type: 'text', text: 'own' } }] as const;
+    assert.deepEqual(read(first, { printed }, { ...done, content }).content, content);
   });
 
   it('TO-7: a text of JSON that is too large is shown as it is', () => {
