@@ -252,16 +252,19 @@ describe('what a session in another folder has changed', () => {
     const session: Json = { sessionId: 'below', title: 'Below', cwd: place };
     await bench.setAgents({ fake: fakeEntry('Fake', { sessions: [session] }) });
     await vscode.commands.executeCommand('acpSessions.sessions.showAllFolders');
-    const node = await bench.session('Below');
-    await waitFor(() => bench.api.reviews.pendingIn('fake', 'below') === 1, 'its record');
-    const { view } = bench.api;
-    await waitFor(
-      () => String(view.getTreeItem(node).description).includes('1 to review'),
-      'the row',
-    );
-    other.dispose();
-    await vscode.commands.executeCommand('acpSessions.sessions.showWorkspaceFolders');
-    await reviews.forget('fake', 'below');
-    await rm(path.dirname(place), { recursive: true });
+    try {
+      const node = await bench.session('Below');
+      await waitFor(() => bench.api.reviews.pendingIn('fake', 'below') === 1, 'its record');
+      const { view } = bench.api;
+      await waitFor(
+        () => String(view.getTreeItem(node).description).includes('1 to review'),
+        'the row',
+      );
+    } finally {
+      other.dispose();
+      await vscode.commands.executeCommand('acpSessions.sessions.showWorkspaceFolders');
+      await reviews.forget('fake', 'below');
+      await rm(path.dirname(place), { recursive: true });
+    }
   });
 });

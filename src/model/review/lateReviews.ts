@@ -14,6 +14,11 @@ export interface TurnActions {
   undo(review: SessionReview, turn: number): Promise<unknown>;
 }
 
+interface Provided {
+  readonly reviews: KnownReviews;
+  readonly actions: TurnActions;
+}
+
 /** Steps of a record within this time, in ms, are shown together. */
 const frame = 16;
 
@@ -23,26 +28,28 @@ export class LateReviews implements Disposable {
   readonly #changed = this.#store.add(new Emitter<void>());
   /** Like that of the reviews; also fires when they become available. */
   readonly onDidChange = this.#changed.event;
-  #reviews: KnownReviews | undefined;
-  #actions: TurnActions | undefined;
+  #provided: readonly Provided[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** From now on until the result is disposed, these are the reviews. */
+  /** From now on until the result is disposed, these are the reviews; then they are those from before again. */
   provide(reviews: KnownReviews, actions: TurnActions): Disposable {
-    this.#reviews = reviews;
-    this.#actions = actions;
+    const provided = { reviews, actions };
+    this.#provided = [...this.#provided, provided];
     const listener = this.#store.add(reviews.onDidChange(() => this.#fireSoon()));
     this.#changed.fire();
     return toDisposable(() => {
       listener.dispose();
-      this.#reviews = undefined;
-      this.#actions = undefined;
+      this.#provided = this.#provided.filter((one) => one !== provided);
       this.#changed.fire();
     });
   }
 
   get actions(): TurnActions | undefined {
-    return this.#actions;
+    return this.#provided.at(-1)?.actions;
+  }
+
+  get #reviews(): KnownReviews | undefined {
+    return this.#provided.at(-1)?.reviews;
   }
 
   get all(): readonly SessionReview[] {

@@ -23,4 +23,16 @@ describe('reviews that come late', () => {
     assert.deepEqual([late.all, late.actions], [[], undefined]);
     late.dispose();
   });
+
+  it('are those from before again when others are taken away', () => {
+    const late = new LateReviews();
+    const [first, others] = [new FakeReviews(), new FakeReviews()];
+    first.add('a', 's');
+    late.provide(first, first.actions);
+    const provided = late.provide(others, others.actions);
+    assert.deepEqual([late.of('a', 's'), late.actions], [undefined, others.actions]);
+    provided.dispose();
+    assert.deepEqual([late.of('a', 's'), late.actions], [first.of('a', 's'), first.actions]);
+    late.dispose();
+  });
 });
