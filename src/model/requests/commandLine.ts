@@ -29,6 +29,14 @@ export function commandOf(rawInput: unknown): string | undefined {
   return all.length === 0 ? undefined : [...new Set(all)].join('\n');
 }
 
+/** Whether a title is a command, or has it as code: adapters put it between backticks and escape those in it. */
+export function saysCommand(title: string, command: string): boolean {
+  const plain = title.replaceAll('\\`', '`');
+  return [title, plain].some(
+    (text) => text.trim() === command.trim() || text.includes(`\`${command}\``),
+  );
+}
+
 const mostCommands = 1_000;
 
 /** The folder in which a tool would run its command, if its input names one. */

@@ -1,5 +1,6 @@
 import { maxItems } from '../../protocol/bounds';
-import type { PlanItem, ToolKind } from '../../shared/transcript/content';
+import { isPrinted, type PlanItem, type ToolKind } from '../../shared/transcript/content';
+import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { isObject, type JsonObject } from '../../util/json';
 import { parsedJson } from './calls/parsedJson';
 
@@ -178,6 +179,12 @@ function isFailed(result: JsonObject): boolean {
   }
   const isOnlyError = typeof error === 'string' && error !== '' && success !== true;
   return isOnlyError && inner === undefined && textKeys.every((key) => !result[key]);
+}
+
+/** Whether a text of a call is what its tool has printed; Claude's adapters send the model's description in its place first. */
+export function isPrintedIn({ toolKind, rawInput }: ToolCallEntry, text: string): boolean {
+  const description = isObject(rawInput) ? rawInput['description'] : undefined;
+  return text !== description && isPrinted(text, toolKind);
 }
 
 const statuses: Readonly<Record<string, PlanItem['status']>> = {

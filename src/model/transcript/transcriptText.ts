@@ -1,12 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { byteSize } from '../../shared/byteSize';
-import {
-  type Block,
-  type Diff,
-  diffsIn,
-  isPrinted,
-  type ToolContent,
-} from '../../shared/transcript/content';
+import { type Block, type Diff, diffsIn, type ToolContent } from '../../shared/transcript/content';
 import {
   type CompactionEntry,
   type ElicitationEntry,
@@ -28,6 +22,7 @@ import { fenced, inlineCode, plain } from '../text/markdownCode';
 import { contained } from '../text/markdownText';
 import { labelOf } from '../text/titles';
 import { rawText } from './rawText';
+import { isPrintedIn } from './toolResults';
 
 export { fenced } from '../text/markdownCode';
 export { codeOf } from '../text/markdownText';
@@ -230,7 +225,7 @@ function rawMarkdown(name: string, value: unknown): readonly string[] {
 function contentMarkdown(content: ToolContent, entry: ToolCallEntry, effort: Effort): string {
   switch (content.type) {
     case 'content':
-      return content.block.type === 'text' && isPrinted(content.block.text, entry.toolKind)
+      return content.block.type === 'text' && isPrintedIn(entry, content.block.text)
         ? printed(content.block.text)
         : paragraphs(blocksMarkdown([content.block]));
     case 'diff': {

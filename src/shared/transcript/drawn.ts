@@ -167,6 +167,8 @@ export interface DrawnToolCall extends Shortened {
   readonly status: ToolCallState;
   /** It waits for an answer of the user, whatever its status. */
   readonly asked?: true;
+  /** The command that it runs, where the title doesn't say it: agents retitle calls to a description. */
+  readonly command?: DrawnText;
   readonly content: readonly DrawnToolContent[];
   readonly locations: readonly DrawnLocation[];
   /** The to-do list set by the call. */

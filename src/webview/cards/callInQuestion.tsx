@@ -8,6 +8,7 @@ import { MoreText } from '../content/moreText';
 import { Fold } from '../parts/fold';
 import { Many } from '../parts/many';
 import { useEntryIndex, useTranscript } from '../state/context';
+import { Command } from '../toolCalls/command';
 import { Locations } from '../toolCalls/locations';
 import { ToolContentView } from '../toolCalls/toolContent';
 
@@ -107,16 +108,4 @@ function commandOf({ command, toolCall }: DrawnPermission): DrawnText | undefine
   }
   const isCommand = toolCall.toolKind === 'execute' && toolCall.rawInput === undefined;
   return isCommand ? { text: toolCall.title, omitted: 0 } : undefined;
-}
-
-function Command({ command }: { readonly command: DrawnText }): VNode {
-  return (
-    <div class="card-command">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is decided about has to be reachable by keyboard */}
-      <pre tabIndex={0}>
-        <code>{literal(command.text)}</code>
-      </pre>
-      <MoreText omitted={command.omitted} part="command" item={0} />
-    </div>
-  );
 }

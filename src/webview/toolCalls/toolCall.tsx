@@ -18,6 +18,7 @@ import {
   useTranscript,
 } from '../state/context';
 import { Subagent } from '../subagents/subagent';
+import { Command } from './command';
 import { endingOf } from './endingOf';
 import { Locations } from './locations';
 import { ToolContentView } from './toolContent';
@@ -119,6 +120,7 @@ function Done({ call, showsDetails }: ToolCallProps & { readonly showsDetails: b
   return (
     <>
       <Locations call={call} />
+      {call.command && <Command command={call.command} />}
       {call.todos && <PlanItems items={call.todos} />}
       <CodeLanguageContext.Provider value={languageRead(call)}>
         <Many

@@ -116,7 +116,7 @@ describe('a question about a tool call', () => {
       'npm test -- --grep cart',
       'a command stands once',
     );
-    assert.equal(await page.locator('.card-command').count(), 0);
+    assert.equal(await page.locator('.command').count(), 0);
   });
 
   it('PE-8: is answered by digits in its row, one after the other', async () => {

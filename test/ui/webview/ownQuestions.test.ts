@@ -25,7 +25,7 @@ describe('questions of the window’s own', () => {
     const title = (name: string): Promise<void> =>
       card(page).getByRole('heading', { name, exact: true }).waitFor();
     await title('Claude wants to run a command it didn’t ask permission for');
-    const shown = await card(page).locator('.card-command pre').textContent();
+    const shown = await card(page).locator('.command pre').textContent();
     assert.equal(shown?.trim(), 'rm -rf "a⟨U+202E⟩b"');
     await card(page).getByText('It runs in /tmp/a⟨U+000A⟩b.').waitFor();
     await card(page).getByText('"PAGER": "x"').waitFor();

@@ -55,7 +55,7 @@ describe('permissions', () => {
       session: { waiting: [0] },
     });
     await card(page).getByRole('heading', { name: 'Claude wants to run a command' }).waitFor();
-    const shown = card(page).locator('.card-command pre');
+    const shown = card(page).locator('.command pre');
     assert.equal((await shown.textContent())?.trim(), command);
     const { clientWidth: width, scrollWidth: inside } = await shown.evaluate(
       ({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth }),
@@ -109,7 +109,7 @@ describe('permissions', () => {
       '[Safe](https://evil.example) **list**\n<b>files</b> ⟨U+202E⟩exe.fdp',
     );
     assert.equal(
-      (await card(page).locator('.card-command pre').textContent())?.trim(),
+      (await card(page).locator('.command pre').textContent())?.trim(),
       'ls⟨U+200B⟩ -la ⟨U+2066⟩x⟨U+2069⟩',
     );
     assert.equal(await page.locator('.card-choices bdi').textContent(), '<i>Al⟨U+202E⟩low</i>');

@@ -130,6 +130,34 @@ describe('tool calls and the other entries', () => {
     await screenshot(page, 'tool-command-failed');
   });
 
+  it('T-74: a command that the title doesn’t say stands below it, as it is, and can be opened whole', async () => {
+    const run = {
+      toolKind: 'execute',
+      content: [{ type: 'content', block: { type: 'text', text: 'done' } }],
+    } as const;
+    const { page, host } = await open({
+      entries: [
+        toolCall({ ...run, title: '`npm test`', rawInput: { command: 'npm test' } }),
+        toolCall({
+          ...run,
+          title: 'Run the tests',
+          rawInput: { command: 'npm test -- "<b>"\u202e', description: 'Run the tests' },
+        }),
+        toolCall({ ...run, title: 'Write a file', rawInput: { command: 'x'.repeat(25_000) } }),
+      ],
+    });
+    const boxes = page.locator('.command pre');
+    await boxes.first().waitFor();
+    assert.equal(await boxes.first().textContent(), 'npm test -- "<b>"⟨U+202E⟩');
+    assert.equal(await boxes.count(), 2, 'none below a title that is the command');
+    assert.ok(((await boxes.last().boundingBox())?.height ?? Infinity) < 300);
+    await page.getByRole('button', { name: /^Show all \(5,000/ }).click();
+    assert.deepEqual(await host.sent('openText'), [
+      { type: 'openText', index: 2, part: 'command', item: 0 },
+    ]);
+    await screenshot(page, 'tool-command-described');
+  });
+
   it('PL-1: a to-do list that is an ordinary call is drawn as a list', async () => {
     const todos = [
       { content: 'Read the cart', status: 'completed', priority: 'medium' },

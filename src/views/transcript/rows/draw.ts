@@ -1,15 +1,18 @@
 import path from 'node:path';
-import { commandFolderOf } from '../../../model/requests/commandLine';
+import { commandFolderOf, commandOf, saysCommand } from '../../../model/requests/commandLine';
 import { rawText } from '../../../model/transcript/rawText';
-import { exitCodeIn, resultText, todosIn } from '../../../model/transcript/toolResults';
+import {
+  exitCodeIn,
+  isPrintedIn,
+  resultText,
+  todosIn,
+} from '../../../model/transcript/toolResults';
 import {
   type Block,
   type Diff,
   type FileLocation,
   isJson,
-  isPrinted,
   type ToolContent,
-  type ToolKind,
 } from '../../../shared/transcript/content';
 import type {
   DrawnBlock,
@@ -62,7 +65,7 @@ export function drawEntry(entry: Entry, cwd: string, effort = new Effort(rowEffo
         ...(entry.dropped && { dropped: true }),
       };
     case 'toolCall':
-      return drawToolCall(entry, { cwd, effort, ...rowBounds });
+      return { ...drawToolCall(entry, { cwd, effort, ...rowBounds }), ...drawCommand(entry) };
     case 'plan':
       return {
         kind: 'plan',
@@ -138,6 +141,17 @@ function drawToolCall(entry: ToolCallEntry, drawing: Drawing): DrawnToolCall {
   };
 }
 
+/** Long commands open in an editor. */
+const maxCommand = 20_000;
+
+/** The command of a call whose title says something else, word for word. */
+function drawCommand({ toolKind, title, rawInput }: ToolCallEntry): Pick<DrawnToolCall, 'command'> {
+  const command = toolKind === 'execute' ? commandOf(rawInput) : undefined;
+  return command === undefined || saysCommand(title, command)
+    ? {}
+    : { command: cut(command, maxCommand) };
+}
+
 function drawContent(
   content: ToolContent,
   at: number,
@@ -150,7 +164,7 @@ function drawContent(
       return (
         drawCommandOutput(content.block, entry) ?? {
           type: 'block',
-          block: drawToolBlock(content.block, entry.toolKind, cwd),
+          block: drawToolBlock(content.block, entry, cwd),
         }
       );
     case 'diff':
@@ -171,8 +185,8 @@ function drawContent(
   }
 }
 
-function drawToolBlock(block: Block, toolKind: ToolKind, cwd: string): DrawnBlock {
-  return block.type === 'text' && isPrinted(block.text, toolKind)
+function drawToolBlock(block: Block, entry: ToolCallEntry, cwd: string): DrawnBlock {
+  return block.type === 'text' && isPrintedIn(entry, block.text)
     ? { type: 'printed', ...cut(block.text, maxText) }
     : drawBlock(block, cwd);
 }
@@ -197,7 +211,7 @@ function drawCommandOutput(block: Block, entry: ToolCallEntry): DrawnTerminal | 
   }
   const text = withoutFence(block.text);
   const isOutput = entry.toolKind === 'execute' || text.includes('\u001b[');
-  if (!isOutput || !isPrinted(text, entry.toolKind)) {
+  if (!isOutput || !isPrintedIn(entry, text)) {
     return undefined;
   }
   const waits = isRunning(entry);

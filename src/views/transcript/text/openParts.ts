@@ -3,9 +3,10 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commandOf } from '../../../model/requests/commandLine';
 import { rawText } from '../../../model/transcript/rawText';
+import { isPrintedIn } from '../../../model/transcript/toolResults';
 import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
 import type { PathContext } from '../../../platform/ui/openers';
-import { type Block, type Diff, isPrinted } from '../../../shared/transcript/content';
+import type { Block, Diff } from '../../../shared/transcript/content';
 import type { Entry, ToolCallEntry } from '../../../shared/transcript/entries';
 import type { FromWebview } from '../../../shared/transcript/webviewMessages';
 import { bounded } from '../rows/drawTexts';
@@ -47,9 +48,7 @@ export function textOf(entry: Entry, part: TextPart, item: number): NamedText | 
     case 'turn':
       return undefined;
     case 'permission':
-      return part === 'command'
-        ? namedText('command.sh', commandOf(entry.toolCall.rawInput))
-        : textOfCall(entry.toolCall, part, item);
+      return textOfCall(entry.toolCall, part, item);
     case 'toolCall':
       return textOfCall(entry, part, item);
   }
@@ -58,8 +57,9 @@ export function textOf(entry: Entry, part: TextPart, item: number): NamedText | 
 function textOfCall(entry: ToolCallEntry, part: TextPart, item: number): NamedText | undefined {
   switch (part) {
     case 'blocks':
-    case 'command':
       return undefined;
+    case 'command':
+      return namedText('command.sh', commandOf(entry.rawInput));
     case 'rawInput':
       return rawPart('input', entry.rawInput);
     case 'rawOutput':
@@ -73,7 +73,7 @@ function textOfCall(entry: ToolCallEntry, part: TextPart, item: number): NamedTe
         return undefined;
       }
       const { block } = content;
-      return block.type === 'text' && isPrinted(block.text, entry.toolKind)
+      return block.type === 'text' && isPrintedIn(entry, block.text)
         ? namedText('output.txt', block.text)
         : textOfBlock(block);
     }

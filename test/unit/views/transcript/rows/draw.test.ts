@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Block, ToolContent } from '../../../../../src/shared/transcript/content';
+import type { Block, ToolContent, ToolKind } from '../../../../../src/shared/transcript/content';
 import type {
   DrawnBlock,
   DrawnDiff,
@@ -96,6 +96,31 @@ describe('drawing entries', () => {
       content: [{ type: 'content', block }],
     }).content;
     assert.ok(running?.type === 'terminal' && running.waits);
+  });
+
+  it('T-74: has the command of a call whose title says something else, word for word', () => {
+    const command = (title: string, rawInput: unknown, toolKind: ToolKind = 'execute') =>
+      drawTool({ toolKind, title, rawInput }).command?.text;
+    assert.equal(command('Run a command', { command: 'ls  -l "a"' }), 'ls  -l "a"');
+    assert.equal(command('Run a command', { cmd: ['git', 'log'] }), 'git log');
+    assert.equal(command('2 commands', { commands: ['ls', 'npm test'] }), 'ls\nnpm test');
+    assert.equal(command('Make the list', { command: 'Make' }), 'Make');
+    for (const title of ['echo `a`', '`echo `a``', '`echo \\`a\\``', 'Ran `echo `a``']) {
+      assert.equal(command(title, { command: 'echo `a`' }), undefined, title);
+    }
+    assert.equal(command('Edit', { command: 'view', path: '/a' }, 'edit'), undefined);
+    assert.equal(command('Run', { command: '' }), undefined);
+    const long = drawTool({ toolKind: 'execute', rawInput: { command: 'x'.repeat(30_000) } });
+    assert.equal(long.command?.omitted, 10_000);
+  });
+
+  it('T-74: a description of a command isn’t drawn like its output', () => {
+    const block: Block = { type: 'text', text: 'Say hi' };
+    const content = [{ type: 'content', block }] as const;
+    const typeOf = (description: string) =>
+      drawTool({ toolKind: 'execute', content, rawInput: { command: 'echo hi', description } })
+        .content[0]?.type;
+    assert.deepEqual([typeOf('Say hi'), typeOf('Greet')], ['block', 'terminal']);
   });
 
   it('TE-9: says with which code a command has failed, whatever its agent calls that', () => {
