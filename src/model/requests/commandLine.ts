@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { CreateTerminalRequest } from '../../protocol/agentRequests';
-import { asString, isObject } from '../../util/json';
+import type { ToolCallEntry } from '../../shared/transcript/entries';
+import { asString, isObject, type JsonObject } from '../../util/json';
 import { parsedJson } from '../transcript/calls/parsedJson';
 
 /** The keys that agents use for a command line in a tool's input. */
@@ -29,8 +30,14 @@ export function commandOf(rawInput: unknown): string | undefined {
   return all.length === 0 ? undefined : [...new Set(all)].join('\n');
 }
 
+/** The command that a call runs, if its title says something else. */
+export function untitledCommand({ toolKind, title, rawInput }: ToolCallEntry): string | undefined {
+  const command = toolKind === 'execute' ? commandOf(rawInput) : undefined;
+  return command === undefined || saysCommand(title, command) ? undefined : command;
+}
+
 /** Whether a title is a command, or has it as code: adapters put it between backticks and escape those in it. */
-export function saysCommand(title: string, command: string): boolean {
+function saysCommand(title: string, command: string): boolean {
   const plain = title.replaceAll('\\`', '`');
   return [title, plain].some(
     (text) => text.trim() === command.trim() || text.includes(`\`${command}\``),
@@ -38,6 +45,16 @@ export function saysCommand(title: string, command: string): boolean {
 }
 
 const mostCommands = 1_000;
+
+/** An input without what `commandOf` reads of it. */
+export function withoutCommand(input: JsonObject): JsonObject {
+  const { commands } = input;
+  const read = new Set<string>([...commandKeys, 'args']);
+  if (Array.isArray(commands) && commands.length <= mostCommands) {
+    read.add('commands');
+  }
+  return Object.fromEntries(Object.entries(input).filter(([key]) => !read.has(key)));
+}
 
 /** The folder in which a tool would run its command, if its input names one. */
 export function commandFolderOf(rawInput: unknown): string | undefined {

@@ -17,10 +17,12 @@ import {
 import { fileChangeWords } from '../../shared/transcript/fileChangeWords';
 import { isEmpty } from '../../shared/transcript/isEmpty';
 import { Effort } from '../../util/effort';
+import { untitledCommand } from '../requests/commandLine';
 import { hunksOf } from '../text/compareTexts';
 import { fenced, inlineCode, plain } from '../text/markdownCode';
 import { contained } from '../text/markdownText';
 import { labelOf } from '../text/titles';
+import { unshownInput, unshownOutput } from './calls/unshownRaw';
 import { rawText } from './rawText';
 import { isPrintedIn } from './toolResults';
 
@@ -195,7 +197,8 @@ function toolHeading({ title, toolKind }: ToolCallEntry): string {
 }
 
 function toolCallBody(entry: ToolCallEntry, effort: Effort): readonly string[] {
-  const { name, status, locations, rawInput, rawOutput } = entry;
+  const { name, status, locations } = entry;
+  const command = untitledCommand(entry);
   const facts = [
     l10n.t(
       'Status: {0}',
@@ -209,9 +212,10 @@ function toolCallBody(entry: ToolCallEntry, effort: Effort): readonly string[] {
   return [
     ...(entry.dropped ? [droppedNote] : []),
     list(facts),
-    ...rawMarkdown(l10n.t('Input'), rawInput),
+    ...(command === undefined ? [] : [fenced(command, 'sh')]),
+    ...rawMarkdown(l10n.t('Input'), unshownInput(entry)),
     ...entry.content.map((content) => contentMarkdown(content, entry, effort)),
-    ...rawMarkdown(l10n.t('Output'), rawOutput),
+    ...rawMarkdown(l10n.t('Output'), unshownOutput(entry)),
   ];
 }
 

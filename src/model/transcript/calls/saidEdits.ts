@@ -9,7 +9,7 @@ import { parsedJson } from './parsedJson';
 
 /** The changes and files that a tool's input tells, by the names that agents use. */
 
-const pathKeys = [
+export const pathKeys = [
   'file_path',
   'filePath',
   'filepath',
@@ -23,10 +23,19 @@ const pathKeys = [
   'targetFile',
   'file',
 ] as const;
-const pathListKeys = ['paths', 'files', 'file_paths', 'filePaths', 'edits', 'changes'] as const;
+export const pathListKeys = [
+  'paths',
+  'files',
+  'file_paths',
+  'filePaths',
+  'edits',
+  'changes',
+] as const;
 const oldKeys = ['old_string', 'oldString', 'old_str', 'oldStr', 'old_text', 'oldText'] as const;
 const newKeys = ['new_string', 'newString', 'new_str', 'newStr', 'new_text', 'newText'] as const;
 const wholeKeys = ['content', 'contents', 'file_text', 'fileText'] as const;
+/** Keys for texts of a change. */
+export const editKeys = [...oldKeys, ...newKeys, ...wholeKeys] as const;
 const lineKeys = ['line', 'start_line', 'startLine', 'offset'] as const;
 const insertKeys = ['insert_line', 'insertLine'] as const;
 const patchKeys = ['diff', 'patch'] as const;

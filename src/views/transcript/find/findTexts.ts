@@ -1,3 +1,5 @@
+import { untitledCommand } from '../../../model/requests/commandLine';
+import { unshownInput, unshownOutput } from '../../../model/transcript/calls/unshownRaw';
 import { rawText } from '../../../model/transcript/rawText';
 import type { FormField } from '../../../shared/requests/questions';
 import type { Block, ToolContent } from '../../../shared/transcript/content';
@@ -28,12 +30,12 @@ function textsOf(entry: Entry): readonly string[] {
     case 'compaction':
       return [...entry.summary.flatMap(blockTexts), entry.error ?? ''];
     case 'toolCall':
-      return toolCallTexts(entry);
+      return toolCallTexts(entry, unshownInput(entry));
     case 'permission':
       return [
         entry.title ?? '',
         entry.description ?? '',
-        ...toolCallTexts(entry.toolCall),
+        ...toolCallTexts(entry.toolCall, entry.toolCall.rawInput),
         ...entry.options.map((option) => option.name),
       ];
     case 'elicitation':
@@ -60,10 +62,11 @@ function fieldTexts(field: FormField): readonly string[] {
   return [field.title, field.description ?? '', ...choices];
 }
 
-function toolCallTexts(entry: ToolCallEntry): readonly string[] {
-  const raw = [entry.rawInput, entry.rawOutput].filter((value) => value !== undefined);
+function toolCallTexts(entry: ToolCallEntry, input: unknown): readonly string[] {
+  const raw = [input, unshownOutput(entry)].filter((value) => value !== undefined);
   return [
     entry.title,
+    untitledCommand(entry) ?? '',
     ...entry.locations.map((location) => location.path),
     ...entry.content.flatMap(contentTexts),
     ...(entry.terminalOutput?.values() ?? []),

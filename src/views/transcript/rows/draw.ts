@@ -1,12 +1,13 @@
 import path from 'node:path';
-import { commandFolderOf, commandOf, saysCommand } from '../../../model/requests/commandLine';
-import { rawText } from '../../../model/transcript/rawText';
+import { commandFolderOf, untitledCommand } from '../../../model/requests/commandLine';
 import {
-  exitCodeIn,
-  isPrintedIn,
-  resultText,
-  todosIn,
-} from '../../../model/transcript/toolResults';
+  nonEmpty,
+  unshownInput,
+  unshownOutput,
+  withoutFence,
+} from '../../../model/transcript/calls/unshownRaw';
+import { rawText } from '../../../model/transcript/rawText';
+import { exitCodeIn, isPrintedIn, todosIn } from '../../../model/transcript/toolResults';
 import {
   type Block,
   type Diff,
@@ -31,7 +32,6 @@ import type {
   ToolCallEntry,
 } from '../../../shared/transcript/entries';
 import { Effort } from '../../../util/effort';
-import { isObject } from '../../../util/json';
 import { diffOrigins, wholeFile } from './diffOrigins';
 import { drawBlock, maxText } from './drawBlock';
 import { type DiffBounds, drawDiff, rowDiff, wholeDiff } from './drawDiff';
@@ -80,6 +80,7 @@ export function drawEntry(entry: Entry, cwd: string, effort = new Effort(rowEffo
           cwd,
           effort,
           ...decisionBounds,
+          isAsked: true,
           // For a request of this window, the texts are the file that it read and the one that it
           // would write.
           isWhole: entry.own?.act === 'write',
@@ -108,12 +109,16 @@ const decisionBounds: Bounds = { json: maxText, diff: wholeDiff };
 interface Drawing extends Bounds {
   readonly cwd: string;
   readonly effort: Effort;
+  /** Whether the user decides about it: with all of its input, also what is shown in other words. */
+  readonly isAsked?: boolean;
   /** Whether the texts of its changes are known to be whole files. */
   readonly isWhole?: boolean;
 }
 
 function drawToolCall(entry: ToolCallEntry, drawing: Drawing): DrawnToolCall {
-  const { rawInput, rawOutput, locations } = entry;
+  const { rawInput, locations } = entry;
+  const input = drawing.isAsked ? nonEmpty(rawInput) : unshownInput(entry);
+  const output = unshownOutput(entry);
   const todos = todosIn(rawInput);
   const content = todos && entry.content.every(isJsonText) ? [] : entry.content;
   const isLong = content.length > maxParts || locations.length > maxParts;
@@ -133,9 +138,8 @@ function drawToolCall(entry: ToolCallEntry, drawing: Drawing): DrawnToolCall {
       .map((location, index) => drawLocation(location, index, drawing.cwd))
       .filter((location) => !isOwnFolder(location.path, entry, drawing.cwd)),
     ...(todos && { todos }),
-    ...(!isEmpty(rawInput) && { rawInput: drawRaw(rawInput, drawing.json) }),
-    ...(!isEmpty(rawOutput) &&
-      !isShown(rawOutput, entry) && { rawOutput: drawRaw(rawOutput, drawing.json) }),
+    ...(input !== undefined && { rawInput: drawRaw(input, drawing.json) }),
+    ...(output !== undefined && { rawOutput: drawRaw(output, drawing.json) }),
     ...(entry.dropped && { dropped: true }),
     ...(isLong && { shortened: true }),
   };
@@ -144,12 +148,9 @@ function drawToolCall(entry: ToolCallEntry, drawing: Drawing): DrawnToolCall {
 /** Long commands open in an editor. */
 const maxCommand = 20_000;
 
-/** The command of a call whose title says something else, word for word. */
-function drawCommand({ toolKind, title, rawInput }: ToolCallEntry): Pick<DrawnToolCall, 'command'> {
-  const command = toolKind === 'execute' ? commandOf(rawInput) : undefined;
-  return command === undefined || saysCommand(title, command)
-    ? {}
-    : { command: cut(command, maxCommand) };
+function drawCommand(entry: ToolCallEntry): Pick<DrawnToolCall, 'command'> {
+  const command = untitledCommand(entry);
+  return command === undefined ? {} : { command: cut(command, maxCommand) };
 }
 
 function drawContent(
@@ -277,47 +278,8 @@ function drawLocation(location: FileLocation, index: number, cwd: string): Drawn
   return { ...location, label, index };
 }
 
-function isEmpty(raw: unknown): boolean {
-  return (
-    raw === undefined ||
-    raw === '' ||
-    (typeof raw === 'object' && raw !== null && Object.keys(raw).length === 0)
-  );
-}
-
-/** Whether the call's content has the same text, as it is or in a code fence. */
-function isShown(raw: unknown, { content, terminalOutput }: ToolCallEntry): boolean {
-  const text = resultText(raw)?.trim();
-  if (text === undefined) {
-    return isObject(raw) && Object.keys(raw).length === 1 && exitCodeIn(raw) !== undefined;
-  }
-  const shown = content.map((item) =>
-    item.type === 'content' && item.block.type === 'text'
-      ? withoutFence(item.block.text)
-      : item.type === 'terminal'
-        ? (terminalOutput?.get(item.terminalId) ?? '')
-        : '',
-  );
-  return shown.some((other) => other.trim() === text);
-}
-
 function isJsonText(item: ToolContent): boolean {
   return item.type === 'content' && item.block.type === 'text' && isJson(item.block.text);
-}
-
-/**
- * The inside of a text that is one fenced block. Without a regular expression for the whole, so the
- * cost is linear.
- */
-function withoutFence(text: string): string {
-  const whole = text.trim();
-  const fence = /^(?:`{3,100}|~{3,100})(?![`~])/.exec(whole)?.[0];
-  const start = whole.indexOf('\n') + 1;
-  const end = whole.length - (fence?.length ?? 0);
-  if (fence === undefined || start === 0 || end < start || !whole.endsWith(fence)) {
-    return text;
-  }
-  return whole.slice(start, end).replace(/\n$/, '');
 }
 
 /** A value is formatted once for each length, however often its row is drawn, and kept as long as the value. */

@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commandOf } from '../../../model/requests/commandLine';
+import { unshownInput, unshownOutput } from '../../../model/transcript/calls/unshownRaw';
 import { rawText } from '../../../model/transcript/rawText';
 import { isPrintedIn } from '../../../model/transcript/toolResults';
 import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
@@ -48,7 +49,9 @@ export function textOf(entry: Entry, part: TextPart, item: number): NamedText | 
     case 'turn':
       return undefined;
     case 'permission':
-      return textOfCall(entry.toolCall, part, item);
+      return part === 'rawInput'
+        ? rawPart('input', entry.toolCall.rawInput)
+        : textOfCall(entry.toolCall, part, item);
     case 'toolCall':
       return textOfCall(entry, part, item);
   }
@@ -61,9 +64,9 @@ function textOfCall(entry: ToolCallEntry, part: TextPart, item: number): NamedTe
     case 'command':
       return namedText('command.sh', commandOf(entry.rawInput));
     case 'rawInput':
-      return rawPart('input', entry.rawInput);
+      return rawPart('input', unshownInput(entry));
     case 'rawOutput':
-      return rawPart('output', entry.rawOutput);
+      return rawPart('output', unshownOutput(entry));
     case 'content': {
       const content = entry.content[item];
       if (content?.type === 'terminal') {

@@ -42,7 +42,8 @@ async function replay(
 
 /** Fields that the normalizer derives. */
 const derived = new Set([
-  ...['terminalOutput', 'content', 'availableCommands', 'configOptions', 'isWorking'],
+  ...['terminalOutput', 'terminalExit', 'printed', 'content'],
+  ...['availableCommands', 'configOptions', 'isWorking'],
 ]);
 
 /** Checks that `update` has nothing that isn't in `wire`, except for derived fields. */
