@@ -57,15 +57,15 @@ export function lineOfLast(
   return undefined;
 }
 
-/** Whether the new text of a change is the whole file or occurs in it. */
+/** Whether the new text of a change is the whole file or occurs in it; patches don't tell whether its last line ends. */
 export function holds(text: string, { newText }: Diff): boolean {
   const wanted = withLineEnd(newText, '\n');
-  return wanted === '' || placesOf(withLineEnd(text, '\n'), wanted, 1).length > 0;
+  return wanted === '' || placesOf(`${withLineEnd(text, '\n')}\n`, wanted, 1).length > 0;
 }
 
 function undo(text: string, change: Diff, lineEnd: string): string | null | undefined {
   const newText = withLineEnd(change.newText, lineEnd);
-  if (newText === text) {
+  if (newText === text || newText === `${text}${lineEnd}`) {
     return change.oldText === null ? null : withLineEnd(change.oldText, lineEnd);
   }
   if (change.oldText === null || change.oldText === '') {

@@ -1,15 +1,12 @@
 import { resolve } from 'node:path';
 import type { SessionReview } from '../../../model/review/review';
-import { type FateTexts, fateOf } from '../../../model/review/turns/diffFate';
+import { type FateTexts, fateOf, undecidedDiffs } from '../../../model/review/turns/diffFate';
 import type { PathContext } from '../../../platform/ui/openers';
-import type { Diff } from '../../../shared/transcript/content';
 import type { Entry } from '../../../shared/transcript/entries';
 import type { ReviewedTurn, ShownReview } from '../../../shared/transcript/reviewed';
 import { Effort } from '../../../util/effort';
 import { sessionFile, textOfFile } from './sessionFiles';
 
-/** Turns that are looked at: the latest ones without a decision for the whole turn. */
-const mostTurns = 30;
 const mostDiffs = 300;
 /** Characters that are searched. */
 const mostSearched = 20_000_000;
@@ -25,7 +22,7 @@ export async function fatesOf(
   const effort = new Effort(mostSearched);
   const found: ShownReview['diffs'][number][] = [];
   let looked = 0;
-  for (const { index, item, diff, state } of diffsOf(turns, entries)) {
+  for (const { index, item, diff, state } of undecidedDiffs(turns, entries)) {
     looked += 1;
     if (looked > mostDiffs || effort.isSpent) {
       break;
@@ -40,29 +37,6 @@ export async function fatesOf(
     }
   }
   return found;
-}
-
-interface LookedAt {
-  readonly index: number;
-  readonly item: number;
-  readonly diff: Diff;
-  readonly state: 'pending' | 'partly';
-}
-
-function* diffsOf(
-  turns: readonly ReviewedTurn[],
-  entries: readonly Entry[],
-): Generator<LookedAt, void> {
-  for (const { prompt, first = prompt, last, state } of turns.slice(-mostTurns).toReversed()) {
-    for (let index = first; index <= last && (state === 'pending' || state === 'partly'); index++) {
-      const entry = entries[index];
-      for (const [item, diff] of entry?.kind === 'toolCall' ? entry.content.entries() : []) {
-        if (diff.type === 'diff') {
-          yield { index, item, diff, state };
-        }
-      }
-    }
-  }
 }
 
 async function textsOf(

@@ -31,6 +31,13 @@ describe('the text of a file before changes', () => {
     assert.equal(textBefore(original, [diff('beta', 'beta')]), original);
   });
 
+  it('is found where the new text ends its last line and the file doesn’t', () => {
+    assert.equal(textBefore('one\ntwo', [diff(null, 'one\ntwo\n')]), null);
+    assert.equal(textBefore('b\r\nc', [diff('a\nc\n', 'b\nc\n')]), 'a\r\nc\r\n');
+    assert.ok(holds('one\ntwo', diff(null, 'one\ntwo\n')));
+    assert.ok(!holds('one\ntwo', diff(null, 'one\ntwo\n\n')));
+  });
+
   it('keeps the line ends of the file', () => {
     assert.equal(textBefore('a\r\nB\r\nc\r\n', [diff('a\nb\n', 'a\nB\n')]), 'a\r\nb\r\nc\r\n');
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { fateOf } from '../../../../../src/model/review/turns/diffFate';
+import { fateOf, undecidedDiffs } from '../../../../../src/model/review/turns/diffFate';
+import { call, entriesOf, user } from '../../updates';
 
 describe('what became of a diff of a turn', () => {
   const fragment = (oldText: string | null, newText: string) =>
@@ -25,6 +26,30 @@ describe('what became of a diff of a turn', () => {
     const now = 'one\nDEUX\nthree\n';
     assert.equal(fateOf(edit, { baseline: before, now }, 'partly'), 'changedSince');
     assert.equal(fateOf(edit, { baseline: before, now }, 'pending'), 'changedSince');
+  });
+
+  it('is open where only the end of the last line differs, which a patch doesn’t tell', () => {
+    const made = fragment(null, 'one\ntwo\n');
+    assert.equal(fateOf(made, { baseline: undefined, now: 'one\ntwo' }, 'pending'), undefined);
+    assert.equal(
+      fateOf(made, { baseline: undefined, now: 'one\ntwo more' }, 'pending'),
+      'changedSince',
+    );
+  });
+
+  it('is no question for a call that has changed nothing', () => {
+    const content = [edit];
+    const entries = entriesOf(
+      user('Go'),
+      call('1', { status: 'failed', content }),
+      call('2', { status: 'completed', content }),
+    );
+    const turn = { turn: 1, prompt: 0, last: 2, files: 1, added: 1, removed: 1 } as const;
+    assert.deepEqual(
+      [...undecidedDiffs([{ ...turn, state: 'pending' }], entries)].map(({ index }) => index),
+      [2],
+    );
+    assert.deepEqual([...undecidedDiffs([{ ...turn, state: 'kept' }], entries)], []);
   });
 
   it('says nothing without a text to look at, or without a new one to look for', () => {
