@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { sampleWorkspace } from './harness/sample';
@@ -122,11 +122,11 @@ describe('a session in a worktree, in a window of VS Code', () => {
     assert.match(git(workspace, 'status', '--porcelain'), /^\?\? notes\.md$/m);
 
     await fromMenu(/^try-it/, 'Remove Worktree…');
-    await choose('Remove the Worktree and Its Branch');
-    await quick().getByText('Lost with it: notes.md').waitFor();
+    await quick()
+      .getByText('Not committed, and the same in the workspace', { exact: true })
+      .waitFor();
     await screenshot(page, 'worktree-remove');
-    await name.fill('try-it');
-    await name.press('Enter');
+    await choose('Remove the Worktree and Its Branch');
     await isNotified('Removed the worktree');
     assert.ok(!existsSync(tree));
     assert.equal(git(workspace, 'branch', '--format=%(refname:short)'), 'main\n');
@@ -186,11 +186,13 @@ describe('a session in a worktree, in a window of VS Code', () => {
     await choose(/^Apply/);
     await isNotified('Applied “todo/ben” to the workspace', async (applied) => {
       await screenshot(page, 'worktrees-several-applied');
+      writeFileSync(path.join(treeOf('ada'), 'only here.md'), 'Nowhere else\n');
       await applied.getByRole('button', { name: 'Remove the Others…' }).click();
     });
-    await choose('Remove the Worktree and Its Branch');
+    await quick().getByText('Not committed, and lost', { exact: true }).waitFor();
     await screenshot(page, 'worktrees-several-remove');
-    await answer('Lost with it: todo.md', 'todo/ada');
+    await choose('Remove the Worktree and Its Branch');
+    await answer('Lost with it: only here.md', 'todo/ada');
     await treeRow(page, /^todo\/ada/)
       .first()
       .waitFor({ state: 'detached' });

@@ -208,11 +208,31 @@ describe('sessions in worktrees', () => {
       dialogs.answer = ({ kind, choices }) => (kind === 'input' ? typed : choices[1]);
     };
     answers('dirt');
+    dialogs.asked.length = 0;
     await trees.run('worktree.remove');
     assert.ok(existsSync(trees.treeOf('dirty')));
+    assert.ok(dialogs.asked[0]?.choices.includes('new.txt'), 'it is in the list');
     answers('dirty');
     await trees.run('worktree.remove');
     assert.ok(!existsSync(trees.treeOf('dirty')));
+    await trees.created('applied');
+    const places = [trees.treeOf('applied'), workspaceFolder()].map((top) =>
+      path.join(top, 'same.txt'),
+    );
+    try {
+      await Promise.all(places.map((file) => writeFile(file, 'the same\n')));
+      answers('');
+      dialogs.asked.length = 0;
+      await trees.run('worktree.remove');
+      assert.deepEqual(
+        dialogs.asked.filter(({ kind }) => kind === 'input'),
+        [],
+        'nothing is lost',
+      );
+      assert.ok(!existsSync(trees.treeOf('applied')));
+    } finally {
+      await Promise.all(places.map((file) => rm(file, { force: true })));
+    }
     assert.doesNotMatch(trees.git('branch'), /dirty/);
     assert.deepEqual(dialogs.texts('error'), []);
   });

@@ -20,7 +20,7 @@ import { closeTabs } from '../../views/review/restorePreview';
 import { mostShown } from './comparing';
 import { remove } from './removing';
 import { gitFor, type WorktreeServices, withTrouble } from './worktreeServices';
-import { type WorktreeTarget, worktreeTarget } from './worktreeTarget';
+import { type WorktreeTarget, workspaceTops, worktreeTarget } from './worktreeTarget';
 
 /** Files that are named in a message, and conflicts whose editors open by themselves. */
 const mostNamed = 5;
@@ -71,16 +71,10 @@ async function applyFrom(
 
 /** The worktree of the same repository that this window is about; `undefined`: the user cancels. */
 async function destination(
-  { workspace, realPath }: WorktreeServices,
-  { common, top }: Repository,
+  services: WorktreeServices,
+  place: Repository,
 ): Promise<string | undefined> {
-  const places = await Promise.all(
-    workspace.folders.map((folder) => findRepository(folder.path, realPath)),
-  );
-  const others = places.flatMap((place) =>
-    place !== undefined && place.common === common && place.top !== top ? [place.top] : [],
-  );
-  const tops = [...new Set(others)];
+  const tops = await workspaceTops(services, place);
   if (tops.length === 0) {
     throw new WorktreeTrouble('noWorkspace');
   }

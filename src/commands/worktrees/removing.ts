@@ -10,19 +10,23 @@ import {
   type Losses,
   readLosses,
   removeWorktree,
+  type UncommittedFile,
 } from '../../model/worktrees/removeWorktree';
 import { WorktreeTrouble } from '../../model/worktrees/trouble';
 import { plainMessage, showInformationMessage } from '../../platform/ui/messages';
+import { literalLine } from '../../shared/literal';
 import { mayEnd } from '../session/endWork';
 import { withViewProgress } from '../session/newSession';
 import { gitFor, type WorktreeServices, withTrouble } from './worktreeServices';
-import { sessionsIn, worktreeTarget } from './worktreeTarget';
+import { sessionsIn, workspaceTops, worktreeTarget } from './worktreeTarget';
 
-/** Files that a question names. */
+/** Files that a sentence names; the list above it has all. */
 const mostNamed = 3;
+/** Rows of each part of that list. */
+const mostListed = 5_000;
 
 /**
- * "Remove Worktree…": says what it has that is nowhere else, and asks for its name if that would be lost. Its sessions
+ * "Remove Worktree…": lists what it has that is nowhere else, and asks for its name if that would be lost. Its sessions
  * are closed first. The branch stays unless the user chooses otherwise.
  */
 export function removeChosenWorktree(services: WorktreeServices, argument: unknown): Promise<void> {
@@ -37,13 +41,14 @@ export function removeChosenWorktree(services: WorktreeServices, argument: unkno
 /** Asks, and removes one worktree. */
 export async function remove(services: WorktreeServices, place: Repository): Promise<void> {
   const git = gitFor(new AbortController().signal);
-  const found = await withViewProgress(() => readLosses(git, place));
+  const elsewhere = await workspaceTops(services, place);
+  const found = await withViewProgress(() => readLosses(git, place, elsewhere));
   if (found.locked !== undefined) {
     throw new WorktreeTrouble('lockedWorktree', found.locked || place.top);
   }
   const losses = { ...found, uncommitted: withUnsaved(found.uncommitted, place.top) };
   const name = losses.branch ?? path.basename(place.top);
-  const withBranch = await choose(name, losses);
+  const withBranch = await choose(place, name, losses);
   if (withBranch === undefined || !(await confirmed(name, losses, withBranch))) {
     return;
   }
@@ -58,7 +63,7 @@ export async function remove(services: WorktreeServices, place: Repository): Pro
   await Promise.all(sessions.map((session) => session.close()));
   try {
     // Not to be canceled: half a worktree would be left.
-    await withViewProgress(() => removeWorktree(git, place, losses, withBranch));
+    await withViewProgress(() => removeWorktree(git, place, losses, { withBranch, elsewhere }));
   } finally {
     await services.worktrees.refresh();
   }
@@ -69,44 +74,123 @@ export async function remove(services: WorktreeServices, place: Repository): Pro
   );
 }
 
-/** Also the files that have unsaved text in an editor. */
-function withUnsaved(uncommitted: readonly string[], top: string): readonly string[] {
+/** Also the files that have unsaved text in an editor, which is nowhere else. */
+function withUnsaved(uncommitted: Losses['uncommitted'], top: string): Losses['uncommitted'] {
   const unsaved = vscode.workspace.textDocuments
     .filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file' && isInside(uri.fsPath, [top]))
     .map(({ uri }) => path.relative(top, uri.fsPath).split(path.sep).join('/'));
-  return [...new Set([...uncommitted, ...unsaved])];
+  const saved = uncommitted.filter(({ name }) => !unsaved.includes(name));
+  return [...saved, ...unsaved.map((name) => ({ name, kind: 'modified' as const, isLost: true }))];
 }
 
-/** Whether the branch goes, too. */
-async function choose(name: string, losses: Losses): Promise<boolean | undefined> {
+type Choice = vscode.QuickPickItem &
+  ({ readonly withBranch: boolean } | { readonly file?: string });
+
+/** Whether the branch goes, too. What is lost is listed below the choices, and can be looked at. */
+async function choose(
+  { top }: Repository,
+  name: string,
+  losses: Losses,
+): Promise<boolean | undefined> {
   const worktree = { label: l10n.t('Remove the Worktree'), detail: detailOf(losses, false) };
   const both = {
     label: l10n.t('Remove the Worktree and Its Branch'),
     detail: detailOf(losses, true),
   };
-  const picked = await vscode.window.showQuickPick(
-    losses.branch === undefined ? [worktree] : [worktree, both],
-    {
+  const items: readonly Choice[] = [
+    { ...worktree, withBranch: false },
+    ...(losses.branch === undefined ? [] : [{ ...both, withBranch: true }]),
+    ...listed(losses, top),
+  ];
+  const closed = l10n.t('Its sessions in this window are closed first.');
+  const opens = l10n.t('A file of the list opens if you choose it.');
+  for (;;) {
+    const picked = await vscode.window.showQuickPick(items, {
       title: l10n.t('Remove Worktree “{0}”', cleanText(name, 100)),
-      placeHolder: l10n.t('Its sessions in this window are closed first.'),
+      placeHolder: losses.uncommitted.length === 0 ? closed : `${closed} ${opens}`,
+      matchOnDescription: true,
       ignoreFocusOut: true,
-    },
-  );
-  return picked && picked === both;
+    });
+    if (picked === undefined || 'withBranch' in picked) {
+      return picked?.withBranch;
+    }
+    if (picked.file !== undefined) {
+      const uri = vscode.Uri.file(picked.file);
+      await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
+    }
+  }
 }
 
-/** What becomes of everything, in whole sentences. */
+/** All that would be gone. */
+function listed(losses: Losses, top: string): readonly Choice[] {
+  const { uncommitted, ignored, unmerged, unmergedCommits } = losses;
+  const rowOf = (file: UncommittedFile): Choice => ({
+    label: literalLine(path.posix.basename(file.name)),
+    description: [literalLine(path.posix.dirname(file.name)), kindText(file)]
+      .filter((text) => text !== '.')
+      .join(' · '),
+    ...(file.kind !== 'deleted' && { file: path.join(top, ...file.name.split('/')) }),
+  });
+  const commits = unmergedCommits.map(({ id, subject }) => ({
+    label: cleanText(subject, 200),
+    description: id,
+  }));
+  const lost = uncommitted.filter(({ isLost }) => isLost);
+  const same = uncommitted.filter(({ isLost }) => !isLost);
+  return [
+    ...part(l10n.t('Not committed, and lost'), lost.map(rowOf)),
+    ...part(
+      losses.branch === undefined
+        ? l10n.t('Commits on no branch, which are lost')
+        : l10n.t('Commits that no other branch has'),
+      commits,
+      unmerged,
+    ),
+    ...part(l10n.t('Not committed, and the same in the workspace'), same.map(rowOf)),
+    ...part(
+      l10n.t('Ignored, and removed, too'),
+      ignored.map((file) => ({ label: literalLine(file) })),
+    ),
+  ];
+}
+
+function part(title: string, rows: readonly Choice[], count = rows.length): readonly Choice[] {
+  const shown = rows.slice(0, mostListed);
+  const more = count - shown.length;
+  return shown.length === 0
+    ? []
+    : [
+        { label: title, kind: vscode.QuickPickItemKind.Separator },
+        ...shown,
+        ...(more > 0 ? [{ label: l10n.t('and {0} more', more) }] : []),
+      ];
+}
+
+function kindText({ kind }: UncommittedFile): string {
+  switch (kind) {
+    case 'added':
+      return l10n.t('new');
+    case 'deleted':
+      return l10n.t('deleted');
+    case 'modified':
+      return l10n.t('changed');
+  }
+}
+
+/** What is lost, in whole sentences. */
 function detailOf(losses: Losses, withBranch: boolean): string {
-  const { uncommitted, ignored, hasSubmodules } = losses;
+  const { uncommitted, hasSubmodules } = losses;
+  const lost = uncommitted.filter(({ isLost }) => isLost).length;
   const sentences = [
-    ...commitsText(losses, withBranch),
-    uncommitted.length === 0
-      ? l10n.t('Everything is committed.')
-      : l10n.t('Not committed, and lost: {0} files.', uncommitted.length),
+    ...(lost > 0 ? [l10n.t('Not committed, and lost: {0} files.', lost)] : []),
     ...(hasSubmodules
       ? [l10n.t('Submodules are checked out in it, with what is only there.')]
       : []),
-    ...(ignored.length > 0 ? [l10n.t('Ignored files go, too: {0}.', listOf(ignored))] : []),
+    ...(uncommitted.length === 0 ? [l10n.t('Everything is committed.')] : []),
+    ...commitsText(losses, withBranch),
+    ...(isLossy(losses, withBranch) || uncommitted.length === 0
+      ? []
+      : [l10n.t('Nothing is lost.')]),
   ];
   return sentences.join(' ');
 }
@@ -135,9 +219,10 @@ async function confirmed(name: string, losses: Losses, withBranch: boolean): Pro
   }
   const shown = cleanText(name, 200);
   const { uncommitted, hasSubmodules } = losses;
+  const files = uncommitted.flatMap(({ name: file, isLost }) => (isLost ? [file] : []));
   const lost =
-    uncommitted.length > 0
-      ? l10n.t('Lost with it: {0}. Type “{1}” to remove it.', listOf(uncommitted), shown)
+    files.length > 0
+      ? l10n.t('Lost with it: {0}. Type “{1}” to remove it.', listOf(files), shown)
       : hasSubmodules
         ? l10n.t('What only its submodules have is lost. Type “{0}” to remove it.', shown)
         : l10n.t('Commits that are nowhere else are lost. Type “{0}” to remove them.', shown);

@@ -32,6 +32,20 @@ export async function worktreeTarget(
   return { place, folder };
 }
 
+/** The top folders of the window's own worktrees of the same repository. */
+export async function workspaceTops(
+  { workspace, realPath }: Pick<WorktreeServices, 'workspace' | 'realPath'>,
+  { common, top }: Repository,
+): Promise<readonly string[]> {
+  const places = await Promise.all(
+    workspace.folders.map((folder) => findRepository(folder.path, realPath)),
+  );
+  const others = places.flatMap((place) =>
+    place !== undefined && place.common === common && place.top !== top ? [place.top] : [],
+  );
+  return [...new Set(others)];
+}
+
 /** The open sessions that work in a folder. */
 export async function sessionsIn(
   { sessions, realPath }: WorktreeServices,

@@ -7,6 +7,7 @@ import type { Replacement, ReviewFiles } from '../review/reviewFiles';
 import {
   inBase,
   inWorktree,
+  isSameSide,
   type LeftChange,
   type LeftReason,
   readChanges,
@@ -93,11 +94,11 @@ async function planOne(
   if (strange?.kind === 'left') {
     return strange.reason;
   }
-  if (isSame(theirs, base) || isSame(theirs, ours)) {
+  if (isSameSide(theirs, base) || isSameSide(theirs, ours)) {
     return undefined;
   }
   const plan = { file, name, isMerged: false, conflict: undefined };
-  if (isSame(ours, base)) {
+  if (isSameSide(ours, base)) {
     const kind =
       theirs.kind === 'absent' ? 'deleted' : ours.kind === 'absent' ? 'added' : 'modified';
     return { ...plan, kind, replacement: replacementOf(file, ours, theirs) };
@@ -114,7 +115,7 @@ async function planOne(
   const changed = theirs.isExecutable === wasExecutable ? ours : theirs;
   const { isExecutable } = changed;
   const wanted = { kind: 'file', bytes: merged.bytes, isExecutable } as const;
-  if (isSame(wanted, ours)) {
+  if (isSameSide(wanted, ours)) {
     return undefined;
   }
   const replacement = replacementOf(file, ours, wanted);
@@ -188,13 +189,6 @@ function replacementOf(file: string, ours: Side, theirs: Side): Replacement {
     wanted: bytesOf(theirs),
     ...(theirs.kind === 'file' && { isExecutable: theirs.isExecutable }),
   };
-}
-
-function isSame(one: Side, other: Side): boolean {
-  if (one.kind !== 'file' || other.kind !== 'file') {
-    return one.kind === other.kind;
-  }
-  return one.isExecutable === other.isExecutable && Buffer.compare(one.bytes, other.bytes) === 0;
 }
 
 /** Changes the files as planned, those that are still as they were then; returns what was left. */

@@ -1,13 +1,30 @@
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { mapAtOnce } from '../../util/async';
 import type { Repository } from '../places/repository';
 import { WorktreeTrouble } from './trouble';
+import { inWorktree, isSameSide } from './worktreeChanges';
 import type { WorktreeGit } from './worktreeGit';
+
+/** A file of a worktree with changes that aren't committed. */
+export interface UncommittedFile {
+  /** Relative to the top folder, with `/`. */
+  readonly name: string;
+  readonly kind: 'modified' | 'added' | 'deleted';
+  /** Whether these bytes are nowhere else, as far as was looked. */
+  readonly isLost: boolean;
+}
+
+/** A commit that no other branch or tag has. */
+interface LostCommit {
+  readonly id: string;
+  readonly subject: string;
+}
 
 /** What would be lost with a worktree, and with its branch. */
 export interface Losses {
-  /** Files with changes that aren't committed, new ones too; relative paths. */
-  readonly uncommitted: readonly string[];
+  /** New ones too. */
+  readonly uncommitted: readonly UncommittedFile[];
   /** Ignored files and folders, such as what was built; relative paths. */
   readonly ignored: readonly string[];
   /** Submodules are checked out in it; their commits are stored there. */
@@ -15,19 +32,31 @@ export interface Losses {
   /** The branch; `undefined` on a detached HEAD. */
   readonly branch: string | undefined;
   readonly commit: string | undefined;
-  /** Commits that no other branch or tag has, here or at a remote. */
+  /** How many commits no other branch or tag has, here or at a remote. */
   readonly unmerged: number;
+  /** The newest of them. */
+  readonly unmergedCommits: readonly LostCommit[];
   /** Commits that no remote has, as far as is known here. */
   readonly unpushed: number;
   /** Why somebody has locked it, if it is locked. */
   readonly locked: string | undefined;
 }
 
-/** Looks at a linked worktree. Rejects with `WorktreeTrouble`, also if a Git command is at work in it. */
+const mostCommits = 500;
+/** Files that are compared with those elsewhere; more count as lost. */
+const mostCompared = 5_000;
+const comparedAtOnce = 8;
+
+/**
+ * Looks at a linked worktree. What one of the other worktrees `elsewhere`, by their top folders, has in the same file
+ * isn't lost. Rejects with `WorktreeTrouble`, also if a Git command is at work in it.
+ */
 export async function readLosses(
   git: WorktreeGit,
-  { top, directory }: Repository,
+  place: Repository,
+  elsewhere: readonly string[] = [],
 ): Promise<Losses> {
+  const { top, directory } = place;
   const here = git.in(top);
   await mustRest(path.join(directory, 'index.lock'));
   const [ref, commit, status, ignored, modules, list] = await Promise.all([
@@ -47,16 +76,54 @@ export async function readLosses(
     commit === undefined
       ? 0
       : Number(await here.text('rev-list', '--count', commit, '--not', ...not));
+  const others = [...own, '--branches', '--tags', '--remotes'];
+  const log = ['--format=%h %s', `--max-count=${mostCommits}`];
+  const commits =
+    commit === undefined ? '' : await here.text('log', '-z', ...log, commit, '--not', ...others);
   return {
-    uncommitted: lines.map((line) => line.slice(3)),
+    uncommitted: await mapAtOnce([...lines.entries()], comparedAtOnce, async ([index, line]) => {
+      const name = line.slice(3);
+      const isLost = index >= mostCompared || !(await isElsewhere(top, name, elsewhere));
+      return { name, kind: kindOf(line), isLost };
+    }),
     ignored: ignored.split('\0').slice(0, -1),
     hasSubmodules: modules.length > 0,
     branch,
     commit,
-    unmerged: await count(...own, '--branches', '--tags', '--remotes'),
+    unmerged: await count(...others),
+    unmergedCommits: commits.split('\0').filter(Boolean).map(commitIn),
     unpushed: await count('--remotes'),
     locked: lockOf(list, top),
   };
+}
+
+/** By the two letters before its name: in the index, and on the disk. */
+function kindOf(line: string): UncommittedFile['kind'] {
+  const [index = '', disk = ''] = line;
+  return disk === 'D' || (index === 'D' && disk === ' ')
+    ? 'deleted'
+    : line.startsWith('??') || index === 'A'
+      ? 'added'
+      : 'modified';
+}
+
+function commitIn(text: string): LostCommit {
+  const [id = '', ...subject] = text.split(' ');
+  return { id, subject: subject.join(' ') };
+}
+
+async function isElsewhere(
+  top: string,
+  name: string,
+  elsewhere: readonly string[],
+): Promise<boolean> {
+  for (const other of elsewhere) {
+    const own = await inWorktree({ top }, name);
+    if (isSameSide(own, await inWorktree({ top: other }, name))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** Git itself would remove the folder of a command that is at work in it, such as a commit. */
@@ -81,7 +148,13 @@ export function isLossy(
 ): boolean {
   // Without a branch, nothing leads to its commits any more.
   const losesCommits = unmerged > 0 && (withBranch || branch === undefined);
-  return uncommitted.length > 0 || hasSubmodules || losesCommits;
+  return uncommitted.some(({ isLost }) => isLost) || hasSubmodules || losesCommits;
+}
+
+export interface RemoveOptions {
+  readonly withBranch: boolean;
+  /** Where the losses were looked for, too. */
+  readonly elsewhere?: readonly string[];
 }
 
 /**
@@ -92,9 +165,9 @@ export async function removeWorktree(
   git: WorktreeGit,
   place: Repository,
   losses: Losses,
-  withBranch: boolean,
+  { withBranch, elsewhere = [] }: RemoveOptions,
 ): Promise<void> {
-  const now = await readLosses(git, place);
+  const now = await readLosses(git, place, elsewhere);
   if (now.locked !== undefined) {
     throw new WorktreeTrouble('lockedWorktree', now.locked || place.top);
   }
@@ -102,12 +175,14 @@ export async function removeWorktree(
     now.commit === losses.commit &&
     now.branch === losses.branch &&
     now.hasSubmodules === losses.hasSubmodules &&
-    now.uncommitted.every((file) => losses.uncommitted.includes(file));
+    now.uncommitted.every(({ name, isLost }) =>
+      losses.uncommitted.some((known) => known.name === name && (known.isLost || !isLost)),
+    );
   if (!isSame) {
     throw new WorktreeTrouble('changedMeanwhile', place.top);
   }
   // Git itself refuses to remove changed files, and checked-out submodules.
-  const force = isLossy(losses, false) ? ['--force'] : [];
+  const force = now.uncommitted.length > 0 || now.hasSubmodules ? ['--force'] : [];
   const { common } = place;
   // Not from the folder that is removed.
   const outside = git.in(common);

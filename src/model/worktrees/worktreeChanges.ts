@@ -52,6 +52,13 @@ export type Side =
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly isExecutable: boolean }
   | { readonly kind: 'left'; readonly reason: LeftReason };
 
+/** Whether both have the same bytes, and may be executed alike, or no file. */
+export function isSameSide(one: Side, other: Side): boolean {
+  return one.kind === 'file' && other.kind === 'file'
+    ? one.isExecutable === other.isExecutable && Buffer.compare(one.bytes, other.bytes) === 0
+    : one.kind === 'absent' && other.kind === 'absent';
+}
+
 const largestFile = 50_000_000;
 const executable = 0o111;
 /** Modes of files in Git. */
@@ -152,7 +159,7 @@ export async function inBase(
 }
 
 /** The file as the worktree has it, saved or not by a commit. */
-export async function inWorktree({ top }: Repository, name: string): Promise<Side> {
+export async function inWorktree({ top }: Pick<Repository, 'top'>, name: string): Promise<Side> {
   const file = path.join(top, name);
   const facts = await lstat(file).catch(() => undefined);
   if (facts === undefined) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { findRepository, type Repository } from '../../../../src/model/places/repository';
 import {
@@ -27,12 +27,15 @@ describe('removing a worktree', () => {
     return place;
   }
 
-  async function look(folder: string): Promise<Losses> {
-    return readLosses(world.model, await placeOf(folder));
+  async function look(folder: string, ...elsewhere: readonly string[]): Promise<Losses> {
+    return readLosses(world.model, await placeOf(folder), elsewhere);
   }
 
+  const namesIn = ({ uncommitted }: Losses): readonly string[] =>
+    uncommitted.map(({ name }) => name).sort();
+
   async function remove(folder: string, losses: Losses, withBranch = false): Promise<void> {
-    await removeWorktree(world.model, await placeOf(folder), losses, withBranch);
+    await removeWorktree(world.model, await placeOf(folder), losses, { withBranch });
   }
 
   const branches = (): string =>
@@ -59,13 +62,71 @@ describe('removing a worktree', () => {
     world.write(path.join(tree, 'a.txt'), 'changed\n');
     world.write(path.join(tree, 'new folder', 'ü.txt'), 'new\n');
     const losses = await look(tree);
-    assert.deepEqual([...losses.uncommitted].sort(), ['a.txt', 'new folder/ü.txt']);
+    assert.deepEqual(namesIn(losses), ['a.txt', 'new folder/ü.txt']);
     assert.ok(isLossy(losses, false));
     world.write(path.join(tree, 'later.txt'), 'written while the user was asked\n');
     assert.equal(await problemOf(remove(tree, losses)), 'changedMeanwhile');
     assert.ok(existsSync(path.join(tree, 'later.txt')));
     await remove(tree, await look(tree));
     assert.ok(!existsSync(tree));
+  });
+
+  it('doesn’t lose what the workspace has, too, byte by byte', async () => {
+    const tree = await world.add(project, 'applied');
+    for (const top of [tree, project]) {
+      world.write(path.join(top, 'a.txt'), 'changed\n');
+      world.write(path.join(top, 'new\nline “x”.txt'), 'new\n');
+    }
+    const applied = await look(tree, project);
+    assert.deepEqual(
+      applied.uncommitted.map(({ kind, isLost }) => [kind, isLost]),
+      [
+        ['modified', false],
+        ['added', false],
+      ],
+    );
+    assert.ok(!isLossy(applied, false));
+    world.write(path.join(project, 'a.txt'), 'changed, and more\n');
+    assert.deepEqual(
+      (await look(tree, project)).uncommitted.filter(({ isLost }) => isLost).map((it) => it.name),
+      ['a.txt'],
+    );
+    const options = { withBranch: false, elsewhere: [project] };
+    const place = await placeOf(tree);
+    const removed = removeWorktree(world.model, place, applied, options);
+    assert.equal(await problemOf(removed), 'changedMeanwhile', 'it would be lost now');
+    world.write(path.join(project, 'a.txt'), 'changed\n');
+    await removeWorktree(world.model, place, applied, options);
+    assert.ok(!existsSync(tree));
+  });
+
+  it('loses a link, a folder of another repository, and what is executable only here', async () => {
+    const tree = await world.add(project, 'odd');
+    for (const top of [tree, project]) {
+      symlinkSync('a.txt', path.join(top, 'link'));
+      world.write(path.join(top, 'run'), '#!/bin/sh\n');
+      rmSync(path.join(top, 'a.txt'));
+    }
+    chmodSync(path.join(tree, 'run'), 0o755);
+    assert.deepEqual(
+      (await look(tree, project)).uncommitted.map(({ name, kind, isLost }) => [name, kind, isLost]),
+      [
+        ['a.txt', 'deleted', false],
+        ['link', 'added', true],
+        ['run', 'added', true],
+      ],
+    );
+  });
+
+  it('names the commits that no other branch has', async () => {
+    const tree = await world.add(project, 'ahead');
+    world.commit(tree, { 'b.txt': 'b\n' });
+    const { unmerged, unmergedCommits } = await look(tree);
+    assert.deepEqual([unmerged, unmergedCommits.length], [1, 1]);
+    assert.equal(
+      world.git(tree, 'log', '-1', '--format=%h %s').trim(),
+      `${unmergedCommits[0]?.id} ${unmergedCommits[0]?.subject}`,
+    );
   });
 
   it('takes the branch with it on demand, merged or not, and never one that has gone on', async () => {
@@ -144,7 +205,7 @@ describe('removing a worktree', () => {
       world.git(tree, 'symbolic-ref', 'HEAD', `refs/heads/${name}`);
       world.write(path.join(tree, 'new.txt'), 'new\n');
       const losses = await look(tree);
-      assert.deepEqual([losses.branch, losses.uncommitted], [name, ['new.txt']]);
+      assert.deepEqual([losses.branch, namesIn(losses)], [name, ['new.txt']]);
       assert.ok(isLossy(losses, false));
       await remove(tree, await look(tree), true);
       assert.ok(!existsSync(tree));
