@@ -1,6 +1,7 @@
+import * as vscode from 'vscode';
 import type { LateListMemory } from '../model/list/lateListMemory';
 import type { LateTranscriptCache } from '../model/transcript/cache/lateTranscriptCache';
-import { commandIds } from '../platform/ids';
+import { commandIds, viewIds } from '../platform/ids';
 import type { LateMcpServers } from '../platform/mcp/lateMcpServers';
 import type { OutputLog } from '../platform/ui/log';
 import type { BranchAct } from '../shared/transcript/branches';
@@ -207,6 +208,7 @@ function viewCommands(context: CommandContext) {
     [commandIds.groupSessionsByFolder]: () => choices.setGrouping('folder'),
     [commandIds.groupSessionsByReview]: () => choices.setGrouping('review'),
     [commandIds.ungroupSessions]: () => choices.setGrouping('none'),
+    [commandIds.showGlance]: () => vscode.commands.executeCommand(`${viewIds.glance}.focus`),
     [commandIds.showAllFolders]: () => choices.setScope('all'),
     [commandIds.showWorkspaceFolders]: () => choices.setScope('workspace'),
     [commandIds.sortSessionsByTime]: () => choices.setSorting('time'),

@@ -65,6 +65,7 @@ export const commandIds = {
   sessionsGroupedByReview: 'acpSessions.sessions.groupedByReview',
   groupSessionsByDate: 'acpSessions.sessions.groupByDate',
   sessionsGroupedByDate: 'acpSessions.sessions.groupedByDate',
+  showGlance: 'acpSessions.sessions.showGlance',
   ungroupSessions: 'acpSessions.sessions.ungroup',
   sessionsUngrouped: 'acpSessions.sessions.ungrouped',
   addAgent: 'acpSessions.agent.add',

@@ -13,11 +13,13 @@ export function describeGlance(ui: Readonly<Workbench>): void {
   before(async () => {
     page = ui.page;
     await showAs(page, 'dark', { width: 1280, height: 900 });
-    await runCommand(page, 'Focus on Sessions at a Glance View');
+    assert.equal(await page.locator('.part.auxiliarybar').isVisible(), false);
+    assert.equal(await page.locator('.part.panel').isVisible(), false);
+    await runCommand(page, 'ACP Sessions: Show Sessions at a Glance');
     glance = await webviewWith(page, '.glance-list');
   });
   afterEach(() => closeEditors());
-  after(() => runCommand(page, 'View: Hide Secondary Side Bar'));
+  after(() => runCommand(page, 'View: Hide Panel'));
 
   /** Closes all editors; the webview of the view stays. */
   async function closeEditors(): Promise<void> {
@@ -34,9 +36,9 @@ export function describeGlance(ui: Readonly<Workbench>): void {
     await input.press('Enter');
   }
 
-  it('is in the secondary side bar, and says what it is for until something goes on', async () => {
+  it('opens by its command alone, in the panel, and says what it is for until something goes on', async () => {
     await glance.getByText('Nothing needs you.', { exact: false }).waitFor();
-    assert.equal(await page.locator('.part.auxiliarybar').isVisible(), true);
+    assert.equal(await page.locator('.part.panel').isVisible(), true);
   });
 
   it('shows what a session asks, and answers it there', async () => {
