@@ -49,6 +49,7 @@ import { SignIn } from './views/dialogs/signIn';
 import { Requests } from './views/dialogs/waitingRequests';
 import { provideGlance } from './views/glance/loader';
 import { ReviewLoader } from './views/review/loader';
+import { Previews } from './views/review/previews';
 import { Restoring } from './views/review/restoring';
 import { showIndexTrouble } from './views/search/indexTrouble';
 import { setChoiceContexts } from './views/sessions/choiceContexts';
@@ -147,9 +148,10 @@ type Shown = ReturnType<typeof buildShown>;
 function buildRest(context: vscode.ExtensionContext, log: OutputLog, shown: Shown, own: Own) {
   const search = buildSearch(context, log, shown, own);
   const signIn = new SignIn(shown);
-  const restoring = new Restoring(shown.documents, shown.reviews);
+  const previews = own(new Previews(shown.documents));
+  const restoring = new Restoring({ ...shown, previews });
   const transcripts = buildTranscripts(context, log, { ...shown, signIn, restoring }, own);
-  const parts = { ...shown, ...search, ...transcripts, signIn, restoring, log };
+  const parts = { ...shown, ...search, ...transcripts, signIn, previews, restoring, log };
   const { agents: all, sessions, tree, settings, panels } = parts;
   const { prompts, fileSearch } = parts;
   own(new AgentsStatus(all, sessions));
@@ -232,13 +234,17 @@ function notifyOfSessions(
 function provideReviews(
   context: vscode.ExtensionContext,
   log: OutputLog,
-  parts: Model & { readonly review: ReviewLoader; readonly panels: TranscriptPanels },
+  parts: Model & {
+    readonly review: ReviewLoader;
+    readonly panels: TranscriptPanels;
+    readonly previews: Previews;
+  },
   own: Own,
 ): void {
-  const { recording: loader, review, reviews: shown, sessions, agents: all, panels } = parts;
+  const { recording: loader, review, reviews: shown, sessions } = parts;
   own(
     loader.onDidLoad(({ reviews }) => {
-      review.provide({ reviews, agents: all, sessions, panels });
+      review.provide({ ...parts, reviews });
       shown.provide(reviews, {
         show: async (of, turn) => (await review.load()).review(of.agentId, of.sessionId, turn),
         showUncertain: async (of) => (await review.load()).reviewUncertain(of),

@@ -6,6 +6,7 @@ import type { LateMcpServers } from '../platform/mcp/lateMcpServers';
 import type { OutputLog } from '../platform/ui/log';
 import type { BranchAct } from '../shared/transcript/branches';
 import type { Requests } from '../views/dialogs/waitingRequests';
+import type { Previews } from '../views/review/previews';
 import type { Restoring } from '../views/review/restoring';
 import type { SessionChoices } from '../views/sessions/nodes/choices';
 import type { SessionsView } from '../views/sessions/sessionsView';
@@ -86,6 +87,7 @@ export interface CommandContext
   readonly transcriptCache: Pick<LateTranscriptCache, 'clear' | 'load'>;
   readonly requests: Requests;
   readonly restoring: Restoring;
+  readonly previews: Previews;
   readonly traces: Late<Traces>;
   readonly sharing: Late<Sharing>;
   readonly view: Pick<
@@ -115,6 +117,7 @@ export function commandTable(context: CommandContext): CommandTable {
     ...searchCommands(context),
     ...promptCommands(context),
     ...reviewCommands(context),
+    ...previewCommands(context),
   };
 }
 
@@ -364,5 +367,20 @@ function reviewCommands(context: CommandContext) {
     [commandIds.previousReviewed]: () => goToReviewed(context, -1),
     [commandIds.followAgent]: () => followAgent(context),
     [commandIds.stopFollowing]: () => stopFollowing(context),
+  } satisfies Partial<CommandTable>;
+}
+
+/** The buttons of previews that ask. */
+function previewCommands({ previews }: CommandContext) {
+  return {
+    // A key of its own, as VS Code would write that of a button into the button.
+    [commandIds.previewAccept]: () => previews.answer(previews.active?.choices[0]),
+    [commandIds.previewRestore]: () => previews.answer('restore'),
+    [commandIds.previewRestoreAndGoBack]: () => previews.answer('restoreAndGoBack'),
+    [commandIds.previewBringBack]: () => previews.answer('bringBack'),
+    [commandIds.previewKeepMyEdits]: () => previews.answer('keepMyEdits'),
+    [commandIds.previewDiscardMyEdits]: () => previews.answer('discardMyEdits'),
+    [commandIds.previewApply]: () => previews.answer('apply'),
+    [commandIds.previewApplyWithoutConflicts]: () => previews.answer('applyWithoutConflicts'),
   } satisfies Partial<CommandTable>;
 }

@@ -150,6 +150,14 @@ export const commandIds = {
   previousReviewed: 'acpSessions.review.previous',
   followAgent: 'acpSessions.session.follow',
   stopFollowing: 'acpSessions.session.stopFollowing',
+  previewAccept: 'acpSessions.preview.accept',
+  previewRestore: 'acpSessions.preview.restore',
+  previewRestoreAndGoBack: 'acpSessions.preview.restoreAndGoBack',
+  previewBringBack: 'acpSessions.preview.bringBack',
+  previewKeepMyEdits: 'acpSessions.preview.keepMyEdits',
+  previewDiscardMyEdits: 'acpSessions.preview.discardMyEdits',
+  previewApply: 'acpSessions.preview.apply',
+  previewApplyWithoutConflicts: 'acpSessions.preview.applyWithoutConflicts',
 } as const;
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
@@ -200,6 +208,8 @@ export const contextKeys = {
   reviewedFile: 'acpSessions.reviewedFile',
   /** `all` in an editor of all changes, `file` in one of a file's changes, otherwise `none`. */
   reviewEditor: 'acpSessions.reviewEditor',
+  /** What the preview in the active editor asks, as words; empty if it asks nothing. */
+  previewChoices: 'acpSessions.previewChoices',
   /** Whether the session whose tab has focus is followed. */
   followed: 'acpSessions.followed',
   /** Whether any session is followed. */

@@ -144,19 +144,47 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
     const second = readFileSync(at('todo.md'), 'utf8');
     assert.notEqual(second, first);
     await frame.getByRole('button', { name: 'Restore to Before This Turn…' }).last().click();
-    const question = page.locator('.quick-input-widget');
-    await question.locator('.monaco-list-row').first().waitFor();
+    await button('Restore and Go Back').waitFor();
+    await page.getByText('Restore 1 file? Below is what would change.').first().waitFor();
+    await reviewed().filter({ hasText: 'To do' }).waitFor();
     await screenshot(page, 'review-restore');
-    await question.getByRole('option', { name: 'Restore', exact: true }).click();
+    await button('Restore These Files').click();
     await page.getByText('Restored. Files: 1.').first().waitFor();
     assert.equal(readFileSync(at('todo.md'), 'utf8'), first);
     await runCommand(page, 'ACP Sessions: Undo Restore');
-    await question.getByRole('option', { name: /^Bring Back/ }).click();
+    await button('Bring These Changes Back').waitFor();
+    await screenshot(page, 'review-undo-restore');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Enter');
     await page
       .getByText(/The changes are back/)
       .first()
       .waitFor();
     assert.equal(readFileSync(at('todo.md'), 'utf8'), second);
+  });
+
+  it('a preview that asked before the window was reloaded has no buttons, and changes nothing', async () => {
+    await work('again');
+    await frame
+      .getByRole('group', { name: /This turn changed/ })
+      .first()
+      .waitFor();
+    const text = readFileSync(at('todo.md'), 'utf8');
+    await frame.getByRole('button', { name: 'Restore to Before This Turn…' }).last().click();
+    await button('Restore These Files').waitFor();
+    await reloadWindow(page);
+    await page
+      .getByRole('tab', { name: /^Restore to Before/ })
+      .first()
+      .waitFor();
+    await treeRow(page, /to review/)
+      .first()
+      .waitFor();
+    await screenshot(page, 'review-restore-reloaded');
+    assert.equal(await button('Restore These Files').count(), 0);
+    await page.keyboard.press('Control+Enter');
+    assert.equal(readFileSync(at('todo.md'), 'utf8'), text);
+    await openSessionsView(page);
   });
 
   it('changes are decided one by one: in the file, in Source Control, and all at once', async () => {
@@ -290,6 +318,13 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
       .first()
       .waitFor();
   });
+
+  /** In the title of the active editor. */
+  function button(name: string): Locator {
+    return page.locator('.editor-group-container.active .editor-actions').getByRole('button', {
+      name,
+    });
+  }
 
   /** The files of the multi-diff editor; VS Code keeps hidden ones of closed editors for later use. */
   function reviewed(): Locator {

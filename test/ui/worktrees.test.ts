@@ -78,6 +78,8 @@ describe('a session in a worktree, in a window of VS Code', () => {
     throw new Error(`The row ${row} has no menu for its worktree`);
   }
 
+  const applies = () =>
+    ui.page.locator('.editor-actions').getByRole('button', { name: 'Apply These Changes' });
   const selected = () => ui.page.locator('.sidebar [role="treeitem"][aria-selected="true"]');
 
   it('begins, changes files of its own, is applied to the workspace, and goes', async () => {
@@ -111,9 +113,10 @@ describe('a session in a worktree, in a window of VS Code', () => {
     await screenshot(page, 'worktree-session');
 
     await runCommand(page, 'ACP Sessions: Apply Worktree to Workspace');
-    await quick().getByPlaceholder('Files that change, uncommitted: 1').waitFor();
+    await applies().waitFor();
+    await page.getByText('Files that change, uncommitted: 1').first().waitFor();
     await screenshot(page, 'worktree-apply');
-    await choose(/^Apply/);
+    await applies().click();
     await isNotified('Applied “try-it” to the workspace');
     assert.equal(
       readFileSync(path.join(workspace, 'notes.md'), 'utf8'),
@@ -183,7 +186,7 @@ describe('a session in a worktree, in a window of VS Code', () => {
     await screenshot(page, 'worktrees-several-compared');
 
     await fromMenu(/^todo\/ben/, 'Apply Worktree to Workspace');
-    await choose(/^Apply/);
+    await applies().click();
     await isNotified('Applied “todo/ben” to the workspace', async (applied) => {
       await screenshot(page, 'worktrees-several-applied');
       writeFileSync(path.join(treeOf('ada'), 'only here.md'), 'Nowhere else\n');

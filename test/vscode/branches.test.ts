@@ -5,6 +5,7 @@ import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import { ableInitialize, type Json, update as made, type Scenario } from '../fakeAgent/scenario';
 import { FakeReviews } from '../support/fakeTurnReviews';
 import { Dialogs } from './harness/dialogs';
+import { decideInPreview } from './harness/previews';
 import { ExtensionBench, fakeEntry, listed, waitFor } from './harness/support';
 
 const replayed: readonly Json[] = [
@@ -198,27 +199,27 @@ describe('going back in a conversation', () => {
       leftAlone: [],
     };
     await waitFor(() => panel.recordBefore(2) !== undefined, 'the record');
-    dialogs.answer = ({ kind, choices }) =>
-      kind === 'pick'
-        ? choices.find((choice) => choice.endsWith('Restore the Files…') || choice === 'Restore')
-        : undefined;
-    await run('forkFromHere', prompt(2));
+    dialogs.answer = ({ choices }) =>
+      choices.find((choice) => choice.endsWith('Restore the Files…'));
+    const both = run('forkFromHere', prompt(2));
+    const { choices } = await decideInPreview('restore');
+    await both;
     await forked('new-1');
-    assert.deepEqual(review.asked, ['plan 1', 'restore 1']);
+    assert.deepEqual(review.asked, ['plan 1', 'plan 1', 'restore 1']);
     assert.deepEqual(
-      dialogs.asked.filter(({ kind }) => kind === 'pick').map(({ choices }) => choices),
-      [
-        ['Fork from Here', 'Fork from Here, and Restore the Files…'],
-        ['Restore', 'Cancel'],
-      ],
-      'what was chosen already isn’t asked again',
+      dialogs.asked.filter(({ kind }) => kind === 'pick').map((asked) => asked.choices),
+      [['Fork from Here', 'Fork from Here, and Restore the Files…']],
     );
-    dialogs.answer = ({ choices }) => choices.find((choice) => choice.includes('Go Back'));
-    await panel.restoreBefore(2);
+    assert.deepEqual(choices, ['restore'], 'what was chosen already isn’t asked again');
+    const back = panel.restoreBefore(2);
+    const offered = await decideInPreview('restoreAndGoBack');
+    assert.deepEqual(offered.choices, ['restore', 'restoreAndGoBack']);
+    await back;
     await forked('new-2');
-    assert.deepEqual(review.asked, ['plan 1', 'restore 1', 'plan 1', 'restore 1']);
-    dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Restore');
-    await panel.restoreBefore(2);
+    assert.equal(review.asked.filter((asked) => asked === 'restore 1').length, 2);
+    const alone = panel.restoreBefore(2);
+    await decideInPreview('restore');
+    await alone;
     assert.equal((await sent('session/fork')).length, 2, 'never implied');
     dialogs.answer = () => undefined;
     await run('forkFromHere', prompt(2));

@@ -13,6 +13,7 @@ import { baselineUri, pastUri } from '../../src/views/review/baselineDocuments';
 import { Reviewing, reviewFiles } from '../../src/views/review/reviewing';
 import { type FakeChange, type FakeReview, FakeReviews } from '../support/fakeReviews';
 import { Dialogs, replaceMember } from './harness/dialogs';
+import { decideInPreview, shownPreview } from './harness/previews';
 import { ExtensionBench, waitFor } from './harness/support';
 
 const silent = {
@@ -65,8 +66,7 @@ describe('reviewing changes in editors', () => {
     );
     files = reviewFiles({ own: new OwnWrites(), log: silent, folders: () => [bench.folder] });
     reviews = new FakeReviews(files);
-    const { agents, sessions, panels } = bench.api;
-    reviewing = new Reviewing({ reviews, agents, sessions, panels });
+    reviewing = new Reviewing({ ...bench.api, reviews });
   });
   afterEach(async () => {
     reviewing.dispose();
@@ -456,20 +456,48 @@ describe('reviewing changes in editors', () => {
   it('asks whose text stays where both have edited, and changes nothing without an answer', async () => {
     const review = await changed('s', { 'a.txt': { before, after, facts: { isMixed: true } } });
     await show('a.txt');
-    await reviewing.decideFiles('undo', []);
-    const question = dialogs.asked.at(-1);
-    assert.deepEqual(question?.choices, ['Keep My Edits', 'Discard My Edits']);
-    assert.equal(question.kind, 'pick', 'a message would hide by itself');
+    const closed = reviewing.decideFiles('undo', []);
+    const { title, choices } = await decideInPreview(undefined);
+    await closed;
+    assert.deepEqual(
+      [title, choices],
+      ['Whose Text Stays in a.txt?', ['keepMyEdits', 'discardMyEdits']],
+    );
     await reviewing.move(1);
     await reviewing.decideAtCursor('undo');
     assert.match(dialogs.texts('warning').at(-1) ?? '', /Your own edits in it go with it/);
     assert.deepEqual(review.decisions, [], 'the record is told only what was confirmed');
     assert.equal(await readFile(bench.file('a.txt'), 'utf8'), after);
-    dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Discard My Edits');
-    await reviewing.decideFiles('undo', []);
+    const discarded = reviewing.decideFiles('undo', []);
+    await decideInPreview('discardMyEdits');
+    await discarded;
     const document = vscode.window.activeTextEditor?.document;
     assert.deepEqual([document?.getText(), document?.isDirty], [before, true]);
     await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('doesn’t offer to discard edits of a file that was not there before', async () => {
+    await changed('s', { 'new.txt': { before: null, after, facts: { isMixed: true } } });
+    await show('new.txt');
+    const asked = reviewing.decideFiles('undo', []);
+    const { choices } = await decideInPreview(undefined);
+    await asked;
+    assert.deepEqual(choices, ['keepMyEdits']);
+  });
+
+  it('undoes what it may in all files before it asks about one, and keeps what is the user’s by choice', async () => {
+    const mixed = await changed('s', { 'a.txt': { before, after, facts: { isMixed: true } } });
+    const other = await changed('t', { 'b.txt': { before, after } });
+    mixed.leftAlone = [{ file: bench.file('a.txt'), reason: 'mixed' }];
+    dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Undo All');
+    const undone = reviewing.decideAll('undo', undefined);
+    await shownPreview();
+    assert.deepEqual(other.decisions, ['undo all']);
+    assert.equal(await readFile(bench.file('b.txt'), 'utf8'), before);
+    await decideInPreview('keepMyEdits');
+    await undone;
+    assert.deepEqual(mixed.decisions, ['undo all', 'keep files']);
+    assert.equal(await readFile(bench.file('a.txt'), 'utf8'), after);
   });
 
   it('goes over changes, files and sessions, in both directions', async () => {

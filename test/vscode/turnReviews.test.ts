@@ -11,6 +11,7 @@ import { DiskFiles } from '../support/diskFiles';
 import { type FakeReview, FakeReviews } from '../support/fakeTurnReviews';
 import { FolderBlobs } from '../support/folderBlobs';
 import { Dialogs } from './harness/dialogs';
+import { decideInPreview, shownPreview, tabLabels } from './harness/previews';
 import { ExtensionBench, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
 
 const replayed: readonly Json[] = [
@@ -94,7 +95,7 @@ describe('what a session changed, in its transcript and its row', () => {
     assert.deepEqual(reviews.shown, ['s1 all']);
   });
 
-  it('shows all files of a restoration in a list before it asks again, and says which are being worked on', async () => {
+  it('lists all files of a restoration above the preview, and says which are being worked on', async () => {
     const all = Array.from({ length: 12 }, (_, at) => bench.file(`f${10 + at}.bin`));
     review.addTurn({ turn: 1, prompt: 'Fix it', files: all });
     reviews.used.set(all[11] ?? '', [{ agentId: 'codex', sessionId: 't' }]);
@@ -103,21 +104,20 @@ describe('what a session changed, in its transcript and its row', () => {
       leftAlone: [],
     };
     const panel = await opened();
-    let looks = 0;
-    dialogs.answer = ({ choices }) =>
-      choices.includes('Restore') && looks++ === 0 ? 'Show All Files…' : undefined;
-    await panel.restoreBefore(0);
-    const [question, list, again] = dialogs.asked;
-    assert.match(question?.details?.[0] ?? '', /^Running turns are working on: f21\.bin\. /);
-    assert.deepEqual(
-      list?.choices,
-      all.map((file) => path.basename(file)),
-    );
-    assert.deepEqual(again?.choices, question?.choices);
+    const restoring = panel.restoreBefore(0);
+    const { text } = await decideInPreview(undefined);
+    await restoring;
+    assert.match(text, /^Restore 12 files\? Below is what would change\.$/m);
+    assert.match(text, /^Running turns are working on: f21\.bin\.$/m);
+    for (const file of all) {
+      const line = `${path.basename(file)}: Deleted, not below, because it isn’t text`;
+      assert.ok(text.includes(line), text);
+    }
     assert.deepEqual(review.asked, ['plan 1']);
+    assert.deepEqual(dialogs.asked, [], 'nothing lies over the preview');
   });
 
-  it('restores to before a prompt only after a preview and a question, and back again', async () => {
+  it('restores to before a prompt only after a preview that asks, and back again', async () => {
     const file = bench.file('a.txt');
     await writeFile(file, 'after\n');
     review.addTurn({ turn: 1, prompt: 'Fix it', files: [file] });
@@ -126,37 +126,47 @@ describe('what a session changed, in its transcript and its row', () => {
       leftAlone: [{ file: bench.file('b.bin'), reason: 'unkept' }],
     };
     const panel = await opened();
-    dialogs.answer = () => undefined;
-    await panel.restoreBefore(0);
+    const closed = panel.restoreBefore(0);
+    const { title, choices, text } = await decideInPreview(undefined);
+    await closed;
     assert.deepEqual(review.asked, ['plan 1'], 'nothing is done without an answer');
-    assert.deepEqual(dialogs.texts('pick'), ['Restore to Before “Fix it”']);
-    assert.deepEqual(dialogs.asked.at(-1)?.details, [
-      'Your own later changes are merged in: a.txt. ' +
-        'Left as they are: b.bin (its content wasn’t recorded).',
-      undefined,
-    ]);
-    let preview: string | undefined;
-    dialogs.answer = ({ text, choices }) => {
-      preview ??= vscode.window.tabGroups.activeTabGroup.activeTab?.label;
-      return text.startsWith('Restore to Before')
-        ? 'Restore'
-        : choices.find((one) => one === 'Undo Restore');
-    };
-    await panel.restoreBefore(2);
-    assert.match(preview ?? '', /Restore to Before “Fix it”/);
-    assert.deepEqual(review.asked, ['plan 1', 'plan 1', 'restore 1', 'undo restore']);
-    assert.ok(dialogs.texts('information').some((text) => text.startsWith('Restored. Files: 1.')));
-    const labels = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map((tab) => tab.label));
-    assert.ok(
-      !labels.some((label) => label.includes('Restore to Before')),
-      'the preview is closed',
-    );
+    assert.deepEqual([title, choices], ['Restore to Before “Fix it”', ['restore']]);
+    assert.match(text, /a\.txt: Modified, your own later changes are merged in$/m);
+    assert.match(text, /b\.bin: Stays: its content wasn’t recorded$/m);
+    dialogs.answer = ({ choices: buttons }) => buttons.find((one) => one === 'Undo Restore');
+    const restored = panel.restoreBefore(2);
+    await decideInPreview('restore');
+    await restored;
+    assert.deepEqual(review.asked, ['plan 1', 'plan 1', 'plan 1', 'restore 1', 'undo restore']);
+    assert.ok(dialogs.texts('information').some((said) => said.startsWith('Restored. Files: 1.')));
+    assert.ok(!tabLabels().some((label) => label.startsWith(title)), 'the preview is closed');
     await vscode.commands.executeCommand('acpSessions.review.undoRestore');
     assert.ok(
       dialogs
         .texts('information')
         .includes('Nothing was restored or undone that could be brought back.'),
     );
+  });
+
+  it('shows what would be restored again if it is something else by the time of the answer', async () => {
+    const file = bench.file('a.txt');
+    await writeFile(file, 'after\n');
+    review.addTurn({ turn: 1, prompt: 'Fix it', files: [file] });
+    const planned = (text: string) => ({
+      files: [{ file, kind: 'modified' as const, text, isMerged: false }],
+      leftAlone: [],
+    });
+    review.plan = planned('before\n');
+    const panel = await opened();
+    const restored = panel.restoreBefore(0);
+    await shownPreview();
+    review.plan = planned('before, and more\n');
+    const first = await decideInPreview('restore');
+    assert.doesNotMatch(first.text, /Files have changed/);
+    const again = await decideInPreview('restore');
+    assert.match(again.text, /^Files have changed since this was shown/);
+    await restored;
+    assert.deepEqual(review.asked, ['plan 1', 'plan 1', 'plan 1', 'restore 1']);
   });
 
   it('takes a decision back only of the session that is meant, and says of which files first', async () => {
@@ -179,16 +189,19 @@ describe('what a session changed, in its transcript and its row', () => {
     assert.deepEqual([asked?.choices, asked?.details], [['Other work'], ['a.txt']]);
     dialogs.answer = ({ text, choices }) =>
       text === 'Undo Restore or Undo All' ? choices[0] : undefined;
-    await vscode.commands.executeCommand('acpSessions.review.undoRestore');
+    const closed = vscode.commands.executeCommand('acpSessions.review.undoRestore');
+    const first = await decideInPreview(undefined);
+    await closed;
     assert.deepEqual(other.asked, ['plan undo restore'], 'nothing is done without an answer');
-    assert.deepEqual(dialogs.asked.at(-1)?.text, 'Bring Back What Was Undone: Other work');
-    assert.deepEqual(dialogs.asked.at(-1)?.descriptions, ['a.txt', undefined]);
+    assert.deepEqual(first.title, 'Bring Back What Was Undone: Other work');
+    assert.match(first.text, /a\.txt: Modified$/m);
     review.plan = plan;
     review.lastDecision = { what: 'restore', id: '2', at: 0, files: [file] };
-    dialogs.answer = ({ choices }) => choices.find((one) => one === 'Bring Back');
-    await vscode.commands.executeCommand('acpSessions.review.undoRestore');
-    assert.deepEqual(review.asked, ['plan undo restore', 'undo restore']);
-    assert.deepEqual(dialogs.texts('pick').at(-1), 'Undo Restore: The first');
+    const back = vscode.commands.executeCommand('acpSessions.review.undoRestore');
+    const second = await decideInPreview('bringBack');
+    await back;
+    assert.deepEqual(review.asked, ['plan undo restore', 'plan undo restore', 'undo restore']);
+    assert.deepEqual(second.title, 'Undo Restore: The first');
     assert.deepEqual(other.asked, ['plan undo restore']);
   });
 
@@ -204,14 +217,16 @@ describe('what a session changed, in its transcript and its row', () => {
       if (text.startsWith('Restored.')) {
         review.lastDecision = { what: 'undo', id: 'later', at: 0, files: [file] };
       }
-      return choices.find((one) => one === 'Restore' || one === 'Undo Restore');
+      return choices.find((one) => one === 'Undo Restore');
     };
-    await panel.restoreBefore(0);
+    const restored = panel.restoreBefore(0);
+    await decideInPreview('restore');
+    await restored;
     await waitFor(
       () => dialogs.texts('information').some((text) => text.startsWith('Nothing was brought')),
       'the message',
     );
-    assert.deepEqual(review.asked, ['plan 1', 'restore 1']);
+    assert.deepEqual(review.asked, ['plan 1', 'plan 1', 'restore 1']);
   });
 
   it('has nothing to restore after the last change', async () => {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { ableInitialize } from '../fakeAgent/scenario';
 import type { Dialogs } from './harness/dialogs';
+import { decideInPreview } from './harness/previews';
 import {
   type ExtensionBench,
   fakeEntry,
@@ -147,12 +148,12 @@ describe('sessions in worktrees', () => {
         'the worktree in the view',
       );
       dialogs.asked.length = 0;
-      dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Apply');
-      await trees.run('worktree.applyToWorkspace', node);
-      const [asked] = dialogs.asked.filter(({ kind }) => kind === 'pick');
-      assert.ok(asked);
-      assert.deepEqual(asked.choices, ['Apply', 'Cancel']);
-      assert.match(asked.details?.[0] ?? '', /Merged with your own changes: applied\.txt/);
+      const applied = trees.run('worktree.applyToWorkspace', node);
+      const { title, choices, text } = await decideInPreview('apply');
+      await applied;
+      assert.deepEqual([title, choices], ['Apply “applied” to the Workspace', ['apply']]);
+      assert.match(text, /^Merged with your own changes: applied\.txt\.$/m);
+      assert.deepEqual(dialogs.texts('pick'), []);
       assert.equal(document.getText(), `ONE\ntwo\n${three}four\n`);
       assert.equal(readFileSync(path.join(workspaceFolder(), 'added.txt'), 'utf8'), 'added\n');
       assert.match(dialogs.texts('information').join(), /Applied “applied” to the workspace/);
@@ -172,8 +173,9 @@ describe('sessions in worktrees', () => {
       await trees.created('conflict');
       await writeFile(path.join(trees.treeOf('conflict'), 'conflict.txt'), 'theirs\n');
       await writeFile(mine, 'mine\n');
-      dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Apply');
-      await trees.run('worktree.applyToWorkspace');
+      const applied = trees.run('worktree.applyToWorkspace');
+      await decideInPreview('apply');
+      await applied;
       const text = readFileSync(mine, 'utf8');
       assert.equal(text, '<<<<<<< Workspace\nmine\n=======\ntheirs\n>>>>>>> conflict\n');
       const isMerge = ({ label }: vscode.Tab): boolean => /conflict\.txt/.test(label);
@@ -302,9 +304,11 @@ describe('sessions in worktrees', () => {
           choices.find((choice) => choice.startsWith('Stop')) ??
           choices[0]);
     try {
-      await trees.run('worktree.applyToWorkspace', node);
-      const applied = path.join(workspaceFolder(), 'both.txt');
-      assert.equal(readFileSync(applied, 'utf8'), 'one\n');
+      const applied = trees.run('worktree.applyToWorkspace', node);
+      await decideInPreview('apply');
+      await applied;
+      const both = path.join(workspaceFolder(), 'both.txt');
+      assert.equal(readFileSync(both, 'utf8'), 'one\n');
       await waitFor(() => !existsSync(trees.treeOf('do-it-other')), 'the other to be removed');
       assert.ok(existsSync(trees.treeOf('do-it-fake')));
     } finally {

@@ -16,7 +16,7 @@ import { WorktreeTrouble } from '../../model/worktrees/trouble';
 import { baseOf, type LeftChange, type LeftReason } from '../../model/worktrees/worktreeChanges';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
 import { withCancel } from '../../platform/ui/withCancel';
-import { closeTabs } from '../../views/review/restorePreview';
+import type { Preview, PreviewChoice, PreviewedFile } from '../../views/review/previews';
 import { mostShown } from './comparing';
 import { remove } from './removing';
 import { gitFor, type WorktreeServices, withTrouble } from './worktreeServices';
@@ -48,24 +48,29 @@ async function applyFrom(
   const { files } = services.review;
   const name = cleanText((await readOwnBranch(place)) ?? path.basename(place.top), 100);
   const title = l10n.t('Apply “{0}” to the Workspace', name);
-  const plan = await withCancel(title, async (signal) => {
-    const git = gitFor(signal);
-    const base = await baseOf(git, place);
-    const names = { ours: l10n.t('Workspace'), theirs: name };
-    return planApply(git, { place, base }, { top, files, names });
-  });
-  if (plan.changes.length === 0) {
-    void showInformationMessage(
-      `${l10n.t('The workspace has all changes of “{0}” already.', name)}${leftText(plan.left)}`,
-    );
-    return;
-  }
-  await preview(services, title, plan);
-  const chosen = await ask(title, plan);
-  await closeTabs(title);
-  if (chosen !== undefined) {
-    const left = await apply(files, chosen);
-    await tell(services, { chosen, name, left: [...plan.left, ...left], place });
+  const planNow = async (): Promise<ApplyPlan | undefined> => {
+    const plan = await withCancel(title, async (signal) => {
+      const git = gitFor(signal);
+      const base = await baseOf(git, place);
+      const names = { ours: l10n.t('Workspace'), theirs: name };
+      return planApply(git, { place, base }, { top, files, names });
+    });
+    if (plan.changes.length === 0) {
+      void showInformationMessage(
+        `${l10n.t('The workspace has all changes of “{0}” already.', name)}${leftText(plan.left)}`,
+      );
+      return undefined;
+    }
+    return plan;
+  };
+  const decided = await services.previews.decide(place.top, planNow, (plan) =>
+    previewOf(services, title, plan),
+  );
+  if (decided !== undefined) {
+    const { changes, left } = decided.plan;
+    const chosen = decided.choice === 'apply' ? changes : changes.filter(isSmooth);
+    const failed = await apply(files, chosen);
+    await tell(services, { chosen, name, left: [...left, ...failed], place });
   }
 }
 
@@ -87,56 +92,57 @@ async function destination(
       });
 }
 
-async function preview(
+async function previewOf(
   { documents, review }: WorktreeServices,
   title: string,
-  { changes }: ApplyPlan,
-): Promise<void> {
-  const resources: (vscode.Uri | undefined)[][] = [];
-  for (const { file, kind, replacement } of changes.slice(0, mostShown)) {
+  plan: ApplyPlan,
+): Promise<Preview<Extract<PreviewChoice, 'apply' | 'applyWithoutConflicts'>>> {
+  const { changes } = plan;
+  const shown: PreviewedFile[] = [];
+  const unshown: PlannedChange[] = changes.slice(mostShown);
+  for (const change of changes.slice(0, mostShown)) {
+    const { file, kind, replacement } = change;
     const uri = vscode.Uri.file(file);
     const { wanted } = replacement;
     const text = wanted && (await review.files.decode(file, wanted));
     if (wanted === undefined || text !== undefined) {
       const after = text === undefined ? undefined : documents.addStateOf(uri, text);
-      resources.push([uri, kind === 'added' ? undefined : uri, after]);
+      shown.push([uri, kind === 'added' ? undefined : uri, after]);
+    } else {
+      unshown.push(change);
     }
   }
-  if (resources.length > 0) {
-    await vscode.commands.executeCommand('vscode.changes', title, resources);
-  }
+  const conflicts = changes.filter((change) => !isSmooth(change));
+  const offersSome = conflicts.length > 0 && conflicts.length < changes.length;
+  return {
+    title,
+    question: l10n.t(
+      'Files that change, uncommitted: {0}. Below is what would change.',
+      changes.length,
+    ),
+    choices: [
+      ['apply', l10n.t('The files change in the workspace. They aren’t committed.')],
+      ...(offersSome
+        ? [['applyWithoutConflicts', l10n.t('Stays as it is: {0}.', listOf(conflicts))] as const]
+        : []),
+    ],
+    notes: notesOf(plan, unshown),
+    files: shown,
+  };
 }
 
-/** The changes to make. The question is above the preview, which stays visible. */
-async function ask(title: string, plan: ApplyPlan): Promise<readonly PlannedChange[] | undefined> {
-  const { changes } = plan;
-  const smooth = changes.filter(({ conflict }) => conflict === undefined);
-  const conflicts = changes.filter(({ conflict }) => conflict !== undefined);
-  const all = { label: l10n.t('Apply'), detail: detailOf(plan) };
-  const some = {
-    label: l10n.t('Apply What Has No Conflict'),
-    detail: l10n.t('Stays as it is: {0}.', listOf(conflicts)),
-  };
-  const offersSome = conflicts.length > 0 && smooth.length > 0;
-  const answer = await vscode.window.showQuickPick(
-    [all, ...(offersSome ? [some] : []), { label: l10n.t('Cancel') }],
-    {
-      title,
-      placeHolder: l10n.t(
-        'Files that change, uncommitted: {0}. The preview shows how.',
-        changes.length,
-      ),
-      ignoreFocusOut: true,
-    },
-  );
-  return answer === all ? changes : answer === some ? smooth : undefined;
+function isSmooth({ conflict }: PlannedChange): boolean {
+  return conflict === undefined;
 }
 
 /** In whole sentences. */
-function detailOf({ changes, left }: ApplyPlan): string {
-  const merged = changes.filter(({ isMerged, conflict }) => isMerged && conflict === undefined);
-  const conflicts = changes.filter(({ conflict }) => conflict !== undefined);
-  const about = [
+function notesOf(
+  { changes, left }: ApplyPlan,
+  unshown: readonly PlannedChange[],
+): readonly string[] {
+  const merged = changes.filter((change) => change.isMerged && isSmooth(change));
+  const conflicts = changes.filter((change) => !isSmooth(change));
+  return [
     ...(merged.length > 0 ? [l10n.t('Merged with your own changes: {0}.', listOf(merged))] : []),
     ...(conflicts.length > 0
       ? [
@@ -146,8 +152,11 @@ function detailOf({ changes, left }: ApplyPlan): string {
           ),
         ]
       : []),
+    ...(unshown.length > 0
+      ? [l10n.t('They change, too, but aren’t below: {0}.', listOf(unshown))]
+      : []),
+    ...leftSentences(left),
   ];
-  return `${about.join(' ')}${leftText(left)}`.trim();
 }
 
 async function tell(
@@ -221,15 +230,19 @@ function listOf(files: readonly { readonly name: string }[]): string {
   return [...shown, ...(rest > 0 ? [l10n.t('and {0} more', rest)] : [])].join(', ');
 }
 
-/** A sentence for each reason, with a space before it. */
+/** With a space before each sentence. */
 function leftText(left: readonly LeftChange[]): string {
-  const reasons = [...new Set(left.map(({ reason }) => reason))];
-  return reasons
-    .map((reason) => {
-      const names = listOf(left.filter((change) => change.reason === reason));
-      return ` ${leftSentence(reason, names)}`;
-    })
+  return leftSentences(left)
+    .map((sentence) => ` ${sentence}`)
     .join('');
+}
+
+/** One for each reason. */
+function leftSentences(left: readonly LeftChange[]): readonly string[] {
+  const reasons = [...new Set(left.map(({ reason }) => reason))];
+  return reasons.map((reason) =>
+    leftSentence(reason, listOf(left.filter((change) => change.reason === reason))),
+  );
 }
 
 function leftSentence(reason: LeftReason, names: string): string {

@@ -8,6 +8,7 @@ import { WorktreeTrouble } from '../../model/worktrees/trouble';
 import { WorktreeGit } from '../../model/worktrees/worktreeGit';
 import { gitProgram } from '../../platform/gitProgram';
 import { showErrorMessage, showInformationMessage } from '../../platform/ui/messages';
+import type { Previews } from '../../views/review/previews';
 import type { CommandServices } from '../session/commandServices';
 
 export interface WorktreeServices extends CommandServices {
@@ -20,6 +21,7 @@ export interface WorktreeServices extends CommandServices {
   };
   readonly work: Pick<KeptWork, 'read' | 'draftOf' | 'setDraft'>;
   readonly review: { readonly files: ReviewFiles };
+  readonly previews: Pick<Previews, 'decide'>;
   readonly log: { component(name: string): Log };
 }
 

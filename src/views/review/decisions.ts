@@ -13,7 +13,8 @@ import { minimalTextEdits } from '../../platform/review/minimalEdits';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
 import { bringBack, type NamedDecision } from './bringingBack';
 import { reasonText } from './leftAlone';
-import { fileName, type Naming, nameOf, showChange, type Waiting } from './pendingChanges';
+import { fileName, type Naming, nameOf, showChange, sidesOf, type Waiting } from './pendingChanges';
+import type { Preview, PreviewChoice, Previews } from './previews';
 import { isUnprompted, promptOf } from './turnNames';
 import { besideNames } from './uncertainChanges';
 import { askToUndo } from './undoQuestion';
@@ -22,41 +23,48 @@ const nothing: Outcome = { decided: [], leftAlone: [] };
 
 export interface DecisionServices extends Naming {
   readonly reviews: Pick<Reviews, 'inUse'>;
+  readonly previews: Pick<Previews, 'decide'>;
 }
+
+/** Tells what couldn't be done, and asks about it: that may wait for the user for long. */
+export type Aftermath = () => Promise<void>;
+const nothingMore: Aftermath = () => Promise.resolve();
 
 /** Carries out what the user decides: asks where much is at stake, and tells what couldn't be done. */
 export class Decisions {
   readonly #naming: Naming;
   readonly #reviews: Pick<Reviews, 'inUse'>;
+  readonly #previews: Pick<Previews, 'decide'>;
 
-  constructor({ reviews, ...naming }: DecisionServices) {
+  constructor({ reviews, previews, ...naming }: DecisionServices) {
     this.#naming = naming;
     this.#reviews = reviews;
+    this.#previews = previews;
   }
 
-  async keep(review: SessionReview, selection: Selection): Promise<void> {
-    await this.#tell(review, await review.keep(selection), 'keep');
+  async keep(review: SessionReview, selection: Selection): Promise<Aftermath> {
+    const outcome = await review.keep(selection);
+    return () => this.#tell(review, outcome, 'keep');
   }
 
   /** A selection that names a file is about all of its text: where the user's own is among it, it is asked about. */
-  async undo(review: SessionReview, selection: Selection): Promise<Outcome> {
+  async undo(review: SessionReview, selection: Selection): Promise<Aftermath> {
     const mixed = mixedIn(review, selection);
-    let outcome = nothing;
     if (selection.type === 'lines' && mixed.length > 0 && !(await mayUndoMixed(selection.file))) {
-      return outcome;
+      return nothingMore;
     }
     const wanted =
       selection.type === 'files'
         ? { ...selection, files: selection.files.filter((file) => !mixed.includes(file)) }
         : selection;
-    if (wanted.type !== 'files' || wanted.files.length > 0) {
-      outcome = await review.undo(wanted);
+    const isNothing = wanted.type === 'files' && wanted.files.length === 0;
+    const outcome = isNothing ? nothing : await review.undo(wanted);
+    return async () => {
       await this.#tell(review, outcome, 'undo');
-    }
-    for (const file of selection.type === 'files' ? mixed : []) {
-      await this.#decideMixed(review, file);
-    }
-    return outcome;
+      for (const file of selection.type === 'files' ? mixed : []) {
+        await this.#decideMixed(review, file);
+      }
+    };
   }
 
   /** Decides about what may be another session's. Undoing it is asked about. */
@@ -91,7 +99,7 @@ export class Decisions {
   }
 
   /** Undoes several files, after one question. */
-  async undoMany(reviews: readonly SessionReview[], turn?: number): Promise<boolean> {
+  async undoMany(reviews: readonly SessionReview[], turn?: number): Promise<Aftermath> {
     const files = reviews.flatMap((review) =>
       review.pending.filter(isOf(turn)).map((pending) => ({ review, pending })),
     );
@@ -101,23 +109,27 @@ export class Decisions {
         ? undefined
         : await askToUndo({ text, files }, this.#reviews, this.#naming);
     if (chosen === undefined) {
-      return false;
+      return nothingMore;
     }
     let decided = 0;
     const undone: NamedDecision[] = [];
+    const aftermaths: Aftermath[] = [];
     for (const review of reviews) {
       const own = chosen.filter((file) => file.review === review).map((it) => it.pending.file);
       const only = chosen === files ? {} : { files: own };
       const selection: Selection =
         turn === undefined ? { type: 'all', ...only } : { type: 'turn', turn, ...only };
-      const outcome = own.length === 0 ? nothing : await this.undo(review, selection);
+      const outcome = own.length === 0 ? nothing : await review.undo(selection);
       decided += outcome.decided.length;
       undone.push(
         ...(outcome.decision === undefined ? [] : [{ review, decision: outcome.decision }]),
       );
+      aftermaths.push(() => this.#tell(review, outcome, 'undo'));
     }
     void offerWayBack(undone, decided);
-    return true;
+    return async () => {
+      await Promise.all(aftermaths.map((aftermath) => aftermath()));
+    };
   }
 
   #question(reviews: readonly SessionReview[], files: number, turn: number | undefined): string {
@@ -188,24 +200,17 @@ export class Decisions {
 
   /** Both texts beside each other, and a plain question. */
   async #decideMixed(review: SessionReview, file: string): Promise<void> {
-    await this.#compare(review, file);
-    const mine = {
-      label: l10n.t('Keep My Edits'),
-      detail: l10n.t('The file stays as it is, and the agent’s changes in it are kept.'),
-    };
-    const before = {
-      label: l10n.t('Discard My Edits'),
-      detail: l10n.t('The file gets the text on the left. It isn’t saved.'),
-    };
-    // Stays until it is answered; a notification would disappear by itself.
-    const answer = await vscode.window.showQuickPick([mine, before], {
-      title: fileName(file),
-      placeHolder: l10n.t('You have edited lines that the agent changed. Which text stays?'),
-      ignoreFocusOut: true,
-    });
-    if (answer === mine) {
-      await this.keep(review, { type: 'files', files: [file] });
-    } else if (answer === before) {
+    const find = (): PendingFile | undefined => review.pending.find((it) => it.file === file);
+    const decided = await this.#previews.decide(
+      JSON.stringify([review.agentId, review.sessionId, file]),
+      // VS Code follows both sides, so what they say isn't part of the plan.
+      async () => find() && { canGoBack: typeof (await review.baseline(file)) === 'string' },
+      ({ canGoBack }) => Promise.resolve(mixedPreview({ review, file, canGoBack }, find())),
+    );
+    if (decided?.choice === 'keepMyEdits') {
+      const tell = await this.keep(review, { type: 'files', files: [file] });
+      await tell();
+    } else if (decided?.choice === 'discardMyEdits') {
       await this.#backToBaseline(review, file);
     }
   }
@@ -256,6 +261,37 @@ function mixedIn({ pending }: SessionReview, selection: Selection): readonly str
   return pending
     .filter(({ file, isMixed, isOutside }) => isMixed && !isOutside && named.includes(file))
     .map(({ file }) => file);
+}
+
+interface Mixed {
+  readonly review: SessionReview;
+  readonly file: string;
+  /** Whether there was a text before the changes. */
+  readonly canGoBack: boolean;
+}
+
+function mixedPreview(
+  { review, file, canGoBack }: Mixed,
+  pending: PendingFile | undefined,
+): Preview<Extract<PreviewChoice, 'keepMyEdits' | 'discardMyEdits'>> {
+  const { before, now } = pending === undefined ? {} : sidesOf({ review, pending });
+  return {
+    title: l10n.t('Whose Text Stays in {0}?', fileName(file)),
+    question: l10n.t('You have edited lines that the agent changed. Which text stays?'),
+    choices: [
+      ['keepMyEdits', l10n.t('The file stays as it is, and the agent’s changes in it are kept.')],
+      ...(canGoBack
+        ? [
+            [
+              'discardMyEdits',
+              l10n.t('The file gets the text on the left. It isn’t saved.'),
+            ] as const,
+          ]
+        : []),
+    ],
+    notes: [],
+    files: [[vscode.Uri.file(file), before, now]],
+  };
 }
 
 async function mayUndoMixed(file: string): Promise<boolean> {

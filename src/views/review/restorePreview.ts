@@ -5,73 +5,51 @@ import type { LeftAlone, PlannedFile, RestorePlan, Reviews } from '../../model/r
 import { cleanText } from '../../model/text/titles';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import { literalLine } from '../../shared/literal';
+import type { PreviewedFile } from './previews';
 
-/** Maximum number of files in the preview, and of those that a message names. */
+/** Maximum number of files in the preview, of those that its text lists, and of those that a message names. */
 const mostShown = 200;
+const mostListed = 1_000;
 const mostNamed = 5;
 
 type Plan = Pick<RestorePlan, 'files' | 'leftAlone'>;
 
-/** Shows in an editor what the files would become. */
-export async function showPreview(
+/** What the files would become, for the preview. */
+export function previewedFiles(
   documents: ReadOnlyDocuments,
-  title: string,
   files: readonly PlannedFile[],
-): Promise<void> {
-  const texts = files.filter(({ text }) => text !== undefined).slice(0, mostShown);
-  const resources = texts.map(({ file, movedFrom, kind, text }) => {
+): readonly PreviewedFile[] {
+  return shownOf(files).map(({ file, movedFrom, kind, text }) => {
     const uri = vscode.Uri.file(file);
     const now = vscode.Uri.file(movedFrom ?? file);
     const after = typeof text === 'string' ? documents.addStateOf(uri, text) : undefined;
     return [uri, kind === 'added' ? undefined : now, after];
   });
-  if (resources.length > 0) {
-    await vscode.commands.executeCommand('vscode.changes', title, resources);
-  }
 }
 
-/** A choice of a question that has to be asked again afterwards. */
-interface Looking extends vscode.QuickPickItem {
-  look(): Promise<void>;
+function shownOf(files: readonly PlannedFile[]): readonly PlannedFile[] {
+  return files.filter(({ text }) => text !== undefined).slice(0, mostShown);
 }
 
-/** Among the choices of a question about many files: all of them, with what would become of each, in a list. */
-export function lookAtAll(title: string, { files, leftAlone }: Plan): readonly Looking[] {
-  return files.length <= mostNamed && leftAlone.length <= mostNamed
-    ? []
-    : [
-        {
-          label: l10n.t('Show All Files…'),
-          look: async () => {
-            const items = [
-              ...files.map(({ file, kind }) => itemOf(file, kindTexts[kind])),
-              ...leftAlone.map(({ file, reason }) =>
-                itemOf(file, l10n.t('Stays: {0}', reasons[reason])),
-              ),
-            ];
-            await vscode.window.showQuickPick(items, {
-              title,
-              matchOnDescription: true,
-              matchOnDetail: true,
-              ignoreFocusOut: true,
-            });
-          },
-        },
-      ];
-}
-
-/** Asks until something else than a look at the files is chosen. */
-export async function askAgainAfterLooking<T extends vscode.QuickPickItem>(
-  choices: readonly (T | Looking)[],
-  options: vscode.QuickPickOptions,
-): Promise<T | Looking | undefined> {
-  for (;;) {
-    const answer = await vscode.window.showQuickPick(choices, options);
-    if (answer === undefined || !('look' in answer)) {
-      return answer;
-    }
-    await answer.look();
-  }
+/** For the text of the preview: each file with what would become of it, and what stays. */
+export function notesOf({ files, leftAlone }: Plan, used: string): readonly string[] {
+  const shown = new Set(shownOf(files));
+  const changed = files.map((file) => {
+    const facts = [
+      kindTexts[file.kind],
+      ...(file.isMerged ? [l10n.t('your own later changes are merged in')] : []),
+      ...(file.text === undefined
+        ? [l10n.t('not below, because it isn’t text')]
+        : shown.has(file)
+          ? []
+          : [l10n.t('not below, because there are too many files')]),
+    ];
+    return `${pathOf(file.file)}: ${facts.join(', ')}`;
+  });
+  const left = leftAlone.map(
+    ({ file, reason }) => `${pathOf(file)}: ${l10n.t('Stays: {0}', reasons[reason])}`,
+  );
+  return [...(used === '' ? [] : [used, '']), ...firstOf([...changed, ...left], mostListed)];
 }
 
 /** In a sentence: the files that running turns are working on; empty if there are none. */
@@ -84,12 +62,9 @@ export async function usedText(
   return all.length === 0 ? '' : l10n.t('Running turns are working on: {0}.', listOf(all));
 }
 
-function itemOf(file: string, detail: string): vscode.QuickPickItem {
-  return {
-    label: cleanText(literalLine(path.basename(file)), 80),
-    description: cleanText(literalLine(vscode.workspace.asRelativePath(file)), 120),
-    detail,
-  };
+/** In the workspace, safe to show in a line. */
+function pathOf(file: string): string {
+  return cleanText(literalLine(vscode.workspace.asRelativePath(file)), 120);
 }
 
 const kindTexts: Readonly<Record<PlannedFile['kind'], string>> = {
@@ -98,21 +73,6 @@ const kindTexts: Readonly<Record<PlannedFile['kind'], string>> = {
   deleted: l10n.t('Deleted'),
   moved: l10n.t('Moved'),
 };
-
-/** In whole sentences: in which files the user's own changes are merged, and what stays. */
-export function detailsOf({ files, leftAlone }: Plan): string {
-  const merged = files.filter(({ isMerged }) => isMerged);
-  const unshown = files.filter(({ text }) => text === undefined);
-  const about = [
-    ...(merged.length > 0
-      ? [l10n.t('Your own later changes are merged in: {0}.', listOf(merged))]
-      : []),
-    ...(unshown.length > 0
-      ? [l10n.t('Not in the preview, because they aren’t text: {0}.', listOf(unshown))]
-      : []),
-  ];
-  return sentences(about.join(' '), leftAlone).trim();
-}
 
 /** The text, and what was left alone. */
 export function sentences(text: string, leftAlone: readonly LeftAlone[]): string {
@@ -125,12 +85,16 @@ export function sentences(text: string, leftAlone: readonly LeftAlone[]): string
 export function listOf(
   files: readonly { readonly file: string; readonly reason?: LeftAlone['reason'] }[],
 ): string {
-  const named = files.slice(0, mostNamed).map(({ file, reason }) => {
+  const named = files.map(({ file, reason }) => {
     const name = cleanText(literalLine(path.basename(file)), 60);
     return reason === undefined ? name : `${name} (${reasons[reason]})`;
   });
-  const more = files.length - named.length;
-  return [...named, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(', ');
+  return firstOf(named, mostNamed).join(', ');
+}
+
+function firstOf(all: readonly string[], most: number): readonly string[] {
+  const more = all.length - most;
+  return more > 0 ? [...all.slice(0, most), l10n.t('and {0} more', more)] : all;
 }
 
 const reasons: Readonly<Record<LeftAlone['reason'], string>> = {
@@ -144,12 +108,3 @@ const reasons: Readonly<Record<LeftAlone['reason'], string>> = {
   declined: l10n.t('as you chose'),
   failed: l10n.t('couldn’t be written'),
 };
-
-/** Closes the previews of this title. */
-export async function closeTabs(title: string): Promise<void> {
-  const tabs = vscode.window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    // VS Code adds the number of files.
-    .filter(({ label }) => label.startsWith(title));
-  await vscode.window.tabGroups.close(tabs);
-}

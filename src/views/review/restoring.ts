@@ -4,15 +4,8 @@ import { cleanText } from '../../model/text/titles';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { bringBack } from './bringingBack';
-import {
-  askAgainAfterLooking,
-  closeTabs,
-  detailsOf,
-  lookAtAll,
-  sentences,
-  showPreview,
-  usedText,
-} from './restorePreview';
+import type { Preview, PreviewChoice, Previews } from './previews';
+import { notesOf, previewedFiles, sentences, usedText } from './restorePreview';
 
 /** Going back in the conversation, too. */
 export interface GoingBack {
@@ -21,21 +14,23 @@ export interface GoingBack {
   run(): unknown;
 }
 
-/** Restores files to what they were before a turn: a preview, a question, one edit, and the way back. */
-export class Restoring {
-  readonly #documents: ReadOnlyDocuments;
-  readonly #reviews: Pick<Reviews, 'inUse'>;
-  /** The sessions with a preview: another one for the same session replaces it. */
-  readonly #asking = new Map<SessionReview, object>();
+export interface RestoringServices {
+  readonly documents: ReadOnlyDocuments;
+  readonly previews: Pick<Previews, 'decide'>;
+  readonly reviews: Pick<Reviews, 'inUse'>;
+}
 
-  constructor(documents: ReadOnlyDocuments, reviews: Pick<Reviews, 'inUse'>) {
-    this.#documents = documents;
-    this.#reviews = reviews;
+/** Restores files to what they were before a turn: a preview that asks, one edit, and the way back. */
+export class Restoring {
+  readonly #services: RestoringServices;
+
+  constructor(services: RestoringServices) {
+    this.#services = services;
   }
 
   /**
    * Shows what would change and asks; only then changes files, and goes back in the conversation if that is offered and
-   * chosen. `prompt`: what the turn began with.
+   * chosen. Another preview for the same session replaces this one. `prompt`: what the turn began with.
    */
   async restoreBefore(
     review: SessionReview,
@@ -43,29 +38,60 @@ export class Restoring {
     prompt: string,
     back?: GoingBack,
   ): Promise<void> {
-    const own = {};
-    this.#asking.set(review, own);
-    const plan = await review.planRestore(turn);
-    if (plan.files.length === 0) {
-      void showInformationMessage(nothingToDo(plan));
-      await (back?.isChosen ? back.run() : undefined);
+    const { previews, reviews } = this.#services;
+    const decided = await previews.decide(
+      review,
+      async () => {
+        const plan = await review.planRestore(turn);
+        if (plan.files.length === 0) {
+          void showInformationMessage(nothingToDo(plan));
+          await (back?.isChosen ? back.run() : undefined);
+          return undefined;
+        }
+        return { plan, used: await usedText(reviews, plan.files) };
+      },
+      (planned) => Promise.resolve(this.#preview(planned, prompt, back?.isChosen === false)),
+    );
+    if (decided === undefined) {
       return;
     }
-    const title = l10n.t('Restore to Before “{0}”', cleanText(prompt, 40));
-    await showPreview(this.#documents, title, plan.files);
-    const used = await usedText(this.#reviews, plan.files);
-    const answer = await askAbovePreview({ title, plan, used }, back?.isChosen === false);
-    await closeTabs(title);
-    if (answer === undefined || this.#asking.get(review) !== own) {
-      return;
-    }
-    this.#asking.delete(review);
-    const outcome = await review.restore(plan);
+    const outcome = await review.restore(decided.plan.plan);
     try {
-      await (answer === 'goBack' || back?.isChosen ? back?.run() : undefined);
+      await (decided.choice === 'restoreAndGoBack' || back?.isChosen ? back?.run() : undefined);
     } finally {
       await this.#tell(review, outcome);
     }
+  }
+
+  #preview(
+    { plan, used }: Planned,
+    prompt: string,
+    offersBack: boolean,
+  ): Preview<Extract<PreviewChoice, 'restore' | 'restoreAndGoBack'>> {
+    const name = cleanText(prompt, 40);
+    const { length: count } = plan.files;
+    return {
+      title: l10n.t('Restore to Before “{0}”', name),
+      question:
+        count === 1
+          ? l10n.t('Restore 1 file? Below is what would change.')
+          : l10n.t('Restore {0} files? Below is what would change.', count),
+      choices: [
+        ['restore', l10n.t('The files become what they were before “{0}”.', name)],
+        ...(offersBack
+          ? [
+              [
+                'restoreAndGoBack',
+                l10n.t(
+                  'Restores them, too, and forks the session before this prompt; the session itself stays as it is.',
+                ),
+              ] as const,
+            ]
+          : []),
+      ],
+      notes: notesOf(plan, used),
+      files: previewedFiles(this.#services.documents, plan.files),
+    };
   }
 
   async #tell(review: SessionReview, { decided, leftAlone, decision }: Outcome): Promise<void> {
@@ -78,39 +104,10 @@ export class Restoring {
   }
 }
 
-interface Question {
-  readonly title: string;
+interface Planned {
   readonly plan: RestorePlan;
   /** Which of the files running turns are working on. */
   readonly used: string;
-}
-
-/** Asks above the preview, which stays visible and can be scrolled; a notification would disappear by itself. */
-async function askAbovePreview(
-  { title, plan, used }: Question,
-  offersBack: boolean,
-): Promise<'restore' | 'goBack' | undefined> {
-  const restore = { label: l10n.t('Restore'), detail: [used, detailsOf(plan)].join(' ').trim() };
-  const goBack = {
-    label: l10n.t('Restore, and Go Back in the Conversation'),
-    detail: l10n.t('Forks the session before this prompt; the session itself stays as it is.'),
-  };
-  const { length: count } = plan.files;
-  const choices = [
-    restore,
-    ...(offersBack ? [goBack] : []),
-    ...lookAtAll(title, plan),
-    { label: l10n.t('Cancel') },
-  ];
-  const answer = await askAgainAfterLooking(choices, {
-    title,
-    placeHolder:
-      count === 1
-        ? l10n.t('Restore 1 file? The preview shows what would change.')
-        : l10n.t('Restore {0} files? The preview shows what would change.', count),
-    ignoreFocusOut: true,
-  });
-  return answer === goBack ? 'goBack' : answer === restore ? 'restore' : undefined;
 }
 
 function nothingToDo({ leftAlone }: RestorePlan): string {

@@ -5,6 +5,7 @@ import { showInformationMessage } from '../../platform/ui/messages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { isBaseline, pastUri } from './baselineDocuments';
+import { isMultiDiff } from './multiDiffTabs';
 import { type Naming, sidesOf, titleOf, type Waiting } from './pendingChanges';
 import { turnName } from './turnNames';
 import { uncertainSides } from './uncertainChanges';
@@ -28,7 +29,7 @@ export class ReviewEditors implements Disposable {
   readonly #changed = this.#store.add(new Emitter<void>());
   /** Fires when another tab becomes active, or a tab gets another title. */
   readonly onDidChangeActive = this.#changed.event;
-  /** By the title of the tab: the API tells nothing else about multi-diff editors. */
+  /** By the title of the tab. */
   readonly #targets = new Map<string, ReviewTarget>();
 
   constructor(naming: Naming) {
@@ -186,19 +187,9 @@ export class ReviewEditors implements Disposable {
     }
   }
 
-  #targetOf({ label, input }: vscode.Tab): ReviewTarget | undefined {
-    const isKnownKind = [
-      vscode.TabInputText,
-      vscode.TabInputTextDiff,
-      vscode.TabInputCustom,
-      vscode.TabInputWebview,
-      vscode.TabInputNotebook,
-    ].some((kind) => input instanceof kind);
-    // VS Code adds the number of files.
-    const name = [...this.#targets.keys()].findLast(
-      (known) => label === known || label.startsWith(`${known} (`),
-    );
-    return isKnownKind || name === undefined ? undefined : this.#targets.get(name);
+  #targetOf(tab: vscode.Tab): ReviewTarget | undefined {
+    const name = [...this.#targets.keys()].findLast((known) => isMultiDiff(tab, known));
+    return name === undefined ? undefined : this.#targets.get(name);
   }
 }
 

@@ -12,11 +12,12 @@ import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { TranscriptPanels } from '../transcript/tabs/panels';
 import { BaselineDocuments } from './baselineDocuments';
 import { ChangeWalk, changesIn, hunkAt, lineOf, waitingHere } from './changeWalk';
-import { Decisions } from './decisions';
+import { type Aftermath, Decisions } from './decisions';
 import { Following } from './follow';
 import { askAboutInterrupted } from './interruptedDecisions';
 import { fileName, type Waiting } from './pendingChanges';
 import { PositionStatus } from './positionStatus';
+import type { Previews } from './previews';
 import { ReviewEditors } from './reviewEditors';
 import { ReviewSourceControl } from './reviewSourceControl';
 
@@ -25,6 +26,7 @@ export interface ReviewServices {
   readonly agents: Pick<Agents, 'get'>;
   readonly sessions: Sessions;
   readonly panels: Pick<TranscriptPanels, 'active' | 'onDidChangeActive'>;
+  readonly previews: Pick<Previews, 'decide'>;
 }
 
 type Decision = 'keep' | 'undo';
@@ -150,11 +152,13 @@ export class Reviewing implements Disposable {
     if (chosen.length === 0) {
       sayNothingWaits();
     }
+    const aftermaths: Aftermath[] = [];
     for (const review of new Set(chosen.map((waiting) => waiting.review))) {
       const own = chosen.filter((waiting) => waiting.review === review);
-      const names = own.map(({ pending }) => pending.file);
-      await this.#decide(decision, review, { type: 'files', files: names });
+      const files = own.map(({ pending }) => pending.file);
+      aftermaths.push(await this.#decisions[decision](review, { type: 'files', files }));
     }
+    await this.#tell(aftermaths);
   }
 
   /** Opens the files of rows themselves, instead of their changes. */
@@ -234,13 +238,13 @@ export class Reviewing implements Disposable {
     const { review, pending } = waiting;
     // A new file's only change is the whole file.
     const isWhole = pending.kind === 'added' && hunks.length === all;
-    await this.#decide(
-      decision,
+    const aftermath = await this.#decisions[decision](
       review,
       isWhole
         ? { type: 'files', files: [pending.file] }
         : { type: 'lines', file: pending.file, lines: hunks.map(({ now }) => now) },
     );
+    await this.#tell([aftermath]);
   }
 
   async #decideMany(
@@ -249,23 +253,24 @@ export class Reviewing implements Disposable {
     turn: number | undefined,
   ): Promise<void> {
     const waiting = reviews.filter(({ pending }) => pending.length > 0);
+    const aftermaths: Aftermath[] = [];
     if (waiting.length === 0) {
       sayNothingWaits();
     } else if (decision === 'undo') {
-      await this.#decisions.undoMany(waiting, turn);
+      aftermaths.push(await this.#decisions.undoMany(waiting, turn));
     } else {
       for (const review of waiting) {
         const selection: Selection = turn === undefined ? { type: 'all' } : { type: 'turn', turn };
-        await this.#decisions.keep(review, selection);
+        aftermaths.push(await this.#decisions.keep(review, selection));
       }
     }
-    await this.#editors.closeDecided();
+    await this.#tell(aftermaths);
   }
 
-  async #decide(decision: Decision, review: SessionReview, selection: Selection): Promise<void> {
-    await (decision === 'keep'
-      ? this.#decisions.keep(review, selection)
-      : this.#decisions.undo(review, selection));
+  /** What was left alone is asked about once everything is decided. */
+  async #tell(aftermaths: readonly Aftermath[]): Promise<void> {
+    await this.#editors.closeDecided();
+    await Promise.all(aftermaths.map((aftermath) => aftermath()));
     await this.#editors.closeDecided();
   }
 

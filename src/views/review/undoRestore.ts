@@ -1,24 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { LateReviews } from '../../model/review/lateReviews';
-import type { LastDecision, SessionReview, UndoRestorePlan } from '../../model/review/review';
+import type { LastDecision, SessionReview } from '../../model/review/review';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { relativeTime } from '../sessions/nodes/dates';
 import { type Naming, nameOf, titleOf } from './pendingChanges';
-import {
-  askAgainAfterLooking,
-  closeTabs,
-  detailsOf,
-  listOf,
-  lookAtAll,
-  sentences,
-  showPreview,
-  usedText,
-} from './restorePreview';
+import type { Previews } from './previews';
+import { listOf, notesOf, previewedFiles, sentences, usedText } from './restorePreview';
 
 export interface UndoRestoreServices extends Naming {
   readonly documents: ReadOnlyDocuments;
+  readonly previews: Pick<Previews, 'decide'>;
   readonly reviews: Pick<LateReviews, 'all' | 'of' | 'inUse'>;
 }
 
@@ -81,50 +74,52 @@ async function chosenFrom(
 }
 
 async function askAndTakeBack(services: UndoRestoreServices, review: SessionReview): Promise<void> {
-  const plan = await review.planUndoRestore();
-  if (plan === undefined || plan.files.length === 0) {
-    const nothing = l10n.t('Nothing was restored or undone that could be brought back.');
-    void showInformationMessage(sentences(nothing, plan?.leftAlone ?? []));
-    return;
-  }
-  const name = titleOf(review, services);
-  const title =
-    plan.decision.what === 'restore'
-      ? l10n.t('Undo Restore: {0}', name)
-      : l10n.t('Bring Back What Was Undone: {0}', name);
-  await showPreview(services.documents, title, plan.files);
-  const used = await usedText(services.reviews, plan.files);
-  const isWanted = await askAbovePreview(title, plan, used);
-  await closeTabs(title);
-  if (isWanted) {
-    const { decided, leftAlone } = await review.undoRestore(plan);
+  const { documents, previews, reviews } = services;
+  const decided = await previews.decide(
+    review,
+    async () => {
+      const plan = await review.planUndoRestore();
+      if (plan === undefined || plan.files.length === 0) {
+        const nothing = l10n.t('Nothing was restored or undone that could be brought back.');
+        void showInformationMessage(sentences(nothing, plan?.leftAlone ?? []));
+        return undefined;
+      }
+      return { plan, used: await usedText(reviews, plan.files) };
+    },
+    ({ plan, used }) => {
+      const name = titleOf(review, services);
+      const { files } = plan;
+      return Promise.resolve({
+        title:
+          plan.decision.what === 'restore'
+            ? l10n.t('Undo Restore: {0}', name)
+            : l10n.t('Bring Back What Was Undone: {0}', name),
+        question:
+          files.length === 1
+            ? l10n.t('Change 1 file? Below is how.')
+            : l10n.t('Change {0} files? Below is how.', files.length),
+        choices: [
+          [
+            'bringBack',
+            plan.decision.what === 'restore'
+              ? l10n.t('The files become what they were before they were restored.')
+              : l10n.t('The files become what they were before the changes were undone.'),
+          ] as const,
+        ],
+        notes: notesOf(plan, used),
+        files: previewedFiles(documents, files),
+      });
+    },
+  );
+  if (decided !== undefined) {
+    const outcome = await review.undoRestore(decided.plan.plan);
     void showInformationMessage(
-      sentences(l10n.t('The changes are back. Files: {0}.', decided.length), leftAlone),
+      sentences(
+        l10n.t('The changes are back. Files: {0}.', outcome.decided.length),
+        outcome.leftAlone,
+      ),
     );
   }
-}
-
-async function askAbovePreview(
-  title: string,
-  plan: UndoRestorePlan,
-  used: string,
-): Promise<boolean> {
-  const { files } = plan;
-  const bringBack = {
-    label: l10n.t('Bring Back'),
-    description: listOf(files),
-    detail: [used, detailsOf(plan)].join(' ').trim(),
-  };
-  const choices = [bringBack, ...lookAtAll(title, plan), { label: l10n.t('Cancel') }];
-  const answer = await askAgainAfterLooking(choices, {
-    title,
-    placeHolder:
-      files.length === 1
-        ? l10n.t('Change 1 file? The preview shows how.')
-        : l10n.t('Change {0} files? The preview shows how.', files.length),
-    ignoreFocusOut: true,
-  });
-  return answer === bringBack;
 }
 
 function whatText({ what }: LastDecision): string {
