@@ -34,7 +34,7 @@ export interface Agent {
   readonly config: AgentConfig;
   /**
    * The title in the settings; otherwise the name that the agent reports (INIT-14), otherwise its id.
-   * Never empty.
+   * Never empty. Where several agents have the same one, with what tells it from the others.
    */
   readonly title: string;
   /** Whether this is the only configured agent, so that its name adds nothing. */

@@ -10,6 +10,8 @@ import type { Connect } from './connect';
 export interface AgentDependencies {
   readonly workspace: Workspace;
   readonly connect: Connect;
+  /** The name of an agent with what tells it from others of the same name; `undefined`: it isn't among them yet. */
+  readonly titleOf: (agent: Agent) => string | undefined;
   /** Whether this is the only configured agent. */
   readonly isOnly: () => boolean;
   /** The handlers of an agent's requests. */

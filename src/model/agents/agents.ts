@@ -11,6 +11,7 @@ import type { AgentConfig, AgentConfigProblem, Log, RealPath, Settings, Workspac
 import type { Agent, SessionList } from './agent';
 import type { Connect } from './connect';
 import { ManagedAgent } from './managedAgent';
+import { toldApart } from './toldApart';
 
 export interface AgentsOptions {
   readonly settings: Settings;
@@ -58,6 +59,7 @@ export class Agents implements Disposable {
 
   #server: AgentServer | undefined;
   #agents: readonly ManagedAgent[] = [];
+  #titles: ReadonlyMap<string, string> = new Map();
   #includesArchived = false;
   #problems: readonly AgentConfigProblem[] = [];
 
@@ -192,6 +194,7 @@ export class Agents implements Disposable {
       }
       return working ?? this.#create(config);
     });
+    this.#tellApart();
     for (const agent of before) {
       if (!this.#agents.includes(agent)) {
         void agent.end();
@@ -199,16 +202,27 @@ export class Agents implements Disposable {
     }
   }
 
+  /** Which agents have another title now, because an agent of the same name has come, gone or said its name. */
+  #tellApart(): readonly ManagedAgent[] {
+    const before = this.#titles;
+    this.#titles = toldApart(this.#agents);
+    return this.#agents.filter(({ id }) => this.#titles.get(id) !== before.get(id));
+  }
+
   #create(config: AgentConfig): ManagedAgent {
     const { workspace, connect, realPath, log, remembered, lists } = this.#options;
     const agent = new ManagedAgent(config, {
       workspace,
       connect,
+      titleOf: ({ id }) => this.#titles.get(id),
       isOnly: () => this.#agents.length === 1,
       requestsOf: (asking) => this.#mustServe(asking),
       successorOf: ({ id }) => this.get(id),
       onDidChangeState: (changed) => {
-        this.#changedAgent.fire(changed);
+        const renamed = this.#tellApart().filter((one) => one !== changed);
+        for (const one of [changed, ...renamed]) {
+          this.#changedAgent.fire(one);
+        }
         this.workEnded();
       },
       onDidRestart: (restarted) => this.#restarted.fire(restarted),

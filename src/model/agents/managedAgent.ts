@@ -62,6 +62,11 @@ export class ManagedAgent implements Agent {
   }
 
   get title(): string {
+    return this.#dependencies.titleOf(this) ?? this.name;
+  }
+
+  /** The title, without what tells it from other agents of the same name. */
+  get name(): string {
     // A title that equals the id was not chosen by the user.
     const chosen = this.config.title === this.config.id ? this.#name : this.config.title;
     return cleanText(chosen ?? '', 80) || this.config.id;
