@@ -190,7 +190,7 @@ export function resultWithoutMarkup(text: string): string {
     return `${before}${error}${after}`;
   }
   let rest = text;
-  for (let notes = 0; notes < mostNotes; notes++) {
+  for (let notes = 0; notes < mostNotes && rest.slice(-60).includes(note.close); notes++) {
     const [, fence = ''] = /(\n`{3,})?\s*$/.exec(rest.slice(-40)) ?? [];
     const end = rest
       .slice(-60)

@@ -26,7 +26,7 @@ export function reduce(list: EntryList, update: SessionUpdate): readonly Transcr
     default: {
       const moved = announcesCall(list, update) ? moveToEnd(list, update.toolCallId) : [];
       const change = reduceOne(list, update);
-      return change === undefined ? moved : [...moved, change];
+      return change === undefined ? moved : moved.length === 0 ? [change] : [...moved, change];
     }
   }
 }
@@ -34,6 +34,9 @@ export function reduce(list: EntryList, update: SessionUpdate): readonly Transcr
 /** Whether this is the first word about a call that a request has told of; any other means that the call has begun long ago. */
 function announcesCall(list: EntryList, update: SessionUpdate): update is ToolCallUpdate {
   if (update.sessionUpdate !== 'tool_call' && update.sessionUpdate !== 'tool_call_update') {
+    return false;
+  }
+  if (list.early.size === 0) {
     return false;
   }
   const isFirst = update.sessionUpdate === 'tool_call' || update.status === 'pending';

@@ -9,7 +9,7 @@ import type {
 } from '../../shared/transcript/entries';
 import { resultWithoutMarkup } from '../text/agentMarkup';
 import { afterRejection } from './askedCalls';
-import { ownContent, saysMore, withSaid } from './calls/readCall';
+import { type CallDraft, ownContent, readCall } from './calls/readCall';
 import type { EntryList } from './entryList';
 
 export type ToolCallUpdate = Extract<
@@ -25,8 +25,6 @@ const maxOutput = 1024 * 1024;
 /** The key of the note that replaces the output of all further terminals. */
 const others = '…';
 
-type Draft<T> = { -readonly [K in keyof T]: T[K] };
-
 /**
  * Both kinds of update are patches by id: the first one creates the entry, whichever kind it is
  * (TO-9), and later ones change only the fields they contain (TO-2, TO-10).
@@ -40,7 +38,7 @@ export function reduceToolCall(list: EntryList, update: ToolCallUpdate): Transcr
     return { type: 'appended', from: added, to: added + 1 };
   }
   const after = patched(before, update, list);
-  const isRejected = list.rejected.has(update.toolCallId);
+  const isRejected = list.rejected.size > 0 && list.rejected.has(update.toolCallId);
   const status = isRejected ? afterRejection(after.status) : after.status;
   list.replace(index, status === after.status ? after : { ...after, status });
   return { type: 'updated', index };
@@ -89,14 +87,17 @@ function newToolCall({ toolCallId, name }: ToolCallPatch): ToolCallEntry {
 }
 
 function patched(before: ToolCallEntry, patch: ToolCallPatch, list?: EntryList): ToolCallEntry {
-  const entry: Draft<ToolCallEntry> = { ...before };
-  if (list?.asked.has(before.toolCallId)) entry.asked = true;
+  const entry: CallDraft = { ...before };
+  if (list && list.asked.size > 0 && list.asked.has(before.toolCallId)) entry.asked = true;
   if (patch.name === null) delete entry.name;
   else if (patch.name !== undefined) entry.name = patch.name;
   if (patch.title !== undefined) entry.title = patch.title ?? entry.name ?? l10n.t('Tool call');
   if (patch.kind !== undefined) entry.toolKind = patch.kind;
   if (patch.status !== undefined) entry.status = patch.status;
-  if (patch.content !== undefined) entry.content = patch.content.map(withoutMarkup);
+  if (patch.content !== undefined)
+    entry.content = patch.content.some(hasMarkup)
+      ? patch.content.map(withoutMarkup)
+      : patch.content;
   if (patch.locations !== undefined) entry.locations = patch.locations;
   if (patch.rawInput === null) delete entry.rawInput;
   else if (patch.rawInput !== undefined) entry.rawInput = patch.rawInput;
@@ -109,7 +110,12 @@ function patched(before: ToolCallEntry, patch: ToolCallPatch, list?: EntryList):
   if (patch.terminalExit !== undefined) {
     addExit(entry, patch.terminalExit);
   }
-  return saysMore(before, patch) ? withSaid(entry) : entry;
+  readCall(entry, before, patch);
+  return entry;
+}
+
+function hasMarkup(content: ToolContent): boolean {
+  return withoutMarkup(content) !== content;
 }
 
 function withoutMarkup(content: ToolContent): ToolContent {
@@ -159,7 +165,7 @@ function withOutput(
 
 /** How a terminal of this client ended isn't up to the agent. */
 function addExit(
-  call: Draft<ToolCallEntry>,
+  call: CallDraft,
   { terminalId, exitCode, signal }: NonNullable<ToolCallPatch['terminalExit']>,
 ): void {
   const { terminals, terminalOutput } = call;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { boundedTitle, maxItems } from '../../../protocol/bounds';
 import type { ToolCallPatch } from '../../../protocol/updates';
-import { filesChangedIn, type ToolContent } from '../../../shared/transcript/content';
+import type { ToolContent } from '../../../shared/transcript/content';
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { isObject } from '../../../util/json';
 import { commandOf } from '../../requests/commandLine';
@@ -27,56 +27,81 @@ export function ownContent(content: Content): Content {
   return sent.get(content) ?? content;
 }
 
-const told: readonly (keyof ToolCallPatch)[] = [
-  ...(['title', 'kind', 'status', 'content', 'locations', 'rawInput', 'rawOutput'] as const),
-  ...(['printed', 'terminalExit'] as const),
-];
+/** A call while an update of it is taken in. */
+export type CallDraft = { -readonly [K in keyof ToolCallEntry]: ToolCallEntry[K] };
 
-/** Whether an update has something to read: not if it only adds output, or if the call has no raw input or output. */
-export function saysMore(before: ToolCallEntry, patch: ToolCallPatch): boolean {
-  if (patch.terminalOutput !== undefined && before.content.length === 0) {
-    return true;
+/** Reads what an update has changed of what its call says. The draft already has the fields of the update. */
+export function readCall(call: CallDraft, before: ToolCallEntry, patch: ToolCallPatch): void {
+  const { title, kind, status, content, locations, rawInput, rawOutput } = patch;
+  const hasInput = call.rawInput !== undefined;
+  const isInputNew = rawInput !== undefined || (hasInput && kind !== undefined);
+  // An input that told no changes before still tells none.
+  const isChangeNew =
+    hasInput && content !== undefined && (hasChange(before.content) || hasChange(content));
+  if (isInputNew || isChangeNew || showsNewOutput(call, before, patch)) {
+    readContent(call);
+  } else if (hasInput && locations !== undefined) {
+    readLocations(call);
   }
-  const { rawInput, rawOutput, printed, terminalExit } = patch;
-  const hasRaw = [before.rawInput, before.rawOutput, rawInput, rawOutput, printed].some(
-    (raw) => raw !== undefined,
-  );
-  const hasTerminal = before.terminalOutput !== undefined || terminalExit !== undefined;
-  return (hasRaw || hasTerminal) && told.some((key) => patch[key] !== undefined);
+  if (hasInput && (isInputNew || title !== undefined)) {
+    call.title = titleOf(call);
+  }
+  const isEndNew =
+    status !== undefined ||
+    kind !== undefined ||
+    rawOutput !== undefined ||
+    patch.printed !== undefined ||
+    patch.terminalExit !== undefined;
+  if (isEndNew && call.status === 'completed' && saysFailed(call)) {
+    call.status = 'failed';
+  }
 }
 
-/** A call with all that it says: the same one if that is what it has. */
-export function withSaid(entry: ToolCallEntry): ToolCallEntry {
-  const own = ownContent(entry.content);
-  const content = contentOf(entry, own);
-  const isOwnPlace = entry.locations.length > 0 && !found.has(entry.locations);
-  const locations = isOwnPlace ? entry.locations : locationsOf(entry, content);
-  const isFailed =
-    entry.status === 'completed' &&
-    (hasFailed(entry.rawOutput, entry.toolKind) || hasFailedTerminal(entry));
-  const title = titleOf(entry);
+/** Whether a call may have something new to show in the place of content of its own. */
+function showsNewOutput(call: ToolCallEntry, before: ToolCallEntry, patch: ToolCallPatch): boolean {
+  const isNew =
+    patch.content !== undefined ||
+    call.rawOutput !== before.rawOutput ||
+    call.terminalOutput?.size !== before.terminalOutput?.size ||
+    hasEnded(call) !== hasEnded(before);
+  return isNew && ownContent(call.content).length === 0;
+}
+
+function hasEnded({ status }: ToolCallEntry): boolean {
+  return status === 'completed' || status === 'failed';
+}
+
+function readContent(call: CallDraft): void {
+  const own = ownContent(call.content);
+  const content = contentOf(call, own);
   if (content !== own) {
     sent.set(content, own);
   }
-  const isSame =
-    content === entry.content && locations === entry.locations && title === entry.title;
-  return isSame && !isFailed
-    ? entry
-    : { ...entry, title, content, locations, ...(isFailed && { status: 'failed' }) };
+  call.content = content;
+  readLocations(call);
 }
 
-/** Whether a command that the agent ran itself has failed: agents report `completed` regardless of it. */
-function hasFailedTerminal({ terminals = new Map(), toolKind }: ToolCallEntry): boolean {
-  return [...terminals.values()].some(
-    (state) =>
-      state.isAgents === true && state.kind === 'exited' && isFailure(state.exitCode, toolKind),
+function readLocations(call: CallDraft): void {
+  if (call.locations.length === 0 || found.has(call.locations)) {
+    call.locations = locationsOf(call, call.content);
+  }
+}
+
+/** Whether its output or its terminals say that it has failed: agents report `completed` regardless of that. */
+function saysFailed({ rawOutput, toolKind, terminals }: ToolCallEntry): boolean {
+  return (
+    (rawOutput !== undefined && hasFailed(rawOutput, toolKind)) ||
+    [...(terminals?.values() ?? [])].some(
+      (state) =>
+        state.isAgents === true && state.kind === 'exited' && isFailure(state.exitCode, toolKind),
+    )
   );
 }
 
 /** The content as it was sent, if it has the changes and the output. */
 function contentOf(entry: ToolCallEntry, own: Content): Content {
-  const { rawInput, rawOutput, toolKind, status, terminalOutput } = entry;
-  const edits = filesChangedIn(own).length > 0 ? [] : editsIn(rawInput, toolKind);
+  const { rawInput, rawOutput, toolKind, terminalOutput } = entry;
+  const edits = hasChange(own) ? [] : editsIn(rawInput, toolKind);
   const shown = edits.length > maxItems ? [...edits.slice(0, maxItems), rest] : edits;
   if (own.length > 0) {
     return shown.length === 0 ? own : [...shown, ...own];
@@ -84,10 +109,13 @@ function contentOf(entry: ToolCallEntry, own: Content): Content {
   const terminals = [...(terminalOutput?.keys() ?? [])].map(
     (terminalId): ToolContent => ({ type: 'terminal', terminalId }),
   );
-  const hasEnded = status === 'completed' || status === 'failed';
-  const text = hasEnded && terminals.length === 0 ? resultText(rawOutput) : undefined;
+  const text = hasEnded(entry) && terminals.length === 0 ? resultText(rawOutput) : undefined;
   const all = [...shown, ...terminals, ...(text ? [textContent(text)] : [])];
   return all.length === 0 ? own : all;
+}
+
+function hasChange(content: Content): boolean {
+  return content.some(({ type }) => type === 'diff' || type === 'fileChange');
 }
 
 const rest = textContent(l10n.t('… The rest is left out'));
@@ -100,7 +128,7 @@ function locationsOf(
   { rawInput, toolKind, locations }: ToolCallEntry,
   content: Content,
 ): Locations {
-  const said = filesChangedIn(content).length > 0 ? [] : locationsIn(rawInput, toolKind);
+  const said = hasChange(content) ? [] : locationsIn(rawInput, toolKind);
   if (said.length === 0) {
     return locations.length === 0 ? locations : [];
   }
@@ -113,7 +141,7 @@ const named = /^([\w.:/-]{1,64}): ?(?=\S)/;
 
 /** The title without the input, if that is all it says. */
 function titleOf({ title, name, rawInput }: ToolCallEntry): string {
-  if (rawInput === undefined) {
+  if (!/[:[{]/.test(title)) {
     return title;
   }
   const [start = '', tool] = named.exec(title) ?? [];

@@ -59,10 +59,12 @@ const mostLocations = 100;
 /** An input's changes are read once for each kind, and stay the same objects. */
 const read = new WeakMap<object, Map<ToolKind, readonly FilePart[]>>();
 
+const none: readonly FilePart[] = [];
+
 /** The changes to files that a call's input tells. There is one more than `maxItems` if some are left out. */
 export function editsIn(rawInput: unknown, kind: ToolKind): readonly FilePart[] {
   if (!changing.has(kind) || rawInput === undefined) {
-    return [];
+    return none;
   }
   if (!isObject(rawInput)) {
     return readEdits(rawInput, kind);
@@ -80,29 +82,36 @@ export function editsIn(rawInput: unknown, kind: ToolKind): readonly FilePart[] 
 }
 
 function readEdits(rawInput: unknown, kind: ToolKind): readonly FilePart[] {
-  const folder = commandFolderOf(rawInput);
+  const patches: string[] = [];
+  addPatchTexts(rawInput, patches, { values: mostValues }, deepest);
+  if (kind === 'execute' && patches.length === 0) {
+    return none;
+  }
   const parts: FilePart[] = [];
-  for (const part of allEdits(rawInput, kind)) {
+  for (const part of allEdits(rawInput, patches, kind)) {
     if (
       !isPathLength(part.path) ||
       (part.type === 'fileChange' && !isPathLength(part.oldPath ?? ''))
     ) {
       continue;
     }
-    parts.push(placed(part, folder));
+    parts.push(part);
     if (parts.length > maxItems) {
       break;
     }
   }
-  return parts;
+  const folder = parts.length === 0 ? undefined : commandFolderOf(rawInput);
+  return parts.map((part) => placed(part, folder));
 }
 
 /** What an input tells in more than one way is read in the first of them. */
-function* allEdits(rawInput: unknown, kind: ToolKind): Generator<FilePart, void> {
+function* allEdits(
+  rawInput: unknown,
+  patches: readonly string[],
+  kind: ToolKind,
+): Generator<FilePart, void> {
   let isTold = false;
-  const texts: string[] = [];
-  addPatchTexts(rawInput, texts, { values: mostValues }, deepest);
-  for (const text of texts) {
+  for (const text of patches) {
     for (const part of readApplyPatch(text)) {
       isTold = true;
       yield part;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { filesOfCommand } from '../../../../../src/model/review/atWork/commandFiles';
 import { filesNamedBy } from '../../../../../src/model/review/atWork/namedFiles';
-import { withSaid } from '../../../../../src/model/transcript/calls/readCall';
+import { asToolCall } from '../../../../../src/model/transcript/reduceToolCall';
+import type { ToolCallPatch } from '../../../../../src/protocol/updates';
 import type { ToolCallEntry } from '../../../../../src/shared/transcript/entries';
 
 describe('The files that a tool call names', () => {
@@ -48,19 +49,15 @@ describe('The files that a tool call names', () => {
     assert.deepEqual(filesOfCommand(nested).made, []);
   });
 
-  const call = (facts: Partial<ToolCallEntry>): ToolCallEntry =>
-    withSaid({
-      ...{ kind: 'toolCall', toolCallId: 'c', title: '', toolKind: 'other', status: 'completed' },
-      ...{ content: [], locations: [] },
-      ...facts,
-    });
+  const call = (facts: Partial<ToolCallPatch>): ToolCallEntry =>
+    asToolCall({ toolCallId: 'c', status: 'completed', ...facts });
   const none = { changed: [], named: [], made: [], removed: [] };
 
   it('are those of its diffs, its locations, its input and its command', () => {
     assert.deepEqual(
       filesNamedBy(
         call({
-          toolKind: 'edit',
+          kind: 'edit',
           content: [{ type: 'diff', path: '/work/a', oldText: null, newText: '' }],
           locations: [{ path: '/work/b' }],
           rawInput: { file_path: 'c', content: 'd' },
@@ -71,7 +68,7 @@ describe('The files that a tool call names', () => {
     );
     assert.deepEqual(
       filesNamedBy(
-        call({ toolKind: 'execute', rawInput: { command: 'touch made', cwd: '/work/sub' } }),
+        call({ kind: 'execute', rawInput: { command: 'touch made', cwd: '/work/sub' } }),
         '/work',
       ),
       { ...none, made: ['/work/sub/made'] },
@@ -89,7 +86,7 @@ describe('The files that a tool call names', () => {
       assert.deepEqual(changed, ['/work/b', '/work/a', '/work/c']);
     }
     const command = `apply_patch <<'EOF'\n${patch}\nEOF\n`;
-    assert.deepEqual(filesNamedBy(call({ toolKind: 'execute', rawInput: { command } }), '/work'), {
+    assert.deepEqual(filesNamedBy(call({ kind: 'execute', rawInput: { command } }), '/work'), {
       ...none,
       changed: ['/work/b', '/work/a', '/work/c'],
     });
@@ -97,7 +94,7 @@ describe('The files that a tool call names', () => {
 
   it('aren’t what it only looks at', () => {
     const locations = [{ path: '/work/a' }];
-    assert.deepEqual(filesNamedBy(call({ toolKind: 'read', locations }), '/work'), none);
+    assert.deepEqual(filesNamedBy(call({ kind: 'read', locations }), '/work'), none);
     const title = 'mcp__files__read_file';
     assert.deepEqual(filesNamedBy(call({ title, rawInput: { path: '/work/a' } }), '/work'), none);
   });
