@@ -3,6 +3,7 @@ import { AcpError, type AcpErrorCode } from '../protocol/errors';
 import type { Failure } from '../shared/failure';
 import { answered, quote, quoteLast } from './agents/agentWords';
 import { lastWords, longestWords, saysWhy } from './agents/lastWords';
+import { missingPartOf } from './agents/missingPart';
 import { UnsentAttachment } from './session/promptBlocks';
 import { cleanText } from './text/titles';
 
@@ -35,8 +36,13 @@ export function describeFailure(error: unknown, agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);
   const { noise, words } = error.facts;
   const isAgent = noise === undefined || (error.code === 'exited' && saysWhy(error.facts));
+  const part = missingPartOf(error);
   const described =
-    isAgent || words ? descriptions[error.code](agent, error) : notAcp(agent, error, noise);
+    part !== undefined
+      ? needsPart(agent, part, error)
+      : isAgent || words
+        ? descriptions[error.code](agent, error)
+        : notAcp(agent, error, noise);
   const failure = { ...described, ...words };
   const said = answered(error) || lastWords(error.facts);
   return said === '' ? failure : { ...quoting(failure, error), said };
@@ -53,6 +59,22 @@ function quoting(failure: Failure, error: AcpError): Failure {
 /** The id of the agent that an error is about, if known. */
 export function agentIdOf(error: unknown): string | undefined {
   return error instanceof AcpError ? error.agentId : undefined;
+}
+
+/** The agent is a wrapper of a program that isn't there. */
+function needsPart(agent: string, part: string, error: AcpError): Failure {
+  return {
+    code: 'notFound',
+    title: l10n.t('{0} needs “{1}”, which was not found', agent, part),
+    detail: sentences(
+      l10n.t(
+        'The agent itself has started, but it works through “{0}”, which is not installed here, or not on the PATH. Install it, then restart the agent.',
+        part,
+      ),
+      quoteLast(error),
+    ),
+    actions: ['retry', 'editAgents', 'diagnose', 'showLog'],
+  };
 }
 
 /** The program's output isn't ACP: most likely the wrong program, or one that lacks an argument. */
@@ -78,7 +100,8 @@ function notAcp(agent: string, error: AcpError, noise: string): Failure {
  */
 export function describeLoadFailure(error: unknown, agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);
-  const code = error instanceof AcpError ? error.code : undefined;
+  const isPartMissing = error instanceof AcpError && missingPartOf(error) !== undefined;
+  const code = error instanceof AcpError && !isPartMissing ? error.code : undefined;
   switch (code) {
     case 'gone':
     case 'invalidParams':

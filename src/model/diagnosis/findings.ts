@@ -2,6 +2,7 @@ import path from 'node:path';
 import process from 'node:process';
 import * as l10n from '@vscode/l10n';
 import type { AcpError } from '../../protocol/errors';
+import { missingPartOf } from '../agents/missingPart';
 import type { AgentConfig } from '../ports';
 import type { Diagnosis } from './diagnosis';
 import type { Finding, Remedy } from './finding';
@@ -263,6 +264,18 @@ function startFinding(
   if (error.facts.words !== undefined) {
     const remedy = remedyOf(error);
     return { severity: 'error', ...error.facts.words, remedy };
+  }
+  const part = missingPartOf(error);
+  if (part !== undefined) {
+    return {
+      severity: 'error',
+      title: l10n.t('It needs a program that isn’t there'),
+      detail: l10n.t(
+        'It works through {0}, which is not installed here, or not on the PATH. Install it, then restart the agent.',
+        words.code(part),
+      ),
+      remedy: 'editAgents',
+    };
   }
   switch (error.code) {
     case 'cancelled':

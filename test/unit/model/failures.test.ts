@@ -7,6 +7,7 @@ import {
   loadNotOffered,
 } from '../../../src/model/failures';
 import { AcpError, type AcpErrorCode } from '../../../src/protocol/errors';
+import { fromRpcError } from '../../../src/protocol/rpc/rpcErrors';
 import type { Failure } from '../../../src/shared/failure';
 
 const codes: readonly AcpErrorCode[] = [
@@ -137,6 +138,36 @@ describe('failures', () => {
     assert.equal(ended.title, 'Gull has ended');
     assert.equal(ended.said, 'Error: No account');
     assertForPeople(ended);
+  });
+
+  it('ER-4: says which program a wrapper needs, by the words of real ones', () => {
+    const answer = (message: string, details?: string): AcpError =>
+      fromRpcError({ code: -32603, message, data: details === undefined ? {} : { details } });
+    const pi =
+      'Internal error: Could not start pi: executable not found (command: pi). Pi needs to be installed before it can run in ACP clients. Install it via `npm install -g @earendil-works/pi-coding-agent` or ensure `pi` is on your PATH. Then try again.';
+    const claude =
+      'Claude Code native binary not found at /opt/claude/bin/claude. Please ensure Claude Code is installed via native installer or specify a valid path with options.pathToClaudeCodeExecutable.';
+    const codex =
+      '[SYSTEM_ERROR] [APP-SERVER EXIT] The Codex app-server could not be started (spawn /nope/codex ENOENT): {"generation":1,"pid":null}';
+    const cases: readonly [AcpError, string][] = [
+      [answer(pi), 'pi'],
+      [answer('Internal error', claude), 'claude'],
+      [new AcpError('timeout', 'x', { stderr: ['Starting', codex] }), 'codex'],
+      [new AcpError('exited', 'x', { stderr: ['Error: spawn C:\\bin\\gull.exe ENOENT'] }), 'gull'],
+    ];
+    for (const [error, program] of cases) {
+      for (const describe of [describeFailure, describeLoadFailure]) {
+        const failure = describe(error, 'Gull');
+        assert.equal(failure.title, `Gull needs “${program}”, which was not found`);
+        assert.match(failure.detail, /works through “/);
+        assert.match(failure.detail, /(?:It said|Its last output): “/);
+      }
+    }
+    const other = [answer('No API key: spawn one'), answer('File not found at /a')];
+    assert.deepEqual(
+      other.map((error) => describeFailure(error, 'Gull').title),
+      other.map(() => 'Gull reported an error'),
+    );
   });
 
   it('TR-6: says of a version that npm refuses as too new what that means', () => {

@@ -145,6 +145,13 @@ describe('the diagnosis of an agent', function () {
     assert.deepEqual(titles(found), ['error: The folder to start in doesn’t exist']);
   });
 
+  it('of a wrapper says which program it needs', async () => {
+    const start = [{ stderr: 'Error: spawn gull ENOENT\n' }, { exit: 1 }];
+    const found = await diagnosed({ start, on: { initialize: [] } });
+    assert.deepEqual(titles(found), ['error: It needs a program that isn’t there']);
+    assert.match(found.findings[0]?.detail ?? '', /`gull`/);
+  });
+
   it('TR-6: of one that ends at once has its last words', async () => {
     const start = [{ stderr: 'Set an API key first\n' }, { exit: 41 }];
     const found = await diagnosed({ start, on: { initialize: [] } });

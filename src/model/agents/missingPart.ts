@@ -1,0 +1,26 @@
+import type { AcpError } from '../../protocol/errors';
+import { programName } from '../../util/process/programName';
+import { cleanText } from '../text/titles';
+import { answered } from './agentWords';
+import { lastWords } from './lastWords';
+
+/** How programs say that another one, which they start, isn't there. */
+const sayings = [
+  /\bspawn (?<program>\S+) ENOENT\b/,
+  /\bexecutable not found \(command: (?<program>[^)]+)\)/i,
+  /\bbinary not found at (?<program>\S+?)\.?(?:\s|$)/i,
+];
+const longest = 60;
+
+/**
+ * The program that an agent which has started needs, and doesn't find: agents that only speak the protocol for another
+ * one say so when that is missing. `undefined`: this error is about something else.
+ */
+export function missingPartOf(error: AcpError): string | undefined {
+  if (error.code === 'notFound' || error.code === 'notExecutable') {
+    return undefined;
+  }
+  const said = answered(error) || lastWords(error.facts);
+  const found = sayings.map((saying) => saying.exec(said)?.groups?.['program']).find(Boolean);
+  return found && (cleanText(programName(found), longest) || undefined);
+}
