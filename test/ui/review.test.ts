@@ -235,6 +235,28 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
     await openSessionsView(page);
   });
 
+  it('the user’s own text among the agent’s stays or goes by buttons above both texts', async () => {
+    await keepStartFiles();
+    await work('direct');
+    await end('2 files').waitFor();
+    await openFile('notes.md');
+    await page.locator('.monaco-editor .view-line', { hasText: '(revision' }).first().click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' and mine');
+    await page.keyboard.press('Control+s');
+    await page.locator('.tab.dirty').waitFor({ state: 'detached' });
+    const mine = readFileSync(at('notes.md'), 'utf8');
+    await runCommand(page, 'ACP Sessions: Undo Changes in File');
+    await button('Discard My Edits').waitFor();
+    await reviewed().filter({ hasText: 'and mine' }).waitFor();
+    await screenshot(page, 'review-mixed');
+    await button('Keep My Edits').click();
+    await page.getByRole('tab', { name: /^Whose Text/ }).waitFor({ state: 'detached' });
+    await page.locator('.statusbar-item', { hasText: /change/ }).waitFor({ state: 'detached' });
+    assert.equal(readFileSync(at('notes.md'), 'utf8'), mine);
+    assert.match(mine, / and mine$/m);
+  });
+
   it('the agent is followed beside its transcript, until something is done in an editor', async () => {
     await keepStartFiles();
     await runCommand(page, 'ACP Sessions: Follow Agent');
