@@ -225,8 +225,11 @@ function MoveButtons({ place, move }: Pick<PromptProps, 'place' | 'move'>): VNod
   );
 }
 
-/** The first line that isn't blank, otherwise the number of attachments. */
+/** More than any row shows, in UTF-16 units. */
+const longestLine = 500;
+
+/** Its lines one after the other, otherwise the number of attachments. */
 function lineOf({ draft }: QueuedPrompt): string {
-  const line = draft.text.split('\n').find((text) => text.trim() !== '');
-  return line?.trim() ?? attachmentCount(draft.attachments.length);
+  const line = draft.text.trim().slice(0, longestLine).replace(/\s+/g, ' ');
+  return line === '' ? attachmentCount(draft.attachments.length) : line;
 }

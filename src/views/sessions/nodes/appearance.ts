@@ -208,6 +208,13 @@ export function isOpenElsewhere({ row, list }: SessionNode): boolean {
   return list.agent.state.kind === 'ready' && row.info.openElsewhere === true;
 }
 
+/** What a title leaves of the row to the name of a folder or branch. */
+const markColumns = 16;
+
+function joined(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(' · ');
+}
+
 function sessionAppearance(node: SessionNode, context: AppearanceContext): Appearance {
   const { row } = node;
   const facts = context.factsOf(row);
@@ -220,36 +227,28 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   const openable = state !== 'idle' || canOpen(node);
   const { agent } = node.list;
   const may = { open: openable, delete: agent.supports('delete') || isRemembered(node.list) };
-  const { mark: folder, spoken: spokenFolder, words: folderWords } = context.folderOf(node);
+  const folder = context.folderOf(node);
   const changes = changesOf(context, node);
   const branch = facts.origin && l10n.t('from turn {0}', facts.origin.turn);
   // What Git itself says of a worktree is newer than the agent's list.
-  const git = folderWords.includes(nodeWords.worktree) ? undefined : gitMark(row);
-  const description = [
-    ...[
-      branch && `↳ ${branch}`,
-      shownStates[look],
-      elsewhere,
-      archived,
-      folder,
-      git && `⎇ ${git}`,
-      changes,
-      time,
-    ],
-  ]
-    .filter((part) => part !== undefined)
-    .join(' · ');
+  const git = folder.words.includes(nodeWords.worktree) ? undefined : gitMark(row);
+  const brief = joined([
+    ...[branch && `↳ ${branch}`, shownStates[look], elsewhere, archived],
+    ...[folder.warning, changes, time],
+  ]);
+  // Last, as these can be of any length, and the row is cut at its end.
+  const description = joined([brief, folder.mark, git && `⎇ ${git}`]);
   const pinned = facts.pinned ? l10n.t('pinned') : undefined;
   const gitBranch = git && l10n.t('branch {0}', git);
   const spoken = [
-    ...[title, branch, spokenFolder, gitBranch, time, changes, pinned, archived],
+    ...[title, branch, folder.spoken, gitBranch, time, changes, pinned, archived],
     ...[spokenStates[look], elsewhere],
   ];
   return {
-    label: rowLabel(title, description),
+    label: rowLabel(title, description.slice(0, brief.length + markColumns)),
     ...(description !== '' && { description }),
     icon: sessionIcons[look],
-    words: [...sessionWords(agent, state, may), ...markWords(facts), ...folderWords],
+    words: [...sessionWords(agent, state, may), ...markWords(facts), ...folder.words],
     expandable: context.hasSubagents(node),
     spoken: spoken.filter((part) => part).join(', '),
     ...(openable && { click: 'open' as const }),

@@ -8,10 +8,8 @@ import { type NodeWord, nodeWords } from '../../../platform/ids';
 import { isOfFolder } from './folderGroups';
 import type { SessionNode } from './nodes';
 
-/** Maximum length of a folder's name on a row, in characters: title and time need room, too. */
-const longestMark = 20;
-/** Branches begin alike more often than folders do. */
-const longestBranch = 32;
+/** Far more than any row shows, in characters: VS Code cuts it where the row ends. */
+const longestMark = 200;
 
 /** The location of a session's folder. */
 export interface RowPlace {
@@ -25,6 +23,8 @@ export interface RowPlace {
 
 /** A row's note about its session's folder, and its words for actions on that folder. */
 export interface FolderFacts {
+  /** What the user has to know before anything else. */
+  readonly warning: string | undefined;
   readonly mark: string | undefined;
   /** The same for a screen reader. */
   readonly spoken: string | undefined;
@@ -37,14 +37,12 @@ export function folderFacts(
   place: RowPlace,
 ): FolderFacts {
   const branch = place.gone ? undefined : branchAbout(node, place);
-  const folder = place.gone
-    ? l10n.t('folder is gone')
-    : branch === undefined
-      ? folderMark(node, folders, place.cwd)
-      : undefined;
+  const warning = place.gone ? l10n.t('folder is gone') : undefined;
+  const folder = warning === undefined ? folderMark(node, folders, place.cwd) : undefined;
   return {
+    warning,
     mark: branch === undefined ? folder : `⎇ ${branch}`,
-    spoken: branch === undefined ? folder : l10n.t('branch {0}', branch),
+    spoken: branch === undefined ? (warning ?? folder) : l10n.t('branch {0}', branch),
     words: placeWords(place),
   };
 }
@@ -63,7 +61,7 @@ function branchAbout({ parent }: SessionNode, { worktree }: RowPlace): string | 
   const around = parent?.kind === 'group' ? parent.parent : parent;
   return worktree?.branch === undefined || around?.kind === 'worktree'
     ? undefined
-    : cleanText(worktree.branch, longestBranch);
+    : cleanText(worktree.branch, longestMark);
 }
 
 /** The name of a session's folder if it isn't a workspace folder and nothing around its row names it. */

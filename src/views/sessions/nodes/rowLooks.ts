@@ -69,8 +69,8 @@ export function lookOf(
   return interrupted ? 'interrupted' : unread ? 'unread' : state;
 }
 
-/** Maximum length of a Git branch on a row, in characters. */
-const longestBranch = 16;
+/** Far more than any row shows, in characters: VS Code cuts it where the row ends. */
+const longestBranch = 200;
 /** Nearly every session is on one of these: to name them would only take room from the titles. */
 const usualBranches: ReadonlySet<string> = new Set(['main', 'master', 'HEAD']);
 
