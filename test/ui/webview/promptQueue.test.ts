@@ -14,7 +14,10 @@ describe('queued prompts and prompts for the running turn', () => {
     const { page, host } = await open({ session: { turn: running, queue } });
     const rows = page.getByRole('region', { name: 'Queued prompts' }).getByRole('listitem');
     await rows.first().waitFor();
-    assert.deepEqual(await rows.allInnerTexts(), ['Then run the tests', '1 attachment']);
+    assert.deepEqual(await rows.allInnerTexts(), [
+      'Then run the tests all of them',
+      '1 attachment',
+    ]);
     await rows.first().getByRole('button', { name: 'Edit' }).click();
     await until(() => host.intentsOf('editQueued').length === 1, page);
     await prompt(page).fill('what I was at');
