@@ -11,7 +11,7 @@ import type { FileState } from '../record/fileState';
 import type { StepSource, TurnLine } from '../record/journalLines';
 import { matches } from '../record/recordState';
 import type { SessionRecord } from '../record/sessionRecord';
-import { absent } from '../record/stateText';
+import { absent, isSameState } from '../record/stateText';
 import type { RecordedReview, RunningTurn } from '../recordedReview';
 import { attribute, joined, type Known, type Share } from './attribution';
 import { placeReports, type Report } from './placing';
@@ -243,11 +243,13 @@ export class RecordedTurn implements RunningTurn, Disposable {
           'editor',
         );
       }
-      await this.#add(
-        review.record,
-        [{ by: 'agent', change: { file, before: now, after: new_ } }],
-        'write',
-      );
+      if (!isSameState(now, new_)) {
+        await this.#add(
+          review.record,
+          [{ by: 'agent', change: { file, before: now, after: new_ } }],
+          'write',
+        );
+      }
     });
   }
 

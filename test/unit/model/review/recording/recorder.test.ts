@@ -68,6 +68,15 @@ describe('Recording turns', () => {
     assert.equal(world.text('a'), ten);
   });
 
+  it('a write through us of what was there already is no change', async () => {
+    world.write('a', 'same');
+    const turn = world.sessionOf('s');
+    await turn.begin('Do it');
+    await turn.write(world.at('a'), world.writing('a', 'same'));
+    await world.end(turn);
+    assert.deepEqual([world.pending(), world.review().turns], [[], []]);
+  });
+
   it('a write that fails changes nothing, and its error arrives', async () => {
     await world.session.begin('Do it');
     const failing = world.session.write(world.at('a'), () =>
