@@ -26,11 +26,10 @@ const hidden = namesIn(
   'SYSTEMROOT|WINDIR|PSMODULEPATH',
 );
 
-/**
- * Further variables with such an effect that projects need to set for good reasons. They aren't
- * refused, but the user decides about them: a command that sets one is always shown with it.
- */
-const shown = namesIn('ENV|IFS|PROMPT_COMMAND|PYTHONPATH|PERL5LIB|RUBYLIB|GIT_.*');
+/** Variables that change only how programs print, as long as their values are plain. */
+const harmless = namesIn('NO_COLOR|FORCE_COLOR|TERM|CI|LANG|LC_[A-Z]+');
+/** No path: some systems load a language from one. */
+const plainValue = /^[\w.@-]{0,64}$/;
 
 export function checkCommandLists(args: readonly unknown[], env: readonly unknown[]): void {
   if (args.length > maxArguments) {
@@ -73,20 +72,35 @@ export function hiddenChange(
   env: Readonly<Record<string, string>>,
   { platform, environment }: System = { platform: process.platform, environment: process.env },
 ): string | undefined {
-  const risky = Object.entries(env).filter(([name]) => hidden.test(name));
-  if (risky.length === 0) {
-    return undefined;
+  return changed(env, { platform, environment }).find(([name]) => hidden.test(name))?.[0];
+}
+
+/**
+ * The variables that nobody agrees to with the command alone: all but those that keep their inherited value, and a few
+ * that change only how it prints.
+ */
+export function ownVariables(
+  env: Readonly<Record<string, string>>,
+  system: System = { platform: process.platform, environment: process.env },
+): readonly (readonly [name: string, value: string])[] {
+  return changed(env, system).filter(
+    ([name, value]) => !(harmless.test(name) && plainValue.test(value)),
+  );
+}
+
+function changed(
+  env: Readonly<Record<string, string>>,
+  { platform, environment }: System,
+): readonly [string, string][] {
+  const variables = Object.entries(env);
+  if (variables.length === 0) {
+    return [];
   }
   const keyOf = (name: string): string => (platform === 'win32' ? windowsKey(name) : name);
   const inherited = new Map(
     Object.entries(withoutHostVariables(environment)).map(([name, value]) => [keyOf(name), value]),
   );
-  return risky.find(([name, value]) => inherited.get(keyOf(name)) !== value)?.[0];
-}
-
-/** Whether one of the variables can make another program run than the command line says. */
-export function mayChangeProgram(env: Readonly<Record<string, string>>): boolean {
-  return Object.keys(env).some((name) => hidden.test(name) || shown.test(name));
+  return variables.filter(([name, value]) => inherited.get(keyOf(name)) !== value);
 }
 
 function namesIn(...names: readonly string[]): RegExp {

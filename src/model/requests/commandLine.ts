@@ -3,6 +3,7 @@ import type { CreateTerminalRequest } from '../../protocol/agentRequests';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { asString, isObject, type JsonObject } from '../../util/json';
 import { parsedJson } from '../transcript/calls/parsedJson';
+import { wordsOf } from './rules/commandWords';
 
 /** The keys that agents use for a command line in a tool's input. */
 export const commandKeys = ['command', 'cmd', 'script', 'command_line', 'commandLine'] as const;
@@ -80,8 +81,14 @@ function quotedProgram(command: string): string {
 }
 
 function joined(program: string, args: readonly string[]): string {
-  return [program, joinedWords(args)].filter(Boolean).join(' ');
+  const quoted = args.map((word) =>
+    signs.test(word) ? JSON.stringify(word) : joinedWords([word]),
+  );
+  return [program, ...quoted].join(' ');
 }
+
+/** What a shell would read as something else than a part of a word. */
+const signs = /[`$&;|<>(){}[\]*?!#~]/;
 
 /** Joins words with spaces, quoting where needed; a string stays as it is. */
 export function joinedWords(value: unknown): string | undefined {
@@ -130,14 +137,69 @@ const shells = [
   },
 ] as const;
 
-/** Whether this runs exactly the command `named`, directly or as the text given to a shell. */
-export function runsJust(run: Command, named: string): boolean {
-  const { command, args, shell } = run;
-  if (shell !== undefined) {
-    return command === named;
+/** A command as an agent has named it: a text for a shell, or words. */
+export type NamedCommand = { readonly text: string } | { readonly words: readonly string[] };
+
+/** The command in a tool's input; several are one text, as in `commandOf`. */
+export function namedCommand(rawInput: unknown): NamedCommand | undefined {
+  const text = commandOf(rawInput);
+  const input = parsedJson(rawInput) ?? rawInput;
+  if (text === undefined || !isObject(input)) {
+    return undefined;
   }
-  const lines = [commandLine(run), joinedWords([command, ...args]), textOfShell(run)];
-  return lines.includes(named) || (args.length > 0 && joined(command, args) === named);
+  const { commands, args } = input;
+  const listed: readonly unknown[] = Array.isArray(commands) ? commands : [];
+  const all = [
+    ...commandKeys.map((key) => named(input[key], args)),
+    ...listed.map((item) => named(item)),
+  ];
+  const found = all.filter((command) => command !== undefined);
+  const [first = { text }, ...others] = found;
+  return others.every((other) => JSON.stringify(other) === JSON.stringify(first))
+    ? first
+    : { text };
+}
+
+function named(value: unknown, args?: unknown): NamedCommand | undefined {
+  if (areTexts(value)) {
+    return { words: areTexts(args) ? [...value, ...args] : value };
+  }
+  if (typeof value !== 'string' || value === '') {
+    return undefined;
+  }
+  if (areTexts(args)) {
+    return { words: [...(wordsOf(value) ?? [value]), ...args] };
+  }
+  return { text: [value, joinedWords(args)].filter(Boolean).join(' ') };
+}
+
+function areTexts(value: unknown): value is readonly string[] {
+  return (
+    Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string')
+  );
+}
+
+/** Whether this runs exactly the command that was named: the same text, or word by word the same. */
+export function runsJust(run: Command, command: NamedCommand): boolean {
+  const isLine = run.shell !== undefined;
+  const words = isLine ? wordsOf(run.command) : [run.command, ...run.args];
+  if ('words' in command) {
+    return areSame(words, command.words);
+  }
+  return isLine
+    ? run.command === command.text
+    : textOfShell(run) === command.text || areSame(words, wordsOf(command.text));
+}
+
+function areSame(
+  words: readonly string[] | undefined,
+  others: readonly string[] | undefined,
+): boolean {
+  return (
+    words !== undefined &&
+    words.length === others?.length &&
+    words.every((word, at) => word === others[at])
+  );
 }
 
 /** The text that a shell is to run; `undefined` when it gets anything besides it. */

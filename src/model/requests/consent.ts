@@ -55,6 +55,8 @@ export class Consent {
       { type: 'write', file },
       {
         isCovered: () => this.#host.grants.takeWrite(request.path),
+        isSeen: () => true,
+        allowAlways: () => this.#host.grants.allowAlways('write'),
         quiet: () => ask({ act: 'write' }, about),
         full: async () => {
           const newText = request.content;
@@ -86,13 +88,23 @@ export class Consent {
       { act: 'command', folder },
       { title: line, toolKind: 'execute', rawInput },
     );
+    const { grants } = this.#host;
     await this.#decide(
       'command',
-      { type: 'command', request, folder },
+      // What no rule says anything about is asked about besides: the variables.
+      { type: 'command', request: { ...request, env: {} }, folder },
       {
-        isCovered: () => this.#host.grants.takeCommand(request, isWithin),
+        isCovered: () => grants.takeCommand(request, folder, isWithin),
+        isSeen: () => grants.hasVariables(env),
+        allowAlways: (isCovered) => {
+          grants.allowVariables(env);
+          if (!isCovered) {
+            grants.allowAlways('command');
+          }
+        },
         quiet: () => question,
-        full: () => Promise.resolve(question),
+        full: (isCovered) =>
+          Promise.resolve(isCovered ? { ...question, options: optionsForVariables() } : question),
       },
       signal,
     );
@@ -120,17 +132,25 @@ export class Consent {
       requests.noteRuled(asked.quiet(), 'reject_once');
       throw refusal('refusedByRule', 'A rule of the user rejects this');
     }
-    if (asked.isCovered()) {
-      return;
-    }
-    if (ruling === 'allow' || ruling === 'allowOne') {
-      requests.noteRuled(asked.quiet(), 'allow_once');
+    const isRuled = ruling === 'allow' || ruling === 'allowOne';
+    const isSettled = (): boolean => {
+      if (!asked.isSeen()) {
+        return false;
+      }
+      const isCovered = asked.isCovered();
+      if (!isCovered && isRuled) {
+        requests.noteRuled(asked.quiet(), 'allow_once');
+      }
+      return isCovered || isRuled;
+    };
+    if (isSettled()) {
       return;
     }
     await this.#inRow(signal, async () => {
       // The previous answer may have covered this question, too.
-      if (!asked.isCovered()) {
-        await this.#askPerson(act, await asked.full(), signal);
+      if (!isSettled()) {
+        const isCovered = isRuled || (!asked.isSeen() && asked.isCovered());
+        await this.#askPerson(asked, isCovered, signal);
       }
     });
   }
@@ -164,10 +184,10 @@ export class Consent {
     return decided;
   }
 
-  async #askPerson(act: Act, question: OwnQuestion, signal: AbortSignal): Promise<void> {
-    const answer = await this.#host.requests.ask(question, signal);
+  async #askPerson(asked: Asked, isCovered: boolean, signal: AbortSignal): Promise<void> {
+    const answer = await this.#host.requests.ask(await asked.full(isCovered), signal);
     if (answer === 'allow_always') {
-      this.#host.grants.allowAlways(act);
+      asked.allowAlways(isCovered);
       this.#host.changed();
     } else if (answer === undefined) {
       throw cancelled();
@@ -204,9 +224,14 @@ export class Consent {
  * details for the user.
  */
 interface Asked {
+  /** Takes the permission that covers the act, if there is one. */
   isCovered(): boolean;
+  /** Whether the act has nothing, such as variables, that a rule or a permission for it doesn't cover. */
+  isSeen(): boolean;
+  /** `isCovered`: the question was only about what isn't seen. */
+  full(isCovered: boolean): Promise<OwnQuestion>;
+  allowAlways(isCovered: boolean): void;
   quiet(): OwnQuestion;
-  full(): Promise<OwnQuestion>;
 }
 
 function ask(
@@ -225,12 +250,20 @@ function ask(
   return { own, toolCall, options: optionsFor(own.act) };
 }
 
+function option(kind: PermissionOption['kind'], name: string): PermissionOption {
+  return { optionId: kind, name, kind };
+}
+
+/** For a command that is allowed but for its variables. */
+function optionsForVariables(): readonly PermissionOption[] {
+  return [
+    option('allow_once', l10n.t('Allow Once')),
+    option('allow_always', l10n.t('Allow These Variables for This Session')),
+    option('reject_once', l10n.t('Reject')),
+  ];
+}
+
 function optionsFor(act: OwnAsk['act']): readonly PermissionOption[] {
-  const option = (kind: PermissionOption['kind'], name: string): PermissionOption => ({
-    optionId: kind,
-    name,
-    kind,
-  });
   const always = option('allow_always', l10n.t('Allow for This Session'));
   const reject = option('reject_once', l10n.t('Reject'));
   return act === 'folder'

@@ -1,11 +1,12 @@
 import path from 'node:path';
-import { mayChangeProgram } from '../../protocol/commandBounds';
+import { ownVariables } from '../../protocol/commandBounds';
 import type { PermissionOption } from '../../shared/requests/questions';
 import { filesChangedIn } from '../../shared/transcript/content';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { isObject } from '../../util/json';
 import { comparablePath } from '../files/paths';
-import { type AgentCommand, commandOf, runsJust } from './commandLine';
+import { besideCommand } from './besideCommand';
+import { type AgentCommand, type NamedCommand, namedCommand, runsJust } from './commandLine';
 
 /** An act of an agent through this window that requires the user's consent. */
 export type Act = 'write' | 'command';
@@ -17,7 +18,9 @@ interface Grant {
   /** Comparable paths of the files to write; empty when the call named none. */
   readonly files: ReadonlySet<string>;
   /** The command; `undefined` when the call named none. */
-  readonly command: string | undefined;
+  readonly command: NamedCommand | undefined;
+  /** Where that runs: the folders that the call named, or the session's. */
+  readonly folders: readonly string[];
   readonly act: Act | undefined;
   /** The one file that a call without file names is used for. */
   file?: string;
@@ -54,6 +57,8 @@ const actOf: Partial<Readonly<Record<ToolCallEntry['toolKind'], Act>>> = {
 export class Grants {
   readonly #host: GrantsHost;
   readonly #always = new Set<Act>();
+  /** The values of the variables that commands may set. */
+  readonly #variables = new Map<string, string>();
   #calls: Grant[] = [];
 
   constructor(host: GrantsHost) {
@@ -62,7 +67,7 @@ export class Grants {
 
   /** Whether there is a permission for the rest of the session. */
   get hasLasting(): boolean {
-    return this.#always.size > 0;
+    return this.#always.size > 0 || this.#variables.size > 0;
   }
 
   /** Records a permission that the user or a rule has granted. */
@@ -81,13 +86,26 @@ export class Grants {
       const { toolCallId } = call;
       const turn = this.#host.turn();
       this.#calls = this.#calls.filter((grant) => this.#isValid(grant)).slice(1 - mostGrants);
-      this.#calls.push({ toolCallId, turn, files: new Set(files), command, act });
+      const folders = foldersNamedIn(call, this.#host.cwd);
+      this.#calls.push({ toolCallId, turn, files: new Set(files), command, folders, act });
     }
   }
 
   /** Allows an act for the rest of the session. */
   allowAlways(act: Act): void {
     this.#always.add(act);
+  }
+
+  /** Allows commands to set these variables to these values for the rest of the session. */
+  allowVariables(env: Readonly<Record<string, string>>): void {
+    for (const [name, value] of ownVariables(env)) {
+      this.#variables.set(name, value);
+    }
+  }
+
+  /** Whether a command sets no variable but those that were allowed, and harmless ones. */
+  hasVariables(env: Readonly<Record<string, string>>): boolean {
+    return ownVariables(env).every(([name, value]) => this.#variables.get(name) === value);
   }
 
   /** Whether this file may be written. A permitted call without file names covers a single file. */
@@ -113,8 +131,11 @@ export class Grants {
     return open !== undefined;
   }
 
-  /** Whether this command may run. A permitted call covers one command, inside the session's folders. */
-  takeCommand(request: AgentCommand, isWithin: boolean): boolean {
+  /**
+   * Whether this command may run in a folder, as far as its variables let it. A permitted call covers one command,
+   * inside the session's folders.
+   */
+  takeCommand(request: AgentCommand, folder: string, isWithin: boolean): boolean {
     if (this.#always.has('command')) {
       return true;
     }
@@ -125,8 +146,9 @@ export class Grants {
         (call.act === 'command' || call.command !== undefined) &&
         this.#isValid(call) &&
         this.#host.isOpen(call.toolCallId) &&
-        (call.command === undefined || runsJust(request, call.command)) &&
-        !mayChangeProgram(request.env),
+        (call.command === undefined ||
+          (runsJust(request, call.command) &&
+            call.folders.every((named) => comparablePath(folder) === named))),
     );
     if (grant !== undefined) {
       grant.isUsed = true;
@@ -143,6 +165,7 @@ export class Grants {
   forgetAll(): void {
     this.forgetCalls();
     this.#always.clear();
+    this.#variables.clear();
   }
 
   /** Outside a turn, only the end of the call ends its permission. */
@@ -152,9 +175,16 @@ export class Grants {
 }
 
 /** As shown in the card: the command in the input, or the title of a call without input. */
-function commandNamedIn({ rawInput, title, toolKind }: ToolCallEntry): string | undefined {
+function commandNamedIn({ rawInput, title, toolKind }: ToolCallEntry): NamedCommand | undefined {
   const isTitle = rawInput === undefined && toolKind === 'execute';
-  return isTitle ? title : commandOf(rawInput);
+  return isTitle ? { text: title } : namedCommand(rawInput);
+}
+
+function foldersNamedIn({ rawInput }: ToolCallEntry, cwd: string): readonly string[] {
+  const { folders } = besideCommand(rawInput);
+  return (folders.length > 0 ? folders : [cwd]).map((folder) =>
+    comparablePath(path.resolve(cwd, folder)),
+  );
 }
 
 /**

@@ -19,17 +19,25 @@ import { type PermissionRuleSettings, readPermissionRules } from './permissionRu
 
 const setting = `${settingsSection}.${settingKeys.permissionRules}`;
 
+type SpecificRules = typeof import('../../model/requests/rules/specificRules');
+
 /**
  * The setting `acpSessions.permissions.rules` (PE-5). Problems with it are logged, and a message
  * tells of the first.
  */
 export class VsCodePermissionRules implements PermissionRules, Disposable {
   readonly #log: Log;
+  readonly #load: () => Promise<SpecificRules>;
   readonly #store = new DisposableStore();
   #settings: PermissionRuleSettings;
+  #hasTold = false;
 
-  constructor(log: Log) {
+  constructor(
+    log: Log,
+    load: () => Promise<SpecificRules> = () => import('../../model/requests/rules/specificRules'),
+  ) {
     this.#log = log;
+    this.#load = load;
     this.#settings = this.#read();
     this.#store.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
@@ -78,7 +86,7 @@ export class VsCodePermissionRules implements PermissionRules, Disposable {
       return undefined;
     }
     try {
-      const { offeredRule } = await import('../../model/requests/rules/specificRules');
+      const { offeredRule } = await this.#load();
       return await offeredRule(rules, agentId, kind, asked, place);
     } catch (error) {
       this.#log.error(`${setting}: ${String(error)}`);
@@ -98,11 +106,23 @@ export class VsCodePermissionRules implements PermissionRules, Disposable {
     place: RuledPlace,
   ): Promise<Ruling | undefined> {
     try {
-      const { decideSpecifically } = await import('../../model/requests/rules/specificRules');
+      const { decideSpecifically } = await this.#load();
       return await decideSpecifically(rules, agentId, kind, asked, place);
     } catch (error) {
       this.#log.error(`${setting}: ${String(error)}`);
-      return undefined;
+      const mayReject = rules.some(
+        (rule) =>
+          isSpecific(rule) && rule.decision === 'reject' && (rule.agent ?? agentId) === agentId,
+      );
+      if (mayReject && !this.#hasTold) {
+        this.#hasTold = true;
+        void tell(
+          l10n.t(
+            'Rules with a command or a path can’t be loaded, so everything that they might reject is rejected. Reload the window to try again.',
+          ),
+        );
+      }
+      return mayReject || decideByKind(rules, agentId, kind) === 'reject' ? 'reject' : undefined;
     }
   }
 

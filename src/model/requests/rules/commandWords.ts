@@ -23,6 +23,16 @@ const runners = new Set(
   call if for forfiles runas wsl conhost rundll32 cscript wscript mshta`.split(/\s+/),
 );
 
+/**
+ * Programs that run nothing but themselves, whatever their arguments. All others may run what they are given: runners
+ * of tasks, shells of other kinds, programs with hooks.
+ */
+const inert = new Set(
+  `echo pwd ls cat head tail wc cut tr uniq stat du df basename dirname realpath readlink true false sleep date
+  grep egrep fgrep cmp which mkdir rmdir touch cp mv rm ln chmod`.split(/\s+/),
+);
+const systemFolder = /^(?:\/usr)?\/bin\/$/;
+
 /** The words of a command text; `undefined` if they depend on a shell. */
 export function wordsOf(
   text: string,
@@ -65,6 +75,23 @@ export function mayBegin(words: readonly string[], prefix: readonly string[]): b
     beginsLoosely(words, prefix) ||
     (runsAnother(words) && mayContain(words.join(' '), prefix) === 'yes')
   );
+}
+
+/**
+ * Whether a rule that rejects might apply to these words: they stand among the arguments of a program that may run
+ * what it is given, or a program that runs another makes words that can't be told.
+ */
+export function mightRun(words: readonly string[], prefix: readonly string[]): boolean {
+  const [first = '', ...rest] = words;
+  return (
+    (!isInert(first) && mayContain(rest.join(' '), prefix) === 'yes') ||
+    (runsAnother(words) && mayContain(words.join(' '), prefix) !== 'no')
+  );
+}
+
+function isInert(program: string): boolean {
+  const folder = program.slice(0, program.lastIndexOf('/') + 1);
+  return (folder === '' || systemFolder.test(folder)) && inert.has(programName(program));
 }
 
 /**

@@ -1,9 +1,11 @@
 import path from 'node:path';
-import { mayChangeProgram } from '../../../protocol/commandBounds';
+import { ownVariables } from '../../../protocol/commandBounds';
 import type { ToolCallPatch } from '../../../protocol/updates';
 import { fileChangesIn, filesChangedIn } from '../../../shared/transcript/content';
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { isObject } from '../../../util/json';
+import { parsedJson } from '../../transcript/calls/parsedJson';
+import { besideCommand } from '../besideCommand';
 import { type AgentCommand, commandKeys, textOfShell } from '../commandLine';
 import { arePlain, wordsOf } from './commandWords';
 
@@ -47,9 +49,6 @@ export interface StatedAct {
 const mostNames = 100;
 /** Depth to which a tool's input is searched, all of it: nothing may hide behind many harmless values. */
 const inputDepth = 10;
-const folderKey =
-  /^(?:cwd|work_?dir|(?:current_?)?working_?dir(?:ectory)?|dir(?:ectory|_path)?|folder)$/i;
-const environmentKey = /^env(?:ironment)?$/i;
 
 /** What is said about an act. Earlier statements about a call count against it, never for it. */
 export function readAct(asked: Asked): StatedAct {
@@ -61,7 +60,7 @@ export function readAct(asked: Asked): StatedAct {
       const { command, args, env, shell } = asked.request;
       return {
         commands: [shell === undefined ? ofWords([command, ...args]) : ofText(command)],
-        saysCommands: !mayChangeProgram(env),
+        saysCommands: ownVariables(env).length === 0,
         folder: asked.folder,
         files: [],
         saysFiles: false,
@@ -73,21 +72,18 @@ export function readAct(asked: Asked): StatedAct {
 }
 
 function ofCall(call: ToolCallEntry, request: ToolCallPatch): StatedAct {
-  const { rawInput } = call;
+  const rawInput = parsedJson(call.rawInput) ?? call.rawInput;
   const own = request.rawInput;
   const commands = commandsIn(rawInput, inputDepth);
   const top = isObject(own) && commandKeys.some((key) => commandsAt(own, key).length > 0);
   const files = filesIn(call);
-  const stated = stringsIn(rawInput, folderKey, inputDepth);
+  const { folders, isHarmless } = besideCommand(rawInput);
   return {
     // A title is a label, which may leave out the worst part.
     commands: commands.length > 0 || call.toolKind !== 'execute' ? commands : [ofTitle(call.title)],
     saysCommands:
-      top &&
-      filesChangedIn(call.content).length === 0 &&
-      !hasVariables(rawInput) &&
-      stated.length < 2,
-    ...(stated[0] !== undefined && { folder: stated[0] }),
+      top && filesChangedIn(call.content).length === 0 && isHarmless && folders.length < 2,
+    ...(folders[0] !== undefined && { folder: folders[0] }),
     files,
     saysFiles:
       files.length <= mostNames &&
@@ -176,15 +172,6 @@ function filesIn({
   const shown = [...filesChangedIn(content), ...copied, ...locations.map((item) => item.path)];
   return [...new Set([...shown, ...stringsIn(rawInput, /path|file/i, inputDepth)])].filter(
     (file) => file !== '',
-  );
-}
-
-function hasVariables(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    Object.entries(value).some(
-      ([key, item]) => environmentKey.test(key) && item !== null && JSON.stringify(item).length > 2,
-    )
   );
 }
 

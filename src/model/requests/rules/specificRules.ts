@@ -8,6 +8,7 @@ import {
   mayBegin,
   mayContain,
   mightBeginForCmd,
+  mightRun,
   runsAnother,
 } from './commandWords';
 import { matchesPath } from './pathPattern';
@@ -162,7 +163,7 @@ function rejectsCommand(prefix: readonly string[], { text, readings }: StatedCom
   if (readings.length > 0) {
     return readings.some((words) => mayBegin(words, prefix))
       ? 'yes'
-      : readings.some((words) => mightBeginForCmd(words, prefix))
+      : readings.some((words) => mightRun(words, prefix) || mightBeginForCmd(words, prefix))
         ? 'perhaps'
         : 'no';
   }
@@ -185,7 +186,7 @@ async function allowsCommands(
   rules: readonly PermissionRule[],
   kind: ToolKind,
   { commands, saysCommands, folder }: StatedAct,
-  { reach }: RuledPlace,
+  { cwd, reach }: RuledPlace,
 ): Promise<boolean> {
   return (
     kind === 'execute' &&
@@ -193,11 +194,37 @@ async function allowsCommands(
     commands.length > 0 &&
     commands.every(({ readings }) =>
       readings.some((words) =>
-        rules.some(({ command }) => command !== undefined && beginsWith(words, command)),
+        rules.some(
+          ({ command }) => command !== undefined && allowsWords(words, command, folder ?? cwd, cwd),
+        ),
       ),
     ) &&
     (folder === undefined ||
       (path.isAbsolute(folder) && (await inTime(reach.has(folder))) === true))
+  );
+}
+
+/**
+ * Words that are paths mean what they mean in the session's folder: elsewhere, `./build.sh` is another file, and only
+ * the program can be named there by another path.
+ */
+function allowsWords(
+  words: readonly string[],
+  allowed: readonly string[],
+  folder: string,
+  cwd: string,
+): boolean {
+  const isElsewhere = path.resolve(folder) !== path.resolve(cwd);
+  const isRelative = (word: string): boolean => /[\\/]/.test(word) && !path.isAbsolute(word);
+  const [program = '', ...further] = allowed;
+  if (!isElsewhere || !allowed.some(isRelative)) {
+    return beginsWith(words, allowed);
+  }
+  return (
+    !further.some(isRelative) &&
+    /[\\/]/.test(words[0] ?? '') &&
+    path.resolve(folder, words[0] ?? '') === path.resolve(cwd, program) &&
+    beginsWith(words.slice(1), further)
   );
 }
 

@@ -164,6 +164,9 @@ describe('a permission that the agent has asked for', () => {
     ['npm', ['test'], { env: { ZDOTDIR: '/tmp' } }],
     ['npm', ['test'], { env: { PYTHONPATH: '/tmp' } }],
     ['npm', ['test'], { cwd: '/etc' }],
+    ['npm', ['test'], { cwd: file('packages') }],
+    ['npm', ['test'], { env: { HOME: '/tmp' } }],
+    ['npm', ['test'], { env: { npm_config_node_options: '--import=data:x' } }],
   ];
   for (const [command, args, more] of others) {
     it(`PE-9, TE-2: does not cover ${JSON.stringify([command, args, more ?? {}])}`, async () => {
@@ -179,8 +182,71 @@ describe('a permission that the agent has asked for', () => {
     const { run, permit, asked } = await acting();
     const line = "printf 'x\\n'; ls nope; exit 3";
     await permit({ toolCallId: 'c', title: 'Run it', rawInput: { command: line, timeout: 5 } });
-    await run(line, [], { env: { CLAUDECODE: '1' }, outputByteLimit: 32_000 });
+    await run(line, [], { outputByteLimit: 32_000 });
     assert.deepEqual(asked(), []);
+  });
+
+  it('PE-9, TE-2: a variable is asked about, however the command was allowed, once for the session', async () => {
+    const { run, permit, asked, answer, made } = await acting();
+    const env = { CLAUDECODE: '1' };
+    const allowed = async (): Promise<void> =>
+      permit(edit('c', { kind: 'execute', rawInput: { command: 'npm test' } }));
+    await allowed();
+    const first = run('npm test', [], { env });
+    const { toolCall, options: offered } = await answer('allow_always');
+    await first;
+    assert.deepEqual((toolCall.rawInput as { env: unknown }).env, env);
+    assert.ok(offered.some(({ name }) => name === 'Allow These Variables for This Session'));
+    await allowed();
+    await run('npm test', [], { env: { ...env, NO_COLOR: '1', LC_ALL: 'C.UTF-8' } });
+    assert.equal(asked().length, 1, 'the same one is asked about once');
+    // The variables were allowed, not every command.
+    const other = run('make', [], { env });
+    await answer('reject_once');
+    await assert.rejects(other, refused);
+    // A rule allows the command, and not what it sets.
+    made.decide = (_, kind) => (kind === 'execute' ? 'allow' : undefined);
+    await run('make', [], { env });
+    for (const sets of [
+      { npm_config_node_options: '--import=data:text/javascript,1' },
+      { HOME: '/tmp/evil' },
+      { CLAUDECODE: '2' },
+      { LC_ALL: '/tmp/evil' },
+    ]) {
+      const before = asked().filter(({ state }) => state.kind === 'waiting').length;
+      assert.equal(before, 0);
+      const ruled = run('make', [], { env: sets });
+      await answer('reject_once');
+      await assert.rejects(ruled, refused);
+    }
+  });
+
+  it('PE-9, TE-2: what was named as words is compared as words', async () => {
+    const { run, permit, asked, answer, made } = await acting();
+    made.terminals.shellFor = () => Promise.resolve(undefined);
+    const named = { command: 'run tests now' };
+    await permit(edit('c', { kind: 'execute', rawInput: named }));
+    const other = run('run tests', ['now']);
+    await answer('reject_once');
+    await assert.rejects(other, refused);
+    await run('run', ['tests', 'now']);
+    await permit(edit('d', { kind: 'execute', rawInput: { command: ['run', 'tests now'] } }));
+    const split = run('run', ['tests', 'now']);
+    await answer('reject_once');
+    await assert.rejects(split, refused);
+    await run('run', ['tests now']);
+    assert.equal(asked().length, 2);
+  });
+
+  it('PE-9, TE-2: covers its command only in the folder that was named', async () => {
+    const { run, permit, answer } = await acting();
+    await permit(edit('c', { kind: 'execute', rawInput: { command: 'npm test', cwd: file('a') } }));
+    for (const more of [{}, { cwd: file('b') }]) {
+      const elsewhere = run('npm', ['test'], more);
+      await answer('reject_once');
+      await assert.rejects(elsewhere, refused);
+    }
+    await run('npm', ['test'], { cwd: file('a') });
   });
 
   it('PE-9, TE-2: a program whose name reads like the permitted line is asked about', async () => {

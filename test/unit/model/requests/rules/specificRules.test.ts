@@ -253,6 +253,13 @@ describe('rules with a command or a path', () => {
       { command: 'echo', args: 'hi; rm x' },
       { command: 'echo', args: ['hi', '&&', 'rm'] },
       { command: 'echo hi', env: { LD_PRELOAD: '/x' } },
+      { command: 'echo hi', env_vars: ['HOME=/x'] },
+      { command: 'echo hi', options: { env: { HOME: '/x' } } },
+      { command: 'echo hi', executable: '/tmp/sh' },
+      { command: 'echo hi', shell: 'fish' },
+      { command: 'echo hi', user: 'root' },
+      { command: 'echo hi', options: { cwd: outside } },
+      { command: 'echo hi', whatever: true },
       { command: 'echo hi', cwd: outside },
       { command: 'echo hi', cwd: 'relative' },
       { command: ['echo', 7] },
@@ -354,6 +361,42 @@ describe('rules with a command or a path', () => {
     // The kind is the agent's word.
     assert.equal(await ofCall(noPush, { ...push, kind: 'read' }), 'reject');
     assert.equal(await ofCall([{ ...noPush[0]!, agent: 'b' }], push), undefined);
+  });
+
+  it('PE-5: a path among the words of a rule is that of the session’s folder', async () => {
+    const build: Wanted = [{ command: ['./build.sh'], decision: 'allow' }];
+    const script: Wanted = [{ command: ['node', 'scripts/a.js'], decision: 'allow' }];
+    const inside = (command: string) => shell({ command, cwd: at('src') });
+    assert.equal(await ofCall(build, shell({ command: './build.sh --all' })), 'allowOne');
+    assert.equal(await ofCall(build, inside('./build.sh')), undefined);
+    assert.equal(await ofCall(build, inside('../build.sh')), 'allowOne');
+    assert.equal(await ofCall(build, inside('build.sh')), undefined);
+    assert.equal(await ofCall(script, shell({ command: 'node scripts/a.js' })), 'allowOne');
+    assert.equal(await ofCall(script, inside('node scripts/a.js')), undefined);
+  });
+
+  it('PE-5: rejected words among the arguments of what may run them are asked about', async () => {
+    const noRemoval: Wanted = [{ command: ['rm', '-rf'], decision: 'reject' }];
+    const all: Wanted = [{ kind: 'execute', decision: 'allow' }];
+    for (const command of [
+      ["trap 'rm -rf x' EXIT", 'coproc rm -rf x', 'npx -c "rm -rf x"', 'uv run rm -rf x'],
+      ['docker run image rm -rf x', 'systemd-run rm -rf x', 'nu -c "rm -rf x"'],
+      ['git -c "core.pager=rm -rf x" log', 'make "CLEAN=rm -rf x"', './ls -c "rm -rf x"'],
+    ].flat()) {
+      assert.equal(await ofCall([...all, ...noRemoval], shell({ command })), undefined, command);
+    }
+    for (const command of ['env rm -rf x', 'ssh host rm -rf x', 'busybox sh -c "rm -rf x"']) {
+      assert.equal(await ofCall([...all, ...noRemoval], shell({ command })), 'reject', command);
+    }
+    assert.equal(
+      await ofCall([...all, ...noRemoval], shell({ command: ['sudo', 'x', '$(cat y)'] })),
+      undefined,
+    );
+    for (const command of ['echo rm -rf x', 'npm test', 'grep rm -rf']) {
+      assert.equal(await ofCall([...all, ...noRemoval], shell({ command })), 'allow', command);
+    }
+    const said = JSON.stringify({ command: 'rm -rf x' });
+    assert.equal(await ofCall([...all, ...noRemoval], shell(said)), 'reject');
   });
 
   it('PE-5: what runs and is written through the window is compared as it is', async () => {
