@@ -43,6 +43,38 @@ describe('rules for permissions in a window with several folders', () => {
     rules.dispose();
   });
 
+  it('PE-5: what rules that can’t be loaded might reject is rejected, reading included', async () => {
+    const configuration = () => ({
+      inspect: () => ({
+        globalValue: [
+          { command: ['rm'], decision: 'reject', agent: 'careful' },
+          { command: ['git'], decision: 'allow' },
+        ],
+      }),
+    });
+    const told: string[] = [];
+    restore = [
+      replaceMember(vscode.workspace, 'getConfiguration', configuration),
+      replaceMember(vscode.window, 'showWarningMessage', (text: string) => {
+        told.push(text);
+        return Promise.resolve(undefined);
+      }),
+    ];
+    const ignore = (): void => undefined;
+    const log = { error: ignore, info: ignore, debug: ignore, trace: ignore, warn: ignore };
+    const rules = new VsCodePermissionRules(log, () => Promise.reject(new Error('gone')));
+    const asked = { type: 'read', file: '/w/a' } as const;
+    const place = {
+      cwd: '/w',
+      reach: { placeOf: (file: string) => Promise.resolve(file), has: () => Promise.resolve(true) },
+    };
+    assert.equal(await rules.decide('careful', 'read', asked, place), 'reject');
+    assert.equal(await rules.decide('careful', 'execute', asked, place), 'reject');
+    assert.equal(await rules.decide('other', 'execute', asked, place), undefined);
+    assert.equal(told.length, 1, 'said once');
+    rules.dispose();
+  });
+
   it('PE-5: an untrusted workspace is offered no rule, and none is added', async () => {
     const trusted = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
     assert.ok(trusted);

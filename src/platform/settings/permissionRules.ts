@@ -10,6 +10,7 @@ import {
   type Ruling,
 } from '../../model/requests/rules/permissionRule';
 import type { Asked } from '../../model/requests/rules/ruledAct';
+import type * as specificRules from '../../model/requests/rules/specificRules';
 import type { OfferedRule } from '../../shared/requests/questions';
 import type { ToolKind } from '../../shared/transcript/content';
 import { type Disposable, DisposableStore } from '../../util/disposable';
@@ -19,22 +20,21 @@ import { type PermissionRuleSettings, readPermissionRules } from './permissionRu
 
 const setting = `${settingsSection}.${settingKeys.permissionRules}`;
 
-type SpecificRules = typeof import('../../model/requests/rules/specificRules');
-
 /**
  * The setting `acpSessions.permissions.rules` (PE-5). Problems with it are logged, and a message
  * tells of the first.
  */
 export class VsCodePermissionRules implements PermissionRules, Disposable {
   readonly #log: Log;
-  readonly #load: () => Promise<SpecificRules>;
+  readonly #load: () => Promise<typeof specificRules>;
   readonly #store = new DisposableStore();
   #settings: PermissionRuleSettings;
   #hasTold = false;
 
   constructor(
     log: Log,
-    load: () => Promise<SpecificRules> = () => import('../../model/requests/rules/specificRules'),
+    load: () => Promise<typeof specificRules> = () =>
+      import('../../model/requests/rules/specificRules'),
   ) {
     this.#log = log;
     this.#load = load;

@@ -156,7 +156,9 @@ export function mayContain(
   platform: NodeJS.Platform = process.platform,
 ): 'yes' | 'perhaps' | 'no' {
   const wanted = prefix.flatMap(looseWords);
-  const texts = [text, text.replaceAll(/['"\\^`]/g, '')];
+  const unquoted = text.replaceAll(/['"\\^`]/g, '');
+  // A value is a word of its own to whoever runs it.
+  const texts = [text, unquoted, unquoted.replaceAll('=', ' ')];
   if (wanted.length > 0 && texts.some((read) => occurInOrder(looseWords(read), wanted))) {
     return 'yes';
   }
