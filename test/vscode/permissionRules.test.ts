@@ -66,7 +66,10 @@ describe('rules for permissions in a window with several folders', () => {
     const asked = { type: 'read', file: '/w/a' } as const;
     const place = {
       cwd: '/w',
-      reach: { placeOf: (file: string) => Promise.resolve(file), has: () => Promise.resolve(true) },
+      reach: {
+        placeOf: () => Promise.reject(new Error('none')),
+        has: () => Promise.resolve(true),
+      },
     };
     assert.equal(await rules.decide('careful', 'read', asked, place), 'reject');
     assert.equal(await rules.decide('careful', 'execute', asked, place), 'reject');
