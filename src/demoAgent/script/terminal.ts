@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import type { EnvVariable, WaitForTerminalExitResponse } from '@agentclientprotocol/sdk/unstable';
+import type { WaitForTerminalExitResponse } from '@agentclientprotocol/sdk/unstable';
 import { testRun } from '../data/testRun';
 import { type DemoTurn, type ToolRun, textContent } from '../turns/turn';
 import { messageOf } from '../vocabulary/errors';
@@ -7,10 +7,8 @@ import type { Command } from './command';
 import { canShowNode, ownNode } from './ownNode';
 import { isAllowed } from './permission';
 
-/** What `testRun` needs, with the milliseconds between its lines. */
-export function testEnvironment(milliseconds: number): EnvVariable[] {
-  return [{ name: 'STEP_MS', value: String(milliseconds) }];
-}
+/** Between the lines of the tests, in ms. */
+const pace = 250;
 
 export const terminal: Command = {
   name: 'terminal',
@@ -22,7 +20,7 @@ export const terminal: Command = {
       kind: 'execute',
       name: 'shell',
       // The actual command, since that is what the user decides about.
-      input: { command: process.execPath, args: ['-e', testRun] },
+      input: { command: process.execPath, args: ['-e', testRun(turn.paced(pace))] },
     });
     const { mode } = turn.session.meta.settings;
     if (mode !== 'act' && !(await isAllowed(turn, tool, 'tests'))) {
@@ -48,8 +46,7 @@ async function runShown(turn: DemoTurn, tool: ToolRun): Promise<boolean> {
   const { terminals } = turn.client;
   const command = {
     sessionId,
-    ...ownNode(testRun, turn.capabilities),
-    env: testEnvironment(turn.paced(250)),
+    ...ownNode(testRun(turn.paced(pace)), turn.capabilities),
     cwd: turn.session.meta.cwd,
     outputByteLimit: 64 * 1024,
   };
@@ -110,9 +107,9 @@ async function runHere(turn: DemoTurn, tool: ToolRun): Promise<boolean> {
   const result = await new Promise<{ output: string; exitCode: number | null }>((resolve) => {
     const child = execFile(
       process.execPath,
-      ['-e', testRun],
+      ['-e', testRun(turn.paced(pace))],
       {
-        env: { ...process.env, STEP_MS: String(turn.paced(250)), NO_COLOR: '1' },
+        env: { ...process.env, NO_COLOR: '1' },
         signal: turn.signal,
       },
       (error, stdout, stderr) => {

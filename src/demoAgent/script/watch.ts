@@ -3,7 +3,10 @@ import type { DemoTurn, ToolRun } from '../turns/turn';
 import type { Command } from './command';
 import { canShowNode, ownNode } from './ownNode';
 import { isAllowed } from './permission';
-import { keepForReplay, testEnvironment } from './terminal';
+import { keepForReplay } from './terminal';
+
+/** Between the lines of the tests, in ms. */
+const pace = 1500;
 
 export const watch: Command = {
   name: 'watch',
@@ -18,7 +21,7 @@ export const watch: Command = {
       kind: 'execute',
       name: 'shell',
       // The actual command, since that is what the user decides about.
-      input: { command: process.execPath, args: ['-e', testRun] },
+      input: { command: process.execPath, args: ['-e', testRun(turn.paced(pace))] },
     });
     const { mode } = turn.session.meta.settings;
     if (mode !== 'act' && !(await isAllowed(turn, tool, 'tests'))) {
@@ -40,8 +43,7 @@ async function goOn(turn: DemoTurn, tool: ToolRun): Promise<void> {
   const terminalId = await terminals.create(
     {
       sessionId,
-      ...ownNode(testRun, turn.capabilities),
-      env: testEnvironment(turn.paced(1500)),
+      ...ownNode(testRun(turn.paced(pace)), turn.capabilities),
       cwd: turn.session.meta.cwd,
     },
     turn.cancellable,
