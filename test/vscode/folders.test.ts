@@ -150,7 +150,6 @@ describe('folders of sessions', () => {
     } finally {
       restore();
       dialogs.dispose();
-      await run('sessions.showWorkspaceFolders');
     }
   });
 

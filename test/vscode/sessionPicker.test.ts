@@ -42,7 +42,6 @@ describe('Go to Session', () => {
     const done = vscode.commands.executeCommand('acpSessions.session.goTo');
     await pickers.accept(done);
     const chosen = await waitFor(() => bench.api.sessions.all[0], 'a session to be opened');
-    await vscode.commands.executeCommand('acpSessions.sessions.showWorkspaceFolders');
     assert.equal(chosen.title, 'Far away');
   });
 

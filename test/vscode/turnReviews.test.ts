@@ -277,7 +277,6 @@ describe('what a session in another folder has changed', () => {
       );
     } finally {
       other.dispose();
-      await vscode.commands.executeCommand('acpSessions.sessions.showWorkspaceFolders');
       await reviews.forget('fake', 'below');
       await rm(path.dirname(place), { recursive: true });
     }

@@ -147,8 +147,12 @@ export class ExtensionBench {
     await vscode.commands.executeCommand(command.command, ...args);
   }
 
-  /** Removes the test's agents, settings and tabs. The built-in agent stays away, for fewer changes of settings. */
+  /**
+   * Removes the test's agents, settings and tabs, and shows the workspace's folders alone, also after a test that has
+   * failed. The built-in agent stays away, for fewer changes of settings.
+   */
   async dispose(): Promise<void> {
+    this.api.choices.setScope('workspace');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     // A running turn would keep the session open after its tab is closed.
     await Promise.all(this.api.sessions.all.map((session) => session.close()));
