@@ -57,6 +57,10 @@ export async function remove(services: WorktreeServices, place: Repository): Pro
   if (!(await mayEnd(sessions, question, l10n.t('Stop and Remove'), sessionTitle))) {
     return;
   }
+  const told = new Set(losses.uncommitted.map(({ name: file }) => file));
+  if (!unsavedIn(place.top).every((file) => told.has(file))) {
+    throw new WorktreeTrouble('changedMeanwhile', place.top);
+  }
   await Promise.all(
     sessions.map(({ agent, info }) => services.panels.close(agent.id, info.sessionId)),
   );
@@ -76,11 +80,15 @@ export async function remove(services: WorktreeServices, place: Repository): Pro
 
 /** Also the files that have unsaved text in an editor, which is nowhere else. */
 function withUnsaved(uncommitted: Losses['uncommitted'], top: string): Losses['uncommitted'] {
-  const unsaved = vscode.workspace.textDocuments
-    .filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file' && isInside(uri.fsPath, [top]))
-    .map(({ uri }) => path.relative(top, uri.fsPath).split(path.sep).join('/'));
+  const unsaved = unsavedIn(top);
   const saved = uncommitted.filter(({ name }) => !unsaved.includes(name));
   return [...saved, ...unsaved.map((name) => ({ name, kind: 'modified' as const, isLost: true }))];
+}
+
+function unsavedIn(top: string): readonly string[] {
+  return vscode.workspace.textDocuments
+    .filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file' && isInside(uri.fsPath, [top]))
+    .map(({ uri }) => path.relative(top, uri.fsPath).split(path.sep).join('/'));
 }
 
 type Choice = vscode.QuickPickItem &

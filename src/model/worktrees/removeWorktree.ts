@@ -83,7 +83,8 @@ export async function readLosses(
   return {
     uncommitted: await mapAtOnce([...lines.entries()], comparedAtOnce, async ([index, line]) => {
       const name = line.slice(3);
-      const isLost = index >= mostCompared || !(await isElsewhere(top, name, elsewhere));
+      const isLost =
+        index >= mostCompared || isStaged(line) || !(await isElsewhere(top, name, elsewhere));
       return { name, kind: kindOf(line), isLost };
     }),
     ignored: ignored.split('\0').slice(0, -1),
@@ -107,6 +108,11 @@ function kindOf(line: string): UncommittedFile['kind'] {
       : 'modified';
 }
 
+/** The index has text of the file that the disk hasn't. */
+function isStaged([index = ' ', disk = ' ']: string): boolean {
+  return !' ?'.includes(index) && disk !== ' ';
+}
+
 function commitIn(text: string): LostCommit {
   const [id = '', ...subject] = text.split(' ');
   return { id, subject: subject.join(' ') };
@@ -117,9 +123,9 @@ async function isElsewhere(
   name: string,
   elsewhere: readonly string[],
 ): Promise<boolean> {
+  const own = elsewhere.length === 0 ? undefined : await inWorktree({ top }, name);
   for (const other of elsewhere) {
-    const own = await inWorktree({ top }, name);
-    if (isSameSide(own, await inWorktree({ top: other }, name))) {
+    if (own !== undefined && isSameSide(own, await inWorktree({ top: other }, name))) {
       return true;
     }
   }
@@ -171,13 +177,12 @@ export async function removeWorktree(
   if (now.locked !== undefined) {
     throw new WorktreeTrouble('lockedWorktree', now.locked || place.top);
   }
+  const told = new Map(losses.uncommitted.map(({ name, isLost }) => [name, isLost]));
   const isSame =
     now.commit === losses.commit &&
     now.branch === losses.branch &&
     now.hasSubmodules === losses.hasSubmodules &&
-    now.uncommitted.every(({ name, isLost }) =>
-      losses.uncommitted.some((known) => known.name === name && (known.isLost || !isLost)),
-    );
+    now.uncommitted.every(({ name, isLost }) => told.has(name) && (told.get(name) || !isLost));
   if (!isSame) {
     throw new WorktreeTrouble('changedMeanwhile', place.top);
   }

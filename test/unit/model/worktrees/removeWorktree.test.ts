@@ -118,6 +118,27 @@ describe('removing a worktree', () => {
     );
   });
 
+  it('loses what is only in its index, whatever the disk has', async () => {
+    const tree = await world.add(project, 'staged');
+    for (const name of ['a.txt', 'new.txt']) {
+      world.write(path.join(tree, name), 'only staged\n');
+      world.git(tree, 'add', name);
+      world.write(path.join(tree, name), 'on both disks\n');
+      world.write(path.join(project, name), 'on both disks\n');
+    }
+    world.write(path.join(tree, 'whole.txt'), 'on both disks\n');
+    world.write(path.join(project, 'whole.txt'), 'on both disks\n');
+    world.git(tree, 'add', 'whole.txt');
+    assert.deepEqual(
+      (await look(tree, project)).uncommitted.map(({ name, isLost }) => [name, isLost]),
+      [
+        ['a.txt', true],
+        ['new.txt', true],
+        ['whole.txt', false],
+      ],
+    );
+  });
+
   it('names the commits that no other branch has', async () => {
     const tree = await world.add(project, 'ahead');
     world.commit(tree, { 'b.txt': 'b\n' });
