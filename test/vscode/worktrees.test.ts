@@ -73,6 +73,16 @@ describe('sessions in worktrees', () => {
     assert.ok(existsSync(trees.treeOf('not-run')));
     assert.ok(!existsSync(path.join(trees.treeOf('not-run'), 'prepared.txt')));
     dialogs.asked.length = 0;
+    await update('newWorktree.script', 'echo hi\u200b > prepared.txt');
+    trees.choose('unseen', 'main', ({ choices }) => choices[0]);
+    await trees.run('session.newInWorktree');
+    const [unseen] = dialogs.asked.filter(({ kind }) => kind === 'information');
+    assert.deepEqual(
+      [unseen?.detail, unseen?.choices],
+      ['echo hi⟨U+200B⟩ > prepared.txt', ['Create without Running It']],
+    );
+    assert.ok(!existsSync(path.join(trees.treeOf('unseen'), 'prepared.txt')));
+    dialogs.asked.length = 0;
     trees.choose('given-up');
     await trees.run('session.newInWorktree');
     assert.ok(!existsSync(trees.treeOf('given-up')), 'closing the question makes nothing');

@@ -3,16 +3,20 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
+import { literal } from '../../shared/literal';
 
-/** Shows the script before it runs. `undefined`: the user cancels. */
+/** Shows the script before it runs; one that can't be seen in full doesn't. `undefined`: the user cancels. */
 export async function mayPrepare(script: string): Promise<boolean | undefined> {
   const run = l10n.t('Run');
   const skip = l10n.t('Create without Running It');
+  const detail = literal(script);
+  const isSeen = detail === script;
   const answer = await showInformationMessage(
-    l10n.t('Run this in the new worktree before the session begins?'),
-    { modal: true, detail: script },
-    run,
-    skip,
+    isSeen
+      ? l10n.t('Run this in the new worktree before the session begins?')
+      : l10n.t('The script that prepares worktrees has invisible characters, so it isn’t run.'),
+    { modal: true, detail },
+    ...(isSeen ? [run, skip] : [skip]),
   );
   return answer === undefined ? undefined : answer === run;
 }

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { McpServer } from '../../protocol/agentConnection';
+import { literalLine } from '../../shared/literal';
 import { shared } from '../../util/async';
 import { storedState } from '../storage/storedState';
-import { describeServer, fingerprintOf } from './mcpSettings';
+import { describeServer, fingerprintOf, hasUnseen } from './mcpSettings';
 
 /** The part of VS Code's `Memento` that is used here. */
 export interface State {
@@ -38,6 +39,10 @@ export class McpConsent {
   problemOf(servers: readonly McpServer[]): string | undefined {
     if (servers.length > maxServers) {
       return l10n.t('There are more than {0} servers.', maxServers);
+    }
+    const unseen = servers.find(hasUnseen);
+    if (unseen !== undefined) {
+      return l10n.t('{0}: The definition has invisible characters.', literalLine(unseen.name));
     }
     const long = servers.find((server) => describeServer(server).length > maxDescription);
     return (

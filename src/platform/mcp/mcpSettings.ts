@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import stripJsonComments from 'strip-json-comments';
 import type { McpServer } from '../../protocol/agentConnection';
+import { literal, literalLine } from '../../shared/literal';
 import { asArray, asString, isObject, type JsonObject } from '../../util/json';
 import {
   EntryProblem,
@@ -93,7 +94,21 @@ export function describeServer(server: McpServer): string {
     server.type === 'stdio'
       ? [...assigned(server.env), server.command, ...server.args]
       : [server.url, ...assigned(server.headers)];
-  return `${server.name}: ${parts.map((part) => (part.includes(' ') ? JSON.stringify(part) : part)).join(' ')}`;
+  return literalLine(`${server.name}: ${parts.map(quoted).join(' ')}`);
+}
+
+/** Whether anything of it has characters that nobody sees: no server needs them. Line breaks are shown. */
+export function hasUnseen(server: McpServer): boolean {
+  const visible = JSON.stringify(server, (_, value: unknown) =>
+    typeof value === 'string' ? literal(value) : value,
+  );
+  const names = Object.keys(server.type === 'stdio' ? server.env : server.headers);
+  return visible !== JSON.stringify(server) || names.some((name) => literal(name) !== name);
+}
+
+/** A word as it is, if it can't be taken for several ones or for a part of another. */
+function quoted(word: string): string {
+  return /^[^\s"'`\\]+$/u.test(word) ? word : JSON.stringify(word);
 }
 
 /** Equal only for equal servers. */

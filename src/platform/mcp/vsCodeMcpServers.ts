@@ -56,7 +56,7 @@ async function askForConsent(folder: string, commands: readonly string[]): Promi
       modal: true,
       detail: l10n.t(
         'The file .vscode/mcp.json in this folder defines these servers, which agents would start or connect to:\n\n{0}\n\nYour answer is kept until the file changes, or until you run “Forget MCP Inputs”.',
-        commands.map((command) => cleanText(command, 600)).join('\n'),
+        commands.join('\n'),
       ),
     },
     allow,

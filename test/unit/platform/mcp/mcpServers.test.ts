@@ -266,8 +266,16 @@ describe('MCP servers for a session', () => {
     const many = Array.from({ length: 21 }, (_, index) => [`s${index}`, { command: 'sh' }]);
     writeMcpFile({ servers: Object.fromEntries(many) as unknown });
     assert.deepEqual(await names(open()), []);
+    for (const odd of [
+      { command: '/opt/run\u200b' },
+      { command: 'sh', args: ['-c', 'x\u202e'] },
+      { command: 'sh', env: { 'A\u2060': 'b' } },
+    ]) {
+      writeMcpFile({ servers: { odd } });
+      assert.deepEqual(await names(open()), []);
+    }
     assert.deepEqual(consents, []);
-    assert.equal(logged.length, 2);
+    assert.equal(logged.length, 5);
   });
 
   it('MCP-7: one folder never gets what was given to another, nor to the settings', async () => {

@@ -121,10 +121,12 @@ describe('MCP servers as written', () => {
     const { servers } = readMcpServers({
       a: { command: 'run', args: ['a b', '--x'], env: { LD_PRELOAD: '/evil.so' } },
       b: { url: 'https://example.org/?key=${env:TOKEN}', headers: { A: 'b' } },
+      c: { command: '/opt/run\u200btests', args: ['', 'a\nb', '"x"', 'it\u202es'] },
     });
     assert.deepEqual(servers.map(describeServer), [
       'a: LD_PRELOAD=/evil.so run "a b" --x',
       'b: https://example.org/?key=${env:TOKEN} A=b',
+      String.raw`c: /opt/run⟨U+200B⟩tests "" "a\nb" "\"x\"" it⟨U+202E⟩s`,
     ]);
   });
 });
