@@ -4,9 +4,10 @@ import { cleanText } from '../text/titles';
 import { answered } from './agentWords';
 import { lastWords } from './lastWords';
 
-/** How programs say that another one, which they start, isn't there. */
+/** How agents say that the program through which they work isn't there: not one of their tools, nor an MCP server. */
 const sayings = [
-  /\bspawn (?<program>\S+) ENOENT\b/,
+  /^(?:(?:Internal error|Error): )*spawn (?<program>.+) ENOENT\.?$/,
+  /\bcould not be started \(spawn (?<program>.+?) ENOENT\)/,
   /\bexecutable not found \(command: (?<program>[^)]+)\)/i,
   /\bbinary not found at (?<program>\S+?)\.?(?:\s|$)/i,
 ];

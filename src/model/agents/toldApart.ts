@@ -36,16 +36,20 @@ export function toldApart(agents: readonly Named[]): ReadonlyMap<string, string>
       const others = agents.filter(
         (other) => other.config.id !== config.id && other.name.toLowerCase() === name.toLowerCase(),
       );
-      const fact = others.length > 0 && facts.find((of) => isOwn(of, config, others));
-      const told = fact ? cleanText(fact(config) ?? '', longest) : '';
-      return [config.id, told === '' ? name : `${name} (${told})`];
+      const told = others.length === 0 ? undefined : ownAddition(config, others);
+      return [config.id, told === undefined ? name : `${name} (${told})`];
     }),
   );
 }
 
-function isOwn(fact: Fact, config: Named['config'], others: readonly Named[]): boolean {
-  const own = fact(config);
-  return own !== undefined && own !== '' && others.every((other) => fact(other.config) !== own);
+/** The first that none of the others could have for any of its facts; the id as a whole otherwise, which nobody shares. */
+function ownAddition(config: Named['config'], others: readonly Named[]): string {
+  const taken = new Set(others.flatMap((other) => additionsOf(other.config)));
+  return additionsOf(config).find((addition) => !taken.has(addition)) ?? config.id;
+}
+
+function additionsOf(config: Named['config']): readonly string[] {
+  return facts.map((fact) => cleanText(fact(config) ?? '', longest)).filter((it) => it !== '');
 }
 
 function hostOf(url: string): string | undefined {

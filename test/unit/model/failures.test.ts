@@ -153,7 +153,10 @@ describe('failures', () => {
       [answer(pi), 'pi'],
       [answer('Internal error', claude), 'claude'],
       [new AcpError('timeout', 'x', { stderr: ['Starting', codex] }), 'codex'],
-      [new AcpError('exited', 'x', { stderr: ['Error: spawn C:\\bin\\gull.exe ENOENT'] }), 'gull'],
+      [
+        new AcpError('exited', 'x', { stderr: ['Error: spawn C:\\My Bin\\gull.exe ENOENT'] }),
+        'gull',
+      ],
     ];
     for (const [error, program] of cases) {
       for (const describe of [describeFailure, describeLoadFailure]) {
@@ -163,7 +166,12 @@ describe('failures', () => {
         assert.match(failure.detail, /(?:It said|Its last output): “/);
       }
     }
-    const other = [answer('No API key: spawn one'), answer('File not found at /a')];
+    const other = [
+      answer('No API key: spawn one'),
+      answer('File not found at /a'),
+      answer('Internal error', 'MCP server "time" failed: spawn uvx ENOENT'),
+      answer('Internal error', 'The tool grep failed: Error: spawn rg ENOENT'),
+    ];
     assert.deepEqual(
       other.map((error) => describeFailure(error, 'Gull').title),
       other.map(() => 'Gull reported an error'),

@@ -45,6 +45,21 @@ describe('agents of one name', () => {
     );
   });
 
+  it('are told apart by their ids if one is the package that the other is installed from', () => {
+    assert.deepEqual(
+      titles(
+        ['Claude', npx('@agentclientprotocol/claude-agent-acp@0.101.0')],
+        ['Claude', { command: '/usr/bin/claude-agent-acp' }],
+      ),
+      ['Claude (id-0)', 'Claude (id-1)'],
+    );
+    const long = 'a'.repeat(60);
+    assert.deepEqual(titles(['A', { command: `${long}1` }], ['A', { command: `${long}2` }]), [
+      'A (id-0)',
+      'A (id-1)',
+    ]);
+  });
+
   it('are not where nobody has the same name', () => {
     assert.deepEqual(titles(['Claude', npx('a')], ['Codex', npx('a')]), ['Claude', 'Codex']);
   });
