@@ -58,6 +58,7 @@ export class RecordedReview implements SessionReview, Disposable {
   readonly #plans = new WeakMap<RestorePlan, readonly ChangedFile[]>();
   readonly #one = inSequence();
   readonly onDidChange: Event<void>;
+  #isDisposed = false;
   /** Set while this window records the session. */
   running: RunningTurn | undefined;
 
@@ -191,8 +192,10 @@ export class RecordedReview implements SessionReview, Disposable {
 
   settleUndone(files = this.uncertain.map(({ file }) => file)): Promise<void> {
     return this.#one(async () => {
-      await this.refresh();
-      await this.#uncertain.settleUndone(files);
+      if (!this.#isDisposed) {
+        await this.refresh();
+        await this.#uncertain.settleUndone(files);
+      }
     });
   }
 
@@ -223,6 +226,7 @@ export class RecordedReview implements SessionReview, Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#record.dispose();
   }
 
@@ -380,7 +384,11 @@ export class RecordedReview implements SessionReview, Disposable {
     }
     const { contents, state } = this.#record;
     const turn = state.openTurn;
-    if (this.running?.isRunning || (turn !== undefined && runsElsewhere(turn, Date.now()))) {
+    if (
+      this.#isDisposed ||
+      this.running?.isRunning ||
+      (turn !== undefined && runsElsewhere(turn, Date.now()))
+    ) {
       return overtaken(file);
     }
     const after = now.kind === 'file' ? await contents.add(now.bytes, now.isExecutable) : absent;
