@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { AcpError, type AcpErrorCode } from '../protocol/errors';
 import type { Failure } from '../shared/failure';
-import { answered, quote, quoteLast } from './agents/agentWords';
+import { quote, quoteLast, saidOf } from './agents/agentWords';
 import { lastWords, longestWords, saysWhy } from './agents/lastWords';
 import { missingPartOf } from './agents/missingPart';
 import { UnsentAttachment } from './session/promptBlocks';
@@ -44,7 +44,7 @@ export function describeFailure(error: unknown, agentTitle: string): Failure {
         ? descriptions[error.code](agent, error)
         : notAcp(agent, error, noise);
   const failure = { ...described, ...words };
-  const said = answered(error) || lastWords(error.facts);
+  const said = saidOf(error);
   return said === '' ? failure : { ...quoting(failure, error), said };
 }
 

@@ -18,6 +18,11 @@ export function answered(error: unknown): string {
   return isAnswer ? cleanText(withoutLikelySecrets(error.message), longestWords) : '';
 }
 
+/** What the agent itself says of an error: its message, otherwise its last words; empty when there are none. */
+export function saidOf(error: AcpError): string {
+  return answered(error) || lastWords(error.facts);
+}
+
 /** The agent's last words, as a sentence with a quotation; empty when there are none. */
 export function quoteLast(error: AcpError): string {
   const said = lastWords(error.facts);

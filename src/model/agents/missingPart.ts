@@ -1,8 +1,7 @@
 import type { AcpError } from '../../protocol/errors';
 import { programName } from '../../util/process/programName';
 import { cleanText } from '../text/titles';
-import { answered } from './agentWords';
-import { lastWords } from './lastWords';
+import { saidOf } from './agentWords';
 
 /** How agents say that the program through which they work isn't there: not one of their tools, nor an MCP server. */
 const sayings = [
@@ -21,7 +20,7 @@ export function missingPartOf(error: AcpError): string | undefined {
   if (error.code === 'notFound' || error.code === 'notExecutable') {
     return undefined;
   }
-  const said = answered(error) || lastWords(error.facts);
+  const said = saidOf(error);
   const found = sayings.map((saying) => saying.exec(said)?.groups?.['program']).find(Boolean);
   return found && (cleanText(programName(found), longest) || undefined);
 }

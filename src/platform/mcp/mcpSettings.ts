@@ -99,11 +99,8 @@ export function describeServer(server: McpServer): string {
 
 /** Whether anything of it has characters that nobody sees: no server needs them. Line breaks are shown. */
 export function hasUnseen(server: McpServer): boolean {
-  const visible = JSON.stringify(server, (_, value: unknown) =>
-    typeof value === 'string' ? literal(value) : value,
-  );
   const names = Object.keys(server.type === 'stdio' ? server.env : server.headers);
-  return visible !== JSON.stringify(server) || names.some((name) => literal(name) !== name);
+  return [server.name, ...names, ...textsOf(server)].some((text) => literal(text) !== text);
 }
 
 /** A word as it is, if it can't be taken for several ones or for a part of another. */

@@ -237,13 +237,18 @@ describe('Recording a file that a session names, while another one may change it
       assert.ok(world.text('made').includes('more'));
     });
 
-    it('each one’s own, if both have told theirs', async () => {
+    /** Each has told its own edit of the file. */
+    const bothTold = async (): Promise<void> => {
       codex.acted(world.call('edit', { toolCallId: 'c', status: 'in_progress' }));
       edit(mixed, fragment());
       codex.completed(
         world.call('edit', { toolCallId: 'c', diffs: [world.diff('a', '9\n', 'nine\n')] }),
       );
       await ended();
+    };
+
+    it('each one’s own, if both have told theirs', async () => {
+      await bothTold();
       assert.deepEqual([world.pending(), world.pending('t')], [['a'], ['a']]);
       await world.review().undo({ type: 'all' });
       assert.equal(world.text('a'), with_({ 9: 'nine' }));
@@ -252,12 +257,7 @@ describe('Recording a file that a session names, while another one may change it
     });
 
     it('and what the other one’s Undo has taken back isn’t uncertain any more', async () => {
-      codex.acted(world.call('edit', { toolCallId: 'c', status: 'in_progress' }));
-      edit(mixed, fragment());
-      codex.completed(
-        world.call('edit', { toolCallId: 'c', diffs: [world.diff('a', '9\n', 'nine\n')] }),
-      );
-      await ended();
+      await bothTold();
       assert.deepEqual([uncertain(), uncertain('t')], [['a'], ['a']]);
       await world.review('t').undo({ type: 'all' });
       await until(() => uncertain().length === 0);
