@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Log, PermissionRules } from '../../model/ports';
 import {
   decideByKind,
+  isAbout,
   isSpecific,
   type PermissionRule,
   type RuledPlace,
@@ -69,7 +70,7 @@ export class VsCodePermissionRules implements PermissionRules, Disposable {
     const rules = vscode.workspace.isTrusted
       ? this.#settings.rules
       : this.#settings.rules.filter(({ decision }) => decision === 'reject');
-    const isNamed = rules.some((rule) => isSpecific(rule) && (rule.agent ?? agentId) === agentId);
+    const isNamed = rules.some((rule) => isSpecific(rule) && isAbout(rule, agentId));
     return isNamed && asked !== undefined && place !== undefined
       ? this.#decideSpecifically(rules, agentId, kind, asked, place)
       : decideByKind(rules, agentId, kind);
@@ -111,8 +112,7 @@ export class VsCodePermissionRules implements PermissionRules, Disposable {
     } catch (error) {
       this.#log.error(`${setting}: ${String(error)}`);
       const mayReject = rules.some(
-        (rule) =>
-          isSpecific(rule) && rule.decision === 'reject' && (rule.agent ?? agentId) === agentId,
+        (rule) => isSpecific(rule) && rule.decision === 'reject' && isAbout(rule, agentId),
       );
       if (mayReject && !this.#hasTold) {
         this.#hasTold = true;

@@ -40,6 +40,11 @@ export function isSpecific({ command, path }: PermissionRule): boolean {
   return command !== undefined || path !== undefined;
 }
 
+/** Whether a rule is about this agent: it names it, or none. */
+export function isAbout({ agent }: PermissionRule, agentId: string): boolean {
+  return agent === undefined || agent === agentId;
+}
+
 /** The decision of the first matching rule by agent and kind; `undefined`: ask the user. */
 export function decideByKind(
   rules: readonly PermissionRule[],
@@ -47,7 +52,6 @@ export function decideByKind(
   kind: ToolKind,
 ): 'allow' | 'reject' | undefined {
   return rules.find(
-    (rule) =>
-      !isSpecific(rule) && (rule.agent ?? agentId) === agentId && (rule.kind ?? kind) === kind,
+    (rule) => !isSpecific(rule) && isAbout(rule, agentId) && (rule.kind ?? kind) === kind,
   )?.decision;
 }

@@ -14,6 +14,7 @@ import {
 import { matchesPath } from './pathPattern';
 import {
   decideByKind,
+  isAbout,
   isSpecific,
   type PermissionRule,
   type RealPlace,
@@ -59,7 +60,7 @@ export async function decideSpecifically(
   asked: Asked,
   place: RuledPlace,
 ): Promise<Ruling | undefined> {
-  const specific = rules.filter((rule) => isSpecific(rule) && (rule.agent ?? agentId) === agentId);
+  const specific = rules.filter((rule) => isSpecific(rule) && isAbout(rule, agentId));
   const act = readAct(asked);
   const files = specific.some((rule) => rule.path !== undefined)
     ? await resolved(act.files, place)
