@@ -1,5 +1,6 @@
 import type { Check } from './check';
 import { costChecks } from './cost';
+import { downloadAttacks } from './downloadAttacks';
 import { escapingChecks } from './escaping';
 import { generated } from './generated';
 import { runIndexFaults } from './indexFaults';
@@ -23,7 +24,11 @@ const indexFaults: Check = {
 
 /** All checks, by part. */
 export const parts: Readonly<Record<string, readonly Check[]>> = {
-  chain: [...updateAttacks, ...requestAttacks, ...listAttacks, ...machineAttacks, generated],
+  chain: [
+    ...[...updateAttacks, ...requestAttacks, ...listAttacks, ...machineAttacks],
+    ...downloadAttacks,
+    generated,
+  ],
   workspace: workspaceChecks,
   processes: processChecks,
   escaping: escapingChecks,

@@ -115,9 +115,9 @@ async function deleteVersions(
   const kept = await withTrouble(l10n.t('Deleting {0}', title), async (signal) => {
     const installed = installedAgents(setup);
     const inUse: string[] = [];
-    for (const { id, binary } of versions) {
-      if (!(await installed.remove(id, binary.version, signal))) {
-        inUse.push(binary.version);
+    for (const version of versions) {
+      if (!(await installed.remove(version, signal))) {
+        inUse.push(version.binary.version);
       }
     }
     return inUse;

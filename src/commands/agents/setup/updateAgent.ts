@@ -92,8 +92,9 @@ async function performBinary(
   change: () => Promise<boolean>,
 ): Promise<void> {
   const installed = installedAgents(setup);
-  const before = (await installed.versions(agent.id)).map((each) => each.binary.version);
-  if ((await installBinary(agent, binary, setup)) === undefined) {
+  const before = await installed.versions(agent.id);
+  const added = await installBinary(agent, binary, setup);
+  if (added === undefined) {
     return;
   }
   const isChanged = await change();
@@ -102,11 +103,12 @@ async function performBinary(
   const kept = [own, ...ownEntries(setup.settings)].flatMap(
     ({ command }) => installedRunBy(command, folder) ?? [],
   );
-  const unneeded = isChanged ? before : [binary.version].filter((each) => !before.includes(each));
+  const isNew = !before.some(({ name }) => name === added.name);
+  const unneeded = isChanged ? before : isNew ? [added] : [];
   const { signal } = new AbortController();
-  for (const version of unneeded) {
-    if (!kept.some((each) => each.id === agent.id && each.version === version)) {
-      await installed.remove(agent.id, version, signal);
+  for (const { id, name } of unneeded) {
+    if (!kept.some((each) => each.id === id && each.name === name)) {
+      await installed.remove({ id, name }, signal);
     }
   }
 }

@@ -71,7 +71,7 @@ async function installedVersions(own: OwnEntry, setup: Setup): Promise<VersionIt
   const { folder } = installPlace(setup.registryStorage);
   const run = installedRunBy(own.command, folder);
   const versions = run === undefined ? [] : await installedAgents(setup).versions(run.id);
-  const current = versions.find(({ binary }) => binary.version === run?.version);
+  const current = versions.find(({ name }) => name === run?.name);
   const isOwn = current !== undefined && !isDeepStrictEqual(current.binary.args, own.args);
   return versions
     .filter((version) => version !== current)

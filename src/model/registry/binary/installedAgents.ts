@@ -15,8 +15,10 @@ import { type ArchiveKind, kindOfAddress } from './archiveKind';
 import { type Download, download, troubleOf } from './download';
 import {
   type InstalledVersion,
+  isSameBinary,
   readInstalledVersion,
   versionFolder,
+  versionName,
   versionParts,
 } from './installedVersion';
 import type { UnpackRequest } from './unpack';
@@ -54,8 +56,8 @@ export interface InstallTask {
 }
 
 /**
- * The programs of the registry that are installed on this machine, for all windows: a folder for each version, which is
- * there as a whole or not at all. One window at a time changes anything; what one that crashed has left is removed by
+ * The programs of the registry that are installed on this machine, for all windows: a folder for each version, and for
+ * each program that was offered as that version, which is there as a whole or not at all. One window at a time changes anything; what one that crashed has left is removed by
  * the next.
  */
 export class InstalledAgents {
@@ -66,11 +68,12 @@ export class InstalledAgents {
   }
 
   /**
-   * Installs a program, unless it is there already. Rejects with a `RegistryError`, or with the signal's reason;
+   * Installs a program, unless exactly this one is there already: from the same address, with the same checksum, and
+   * run in the same way. Rejects with a `RegistryError`, or with the signal's reason;
    * nothing is half installed then.
    */
   async install(id: string, binary: RegistryBinary, task: InstallTask): Promise<InstalledVersion> {
-    const { folder, log } = this.#parts;
+    const { log } = this.#parts;
     const kind = kindOfAddress(binary.archive);
     if (kind === undefined || isDeviceName(id)) {
       throw new RegistryError(
@@ -80,15 +83,14 @@ export class InstalledAgents {
         `${binary.archive} is of no kind that is unpacked`,
       );
     }
-    const found = await readInstalledVersion(folder, id, binary.version);
+    const found = await this.#find(id, binary);
     if (found !== undefined) {
       return found;
     }
     try {
       return await this.#exclusively(task, async () => {
         // Another window may have been faster.
-        const other = await readInstalledVersion(folder, id, binary.version);
-        return other ?? (await this.#install(id, binary, kind, task));
+        return (await this.#find(id, binary)) ?? (await this.#install(id, binary, kind, task));
       });
     } catch (error) {
       task.signal.throwIfAborted();
@@ -103,7 +105,7 @@ export class InstalledAgents {
     const { folder } = this.#parts;
     const names = await readdir(path.join(folder, id)).catch(() => []);
     const read = await Promise.all(
-      names.slice(0, mostVersions).map((version) => readInstalledVersion(folder, id, version)),
+      names.slice(0, mostVersions).map((name) => readInstalledVersion(folder, id, name)),
     );
     return read
       .filter((version) => version !== undefined)
@@ -111,8 +113,11 @@ export class InstalledAgents {
   }
 
   /** Deletes a version; `false` if something runs from its folder. */
-  async remove(id: string, version: string, signal: AbortSignal): Promise<boolean> {
-    const folder = versionFolder(this.#parts.folder, id, version);
+  async remove(
+    { id, name }: Pick<InstalledVersion, 'id' | 'name'>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const folder = versionFolder(this.#parts.folder, id, name);
     return this.#exclusively({ signal, onStep: () => undefined }, async () => {
       if (await this.#parts.isRunning(folder)) {
         return false;
@@ -127,6 +132,12 @@ export class InstalledAgents {
       await rmdir(path.dirname(folder)).catch(() => undefined);
       return isMoved;
     });
+  }
+
+  /** What was recorded must be what is agreed to now, in all of its parts. */
+  async #find(id: string, binary: RegistryBinary): Promise<InstalledVersion | undefined> {
+    const found = await readInstalledVersion(this.#parts.folder, id, versionName(binary));
+    return found !== undefined && isSameBinary(found.binary, binary) ? found : undefined;
   }
 
   async #install(
@@ -157,7 +168,7 @@ export class InstalledAgents {
       const record = JSON.stringify({ ...binary, cmd: cmd.join('/') });
       await writeFile(path.join(whole, versionParts.record), record);
       signal.throwIfAborted();
-      const target = versionFolder(folder, id, version);
+      const target = versionFolder(folder, id, versionName(binary));
       await mkdir(path.dirname(target), { recursive: true });
       // Something that isn't whole is in the way.
       await this.#putAside(target).catch(() => undefined);
@@ -165,7 +176,7 @@ export class InstalledAgents {
     } finally {
       await this.#sweep();
     }
-    const installed = await readInstalledVersion(folder, id, version);
+    const installed = await this.#find(id, binary);
     if (installed === undefined) {
       throw new UnpackError('noProgram', `${id} ${version} can't be read after it was installed`);
     }

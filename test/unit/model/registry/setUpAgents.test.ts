@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { versionName } from '../../../../src/model/registry/binary/installedVersion';
 import { commandOf, isNewer } from '../../../../src/model/registry/packageSpec';
 import { readRegistry } from '../../../../src/model/registry/readRegistry';
 import { newerVersionsKey, RegistryFacts } from '../../../../src/model/registry/registryFacts';
@@ -73,12 +74,16 @@ describe('an agent of the settings', () => {
   it('that is an installed program is updated to the newer one beside it', () => {
     const old = path.join(place.folder, 'painter', '1.9.0', 'files', 'painter');
     const update = updateOf({ command: old, args: ['acp', '--oil'] }, agents, place);
-    const program = path.join(place.folder, 'painter', '2.0.0', 'files', 'bin', 'painter');
+    const binary = agents.find(({ id }) => id === 'painter')?.binaries['linux-x86_64'];
+    assert.ok(binary);
+    const name = versionName(binary);
+    const program = path.join(place.folder, 'painter', name, 'files', 'bin', 'painter');
     assert.deepEqual(
       [update?.from, update?.key, update?.command, update?.ownCommand],
       ['1.9.0', old, [program, 'acp'], [program, 'acp', '--oil']],
     );
     assert.equal(versionIn({ command: old, args: [] }, place), '1.9.0');
+    assert.equal(versionIn({ command: program, args: [] }, place), '2.0.0');
     assert.equal(updateOf({ command: program, args: [] }, agents, place), undefined);
     const elsewhere = { ...place, target: 'darwin-aarch64' as const };
     assert.equal(updateOf({ command: old, args: [] }, agents, elsewhere), undefined);

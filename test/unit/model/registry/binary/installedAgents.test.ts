@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,6 +8,11 @@ import {
   InstalledAgents,
   type InstalledAgentsParts,
 } from '../../../../../src/model/registry/binary/installedAgents';
+import {
+  installedCommand,
+  installedRunBy,
+  versionName,
+} from '../../../../../src/model/registry/binary/installedVersion';
 import { unpack } from '../../../../../src/model/registry/binary/unpack';
 import type { RegistryBinary } from '../../../../../src/model/registry/registryAgent';
 import { RegistryError } from '../../../../../src/model/registry/registryError';
@@ -93,8 +98,10 @@ describe('an agent that is a program to download', () => {
       signal: never,
       onStep: (step) => steps.push(step.kind),
     });
-    const file = path.join(folder, 'poet', '1.2.3', 'files', 'poet');
+    const file = path.join(folder, 'poet', versionName(binary()), 'files', 'poet');
     assert.deepEqual(installed.command, [file, 'acp']);
+    assert.deepEqual(installed.command, installedCommand(folder, 'poet', binary()));
+    assert.equal(installedRunBy(file, folder)?.version, '1.2.3');
     assert.deepEqual(installed.binary, binary());
     assert.equal(await readFile(file, 'utf8'), program);
     assert.deepEqual([...new Set(steps)], ['download', 'unpack']);
@@ -103,6 +110,56 @@ describe('an agent that is a program to download', () => {
     assert.equal(server.requests.length, 1, 'it is there already');
     const [request] = server.requests;
     assert.deepEqual([request?.['cookie'], request?.['authorization']], [undefined, undefined]);
+  });
+
+  it('is downloaded anew if anything of what the user agreed to differs from what is there', async () => {
+    const first = await agents().install('poet', binary(), task);
+    const other = tarGzipOf(
+      { name: 'poet', content: `${program}# other\n`, mode: 0o755 },
+      { name: 'bin/poet', content: program, mode: 0o755 },
+    );
+    send(other);
+    const otherSum = createHash('sha256').update(other).digest('hex');
+    const changed: readonly Partial<RegistryBinary>[] = [
+      { sha256: otherSum },
+      { sha256: undefined },
+      { sha256: otherSum, archive: `${server.origin}/other/poet.tar.gz` },
+      { sha256: otherSum, cmd: ['bin', 'poet'] },
+      { sha256: otherSum, args: ['acp', '--yolo'] },
+      { sha256: otherSum, env: { STYLE: 'haiku' } },
+      { sha256: otherSum, env: {} },
+    ];
+    const folders = new Set([first.name]);
+    for (const more of changed) {
+      const installed = await agents().install('poet', binary(more), task);
+      assert.deepEqual(installed.binary, binary(more));
+      folders.add(installed.name);
+      assert.equal(server.requests.length, folders.size);
+    }
+    assert.equal(folders.size, 1 + changed.length, 'each is in a folder of its own');
+    assert.equal(await readFile(first.command[0] ?? '', 'utf8'), program, 'the first one stays');
+    const wrong = agents().install('poet', binary({ sha256: '0'.repeat(64) }), task);
+    await assert.rejects(wrong, /checksum differs/);
+    assert.equal((await agents().versions('poet')).length, folders.size);
+  });
+
+  it('that an earlier release has installed is listed and removed, but not taken for a download', async () => {
+    const { name } = await agents().install('poet', binary(), task);
+    const of = (each: string): string => path.join(folder, 'poet', each);
+    await rename(of(name), of('1.2.3'));
+    const [old, ...others] = await agents().versions('poet');
+    assert.ok(old);
+    assert.deepEqual(others, []);
+    assert.deepEqual(old.binary, binary());
+    assert.equal(installedRunBy(old.command[0] ?? '', folder)?.name, '1.2.3');
+    const installed = await agents().install('poet', binary(), task);
+    assert.equal(installed.name, name);
+    assert.equal(server.requests.length, 2);
+    assert.equal((await agents().versions('poet')).length, 2);
+    assert.equal(await agents().remove(old, never), true);
+    assert.deepEqual(await readdir(path.join(folder, 'poet')), [name]);
+    await rm(path.join(of(name), 'install.json'));
+    assert.deepEqual(await agents().versions('poet'), [], 'nothing is known of it');
   });
 
   it('without a checksum is installed all the same; the user was told', async () => {
@@ -129,7 +186,8 @@ describe('an agent that is a program to download', () => {
     await writeFile(path.join(folder, '.lock', deadClaim), '');
     await mkdir(path.join(folder, '.new-ab', 'whole'), { recursive: true });
     await mkdir(path.join(folder, '.old-cd'));
-    await mkdir(path.join(folder, 'poet', '1.2.3', 'files'), { recursive: true });
+    const half = path.join(folder, 'poet', versionName(binary()), 'files');
+    await mkdir(half, { recursive: true });
     await agents().install('poet', binary(), task);
     assert.deepEqual(await names(), ['poet']);
     assert.equal((await agents().versions('poet')).length, 1);
@@ -263,7 +321,8 @@ describe('an agent that is a program to download', () => {
     const versions = async (): Promise<string[]> =>
       (await agents().versions('poet')).map((installed) => installed.binary.version);
     assert.deepEqual(await versions(), ['1.10.0', '1.9.0']);
-    const record = path.join(folder, 'poet', '1.10.0', 'install.json');
+    const newest = versionName(binary({ version: '1.10.0' }));
+    const record = path.join(folder, 'poet', newest, 'install.json');
     const text = await readFile(record, 'utf8');
     for (const changed of [
       '',
@@ -271,6 +330,8 @@ describe('an agent that is a program to download', () => {
       text.replace('"cmd":"poet"', '"cmd":"../../1.9.0/files/poet"'),
       text.replace('"cmd":"poet"', '"cmd":"/bin/sh"'),
       text.replace('1.10.0', '1.9.0'),
+      text.replace('"acp"', '"yolo"'),
+      text.replace('sonnet', 'haiku'),
       text.replace('"acp"', '"${env:HOME}"'),
       text + ' '.repeat(600_000),
     ]) {
@@ -280,11 +341,11 @@ describe('an agent that is a program to download', () => {
   });
 
   it('is deleted as a whole, unless it runs', async () => {
-    await agents().install('poet', binary(), task);
+    const installed = await agents().install('poet', binary(), task);
     const running = agents({ isRunning: () => Promise.resolve(true) });
-    assert.equal(await running.remove('poet', '1.2.3', never), false);
+    assert.equal(await running.remove(installed, never), false);
     assert.equal((await agents().versions('poet')).length, 1);
-    assert.equal(await agents().remove('poet', '1.2.3', never), true);
+    assert.equal(await agents().remove(installed, never), true);
     assert.deepEqual(await names(), []);
   });
 
