@@ -8,6 +8,7 @@ import { listAttacks } from './listAttacks';
 import { machineAttacks } from './machineAttacks';
 import { processChecks } from './processChecks';
 import { requestAttacks } from './requestAttacks';
+import { storeAttacks } from './storeAttacks';
 import { updateAttacks } from './updateAttacks';
 import { workspaceChecks } from './workspaceChecks';
 
@@ -26,7 +27,7 @@ const indexFaults: Check = {
 export const parts: Readonly<Record<string, readonly Check[]>> = {
   chain: [
     ...[...updateAttacks, ...requestAttacks, ...listAttacks, ...machineAttacks],
-    ...downloadAttacks,
+    ...[...downloadAttacks, ...storeAttacks],
     generated,
   ],
   workspace: workspaceChecks,

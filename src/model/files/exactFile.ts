@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { AcpError } from '../../protocol/errors';
 import { leadsElsewhere, makeExactFolders, noLinks, openExactFolder } from './exactFolder';
 import { canFollow, isOpenedAt, pathThrough } from './openedPlace';
 import { openWithFacts, readWhole } from './regularFile';
+import { replaceFile, writeAll } from './wholeFiles';
 
 // Files at real paths, as returned by `resolveInside`: without links on the way. Someone may create
 // a link between that check and the use. So the file is opened first, and then the open file is
@@ -113,7 +113,11 @@ async function replace(
   let folder: FileHandle | undefined;
   try {
     folder = await openExactFolder(path.dirname(real));
-    await replaceIn(pathThrough(folder), path.basename(real), bytes, await old?.stat());
+    const like = await old?.stat();
+    await replaceFile(path.join(pathThrough(folder), path.basename(real)), bytes, {
+      mode: like === undefined ? 0o666 : 0o600,
+      ...(like && { finish: (handle) => makeAlike(handle, like) }),
+    });
   } catch (error) {
     if (old === undefined || !fixedInPlace.includes((error as NodeJS.ErrnoException).code)) {
       throw error;
@@ -121,32 +125,6 @@ async function replace(
     await writeOver(old, bytes);
   } finally {
     await folder?.close();
-  }
-}
-
-async function replaceIn(
-  folder: string,
-  name: string,
-  bytes: Uint8Array,
-  old: Stats | undefined,
-): Promise<void> {
-  const beside = path.join(folder, `.acp-${randomUUID()}.tmp`);
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noLinks;
-  const handle = await open(beside, flags, old === undefined ? 0o666 : 0o600);
-  try {
-    try {
-      await handle.writeFile(bytes);
-      if (old !== undefined) {
-        await makeAlike(handle, old);
-      }
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(beside, path.join(folder, name));
-  } catch (error) {
-    await unlink(beside).catch(() => undefined);
-    throw error;
   }
 }
 
@@ -171,10 +149,6 @@ async function create(real: string, bytes: Uint8Array): Promise<void> {
 
 async function writeOver(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   await handle.truncate(0);
-  let written = 0;
-  while (written < bytes.length) {
-    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, written);
-    written += bytesWritten;
-  }
+  await writeAll(handle, bytes);
   await handle.sync();
 }

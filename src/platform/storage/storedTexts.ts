@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import { whileHeld } from '../../model/files/heldFiles';
+import { replaceFile } from '../../model/files/wholeFiles';
 import type { StoredTexts } from '../../model/ports';
 
 /** A larger file isn't ours. */
@@ -35,23 +36,20 @@ export class FolderOfTexts implements StoredTexts {
   async readAll(): Promise<ReadonlyMap<string, string>> {
     const texts = new Map<string, string>();
     const files = await readdir(this.#folder).catch(() => []);
-    for (const file of files.slice(0, mostFiles)) {
-      const name = ownName.exec(file)?.[1];
-      const text = name && (await readBounded(path.join(this.#folder, file)));
-      if (name !== undefined && text !== undefined) {
+    const names = files.flatMap((file) => ownName.exec(file)?.[1] ?? []);
+    for (const name of names.slice(0, mostFiles)) {
+      const text = await readBounded(this.#fileOf(name));
+      if (text !== undefined) {
         texts.set(name, text);
       }
     }
     return texts;
   }
 
-  /** Writes atomically: the process may end at any moment. */
+  /** Replaces the text as a whole: the process may end at any moment, and other windows may write the same one. */
   async write(name: string, text: string): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
-    const file = this.#fileOf(name);
-    const draft = `${file}.new`;
-    await writeFile(draft, text, { mode: 0o600 });
-    await whileHeld(() => rename(draft, file));
+    await replaceFile(this.#fileOf(name), text);
   }
 
   async remove(name: string): Promise<void> {

@@ -34,7 +34,7 @@ export interface Download extends FetchParts {
   onProgress(bytes: number, total: number | undefined): void;
   /** Creates the file. */
   readonly create?:
-    | ((file: string) => Promise<Pick<FileHandle, 'writeFile' | 'close'>>)
+    | ((file: string) => Promise<Pick<FileHandle, 'writeFile' | 'sync' | 'close'>>)
     | undefined;
 }
 
@@ -100,6 +100,7 @@ async function receive(
       bytes += chunk.byteLength;
       onProgress(bytes, total);
     }
+    await handle.sync();
   } finally {
     await handle.close();
   }

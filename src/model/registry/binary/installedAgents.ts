@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { FileLock, sweepLocks } from '../../files/fileLock';
 import { whileHeld } from '../../files/heldFiles';
+import { createFile } from '../../files/wholeFiles';
 import { isDeviceName } from '../../files/windowsNames';
 import type { Log } from '../../ports';
 import type { FetchParts } from '../followAddress';
@@ -166,7 +167,7 @@ export class InstalledAgents {
         signal,
       );
       const record = JSON.stringify({ ...binary, cmd: cmd.join('/') });
-      await writeFile(path.join(whole, versionParts.record), record);
+      await createFile(path.join(whole, versionParts.record), record);
       signal.throwIfAborted();
       const target = versionFolder(folder, id, versionName(binary));
       await mkdir(path.dirname(target), { recursive: true });

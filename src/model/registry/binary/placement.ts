@@ -64,6 +64,7 @@ export class Placement {
         // Unlike `write`, it goes on after a part of it.
         await handle.writeFile(chunk);
       }
+      await handle.sync();
     } finally {
       await handle.close();
     }

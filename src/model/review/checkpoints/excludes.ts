@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { readRegularFile } from '../../files/regularFile';
-import { writeWhole } from './privateGit';
+import { replaceFile } from '../../files/wholeFiles';
 
 const longestExcludes = 1024 * 1024;
 
@@ -30,7 +30,7 @@ export class Excludes {
     if (state !== this.#written) {
       const theirs = await readExcludes(file);
       const content = Buffer.concat([theirs, Buffer.from(`\n${own}\n`, 'latin1')]);
-      await writeWhole(path.join(this.#directory, 'info', 'exclude'), content);
+      await replaceFile(path.join(this.#directory, 'info', 'exclude'), content);
       this.#written = state;
     }
   }

@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { whileHeld } from '../../files/heldFiles';
 import { openWithFacts, readWhole } from '../../files/regularFile';
+import { replaceFile } from '../../files/wholeFiles';
 import type { Blobs } from '../record/fileState';
 
 /** In bytes; a larger file is recorded as `unkept`. */
@@ -76,20 +76,7 @@ export class FolderOfBlobs implements Blobs {
     if ((await mkdir(folder, { recursive: true })) !== undefined) {
       await syncFolder(this.#folder);
     }
-    const beside = path.join(folder, `.${randomUUID()}.tmp`);
-    try {
-      const handle = await open(beside, 'wx', 0o600);
-      try {
-        await handle.writeFile(bytes);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      await whileHeld(() => rename(beside, file));
-    } catch (error) {
-      await unlink(beside).catch(() => undefined);
-      throw error;
-    }
+    await replaceFile(file, bytes);
     await syncFolder(folder);
   }
 

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isObject } from '../../../util/json';
 import type { Environment } from '../../../util/process/environment';
 import { whileHeld } from '../../files/heldFiles';
 import { readRegularFile } from '../../files/regularFile';
+import { createFile, replaceFile } from '../../files/wholeFiles';
 import type { ObjectFormat } from './gitIndex';
 import type { UserFacts } from './userGit';
 
@@ -43,7 +44,7 @@ export async function openPrivateGit(facts: PrivateGitFacts): Promise<PrivateGit
   if (filteredMark === undefined) {
     throw new Error(`${directory} can't be written`);
   }
-  await writeWhole(path.join(directory, 'config'), await configOf(facts, filteredMark));
+  await replaceFile(path.join(directory, 'config'), await configOf(facts, filteredMark));
   return { directory, format: user.format, filteredMark };
 }
 
@@ -89,13 +90,6 @@ export function environmentOf(
   };
 }
 
-/** Replaces a file by a whole one. */
-export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
-  const beside = `${file}.${randomUUID()}.tmp`;
-  await writeFile(beside, content, { flag: 'wx', mode: 0o600 });
-  await whileHeld(() => rename(beside, file));
-}
-
 /** `undefined`: there is no store, it is of another version, or parts of it are missing. */
 async function markOf(directory: string, format: ObjectFormat): Promise<string | undefined> {
   try {
@@ -121,9 +115,9 @@ async function make(directory: string, format: ObjectFormat): Promise<void> {
   await mkdir(path.join(beside, 'refs', 'heads'), { recursive: true });
   await mkdir(path.join(beside, 'info'));
   const filteredMark = `stored-elsewhere-${randomBytes(16).toString('hex')}`;
-  await writeFile(path.join(beside, 'HEAD'), 'ref: refs/heads/none\n');
-  await writeFile(path.join(beside, 'info', 'attributes'), attributes);
-  await writeFile(
+  await createFile(path.join(beside, 'HEAD'), 'ref: refs/heads/none\n');
+  await createFile(path.join(beside, 'info', 'attributes'), attributes);
+  await createFile(
     path.join(beside, 'store.json'),
     JSON.stringify({ version, format, filteredMark }),
   );

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { rename, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { asArray, isObject, type JsonObject } from '../../../util/json';
-import { whileHeld } from '../../files/heldFiles';
 import { readRegularFile } from '../../files/regularFile';
+import { replaceFile } from '../../files/wholeFiles';
 import { endOfJournal, type JournalPoint } from './journal';
 import { fileText, type HeadLine, journalBounds, uncertainText, writeLine } from './journalLines';
 import {
@@ -44,14 +42,7 @@ export async function storeSummary(
   if (whole.length > mostBytes) {
     return whole.length;
   }
-  const beside = path.join(folder, `.${randomUUID()}.tmp`);
-  try {
-    await writeFile(beside, whole, { flag: 'wx', mode: 0o600 });
-    await whileHeld(() => rename(beside, fileIn(folder)));
-  } catch (error) {
-    await unlink(beside).catch(() => undefined);
-    throw error;
-  }
+  await replaceFile(fileIn(folder), whole);
   return whole.length;
 }
 

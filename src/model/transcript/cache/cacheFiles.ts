@@ -1,19 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-import {
-  copyFile,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  utimes,
-} from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { lstat, mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { inSequence } from '../../../util/async';
 import { whileHeld } from '../../files/heldFiles';
+import { isBeingWritten, replaceFile } from '../../files/wholeFiles';
 import {
   type Block,
   blocksIn,
@@ -26,10 +16,7 @@ import {
 
 /** Files of all workspaces together. */
 const mostFiles = 10_000;
-/** What a crash has left of a write is removed after this time, in ms. */
-const longestWrite = 3_600_000;
 const extension = '.transcript';
-const unfinished = '.new';
 
 /** The transcript of one session as it is stored. */
 export interface CachedFile {
@@ -158,16 +145,15 @@ export class CacheFiles {
     });
   }
 
-  /** Removes the transcripts that were used longest ago, until all together have at most so many bytes. */
+  /**
+   * Removes the transcripts that were used longest ago, until all together have at most so many bytes, and what was left
+   * unfinished.
+   */
   bound(bytes: number): Promise<void> {
     return this.#inSequence(async () => {
-      const files = (await this.#all()).sort((a, b) => b.time - a.time);
+      const files = (await this.#transcripts()).sort((a, b) => b.time - a.time);
       let sum = 0;
-      for (const [index, { file, size, time }] of files.entries()) {
-        if (file.endsWith(unfinished)) {
-          await (time < Date.now() - longestWrite ? remove(file) : undefined);
-          continue;
-        }
+      for (const [index, { file, size }] of files.entries()) {
         sum += size;
         if (sum > bytes || index >= mostFiles) {
           await remove(file);
@@ -187,35 +173,23 @@ export class CacheFiles {
     return path.join(folder, `${nameOf(sessionId)}${extension}`);
   }
 
-  /** Writes beside the file what it is to become, and puts that in its place. */
   async #replace(file: string, kept: number, added: readonly Buffer[]): Promise<void> {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    const draft = `${file}.${randomBytes(6).toString('hex')}${unfinished}`;
-    try {
-      if (kept > 0) {
-        await copyFile(file, draft);
-      }
-      const handle = await open(draft, kept > 0 ? 'r+' : 'wx', 0o600);
-      try {
-        await handle.truncate(kept);
-        await handle.write(Buffer.concat(added), 0, undefined, kept);
-      } finally {
-        await handle.close();
-      }
-      await whileHeld(() => rename(draft, file));
-    } catch (error) {
-      await remove(draft);
-      throw error;
-    }
+    await replaceFile(file, Buffer.concat(added), { kept });
   }
 
-  async #all(): Promise<{ file: string; size: number; time: number }[]> {
+  /** All transcripts; anything else that no window writes is removed. */
+  async #transcripts(): Promise<{ file: string; size: number; time: number }[]> {
     const all: { file: string; size: number; time: number }[] = [];
     for (const place of await namesIn(this.#folder)) {
       for (const program of await namesIn(path.join(this.#folder, place))) {
         const folder = path.join(this.#folder, place, program);
         for (const name of await namesIn(folder)) {
           const file = path.join(folder, name);
+          if (!name.endsWith(extension)) {
+            await (isBeingWritten(name) ? undefined : remove(file));
+            continue;
+          }
           const found = await stat(file).catch(() => undefined);
           if (found?.isFile()) {
             // When it was last read, or stored.

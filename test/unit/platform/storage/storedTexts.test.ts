@@ -27,6 +27,25 @@ describe('texts in a folder of the extension’s own', () => {
     assert.deepEqual(await texts.readAll(), new Map([[one, 'second']]));
   });
 
+  it('are whole, and no write fails, while two windows write the same one', async () => {
+    const windows = [texts, new FolderOfTexts(path.join(folder, 'drafts'))];
+    const whole = (at: number): string => `${at}`.repeat(10_000);
+    await texts.write(one, whole(0));
+    const writes = windows.flatMap((window) =>
+      Array.from({ length: 40 }, (_, at) => window.write(one, whole(at % 10))),
+    );
+    const reads = Array.from({ length: 20 }, () => texts.readAll());
+    const [written, all] = await Promise.all([Promise.allSettled(writes), Promise.all(reads)]);
+    const failed = written.filter(({ status }) => status === 'rejected');
+    const read = all.map((each) => each.get(one));
+    assert.equal(failed.length, 0, `${failed.length} of ${writes.length} writes failed`);
+    assert.deepEqual(
+      read.filter((text) => text?.length !== 10_000 || new Set(text).size !== 1),
+      [],
+    );
+    assert.deepEqual(await readdir(path.join(folder, 'drafts')), [`${one}.json`]);
+  });
+
   posixOnly('can’t be read by other users', async () => {
     await texts.write(one, 'secret');
     const { mode } = await stat(path.join(folder, 'drafts', `${one}.json`));

@@ -292,7 +292,11 @@ describe('an agent that is a program to download', () => {
       {},
       {
         create: () =>
-          Promise.resolve({ writeFile: () => Promise.reject(full), close: async () => {} }),
+          Promise.resolve({
+            writeFile: () => Promise.reject(full),
+            sync: async () => {},
+            close: async () => {},
+          }),
       },
     );
     assert.match(words, /no room left/);

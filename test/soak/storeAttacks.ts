@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { replaceFile } from '../../src/model/files/wholeFiles';
+import { FolderOfTexts } from '../../src/platform/storage/storedTexts';
+import { withDisk } from '../support/fullDisk';
+import type { Check } from './check';
+
+/** Attacks on what is stored: windows that write at a time, disks that are full, clocks that are wrong. */
+export const storeAttacks: readonly Check[] = [
+  {
+    name: 'four windows that write one draft',
+    repeats: true,
+    run: ({ random, size }) =>
+      inFolder(async (folder) => {
+        const name = 'a'.repeat(64);
+        const windows = Array.from({ length: 4 }, () => new FolderOfTexts(folder));
+        const texts = Array.from({ length: size(200, 20) }, (_, at) =>
+          `${at % 10}`.repeat(random.below(50_000) + 1),
+        );
+        await windows[0]?.write(name, '0');
+        let reads = 0;
+        for (const text of texts) {
+          const written = windows.map((window) => window.write(name, text));
+          const read = (await windows[0]?.readAll())?.get(name) ?? '';
+          await Promise.all(written);
+          assert.equal(new Set(read).size, 1, 'a read is torn');
+          reads += 1;
+        }
+        return `${texts.length * windows.length} writes, ${reads} reads`;
+      }),
+  },
+  {
+    name: 'a disk that is full at any byte',
+    repeats: true,
+    run: ({ random, size }) =>
+      inFolder(async (folder) => {
+        const file = path.join(folder, 'stored');
+        let good = 'good';
+        await replaceFile(file, good);
+        let failed = 0;
+        const rounds = size(500, 50);
+        for (let round = 0; round < rounds; round++) {
+          const next = `${round}`.repeat(random.below(1_000) + 1);
+          const disk = { atOnce: random.below(500) + 1, room: random.below(2_000) };
+          const isWritten = await withDisk(disk, () => replaceFile(file, next)).then(
+            () => true,
+            () => false,
+          );
+          good = isWritten ? next : good;
+          failed += isWritten ? 0 : 1;
+          assert.equal(readFileSync(file, 'utf8'), good);
+        }
+        return `${failed} of ${rounds} writes failed`;
+      }),
+  },
+];
+
+async function inFolder(work: (folder: string) => Promise<string>): Promise<string> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-soak-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
