@@ -8,6 +8,7 @@ import { listAttacks } from './listAttacks';
 import { machineAttacks } from './machineAttacks';
 import { processChecks } from './processChecks';
 import { requestAttacks } from './requestAttacks';
+import { sharingAttacks } from './sharingAttacks';
 import { storeAttacks } from './storeAttacks';
 import { updateAttacks } from './updateAttacks';
 import { workspaceChecks } from './workspaceChecks';
@@ -28,6 +29,8 @@ export const parts: Readonly<Record<string, readonly Check[]>> = {
   chain: [
     ...[...updateAttacks, ...requestAttacks, ...listAttacks, ...machineAttacks],
     ...[...downloadAttacks, ...storeAttacks],
+    ...downloadAttacks,
+    ...sharingAttacks,
     generated,
   ],
   workspace: workspaceChecks,

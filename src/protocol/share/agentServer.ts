@@ -9,6 +9,7 @@ import { defaultMaxMessageBytes } from '../rpc/lineSplitter';
 import { webSocketFrames } from '../transport/remote/webSocketFrames';
 import { Gate, type Verdict } from './gate';
 import { SharedConnection, type SharedConnectionOptions } from './sharedConnection';
+import { UndecidedSockets } from './undecidedSockets';
 
 export interface AgentServerOptions extends Omit<SharedConnectionOptions, 'socket' | 'log'> {
   /** The address of this machine to listen at. */
@@ -34,8 +35,6 @@ export interface ConnectedClient {
 /** The path that agents are usually served at (HTTP-10). */
 const path = '/acp';
 const mostClients = 8;
-/** Sockets in all, most of which are requests that aren't decided yet. */
-const mostSockets = 64;
 const defaultRequestMs = 10_000;
 const mostHeaderBytes = 8 * 1024;
 
@@ -49,6 +48,7 @@ export class AgentServer {
   readonly #connections = new Map<SharedConnection, ConnectedClient>();
   /** Those that aren't connections yet, or were refused. */
   readonly #sockets = new Set<Duplex>();
+  readonly #undecided = new UndecidedSockets();
   readonly #changed = new Emitter<void>();
   /** Fires when a client has connected or is gone. */
   readonly onDidChange = this.#changed.event;
@@ -77,9 +77,9 @@ export class AgentServer {
         response.writeHead(426, { connection: 'close', upgrade: 'websocket' }).end();
       },
     );
-    this.#server.maxConnections = mostSockets;
     this.#server.on('connection', (socket) => {
       this.#sockets.add(socket);
+      this.#undecided.add(socket, socket.remoteAddress ?? '');
       socket.on('close', () => this.#sockets.delete(socket));
       socket.on('error', () => undefined);
     });
@@ -160,6 +160,7 @@ export class AgentServer {
     socket.resume();
     const verdict = this.#fits(await this.#gate.admit(request));
     if (verdict.status === 101 && !this.#isStopped && !socket.destroyed) {
+      this.#undecided.decided(socket);
       this.#upgrades.handleUpgrade(request, socket, head, (opened) =>
         this.#connect(opened, request),
       );

@@ -19,7 +19,7 @@ export interface GateOptions {
 
 const defaultDelayMs = 250;
 const longestDelayMs = 8000;
-/** Wrong tokens from one address; then nothing from there is answered for a while. */
+/** Wrong tokens from one address; then nothing but the right one is answered there for a while. */
 const mostWrong = 20;
 const whileMs = 60_000;
 /** Addresses whose failures are known, and refusals that wait for their time; more aren't answered. */
@@ -53,7 +53,8 @@ export class Gate {
     const { path } = this.#options;
     const { host = '', origin, authorization = '' } = request.headers;
     const peer = request.socket.remoteAddress ?? '';
-    if (this.#isLockedOut(peer)) {
+    const isRight = this.#isRight(authorization);
+    if (!isRight && this.#isLockedOut(peer)) {
       return { status: 0, reason: 'too many wrong tokens' };
     }
     if (request.url !== path) {
@@ -66,11 +67,7 @@ export class Gate {
     if (!this.#isOurs(host)) {
       return { status: 403, reason: 'a name that is not the one of this server' };
     }
-    if (this.#isRight(authorization)) {
-      this.#failures.delete(peer);
-      return { status: 101, reason: '' };
-    }
-    return this.#refuse(peer);
+    return isRight ? { status: 101, reason: '' } : this.#refuse(peer);
   }
 
   /** The port may be that of a tunnel's other end. */

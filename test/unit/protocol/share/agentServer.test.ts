@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Buffer } from 'node:buffer';
 import fs from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
-import { WebSocket } from 'ws';
 import { AgentServer, type AgentServerOptions } from '../../../../src/protocol/share/agentServer';
 import { SharedSessions } from '../../../../src/protocol/share/sharedSessions';
 import { spawnAgent } from '../../../../src/protocol/transport/stdio';
@@ -17,58 +16,7 @@ import { isRunning, pidIn } from '../../../support/processes';
 import { removeTemporary, temporaryFile } from '../../../support/temporary';
 import { until } from '../../../support/until';
 import { TestLog } from '../peer';
-
-const info = { name: 'client', version: '1.0.0' };
-
-type Message = { readonly [key: string]: unknown };
-
-/** A client of the server, as any WebSocket library makes one. */
-class Client {
-  readonly received: Message[] = [];
-  readonly socket: WebSocket;
-  ended: { readonly code: number } | undefined;
-  #id = 0;
-
-  constructor(url: URL, headers: Record<string, string>) {
-    this.socket = new WebSocket(url, { headers, perMessageDeflate: false });
-    this.socket.on('error', () => undefined);
-    this.socket.on('message', (data) =>
-      this.received.push(JSON.parse((data as Buffer).toString()) as Message),
-    );
-    this.socket.on('close', (code) => (this.ended = { code }));
-  }
-
-  async open(): Promise<this> {
-    await new Promise((resolve, reject) => {
-      this.socket.once('open', resolve);
-      this.socket.once('error', reject);
-    });
-    return this;
-  }
-
-  /** The answer to a request. */
-  async ask(method: string, params: Json = {}): Promise<Message> {
-    const id = ++this.#id;
-    this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
-    const answer = (): Message | undefined => this.received.find((message) => message['id'] === id);
-    await until(() => answer() !== undefined || this.ended !== undefined);
-    return answer() ?? {};
-  }
-
-  async initialize(protocolVersion = 1): Promise<this> {
-    const members = protocolVersion === 1 ? { clientCapabilities: {} } : { info, capabilities: {} };
-    await this.ask('initialize', { protocolVersion, ...members });
-    return this;
-  }
-
-  updates(sessionId: string): readonly Message[] {
-    return this.received
-      .filter(({ method }) => method === 'session/update')
-      .map(({ params }) => params as { sessionId: string; update: Message })
-      .filter((params) => params.sessionId === sessionId)
-      .map((params) => params.update);
-  }
-}
+import { Client, info, type Message } from './client';
 
 describe('an agent that is shared', function () {
   this.timeout(20_000);
@@ -145,12 +93,40 @@ describe('an agent that is shared', function () {
       await assert.rejects(client().open(), /401/);
     });
 
-    it('nobody from an address with many wrong tokens, for a while', async () => {
+    it('from an address with many wrong tokens only the right one, for a while', async () => {
       await share();
       for (let count = 0; count < 20; count++) {
         await assert.rejects(client({ authorization: 'Bearer wrong' }).open(), /401/);
       }
-      await assert.rejects(client().open(), /socket hang up|ECONNRESET/);
+      await assert.rejects(
+        client({ authorization: 'Bearer wrong' }).open(),
+        /socket hang up|ECONNRESET/,
+      );
+      await (await client().open()).initialize();
+      await assert.rejects(
+        client({ authorization: 'Bearer wrong' }).open(),
+        /socket hang up|ECONNRESET/,
+      );
+    });
+
+    it('a client with the token, for which connections without one give way', async () => {
+      await share();
+      const one = await connected();
+      let open = 0;
+      const silent = Array.from({ length: 128 }, () => {
+        const socket = net.connect(Number(server.url.port), '127.0.0.1', () => (open += 1));
+        return socket.on('error', () => undefined).on('close', () => (open -= 1));
+      });
+      try {
+        await until(() => silent.every((socket) => !socket.connecting) && open <= 64);
+        await (await client().open()).initialize();
+        assert.equal(server.clients.length, 2);
+        assert.ok('result' in (await one.ask('session/list')));
+      } finally {
+        for (const socket of silent) {
+          socket.destroy();
+        }
+      }
     });
 
     it('eight clients, and no ninth', async () => {
