@@ -28,9 +28,7 @@ const indexFaults: Check = {
 export const parts: Readonly<Record<string, readonly Check[]>> = {
   chain: [
     ...[...updateAttacks, ...requestAttacks, ...listAttacks, ...machineAttacks],
-    ...[...downloadAttacks, ...storeAttacks],
-    ...downloadAttacks,
-    ...sharingAttacks,
+    ...[...downloadAttacks, ...storeAttacks, ...sharingAttacks],
     generated,
   ],
   workspace: workspaceChecks,
