@@ -10,6 +10,7 @@ import { processChecks } from './processChecks';
 import { requestAttacks } from './requestAttacks';
 import { sharingAttacks } from './sharingAttacks';
 import { storeAttacks } from './storeAttacks';
+import { streamAttacks } from './streamAttacks';
 import { updateAttacks } from './updateAttacks';
 import { workspaceChecks } from './workspaceChecks';
 
@@ -28,7 +29,7 @@ const indexFaults: Check = {
 export const parts: Readonly<Record<string, readonly Check[]>> = {
   chain: [
     ...[...updateAttacks, ...requestAttacks, ...listAttacks, ...machineAttacks],
-    ...[...downloadAttacks, ...storeAttacks, ...sharingAttacks],
+    ...[...downloadAttacks, ...storeAttacks, ...sharingAttacks, ...streamAttacks],
     generated,
   ],
   workspace: workspaceChecks,

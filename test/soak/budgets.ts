@@ -26,6 +26,8 @@ export const budgets = {
   terminalCells: 2_000_000,
   /** Total bytes that terminals hold, beyond those that the process held before. */
   terminalBytes: 300 * mebibyte,
+  /** Bytes that are held for an unfinished event, for each byte that it may have. */
+  events: 2,
   /** Peak memory of a process, in bytes. */
   peak: 1200 * mebibyte,
   /** Heap limit of a process that runs checks, in MiB. */

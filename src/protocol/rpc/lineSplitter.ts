@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { ByteBuffer } from './byteBuffer';
 
 /** 32 MiB, the limit of the SDK's own stream. */
 export const defaultMaxMessageBytes = 32 * 1024 * 1024;
@@ -6,8 +7,6 @@ export const defaultMaxMessageBytes = 32 * 1024 * 1024;
 /** Bytes that are kept of the head and of the tail of a dropped line, to tell what it was. */
 const headBytes = 4096;
 const noBytes = Buffer.alloc(0);
-/** A buffer larger than this is released after its line. */
-const keptBufferBytes = 1024 * 1024;
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
@@ -39,9 +38,8 @@ export interface LineSplitterOptions {
  */
 export class LineSplitter {
   readonly #options: LineSplitterOptions;
-  /** The unfinished line: the first `#used` bytes of `#buffer`, of `#length` bytes received. */
-  #buffer = Buffer.alloc(0);
-  #used = 0;
+  /** The unfinished line, of which `#length` bytes were received. */
+  readonly #kept = new ByteBuffer();
   #length = 0;
   #started = false;
   /** The last bytes of an unfinished line that is too long already. */
@@ -78,43 +76,25 @@ export class LineSplitter {
   }
 
   #keep(bytes: Buffer, start: number, end: number): void {
+    const kept = this.#kept;
     this.#length += end - start;
     if (this.#length <= this.#options.maxBytes) {
-      this.#append(bytes, start, end);
+      kept.append(bytes.subarray(start, end));
       return;
     }
-    const before = this.#tail.length > 0 ? this.#tail : this.#buffer.subarray(0, this.#used);
+    const before = this.#tail.length > 0 ? this.#tail : kept.bytes;
     this.#tail = endOf(before, bytes.subarray(start, end));
-    this.#append(bytes, start, Math.min(end, start + Math.max(0, headBytes - this.#used)));
-    this.#used = Math.min(this.#used, headBytes);
-    this.#giveBack();
-  }
-
-  #append(bytes: Buffer, start: number, end: number): void {
-    const used = this.#used + end - start;
-    if (used > this.#buffer.length) {
-      const grown = Buffer.allocUnsafe(Math.max(used, this.#buffer.length * 2));
-      this.#buffer.copy(grown, 0, 0, this.#used);
-      this.#buffer = grown;
-    }
-    bytes.copy(this.#buffer, this.#used, start, end);
-    this.#used = used;
+    kept.append(bytes.subarray(start, Math.min(end, start + Math.max(0, headBytes - kept.length))));
+    kept.truncate(headBytes);
   }
 
   #finish(): void {
-    const used = this.#used;
+    const { bytes } = this.#kept;
     const length = this.#length;
-    this.#used = 0;
     this.#length = 0;
-    this.#emit(this.#buffer, 0, used, length);
+    this.#kept.truncate(0);
+    this.#emit(bytes, 0, bytes.length, length);
     this.#tail = noBytes;
-    this.#giveBack();
-  }
-
-  #giveBack(): void {
-    if (this.#buffer.length > keptBufferBytes) {
-      this.#buffer = Buffer.from(this.#buffer.subarray(0, this.#used));
-    }
   }
 
   /** `length`: bytes of the whole line; `bytes` may hold only the first of them. */

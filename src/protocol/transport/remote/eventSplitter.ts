@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer';
+import { ByteBuffer } from '../../rpc/byteBuffer';
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;
 const field = Buffer.from('data:');
-const none = Buffer.alloc(0);
+const lineEnd = Buffer.of(space);
 
 export interface EventSplitterOptions {
   readonly maxBytes: number;
@@ -12,28 +13,31 @@ export interface EventSplitterOptions {
   isLine(bytes: Buffer, from: number, to: number): boolean;
   /** The data of such events, each with a line end. */
   onLines(lines: Buffer): void;
-  /** The data of any other event, on one line: JSON has line ends only between its parts. */
+  /** The data of any other event, on one line: JSON has line ends only between its parts, and spaces do as well. */
   onData(data: Buffer): void;
-  /** An event has more than `maxBytes`; nothing is delivered any more. */
+  /** An event has more than `maxBytes`, of which each line of data has one for its end; nothing is delivered any more. */
   onOversize(): void;
 }
 
 /**
  * Splits a stream of server-sent events into their data (https://html.spec.whatwg.org/multipage/server-sent-events.html).
- * Comments and all other fields are left out. Never holds more than `maxBytes`.
+ * Comments and all other fields are left out. Holds nothing but the bytes that `maxBytes` counts.
  */
 export class EventSplitter {
   readonly #options: EventSplitterOptions;
-  /** The unfinished line, in the pieces in which it came. */
-  #pieces: Buffer[] = [];
-  #pieceBytes = 0;
-  /** The data of the unfinished event. */
-  #data: Buffer[] = [];
-  #dataBytes = 0;
+  /** The unfinished line. */
+  readonly #line = new ByteBuffer();
+  /** The data of the unfinished event, with a space for the end of each line. */
+  readonly #data = new ByteBuffer();
   #isOver = false;
 
   constructor(options: EventSplitterOptions) {
     this.#options = options;
+  }
+
+  /** Bytes of what is unfinished. */
+  get heldBytes(): number {
+    return this.#line.length + this.#data.length;
   }
 
   /** The bytes are this object's from then on. */
@@ -55,7 +59,7 @@ export class EventSplitter {
       const from = this.#lineFrom(bytes, start, end);
       if (from === undefined) {
         deliver();
-        this.#line(this.#whole(bytes.subarray(start, end)));
+        this.#take(this.#whole(bytes.subarray(start, end)));
         start = end + 1;
         lines = linesEnd = start;
       } else {
@@ -66,15 +70,14 @@ export class EventSplitter {
     }
     deliver();
     if (!this.#isOver && start < bytes.length) {
-      this.#pieces.push(bytes.subarray(start));
-      this.#pieceBytes += bytes.length - start;
+      this.#line.append(bytes.subarray(start));
       this.#check();
     }
   }
 
   /** Where the data of an event begins that is a whole line, as nearly all are; `undefined` if it isn't. */
   #lineFrom(bytes: Buffer, start: number, end: number): number | undefined {
-    const isWhole = this.#pieceBytes === 0 && this.#data.length === 0 && bytes[end + 1] === newline;
+    const isWhole = this.heldBytes === 0 && bytes[end + 1] === newline;
     if (!isWhole || !isData(bytes, start) || end - start > this.#options.maxBytes) {
       return undefined;
     }
@@ -83,43 +86,38 @@ export class EventSplitter {
   }
 
   #whole(rest: Buffer): Buffer {
-    if (this.#pieces.length === 0) {
+    if (this.#line.length === 0) {
       return rest;
     }
-    const line = Buffer.concat([...this.#pieces, rest]);
-    this.#pieces = [];
-    this.#pieceBytes = 0;
-    return line;
+    this.#line.append(rest);
+    return this.#line.take();
   }
 
-  #line(raw: Buffer): void {
+  #take(raw: Buffer): void {
     const line = raw.at(-1) === carriageReturn ? raw.subarray(0, -1) : raw;
     if (line.length === 0) {
       this.#finish();
       return;
     }
     if (isData(line, 0)) {
-      const from = field.length + (line[field.length] === space ? 1 : 0);
-      this.#data.push(line.subarray(from));
-      this.#dataBytes += line.length - from;
+      this.#data.append(line.subarray(field.length + (line[field.length] === space ? 1 : 0)));
+      this.#data.append(lineEnd);
       this.#check();
     }
   }
 
   #finish(): void {
-    const [first = none, ...others] = this.#data;
-    this.#data = [];
-    this.#dataBytes = 0;
-    if (first.length > 0 || others.length > 0) {
-      this.#options.onData(others.length === 0 ? first : Buffer.concat([first, ...others]));
+    const data = this.#data.take().subarray(0, -lineEnd.length);
+    if (data.length > 0) {
+      this.#options.onData(data);
     }
   }
 
   #check(): void {
-    if (this.#pieceBytes + this.#dataBytes > this.#options.maxBytes) {
+    if (this.heldBytes > this.#options.maxBytes) {
       this.#isOver = true;
-      this.#pieces = [];
-      this.#data = [];
+      this.#line.take();
+      this.#data.take();
       this.#options.onOversize();
     }
   }

@@ -11,6 +11,7 @@ import {
 import type { TLSSocket } from 'node:tls';
 import { asString, type JsonObject } from '../../../util/json';
 import { AcpError } from '../../errors';
+import { ByteBuffer } from '../../rpc/byteBuffer';
 import type { Transport } from '../transport';
 import { Cookies } from './cookies';
 import { EventSplitter } from './eventSplitter';
@@ -73,6 +74,8 @@ class HttpTransport extends RemoteTransport {
   #session: ClientHttp2Session | undefined;
   #connectionId: string | undefined;
   #isHeld = false;
+  /** Bytes of unfinished events, on all streams together. */
+  #unfinishedBytes = 0;
 
   constructor(options: RemoteOptions) {
     super(options);
@@ -198,8 +201,7 @@ class HttpTransport extends RemoteTransport {
     if (id === undefined || !json.startsWith(mediaType(headers))) {
       throw new Fatal('notAcp', `no connection id, or ${mediaType(headers)}`);
     }
-    const limit = this.options.maxFrameBytes ?? defaultMaxFrameBytes;
-    const body = await bodyOf(stream, limit);
+    const body = await bodyOf(stream, this.#maxBytes);
     if (body === undefined) {
       throw new Fatal('tooLarge', 'the answer to initialize');
     }
@@ -257,7 +259,7 @@ class HttpTransport extends RemoteTransport {
       throw new Fatal('notAcp', `not a stream of events: ${mediaType(headers)}`);
     }
     const splitter = new EventSplitter({
-      maxBytes: this.options.maxFrameBytes ?? defaultMaxFrameBytes,
+      maxBytes: this.#maxBytes,
       isLine: isUpdate,
       onLines: (lines) => this.take(lines),
       onData: (data) => this.#receive(data, session),
@@ -265,13 +267,30 @@ class HttpTransport extends RemoteTransport {
     });
     stream.on('data', (bytes: Buffer) => {
       this.alive();
+      const before = splitter.heldBytes;
       splitter.push(bytes);
+      this.#holds(splitter.heldBytes - before);
     });
-    stream.on('close', () => this.#streamEnded(session));
+    stream.on('close', () => {
+      this.#holds(-splitter.heldBytes);
+      this.#streamEnded(session);
+    });
     if (this.#isHeld) {
       stream.pause();
     }
     return stream;
+  }
+
+  /** What is held for all streams together has the bound of one message: each may have a session of its own. */
+  #holds(moreBytes: number): void {
+    this.#unfinishedBytes += moreBytes;
+    if (this.#unfinishedBytes > this.#maxBytes) {
+      this.fail('tooLarge', 'unfinished events');
+    }
+  }
+
+  get #maxBytes(): number {
+    return this.options.maxFrameBytes ?? defaultMaxFrameBytes;
   }
 
   /** Answers that were to come on it can't be waited for any more. */
@@ -395,18 +414,16 @@ function headersOf(stream: ClientHttp2Stream): Promise<Headers> {
 /** `undefined` if it has more bytes. */
 function bodyOf(stream: ClientHttp2Stream, maxBytes: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
-    let bytes = 0;
+    const body = new ByteBuffer();
     stream.on('data', (piece: Buffer) => {
-      bytes += piece.length;
-      if (bytes > maxBytes) {
+      if (body.length + piece.length > maxBytes) {
         stream.close(constants.NGHTTP2_CANCEL);
         resolve(undefined);
       } else {
-        pieces.push(piece);
+        body.append(piece);
       }
     });
-    stream.once('end', () => resolve(Buffer.concat(pieces)));
+    stream.once('end', () => resolve(body.take()));
     stream.once('error', reject);
     stream.once('close', () => reject(new Error('The stream was closed within its answer')));
   });

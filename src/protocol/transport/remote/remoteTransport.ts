@@ -1,6 +1,7 @@
 import { deferred } from '../../../util/async';
 import { Emitter } from '../../../util/emitter';
 import { AcpError } from '../../errors';
+import { ByteBuffer } from '../../rpc/byteBuffer';
 import { defaultMaxMessageBytes } from '../../rpc/lineSplitter';
 import type { Transport, TransportEnd } from '../transport';
 import { type LineTrouble, lineError, systemTrouble } from './lineTrouble';
@@ -39,8 +40,7 @@ export abstract class RemoteTransport implements Transport {
   #connecting: NodeJS.Timeout | undefined;
   #quiet: NodeJS.Timeout | undefined;
   #isAsked = false;
-  #held: Uint8Array[] = [];
-  #heldBytes = 0;
+  readonly #held = new ByteBuffer();
   #paused = false;
   #heard = false;
   #closing = false;
@@ -156,9 +156,8 @@ export abstract class RemoteTransport implements Transport {
       this.#data.fire(bytes);
       return;
     }
-    this.#held.push(bytes);
-    this.#heldBytes += bytes.length;
-    if (this.#heldBytes > mostHeld) {
+    this.#held.append(bytes);
+    if (this.#held.length > mostHeld) {
       this.hold(true);
     }
   }
@@ -195,7 +194,7 @@ export abstract class RemoteTransport implements Transport {
 
   #lookWhether(): void {
     this.#quiet = undefined;
-    if (this.#heldBytes > mostHeld) {
+    if (this.#held.length > mostHeld) {
       // Its answer couldn't be read.
       this.alive();
     } else if (this.#isAsked) {
@@ -208,11 +207,8 @@ export abstract class RemoteTransport implements Transport {
   }
 
   #release(): void {
-    const held = this.#held;
-    this.#held = [];
-    this.#heldBytes = 0;
-    for (const bytes of held) {
-      this.#data.fire(bytes);
+    if (this.#held.length > 0) {
+      this.#data.fire(this.#held.take());
     }
   }
 }

@@ -13,6 +13,7 @@ export function connectWebSocket(options: RemoteOptions): Transport {
 }
 
 const newline = Buffer.from('\n');
+const tooLarge = /^WS_ERR_(?:UNSUPPORTED_MESSAGE_LENGTH|TOO_MANY_BUFFERED_PARTS)$/;
 const lineEnd = 0x0a;
 const space = 0x20;
 
@@ -81,7 +82,7 @@ class WebSocketTransport extends RemoteTransport {
       request.destroy();
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') {
+      if (tooLarge.test(error.code ?? '')) {
         this.fail('tooLarge', error.message, error);
       } else if (error.message.startsWith('Invalid Sec-WebSocket-')) {
         this.fail('notAcp', error.message, error);

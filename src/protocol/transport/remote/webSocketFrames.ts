@@ -4,4 +4,6 @@ export const webSocketFrames = {
   perMessageDeflate: false,
   // As over stdio, an invalid byte is one wrong character and not the end.
   skipUTF8Validation: true,
+  // Each may hold the chunk that it came in, of which a message's bytes count only a part.
+  maxFragments: 4096,
 };

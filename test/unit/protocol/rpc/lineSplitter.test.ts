@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import v8 from 'node:v8';
-import vm from 'node:vm';
 import fc from 'fast-check';
 import { LineSplitter } from '../../../../src/protocol/rpc/lineSplitter';
+import { heldBytes } from '../../../support/heldBytes';
 import { until } from '../../../support/until';
 
 interface Result {
@@ -30,13 +29,6 @@ function cut(bytes: Buffer, at: readonly number[]): Buffer[] {
 }
 
 const text = (...parts: string[]): Buffer[] => parts.map((part) => Buffer.from(part));
-
-function heldBytes(): number {
-  v8.setFlagsFromString('--expose-gc');
-  const collect = vm.runInNewContext('gc') as () => void;
-  collect();
-  return process.memoryUsage().arrayBuffers;
-}
 
 describe('LineSplitter', () => {
   it('TR-4: a line ends at byte 0x0A, not at other line breaks', () => {

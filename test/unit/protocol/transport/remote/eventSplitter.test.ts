@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { EventSplitter } from '../../../../../src/protocol/transport/remote/eventSplitter';
 import { isUpdate } from '../../../../../src/protocol/transport/remote/routes';
+import { heldBytes } from '../../../../support/heldBytes';
+import { until } from '../../../../support/until';
 
 const update = (text: string): string =>
   JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { text } });
@@ -39,7 +41,7 @@ describe('server-sent events', () => {
     ];
     const lines = [
       ...[update('a'), update('b'), answer, update('c'), update('d')],
-      ...['{"jsonrpc":"2.0","method":"session/update"}', update('é€😀'), update('e')],
+      ...['{"jsonrpc":"2.0", "method":"session/update"}', update('é€😀'), update('e')],
     ];
     const text = events.join('');
     for (let length = 1; length <= Buffer.byteLength(text); length++) {
@@ -52,5 +54,29 @@ describe('server-sent events', () => {
     for (const length of [1, 100, text.length]) {
       assert.deepEqual(split(text, length), [update('a'), 'too large']);
     }
+  });
+
+  it('that are too large are told by the count of their lines, empty ones too', () => {
+    const lines = 'data:\n'.repeat(2000);
+    for (const length of [1, 100, lines.length]) {
+      assert.deepEqual(split(lines, length), ['too large']);
+    }
+    assert.deepEqual(split(`${'data:\n'.repeat(900)}\n`, 100), [' '.repeat(899)]);
+  });
+
+  it('hold nothing of what came between the lines that they keep', async () => {
+    const splitter = new EventSplitter({
+      maxBytes: 100_000,
+      isLine: isUpdate,
+      onLines: () => undefined,
+      onData: () => undefined,
+      onOversize: () => assert.fail('too large'),
+    });
+    const before = heldBytes();
+    for (let count = 0; count < 500; count++) {
+      splitter.push(Buffer.from(`data: x\n:${'c'.repeat(32_000)}\n`));
+    }
+    await until(() => heldBytes() - before < 4_000_000);
+    assert.equal(splitter.heldBytes, 1000);
   });
 });

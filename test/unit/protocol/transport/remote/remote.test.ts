@@ -9,6 +9,7 @@ import type { RemoteOptions } from '../../../../../src/protocol/transport/remote
 import { connectTcp } from '../../../../../src/protocol/transport/remote/tcp';
 import { connectWebSocket } from '../../../../../src/protocol/transport/remote/webSocket';
 import type { Transport } from '../../../../../src/protocol/transport/transport';
+import { heldBytes } from '../../../../support/heldBytes';
 import {
   endServers,
   http2Server,
@@ -206,6 +207,58 @@ describe('what a hostile or wrong server does', function () {
       ),
     );
     assert.equal((await endOf(overHttp)).facts.trouble, 'tooLarge');
+  });
+
+  it('SDK-16: ends when unfinished messages of many sessions are twice the bound together', async () => {
+    const url = await http2Server((request) => {
+      const { ':method': method, 'acp-session-id': session } = request.headers;
+      if (method === 'POST' && session !== undefined) {
+        request.stream.respond({ ':status': 202 }, { endStream: true });
+      } else {
+        answerFirst(request, (stream) => session && stream.write(`data: ${'y'.repeat(500)}`));
+      }
+    });
+    const transport = connectHttp(at(url, { maxFrameBytes: 2000 }));
+    const ended = endOf(transport);
+    for (let session = 0; session < 8; session++) {
+      const params = `"params":{"sessionId":"s${session}"}`;
+      const line = `{"jsonrpc":"2.0","id":${session},"method":"session/load",${params}}\n`;
+      await transport.write(line).catch(() => undefined);
+    }
+    assert.equal((await ended).facts.trouble, 'tooLarge');
+  });
+
+  it('SDK-16: ends with a message in more fragments than are counted', async () => {
+    const url = await webSocketServer((socket) => {
+      for (let sent = 0; sent < 10_000; sent++) {
+        socket.send('x', { fin: false });
+      }
+    });
+    assert.equal((await endOf(connectWebSocket({ url }))).facts.trouble, 'tooLarge');
+  });
+
+  it('holds only messages while it is paused, and nothing of what came between them', async () => {
+    let isThrough = false;
+    const url = await webSocketServer((socket) => {
+      socket.on('message', () => {
+        for (let sent = 0; sent < 300; sent++) {
+          socket.send('{}');
+          socket.send(Buffer.alloc(60_000), { binary: true });
+        }
+        socket.on('pong', () => (isThrough = true));
+        socket.ping();
+      });
+    });
+    const transport = own(connectWebSocket({ url }));
+    let received = '';
+    transport.onData((bytes) => (received += Buffer.from(bytes).toString()));
+    transport.pause();
+    const before = heldBytes();
+    await transport.write(initialize);
+    await until(() => isThrough);
+    await until(() => heldBytes() - before < 4_000_000);
+    transport.resume();
+    assert.equal(received, '{}\n'.repeat(300));
   });
 
   it('HTTP-3: returns an affinity cookie, and no more than fifty of any number', async () => {
