@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import process from 'node:process';
+import { lookAtAges } from '../util/seenAges';
 
 /**
  * Several machines may share the folder: a home folder on a network, or a volume that several
@@ -14,8 +15,10 @@ import process from 'node:process';
 const ownName = /^index(?:-[0-9a-f]{12})?\.db/;
 /** The index of earlier versions, which all machines shared. */
 const earlierName = 'index.db';
-/** Time without writes after which another machine's index is deleted, in ms. */
-const longestUnused = 90 * 24 * 3_600_000;
+/** Days without writes after which another machine's index is deleted. */
+const longestUnused = 90;
+/** How old the indexes of other machines are; what can't be read of it counts as nothing known. */
+const agesName = 'ages.json';
 /** Suffixes of files that the engine may have written beside an index, apart from its lock. */
 const companions = ['-journal', '-wal', '-shm'];
 
@@ -41,14 +44,23 @@ export function deleteIndexFile(file: string): void {
 
 /** Deletes indexes that other machines haven't used for long, and those of earlier versions. */
 export function deleteUnusedIndexes(folder: string): void {
-  const now = Date.now();
-  const isUnused = (file: string): boolean =>
-    now - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now) > longestUnused;
-  for (const name of indexesIn(folder)) {
-    const file = `${folder}/${name}`;
-    if (name === earlierName || (name !== indexFileName() && isUnused(file))) {
-      deleteIndexFile(file);
-      rmSync(`${file}.lock`, { force: true, recursive: true });
+  const names = indexesIn(folder);
+  if (names.includes(earlierName)) {
+    deleteIndex(folder, earlierName);
+  }
+  const others = names.flatMap((name) => {
+    const isOther = name !== earlierName && name !== indexFileName();
+    const facts = isOther ? statSync(`${folder}/${name}`, { throwIfNoEntry: false }) : undefined;
+    return facts === undefined ? [] : [{ name, at: facts.mtimeMs, size: facts.size }];
+  });
+  if (others.length === 0) {
+    return;
+  }
+  const { days, text } = lookAtAges(readText(`${folder}/${agesName}`), others, Date.now());
+  writeFileSync(`${folder}/${agesName}`, text);
+  for (const { name } of others) {
+    if ((days.get(name) ?? 0) >= longestUnused) {
+      deleteIndex(folder, name);
     }
   }
 }
@@ -57,9 +69,22 @@ export function deleteUnusedIndexes(folder: string): void {
 export function deleteOtherIndexes(folder: string): void {
   for (const name of indexesIn(folder)) {
     if (name !== indexFileName()) {
-      deleteIndexFile(`${folder}/${name}`);
-      rmSync(`${folder}/${name}.lock`, { force: true, recursive: true });
+      deleteIndex(folder, name);
     }
+  }
+  rmSync(`${folder}/${agesName}`, { force: true });
+}
+
+function deleteIndex(folder: string, name: string): void {
+  deleteIndexFile(`${folder}/${name}`);
+  rmSync(`${folder}/${name}.lock`, { force: true, recursive: true });
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
   }
 }
 

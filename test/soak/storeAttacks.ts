@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { replaceFile } from '../../src/model/files/wholeFiles';
 import { FolderOfTexts } from '../../src/platform/storage/storedTexts';
+import { lookAtAges } from '../../src/util/seenAges';
 import { withDisk } from '../support/fullDisk';
 import type { Check } from './check';
 
@@ -54,6 +55,30 @@ export const storeAttacks: readonly Check[] = [
         }
         return `${failed} of ${rounds} writes failed`;
       }),
+  },
+  {
+    name: 'clocks that jump by years at each start',
+    repeats: true,
+    run: ({ random, size }) => {
+      const [years, limit] = [365 * 86_400_000, 30];
+      const starts = size(20_000, 2_000);
+      let text: string | undefined;
+      let [at, unchanged, oldest] = [0, 0, 0];
+      for (let start = 0; start < starts; start++) {
+        const now = random.below(100 * years);
+        if (random.chance(0.1)) {
+          [at, unchanged] = [now, 0];
+        }
+        const seen = lookAtAges(text, [{ name: 'draft', at, size: 1 }], now);
+        ({ text } = seen);
+        const age = seen.days.get('draft') ?? 0;
+        assert.ok(age <= unchanged, `${age} days after ${unchanged} starts`);
+        assert.ok(age < limit || unchanged >= limit);
+        oldest = Math.max(oldest, age);
+        unchanged += 1;
+      }
+      return Promise.resolve(`${starts} starts, ${oldest} days at most`);
+    },
   },
 ];
 

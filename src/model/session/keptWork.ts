@@ -3,6 +3,7 @@ import { type Draft, emptyDraft, isEmptyDraft } from '../../shared/prompt/prompt
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
+import { lookAtAges } from '../../util/seenAges';
 import { keyOf, sessionKey } from '../list/sessionInfo';
 import type { Log, SessionDefaults, StoredTexts } from '../ports';
 import {
@@ -25,8 +26,10 @@ export interface KeptWorkOptions {
 
 /** The delay from the first change to the write of all pending ones, in ms. */
 const writePause = 300;
-/** Records that haven't changed for this long are deleted, in ms. */
-const longestKept = 90 * 24 * 3_600_000;
+/** Records that haven't changed for so many days are deleted. */
+const longestKept = 90;
+/** The text that has the ages of the others; no session has this name. */
+const agesName = '0'.repeat(64);
 /** The limits for all sessions together; the oldest are deleted first. */
 const mostBytes = 10 * 1024 * 1024;
 const mostRecords = 200;
@@ -139,16 +142,23 @@ export class KeptWork implements Disposable {
   }
 
   async #read(): Promise<void> {
-    const oldest = this.#now() - longestKept;
-    const read = [...(await this.#options.texts.readAll())].map(([name, text]) => ({
+    const texts = new Map(await this.#options.texts.readAll());
+    const ages = texts.get(agesName);
+    texts.delete(agesName);
+    const read = [...texts].map(([name, text]) => ({
       name,
       size: Buffer.byteLength(text),
       record: readRecord(text),
     }));
+    const { days, text: agesNow } = lookAtAges(
+      ages,
+      read.map(({ name, size, record }) => ({ name, size, at: record?.time ?? 0 })),
+      this.#now(),
+    );
     read.sort((a, b) => (a.record?.time ?? 0) - (b.record?.time ?? 0));
     for (const { name, size, record } of read) {
       const key = record && keyOf(record.saved);
-      if (record === undefined || key === undefined || record.time < oldest) {
+      if (record === undefined || key === undefined || (days.get(name) ?? 0) >= longestKept) {
         this.#enqueue(() => this.#options.texts.remove(name));
         continue;
       }
@@ -157,6 +167,11 @@ export class KeptWork implements Disposable {
       if (record.unfinished !== undefined && !record.seen) {
         this.#interrupted.add(key);
       }
+    }
+    if (read.length === 0) {
+      this.#enqueue(() => this.#options.texts.remove(agesName));
+    } else if (agesNow !== ages) {
+      this.#enqueue(() => this.#options.texts.write(agesName, agesNow));
     }
     this.#isRead = true;
     this.#dropOldest();

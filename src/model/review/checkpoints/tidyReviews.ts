@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
+import { lookAtAges } from '../../../util/seenAges';
 import { whileHeld } from '../../files/heldFiles';
+import { readRegularFile } from '../../files/regularFile';
+import { replaceFile } from '../../files/wholeFiles';
 import { isRunning, ownerOf } from './privateIndex';
 
 export interface TidyLimits {
-  /** What wasn't used for this many days is removed. */
+  /** What wasn't used for this many days is removed, if that many days were seen. */
   readonly days: number;
   /** Then the oldest is removed until the rest is at most this large. */
   readonly bytes: number;
@@ -20,7 +23,8 @@ interface Item {
   readonly at: number;
 }
 
-const dayMs = 86_400_000;
+/** In bytes; a longer file of ages isn't ours. */
+const mostAges = 16 * 1024 * 1024;
 /** Maximum number of files of an item that are counted. */
 const mostFiles = 200_000;
 /** Something that was being removed. */
@@ -50,9 +54,10 @@ export async function tidyReviews(
     }
   }
   const removed: string[] = [];
+  const days = await lookAt(folder, items, now);
   let bytes = items.reduce((sum, item) => sum + item.bytes, 0);
   for (const item of items.sort((a, b) => a.at - b.at)) {
-    const isDue = item.at < now - limits.days * dayMs || bytes > limits.bytes;
+    const isDue = (days.get(item.place) ?? 0) >= limits.days || bytes > limits.bytes;
     if (isDue && !inUse(item.place) && !(await isHeld(item.place)) && (await remove(item.place))) {
       bytes -= item.bytes;
       removed.push(item.place);
@@ -63,6 +68,23 @@ export async function tidyReviews(
     await rmdir(path.join(folder, parent)).catch(() => undefined);
   }
   return removed;
+}
+
+/** The ages of all items in days, as far as it was seen that they haven't changed. */
+async function lookAt(
+  folder: string,
+  items: readonly Item[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  if (items.length === 0) {
+    return new Map();
+  }
+  const file = path.join(folder, 'ages.json');
+  const before = await readRegularFile(file, { maxBytes: mostAges }).then(String, () => undefined);
+  const things = items.map(({ place, at, bytes }) => ({ name: place, at, size: bytes }));
+  const { days, text } = lookAtAges(before, things, now);
+  await replaceFile(file, text).catch(() => undefined);
+  return days;
 }
 
 function isId(name: string): boolean {

@@ -17,6 +17,8 @@ import {
 import { FakeTexts } from './fakeTexts';
 
 const day = 24 * 3_600_000;
+/** The text that has the ages of the others. */
+const agesName = '0'.repeat(64);
 const image = (kilobytes: number): Attachment => ({
   type: 'image',
   name: 'a.png',
@@ -44,7 +46,7 @@ async function reloaded({ work, texts }: Window): Promise<Window> {
 }
 
 function records({ texts }: Window): KeptRecord[] {
-  return [...texts.texts.values()].map((text) => readRecord(text)!);
+  return [...texts.texts.values()].flatMap((text) => readRecord(text) ?? []);
 }
 
 function draftOf({ work }: Window): string {
@@ -254,6 +256,11 @@ describe('the bounds of the kept text', () => {
     old.work.setDraft(savedOf(old.session), draft('long ago'));
     await old.work.end();
     const { texts } = old;
+    for (let ago = 90; ago > 0; ago--) {
+      const seen = await window(texts, () => Date.now() - ago * day);
+      assert.equal(draftOf(seen), 'long ago', `${ago} days ago`);
+      await seen.work.end();
+    }
     for (const [name, text] of Object.entries({
       a: 'no JSON',
       b: '{}',
@@ -265,7 +272,21 @@ describe('the bounds of the kept text', () => {
     const after = await reloaded(old);
     assert.equal(draftOf(after), '');
     await after.work.end();
+    assert.deepEqual([...texts.texts.keys()], [agesName]);
+    const empty = await reloaded(old);
+    await empty.work.end();
     assert.equal(texts.texts.size, 0);
+  });
+
+  it('records stay whatever the clock says, until 90 days were seen to begin', async () => {
+    const before = await window();
+    before.work.setDraft(savedOf(before.session), draft('just now'));
+    await before.work.end();
+    for (const years of [0, 10, 20, 20, 0, 30]) {
+      const made = await window(before.texts, () => Date.now() + years * 365 * day);
+      assert.equal(draftOf(made), 'just now', `${years} years`);
+      await made.work.end();
+    }
   });
 
   it('parts that can’t be read are left out, and the rest is there', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { lookAtAges } from '../../../../src/util/seenAges';
 import { Indexes, part, places, session, touch } from './indexes';
 import { askSqlite, checkWhole } from './writers';
 
@@ -169,16 +170,39 @@ describe('search index and what it is given', function () {
       writeFileSync(at(name), 'of another machine');
       utimesSync(at(name), days(age), days(age));
     }
+    // Seen on each of the days before.
+    let ages: string | undefined;
+    for (let ago = 91; ago > 0; ago--) {
+      const others = ['index-00000000000a.db', 'index-00000000000b.db'].map((name) => {
+        const { mtimeMs, size } = statSync(at(name));
+        return { name, at: mtimeMs, size };
+      });
+      ages = lookAtAges(ages, others, Date.now() - ago * 24 * 3_600_000).text;
+    }
+    writeFileSync(at('ages.json'), ages ?? '');
     const index = indexes.open();
     await index.put(part('s1', ['needle']));
     const own = path.basename(indexes.file);
     assert.match(own, /^index-[0-9a-f]{12}\.db$/);
-    const expected = ['index-00000000000b.db', own, `${own}-journal`, 'notes.txt'];
+    const expected = ['ages.json', 'index-00000000000b.db', own, `${own}-journal`, 'notes.txt'];
     const isLock = (name: string): boolean => name.startsWith(`${own}.lock`);
     const names = readdirSync(indexes.folder).filter((name) => !isLock(name));
     assert.deepEqual(names.sort(), expected.sort());
     await index.clear();
     assert.deepEqual(readdirSync(indexes.folder), ['notes.txt']);
+  });
+
+  it('keeps the indexes of other machines if the clock is years ahead', async () => {
+    const other = path.join(indexes.folder, 'index-00000000000a.db');
+    writeFileSync(other, 'of another machine');
+    utimesSync(other, 1_000_000_000, 1_000_000_000);
+    for (let start = 0; start < 2; start++) {
+      const index = indexes.open();
+      await index.put(part('s1', ['needle']));
+      index.dispose();
+      await index.ended;
+    }
+    assert.ok(existsSync(other));
   });
 
   it('keeps the memory of the engine within its bound, and goes on', async () => {

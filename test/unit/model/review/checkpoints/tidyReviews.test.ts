@@ -47,10 +47,23 @@ describe('old reviews', () => {
     make(`${a}/${b}`, 31);
     make(`${a}/git`, 29);
     make(`${b}/${c}`, 40);
-    const removed = await tidyReviews(folder, { days: 30, bytes: large }, never, now);
+    const limits = { days: 30, bytes: large };
+    for (let at = 30; at > 0; at--) {
+      assert.deepEqual(await tidyReviews(folder, limits, never, now - at * day), []);
+    }
+    const removed = await tidyReviews(folder, limits, never, now);
     assert.deepEqual(names(removed), [`${b}/${c}`, `${a}/${b}`]);
-    assert.deepEqual(readdirSync(folder), [a]);
+    assert.deepEqual(readdirSync(folder).sort(), [a, 'ages.json']);
     assert.deepEqual(readdirSync(path.join(folder, a)), ['git']);
+  });
+
+  it('stay whatever the clock says, until so many days were seen to begin', async () => {
+    make(`${a}/${b}`, 0);
+    const limits = { days: 30, bytes: large };
+    for (const years of [0, 10, 20, 20, 0, 30]) {
+      const later = now + years * 365 * day;
+      assert.deepEqual(await tidyReviews(folder, limits, never, later), [], `${years} years`);
+    }
   });
 
   it('go by their size, the oldest first, until the rest fits', async () => {
