@@ -179,7 +179,7 @@ function buildRest(context: vscode.ExtensionContext, log: OutputLog, shown: Show
   const requests = new Requests(sessions, all, panels, shown.reviews);
   const links = new SessionLinks(parts);
   own(vscode.window.registerUriHandler(links));
-  const review = own(new ReviewLoader({ ...parts, log: log.component('review') }));
+  const review = own(new ReviewLoader(parts));
   provideReviews(context, log, { ...parts, review }, own);
   const commands = commandTable({ ...parts, requests, review, diagnoses, traces, sharing });
   own(registerCommands(commands, all, log.component('commands')));

@@ -3,6 +3,7 @@ import type { LateListMemory } from '../model/list/lateListMemory';
 import type { LateTranscriptCache } from '../model/transcript/cache/lateTranscriptCache';
 import { commandIds, viewIds } from '../platform/ids';
 import type { LateMcpServers } from '../platform/mcp/lateMcpServers';
+import type { AgreedDeletions } from '../platform/review/agreedDeletions';
 import type { OutputLog } from '../platform/ui/log';
 import type { BranchAct } from '../shared/transcript/branches';
 import type { Requests } from '../views/dialogs/waitingRequests';
@@ -86,6 +87,7 @@ export interface CommandContext
   readonly listMemory: Pick<LateListMemory, 'clear' | 'load'>;
   readonly transcriptCache: Pick<LateTranscriptCache, 'clear' | 'load'>;
   readonly requests: Requests;
+  readonly agreedDeletions: AgreedDeletions;
   readonly restoring: Restoring;
   readonly previews: Previews;
   readonly traces: Late<Traces>;

@@ -16,6 +16,7 @@ import { realPath } from './files/realPath';
 import { VsCodeWorkspace } from './files/workspace';
 import { LateMcpServers } from './mcp/lateMcpServers';
 import { PackageStarts } from './packageStarts';
+import { AgreedDeletions } from './review/agreedDeletions';
 import { OwnWrites } from './review/ownWrites';
 import { UserSaves } from './review/userSaves';
 import { VsCodePermissionRules } from './settings/permissionRules';
@@ -52,6 +53,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     settings,
     documents,
     ownWrites,
+    agreedDeletions: new AgreedDeletions(),
     userSaves: own(new UserSaves(ownWrites)),
     realPath,
     worktrees,

@@ -84,6 +84,7 @@ function inMemory(): Blobs {
 const noFiles: ReviewFiles = {
   look: () => Promise.resolve({ kind: 'absent' }),
   replace: () => Promise.resolve([]),
+  howToDelete: () => Promise.resolve('toTrash'),
   decode: (_file, bytes) => Promise.resolve(Buffer.from(bytes).toString()),
   encode: (_file, text) => Promise.resolve(Buffer.from(text)),
 };

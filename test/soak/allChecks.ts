@@ -1,5 +1,6 @@
 import type { Check } from './check';
 import { costChecks } from './cost';
+import { deletionAttacks } from './deletionAttacks';
 import { downloadAttacks } from './downloadAttacks';
 import { escapingChecks } from './escaping';
 import { generated } from './generated';
@@ -29,7 +30,13 @@ const indexFaults: Check = {
 export const parts: Readonly<Record<string, readonly Check[]>> = {
   chain: [
     ...[...updateAttacks, ...requestAttacks, ...listAttacks, ...machineAttacks],
-    ...[...downloadAttacks, ...storeAttacks, ...sharingAttacks, ...streamAttacks],
+    ...[
+      ...deletionAttacks,
+      ...downloadAttacks,
+      ...storeAttacks,
+      ...sharingAttacks,
+      ...streamAttacks,
+    ],
     generated,
   ],
   workspace: workspaceChecks,

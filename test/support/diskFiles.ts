@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type {
+  Deleting,
   FileNow,
   NotReplaced,
   Replacement,
@@ -13,7 +14,7 @@ export class DiskFiles implements ReviewFiles {
   readonly unsaved = new Map<string, string>();
   readonly readOnly = new Set<string>();
   /** Called before a file is replaced. */
-  onReplace: (file: string) => void = () => undefined;
+  onReplace: (file: string, replacement: Replacement) => void = () => undefined;
 
   look(file: string): Promise<FileNow> {
     const facts = fs.lstatSync(file, { throwIfNoEntry: false });
@@ -39,7 +40,7 @@ export class DiskFiles implements ReviewFiles {
     const left: NotReplaced[] = [];
     for (const replacement of files) {
       const { file } = replacement;
-      this.onReplace(file);
+      this.onReplace(file, replacement);
       const reason = this.#replace(replacement);
       if (reason === undefined) {
         done(file);
@@ -75,6 +76,13 @@ export class DiskFiles implements ReviewFiles {
       fs.renameSync(temporary, file);
     }
     return undefined;
+  }
+
+  /** Set by tests where there is no trash. */
+  onDelete: (files: readonly string[]) => Deleting = () => 'toTrash';
+
+  howToDelete(files: readonly string[]): Promise<Deleting> {
+    return Promise.resolve(this.onDelete(files));
   }
 
   /** UTF-16 with a mark, otherwise UTF-8. */

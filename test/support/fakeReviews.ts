@@ -173,7 +173,7 @@ export class FakeReview implements SessionReview {
       wanted.set(file, text);
       replacements.push({ file, expected: bytesOf(now), wanted: bytesOf(text) });
     }
-    const refused = await this.#files.replace(replacements, () => undefined);
+    const refused = await this.#replace(replacements);
     for (const [file, text] of wanted) {
       const known = this.#texts.get(file);
       if (known !== undefined && !refused.some((one) => one.file === file)) {
@@ -182,6 +182,19 @@ export class FakeReview implements SessionReview {
     }
     this.#update();
     return { decided: files, leftAlone: [...refused, ...this.leftAlone] };
+  }
+
+  async #replace(all: readonly Replacement[]): Promise<readonly LeftAlone[]> {
+    const deleted = all.filter(({ wanted }) => wanted === undefined).map(({ file }) => file);
+    const how = deleted.length === 0 ? 'toTrash' : await this.#files.howToDelete(deleted);
+    const stays = ({ file }: Replacement): boolean => how === 'declined' && deleted.includes(file);
+    const replaced = all
+      .filter((it) => !stays(it))
+      .map((it) => ({ ...it, forGood: how === 'forGood' }));
+    return [
+      ...all.filter(stays).map(({ file }): LeftAlone => ({ file, reason: 'declined' })),
+      ...(await this.#files.replace(replaced, () => undefined)),
+    ];
   }
 
   /** The agent goes on. */

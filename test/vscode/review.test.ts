@@ -8,6 +8,7 @@ import {
   reviewChanges,
 } from '../../src/commands/review/reviewCommands';
 import type { TurnFile } from '../../src/model/review/review';
+import { hasTrash } from '../../src/platform/files/trash';
 import { OwnWrites } from '../../src/platform/review/ownWrites';
 import { baselineUri, pastUri } from '../../src/views/review/baselineDocuments';
 import { Reviewing, reviewFiles } from '../../src/views/review/reviewing';
@@ -15,14 +16,6 @@ import { type FakeChange, type FakeReview, FakeReviews } from '../support/fakeRe
 import { Dialogs, replaceMember } from './harness/dialogs';
 import { decideInPreview, shownPreview } from './harness/previews';
 import { ExtensionBench, waitFor } from './harness/support';
-
-const silent = {
-  error: () => undefined,
-  warn: () => undefined,
-  info: () => undefined,
-  debug: () => undefined,
-  trace: () => undefined,
-};
 
 const before = 'one\ntwo\nthree\nfour\nfive\n';
 const after = 'one\nTWO\nthree\nfour\nFIVE\n';
@@ -64,7 +57,8 @@ describe('reviewing changes in editors', () => {
         return control;
       },
     );
-    files = reviewFiles({ own: new OwnWrites(), log: silent, folders: () => [bench.folder] });
+    const { agreedDeletions } = bench.api;
+    files = reviewFiles({ own: new OwnWrites(), agreedDeletions, folders: () => [bench.folder] });
     reviews = new FakeReviews(files);
     reviewing = new Reviewing({ ...bench.api, reviews });
   });
@@ -199,6 +193,15 @@ describe('reviewing changes in editors', () => {
     const { document } = await show('new.txt');
     const all = [{ modifiedStartLineNumber: 1, modifiedEndLineNumber: 5 }];
     await reviewing.decideChange('undo', document.uri, all, 0);
+    if (hasTrash()) {
+      assert.deepEqual(dialogs.texts('warning'), []);
+    } else {
+      assert.equal(await readFile(bench.file('new.txt'), 'utf8'), after, 'nobody agreed');
+      assert.deepEqual(dialogs.texts('warning'), ['Delete new.txt for good?']);
+      dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Delete for Good');
+      await reviewing.decideChange('undo', document.uri, all, 0);
+      assert.equal(dialogs.texts('warning').length, 2, 'and no message about what stays');
+    }
     await assert.rejects(stat(bench.file('new.txt')));
   });
 
@@ -354,10 +357,15 @@ describe('reviewing changes in editors', () => {
       ['Undo the changes of “Do it” (claude)? Files: 3.', ['Undo All']],
     );
     assert.match(asked?.detail ?? '', /far\.txt: it is outside/);
+    assert.match(
+      asked?.detail ?? '',
+      hasTrash() ? /New files go to the trash/ : /New files are deleted for good/,
+    );
     dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Undo All');
     await reviewing.decideAll('undo', undefined);
     assert.equal(await readFile(bench.file('a.txt'), 'utf8'), before);
     await assert.rejects(stat(bench.file('new.txt')));
+    assert.equal(dialogs.texts('warning').filter((text) => text.includes('for good')).length, 0);
   });
 
   it('names the files in its question, and of many lets all be seen and left out', async () => {

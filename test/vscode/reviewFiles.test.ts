@@ -1,10 +1,23 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Replacement } from '../../src/model/review/reviewFiles';
 import { OwnWrites } from '../../src/platform/review/ownWrites';
 import { VsCodeReviewFiles } from '../../src/platform/review/reviewFiles';
 import { type UserSave, UserSaves } from '../../src/platform/review/userSaves';
+import { replaceMember } from './harness/dialogs';
 import { ExtensionBench, waitFor } from './harness/support';
 
 describe('files under review', () => {
@@ -12,17 +25,21 @@ describe('files under review', () => {
   let own: OwnWrites;
   let files: VsCodeReviewFiles;
   let done: string[];
-  let withoutTrash: string[];
+  let asked: (readonly string[])[];
+  let agrees: boolean;
   beforeEach(async () => {
     bench = await ExtensionBench.create();
     own = new OwnWrites();
     done = [];
-    withoutTrash = [];
+    asked = [];
+    agrees = true;
     files = new VsCodeReviewFiles({
       own,
-      log: { debug: () => undefined },
       folders: () => [bench.folder],
-      onNoTrash: (gone) => withoutTrash.push(...gone),
+      mayDeleteForGood: (deleted) => {
+        asked.push(deleted);
+        return Promise.resolve(agrees);
+      },
     });
   });
   afterEach(async () => {
@@ -224,14 +241,64 @@ describe('files under review', () => {
       assert.deepEqual(await replace(back), ['changedSince']);
     });
 
-    it('deletes a new file, and says so where there is no trash', async () => {
+    const gone = (file: string): Replacement => ({
+      file,
+      expected: Buffer.from('agent\n'),
+      wanted: undefined,
+    });
+    // The tests' server has no trash; a desktop has one.
+    const isThereTrash = vscode.env.remoteName === undefined;
+
+    it('deletes a new file for good only where there is no trash, and after a question', async () => {
       const file = await have('new.txt', 'agent\n');
-      const gone = { file, expected: Buffer.from('agent\n'), wanted: undefined };
-      assert.deepEqual(await replace(gone), []);
+      const how = await files.howToDelete([file]);
+      assert.deepEqual([how, asked], isThereTrash ? ['toTrash', []] : ['forGood', [[file]]]);
+      agrees = false;
+      assert.equal(await files.howToDelete([file]), isThereTrash ? 'toTrash' : 'declined');
+      if (!isThereTrash) {
+        assert.deepEqual(await replace(gone(file)), ['noTrash'], 'nobody was asked');
+        assert.equal(await readFile(file, 'utf8'), 'agent\n');
+      }
+      assert.deepEqual(await replace({ ...gone(file), forGood: true }), []);
       await assert.rejects(stat(file));
       assert.deepEqual(done, [file]);
-      // The tests' server has no trash; a desktop has one.
-      assert.deepEqual(withoutTrash, vscode.env.remoteName === undefined ? [] : [file]);
+    });
+
+    it('deletes nothing whose trash fails', async function () {
+      if (isThereTrash) {
+        this.skip();
+      }
+      const file = await have('new.txt', 'agent\n');
+      // So the server's refusal is what a desktop says whose trash is full.
+      const restore = [
+        replaceMember(vscode.env, 'remoteName', undefined),
+        replaceMember(vscode.env, 'uiKind', vscode.UIKind.Desktop),
+      ];
+      try {
+        const [refused] = await files.replace([{ ...gone(file), forGood: true }], () => undefined);
+        assert.equal(refused?.reason, 'noTrash');
+        assert.match(refused.detail ?? '', /trash/i);
+        assert.equal(await readFile(file, 'utf8'), 'agent\n');
+      } finally {
+        for (const back of restore) {
+          back();
+        }
+      }
+    });
+
+    it('touches nothing outside of the folders', async () => {
+      const elsewhere = path.join(await mkdtemp(path.join(tmpdir(), 'acp-outside-')), 'a.txt');
+      try {
+        await writeFile(elsewhere, 'agent\n');
+        assert.deepEqual(await files.look(elsewhere), { kind: 'untouchable', reason: 'elsewhere' });
+        assert.deepEqual(
+          await replace({ ...gone(elsewhere), forGood: true }, change(elsewhere, 'agent\n', 'x')),
+          ['failed', 'failed'],
+        );
+        assert.equal(await readFile(elsewhere, 'utf8'), 'agent\n');
+      } finally {
+        await rm(path.dirname(elsewhere), { recursive: true });
+      }
     });
 
     it('changes only the executable bit where the text is the same', async () => {

@@ -271,6 +271,10 @@ function leftSentence(reason: LeftReason, names: string): string {
       return l10n.t('Read-only: {0}.', names);
     case 'dirty':
       return l10n.t('With unsaved changes in an editor: {0}.', names);
+    case 'noTrash':
+      return l10n.t('Couldn’t go to the trash, and weren’t deleted: {0}.', names);
+    case 'declined':
+      return l10n.t('Not deleted, as you chose: {0}.', names);
     case 'unreadable':
     case 'failed':
       return l10n.t('Couldn’t be read or written: {0}.', names);

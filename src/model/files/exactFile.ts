@@ -1,8 +1,14 @@
 import { constants, type Stats } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, lstat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { AcpError } from '../../protocol/errors';
-import { leadsElsewhere, makeExactFolders, noLinks, openExactFolder } from './exactFolder';
+import {
+  findExactFolder,
+  leadsElsewhere,
+  makeExactFolders,
+  noLinks,
+  openExactFolder,
+} from './exactFolder';
 import { canFollow, isOpenedAt, pathThrough } from './openedPlace';
 import { openWithFacts, readWhole } from './regularFile';
 import { replaceFile, writeAll } from './wholeFiles';
@@ -77,15 +83,49 @@ async function writeOnce(real: string, bytes: Uint8Array, replaces: boolean): Pr
   }
 }
 
+/**
+ * Deletes a file for good if it still has these bytes; on Linux in its open folder, wherever the path leads by now.
+ * Returns whether it did. Rejects with `gone`, and with `invalidParams` if it isn't a regular file or leads elsewhere.
+ */
+export async function deleteExactFile(real: string, expected: Uint8Array): Promise<boolean> {
+  const folder = canFollow ? await findExactFolder(path.dirname(real)) : undefined;
+  try {
+    const place = folder === undefined ? real : path.join(pathThrough(folder), path.basename(real));
+    return await deleteIfSame(real, place, expected);
+  } finally {
+    await folder?.close();
+  }
+}
+
+async function deleteIfSame(real: string, place: string, expected: Uint8Array): Promise<boolean> {
+  const { handle, facts } = await openExact(real, constants.O_RDONLY, place);
+  try {
+    const isLong = facts.size > expected.length;
+    if (isLong || !(await readWhole(handle, real, expected.length, facts)).equals(expected)) {
+      return false;
+    }
+    const { dev, ino } = await lstat(place);
+    if (dev !== facts.dev || ino !== facts.ino) {
+      return false;
+    }
+    await unlink(place);
+    return true;
+  } finally {
+    await handle.close();
+  }
+}
+
 async function openExactFile(real: string, flags: number): Promise<FileHandle> {
   return (await openExact(real, flags)).handle;
 }
 
+/** `place`: another path to the file. */
 async function openExact(
   real: string,
   flags: number,
+  place = real,
 ): Promise<{ readonly handle: FileHandle; readonly facts: Stats }> {
-  const opened = await openWithFacts(real, flags | noLinks);
+  const opened = await openWithFacts(place, flags | noLinks);
   if (await isOpenedAt(opened.handle, real)) {
     return opened;
   }

@@ -16,11 +16,13 @@ const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | noLinks;
 
 /** Opens the folder at a real path; missing ones are created, each inside its open parent. */
 export async function openExactFolder(real: string): Promise<FileHandle> {
+  return (await findExactFolder(real)) ?? makeFolder(real);
+}
+
+/** Opens the folder at a real path. `undefined`: nothing exists there. */
+export async function findExactFolder(real: string): Promise<FileHandle | undefined> {
   const handle = await openFolder(real, real);
-  if (handle === undefined) {
-    return makeFolder(real);
-  }
-  if (await isOpenedAt(handle, real)) {
+  if (handle === undefined || (await isOpenedAt(handle, real))) {
     return handle;
   }
   await handle.close();

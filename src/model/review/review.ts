@@ -119,9 +119,10 @@ export interface LeftAlone {
     | 'outside'
     | 'readOnly'
     | 'dirty'
+    | 'noTrash' // it would be deleted, and couldn't go to the trash
     | 'declined'
     | 'failed';
-  /** For the log and for `failed`. */
+  /** For the log, `noTrash` and `failed`. */
   readonly detail?: string;
 }
 

@@ -250,6 +250,7 @@ export class StoredReviews implements Reviews, Disposable {
     const { files } = this.#options;
     return {
       look: (file) => files.look(file),
+      howToDelete: (deleted) => files.howToDelete(deleted),
       decode: (file, bytes) => files.decode(file, bytes),
       encode: (file, text, like) => files.encode(file, text, like),
       replace: async (all, done) => {

@@ -191,15 +191,27 @@ function replacementOf(file: string, ours: Side, theirs: Side): Replacement {
   };
 }
 
-/** Changes the files as planned, those that are still as they were then; returns what was left. */
+/**
+ * Changes the files as planned, those that are still as they were then, after a question about those that would be
+ * deleted for good; returns what was left.
+ */
 export async function apply(
   files: ReviewFiles,
   changes: readonly PlannedChange[],
 ): Promise<readonly LeftChange[]> {
   const names = new Map(changes.map(({ file, name }) => [file, name]));
+  const deleted = changes.filter(({ kind }) => kind === 'deleted');
+  const how =
+    deleted.length === 0 ? 'toTrash' : await files.howToDelete(deleted.map(({ file }) => file));
+  const stays = ({ kind }: PlannedChange): boolean => how === 'declined' && kind === 'deleted';
   const left = await files.replace(
-    changes.map(({ replacement }) => replacement),
+    changes
+      .filter((change) => !stays(change))
+      .map(({ replacement }) => ({ ...replacement, forGood: how === 'forGood' })),
     () => undefined,
   );
-  return left.map(({ file, reason }) => ({ name: names.get(file) ?? file, reason }));
+  return [
+    ...changes.filter(stays).map(({ name }): LeftChange => ({ name, reason: 'declined' })),
+    ...left.map(({ file, reason }) => ({ name: names.get(file) ?? file, reason })),
+  ];
 }

@@ -31,6 +31,10 @@ export type LeftReason =
   | 'readOnly'
   | 'dirty'
   | 'elsewhere'
+  /** It would be deleted, and can't go to the trash. */
+  | 'noTrash'
+  /** It would be deleted for good, and the user doesn't want that. */
+  | 'declined'
   | 'failed';
 
 export interface LeftChange {

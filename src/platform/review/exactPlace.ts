@@ -5,9 +5,9 @@ import type { RealPath } from '../../model/ports';
 import { realPath } from '../files/realPath';
 
 /**
- * The real path of a file that may not exist. `undefined`: a link below its folder leads it elsewhere, its path
- * can't be one of the user's files, or its folder is gone as a whole: that deletes no file of it. The folder itself may
- * be a link.
+ * The real path of a file in one of the folders, which may not exist. `undefined`: it isn't in any of them, a link below
+ * its folder leads it elsewhere, its path can't be one of the user's files, or its folder is gone as a whole: that
+ * deletes no file of it. The folder itself may be a link.
  */
 export async function exactPlace(
   file: string,
@@ -36,7 +36,7 @@ async function withoutLinks(
     .filter((candidate) => isInside(file, [candidate]))
     .reduce((longest, candidate) => (candidate.length > longest.length ? candidate : longest), '');
   if (folder === '') {
-    return file;
+    throw new Error(`${file} is in none of the folders`);
   }
   const real = await resolve(folder);
   if (real === undefined) {

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { writeExactFile } from '../../model/files/exactFile';
-import type { Log, RealPath } from '../../model/ports';
+import { deleteExactFile, writeExactFile } from '../../model/files/exactFile';
+import type { RealPath } from '../../model/ports';
 import type {
+  Deleting,
   FileNow,
   NotReplaced,
   Replacement,
@@ -9,6 +10,7 @@ import type {
 } from '../../model/review/reviewFiles';
 import type { Disposable } from '../../util/disposable';
 import { Reloads } from '../files/reloads';
+import { hasTrash } from '../files/trash';
 import { canRun, isReadOnly, lookAt, readIfThere, setExecutable } from './diskFile';
 import { DocumentEdits, type InDocument } from './documentEdits';
 import { Encodings, isSame } from './encodings';
@@ -25,11 +27,10 @@ const documentsAtOnce = 40;
 
 export interface ReviewFilesServices {
   readonly own: OwnWrites;
-  readonly log: Pick<Log, 'debug'>;
   /** The folders whose files may be changed: those of the window and of the sessions. */
   readonly folders: () => readonly string[];
-  /** Files that were deleted for good, because their file system has no trash. */
-  readonly onNoTrash: (files: readonly string[]) => void;
+  /** Whether the user agrees that these files are deleted for good. */
+  readonly mayDeleteForGood: (files: readonly string[]) => Promise<boolean>;
 }
 
 /** The files of the user, in their documents where they are texts, otherwise on the disk. */
@@ -77,21 +78,23 @@ export class VsCodeReviewFiles implements ReviewFiles, Disposable {
     done: (file: string) => void,
   ): Promise<readonly NotReplaced[]> {
     const refused: NotReplaced[] = [];
-    const withoutTrash: string[] = [];
     for (let at = 0; at < files.length; at += documentsAtOnce) {
       const some = files.slice(at, at + documentsAtOnce);
-      refused.push(...(await this.#replaceSome(some, done, withoutTrash)));
-    }
-    if (withoutTrash.length > 0) {
-      this.#services.onNoTrash(withoutTrash);
+      refused.push(...(await this.#replaceSome(some, done)));
     }
     return refused;
+  }
+
+  async howToDelete(files: readonly string[]): Promise<Deleting> {
+    if (hasTrash()) {
+      return 'toTrash';
+    }
+    return (await this.#services.mayDeleteForGood(files)) ? 'forGood' : 'declined';
   }
 
   async #replaceSome(
     files: readonly Replacement[],
     done: (file: string) => void,
-    withoutTrash: string[],
   ): Promise<readonly NotReplaced[]> {
     const open = await openFiles();
     const refused: NotReplaced[] = [];
@@ -114,7 +117,7 @@ export class VsCodeReviewFiles implements ReviewFiles, Disposable {
     ];
     await this.#services.own.during(names, async () => {
       refused.push(...(await this.#edits.replace(inDocuments, done)));
-      refused.push(...(await this.#replaceOnDisk(onDisk, done, withoutTrash)));
+      refused.push(...(await this.#replaceOnDisk(onDisk, done)));
     });
     return refused;
   }
@@ -162,47 +165,55 @@ export class VsCodeReviewFiles implements ReviewFiles, Disposable {
   async #replaceOnDisk(
     all: readonly Ready[],
     done: (file: string) => void,
-    withoutTrash: string[],
   ): Promise<readonly NotReplaced[]> {
     const refused: NotReplaced[] = [];
-    await forEachFile(
-      all,
-      atOnce,
-      refused,
-      async ({ file, real, mode, expected, wanted, isExecutable }) => {
-        if ((await this.#place(file)) !== real) {
-          refused.push(elsewhere(file));
+    await forEachFile(all, atOnce, refused, async (ready) => {
+      const { file, real, mode, expected, wanted, isExecutable } = ready;
+      if ((await this.#place(file)) !== real) {
+        refused.push(elsewhere(file));
+        return;
+      }
+      if (!isSame(await readIfThere(real), expected)) {
+        refused.push({ file, reason: 'changedSince' });
+        return;
+      }
+      if (wanted !== undefined) {
+        if (!isSame(expected, wanted)) {
+          await writeExactFile(real, wanted);
+        }
+        await setExecutable(real, mode, isExecutable);
+      } else if (expected !== undefined) {
+        const problem = await deleteFile(ready, expected);
+        if (problem !== undefined) {
+          refused.push(problem);
           return;
         }
-        if (!isSame(await readIfThere(real), expected)) {
-          refused.push({ file, reason: 'changedSince' });
-          return;
-        }
-        if (wanted !== undefined) {
-          if (!isSame(expected, wanted)) {
-            await writeExactFile(real, wanted);
-          }
-          await setExecutable(real, mode, isExecutable);
-        } else if (expected !== undefined && !(await this.#delete(real))) {
-          withoutTrash.push(file);
-        }
-        done(file);
-      },
-    );
+      }
+      done(file);
+    });
     return refused;
   }
+}
 
-  /** Returns whether the file is in the trash now; file systems of other machines have none. */
-  async #delete(real: string): Promise<boolean> {
-    const uri = vscode.Uri.file(real);
-    try {
-      await vscode.workspace.fs.delete(uri, { useTrash: true });
-      return true;
-    } catch (error) {
-      this.#services.log.debug(`${real} can't go to the trash: ${String(error)}`);
-      await vscode.workspace.fs.delete(uri, { useTrash: false });
-      return false;
-    }
+/** To the trash, or for good where there is none and the user agreed. Returns why it is still there. */
+async function deleteFile(
+  { file, real, leftUnsaved, forGood }: Ready,
+  expected: Uint8Array,
+): Promise<NotReplaced | undefined> {
+  if (leftUnsaved === undefined && (await unsavedText(real)) !== undefined) {
+    return { file, reason: 'dirty' };
+  }
+  if (!hasTrash()) {
+    const isAgreed = forGood === true;
+    return isAgreed && (await deleteExactFile(real, expected))
+      ? undefined
+      : { file, reason: isAgreed ? 'changedSince' : 'noTrash' };
+  }
+  try {
+    await vscode.workspace.fs.delete(vscode.Uri.file(real), { useTrash: true });
+    return undefined;
+  } catch (error) {
+    return { file, reason: 'noTrash', detail: String(error) };
   }
 }
 

@@ -9,6 +9,7 @@ import type {
   SessionReview,
   UncertainFile,
 } from '../../model/review/review';
+import type { AgreedDeletions } from '../../platform/review/agreedDeletions';
 import { minimalTextEdits } from '../../platform/review/minimalEdits';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
 import { bringBack, type NamedDecision } from './bringingBack';
@@ -17,13 +18,14 @@ import { fileName, type Naming, nameOf, showChange, sidesOf, type Waiting } from
 import type { Preview, PreviewChoice, Previews } from './previews';
 import { isUnprompted, promptOf } from './turnNames';
 import { besideNames } from './uncertainChanges';
-import { askToUndo } from './undoQuestion';
+import { askToUndo, type UndoneFile } from './undoQuestion';
 
 const nothing: Outcome = { decided: [], leftAlone: [] };
 
 export interface DecisionServices extends Naming {
   readonly reviews: Pick<Reviews, 'inUse'>;
   readonly previews: Pick<Previews, 'decide'>;
+  readonly agreedDeletions: AgreedDeletions;
 }
 
 /** Tells what couldn't be done, and asks about it: that may wait for the user for long. */
@@ -35,9 +37,11 @@ export class Decisions {
   readonly #naming: Naming;
   readonly #reviews: Pick<Reviews, 'inUse'>;
   readonly #previews: Pick<Previews, 'decide'>;
+  readonly #agreed: AgreedDeletions;
 
-  constructor({ reviews, previews, ...naming }: DecisionServices) {
+  constructor({ reviews, previews, agreedDeletions, ...naming }: DecisionServices) {
     this.#naming = naming;
+    this.#agreed = agreedDeletions;
     this.#reviews = reviews;
     this.#previews = previews;
   }
@@ -90,10 +94,10 @@ export class Decisions {
     const files = wanted.map((pending) => ({ review, pending }));
     const chosen = await askToUndo({ text, files, notes }, this.#reviews, this.#naming);
     if (chosen !== undefined) {
-      const outcome = await review.undo({
-        type: 'uncertain',
-        files: chosen.map(({ pending }) => pending.file),
-      });
+      const own = filesOf(chosen);
+      const outcome = await this.#agreed.during(own, () =>
+        review.undo({ type: 'uncertain', files: own }),
+      );
       await this.#tell(review, outcome, 'uncertain');
     }
   }
@@ -115,11 +119,12 @@ export class Decisions {
     const undone: NamedDecision[] = [];
     const aftermaths: Aftermath[] = [];
     for (const review of reviews) {
-      const own = chosen.filter((file) => file.review === review).map((it) => it.pending.file);
+      const own = filesOf(chosen.filter((file) => file.review === review));
       const only = chosen === files ? {} : { files: own };
       const selection: Selection =
         turn === undefined ? { type: 'all', ...only } : { type: 'turn', turn, ...only };
-      const outcome = own.length === 0 ? nothing : await review.undo(selection);
+      const outcome =
+        own.length === 0 ? nothing : await this.#agreed.during(own, () => review.undo(selection));
       decided += outcome.decided.length;
       undone.push(
         ...(outcome.decision === undefined ? [] : [{ review, decision: outcome.decision }]),
@@ -147,9 +152,11 @@ export class Decisions {
 
   async #tell(
     review: SessionReview,
-    { leftAlone }: Outcome,
+    outcome: Outcome,
     decision: 'keep' | 'undo' | 'uncertain',
   ): Promise<void> {
+    // The user has just said so.
+    const leftAlone = outcome.leftAlone.filter(({ reason }) => reason !== 'declined');
     const [first, ...others] = leftAlone;
     if (first === undefined) {
       return;
@@ -311,6 +318,10 @@ export async function open(waiting: Waiting, selection?: vscode.Range): Promise<
 
 function withEndsOf({ eol }: vscode.TextDocument, text: string): string {
   return text.replace(/\r\n|\r|\n/g, eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
+}
+
+function filesOf(files: readonly UndoneFile[]): readonly string[] {
+  return files.map(({ pending }) => pending.file);
 }
 
 function isOf(turn: number | undefined): (file: PendingFile) => boolean {

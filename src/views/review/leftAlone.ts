@@ -33,6 +33,13 @@ export function reasonText({ reason, detail }: Pick<LeftAlone, 'reason' | 'detai
       return l10n.t('it is read-only. Allow writing to it and try again.');
     case 'dirty':
       return l10n.t('it has unsaved changes. Save or revert them and try again.');
+    case 'noTrash':
+      return detail === undefined
+        ? l10n.t('it can’t go to a trash, and you weren’t asked whether to delete it for good.')
+        : l10n.t(
+            'it couldn’t go to the trash ({0}). Delete it in the Explorer, which asks you first.',
+            detail,
+          );
     case 'declined':
       return l10n.t('you have chosen to leave it.');
     case 'failed':

@@ -1,7 +1,7 @@
-import type { Log } from '../../model/ports';
 import type { RecordedPlaces } from '../../model/review/recordedPlaces';
 import type { ReviewFiles } from '../../model/review/reviewFiles';
 import type { Sessions } from '../../model/session/sessions';
+import type { AgreedDeletions } from '../../platform/review/agreedDeletions';
 import type { OwnWrites } from '../../platform/review/ownWrites';
 import type { VsCodeReviewFiles } from '../../platform/review/reviewFiles';
 import { deferred } from '../../util/async';
@@ -10,9 +10,9 @@ import type { Reviewing, ReviewServices } from './reviewing';
 
 export interface ReviewFilesParts {
   readonly ownWrites: OwnWrites;
+  readonly agreedDeletions: AgreedDeletions;
   readonly recordedPlaces: Pick<RecordedPlaces, 'folders'>;
   readonly sessions: Pick<Sessions, 'all'>;
-  readonly log: Log;
   /** Loads the record of changes, after which `provide` is called. */
   readonly recording: { load(): Promise<unknown> };
 }
@@ -30,6 +30,7 @@ export class ReviewLoader implements Disposable {
     look: async (file) => (await this.#loadFiles()).look(file),
     replace: async (files, done) => (await this.#loadFiles()).replace(files, done),
     decode: async (file, bytes) => (await this.#loadFiles()).decode(file, bytes),
+    howToDelete: async (files) => (await this.#loadFiles()).howToDelete(files),
     encode: async (file, text, like) => (await this.#loadFiles()).encode(file, text, like),
   };
 
@@ -71,11 +72,11 @@ export class ReviewLoader implements Disposable {
   }
 
   #loadFiles(): Promise<VsCodeReviewFiles> {
-    const { ownWrites, recordedPlaces, sessions, log } = this.#parts;
+    const { ownWrites, agreedDeletions, recordedPlaces, sessions } = this.#parts;
     this.#files ??= import('./reviewing').then(({ reviewFiles }) =>
       reviewFiles({
         own: ownWrites,
-        log,
+        agreedDeletions,
         folders: () => [...recordedPlaces.folders(), ...sessions.all.flatMap(({ roots }) => roots)],
       }),
     );

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { LeftAlone, PlannedFile, RestorePlan, Reviews } from '../../model/review/review';
 import { cleanText } from '../../model/text/titles';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
+import { hasTrash } from '../../platform/files/trash';
 import { literalLine } from '../../shared/literal';
 import type { PreviewedFile } from './previews';
 
@@ -37,6 +38,9 @@ export function notesOf({ files, leftAlone }: Plan, used: string): readonly stri
   const changed = files.map((file) => {
     const facts = [
       kindTexts[file.kind],
+      ...(file.kind === 'deleted' && !hasTrash()
+        ? [l10n.t('for good: there is no trash here')]
+        : []),
       ...(file.isMerged ? [l10n.t('your own later changes are merged in')] : []),
       ...(file.text === undefined
         ? [l10n.t('not below, because it isn’t text')]
@@ -50,6 +54,13 @@ export function notesOf({ files, leftAlone }: Plan, used: string): readonly stri
     ({ file, reason }) => `${pathOf(file)}: ${l10n.t('Stays: {0}', reasons[reason])}`,
   );
   return [...(used === '' ? [] : [used, '']), ...firstOf([...changed, ...left], mostListed)];
+}
+
+/** The files that the preview names as deleted or moved. */
+export function deletedFiles({ files }: Plan): readonly string[] {
+  return files.flatMap(({ kind, file, movedFrom }) =>
+    kind === 'deleted' ? [file] : movedFrom === undefined ? [] : [movedFrom],
+  );
 }
 
 /** In a sentence: the files that running turns are working on; empty if there are none. */
@@ -105,6 +116,7 @@ const reasons: Readonly<Record<LeftAlone['reason'], string>> = {
   outside: l10n.t('outside of the session’s folders'),
   readOnly: l10n.t('read-only'),
   dirty: l10n.t('has unsaved changes'),
+  noTrash: l10n.t('couldn’t go to the trash'),
   declined: l10n.t('as you chose'),
   failed: l10n.t('couldn’t be written'),
 };

@@ -2,10 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { Outcome, RestorePlan, Reviews, SessionReview } from '../../model/review/review';
 import { cleanText } from '../../model/text/titles';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
+import type { AgreedDeletions } from '../../platform/review/agreedDeletions';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { bringBack } from './bringingBack';
 import type { Preview, PreviewChoice, Previews } from './previews';
-import { notesOf, previewedFiles, sentences, usedText } from './restorePreview';
+import { deletedFiles, notesOf, previewedFiles, sentences, usedText } from './restorePreview';
 
 /** Going back in the conversation, too. */
 export interface GoingBack {
@@ -18,6 +19,7 @@ export interface RestoringServices {
   readonly documents: ReadOnlyDocuments;
   readonly previews: Pick<Previews, 'decide'>;
   readonly reviews: Pick<Reviews, 'inUse'>;
+  readonly agreedDeletions: AgreedDeletions;
 }
 
 /** Restores files to what they were before a turn: a preview that asks, one edit, and the way back. */
@@ -55,7 +57,10 @@ export class Restoring {
     if (decided === undefined) {
       return;
     }
-    const outcome = await review.restore(decided.plan.plan);
+    const { plan } = decided.plan;
+    const outcome = await this.#services.agreedDeletions.during(deletedFiles(plan), () =>
+      review.restore(plan),
+    );
     try {
       await (decided.choice === 'restoreAndGoBack' || back?.isChosen ? back?.run() : undefined);
     } finally {

@@ -5,6 +5,7 @@ import type { Hunk, Reviews, Selection, SessionReview } from '../../model/review
 import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
 import { contextKeys } from '../../platform/ids';
+import type { AgreedDeletions } from '../../platform/review/agreedDeletions';
 import { type ReviewFilesServices, VsCodeReviewFiles } from '../../platform/review/reviewFiles';
 import { keepContexts } from '../../platform/ui/contexts';
 import { showInformationMessage } from '../../platform/ui/messages';
@@ -13,6 +14,7 @@ import type { TranscriptPanels } from '../transcript/tabs/panels';
 import { BaselineDocuments } from './baselineDocuments';
 import { ChangeWalk, changesIn, hunkAt, lineOf, waitingHere } from './changeWalk';
 import { type Aftermath, Decisions } from './decisions';
+import { mayDeleteForGood } from './deletingForGood';
 import { Following } from './follow';
 import { askAboutInterrupted } from './interruptedDecisions';
 import { fileName, type Waiting } from './pendingChanges';
@@ -27,6 +29,7 @@ export interface ReviewServices {
   readonly sessions: Sessions;
   readonly panels: Pick<TranscriptPanels, 'active' | 'onDidChangeActive'>;
   readonly previews: Pick<Previews, 'decide'>;
+  readonly agreedDeletions: AgreedDeletions;
 }
 
 type Decision = 'keep' | 'undo';
@@ -305,23 +308,19 @@ export class Reviewing implements Disposable {
 }
 
 /** The files as the record sees and changes them. */
-export function reviewFiles(services: Omit<ReviewFilesServices, 'onNoTrash'>): VsCodeReviewFiles {
-  return new VsCodeReviewFiles({ ...services, onNoTrash: sayNoTrash });
-}
-
-function sayNoTrash(files: readonly string[]): void {
-  const [first = ''] = files;
-  void showInformationMessage(
-    files.length === 1
-      ? l10n.t(
-          '{0} was deleted. It isn’t in the trash, because its file system has none.',
-          fileName(first),
-        )
-      : l10n.t(
-          '{0} files were deleted. They aren’t in the trash, because their file system has none.',
-          files.length,
-        ),
-  );
+export function reviewFiles({
+  agreedDeletions,
+  ...services
+}: Omit<ReviewFilesServices, 'mayDeleteForGood'> & {
+  readonly agreedDeletions: AgreedDeletions;
+}): VsCodeReviewFiles {
+  return new VsCodeReviewFiles({
+    ...services,
+    mayDeleteForGood: async (files) => {
+      const others = files.filter((file) => !agreedDeletions.has(file));
+      return others.length === 0 || mayDeleteForGood(others);
+    },
+  });
 }
 
 function sayNothingWaits(): void {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PendingFile, Reviews, SessionReview } from '../../model/review/review';
 import { cleanText } from '../../model/text/titles';
+import { hasTrash } from '../../platform/files/trash';
 import { showWarningMessage } from '../../platform/ui/messages';
 import { literalLine } from '../../shared/literal';
 import { reasonToStay } from './leftAlone';
@@ -98,7 +99,9 @@ function nameIn(file: string): string {
 function whatHappensTo({ pending: { kind, added, removed } }: UndoneFile): string {
   switch (kind) {
     case 'added':
-      return l10n.t('New: it goes to the trash.');
+      return hasTrash()
+        ? l10n.t('New: it goes to the trash.')
+        : l10n.t('New: it is deleted for good.');
     case 'deleted':
       return l10n.t('It comes back.');
     case 'moved':
@@ -114,7 +117,13 @@ function whatHappens(files: readonly UndoneFile[]): string {
   const kinds = new Set(files.map(({ pending: { kind } }) => kind));
   return [
     l10n.t('Lines: +{0} −{1}.', added, removed),
-    ...(kinds.has('added') ? [l10n.t('New files go to the trash.')] : []),
+    ...(kinds.has('added')
+      ? [
+          hasTrash()
+            ? l10n.t('New files go to the trash.')
+            : l10n.t('New files are deleted for good: there is no trash here.'),
+        ]
+      : []),
     ...(kinds.has('deleted') ? [l10n.t('Deleted files come back.')] : []),
     ...(kinds.has('moved') ? [l10n.t('Moved files go back to where they were.')] : []),
     ...(kinds.has('modified')

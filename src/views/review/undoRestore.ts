@@ -3,16 +3,25 @@ import * as vscode from 'vscode';
 import type { LateReviews } from '../../model/review/lateReviews';
 import type { LastDecision, SessionReview } from '../../model/review/review';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
+import type { AgreedDeletions } from '../../platform/review/agreedDeletions';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { relativeTime } from '../sessions/nodes/dates';
 import { type Naming, nameOf, titleOf } from './pendingChanges';
 import type { Previews } from './previews';
-import { listOf, notesOf, previewedFiles, sentences, usedText } from './restorePreview';
+import {
+  deletedFiles,
+  listOf,
+  notesOf,
+  previewedFiles,
+  sentences,
+  usedText,
+} from './restorePreview';
 
 export interface UndoRestoreServices extends Naming {
   readonly documents: ReadOnlyDocuments;
   readonly previews: Pick<Previews, 'decide'>;
   readonly reviews: Pick<LateReviews, 'all' | 'of' | 'inUse'>;
+  readonly agreedDeletions: AgreedDeletions;
 }
 
 /** A session with a decision that can be taken back. */
@@ -112,7 +121,10 @@ async function askAndTakeBack(services: UndoRestoreServices, review: SessionRevi
     },
   );
   if (decided !== undefined) {
-    const outcome = await review.undoRestore(decided.plan.plan);
+    const { plan } = decided.plan;
+    const outcome = await services.agreedDeletions.during(deletedFiles(plan), () =>
+      review.undoRestore(plan),
+    );
     void showInformationMessage(
       sentences(
         l10n.t('The changes are back. Files: {0}.', outcome.decided.length),

@@ -2,7 +2,14 @@ import type { ChangedFile, IntentLine } from '../record/journalLines';
 import type { RecordedReview } from '../recordedReview';
 import type { Interrupted, LeftAlone, Outcome } from '../review';
 import type { ReviewFiles } from '../reviewFiles';
-import { progressOf, type Ready, replace, replacementOf } from './performing';
+import {
+  askToDelete,
+  leftByUser,
+  progressOf,
+  type Ready,
+  replace,
+  replacementOf,
+} from './performing';
 
 /** A decision whose window is gone; each file tells how far it came. */
 export class Interruption implements Interrupted {
@@ -67,7 +74,19 @@ export class Interruption implements Interrupted {
         ready.push(next);
       }
     }
-    const { left } = await replace(this.#files, ready);
+    const changes = ready.map(({ change }) =>
+      side === 'to' ? change : { ...change, from: change.to, to: change.from },
+    );
+    const { declined, forGood } = await askToDelete(this.#files, changes);
+    leftAlone.push(...[...declined].map(leftByUser));
+    const agreed = ready.filter(({ change }) => !declined.has(change.file));
+    const { left } = await replace(
+      this.#files,
+      agreed.map(({ change, replacement }) => ({
+        change,
+        replacement: { ...replacement, forGood },
+      })),
+    );
     const changed = await this.#changed();
     await record.append([{ type: 'done', id: this.#intent.id, at: Date.now(), changed }]);
     this.#onEnd();
@@ -81,7 +100,10 @@ export class Interruption implements Interrupted {
 
   /** `undefined`: the file is as it should be already. */
   async #nextOf(change: ChangedFile, side: 'from' | 'to'): Promise<Ready | LeftAlone | undefined> {
-    const { contents } = this.review.record;
+    const { contents, state } = this.review.record;
+    if (state.files.get(change.file)?.isOutside) {
+      return { file: change.file, reason: 'outside' };
+    }
     const { kind, bytes, leftUnsaved } = await progressOf(this.#files, contents, change);
     const [now, wanted] = side === 'to' ? [change.from, change.to] : [change.to, change.from];
     if (kind === side) {

@@ -42,7 +42,7 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Changes files as decided. Everything that is replaced or put there is stored before, together with
+ * Changes files as decided, after the user was asked about those that would be deleted for good. Everything that is replaced or put there is stored before, together with
  * the intention; what was done is recorded afterwards.
  */
 export async function perform(
@@ -53,10 +53,12 @@ export async function perform(
 ): Promise<Outcome> {
   const group = randomUUID();
   const decided: string[] = [];
-  const leftAlone: LeftAlone[] = [];
-  for (let from = 0; from < changes.length; from += filesPerLine) {
-    const part = changes.slice(from, from + filesPerLine);
-    const outcome = await performPart(record, files, { what, group, changes: part });
+  const { declined, forGood } = await askToDelete(files, changes);
+  const agreed = changes.filter(({ file }) => !declined.has(file));
+  const leftAlone: LeftAlone[] = [...declined].map(leftByUser);
+  for (let from = 0; from < agreed.length; from += filesPerLine) {
+    const part = agreed.slice(from, from + filesPerLine);
+    const outcome = await performPart(record, files, { what, group, changes: part, forGood });
     decided.push(...outcome.decided);
     leftAlone.push(...outcome.leftAlone);
   }
@@ -64,16 +66,44 @@ export async function perform(
   return { decided, leftAlone, ...(canBeTakenBack && { decision: group }) };
 }
 
+/** What the user said to files that would be deleted. */
+export interface DeletionAnswer {
+  /** They stay, and so does what would be moved in their place. */
+  readonly declined: ReadonlySet<string>;
+  readonly forGood: boolean;
+}
+
+/** Asks about the files that would be deleted, if they can't go to a trash. */
+export async function askToDelete(
+  files: Pick<ReviewFiles, 'howToDelete'>,
+  changes: readonly Pick<ChangedFile, 'file' | 'from' | 'to' | 'goesTo'>[],
+): Promise<DeletionAnswer> {
+  const deleted = changes.filter(({ from, to }) => from.kind !== 'absent' && to.kind === 'absent');
+  const how =
+    deleted.length === 0 ? 'toTrash' : await files.howToDelete(deleted.map(({ file }) => file));
+  const stay =
+    how === 'declined'
+      ? deleted.flatMap(({ file, goesTo }) => (goesTo === undefined ? [file] : [file, goesTo]))
+      : [];
+  return { declined: new Set(stay), forGood: how === 'forGood' };
+}
+
+export function leftByUser(file: string): LeftAlone {
+  return { file, reason: 'declined' };
+}
+
 interface Part {
   readonly what: IntentLine['what'];
   readonly group: string;
   readonly changes: readonly ChangedFile[];
+  /** Whether the user has agreed that files are deleted without going to a trash. */
+  readonly forGood: boolean;
 }
 
 async function performPart(
   record: SessionRecord,
   files: ReviewFiles,
-  { what, group, changes }: Part,
+  { what, group, changes, forGood }: Part,
 ): Promise<Outcome> {
   const ready: Ready[] = [];
   const leftAlone: LeftAlone[] = [];
@@ -85,7 +115,7 @@ async function performPart(
     if (replacement === undefined) {
       leftAlone.push({ file: change.file, reason: 'unkept' });
     } else {
-      ready.push({ change, replacement });
+      ready.push({ change, replacement: { ...replacement, forGood } });
     }
   }
   if (ready.length === 0) {

@@ -12,7 +12,11 @@ import {
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { readExactFile, writeExactFile } from '../../../../src/model/files/exactFile';
+import {
+  deleteExactFile,
+  readExactFile,
+  writeExactFile,
+} from '../../../../src/model/files/exactFile';
 import { makeExactFolders } from '../../../../src/model/files/exactFolder';
 import { FileBytes } from '../../../../src/model/files/fileBytes';
 import { looksOpenedAt } from '../../../../src/model/files/openedPlace';
@@ -169,6 +173,46 @@ describe('files at real paths', () => {
             ),
           ]);
           untouched();
+        }
+      } finally {
+        await stop();
+      }
+    },
+  );
+
+  it('DIR-7: a file is deleted for good only if it is at its place, and is what was looked at', async () => {
+    const file = path.join(cwd, 'sub', 'a.txt');
+    for (const other of ['mine, changed', 'mime', '']) {
+      assert.equal(await deleteExactFile(file, Buffer.from(other)), false);
+    }
+    const link = path.join(cwd, 'link');
+    symlinkSync(file, link);
+    await refused(deleteExactFile(link, Buffer.from('mine')), 'invalidParams');
+    await refused(deleteExactFile(path.join(cwd, 'sub'), Buffer.from('')), 'invalidParams');
+    assert.equal(await deleteExactFile(file, Buffer.from('mine')), true);
+    await refused(deleteExactFile(file, Buffer.from('mine')), 'gone');
+    renameSync(path.join(cwd, 'sub'), path.join(cwd, 'away'));
+    symlinkSync(outside, path.join(cwd, 'sub'), 'junction');
+    await refused(deleteExactFile(file, Buffer.from('secret')), 'invalidParams');
+    untouched();
+  });
+
+  posixOnly(
+    'DIR-7: deletes nothing elsewhere while its folder is swapped for a link',
+    async function () {
+      this.timeout(120_000);
+      const link = path.join(cwd, 'link');
+      symlinkSync(outside, link);
+      const file = path.join(cwd, 'sub', 'a.txt');
+      writeFileSync(file, 'secret');
+      const seen = { done: 0, refused: 0 };
+      const stop = await swap(path.dirname(file), link);
+      try {
+        for (let turn = 0; turn < 300 || seen.done === 0 || seen.refused === 0; turn++) {
+          const isDone = await deleteExactFile(file, Buffer.from('secret')).catch(() => false);
+          seen[isDone ? 'done' : 'refused'] += 1;
+          untouched();
+          await writeExactFile(file, Buffer.from('secret')).catch(() => undefined);
         }
       } finally {
         await stop();

@@ -80,6 +80,21 @@ describe('applying a worktree to the workspace', () => {
     assert.deepEqual((await plan()).changes, [], 'and there is nothing left to do');
   });
 
+  it('deletes for good only what the user agrees to', async () => {
+    rmSync(path.join(tree, 'gone.txt'));
+    write(tree, 'a.txt', lines('0', ...ten));
+    const { changes } = await plan();
+    const asked: (readonly string[])[] = [];
+    files.onDelete = (names) => {
+      asked.push(names);
+      return 'declined';
+    };
+    assert.deepEqual(await apply(files, changes), [{ name: 'gone.txt', reason: 'declined' }]);
+    assert.deepEqual(asked, [[path.join(project, 'gone.txt')]]);
+    assert.ok(existsSync(path.join(project, 'gone.txt')));
+    assert.equal(read('a.txt'), lines('0', ...ten));
+  });
+
   it('merges with what the user has changed, saved or committed or not', async () => {
     write(tree, 'a.txt', lines('0', ...ten));
     write(project, 'a.txt', lines(...ten, '11'));

@@ -18,6 +18,7 @@ const absent = { kind: 'absent' } as const;
 describe('A decision that is interrupted', () => {
   let folder: string;
   let windows: StoredReviews[];
+  let files: DiskFiles;
   const session = (): string => recordFolder(folder, '/work', ['a', 's']);
   const file = (at: number): string => temporaryFile(path.join('work', `f${at}`));
 
@@ -32,6 +33,7 @@ describe('A decision that is interrupted', () => {
   beforeEach(() => {
     folder = temporaryFile('reviews');
     windows = [];
+    files = new DiskFiles();
     fs.mkdirSync(temporaryFile('work'), { recursive: true });
   });
 
@@ -47,7 +49,7 @@ describe('A decision that is interrupted', () => {
 
   function window(): StoredReviews {
     const reviews = new StoredReviews({
-      ...{ folder, files: new DiskFiles(), log: { warn: () => undefined } },
+      ...{ folder, files, log: { warn: () => undefined } },
       blobs: (of) => new FolderBlobs(path.join(of, 'blobs')),
       places: () => Promise.resolve(['/work']),
     });
@@ -144,6 +146,54 @@ describe('A decision that is interrupted', () => {
       found.review.pending.map((it) => it.file),
       [file(196)],
     );
+  });
+
+  it('deletes for good only what the user agrees to, and nothing outside of the folders', async () => {
+    await change();
+    await crash(0);
+    const found = await interrupted();
+    const deleted: string[] = [];
+    files.onDelete = (names) => {
+      deleted.push(...names);
+      return 'declined';
+    };
+    const { leftAlone } = await found.goOn();
+    const made = Array.from({ length: count }, (_, at) => at).filter(
+      (at) => before(at) === null && after(at) !== null,
+    );
+    assert.deepEqual(deleted.sort(), made.map(file).sort());
+    assert.deepEqual([...new Set(leftAlone.map(({ reason }) => reason))], ['declined']);
+    assert.equal(leftAlone.length, made.length);
+    assert.ok(made.every((at) => textOf(at) === after(at)));
+  });
+
+  it('leaves alone what is outside of the session’s folders, though a record says that it was begun', async () => {
+    const { record } = await window().open('/work', 'a', 's');
+    fs.writeFileSync(file(0), 'made');
+    const made = await record.contents.add(Buffer.from('made'));
+    const origin = { by: 'agent', source: 'diff', turn: 1 } as const;
+    await record.addSteps(origin, [
+      { file: file(0), before: absent, after: made, isOutside: true },
+    ]);
+    const intent = { id: 'i', what: 'undo', group: 'g', pid: 1, window: 'gone', at: 1 } as const;
+    const state = record.state.files.get(file(0));
+    assert.ok(state !== undefined);
+    const decided = { file: file(0), form: 'text', added: 0, removed: 0, turns: [] } as const;
+    await record.append([
+      {
+        ...{ type: 'intent', ...intent },
+        files: [
+          {
+            ...{ ...decided, seen: absent, base: absent, of: [1], from: made, to: absent },
+            was: [state.seen, state.base],
+          },
+        ],
+      },
+    ]);
+    const found = await interrupted();
+    const { leftAlone } = await found.goOn();
+    assert.deepEqual(leftAlone, [{ file: file(0), reason: 'outside' }]);
+    assert.equal(textOf(0), 'made');
   });
 
   it('a decision that another window is making isn’t interrupted', async () => {

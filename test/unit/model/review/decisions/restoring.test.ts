@@ -75,6 +75,34 @@ describe('Restoring to before a turn', () => {
     assert.equal(world.review.lastDecision, undefined);
   });
 
+  it('what would be deleted for good is asked about first, and stays unless the user agrees', async () => {
+    world.write('a', ten);
+    await world.agent(1, 'a', with_({ 2: 'two' }));
+    await world.agent(1, 'new', 'n');
+    const asked: (readonly string[])[] = [];
+    let answer: 'declined' | 'forGood' = 'declined';
+    world.files.onDelete = (files) => {
+      asked.push(files);
+      return answer;
+    };
+    const replaced: unknown[] = [];
+    world.files.onReplace = (_file, { forGood }) => replaced.push(forGood);
+    const { decided, leftAlone } = await world.review.undo({ type: 'all' });
+    const file = world.path('new');
+    assert.deepEqual([decided, leftAlone], [[world.path('a')], [{ file, reason: 'declined' }]]);
+    assert.deepEqual([world.text('new'), pending()], ['n', ['new']]);
+    answer = 'forGood';
+    assert.deepEqual((await world.review.undo({ type: 'all' })).leftAlone, []);
+    assert.equal(world.text('new'), null);
+    assert.deepEqual(
+      [asked, replaced],
+      [
+        [[file], [file]],
+        [false, true],
+      ],
+    );
+  });
+
   it('brings back what was undone, whatever it was, with its turns', async () => {
     world.write('a', ten);
     world.write('gone', 'x');

@@ -1,0 +1,34 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { cleanText } from '../../model/text/titles';
+import { showWarningMessage } from '../../platform/ui/messages';
+import { literalLine } from '../../shared/literal';
+import { fileName } from './pendingChanges';
+
+/** Files that the question names. */
+const mostNamed = 8;
+
+/** Whether the user agrees that these files are deleted, though they can't go to a trash. */
+export async function mayDeleteForGood(files: readonly string[]): Promise<boolean> {
+  const [first = ''] = files;
+  const text =
+    files.length === 1
+      ? l10n.t('Delete {0} for good?', fileName(first))
+      : l10n.t('Delete {0} files for good?', files.length);
+  const names = files
+    .slice(0, mostNamed)
+    .map((file) => cleanText(literalLine(vscode.workspace.asRelativePath(file)), 120));
+  const more = files.length - names.length;
+  const detail = [
+    [...names, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join('\n'),
+    whyForGood(),
+  ].join('\n\n');
+  const remove = l10n.t('Delete for Good');
+  return (await showWarningMessage(text, { modal: true, detail }, remove)) === remove;
+}
+
+function whyForGood(): string {
+  return vscode.env.remoteName === undefined
+    ? l10n.t('There is no trash here, or you have turned it off (files.enableTrash).')
+    : l10n.t('The files of this window are on another machine, whose trash VS Code doesn’t use.');
+}
