@@ -26,8 +26,8 @@ const hidden = namesIn(
   'SYSTEMROOT|WINDIR|PSMODULEPATH',
 );
 
-/** Variables that change only how programs print, as long as their values are plain. */
-const harmless = namesIn('NO_COLOR|FORCE_COLOR|TERM|CI|LANG|LC_[A-Z]+');
+/** Variables that change only how programs print, as long as their values are plain. Others may differ by case only. */
+const harmless = /^(?:NO_COLOR|FORCE_COLOR|TERM|CI|LANG|LC_[A-Z]+)$/;
 /** No path: some systems load a language from one. */
 const plainValue = /^[\w.@-]{0,64}$/;
 

@@ -1,9 +1,11 @@
 import type { Check } from './check';
+import { commandAttacks } from './commandAttacks';
 import { costChecks } from './cost';
 import { deletionAttacks } from './deletionAttacks';
 import { downloadAttacks } from './downloadAttacks';
 import { escapingChecks } from './escaping';
 import { generated } from './generated';
+import { grantAttacks } from './grantAttacks';
 import { runIndexFaults } from './indexFaults';
 import { listAttacks } from './listAttacks';
 import { machineAttacks } from './machineAttacks';
@@ -29,14 +31,17 @@ const indexFaults: Check = {
 /** All checks, by part. */
 export const parts: Readonly<Record<string, readonly Check[]>> = {
   chain: [
-    ...[...updateAttacks, ...requestAttacks, ...listAttacks, ...machineAttacks],
-    ...[
-      ...deletionAttacks,
-      ...downloadAttacks,
-      ...storeAttacks,
-      ...sharingAttacks,
-      ...streamAttacks,
-    ],
+    ...updateAttacks,
+    ...requestAttacks,
+    ...listAttacks,
+    ...machineAttacks,
+    ...commandAttacks,
+    ...deletionAttacks,
+    ...downloadAttacks,
+    ...grantAttacks,
+    ...storeAttacks,
+    ...sharingAttacks,
+    ...streamAttacks,
     generated,
   ],
   workspace: workspaceChecks,

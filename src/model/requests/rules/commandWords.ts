@@ -11,8 +11,8 @@ const plainWord = /^(?!=)[\p{L}\p{N}_@+=:,./-]+$/u;
 const nextWord =
   / *(?:"(?<double>[\p{L}\p{N}_@+=:,./ -]*)"|'(?<single>[\p{L}\p{N}_@+=:,./ -]*)'|(?<plain>(?!=)[\p{L}\p{N}_@+=:,./-]+))(?= |$)/uy;
 const outsideOfWords = /[^\p{L}\p{N}_@+=:,./-]+/u;
-/** Signs by which a shell makes other words than those in the text. */
-const makesWords = /[$`%*?[\]{}~!]/;
+/** Signs by which a shell makes other words than those in the text, or joins the parts of one over a line's end. */
+const makesWords = /[$`%*?[\]{}~!]|[^\s\\]\\+\r?\n\S/;
 const longestCommand = 32_768;
 
 /** Programs that run another one, which is named by a later word. */
@@ -78,14 +78,15 @@ export function mayBegin(words: readonly string[], prefix: readonly string[]): b
 }
 
 /**
- * Whether a rule that rejects might apply to these words: they stand among the arguments of a program that may run
- * what it is given, or a program that runs another makes words that can't be told.
+ * Whether a rule that rejects might apply to these words: its words stand, or could be made by a shell, among the
+ * arguments of a program that may run what it is given, or in what is named as a program but reads like a line.
  */
 export function mightRun(words: readonly string[], prefix: readonly string[]): boolean {
   const [first = '', ...rest] = words;
   return (
-    (!isInert(first) && mayContain(rest.join(' '), prefix) === 'yes') ||
-    (runsAnother(words) && mayContain(words.join(' '), prefix) !== 'no')
+    (!isInert(first) && mayContain(rest.join(' '), prefix) !== 'no') ||
+    ((runsAnother(words) || outsideOfWords.test(first)) &&
+      mayContain(words.join(' '), prefix) !== 'no')
   );
 }
 
@@ -156,15 +157,26 @@ export function mayContain(
   platform: NodeJS.Platform = process.platform,
 ): 'yes' | 'perhaps' | 'no' {
   const wanted = prefix.flatMap(looseWords);
+  if (occurIn(text, wanted, isNamed)) {
+    return 'yes';
+  }
+  return wanted.length === 0 ||
+    makesWords.test(text) ||
+    occurIn(text, wanted, isAttached) ||
+    containsForCmd(text, wanted, platform)
+    ? 'perhaps'
+    : 'no';
+}
+
+/** Whether a word of a text stands for the word of a rule. */
+type IsWord = (word: string, wanted: string) => boolean;
+
+/** Whether these words occur in a text in their order, however quoted. */
+function occurIn(text: string, wanted: readonly string[], isWord: IsWord): boolean {
   const unquoted = text.replaceAll(/['"\\^`]/g, '');
   // A value is a word of its own to whoever runs it.
   const texts = [text, unquoted, unquoted.replaceAll('=', ' ')];
-  if (wanted.length > 0 && texts.some((read) => occurInOrder(looseWords(read), wanted))) {
-    return 'yes';
-  }
-  return wanted.length === 0 || makesWords.test(text) || containsForCmd(text, wanted, platform)
-    ? 'perhaps'
-    : 'no';
+  return wanted.length > 0 && texts.some((read) => occurInOrder(looseWords(read), wanted, isWord));
 }
 
 function containsForCmd(
@@ -176,22 +188,35 @@ function containsForCmd(
     return false;
   }
   const read = cmdWords(text.replaceAll(/["^]/g, '')).flatMap(looseWords);
-  return occurInOrder(read, wanted.flatMap(cmdWords));
+  return occurInOrder(read, wanted.flatMap(cmdWords), isNamed);
 }
 
 function looseWords(text: string): string[] {
   return text.split(outsideOfWords).filter((word) => word !== '');
 }
 
-function occurInOrder(words: readonly string[], wanted: readonly string[]): boolean {
+function occurInOrder(
+  words: readonly string[],
+  wanted: readonly string[],
+  isWord: IsWord,
+): boolean {
   let at = 0;
   for (const word of words) {
     const next = wanted[at];
-    if (next !== undefined && (isSame(word, next) || programName(word) === programName(next))) {
+    if (next !== undefined && isWord(word, next)) {
       at++;
     }
   }
   return at === wanted.length;
+}
+
+function isNamed(word: string, wanted: string): boolean {
+  return isSame(word, wanted) || programName(word) === programName(wanted);
+}
+
+/** As `isNamed`; the word may also be the value of an option that it is attached to (`-cgit`). */
+function isAttached(word: string, wanted: string): boolean {
+  return isNamed(word, wanted) || (/^-[a-z]/i.test(word) && isNamed(word.slice(2), wanted));
 }
 
 function isOption(word: string | undefined): boolean {

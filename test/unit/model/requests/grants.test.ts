@@ -212,6 +212,7 @@ describe('a permission that the agent has asked for', () => {
       { HOME: '/tmp/evil' },
       { CLAUDECODE: '2' },
       { LC_ALL: '/tmp/evil' },
+      { no_color: '1' },
     ]) {
       const before = asked().filter(({ state }) => state.kind === 'waiting').length;
       assert.equal(before, 0);

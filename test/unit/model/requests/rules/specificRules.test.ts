@@ -385,6 +385,21 @@ describe('rules with a command or a path', () => {
     ].flat()) {
       assert.equal(await ofCall([...all, ...noRemoval], shell({ command })), undefined, command);
     }
+    for (const command of [
+      ['rm -rf x'],
+      ['(rm -rf x)'],
+      ['su', '-crm -rf x'],
+      ['tmux', 'new', 'r\\\nm -rf x'],
+      ['systemd-run', 'sh', '-c', '$X -rf x'],
+    ]) {
+      const ruling = await ofCall([...all, ...noRemoval], shell({ command }));
+      assert.equal(ruling, undefined, command.join(' '));
+    }
+    for (const command of ["su -c'r\\\nm -rf x'", 'cd x && r\\\nm -rf x']) {
+      assert.equal(await ofCall([...all, ...noRemoval], shell({ command })), undefined, command);
+    }
+    const folded = 'npm test \\\n  --all && ls';
+    assert.equal(await ofCall([...all, ...noRemoval], shell({ command: folded })), 'allow');
     for (const command of ['env rm -rf x', 'ssh host rm -rf x', 'busybox sh -c "rm -rf x"']) {
       assert.equal(await ofCall([...all, ...noRemoval], shell({ command })), 'reject', command);
     }
