@@ -2,6 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { AcpError } from '../../protocol/errors';
+import { refusal } from '../../protocol/refusal';
 import {
   findExactFolder,
   leadsElsewhere,
@@ -88,15 +89,22 @@ async function writeOnce(real: string, bytes: Uint8Array, replaces: boolean): Pr
  * Returns whether it did. Rejects with `gone`, and with `invalidParams` if it isn't a regular file or leads elsewhere.
  */
 export async function deleteExactFile(real: string, expected: Uint8Array): Promise<boolean> {
-  const folder = canFollow ? await findExactFolder(path.dirname(real)) : undefined;
+  if (!canFollow) {
+    return deleteIfSame(real, real, expected);
+  }
+  const folder = await findExactFolder(path.dirname(real));
+  if (folder === undefined) {
+    throw refusal('resourceNotFound', `The folder of ${real} does not exist`);
+  }
   try {
-    const place = folder === undefined ? real : path.join(pathThrough(folder), path.basename(real));
+    const place = path.join(pathThrough(folder), path.basename(real));
     return await deleteIfSame(real, place, expected);
   } finally {
-    await folder?.close();
+    await folder.close();
   }
 }
 
+/** `place`: another path to the file. */
 async function deleteIfSame(real: string, place: string, expected: Uint8Array): Promise<boolean> {
   const { handle, facts } = await openExact(real, constants.O_RDONLY, place);
   try {
