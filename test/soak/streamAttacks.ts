@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
+import path from 'node:path';
 import { EventSplitter } from '../../src/protocol/transport/remote/eventSplitter';
 import { isUpdate } from '../../src/protocol/transport/remote/routes';
+import { TheirPaths } from '../../src/protocol/transport/remote/theirPaths';
+import { isElsewhere } from '../../src/util/elsewhere';
+import { isPlainName } from '../../src/util/plainName';
 import { heldBytes } from '../support/heldBytes';
 import { until } from '../support/until';
 import { budgets } from './budgets';
@@ -20,8 +24,7 @@ const lines: readonly (readonly [name: string, line: string, counted: number])[]
   ['comments', ': comment\n', 0],
 ];
 
-/** Attacks by the server of an agent on another machine. */
-export const streamAttacks: readonly Check[] = lines.map(
+const eventAttacks: readonly Check[] = lines.map(
   ([name, line, counted]): Check => ({
     name: `a stream of events: ${name}`,
     run: async ({ size }) => {
@@ -53,3 +56,49 @@ export const streamAttacks: readonly Check[] = lines.map(
     },
   }),
 );
+
+const pathParts = [
+  ...['/', '/', '/', '\\', '..', '.', ' ', ':', 'a', 'C:', '//', '\\\\', '?', '*', '\0', '\n'],
+  ...['/srv', '/srv/', '/srv/app/', 'C:\\code\\', 'CON', 'nul.txt', '%2e%2e', '%5C', '%2F', '%zz'],
+  ...['file:', 'file:///', '[h]', '/[h]/', 'localhost'],
+];
+
+/** Each path must be marked, whoever normalizes it, or be a path of plain names within the folder of a mapping. */
+const pathAttack: Check = {
+  name: 'paths of another machine that lead out of their mapping',
+  run: ({ random, size }) => {
+    let elsewhere = 0;
+    let relative = 0;
+    const count = size(300_000, 20_000);
+    const kinds = [
+      { style: path.posix, folder: '/here' },
+      { style: path.win32, folder: 'D:\\here' },
+    ].map(({ style, folder }) => {
+      const mappings = ['/srv', 'C:\\code'].map((theirs) => ({ theirs, ours: folder }));
+      return { style, folder, paths: new TheirPaths('h', mappings, style) };
+    });
+    for (let made = 0; made < count; made++) {
+      const theirs = Array.from({ length: 1 + random.below(8) }, () => random.pick(pathParts));
+      const { style, folder, paths } = random.pick(kinds);
+      const written = theirs.join('');
+      const ours = paths.inward(written);
+      if (isElsewhere(ours)) {
+        elsewhere++;
+        const normal = [path.posix.normalize(ours), path.win32.normalize(ours)];
+        assert.ok(normal.every(isElsewhere), JSON.stringify([written, ours]));
+      } else if (ours === written) {
+        relative++;
+        const isAbsolute = path.posix.isAbsolute(ours) || path.win32.isAbsolute(ours);
+        assert.ok(!isAbsolute, JSON.stringify(written));
+      } else {
+        const names = style.relative(folder, ours).split(style.sep);
+        const arePlain = names.every((name) => style === path.posix || !name || isPlainName(name));
+        assert.ok(arePlain && !names.includes('..'), JSON.stringify([written, ours]));
+      }
+    }
+    return Promise.resolve(`${count} paths, ${elsewhere} elsewhere, ${relative} relative`);
+  },
+};
+
+/** Attacks by the server of an agent on another machine. */
+export const streamAttacks: readonly Check[] = [...eventAttacks, pathAttack];

@@ -1,5 +1,5 @@
+import { isDeviceName } from '../../util/plainName';
 import { cleanText } from '../text/titles';
-import { isDeviceName } from './windowsNames';
 
 /** UTF-16 units; each takes at most three bytes, and most file systems allow 255 bytes. */
 const mostUnits = 60;

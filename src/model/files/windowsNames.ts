@@ -1,22 +1,8 @@
 import path from 'node:path';
+import { isPlainName } from '../../util/plainName';
 
 // Windows has many spellings for one file, and some names that mean something else than a file. A
 // path is only used if each of its names stands for itself.
-
-/** Names that Windows reserves for devices, whatever follows their first dot. */
-const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(?:\.|$)/i;
-
-export function isDeviceName(name: string): boolean {
-  return devices.test(name);
-}
-
-/**
- * Whether a name of a file or folder stands for itself: it isn't that of a device or of a stream in a
- * file, has no wildcards, and no dots or spaces at its end, which most programs leave out.
- */
-export function isPlainName(name: string): boolean {
-  return !/[<>:"/\\|?*\p{Cc}]|[. ]$/u.test(name) && !isDeviceName(name);
-}
 
 /** Whether all names in an absolute path stand for themselves. */
 export function hasPlainNames(file: string): boolean {

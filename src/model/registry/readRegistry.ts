@@ -1,6 +1,6 @@
 import { literalLine } from '../../shared/literal';
 import { asArray, asString, isObject, type JsonObject, parseJson } from '../../util/json';
-import { isPlainName } from '../files/windowsNames';
+import { isPlainName } from '../../util/plainName';
 import { cleanText } from '../text/titles';
 import { isExactVersion, readSpec } from './packageSpec';
 import { isOwnMachine } from './registryAddress';

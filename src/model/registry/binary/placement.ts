@@ -1,7 +1,7 @@
 import { link, mkdir, open, realpath, symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { isPlainName } from '../../../util/plainName';
 import { isInside } from '../../files/roots';
-import { isPlainName } from '../../files/windowsNames';
 import { UnpackError } from './unpackError';
 
 export interface UnpackLimits {

@@ -1,5 +1,5 @@
 import path, { type PlatformPath } from 'node:path';
-import { isPlainName } from '../../files/windowsNames';
+import { isPlainName } from '../../../util/plainName';
 import { gitlink } from './gitIndex';
 
 /** One side of a difference. */

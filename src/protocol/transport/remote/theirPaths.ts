@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { markElsewhere } from '../../../util/elsewhere';
+import { isPlainName } from '../../../util/plainName';
 
 /** A folder of the agent's machine, and the folder of this machine with the same files. Both are absolute. */
 export interface PathMapping {
@@ -10,27 +11,40 @@ export interface PathMapping {
 
 type PathStyle = typeof path.posix;
 
+/** A folder, and how its machine writes paths. */
+interface Place {
+  readonly folder: string;
+  readonly style: PathStyle;
+}
+
 /** Translates paths between this machine and an agent's: the longest mapping counts; what no mapping covers is marked. */
 export class TheirPaths {
   readonly #host: string;
   readonly #mappings: readonly PathMapping[];
+  readonly #here: PathStyle;
 
-  constructor(host: string, mappings: readonly PathMapping[]) {
+  /** `here`: how this machine writes paths. */
+  constructor(host: string, mappings: readonly PathMapping[], here: PathStyle = path) {
     this.#host = host;
     this.#mappings = mappings;
+    this.#here = here;
   }
 
-  /** One of their paths, as this machine writes it. A path that isn't absolute stays as it is. */
+  /**
+   * One of their paths, as this machine writes it: marked, too, if a name in it would be another place here. A path that
+   * is relative on every system stays as it is.
+   */
   inward(theirs: string): string {
     const style = styleOf(theirs);
     if (style === undefined) {
-      return theirs;
+      return isRelative(theirs) ? theirs : this.#marked(path.win32.normalize(theirs));
     }
     const whole = style.normalize(theirs);
     const best = this.#longest('theirs', whole, style);
-    return best === undefined
-      ? markElsewhere(this.#host, whole)
-      : path.join(best.ours, ...split(style.relative(best.theirs, whole), style));
+    const ours =
+      best &&
+      moved(whole, { folder: best.theirs, style }, { folder: best.ours, style: this.#here });
+    return ours ?? this.#marked(whole);
   }
 
   /** One of our paths, as the agent's machine writes it; `undefined` if it has no such path. */
@@ -40,17 +54,29 @@ export class TheirPaths {
       const theirs = ours.slice(marked.length);
       return /^\/[A-Za-z]:/.test(theirs) ? theirs.slice(1) : theirs || '/';
     }
-    const best = path.isAbsolute(ours)
-      ? this.#longest('ours', path.normalize(ours), path)
-      : undefined;
+    const here = this.#here;
+    if (!here.isAbsolute(ours)) {
+      return undefined;
+    }
+    const whole = here.normalize(ours);
+    const best = this.#longest('ours', whole, here);
     const style = best && styleOf(best.theirs);
-    return style?.join(best?.theirs ?? '', ...split(path.relative(best?.ours ?? '', ours), path));
+    return (
+      style && moved(whole, { folder: best.ours, style: here }, { folder: best.theirs, style })
+    );
   }
 
-  /** The address of one of their files, as this machine writes it; other addresses stay as they are. */
+  /**
+   * The address of one of their files, as this machine writes it: one that can't be read names what its text says.
+   * Other addresses stay as they are.
+   */
   inwardUri(uri: string): string {
+    if (!isFileUri(uri)) {
+      return uri;
+    }
     const file = fileOf(uri, isDriveUri(uri));
-    return file === undefined ? uri : pathToFileURL(this.inward(file)).href;
+    const ours = file === undefined ? this.#marked(`/${uri}`) : this.inward(file);
+    return pathToFileURL(ours, { windows: this.#here === path.win32 }).href;
   }
 
   /** The address of one of our files, as the agent's machine writes it; `undefined` if it has no such file. */
@@ -58,7 +84,7 @@ export class TheirPaths {
     if (!isFileUri(uri)) {
       return uri;
     }
-    const file = fileOf(uri, process.platform === 'win32');
+    const file = fileOf(uri, this.#here === path.win32);
     const theirs = file === undefined ? undefined : this.outward(file);
     return theirs === undefined
       ? undefined
@@ -66,10 +92,19 @@ export class TheirPaths {
           (/#.*$/s.exec(uri)?.[0] ?? '');
   }
 
+  /** Whichever of the two separators is read as one, nothing leads out of the mark. */
+  #marked(whole: string): string {
+    const slashed = whole.replaceAll('\\', '/');
+    return markElsewhere(
+      this.#host,
+      slashed.split('/').includes('..') ? path.posix.normalize(`/${slashed}`) : whole,
+    );
+  }
+
   #longest(side: keyof PathMapping, whole: string, style: PathStyle): PathMapping | undefined {
     return this.#mappings
       .filter((mapping) => side === 'ours' || styleOf(mapping.theirs) === style)
-      .filter((mapping) => isWithin(style.relative(mapping[side], whole), style))
+      .filter((mapping) => isWithin(whole, { folder: mapping[side], style }))
       .sort((a, b) => style.normalize(b[side]).length - style.normalize(a[side]).length)[0];
   }
 }
@@ -82,26 +117,39 @@ function styleOf(file: string): PathStyle | undefined {
   return /^(?:[A-Za-z]:[\\/]|[\\/]{2})/.test(file) ? path.win32 : undefined;
 }
 
-function isWithin(relative: string, style: PathStyle): boolean {
+/** Windows also has paths below the current folder of a drive (`C:x`), and below the current drive (`\x`). */
+function isRelative(file: string): boolean {
+  return !/^(?:[A-Za-z]:|\\)/.test(file);
+}
+
+/** The same file below the folder of the other machine; `undefined` if a name in its path is none there. */
+function moved(file: string, from: Place, to: Place): string | undefined {
+  const names = from.style.relative(from.folder, file).split(from.style.sep);
+  const there = to.style.join(to.folder, ...names);
+  return names.every((name) => isName(name, to.style)) && isWithin(there, to) ? there : undefined;
+}
+
+/** Empty for the folder itself. A backslash is also a separator for those who read both styles. */
+function isName(name: string, style: PathStyle): boolean {
+  return style === path.win32 ? name === '' || isPlainName(name) : !/[\\\0]/.test(name);
+}
+
+function isWithin(file: string, { folder, style }: Place): boolean {
+  const relative = style.relative(folder, file);
   return relative !== '..' && !relative.startsWith(`..${style.sep}`) && !style.isAbsolute(relative);
 }
 
-function split(relative: string, style: PathStyle): readonly string[] {
-  return relative.split(style.sep);
-}
-
+/** As parsers of addresses do, which leave out white space and control characters. */
 function isFileUri(uri: string): boolean {
-  return /^file:/i.test(uri);
+  return /^[\0- ]*file:/i.test(uri.replace(/[\t\n\r]/g, ''));
 }
 
 function isDriveUri(uri: string): boolean {
-  return /^file:\/\/(?:\/[A-Za-z](?::|%3A)|[^/])/i.test(uri);
+  const { href } = URL.canParse(uri) ? new URL(uri) : { href: uri };
+  return /^file:\/\/(?:\/[A-Za-z](?::|%3A)|[^/])/i.test(href);
 }
 
 function fileOf(uri: string, windows: boolean): string | undefined {
-  if (!isFileUri(uri)) {
-    return undefined;
-  }
   try {
     return fileURLToPath(uri.replace(/#.*$/s, ''), { windows });
   } catch {

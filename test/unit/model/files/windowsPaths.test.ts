@@ -6,9 +6,9 @@ import {
   realPathOfNew,
   resolveInside,
 } from '../../../../src/model/files/roots';
-import { isPlainName } from '../../../../src/model/files/windowsNames';
 import { plainName } from '../../../../src/model/review/checkpoints/rawDiff';
 import { isNetworkPath } from '../../../../src/util/networkPath';
+import { isPlainName } from '../../../../src/util/plainName';
 
 const { win32 } = path;
 const invalid = { code: 'invalidParams' };
