@@ -8,6 +8,7 @@ import { generated } from './generated';
 import { grantAttacks } from './grantAttacks';
 import { runIndexFaults } from './indexFaults';
 import { listAttacks } from './listAttacks';
+import { longRuns } from './longRun';
 import { machineAttacks } from './machineAttacks';
 import { processChecks } from './processChecks';
 import { requestAttacks } from './requestAttacks';
@@ -48,6 +49,7 @@ export const parts: Readonly<Record<string, readonly Check[]>> = {
   processes: processChecks,
   escaping: escapingChecks,
   cost: costChecks,
+  sessions: longRuns,
   index: [indexFaults],
 };
 

@@ -9,6 +9,8 @@ export interface CheckRun {
   readonly small: boolean;
   /** Returns the count for the whole or for the short form. */
   readonly size: (whole: number, small: number) => number;
+  /** For how long a check runs that `lasts`. */
+  readonly minutes: number;
 }
 
 /** A property that must hold. A check runs in a separate process and may do anything to it. */
@@ -18,7 +20,9 @@ export interface Check {
   readonly wholeOnly?: true;
   /** Repeated with one seed after the other while there is time. */
   readonly repeats?: true;
-  /** Seconds until the check counts as hanging; default 60. */
+  /** Runs for the given minutes. */
+  readonly lasts?: true;
+  /** Seconds until the check counts as hanging, beside the minutes for which it `lasts`; default 60. */
   readonly seconds?: number;
   /** Resolves with a note on the counts; rejects with what is wrong. */
   run(run: CheckRun): Promise<string>;

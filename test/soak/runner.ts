@@ -27,13 +27,19 @@ export class Runner {
   }
 
   /** `fresh`: in a process that has run nothing before, so that the peak is this check's alone. */
-  async run(check: Offered, seed: number, small: boolean, fresh: boolean): Promise<CheckOutcome> {
+  async run(
+    check: Offered,
+    seed: number,
+    small: boolean,
+    { fresh = false, minutes = 0 } = {},
+  ): Promise<CheckOutcome> {
     if (fresh) {
       await this.dispose();
     }
-    const { part, name, seconds } = check;
+    const { part, name, lasts, seconds } = check;
     const worker = await this.#ready();
-    const done = await worker.ask({ part, name, seed, small }, seconds);
+    const longest = seconds + (lasts ? minutes * 60 : 0);
+    const done = await worker.ask({ part, name, seed, small, minutes }, longest);
     if (done.peak === 0 || done.failure !== undefined) {
       // What the failed check left behind must not affect the next one.
       await this.dispose();

@@ -38,7 +38,7 @@ for (const check of wanted) {
   // Generated input uses the given minutes, one seed after the other.
   const end = performance.now() + (check.repeats ? minutes * 60_000 : 0);
   for (let seed = firstSeed; seed === firstSeed || performance.now() < end; seed++) {
-    const outcome = withinBounds(await runner.run(check, seed, false, true));
+    const outcome = withinBounds(await runner.run(check, seed, false, { fresh: true, minutes }));
     console.log(line(outcome));
     if (outcome.failure === undefined) {
       passed++;

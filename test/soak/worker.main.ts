@@ -16,11 +16,12 @@ process.on('disconnect', () => process.exit());
 const ready: Ready = {
   type: 'ready',
   checks: Object.entries(parts).flatMap(([part, checks]) =>
-    checks.map(({ name, wholeOnly = false, repeats = false, seconds = 60 }) => ({
+    checks.map(({ name, wholeOnly = false, repeats = false, lasts = false, seconds = 60 }) => ({
       part,
       name,
       wholeOnly,
       repeats,
+      lasts,
       seconds,
     })),
   ),
@@ -33,7 +34,7 @@ function note(trouble: string): void {
   console.error(trouble);
 }
 
-async function answer({ part, name, seed, small }: CheckOrder): Promise<void> {
+async function answer({ part, name, seed, small, minutes }: CheckOrder): Promise<void> {
   uncaught.splice(0);
   const stretches = new Stretches();
   const check = partOf(part).find((one) => one.name === name);
@@ -43,6 +44,7 @@ async function answer({ part, name, seed, small }: CheckOrder): Promise<void> {
       seed,
       random: new Random(seed),
       small,
+      minutes,
       size: (whole, short) => (small ? short : whole),
     }) ?? 'There is no such check',
   ).catch((error: unknown) => {

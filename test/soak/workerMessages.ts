@@ -5,6 +5,8 @@ export interface CheckOrder {
   readonly name: string;
   readonly seed: number;
   readonly small: boolean;
+  /** For checks that last. */
+  readonly minutes: number;
 }
 
 /** The available checks; sent once, when the process is ready. */
@@ -18,6 +20,7 @@ export interface Offered {
   readonly name: string;
   readonly wholeOnly: boolean;
   readonly repeats: boolean;
+  readonly lasts: boolean;
   readonly seconds: number;
 }
 
