@@ -1,48 +1,22 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
-import { AgentServer } from '../../src/protocol/share/agentServer';
-import { SharedSessions } from '../../src/protocol/share/sharedSessions';
-import { ableInitialize } from '../fakeAgent/scenario';
 import { until } from '../support/until';
-import { goodInitialize, Peer, TestLog } from '../unit/protocol/peer';
-import { Client } from '../unit/protocol/share/client';
+import { type SharedPeers, sharePeers } from '../unit/protocol/share/sharedPeers';
 import type { Check, CheckRun } from './check';
 
-const folder = '/shared';
-
-interface Shared {
-  readonly server: AgentServer;
-  /** Of the clients, in the order of their `initialize`. */
-  readonly agents: readonly Peer[];
-  readonly sessions: SharedSessions;
-  readonly log: TestLog;
-  readonly client: (authorization?: string) => Client;
-}
-
-/** A check on an agent that is shared, whose processes are peers of this one. */
-function sharing(name: string, run: (shared: Shared, run: CheckRun) => Promise<string>): Check {
+/** A check on an agent that is shared. */
+function sharing(
+  name: string,
+  run: (shared: SharedPeers, run: CheckRun) => Promise<string>,
+): Check {
   return {
     name,
     run: async (how) => {
-      const agents: Peer[] = [];
-      const [sessions, log] = [new SharedSessions(), new TestLog()];
-      const server = await AgentServer.listen({
-        ...{ host: '127.0.0.1', sessions, log, delayMs: 0 },
-        mayUse: (asked) => Promise.resolve(asked === folder),
-        start: () => {
-          const agent = new Peer(goodInitialize(ableInitialize));
-          agent.answer('session/list', () => ({ sessions: [] }));
-          agents.push(agent);
-          return Promise.resolve(agent.client);
-        },
-      });
-      const token = server.newToken();
-      const client = (authorization = `Bearer ${token}`): Client =>
-        new Client(server.url, { authorization });
+      const shared = await sharePeers();
       try {
-        return await run({ server, agents, sessions, log, client }, how);
+        return await run(shared, how);
       } finally {
-        await server.stop();
+        await shared.server.stop();
       }
     },
   };

@@ -1,5 +1,8 @@
 import { isObject, type JsonObject, parseJson } from '../../util/json';
 import { isPathLength } from '../bounds';
+import { knownCapabilityMeta, knownMeta, withoutMeta } from './clientMeta';
+import { membersOf } from './clientMethods';
+import { isRequestId } from './waitingRequests';
 
 /** A message of a client as it is passed on to the agent, or why it isn't. */
 export type CheckedMessage =
@@ -11,54 +14,50 @@ export type MayUse = (folder: string) => Promise<boolean>;
 
 const notJson = -32700;
 const notMessage = -32600;
+const notMethod = -32601;
 const badParams = -32602;
 /** Additional directories and MCP servers of one session. */
 const mostOfEach = 100;
 
+const unknownMethod =
+  'An agent that is shared isn’t asked for this: signing in and out is up to the window that shares it, and other methods aren’t known here';
+
 /**
- * Reads a client's message and decides whether the agent gets it. Whatever has folders or MCP servers is held to those
- * of this machine that are shared, whichever method it is. The agent gets what was checked and not the client's text,
- * in which the same member could stand twice.
+ * Reads a client's message and decides whether the agent gets it. Only methods and members that are known are passed
+ * on; folders and MCP servers among them are held to those of this machine that are shared. The agent gets what was
+ * checked and not the client's text, in which the same member could stand twice, or once more in another case.
  */
 export async function checkClientMessage(text: string, mayUse: MayUse): Promise<CheckedMessage> {
-  const message = parseJson(text);
-  if (message === undefined) {
+  const value = parseJson(text);
+  if (value === undefined) {
     return { refused: 'This is not JSON', code: notJson, id: null };
   }
-  if (!isMessage(message)) {
+  if (!isMessage(value)) {
     return { refused: 'This is not a message of JSON-RPC 2.0', code: notMessage, id: null };
   }
-  const { id = null, method, params } = message;
-  if (method === 'initialize') {
-    return { message: { ...message, params: withoutMachine(params) } };
+  const { id, method } = value;
+  let plain: JsonObject;
+  try {
+    plain = withoutMeta(value);
+  } catch {
+    return { refused: 'The message is nested too deeply', code: notMessage, id };
   }
+  if (method === undefined) {
+    return { message: picked(plain, ['jsonrpc', 'id', 'result', 'error']) };
+  }
+  const members = membersOf(method);
+  if (members === undefined) {
+    return { refused: unknownMethod, code: notMethod, id };
+  }
+  const params = plain['params'] ?? {};
   if (!isObject(params)) {
-    return { message };
+    return { refused: 'Parameters must have names', code: badParams, id };
   }
-  const refused = await refusalOf(params, mayUse);
-  return refused === undefined
-    ? { message: { ...message, params: withKnownMeta(params) } }
-    : { refused, code: badParams, id };
-}
-
-/**
- * The params with nothing in `_meta` but where a fork ends (T-42) and what steering does without a turn (T-39). Agents
- * take options from there that reach as far as the members that are checked: folders, programs, variables.
- */
-function withKnownMeta({ _meta, ...params }: JsonObject): JsonObject {
-  const fork = memberOf(memberOf(memberOf(_meta, 'jetbrains'), 'air'), 'fork');
-  const { version, messageId } = isObject(fork) ? fork : {};
-  const idleBehavior = memberOf(memberOf(_meta, 'steering'), 'idleBehavior');
-  const known = {
-    ...(typeof version === 'number' &&
-      typeof messageId === 'string' && { jetbrains: { air: { fork: { version, messageId } } } }),
-    ...(typeof idleBehavior === 'string' && { steering: { idleBehavior } }),
-  };
-  return Object.keys(known).length > 0 ? { ...params, _meta: known } : params;
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return isObject(value) ? value[name] : undefined;
+  const given = isObject(value['params']) ? value['params'] : {};
+  const checked = await checkParams(picked(params, members), given, mayUse);
+  return typeof checked === 'string'
+    ? { refused: checked, code: badParams, id }
+    : { message: { ...picked(plain, ['jsonrpc', 'id', 'method']), params: checked } };
 }
 
 function isMessage(value: unknown): value is JsonObject {
@@ -66,48 +65,25 @@ function isMessage(value: unknown): value is JsonObject {
     return false;
   }
   const { id, method } = value;
-  const hasId = typeof id === 'string' || Number.isSafeInteger(id);
+  const hasId = isRequestId(id) && (typeof id !== 'number' || Number.isSafeInteger(id));
   return typeof method === 'string'
-    ? hasId || id === undefined || id === null
-    : method === undefined && hasId;
+    ? hasId || id === undefined
+    : method === undefined && hasId && ('result' in value || 'error' in value);
 }
 
-/** The newest version of the protocol whose messages are checked here. */
-const newestVersion = 2;
-/** The capabilities of a client in version 1, and in version 2: a message may have both. */
-const capabilityMembers = ['clientCapabilities', 'capabilities'];
-const ofMachine: ReadonlySet<string> = new Set(['fs', 'terminal', 'auth']);
-
-/**
- * The files and terminals are those of this machine, so the agent uses its own, and it can't be logged in elsewhere. A
- * version that isn't known here might name folders or programs in other members, so an older one is asked for.
- */
-function withoutMachine(params: unknown): unknown {
-  if (!isObject(params)) {
-    return params;
-  }
-  const { protocolVersion } = params;
-  return {
-    ...Object.fromEntries(
-      Object.entries(params).map(([key, value]) => [
-        key,
-        capabilityMembers.includes(key) && isObject(value) ? withoutOwn(value) : value,
-      ]),
-    ),
-    ...('protocolVersion' in params && {
-      protocolVersion:
-        typeof protocolVersion === 'number' && protocolVersion <= newestVersion
-          ? protocolVersion
-          : newestVersion,
-    }),
-  };
+/** The members of these names. */
+function picked(value: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.filter((name) => Object.hasOwn(value, name)).map((name) => [name, value[name]]),
+  );
 }
 
-function withoutOwn(capabilities: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(capabilities).filter(([name]) => !ofMachine.has(name)));
-}
-
-async function refusalOf(params: JsonObject, mayUse: MayUse): Promise<string | undefined> {
+/** The params as the agent gets them, or why it doesn't; `given` are those with all that the client has sent. */
+async function checkParams(
+  params: JsonObject,
+  given: JsonObject,
+  mayUse: MayUse,
+): Promise<JsonObject | string> {
   // Some clients write `null` for what is absent.
   const cwd = params['cwd'] ?? undefined;
   const others = params['additionalDirectories'] ?? [];
@@ -130,14 +106,55 @@ async function refusalOf(params: JsonObject, mayUse: MayUse): Promise<string | u
       return 'Only folders that are open in the window that shares this agent can be used, with what is below them';
     }
   }
-  return undefined;
+  return {
+    ...withoutMachine(params, given),
+    ...(Array.isArray(params['mcpServers']) && { mcpServers: servers.map(remoteServer) }),
+    ...knownMeta(given),
+  };
 }
 
 /** Of either version: one without a type is a program in version 1, "stdio" is one in version 2. */
-function isElsewhere(server: unknown): boolean {
+function isElsewhere(server: unknown): server is JsonObject {
   return (
     isObject(server) &&
     (server['type'] === 'http' || server['type'] === 'sse') &&
     server['command'] === undefined
   );
+}
+
+function remoteServer(server: JsonObject): JsonObject {
+  return picked(server, ['type', 'name', 'url', 'headers']);
+}
+
+/** The newest version of the protocol whose messages are checked here. */
+const newestVersion = 2;
+/** Where the capabilities of a client are in version 1, and in version 2: a message may have both. */
+const capabilityMembers = ['clientCapabilities', 'capabilities'];
+/** Those that aren't about the client's machine, which the agent isn't on. */
+const knownCapabilities = ['session', 'subagents', 'plan', 'elicitation'];
+
+/**
+ * The files and terminals are those of this machine, so the agent uses its own, and it can't be logged in elsewhere. A
+ * version that isn't known here might name folders or programs in other members, so an older one is asked for.
+ */
+function withoutMachine(params: JsonObject, given: JsonObject): JsonObject {
+  const { protocolVersion } = params;
+  return {
+    ...params,
+    ...Object.fromEntries(
+      capabilityMembers
+        .filter((name) => name in params)
+        .map((name) => {
+          const all = given[name];
+          const own = isObject(params[name]) ? picked(params[name], knownCapabilities) : {};
+          return [name, { ...own, ...(isObject(all) && knownCapabilityMeta(all)) }];
+        }),
+    ),
+    ...('protocolVersion' in params && {
+      protocolVersion:
+        typeof protocolVersion === 'number' && protocolVersion <= newestVersion
+          ? protocolVersion
+          : newestVersion,
+    }),
+  };
 }

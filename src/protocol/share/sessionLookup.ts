@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Deferred, deferred, withTimeout } from '../../util/async';
 import { asString, isObject, type JsonObject } from '../../util/json';
 
@@ -7,6 +6,8 @@ const limitMs = 10_000;
 const mostPages = 100;
 
 export interface SessionLookupOptions {
+  /** An id that no other request to the agent has. */
+  readonly nextId: () => number;
   /** Resolves when the agent has taken the message. */
   readonly ask: (request: JsonObject) => Promise<void>;
   /** Notes the sessions of an answer to `session/list`. */
@@ -17,9 +18,8 @@ export interface SessionLookupOptions {
 /** Reads the list of a shared agent beside its client, which may know a session from another time. */
 export class SessionLookup {
   readonly #options: SessionLookupOptions;
-  /** No client can guess the id of a request of this one. */
-  readonly #id = randomUUID();
-  #answer: Deferred<JsonObject> | undefined;
+  /** Of the request for a page that waits for its answer. */
+  #waiting: { readonly id: number; readonly answer: Deferred<JsonObject> } | undefined;
 
   constructor(options: SessionLookupOptions) {
     this.#options = options;
@@ -45,21 +45,23 @@ export class SessionLookup {
 
   /** Whether the message answers a request of this one, and not of the client. */
   takes(message: JsonObject): boolean {
-    const isOwn = message['id'] === this.#id && message['method'] === undefined;
+    const isOwn = this.#waiting?.id === message['id'] && message['method'] === undefined;
     if (isOwn) {
-      this.#answer?.resolve(message);
+      this.#waiting?.answer.resolve(message);
     }
     return isOwn;
   }
 
   async #page(params: JsonObject, ms: number): Promise<JsonObject | undefined> {
-    this.#answer = deferred<JsonObject>();
+    const waiting = { id: this.#options.nextId(), answer: deferred<JsonObject>() };
+    this.#waiting = waiting;
     const asked = this.#options
-      .ask({ jsonrpc: '2.0', id: this.#id, method: 'session/list', params })
-      .then(() => this.#answer?.promise);
+      .ask({ jsonrpc: '2.0', id: waiting.id, method: 'session/list', params })
+      .then(() => waiting.answer.promise);
     const answer = await withTimeout(asked, ms, () => new Error('no answer')).catch(
       () => undefined,
     );
+    this.#waiting = undefined;
     return isObject(answer?.['result']) ? answer['result'] : undefined;
   }
 }

@@ -1,16 +1,22 @@
 import type { Buffer } from 'node:buffer';
 import type { WebSocket } from 'ws';
 import { inSequence } from '../../util/async';
-import { asArray, asString, isObject, type JsonObject } from '../../util/json';
+import { asString, isObject, type JsonObject } from '../../util/json';
+import { refusal, refusalOf } from '../refusal';
 import { CountedLog, type ProtocolLog, shorten } from '../rpc/countedLog';
 import { defaultMaxMessageBytes, LineSplitter } from '../rpc/lineSplitter';
 import type { Transport } from '../transport/transport';
-import { isPlainUpdate, messagesOn } from './agentLines';
+import { callForClient } from './agentCalls';
+import { messagesOn } from './agentLines';
 import { type CheckedMessage, checkClientMessage, type MayUse } from './clientMessages';
-import { SentRequests, sessionIdIn } from './sentRequests';
+import { isOfSession } from './clientMethods';
+import { ClientSessions } from './clientSessions';
+import { EarlyUpdates } from './earlyUpdates';
+import { renumbered } from './renumbered';
+import { sessionIdIn } from './sessionIds';
 import { SessionLookup } from './sessionLookup';
-import { rowsFor } from './sharedRows';
 import type { SharedSessions, SharingClient } from './sharedSessions';
+import { isRequestId, WaitingRequests } from './waitingRequests';
 
 export interface SharedConnectionOptions {
   readonly socket: WebSocket;
@@ -30,10 +36,6 @@ export interface SharedConnectionOptions {
 const defaultQuietMs = 30_000;
 /** Bytes that may wait to be sent, and lines of the agent that may wait to be read, before it is paused. */
 const mostHeld = 1024 * 1024;
-/** UTF-16 units of an update that other clients are sent, too. */
-const longestPassedOn = 64 * 1024;
-/** Sessions at a time whose end of work is told to others. */
-const mostWorking = 1000;
 /** How long a client has to confirm the end. */
 const graceMs = 1000;
 
@@ -57,7 +59,11 @@ export class SharedConnection implements SharingClient {
   readonly #options: SharedConnectionOptions;
   readonly #socket: WebSocket;
   readonly #log: CountedLog;
-  readonly #sent = new SentRequests();
+  /** Requests of the client to the agent, and of the agent to the client. */
+  readonly #toAgent = new WaitingRequests();
+  readonly #toClient = new WaitingRequests();
+  readonly #sessions: ClientSessions;
+  readonly #early = new EarlyUpdates();
   readonly #lookup: SessionLookup;
   /** Keeps the messages in their order, as some need time to be checked. */
   readonly #outward = inSequence();
@@ -70,8 +76,6 @@ export class SharedConnection implements SharingClient {
   #isInitialized = false;
   /** Of the protocol, as the agent has chosen it. */
   #version: unknown;
-  /** Sessions that the agent works in, as it has said in version 2. */
-  readonly #working = new Set<string>();
   #isThere = true;
   #isDone = false;
   #quiet: NodeJS.Timeout | undefined;
@@ -80,9 +84,11 @@ export class SharedConnection implements SharingClient {
     this.#options = options;
     this.#socket = options.socket;
     this.#log = new CountedLog(options.log, 5);
+    this.#sessions = new ClientSessions(this, options.sessions, options.mayUse);
     this.#lookup = new SessionLookup({
+      nextId: () => this.#toAgent.next(),
       ask: async (request) => (await this.#agent)?.write(`${JSON.stringify(request)}\n`),
-      note: (result) => this.#rowsOf(result),
+      note: (result) => this.#sessions.rowsOf(result),
       timeoutMs: options.lookupMs,
     });
     this.#listen();
@@ -175,14 +181,13 @@ export class SharedConnection implements SharingClient {
       return;
     }
     const checked = await checkClientMessage(text, this.#options.mayUse);
-    const line = 'message' in checked ? lineOf(checked.message) : undefined;
-    if (!('message' in checked) || line === undefined) {
-      await this.#refuse('message' in checked ? tooDeep(checked.message) : checked);
+    if ('refused' in checked) {
+      await this.#refuse(checked);
       return;
     }
     const { message } = checked;
     const isFirst = this.#agent === undefined;
-    if (isFirst !== (message['method'] === 'initialize')) {
+    if (isFirst !== (message['method'] === 'initialize') || (isFirst && !('id' in message))) {
       this.close(closeCodes.refused, 'The first message, and no other, must be initialize');
       return;
     }
@@ -192,22 +197,27 @@ export class SharedConnection implements SharingClient {
       await this.#refuse({ refused: notShared, code: -32602, id: message['id'] });
       return;
     }
-    const { prompted } = this.#sent.add(message);
-    if (prompted !== undefined) {
-      this.#options.sessions.opened(this, prompted);
+    const passed = renumbered(message, this.#toAgent, this.#toClient);
+    if ('refused' in passed) {
+      await this.#refuse(passed);
+    } else if ('dropped' in passed) {
+      this.#log.note('dropped', () => passed.dropped);
+    } else {
+      if (passed.request !== undefined && 'method' in message) {
+        this.#sessions.requested(passed.request);
+      }
+      await agent.write(`${JSON.stringify(passed.message)}\n`);
     }
-    await agent.write(`${line}\n`);
   }
 
-  /** Whether the message names no session, or one in a folder that is shared. */
+  /** Whether the message isn't about a session, or about one in a folder that is shared. */
   async #mayUseSession({ method, params }: JsonObject): Promise<boolean> {
-    if (method === undefined || !isObject(params) || params['sessionId'] === undefined) {
+    if (!isOfSession(method)) {
       return true;
     }
-    const { sessions } = this.#options;
     const sessionId = sessionIdIn(params);
-    const isShared = (): boolean => sessionId !== undefined && sessions.isShared(sessionId);
-    const cwd = asString(params['cwd']);
+    const isShared = (): boolean => sessionId !== undefined && this.#isShared(sessionId);
+    const cwd = isObject(params) ? asString(params['cwd']) : undefined;
     // Some agents find a folder only as they spell it.
     for (const folder of new Set([cwd, undefined])) {
       if (sessionId !== undefined && !isShared()) {
@@ -216,6 +226,8 @@ export class SharedConnection implements SharingClient {
     }
     return isShared();
   }
+
+  readonly #isShared = (sessionId: string): boolean => this.#options.sessions.isShared(sessionId);
 
   async #refuse({
     refused,
@@ -260,7 +272,7 @@ export class SharedConnection implements SharingClient {
     if (this.#heldBytes > mostHeld) {
       agent.pause();
     }
-    void this.#inward(() => this.#passOn(line))
+    void this.#inward(() => this.#passOn(line, agent))
       .catch((error: unknown) => this.#failed(error))
       .finally(() => {
         const wasMore = this.#heldBytes > mostHeld;
@@ -271,12 +283,8 @@ export class SharedConnection implements SharingClient {
       });
   }
 
-  async #passOn(line: string): Promise<void> {
+  async #passOn(line: string, agent: Transport): Promise<void> {
     if (this.#isDone) {
-      return;
-    }
-    if (isPlainUpdate(line)) {
-      await this.#sendText(line);
       return;
     }
     const messages = messagesOn(line, this.#version);
@@ -284,100 +292,79 @@ export class SharedConnection implements SharingClient {
       this.#log.note('noise', () => shorten(line, 200));
     }
     for (const { message, text } of messages) {
-      await this.#passMessage(message, text);
-    }
-  }
-
-  async #passMessage(message: JsonObject, text: string): Promise<void> {
-    if (this.#lookup.takes(message)) {
-      return;
-    }
-    if (message['method'] === 'session/update' && text.length <= longestPassedOn) {
-      this.#noteUpdate(message);
-    }
-    const answer = message['method'] === undefined ? await this.#answered(message) : message;
-    await (answer === message ? this.#sendText(text) : this.#send(answer));
-  }
-
-  #noteUpdate({ params }: JsonObject): void {
-    const { sessions } = this.#options;
-    const { update } = isObject(params) ? params : {};
-    const sessionId = sessionIdIn(params);
-    if (!isObject(update) || sessionId === undefined || !sessions.isShared(sessionId)) {
-      return;
-    }
-    switch (update['sessionUpdate']) {
-      case 'session_info_update':
-        sessions.pass(this, sessionId, update);
-        break;
-      case 'subagent_update':
-        sessions.share(sessionIdIn(update) ?? '');
-        break;
-      case 'subagent_spawned':
-        sessions.share(sessionIdIn({ sessionId: update['subagentSessionId'] }) ?? '');
-        break;
-      case 'state_update':
-        this.#noteState(sessionId, update['state']);
-    }
-  }
-
-  /** In version 2, a prompt is answered when it is taken: its turn ends later, and then the list is different. */
-  #noteState(sessionId: string, state: unknown): void {
-    if (state !== 'idle') {
-      if (this.#working.size < mostWorking) {
-        this.#working.add(sessionId);
+      if (this.#lookup.takes(message)) {
+        continue;
       }
-    } else if (this.#working.delete(sessionId)) {
-      this.#options.sessions.changedList(this);
+      await (message['method'] === undefined
+        ? this.#passAnswer(message, agent)
+        : this.#passCall(message, text, agent));
     }
   }
 
-  /** What an answer of the agent means for the sessions; with the rows of a list as the client may see them. */
-  async #answered(message: JsonObject): Promise<JsonObject> {
-    const { method, sessionId } = this.#sent.answered(message['id']);
+  async #passAnswer(answer: JsonObject, agent: Transport): Promise<void> {
+    const passed = renumbered(answer, this.#toClient, this.#toAgent);
+    if (!('message' in passed) || passed.request === undefined) {
+      this.#log.note('dropped', () => 'an answer of the agent that no request waits for');
+      return;
+    }
+    const { message, request } = passed;
     const { result } = message;
-    if (method === undefined || !isObject(result)) {
-      return message;
+    if (!isObject(result)) {
+      await this.#send(message);
+      return;
     }
-    const { sessions } = this.#options;
-    switch (method) {
-      case 'initialize':
-        this.#isInitialized = true;
-        this.#version = result['protocolVersion'];
-        return message;
-      case 'session/list':
-        return { ...message, result: await this.#rowsOf(result) };
-      case 'session/load':
-      case 'session/resume':
-        sessions.opened(this, sessionId ?? '');
-        return message;
-      case 'session/close':
-        sessions.closed(this, sessionId ?? '');
-        return message;
-      case 'session/new':
-      case 'session/fork': {
-        const begun = sessionIdIn(result) ?? '';
-        sessions.share(begun);
-        sessions.opened(this, begun);
-        break;
-      }
-      case 'session/delete':
-        sessions.closed(this, sessionId ?? '');
+    if (request.method === 'initialize') {
+      this.#isInitialized = true;
+      this.#version = result['protocolVersion'];
     }
-    // Another one, one less, a title, or a time.
-    sessions.changedList(this);
-    return message;
+    const own = await this.#sessions.answered(request, result);
+    await this.#passEarly(own.begun, agent);
+    await this.#send({ ...message, result: own.result });
   }
 
-  /** The sessions of a list that the client may use; they are known from now on. */
-  async #rowsOf(result: JsonObject): Promise<JsonObject> {
-    const { sessions, mayUse } = this.#options;
-    const isOpenElsewhere = (id: string): boolean => sessions.isOpenElsewhere(this, id);
-    const own = await rowsFor(result, mayUse, isOpenElsewhere);
-    for (const row of asArray(own['sessions'])) {
-      sessions.share(sessionIdIn(row) ?? '');
+  async #passCall(call: JsonObject, text: string, agent: Transport): Promise<void> {
+    const own = callForClient(call, this.#isShared, this.#toAgent);
+    if (own === undefined) {
+      await this.#keepBack(call, text, agent);
+      return;
     }
-    return own;
+    const passed = renumbered(own, this.#toClient, this.#toAgent);
+    if ('refused' in passed) {
+      const { id, code, refused } = passed;
+      await this.#answer(agent, { id, error: { code, message: refused } });
+    } else if ('dropped' in passed) {
+      this.#log.note('dropped', () => passed.dropped);
+    } else {
+      const isUpdate = call['method'] === 'session/update';
+      const begun = isUpdate ? this.#sessions.updated(call['params'], text.length) : undefined;
+      await (passed.message === call ? this.#sendText(text) : this.#send(passed.message));
+      await this.#passEarly(begun, agent);
+    }
+  }
+
+  /** What the client may not see, or not yet: an update is held, a request is answered in its place. */
+  async #keepBack(call: JsonObject, text: string, agent: Transport): Promise<void> {
+    const { id, method, params } = call;
+    const sessionId = sessionIdIn(params);
+    this.#log.note('kept back', () => `${String(method)} of a session that isn’t shared`);
+    if (id !== undefined) {
+      const reason = sessionId === undefined ? 'unsupported' : 'sessionNotFound';
+      const error = refusalOf(refusal(reason, ''), String(method), params);
+      await this.#answer(agent, { id: isRequestId(id) ? id : null, error });
+    } else if (method === 'session/update' && sessionId !== undefined) {
+      this.#early.add(sessionId, text);
+    }
+  }
+
+  /** The updates that came before it was known that their session is shared. */
+  async #passEarly(sessionId: string | undefined, agent: Transport): Promise<void> {
+    for (const text of sessionId === undefined ? [] : this.#early.take(sessionId)) {
+      await this.#passOn(text, agent);
+    }
+  }
+
+  async #answer(agent: Transport, answer: { id: unknown; error: unknown }): Promise<void> {
+    await agent.write(`${JSON.stringify({ jsonrpc: '2.0', ...answer })}\n`);
   }
 
   async #send(message: JsonObject): Promise<void> {
@@ -412,16 +399,3 @@ export class SharedConnection implements SharingClient {
 
 const notShared =
   'Only sessions in the folders of the window that shares this agent can be used, as far as the agent lists them';
-
-/** `undefined` if it is nested too deeply to be written. */
-function lineOf(message: JsonObject): string | undefined {
-  try {
-    return JSON.stringify(message);
-  } catch {
-    return undefined;
-  }
-}
-
-function tooDeep({ id }: JsonObject): Extract<CheckedMessage, { refused: string }> {
-  return { refused: 'The message is nested too deeply', code: -32600, id };
-}

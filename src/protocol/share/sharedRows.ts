@@ -1,7 +1,7 @@
 import { asArray, isObject, type JsonObject } from '../../util/json';
 import { isPathLength } from '../bounds';
 import type { MayUse } from './clientMessages';
-import { sessionIdIn } from './sentRequests';
+import { sessionIdIn } from './sessionIds';
 
 /** More rows of one page are left out; no client reads them. */
 const mostRows = 10_000;

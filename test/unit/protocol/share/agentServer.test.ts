@@ -289,6 +289,8 @@ describe('an agent that is shared', function () {
       ];
       await share({ initialize, on: { 'session/list': [{ send: batch }] } });
       const one = await connected(2);
+      // Known from now on.
+      await one.ask('session/list');
       const { result } = await one.ask('session/list');
       assert.deepEqual(result, { sessions: rows.slice(0, 1) });
       assert.deepEqual(one.updates('in'), [{}]);
@@ -340,9 +342,9 @@ describe('an agent that is shared', function () {
     ];
     it('whatever the method', async () => {
       const sessions = [{ sessionId: 's1', cwd: folder }];
-      await share({ sessions, on: { '_own/method': [{ result: {} }] } });
+      await share({ sessions });
       const one = await connected();
-      for (const method of ['session/new', 'session/load', '_own/method']) {
+      for (const method of ['session/new', 'session/load', 'session/resume', 'session/fork']) {
         for (const [what, params, isTaken] of calls) {
           const { error } = await one.ask(method, { sessionId: 's1', ...(params() as object) });
           const { code } = (error ?? {}) as { code?: number };
@@ -369,7 +371,7 @@ describe('an agent that is shared', function () {
       ['session/prompt', (): Json => ({ prompt: [] })],
       ['session/close', (): Json => ({})],
       ['session/delete', (): Json => ({})],
-      ['_own/method', (): Json => ({})],
+      ['_session/steering', (): Json => ({ prompt: [] })],
     ] as const;
     for (const [method, params] of withId) {
       it(`${method} with sessions of their folders only`, async () => {
@@ -377,7 +379,7 @@ describe('an agent that is shared', function () {
         const row = (sessionId: string, cwd: string): Json => ({ sessionId, cwd });
         await share({
           ...{ record, sessions: [row('in', folder), row('out', '/')] },
-          on: { '_own/method': [{ result: {} }] },
+          on: { '_session/steering': [{ result: {} }] },
         });
         const one = await connected();
         for (const sessionId of ['out', 'never heard of', '']) {
@@ -483,7 +485,8 @@ describe('an agent that is shared', function () {
         '{"jsonrpc":"2.0","id":1e30,"method":"x"}',
         -32600,
       ],
-      ['what can’t be written again', deep(), -32600],
+      ['what is nested twice as deep as it may be', deep(200), -32600],
+      ['what is nested far deeper', deep(200_000), -32600],
     ];
     for (const [what, text, code] of messages) {
       it(`${what} with an error, and goes on`, async () => {
@@ -646,9 +649,7 @@ describe('an agent that is shared', function () {
   });
 });
 
-/** A message that is read, but can't be written. */
-function deep(): string {
-  const depth = 200_000;
-  const nested = '['.repeat(depth) + ']'.repeat(depth);
-  return `{"jsonrpc":"2.0","id":9,"method":"x","params":{"a":${nested}}}`;
+function deep(levels: number): string {
+  const nested = '['.repeat(levels) + ']'.repeat(levels);
+  return `{"jsonrpc":"2.0","id":9,"method":"session/list","params":{"cursor":${nested}}}`;
 }

@@ -31,10 +31,14 @@ export class Client {
     return this;
   }
 
+  send(message: object): void {
+    this.socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  }
+
   /** The answer to a request. */
   async ask(method: string, params: Json = {}): Promise<Message> {
     const id = ++this.#id;
-    this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    this.send({ id, method, params });
     const answer = (): Message | undefined => this.received.find((message) => message['id'] === id);
     await until(() => answer() !== undefined || this.ended !== undefined);
     return answer() ?? {};

@@ -1,0 +1,40 @@
+import { isObject, type JsonObject } from '../../util/json';
+import type { WaitingRequests } from './waitingRequests';
+
+/** What an agent may say of no session. */
+const withoutSession: ReadonlySet<unknown> = new Set([
+  'session/list_changed',
+  '_session/list_changed',
+  'elicitation/complete',
+  '$/cancel_request',
+]);
+
+/**
+ * An agent's request or notification as its client may see it; `undefined` if it isn't about sessions that are shared,
+ * nor about one of the requests to the agent that wait for an answer.
+ */
+export function callForClient(
+  message: JsonObject,
+  isShared: (sessionId: string) => boolean,
+  waiting: WaitingRequests,
+): JsonObject | undefined {
+  const { id, method } = message;
+  const params = isObject(message['params']) ? message['params'] : {};
+  if (params['sessionId'] !== undefined) {
+    const isAllShared = sessionsIn(params).every((one) => typeof one === 'string' && isShared(one));
+    return isAllShared ? message : undefined;
+  }
+  if (id === undefined) {
+    return withoutSession.has(method) ? message : undefined;
+  }
+  const asked = method === 'elicitation/create' ? waiting.get(params['requestId']) : undefined;
+  return asked && { ...message, params: { ...params, requestId: asked.id } };
+}
+
+/** The session, and those between which an update passes on a message. */
+function sessionsIn({ sessionId, update }: JsonObject): readonly unknown[] {
+  const { senderSessionId, recipientSessionId } = isObject(update) ? update : {};
+  return [sessionId, senderSessionId ?? undefined, recipientSessionId ?? undefined].filter(
+    (one) => one !== undefined,
+  );
+}
