@@ -29,7 +29,15 @@ const common = {
 const browser = { platform: 'browser', target: 'chrome138' };
 
 /** @type {esbuild.BuildOptions} */
-const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', charset: 'utf8' };
+const node = {
+  ...common,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  charset: 'utf8',
+  // With `require` instead: a bundle that failed to load is loaded again, and Node never tries `import()` twice.
+  supported: { 'dynamic-import': false },
+};
 
 /**
  * Rarely needed code, in bundles that are loaded on first use: the code that starts and talks to other programs and the

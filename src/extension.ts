@@ -12,6 +12,7 @@ import type { Traces } from './commands/traces/traces';
 import { Agents } from './model/agents/agents';
 import { LateListMemory } from './model/list/lateListMemory';
 import { SessionMemory } from './model/list/sessionMemory';
+import type { Log } from './model/ports';
 import { LateReviews } from './model/review/lateReviews';
 import { RecordedPlaces } from './model/review/recordedPlaces';
 import { SessionIndexer } from './model/search/sessionIndexer';
@@ -36,6 +37,8 @@ import { LastEditor } from './platform/ui/lastEditor';
 import { OutputLog } from './platform/ui/log';
 import { showErrorMessage } from './platform/ui/messages';
 import { PromptLoader } from './prompts/loader';
+import { allOver } from './util/async';
+import { Lazy } from './util/lazy';
 import { Attention } from './views/attention/attention';
 import { tellOfInterrupted } from './views/attention/interrupted';
 import { Notifications } from './views/attention/notifications';
@@ -86,6 +89,7 @@ let listMemory: LateListMemory | undefined;
 let transcriptCache: LateTranscriptCache | undefined;
 let traces: Late<Traces> | undefined;
 let sharing: Late<Sharing> | undefined;
+let leavingLog: Log | undefined;
 
 /** For tests that run in VS Code; nothing else gets it. */
 export type TestApi = ReturnType<typeof buildRest> & {
@@ -103,6 +107,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
     return part;
   };
   const log = own(new OutputLog());
+  leavingLog = log.component('extension');
   try {
     const began = performance.now();
     const shown = buildShown(context, log, own);
@@ -121,12 +126,17 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
   }
 }
 
-/** Saves work in progress, then ends all agents; VS Code waits a few seconds for it. */
+/** Saves work in progress, and ends all agents; VS Code waits a few seconds for it. */
 export async function deactivate(): Promise<void> {
-  await Promise.all([
-    ...[listMemory?.end(), transcriptCache?.end(), work?.end(), readMarks?.end(), turnNotes?.()],
-    ...[agents?.close(), recording?.close(), traces?.end(), sharing?.end()],
+  const failures = await allOver([
+    ...[() => work?.end(), () => readMarks?.end(), () => turnNotes?.()],
+    ...[() => listMemory?.end(), () => transcriptCache?.end()],
+    ...[() => agents?.close(), () => recording?.close()],
+    ...[() => traces?.end(), () => sharing?.end()],
   ]);
+  for (const failure of failures) {
+    leavingLog?.warn(String(failure));
+  }
 }
 
 type Own = <T extends vscode.Disposable>(part: T) => T;
@@ -137,7 +147,7 @@ function buildShown(context: vscode.ExtensionContext, log: OutputLog, own: Own) 
   const tabs = own(new TranscriptTabs());
   const view = buildView(context, log, { ...model, tabs }, own);
   const slowAgents = own(new SlowAgents(model));
-  followRemotes(model.agents, own);
+  followRemotes(model.agents, log.component('agents'), own);
   own(setAgentsContext(model.agents));
   return { ...model, ...view, tabs, slowAgents };
 }
@@ -187,14 +197,16 @@ function buildRest(context: vscode.ExtensionContext, log: OutputLog, shown: Show
 }
 
 /** Loads what connects again to agents on other machines with the first of them. */
-function followRemotes(all: Agents, own: Own): void {
+function followRemotes(all: Agents, log: Log, own: Own): void {
+  const following = new Lazy(async () => {
+    const { FollowRemotes } = await import('./platform/remote/remoteAgents');
+    own(new FollowRemotes({ agents: all }));
+    listening.dispose();
+  });
   const listening = own(
     all.onDidChangeAgent(({ config: { remote }, state }) => {
       if (remote !== undefined && state.kind === 'ready') {
-        listening.dispose();
-        void import('./platform/remote/remoteAgents').then(({ FollowRemotes }) =>
-          own(new FollowRemotes({ agents: all })),
-        );
+        following.get().catch((error: unknown) => log.warn(String(error)));
       }
     }),
   );

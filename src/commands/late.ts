@@ -1,4 +1,5 @@
 import { type Disposable, DisposableStore } from '../util/disposable';
+import { Lazy } from '../util/lazy';
 
 interface Service extends Disposable {
   end(): Promise<void>;
@@ -7,21 +8,19 @@ interface Service extends Disposable {
 /** A service in a separate bundle, which is loaded when it is first needed. */
 export class Late<S extends Service> implements Disposable {
   readonly #store = new DisposableStore();
-  readonly #make: () => Promise<S>;
-  #service: Promise<S> | undefined;
+  readonly #service: Lazy<S>;
 
   constructor(make: () => Promise<S>) {
-    this.#make = make;
+    this.#service = new Lazy(async () => this.#store.add(await make()));
   }
 
   load(): Promise<S> {
-    this.#service ??= this.#make().then((made) => this.#store.add(made));
-    return this.#service;
+    return this.#service.get();
   }
 
   /** Ends what was begun, if it was ever loaded; resolves when that is done. */
   async end(): Promise<void> {
-    await (await this.#service)?.end();
+    await (await this.#service.made)?.end();
   }
 
   dispose(): void {

@@ -8,6 +8,7 @@ import { SessionPlaces } from '../model/places/sessionPlaces';
 import type { Log, Terminals } from '../model/ports';
 import { RegistryFacts } from '../model/registry/registryFacts';
 import { FileRequests } from '../model/requests/fileRequests';
+import { Lazy } from '../util/lazy';
 import { connector, type TraceTap } from './connector';
 import { VsCodeFiles } from './files/files';
 import { folderIsGone } from './files/folderIsGone';
@@ -101,14 +102,13 @@ function registryFacts(
 }
 
 function childTerminals(workspace: Pick<VsCodeWorkspace, 'trusted'>): Terminals {
-  let loaded: Promise<Terminals> | undefined;
-  const terminals = (): Promise<Terminals> =>
-    (loaded ??= import('./programs').then(
-      ({ ChildTerminals }) => new ChildTerminals({ workspace, shells: chosenShells }),
-    ));
+  const terminals = new Lazy<Terminals>(async () => {
+    const { ChildTerminals } = await import('./programs');
+    return new ChildTerminals({ workspace, shells: chosenShells });
+  });
   return {
-    shellFor: async (options) => (await terminals()).shellFor(options),
-    create: async (options) => (await terminals()).create(options),
+    shellFor: async (options) => (await terminals.get()).shellFor(options),
+    create: async (options) => (await terminals.get()).create(options),
   };
 }
 

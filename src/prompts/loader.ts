@@ -3,6 +3,7 @@ import { savedOf } from '../model/session/savedTranscript';
 import { promptLanguage } from '../platform/ids';
 import type { Draft } from '../shared/prompt/prompt';
 import { deferred } from '../util/async';
+import { Lazy } from '../util/lazy';
 import type { PanelSession } from '../views/transcript/tabs/panelSession';
 import type { PromptServices, Prompts } from './prompts';
 
@@ -10,14 +11,17 @@ import type { PromptServices, Prompts } from './prompts';
 export class PromptLoader implements vscode.Disposable {
   readonly #services = deferred<PromptServices>();
   readonly #listening: vscode.Disposable;
-  #prompts: Promise<Prompts> | undefined;
+  readonly #prompts = new Lazy(async () => {
+    const { Prompts: Loaded } = await import('./prompts');
+    return new Loaded(await this.#services.promise);
+  });
 
   constructor() {
     this.#listening = vscode.workspace.onDidOpenTextDocument((document) => this.#loadFor(document));
   }
 
   get isLoaded(): boolean {
-    return this.#prompts !== undefined;
+    return this.#prompts.made !== undefined;
   }
 
   /**
@@ -32,10 +36,7 @@ export class PromptLoader implements vscode.Disposable {
   }
 
   load(): Promise<Prompts> {
-    this.#prompts ??= Promise.all([import('./prompts'), this.#services.promise]).then(
-      ([{ Prompts: Loaded }, services]) => new Loaded(services),
-    );
-    return this.#prompts;
+    return this.#prompts.get();
   }
 
   /** As `Prompts.edit`. */
@@ -57,6 +58,6 @@ export class PromptLoader implements vscode.Disposable {
 
   dispose(): void {
     this.#listening.dispose();
-    void this.#prompts?.then((prompts) => prompts.dispose());
+    void this.#prompts.made?.then((prompts) => prompts.dispose());
   }
 }

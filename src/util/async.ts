@@ -45,6 +45,15 @@ export async function mapAtOnce<T, R>(
   return results;
 }
 
+/**
+ * Does all works at the same time, and resolves when every one is over, with the errors of those that failed: none keeps
+ * this from waiting for the others.
+ */
+export async function allOver(works: readonly (() => unknown)[]): Promise<readonly unknown[]> {
+  const over = await Promise.allSettled(works.map(async (work) => work()));
+  return over.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+}
+
 /** The pending work of this key; starts it if there is none. */
 export function shared<K, T>(
   pending: Map<K, Promise<T>>,

@@ -4,6 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { replaceFile } from '../../src/model/files/wholeFiles';
 import { FolderOfTexts } from '../../src/platform/storage/storedTexts';
+import { allOver } from '../../src/util/async';
+import { Lazy } from '../../src/util/lazy';
 import { lookAtAges } from '../../src/util/seenAges';
 import { withDisk } from '../support/fullDisk';
 import type { Check } from './check';
@@ -78,6 +80,37 @@ export const storeAttacks: readonly Check[] = [
         unchanged += 1;
       }
       return Promise.resolve(`${starts} starts, ${oldest} days at most`);
+    },
+  },
+  {
+    name: 'parts that fail to load and to end',
+    repeats: true,
+    run: async ({ random, size }) => {
+      let [loaded, failed, ended] = [0, 0, 0];
+      const parts = Array.from({ length: size(2_000, 200) }, () => {
+        let left = random.below(4);
+        return new Lazy(() => {
+          left -= 1;
+          return left < 0 ? Promise.resolve(() => void (ended += 1)) : Promise.reject(new Error());
+        });
+      });
+      for (const part of parts) {
+        for (let tries = 0; tries < 4; tries++) {
+          await part.get().then(
+            () => (loaded += 1),
+            () => (failed += 1),
+          );
+        }
+      }
+      const errors = await allOver(
+        parts.map((part, index) => async () => {
+          (await part.made)?.();
+          assert.ok(index % 2 === 0);
+        }),
+      );
+      assert.equal(ended, parts.length);
+      assert.equal(errors.length, parts.length / 2);
+      return `${loaded} loads, ${failed} failed`;
     },
   },
 ];

@@ -1,6 +1,8 @@
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { Event } from '../../util/emitter';
+import { Lazy } from '../../util/lazy';
 import type { Agents } from '../agents/agents';
+import type { Log } from '../ports';
 import type { Sessions } from '../session/sessions';
 import type { ListMemory, ListMemoryParts } from './listMemory';
 
@@ -14,13 +16,17 @@ export interface LateListMemoryParts extends ListMemoryParts {
 
 /** Loads the separate bundle that remembers lists once one has been read. */
 export class LateListMemory implements Disposable {
-  readonly #parts: ListMemoryParts;
   readonly #store = new DisposableStore();
-  #memory: Promise<ListMemory> | undefined;
+  readonly #memory: Lazy<ListMemory>;
+  readonly #log: Pick<Log, 'warn'>;
 
   constructor(parts: LateListMemoryParts) {
-    this.#parts = parts;
-    const { agents, sessions, settings } = parts;
+    this.#memory = new Lazy(async () => {
+      const { ListMemory: Loaded } = await import('./listMemory');
+      return this.#store.add(new Loaded(parts));
+    });
+    const { agents, sessions, settings, log } = parts;
+    this.#log = log;
     this.#store.add(
       agents.onDidList((list) => {
         // Nothing is loaded while the agent starts.
@@ -45,7 +51,7 @@ export class LateListMemory implements Disposable {
 
   /** Stores what has changed, before the window closes. */
   async end(): Promise<void> {
-    (await this.#memory)?.end();
+    (await this.#memory.made)?.end();
   }
 
   dispose(): void {
@@ -53,14 +59,13 @@ export class LateListMemory implements Disposable {
   }
 
   #tell(what: (memory: ListMemory) => void): void {
-    void this.load().then(what);
+    this.load()
+      .then(what)
+      .catch((error: unknown) => this.#log.warn(String(error)));
   }
 
   /** The memory itself. */
   load(): Promise<ListMemory> {
-    this.#memory ??= import('./listMemory').then(({ ListMemory: Loaded }) =>
-      this.#store.add(new Loaded(this.#parts)),
-    );
-    return this.#memory;
+    return this.#memory.get();
   }
 }

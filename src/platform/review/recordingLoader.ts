@@ -10,6 +10,7 @@ import type {
 import { deferred } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
+import { Lazy } from '../../util/lazy';
 import type { Recording, RecordingParts } from './recording';
 
 /** Loads the recording with the first turn, or if there are records of the window's folders. */
@@ -20,9 +21,19 @@ export class RecordingLoader implements TurnRecorders {
   /** Fires once. */
   readonly onDidLoad = this.#loaded.event;
   #places: Disposable | undefined;
-  #created: Promise<Recording> | undefined;
+  readonly #created = new Lazy(async () => {
+    const parts = await this.#parts.promise;
+    const { Recording: Loaded } = await import('./recording');
+    const recording = new Loaded(parts);
+    this.#loaded.fire(recording);
+    return recording;
+  });
   /** With all stored records. */
-  #recording: Promise<Recording> | undefined;
+  readonly #recording = new Lazy(async () => {
+    const recording = await this.#created.get();
+    await recording.reviews.load();
+    return recording;
+  });
 
   constructor(log: Log) {
     this.#log = log;
@@ -42,44 +53,30 @@ export class RecordingLoader implements TurnRecorders {
     const load = async (): Promise<TurnRecorder> => {
       // A turn needs only its own session's record.
       void this.load().catch(() => undefined);
-      return (await this.#create()).recorder.of(session);
+      return (await this.#created.get()).recorder.of(session);
     };
     return new LateRecorder(session, load, this.#log);
   }
 
   /** Resolves when all stored records are read. */
   load(): Promise<Recording> {
-    this.#recording ??= this.#create().then(async (recording) => {
-      await recording.reviews.load();
-      return recording;
-    });
-    return this.#recording;
+    return this.#recording.get();
   }
 
   /** A session was deleted. Records that exist are loaded already. */
   async forget(agentId: string, sessionId: string): Promise<void> {
-    await (await this.#recording)?.reviews.forget(agentId, sessionId);
+    await (await this.#recording.made)?.reviews.forget(agentId, sessionId);
   }
 
   /** Ends what was loaded. */
   async close(): Promise<void> {
     this.#places?.dispose();
-    await (await this.#created?.catch(() => undefined))?.close();
+    await (await this.#created.made?.catch(() => undefined))?.close();
     this.#loaded.dispose();
   }
 
-  #create(): Promise<Recording> {
-    this.#created ??= this.#parts.promise.then(async (parts) => {
-      const { Recording: Loaded } = await import('./recording');
-      const recording = new Loaded(parts);
-      this.#loaded.fire(recording);
-      return recording;
-    });
-    return this.#created;
-  }
-
   async #loadIfStored({ folder, recordedPlaces }: RecordingParts): Promise<void> {
-    if (this.#recording !== undefined) {
+    if (this.#recording.made !== undefined) {
       return;
     }
     const stored = new Set(await readdir(folder).catch(() => []));

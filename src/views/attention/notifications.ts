@@ -4,6 +4,7 @@ import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import type { ShownNotice } from '../../platform/notices/systemNotices';
 import { type Disposable, DisposableStore } from '../../util/disposable';
+import { Lazy } from '../../util/lazy';
 import type { TranscriptPanels } from '../transcript/tabs/panels';
 import type { TranscriptTabs } from '../transcript/tabs/tabs';
 import type { Attention, Happening, HappeningSessions } from './attention';
@@ -31,10 +32,11 @@ export class Notifications implements Disposable {
   readonly #store = new DisposableStore();
   /** The kinds of event with a notification on screen, by session. */
   readonly #shown = new Map<Session, Set<Happening['kind']>>();
-  #away: ReturnType<NotificationServices['loadAway']> | undefined;
+  readonly #away: Lazy<Pick<Away, 'reach' | 'dispose'>>;
 
   constructor(services: NotificationServices) {
     this.#services = services;
+    this.#away = new Lazy(async () => this.#store.add(await services.loadAway()));
     this.#store.add(
       services.sessions.onDidHappen((happening) => {
         void this.#tell(happening);
@@ -86,13 +88,12 @@ export class Notifications implements Disposable {
 
   /** `undefined` if the user isn't away, or couldn't be reached. */
   async #reach(kind: Happening['kind'], text: string): Promise<ShownNotice | undefined> {
-    const { isAway, loadAway, log } = this.#services;
+    const { isAway, log } = this.#services;
     if (!isAway()) {
       return undefined;
     }
     try {
-      this.#away ??= loadAway().then((away) => this.#store.add(away));
-      return await (await this.#away).reach(kind, text);
+      return await (await this.#away.get()).reach(kind, text);
     } catch (error) {
       log.warn(String(error));
       return undefined;

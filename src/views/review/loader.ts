@@ -6,6 +6,7 @@ import type { OwnWrites } from '../../platform/review/ownWrites';
 import type { VsCodeReviewFiles } from '../../platform/review/reviewFiles';
 import { deferred } from '../../util/async';
 import { type Disposable, DisposableStore } from '../../util/disposable';
+import { Lazy } from '../../util/lazy';
 import type { Reviewing, ReviewServices } from './reviewing';
 
 export interface ReviewFilesParts {
@@ -19,23 +20,34 @@ export interface ReviewFilesParts {
 
 /** Loads the separate bundle for the review with the first file that waits or the first command, not before. */
 export class ReviewLoader implements Disposable {
-  readonly #parts: ReviewFilesParts;
   readonly #store = new DisposableStore();
   readonly #services = deferred<ReviewServices>();
-  #files: Promise<VsCodeReviewFiles> | undefined;
-  #reviewing: Promise<Reviewing> | undefined;
+  readonly #files: Lazy<VsCodeReviewFiles>;
+  readonly #reviewing: Lazy<Reviewing>;
 
   /** For the record, which is created before the views. */
   readonly files: ReviewFiles = {
-    look: async (file) => (await this.#loadFiles()).look(file),
-    replace: async (files, done) => (await this.#loadFiles()).replace(files, done),
-    decode: async (file, bytes) => (await this.#loadFiles()).decode(file, bytes),
-    howToDelete: async (files) => (await this.#loadFiles()).howToDelete(files),
-    encode: async (file, text, like) => (await this.#loadFiles()).encode(file, text, like),
+    look: async (file) => (await this.#files.get()).look(file),
+    replace: async (files, done) => (await this.#files.get()).replace(files, done),
+    decode: async (file, bytes) => (await this.#files.get()).decode(file, bytes),
+    howToDelete: async (files) => (await this.#files.get()).howToDelete(files),
+    encode: async (file, text, like) => (await this.#files.get()).encode(file, text, like),
   };
 
   constructor(parts: ReviewFilesParts) {
-    this.#parts = parts;
+    const { ownWrites, agreedDeletions, recordedPlaces, sessions } = parts;
+    this.#files = new Lazy(async () =>
+      (await import('./reviewing')).reviewFiles({
+        own: ownWrites,
+        agreedDeletions,
+        folders: () => [...recordedPlaces.folders(), ...sessions.all.flatMap(({ roots }) => roots)],
+      }),
+    );
+    this.#reviewing = new Lazy(async () => {
+      await parts.recording.load();
+      const { Reviewing: Loaded } = await import('./reviewing');
+      return new Loaded(await this.#services.promise);
+    });
   }
 
   /** Provides the services, which are created after this object. */
@@ -55,31 +67,12 @@ export class ReviewLoader implements Disposable {
   }
 
   load(): Promise<Reviewing> {
-    this.#reviewing ??= this.#load();
-    return this.#reviewing;
+    return this.#reviewing.get();
   }
 
   dispose(): void {
     this.#store.dispose();
-    void this.#reviewing?.then((reviewing) => reviewing.dispose());
-    void this.#files?.then((files) => files.dispose());
-  }
-
-  async #load(): Promise<Reviewing> {
-    await this.#parts.recording.load();
-    const { Reviewing: Loaded } = await import('./reviewing');
-    return new Loaded(await this.#services.promise);
-  }
-
-  #loadFiles(): Promise<VsCodeReviewFiles> {
-    const { ownWrites, agreedDeletions, recordedPlaces, sessions } = this.#parts;
-    this.#files ??= import('./reviewing').then(({ reviewFiles }) =>
-      reviewFiles({
-        own: ownWrites,
-        agreedDeletions,
-        folders: () => [...recordedPlaces.folders(), ...sessions.all.flatMap(({ roots }) => roots)],
-      }),
-    );
-    return this.#files;
+    void this.#reviewing.made?.then((reviewing) => reviewing.dispose());
+    void this.#files.made?.then((files) => files.dispose());
   }
 }

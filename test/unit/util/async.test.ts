@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { deferred, mapAtOnce, watchProgress, withTimeout } from '../../../src/util/async';
+import { allOver, deferred, mapAtOnce, watchProgress, withTimeout } from '../../../src/util/async';
 
 describe('async', () => {
   it('withTimeout settles as the promise does', async () => {
@@ -15,6 +15,26 @@ describe('async', () => {
       withTimeout(promise, 1, () => new Error('late')),
       /late/,
     );
+  });
+
+  it('allOver waits for every work, whichever fail', async () => {
+    const slow = deferred<undefined>();
+    let isOver = false;
+    const over = allOver([
+      () => Promise.reject(new Error('one')),
+      () => slow.promise,
+      () => {
+        throw new Error('two');
+      },
+      () => undefined,
+    ]).then((errors) => {
+      isOver = true;
+      return errors;
+    });
+    await new Promise(setImmediate);
+    assert.equal(isOver, false);
+    slow.resolve(undefined);
+    assert.deepEqual((await over).map(String), ['Error: one', 'Error: two']);
   });
 
   describe('mapAtOnce', () => {

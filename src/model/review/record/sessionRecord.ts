@@ -3,6 +3,7 @@ import process from 'node:process';
 import { inSequence } from '../../../util/async';
 import type { Disposable } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
+import { Lazy } from '../../../util/lazy';
 import type { SessionName } from '../atWork/work';
 import { countOf } from '../decisions/lines';
 import type { ReviewFiles } from '../reviewFiles';
@@ -68,8 +69,8 @@ export class SessionRecord implements Disposable {
   #state = new RecordState();
   /** The summary that this began with; 0 bytes: none. */
   #begunAt = 0;
-  #begun: Promise<void> | undefined;
-  #past: Promise<void> | undefined;
+  readonly #begun = new Lazy(() => this.#begin());
+  readonly #past = new Lazy(() => this.#readPast());
   /** The last summary: where in the journal, and its size. */
   #summed = { at: 0, size: 0 };
   readonly contents: Contents;
@@ -103,20 +104,13 @@ export class SessionRecord implements Disposable {
 
   /** Reads what this and other windows have appended. */
   async catchUp(): Promise<void> {
-    this.#begun ??= this.#begin();
-    await this.#begun;
+    await this.#begun.get();
     await this.#journal.catchUp();
   }
 
   /** Reads the steps that a summary stands for: decisions about turns and restoring need them. */
-  async readPast(): Promise<void> {
-    this.#past ??= this.#readPast();
-    try {
-      await this.#past;
-    } catch (error) {
-      this.#past = undefined;
-      throw error;
-    }
+  readPast(): Promise<void> {
+    return this.#past.get();
   }
 
   watch(): void {

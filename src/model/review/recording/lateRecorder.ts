@@ -56,6 +56,7 @@ export class LateRecorder implements TurnRecorder {
     this.#recorder ??= this.#load().catch((error: unknown) => {
       const { sessionId } = this.#session;
       this.#log.warn(`${sessionId}: its changes aren’t recorded: ${String(error)}`);
+      this.#recorder = undefined;
       return undefined;
     });
     return this.#recorder;

@@ -1,5 +1,7 @@
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import type { Event } from '../../../util/emitter';
+import { Lazy } from '../../../util/lazy';
+import type { Log } from '../../ports';
 import type { Session } from '../../session/session';
 import type { Sessions } from '../../session/sessions';
 import type { TranscriptCache, TranscriptCacheParts } from './transcriptCache';
@@ -13,26 +15,28 @@ export interface LateTranscriptCacheParts extends TranscriptCacheParts {
 
 /** Loads the separate bundle that caches transcripts with the first open session. */
 export class LateTranscriptCache implements Disposable {
-  readonly #parts: TranscriptCacheParts;
   readonly #store = new DisposableStore();
-  #cache: Promise<TranscriptCache> | undefined;
+  readonly #cache: Lazy<TranscriptCache>;
+  readonly #log: Pick<Log, 'warn'>;
 
   constructor(parts: LateTranscriptCacheParts) {
-    const { agents, sessions, settings } = parts;
-    this.#parts = parts;
-    const load = (): void => void this.load();
+    const { agents, sessions, settings, log } = parts;
+    this.#log = log;
+    this.#cache = new Lazy(async () => {
+      const { TranscriptCache: Loaded } = await import('./transcriptCache');
+      return this.#store.add(new Loaded(parts));
+    });
+    const load = (): void => this.#tell(() => undefined);
     this.#store.add(sessions.onDidChange(load));
     this.#store.add(agents.onDidChange(load));
     this.#store.add(
       sessions.onDidDelete((ref) => {
-        void this.load().then((cache) => cache.forget(ref));
+        this.#tell((cache) => cache.forget(ref));
         void parts.notes?.forget(ref);
       }),
     );
     this.#store.add(
-      settings.onDidChangeTranscriptCache(
-        () => void this.load().then((cache) => cache.settingChanged()),
-      ),
+      settings.onDidChangeTranscriptCache(() => this.#tell((cache) => cache.settingChanged())),
     );
   }
 
@@ -48,18 +52,21 @@ export class LateTranscriptCache implements Disposable {
 
   /** Stores what has changed, before the window closes. */
   async end(): Promise<void> {
-    await (await this.#cache)?.end();
+    await (await this.#cache.made)?.end();
   }
 
   dispose(): void {
     this.#store.dispose();
   }
 
+  #tell(what: (cache: TranscriptCache) => unknown): void {
+    this.load()
+      .then(what)
+      .catch((error: unknown) => this.#log.warn(String(error)));
+  }
+
   /** The cache itself. */
   load(): Promise<TranscriptCache> {
-    this.#cache ??= import('./transcriptCache').then(({ TranscriptCache: Loaded }) =>
-      this.#store.add(new Loaded(this.#parts)),
-    );
-    return this.#cache;
+    return this.#cache.get();
   }
 }

@@ -1,6 +1,7 @@
 import type { Log } from '../../../model/ports';
 import type { FileSuggestion } from '../../../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
+import { Lazy } from '../../../util/lazy';
 import type { FileSearch } from './fileSearch';
 
 /** Finds files to mention. */
@@ -12,24 +13,20 @@ export interface FileFinder {
 /** Loads the separate bundle for the search with the first mention. */
 export class FileSearchLoader implements FileFinder, Disposable {
   readonly #store = new DisposableStore();
-  readonly #log: Pick<Log, 'warn'>;
-  #search: Promise<FileSearch> | undefined;
+  readonly #search: Lazy<FileSearch>;
 
   constructor(log: Pick<Log, 'warn'>) {
-    this.#log = log;
+    this.#search = new Lazy(async () => {
+      const { FileSearch: Loaded } = await import('./fileSearch');
+      return this.#store.add(new Loaded(log));
+    });
   }
 
   async search(text: string): Promise<readonly FileSuggestion[]> {
-    this.#search ??= this.#load();
-    return (await this.#search).search(text);
+    return (await this.#search.get()).search(text);
   }
 
   dispose(): void {
     this.#store.dispose();
-  }
-
-  async #load(): Promise<FileSearch> {
-    const { FileSearch: Loaded } = await import('./fileSearch');
-    return this.#store.add(new Loaded(this.#log));
   }
 }

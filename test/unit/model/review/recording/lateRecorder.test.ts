@@ -51,7 +51,7 @@ describe('A recorder that is loaded with the first turn', () => {
     assert.deepEqual(told.slice(2).sort(), ['end', 'written']);
   });
 
-  it('lets everything happen unrecorded if it can’t be loaded, and says so once', async () => {
+  it('lets everything happen unrecorded if it can’t be loaded, and says so for each turn', async () => {
     const late = new LateRecorder(session, () => Promise.reject(new Error('broken')), log);
     await late.begin('Do it');
     late.end();
@@ -61,7 +61,22 @@ describe('A recorder that is loaded with the first turn', () => {
       return Promise.resolve();
     });
     assert.deepEqual(told, ['written']);
-    assert.equal(warnings.length, 1);
+    assert.equal(warnings.length, 2);
     assert.match(warnings[0] ?? '', /s: its changes aren’t recorded: Error: broken/);
+  });
+
+  it('is loaded again by the next turn if it couldn’t be loaded', async () => {
+    let times = 0;
+    const load = (): Promise<TurnRecorder> => {
+      times += 1;
+      return times === 1 ? Promise.reject(new Error('broken')) : Promise.resolve(recorder);
+    };
+    const late = new LateRecorder(session, load, log);
+    await late.begin('Do it');
+    late.end();
+    await late.begin('Again');
+    late.end();
+    await new Promise(setImmediate);
+    assert.deepEqual(told, ['begin Again', 'end']);
   });
 });

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { deferred } from '../../../src/util/async';
+import { Lazy } from '../../../src/util/lazy';
+
+describe('what is made once it is needed', () => {
+  it('is made once for all who need it', async () => {
+    const made = deferred<number>();
+    let times = 0;
+    const lazy = new Lazy(() => {
+      times += 1;
+      return made.promise;
+    });
+    assert.equal(lazy.made, undefined);
+    const all = Promise.all([lazy.get(), lazy.get(), lazy.made]);
+    made.resolve(1);
+    assert.deepEqual(await all, [1, 1, 1]);
+    assert.equal(await lazy.get(), 1);
+    assert.equal(times, 1);
+  });
+
+  it('is made again by whoever needs it next if it failed', async () => {
+    let times = 0;
+    const lazy = new Lazy(() => {
+      times += 1;
+      return times < 3 ? Promise.reject(new Error(`failed ${times}`)) : Promise.resolve(times);
+    });
+    await Promise.all([1, 1].map(() => assert.rejects(lazy.get(), /failed 1/)));
+    assert.equal(lazy.made, undefined);
+    await assert.rejects(lazy.get(), /failed 2/);
+    assert.equal(await lazy.get(), 3);
+    assert.equal(await lazy.get(), 3);
+  });
+
+  it('may be a bundle: none is loaded by what Node never tries twice', () => {
+    const bundles = readdirSync('dist').filter((name) => name.endsWith('.js'));
+    assert.ok(bundles.includes('extension.js'));
+    assert.deepEqual(
+      bundles.filter((name) => /\bimport\("\.\//.test(readFileSync(`dist/${name}`, 'utf8'))),
+      [],
+    );
+  });
+});
