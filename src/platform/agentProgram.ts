@@ -2,7 +2,8 @@ import type { AgentConfig } from '../model/ports';
 import type { SpawnOptions } from '../protocol/transport/stdio';
 import type { Transport } from '../protocol/transport/transport';
 import type { PackageRun } from '../util/process/packageRunners';
-import { hidden, withoutLikelySecrets } from '../util/secretText';
+import { withoutSecrets } from '../util/secrets/secretText';
+import { hidden } from '../util/secrets/spans';
 import type { PackageStarts } from './packageStarts';
 import type { ApiKeys } from './storage/apiKeys';
 import type { OutputLog } from './ui/log';
@@ -34,7 +35,7 @@ export async function agentProgram(
   const { args, cwd, packageRun } = await packageStarts.placeOf(config, folder);
   const given = await keys.environmentOf(config);
   const withoutKeys = hiding(Object.values(given));
-  const redact = (text: string): string => withoutLikelySecrets(withoutKeys(text));
+  const redact = (text: string): string => withoutSecrets(withoutKeys(text));
   const agentLog = log.component(id);
   const onStderr = (line: string): void => agentLog.info(`stderr: ${redact(line)}`);
   const env = { ...given, ...config.env };

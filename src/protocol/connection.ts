@@ -1,4 +1,4 @@
-import { withoutLikelySecrets } from '../util/secretText';
+import { linesWithoutSecrets, withoutSecrets } from '../util/secrets/secretText';
 import type { AgentConnection } from './agentConnection';
 import type { AgentRequests } from './agentRequests';
 import { AcpError } from './errors';
@@ -70,7 +70,7 @@ export async function connectAgent(
   options: ConnectOptions,
 ): Promise<AgentConnection> {
   const { withoutKeys = (line: string) => line } = options;
-  const redact = (line: string): string => withoutLikelySecrets(withoutKeys(line));
+  const redact = (line: string): string => withoutSecrets(withoutKeys(line));
   const offer = {
     requests: options.requests !== undefined,
     machine: options.machine ?? true,
@@ -121,7 +121,8 @@ export async function connectAgent(
     });
   } catch (error) {
     void rpc.close();
-    throw withWords(error, transport, { noise, stdout: printed.lines.map(redact) });
+    const stdout = linesWithoutSecrets(printed.lines, redact);
+    throw withWords(error, transport, { noise, stdout });
   }
 }
 

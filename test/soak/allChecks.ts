@@ -12,6 +12,7 @@ import { longRuns } from './longRun';
 import { machineAttacks } from './machineAttacks';
 import { processChecks } from './processChecks';
 import { requestAttacks } from './requestAttacks';
+import { secretAttacks } from './secretAttacks';
 import { sharingAttacks } from './sharingAttacks';
 import { storeAttacks } from './storeAttacks';
 import { streamAttacks } from './streamAttacks';
@@ -43,6 +44,7 @@ export const parts: Readonly<Record<string, readonly Check[]>> = {
     ...storeAttacks,
     ...sharingAttacks,
     ...streamAttacks,
+    ...secretAttacks,
     generated,
   ],
   workspace: workspaceChecks,

@@ -7,6 +7,7 @@ import { LineSplitter } from '../../src/protocol/rpc/lineSplitter';
 import type { SessionUpdate } from '../../src/protocol/updates';
 import { normaliseUpdate } from '../../src/protocol/v1/normaliseUpdate';
 import type { Entry } from '../../src/shared/transcript/entries';
+import { withoutSecrets } from '../../src/util/secrets/secretText';
 import { Outline } from '../../src/views/transcript/feed/outline';
 import { TranscriptSearch } from '../../src/views/transcript/find/transcriptSearch';
 import { drawEntry } from '../../src/views/transcript/rows/draw';
@@ -272,5 +273,11 @@ export const costChecks: readonly Check[] = [
   linear('entries of the index', 5000, (n) => {
     const entries = entriesOf(n);
     return () => entries.map((entry) => searchEntryOf(entry, '/'));
+  }),
+  linear('the search for secrets', 5000, (n) => {
+    const output = 'GET https://a:b@host/x?c=d password: "e f" -u g:h key at src/key.ts\n'.repeat(
+      n,
+    );
+    return () => withoutSecrets(output);
   }),
 ];

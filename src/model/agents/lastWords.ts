@@ -1,4 +1,5 @@
-import { cleanText, terminalSequences } from '../text/titles';
+import { terminalSequences } from '../../util/terminalSequences';
+import { cleanText } from '../text/titles';
 import { npmReason } from './npmReason';
 
 /** Maximum length of quoted agent text, in UTF-16 units. */

@@ -1,5 +1,6 @@
-import { withoutLikelySecrets } from '../../util/secretText';
-import { cleanText, terminalSequences } from '../text/titles';
+import { withoutSecrets } from '../../util/secrets/secretText';
+import { terminalSequences } from '../../util/terminalSequences';
+import { cleanText } from '../text/titles';
 
 /** The parts of a line printed during a login that the user gets. */
 export interface PrintedLine {
@@ -37,7 +38,7 @@ export function readPrintedLine(line: string): PrintedLine {
   const text = line.slice(0, longestLine).replace(terminalSequences, '');
   // Only the user's browser gets the part after the path: it holds codes, states and the like.
   const short = text.slice(0, longestRead).replace(addresses, '$1?…');
-  const words = cleanText(withoutLikelySecrets(short), longestWords);
+  const words = cleanText(withoutSecrets(short), longestWords);
   const found = withoutTrailing(address.exec(text)?.[0] ?? '');
   // A truncated line has lost its end, and possibly the end of an address.
   const isWhole = found !== '' && !found.includes('…') && line.length < longestLine;

@@ -1,6 +1,8 @@
 import process from 'node:process';
 import { escapeRegExp } from '../../util/escapeRegExp';
-import { hidden, namesSecret, withoutLikelySecrets } from '../../util/secretText';
+import { isSecretArgument } from '../../util/secrets/secretNames';
+import { linesWithoutSecrets, withoutSecrets } from '../../util/secrets/secretText';
+import { hidden } from '../../util/secrets/spans';
 import type { AgentConfig } from '../ports';
 import { joinedWords } from '../requests/commandLine';
 import { fenced, inlineCode } from '../text/markdownCode';
@@ -27,33 +29,34 @@ export class ReportWords {
 
   /** One line, as code. */
   code(text: string, limit = maxLine): string {
-    return inlineCode(this.#cleaned(text), limit) || '—';
+    return inlineCode(withoutSecrets(this.#cleaned(text)), limit) || '—';
   }
 
   /** Lines, as a block of code; each is cut. */
   block(lines: readonly string[]): string {
-    return fenced(lines.map((line) => cut(this.#cleaned(line))).join('\n'));
+    const cleaned = lines.map((line) => this.#cleaned(line));
+    return fenced(linesWithoutSecrets(cleaned).map(cut).join('\n'));
   }
 
   /** A command with its arguments. */
   command({ command, args }: Pick<AgentConfig, 'command' | 'args'>): string {
-    const shown = args.map((arg, at) => (namesSecret(args[at - 1]) ? hidden : arg));
+    const shown = args.map((arg, at) => (isSecretArgument(args, at) ? hidden : arg));
     return this.code(joinedWords([command, ...shown]) ?? '', 600);
   }
 
-  /** Cleaned first, so that no invisible character hides a secret from the search. */
+  /** Without known secrets; cleaned first, so that no invisible character hides one from the search. */
   #cleaned(text: string): string {
     const known = this.#secrets.reduce(
       (rest, secret) => rest.replaceAll(secret, hidden),
       cleanText(text, maxRead),
     );
-    return withoutLikelySecrets(known.slice(0, maxGuessed));
+    return known.slice(0, maxGuessed);
   }
 }
 
 /** The arguments that are secrets by the name before them. */
 function secretArguments(args: readonly string[]): readonly string[] {
-  return args.filter((_, at) => namesSecret(args[at - 1]));
+  return args.filter((_, at) => isSecretArgument(args, at));
 }
 
 /** A value with lines may be printed line by line. */

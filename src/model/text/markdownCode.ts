@@ -1,4 +1,5 @@
-import { cleanText, terminalSequences } from './titles';
+import { terminalSequences } from '../../util/terminalSequences';
+import { cleanText } from './titles';
 
 /** Texts of others as pieces of Markdown in which nothing of them is markup. */
 

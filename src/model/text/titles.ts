@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { terminalSequences } from '../../util/terminalSequences';
 import { titleWithoutMarkup } from './agentMarkup';
 
 /**
@@ -16,12 +17,6 @@ const untitled = l10n.t('Untitled session');
 
 /** Most titles: printable ASCII on one line, which needs no cleaning. */
 const plain = /^[!-~]+(?: [!-~]+)*$/;
-
-/**
- * Terminal sequences: CSI, OSC and similar ones with their terminators, then two-character escapes.
- */
-export const terminalSequences =
-  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]P^_X]|[\u009d\u0090\u009e\u009f\u0098])[^\n\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/gu;
 
 /**
  * White space of any kind, separating control characters, and the blank Braille pattern, which

@@ -1,5 +1,7 @@
-import { isObject, type JsonObject } from '../../util/json';
-import { hidden, namesSecret } from '../../util/secretText';
+import { asString, isObject, type JsonObject } from '../../util/json';
+import { isSecretArgument } from '../../util/secrets/secretNames';
+import { isSecretMember } from '../../util/secrets/secretText';
+import { hidden } from '../../util/secrets/spans';
 
 /** How a message is written down without secrets. */
 export interface RedactionRules {
@@ -96,7 +98,7 @@ function mayBeWritten({ meta }: RedactionRules, { openness, key }: Place): boole
 function redactItems(items: readonly unknown[], rules: RedactionRules, place: Place): unknown {
   const depth = place.depth + 1;
   const kept = items.slice(0, rules.maxItems).map((item, at) => {
-    const openness = namesSecret(items[at - 1]) ? 'secret' : place.openness;
+    const openness = isSecretArgument(items, at) ? 'secret' : place.openness;
     return redact(item, rules, { ...place, openness, depth });
   });
   return items.length > rules.maxItems ? [...kept, `… (${items.length} items)`] : kept;
@@ -105,11 +107,14 @@ function redactItems(items: readonly unknown[], rules: RedactionRules, place: Pl
 function redactMembers(value: JsonObject, rules: RedactionRules, place: Place): unknown {
   const { openness } = place;
   const depth = place.depth + 1;
+  const name = asString(value['name']) ?? asString(value['key']);
   // In a list of `{ name, value }` pairs, the name only identifies the secret.
   const isPair = openness === 'secret' && typeof value['name'] === 'string' && 'value' in value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
-      const below = isPair && key === 'name' ? 'open' : opennessOf(key, openness, rules);
+      const isSecret = isSecretMember(key === 'value' && name !== undefined ? name : key, item);
+      const above = isSecret ? 'secret' : openness;
+      const below = isPair && key === 'name' ? 'open' : opennessOf(key, above, rules);
       const shown = isTerminalData(value, key, item)
         ? redactOutput(item, rules, below)
         : redact(item, rules, { openness: below, key, owner: place.key, depth });

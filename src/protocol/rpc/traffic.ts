@@ -1,4 +1,5 @@
-import { hidden, withoutSecrets } from '../../util/secretText';
+import { withoutSecrets } from '../../util/secrets/secretText';
+import { hidden } from '../../util/secrets/spans';
 import type { MessageDirection } from '../messageTap';
 import { type RedactionRules, redacted } from './redaction';
 
@@ -12,6 +13,8 @@ export interface TrafficLog {
 }
 
 const maxString = 200;
+/** Longer than what is shown: a secret that is cut off may not look like one. */
+const maxRead = 1000;
 
 const rules: RedactionRules = { text: shortened, bytes: () => hidden, maxItems: 50, maxDepth: 20 };
 
@@ -21,7 +24,8 @@ export function redactedText(message: unknown): string {
 }
 
 function shortened(text: string): string {
+  const shown = withoutSecrets(text.slice(0, maxRead));
   return text.length > maxString
-    ? `${withoutSecrets(text.slice(0, maxString))}… (${text.length} characters)`
-    : withoutSecrets(text);
+    ? `${shown.slice(0, maxString)}… (${text.length} characters)`
+    : shown;
 }

@@ -1,15 +1,19 @@
 import { Buffer } from 'node:buffer';
-import { hidden } from '../../util/secretText';
+import { hidden } from '../../util/secrets/spans';
 
 /** What a terminal has written, in base64, with the words in it changed; the same data if nothing changes. */
 export function changedBytes(data: string, change: (text: string) => string): string {
-  // A character a byte: one of several bytes may begin in one chunk and end in the next.
-  const text = Buffer.from(data, 'base64').toString('latin1');
-  const changed = change(text);
-  if (changed === text) {
+  const bytes = Buffer.from(data, 'base64');
+  const text = bytes.toString('utf8');
+  // Otherwise a character a byte: one of several bytes may begin in one chunk and end in the next.
+  const isWhole = Buffer.from(text).equals(bytes);
+  const encoding = isWhole ? 'utf8' : 'latin1';
+  const shown = isWhole ? text : bytes.toString('latin1');
+  const changed = change(shown);
+  if (changed === shown) {
     return data;
   }
-  const parts = changed.split(hidden).map((part) => Buffer.from(part, 'latin1'));
+  const parts = changed.split(hidden).map((part) => Buffer.from(part, encoding));
   const whole = parts.flatMap((part, at) => (at === 0 ? [part] : [Buffer.from(hidden), part]));
   return Buffer.concat(whole).toString('base64');
 }

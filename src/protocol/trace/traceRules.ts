@@ -1,4 +1,4 @@
-import { withoutLikelySecrets } from '../../util/secretText';
+import { withoutSecrets, withoutTokens } from '../../util/secrets/secretText';
 import type { RedactionRules } from '../rpc/redaction';
 import { patchPlaceholder } from './patchPlaceholder';
 import { placeholder } from './placeholder';
@@ -31,8 +31,8 @@ export function traceRules(
 ): RedactionRules {
   const common = { meta, maxItems: Infinity, maxDepth };
   const kept = (text: string, key: string): string =>
-    // A cursor may look like a token, and must stay what it is.
-    isId(key) ? withoutKeys(text) : withoutLikelySecrets(withoutKeys(text));
+    // A cursor may look like a secret, and must stay what it is.
+    isId(key) ? withoutTokens(withoutKeys(text)) : withoutSecrets(withoutKeys(text));
   if (texts === 'kept') {
     const bytes = (data: string): string => changedBytes(data, (text) => kept(text, ''));
     return { ...common, text: kept, bytes, name: withoutKeys };

@@ -8,7 +8,7 @@ import { loginShellEnvironment } from '../../util/process/loginShellEnvironment'
 import { packageRunOf } from '../../util/process/packageRunners';
 import type { ProcessTree } from '../../util/process/processTree';
 import { startProcess } from '../../util/process/startProcess';
-import { withoutLikelySecrets } from '../../util/secretText';
+import { linesWithoutSecrets, withoutSecrets } from '../../util/secrets/secretText';
 import { AcpError } from '../errors';
 import { explainStart, mayBeElsewhere } from './startFailure';
 import { StderrLines } from './stderrLines';
@@ -108,8 +108,8 @@ class StdioTransport implements Transport {
   }
 
   get said(): readonly string[] {
-    const { redact = withoutLikelySecrets } = this.#options;
-    return this.#stderr.tail.map(redact);
+    const { redact = withoutSecrets } = this.#options;
+    return linesWithoutSecrets(this.#stderr.tail, redact);
   }
 
   pause(): void {

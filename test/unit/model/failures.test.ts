@@ -9,6 +9,7 @@ import {
 import { AcpError, type AcpErrorCode } from '../../../src/protocol/errors';
 import { fromRpcError } from '../../../src/protocol/rpc/rpcErrors';
 import type { Failure } from '../../../src/shared/failure';
+import { allSecretTexts, hasSecret } from '../../support/secretTexts';
 
 const codes: readonly AcpErrorCode[] = [
   'notFound',
@@ -95,6 +96,15 @@ describe('failures', () => {
     }
     const gone = describeLoadFailure(new AcpError('gone', 'Use --list', { rpcCode: -1 }), 'Gemini');
     assert.match(gone.detail, /It said: “Use --list”\./);
+  });
+
+  it('T-35, ER-4: quotes no secret, whatever an agent answers', () => {
+    for (const text of allSecretTexts) {
+      const error = new AcpError('rpc', `It failed: ${text}`, { rpcCode: -32603 });
+      const { detail } = describeFailure(error, 'Claude');
+      assert.match(detail, /It failed: /);
+      assert.ok(!hasSecret(detail), `${text} -> ${detail}`);
+    }
   });
 
   it('names the command and the exit code', () => {

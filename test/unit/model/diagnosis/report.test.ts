@@ -9,6 +9,7 @@ import { type Report, reportForIssue, reportOf } from '../../../../src/model/dia
 import { withoutHome } from '../../../../src/model/diagnosis/reportWords';
 import { AcpError } from '../../../../src/protocol/errors';
 import { fakeAgent, type Scenario } from '../../../fakeAgent/scenario';
+import { allSecretTexts, hasSecret } from '../../../support/secretTexts';
 import { removeTemporary, temporaryFile } from '../../../support/temporary';
 import { diagnosed } from './bench';
 
@@ -182,6 +183,22 @@ describe('the report of a diagnosis', function () {
     const { markdown } = reportOf({ ...nothing, config, stderr: ['got plainword'] }, context);
     assert.doesNotMatch(markdown, /plainword|otherword/);
     assert.match(markdown, /--acp/);
+  });
+
+  it('T-35: has no secret that an agent says or prints, on one line or on several', () => {
+    for (const text of allSecretTexts) {
+      const noise = text.split('\n');
+      const startError = new AcpError('rpc', text, { rpcCode: -32603 });
+      const args = ['--x', text];
+      const { markdown } = reportOf(
+        {
+          ...{ ...nothing, noise, stderr: noise, startError },
+          config: { ...nothing.config, command: text, args },
+        },
+        context,
+      );
+      assert.ok(!hasSecret(markdown), `${text} -> ${markdown}`);
+    }
   });
 
   it('leaves this machine without the user’s folder', () => {

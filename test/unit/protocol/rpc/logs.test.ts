@@ -112,8 +112,8 @@ describe('traffic log', () => {
         'see https://a.example/b?id=‹hidden›&x=‹hidden›#top now',
       ],
       ['run --api-key s3cret --model m', 'run --api-key ‹hidden› --model m'],
-      ['run --token="s3cret s3cret" -v', 'run --token=‹hidden› -v'],
-      ["MY_SECRET='s3cret' PASSWORD=s3cret run", 'MY_SECRET=‹hidden› PASSWORD=‹hidden› run'],
+      ['run --token="s3cret s3cret" -v', 'run --token="‹hidden›" -v'],
+      ["MY_SECRET='s3cret' PASSWORD=s3cret run", "MY_SECRET='‹hidden›' PASSWORD=‹hidden› run"],
       ['The key is under the mat. Is it? a=b', 'The key is under the mat. Is it? a=b'],
     ] as const) {
       assert.deepEqual(redacted({ title: text }), { title: logged });

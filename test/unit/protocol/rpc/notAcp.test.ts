@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AcpError } from '../../../../src/protocol/errors';
-import { withoutLikelySecrets } from '../../../../src/util/secretText';
+import { withoutSecrets } from '../../../../src/util/secrets/secretText';
 import type { Step } from '../../../fakeAgent/scenario';
 import { removeTemporary } from '../../../support/temporary';
 import { connect, endAgents, startAgent } from '../peer';
@@ -83,18 +83,18 @@ describe('what is repeated of an agent’s words', () => {
   ];
   for (const secret of secrets) {
     it(`T-35: has no ${secret.slice(0, 4)}…`, () => {
-      assert.ok(!withoutLikelySecrets(`Incorrect key provided: ${secret}.`).includes(secret));
+      assert.ok(!withoutSecrets(`Incorrect key provided: ${secret}.`).includes(secret));
     });
   }
 
   it('T-35: has no value of what is called a secret', () => {
     for (const text of ['api_key: hunter22', '{"apiKey": "hunter22"}', 'TOKEN=hunter22']) {
-      assert.ok(!withoutLikelySecrets(text).includes('hunter22'), text);
+      assert.ok(!withoutSecrets(text).includes('hunter22'), text);
     }
   });
 
   it('keeps ordinary words', () => {
     const text = 'Error: task-runner-of-this-project failed at src/key-map.ts:12:5, see eyJ';
-    assert.equal(withoutLikelySecrets(text), text);
+    assert.equal(withoutSecrets(text), text);
   });
 });

@@ -4,6 +4,7 @@ import { placeholder } from '../../../../src/protocol/trace/placeholder';
 import { traceLimits } from '../../../../src/protocol/trace/traceFormat';
 import { TraceRecorder } from '../../../../src/protocol/trace/traceRecorder';
 import { nested } from '../../../support/nested';
+import { allSecretTexts, hasSecret } from '../../../support/secretTexts';
 import { until } from '../../../support/until';
 import { header, MemoryFile } from './traceBench';
 
@@ -66,6 +67,24 @@ describe('TraceRecorder', () => {
     });
   });
 
+  it('T-35: has no secret, whichever text, member or terminal it is in', async () => {
+    for (const text of allSecretTexts) {
+      const params = { text, list: [`Run: ${text}`], rawInput: { text }, cursor: '2' };
+      for (const message of [{ params }, terminal(text), { error: { code: 1, message: text } }]) {
+        const trace = JSON.stringify(await written(message), decoded);
+        assert.ok(!hasSecret(trace), `${text} -> ${trace}`);
+      }
+    }
+    const rawInput = {
+      ...{ password: 'hunter horse', apiKey: 'hunter', headers: { cookie: 'hunter' } },
+      list: [{ name: 'TOKEN', value: 'hunter' }, ['-u', 'ann:hunter'], ['--secret', 'hunter']],
+      ...{ author: 'Ann', key: 'ArrowUp', tokens: 5, args: [] },
+    };
+    const trace = JSON.stringify(await written({ params: { rawInput } }));
+    assert.ok(!hasSecret(trace), trace);
+    assert.match(trace, /"TOKEN".*"author":"Ann","key":"ArrowUp","tokens":5/);
+  });
+
   it('keeps of _meta what a transcript needs', async () => {
     const _meta = {
       claudeCode: { parentToolUseId: 'call-1', vendor: 's3cret' },
@@ -114,6 +133,9 @@ describe('TraceRecorder', () => {
     });
   });
 
+  /** For `JSON.stringify`: what terminals have written, as text. */
+  const decoded = (key: string, value: unknown): unknown =>
+    key === 'data' ? Buffer.from(String(value), 'base64').toString() : value;
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
   const terminal = (text: string): object => ({
     updates: [

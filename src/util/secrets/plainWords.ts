@@ -1,0 +1,38 @@
+const kinds =
+  'string number boolean bool bytes buffer str int integer float any unknown never void object array symbol true false null none nil undefined text password';
+const words =
+  'yes no on off is are was were be has have must may can should will not and or for from to in of with by as at the a an it its if required optional missing invalid expired incorrect wrong unset empty set needed rejected revoked denied failed not-set await new this self function async lambda typeof return yield const let var input prompt';
+const ofKind = new Set(kinds.split(' '));
+const ofCode = new Set(`${kinds} ${words}`.split(' '));
+
+/** A call, an item or a member of the same name: what a program computes. */
+const computed = /^(?:[A-Za-z_$][\w$]*(?:\?\.|\.|::|->))*[A-Za-z_$][\w$]*(?:\(|\[)/;
+const member =
+  /^(?:[A-Za-z_$#][\w$]*\??\.)+#?[A-Za-z_$]*(?:token|key|secret|password|passwd|passphrase|credentials?|cookie|auth)s?$/i;
+
+/** What says that there is no value, or which kind of values there are. */
+export function isWordOfKind(value: string): boolean {
+  return ofKind.has(value.toLowerCase());
+}
+
+/** What a sentence or a program goes on with after the name of a secret, and isn't one. */
+export function isWordOfCode(value: string): boolean {
+  return ofCode.has(value.toLowerCase()) || computed.test(value) || member.test(value);
+}
+
+const reference =
+  /^(?:[\w-]+ )?(?:\$[A-Z_][A-Z0-9_]*|\$\{[^}]*\}|\$\([^)]*\)|\{\{[^}]*\}\}|%[A-Z_]\w*%|<[\w .-]+>|\*+|\.{3}|…|‹hidden›)$/;
+
+/** What stands for a value: a variable, a placeholder, asterisks. */
+export function isReference(value: string): boolean {
+  return reference.test(value);
+}
+
+/** Letters and digits, or a long word that no language has. */
+export function looksLikeSecret(value: string): boolean {
+  return !/\s/.test(value) && (value.length >= 6 ? /\d/.test(value) || isLong(value) : false);
+}
+
+function isLong(value: string): boolean {
+  return value.length >= 20 && /^[\w+/=.~-]+$/.test(value) && /[a-z][A-Z].*[a-z][A-Z]/.test(value);
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { reportOf } from '../../src/model/diagnosis/report';
+import { describeFailure } from '../../src/model/failures';
+import { AcpError } from '../../src/protocol/errors';
+import { TraceRecorder } from '../../src/protocol/trace/traceRecorder';
+import { withoutSecrets } from '../../src/util/secrets/secretText';
+import { allSecretTexts, hasSecret } from '../support/secretTexts';
+import { header, MemoryFile } from '../unit/protocol/trace/traceBench';
+import { budgets } from './budgets';
+import type { Check } from './check';
+import type { Random } from './random';
+
+const around = ['', 'Failed: ', 'x\n', '{"a":"', '> ', '\u001b[31m', 'key ', 'a=b ', '(', '12: '];
+
+/** A text with a secret somewhere in it. */
+function attack(random: Random): string {
+  const count = 1 + random.below(3);
+  return Array.from({ length: count }, () => random.pick(around) + random.pick(allSecretTexts))
+    .map((text) => (random.chance(0.2) ? JSON.stringify(text) : text))
+    .join(random.pick(['\n', '\n\n', '\r\n', '\n-- \n']));
+}
+
+/** What can make a search for secrets begin again and again. */
+const units = [
+  ...['://', 'a://', 'https://u:', '://a@', 'https://a?b=', 'a:', 'a:b@', '@'],
+  ...['key', 'key ', 'key=', 'key="', "key='", 'key=“', 'key=\\"', 'key=\\\\"', 'key: a b '],
+  ...['-key ', '--token "a", ', 'password = ', 'password: a b\n', ';pwd=', ';pwd={', '<password>'],
+  ...['-u a:', '-u "a:', '"Authorization:"', '"Authorization: ', 'Cookie=', 'bearer ', 'bearer'],
+  ...['sk-', 'sk_', 'eyJ', 'eyJaaaaaaaaaaaaaa.', 'AKIA', '%3D', '1234567:AA', 'a'.repeat(63)],
+  ...['-----BEGIN A-----', '-----END A-----\n', '----', `${'A1a'.repeat(22)}\n`, ' ', '\n'],
+  ...['\u001b[', '\u001b]', '\u200b', 'k\u200bey=', '\\', '\\"', '"'],
+];
+
+async function recorded(text: string): Promise<string> {
+  const file = new MemoryFile();
+  const recorder = new TraceRecorder(file, header);
+  recorder.take('fromAgent', { params: { text } });
+  await recorder.stop();
+  return file.text;
+}
+
+function quoted(text: string): string {
+  return describeFailure(new AcpError('rpc', text, { rpcCode: -32603 }), 'Gull').detail;
+}
+
+function reported(text: string): string {
+  const lines = text.split('\n');
+  return reportOf(
+    {
+      config: { id: 'x', title: 'X', command: 'x', args: [], env: {}, cwd: undefined },
+      ...{ cwd: undefined, trusted: true, steps: [], missingFolder: false, noiseFirst: false },
+      lookup: { path: undefined, loginPath: undefined, loginFailed: false },
+      startError: new AcpError('rpc', text, { rpcCode: -32603 }),
+      ...{ noise: lines, stderr: lines },
+    },
+    { title: 'X', versions: [] },
+  ).markdown;
+}
+
+/** Attacks on what is written down without secrets. */
+export const secretAttacks: readonly Check[] = [
+  {
+    name: 'no secret stays in a trace, a report or a quote',
+    repeats: true,
+    run: async ({ random, size }) => {
+      const count = size(2000, 50);
+      for (let index = 0; index < count; index++) {
+        const text = attack(random);
+        for (const shown of [await recorded(text), quoted(text), reported(text)]) {
+          assert.ok(!hasSecret(shown), `${JSON.stringify(text)} -> ${shown}`);
+        }
+      }
+      return `${count} texts`;
+    },
+  },
+  {
+    name: 'secrets are looked for in linear time',
+    run: ({ size }) => {
+      const length = size(800_000, 20_000);
+      let longest = 0;
+      for (const unit of units) {
+        const text = unit.repeat(length / unit.length);
+        const before = process.cpuUsage();
+        withoutSecrets(text);
+        const { user } = process.cpuUsage(before);
+        longest = Math.max(longest, user / 1000);
+        assert.ok(longest <= budgets.stretch, `${JSON.stringify(unit)}: ${longest} ms`);
+      }
+      return Promise.resolve(`${units.length} texts of ${length}, ${Math.round(longest)} ms`);
+    },
+  },
+];
