@@ -7,6 +7,7 @@ import { escapingChecks } from './escaping';
 import { generated } from './generated';
 import { grantAttacks } from './grantAttacks';
 import { runIndexFaults } from './indexFaults';
+import { inputAttacks } from './inputAttacks';
 import { listAttacks } from './listAttacks';
 import { longRuns } from './longRun';
 import { machineAttacks } from './machineAttacks';
@@ -41,6 +42,7 @@ export const parts: Readonly<Record<string, readonly Check[]>> = {
     ...deletionAttacks,
     ...downloadAttacks,
     ...grantAttacks,
+    ...inputAttacks,
     ...storeAttacks,
     ...sharingAttacks,
     ...streamAttacks,

@@ -70,6 +70,7 @@ describe('rules for permissions in a window with several folders', () => {
         placeOf: () => Promise.reject(new Error('none')),
         has: () => Promise.resolve(true),
       },
+      hasVariables: () => true,
     };
     assert.equal(await rules.decide('careful', 'read', asked, place), 'reject');
     assert.equal(await rules.decide('careful', 'execute', asked, place), 'reject');
@@ -107,6 +108,7 @@ describe('rules for permissions in a window with several folders', () => {
         placeOf: () => Promise.reject(new Error('none')),
         has: () => Promise.resolve(true),
       },
+      hasVariables: () => true,
     };
     const offer = () => rules.offer('a', 'execute', { type: 'call', call, request }, place);
     const rule = { command: ['git', 'status'] };

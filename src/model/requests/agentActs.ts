@@ -34,7 +34,7 @@ export class AgentActs {
   readonly #grants: Grants;
   readonly #consent: Consent;
   readonly reach: SessionReach;
-  /** Where rules look for the files that a request names. */
+  /** Where rules look for what a request names. */
   readonly place: RuledPlace;
 
   constructor(host: AgentActsHost) {
@@ -44,7 +44,11 @@ export class AgentActs {
       ...host,
       ask: (folder, signal) => this.#consent.mayUseFolder(folder, signal),
     });
-    this.place = { cwd: host.cwd, reach: this.reach };
+    this.place = {
+      cwd: host.cwd,
+      reach: this.reach,
+      hasVariables: (env) => this.#grants.hasVariables(env),
+    };
     this.#consent = new Consent({ ...host, grants: this.#grants, place: this.place });
   }
 

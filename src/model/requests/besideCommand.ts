@@ -6,15 +6,18 @@ import { commandKeys } from './commandLine';
 export interface BesideCommand {
   /** Every folder that it names, as it was said. */
   readonly folders: readonly string[];
+  /** The variables that it sets, by name. */
+  readonly variables: Readonly<Record<string, string>>;
   /**
-   * Whether all the rest is known to change nothing about what runs. Variables, a shell, a user, and whatever nobody
-   * has heard of may change it.
+   * Whether all the rest is known to change nothing about what runs. A shell, a user, variables that can't be told, and
+   * whatever nobody has heard of may change it.
    */
   readonly isHarmless: boolean;
 }
 
+/** Keys without case and underscores, as are the following. */
 const folderKey = /^(?:cwd|workdir|(?:current)?workingdir(?:ectory)?|dir(?:ectory|path)?|folder)$/;
-/** Without case and underscores, as are the following. */
+const variablesKey = /^(?:env|environ|environment)(?:vars?|variables?)?$/;
 const named = new Set<string>([...commandKeys.map(plainKey), 'commands', 'args']);
 /** Words about a command, and how long or how visibly it runs. */
 const words = new Set(
@@ -27,14 +30,20 @@ const words = new Set(
 /** Depth to which an input is read; what is deeper isn't harmless. */
 const inputDepth = 10;
 
-/** Reads a tool's input for all that could change what its commands do. */
-export function besideCommand(rawInput: unknown): BesideCommand {
-  const folders: string[] = [];
-  const isHarmless = isKnown(parsedJson(rawInput) ?? rawInput, folders, inputDepth);
-  return { folders: [...new Set(folders)], isHarmless };
+interface Found {
+  readonly folders: Set<string>;
+  readonly variables: Map<string, string>;
 }
 
-function isKnown(value: unknown, folders: string[], depth: number): boolean {
+/** Reads a tool's input for all that could change what its commands do. */
+export function besideCommand(rawInput: unknown): BesideCommand {
+  const found: Found = { folders: new Set(), variables: new Map() };
+  const isHarmless = isKnown(parsedJson(rawInput) ?? rawInput, found, inputDepth);
+  const variables = Object.fromEntries(found.variables);
+  return { folders: [...found.folders], variables, isHarmless };
+}
+
+function isKnown(value: unknown, found: Found, depth: number): boolean {
   if (typeof value !== 'object' || value === null) {
     return true;
   }
@@ -43,21 +52,39 @@ function isKnown(value: unknown, folders: string[], depth: number): boolean {
   }
   if (!isObject(value)) {
     return Object.values(value)
-      .map((item) => isKnown(item, folders, depth - 1))
+      .map((item) => isKnown(item, found, depth - 1))
       .every(Boolean);
   }
   // All are read, so that no folder is missed.
   return Object.entries(value)
     .map(([key, item]) => {
       const plain = plainKey(key);
-      if (folderKey.test(plain) && typeof item === 'string') {
-        folders.push(item);
+      if (folderKey.test(plain) && typeof item === 'string' && item !== '') {
+        found.folders.add(item);
         return true;
       }
-      const isRead = isKnown(item, folders, depth - 1);
-      return isNothing(item) || ((named.has(plain) || words.has(plain)) && isRead);
+      const isRead = isKnown(item, found, depth - 1);
+      return (
+        isNothing(item) ||
+        (variablesKey.test(plain) && areVariables(item, found.variables)) ||
+        ((named.has(plain) || words.has(plain)) && isRead)
+      );
     })
     .every(Boolean);
+}
+
+/** Notes variables that are said by name; `false` if it can't be told which ones are set to what. */
+function areVariables(value: unknown, variables: Map<string, string>): boolean {
+  return (
+    isObject(value) &&
+    Object.entries(value).every(([name, text]) => {
+      const isClear = typeof text === 'string' && (variables.get(name) ?? text) === text;
+      if (isClear) {
+        variables.set(name, text);
+      }
+      return isClear;
+    })
+  );
 }
 
 function isNothing(value: unknown): boolean {

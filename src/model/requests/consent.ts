@@ -15,7 +15,7 @@ import type { Asked as Ruled } from './rules/ruledAct';
 export interface ConsentHost {
   readonly agentId: string;
   readonly rules: PermissionRules;
-  /** Where rules look for the files that a request names. */
+  /** Where rules look for what a request names. */
   readonly place: RuledPlace;
   readonly requests: Pick<PendingRequests, 'ask' | 'noteRuled' | 'cancellations'>;
   readonly grants: Grants;

@@ -27,6 +27,7 @@ import { callAbove } from '../transcript/callAbove';
 import { asToolCall } from '../transcript/reduceToolCall';
 import type { Transcript } from '../transcript/transcript';
 import { ownValues, validateForm } from './formValidation';
+import { ifPlain } from './plainRun';
 import type { RuledPlace, Ruling } from './rules/permissionRule';
 import type { Asked } from './rules/ruledAct';
 
@@ -54,8 +55,8 @@ export interface PendingRequestsHost {
   readonly agentId: string;
   readonly transcript: Transcript;
   readonly rules: PermissionRules;
-  /** Where rules look for the files that a request names. */
-  place(): RuledPlace;
+  /** Where rules look for what a request names: in the session, or in its subagent with this number. */
+  place(number: number): RuledPlace;
   /** Whether all new requests are answered with `cancelled` (T-27). */
   isRefusing(): boolean;
   /**
@@ -148,7 +149,6 @@ export class PendingRequests {
     signal: AbortSignal,
     asking?: AskingSubagent,
   ): Promise<PermissionAnswer> {
-    const { rules, agentId } = this.#host;
     const subagent = asking ?? this.#host.callerOf(request.toolCall);
     const transcript = subagent?.transcript ?? this.#host.transcript;
     if (!request.isNoCall) {
@@ -176,7 +176,7 @@ export class PendingRequests {
       return Promise.resolve(undefined);
     }
     const asked = { type: 'call', call: toolCall, request: request.toolCall } as const;
-    const ruling = rules.decide(agentId, toolCall.toolKind, asked, this.#host.place());
+    const ruling = this.#ruling(asked, subagent?.asker.number ?? 0);
     if (!(ruling instanceof Promise)) {
       return this.#answerByRule(question, ruling, asked, signal);
     }
@@ -188,6 +188,19 @@ export class PendingRequests {
       }
       return this.#answerByRule(question, decided, asked, signal);
     });
+  }
+
+  #ruling(
+    asked: Asked & { readonly type: 'call' },
+    number: number,
+  ): Ruling | undefined | Promise<Ruling | undefined> {
+    const { rules, agentId } = this.#host;
+    const { call } = asked;
+    const place = this.#host.place(number);
+    const ruling = rules.decide(agentId, call.toolKind, asked, place);
+    return ruling instanceof Promise
+      ? ruling.then((decided) => ifPlain(decided, call, place))
+      : ifPlain(ruling, call, place);
   }
 
   #cancellationsFor(subagent: AskingSubagent | undefined): number {
@@ -220,7 +233,8 @@ export class PendingRequests {
     if (ruledOption('allow', question.options) === undefined) {
       return;
     }
-    const rule = await rules.offer(agentId, question.toolCall.toolKind, asked, this.#host.place());
+    const place = this.#host.place(question.from?.number ?? 0);
+    const rule = await rules.offer(agentId, question.toolCall.toolKind, asked, place);
     const index = this.#permissions.get(requestId)?.index;
     const entry = index === undefined ? undefined : transcript.entries[index];
     if (rule !== undefined && index !== undefined && entry?.kind === 'permission') {

@@ -521,6 +521,12 @@ export class Session {
     return acts;
   }
 
+  /** Those of the session, or of its subagent with this number. */
+  #actsWith(number: number): AgentActs {
+    const subagent = this.subagents.get(number);
+    return subagent === undefined ? this.acts : this.#actsOf(subagent);
+  }
+
   #createActs(
     agent: Agent,
     { cwd, additionalDirectories }: SessionInfo,
@@ -548,7 +554,7 @@ export class Session {
       agentId,
       transcript: this.transcript,
       rules: this.#host.rules,
-      place: () => this.acts.place,
+      place: (number) => this.#actsWith(number).place,
       isRefusing: () => this.#isClosed || this.turns.isCancelling,
       changed: (asked, numbers) => {
         this.subagents.setAsking(numbers);
@@ -558,9 +564,7 @@ export class Session {
         }
       },
       permitted: (toolCall, option, number) => {
-        const subagent = this.subagents.get(number);
-        const acts = subagent === undefined ? this.acts : this.#actsOf(subagent);
-        acts.permitted(toolCall, option);
+        this.#actsWith(number).permitted(toolCall, option);
       },
       callerOf: (toolCall) => this.subagents.callerOf(toolCall),
       shown: (update, transcript, scope) => this.#noteTerminals(update, transcript, scope),

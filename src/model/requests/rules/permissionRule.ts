@@ -24,7 +24,7 @@ export interface RealPlace {
   readonly names: readonly string[];
 }
 
-/** Where a session is, and what its files really are. */
+/** Where a session is, what its files really are, and what its user has agreed to. */
 export interface RuledPlace {
   readonly cwd: string;
   readonly reach: {
@@ -33,6 +33,8 @@ export interface RuledPlace {
     /** Whether a path is inside the session's folders. */
     has(file: string): Promise<boolean>;
   };
+  /** Whether commands may set these variables to these values without a question. */
+  hasVariables(env: Readonly<Record<string, string>>): boolean;
 }
 
 /** Whether a rule looks at what would be done, not only at what kind of act it is. */

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { ownVariables } from '../../../protocol/commandBounds';
 import type { ToolCallPatch } from '../../../protocol/updates';
 import { fileChangesIn, filesChangedIn } from '../../../shared/transcript/content';
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
@@ -37,8 +36,10 @@ export interface StatedCommand {
 /** What is to be done, as far as it was said. */
 export interface StatedAct {
   readonly commands: readonly StatedCommand[];
-  /** Whether it is said in full which commands would run, with nothing that changes their meaning. */
+  /** Whether it is said in full which commands would run, with nothing but variables that changes their meaning. */
   readonly saysCommands: boolean;
+  /** What those would be set to, by name. */
+  readonly variables: Readonly<Record<string, string>>;
   /** The folder in which they would run, if that is said. */
   readonly folder?: string;
   /** Paths as they were said. */
@@ -55,12 +56,16 @@ export function readAct(asked: Asked): StatedAct {
   switch (asked.type) {
     case 'read':
     case 'write':
-      return { commands: [], saysCommands: false, files: [asked.file], saysFiles: true };
+      return {
+        ...{ commands: [], saysCommands: false, variables: {} },
+        ...{ files: [asked.file], saysFiles: true },
+      };
     case 'command': {
       const { command, args, env, shell } = asked.request;
       return {
         commands: [shell === undefined ? ofWords([command, ...args]) : ofText(command)],
-        saysCommands: ownVariables(env).length === 0,
+        saysCommands: true,
+        variables: env,
         folder: asked.folder,
         files: [],
         saysFiles: false,
@@ -77,12 +82,13 @@ function ofCall(call: ToolCallEntry, request: ToolCallPatch): StatedAct {
   const commands = commandsIn(rawInput, inputDepth);
   const top = isObject(own) && commandKeys.some((key) => commandsAt(own, key).length > 0);
   const files = filesIn(call);
-  const { folders, isHarmless } = besideCommand(rawInput);
+  const { folders, variables, isHarmless } = besideCommand(rawInput);
   return {
     // A title is a label, which may leave out the worst part.
     commands: commands.length > 0 || call.toolKind !== 'execute' ? commands : [ofTitle(call.title)],
     saysCommands:
       top && filesChangedIn(call.content).length === 0 && isHarmless && folders.length < 2,
+    variables,
     ...(folders[0] !== undefined && { folder: folders[0] }),
     files,
     saysFiles:

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { OfferedRule } from '../../../shared/requests/questions';
 import type { ToolKind } from '../../../shared/transcript/content';
-import { withTimeout } from '../../../util/async';
 import {
   arePlain,
   beginsWith,
@@ -11,6 +10,7 @@ import {
   mightRun,
   runsAnother,
 } from './commandWords';
+import { inTime } from './inTime';
 import { matchesPath } from './pathPattern';
 import {
   decideByKind,
@@ -45,8 +45,6 @@ const longestOffer = 200;
 /** No wildcards, and no characters that can't be seen. */
 const plainPath = /^[\p{L}\p{N}_@+=:,./ -]+$/u;
 const longestPath = 4096;
-/** A disk that doesn't answer must not keep the user from being asked, in ms. */
-const diskLimit = 3000;
 
 /**
  * The decision of all rules, those with a command or a path included (PE-5). In order: one of these
@@ -61,7 +59,7 @@ export async function decideSpecifically(
   place: RuledPlace,
 ): Promise<Ruling | undefined> {
   const specific = rules.filter((rule) => isSpecific(rule) && isAbout(rule, agentId));
-  const act = readAct(asked);
+  const act = readPlaced(asked, place);
   const files = specific.some((rule) => rule.path !== undefined)
     ? await resolved(act.files, place)
     : [];
@@ -98,7 +96,7 @@ export async function offeredRule(
   asked: Asked,
   place: RuledPlace,
 ): Promise<OfferedRule | undefined> {
-  const act = readAct(asked);
+  const act = readPlaced(asked, place);
   const offered =
     kind === 'execute'
       ? offeredCommand(act)
@@ -111,6 +109,12 @@ export async function offeredRule(
   const rule: PermissionRule = { agent: agentId, kind, ...offered, decision: 'allow' };
   const ruling = await decideSpecifically([...rules, rule], agentId, kind, asked, place);
   return ruling === 'allowOne' ? offered : undefined;
+}
+
+/** Variables that are neither harmless nor agreed to may change what commands mean. */
+function readPlaced(asked: Asked, place: RuledPlace): StatedAct {
+  const act = readAct(asked);
+  return { ...act, saysCommands: act.saysCommands && place.hasVariables(act.variables) };
 }
 
 /** A program alone, or one that runs others, would allow much more than was asked for. */
@@ -267,14 +271,6 @@ async function resolved(
       return { said, text, inside: path.relative(cwd, text), place };
     }),
   );
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await withTimeout(work, diskLimit, () => new Error('The disk doesn’t answer'));
-  } catch {
-    return undefined;
-  }
 }
 
 function withoutRoot(file: string): string {

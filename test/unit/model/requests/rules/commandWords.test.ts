@@ -84,6 +84,9 @@ describe('commands read for rules', () => {
     ]) {
       assert.ok(!mayBegin(words, rule), words.join(' '));
     }
+    for (const file of ['./build.sh', 'build.sh', '../build.sh', '/other/build.sh']) {
+      assert.ok(mayBegin([file, '--all'], ['./build.sh']), file);
+    }
   });
 
   it('PE-5: rejecting finds the words in a text for a shell, however they are quoted', () => {

@@ -30,7 +30,9 @@ const reach = new SessionReach({
   realPath: (file) => realpath(file).catch(() => undefined),
   ask: () => Promise.resolve(false),
 });
-const place: RuledPlace = { cwd, reach };
+const hasVariables: RuledPlace['hasVariables'] = (env) =>
+  Object.entries(env).every(([name, value]) => name === 'AGREED' && value === '1');
+const place: RuledPlace = { cwd, reach, hasVariables };
 
 function decide(wanted: Wanted, asked: Asked, kind: ToolCallPatch['kind'], where = place) {
   const rules = wanted.map((rule) => ({ agent: undefined, kind: undefined, ...rule }));
@@ -269,6 +271,9 @@ describe('rules with a command or a path', () => {
     ]) {
       assert.equal(await ofCall(echo, shell(rawInput)), undefined, JSON.stringify(rawInput));
     }
+    const agreed = { command: 'echo hi', env: { AGREED: '1' } };
+    assert.equal(await ofCall(echo, shell(agreed)), 'allowOne');
+    assert.equal(await ofCall(echo, shell({ ...agreed, env: { AGREED: '2' } })), undefined);
     assert.equal(await ofCall(echo, shell({ command: 'echo', args: ['a', 'b'] })), 'allowOne');
     assert.equal(await ofCall(echo, shell({ command: 'echo a', cwd: at('src') })), 'allowOne');
   });
@@ -459,6 +464,7 @@ describe('rules with a command or a path', () => {
         placeOf: () => Promise.reject(new Error('gone')),
         has: () => Promise.reject(new Error('gone')),
       },
+      hasVariables,
     };
     assert.equal(await ofCall(inSrc, edit(at('src/a.ts')), {}, broken), undefined);
     assert.equal(await ofCall(echo, shell({ command: 'echo', cwd }), {}, broken), undefined);

@@ -1,0 +1,66 @@
+import path from 'node:path';
+import type { ToolCallEntry } from '../../shared/transcript/entries';
+import { isCalledThere } from '../../util/elsewhere';
+import { besideCommand } from './besideCommand';
+import { commandOf } from './commandLine';
+import { inTime } from './rules/inTime';
+import type { RuledPlace, Ruling } from './rules/permissionRule';
+
+/** No input names more. */
+const mostFolders = 20;
+
+type Decided = Ruling | undefined;
+
+/** A rule by kind allows a command, but nothing else that would change how it runs: about that, the user is asked. */
+export function ifPlain(
+  ruling: Decided,
+  call: ToolCallEntry,
+  place: RuledPlace,
+): Decided | Promise<Decided> {
+  const isPlain = ruling !== 'allow' || isPlainRun(call, place);
+  if (isPlain instanceof Promise) {
+    return isPlain.then((is) => (is ? ruling : undefined));
+  }
+  return isPlain ? ruling : undefined;
+}
+
+/**
+ * Whether an agent's request to run a command is no more than its kind says: its input sets no variables but those that
+ * the user has agreed to, names no folder outside of the session's, and has nothing else that may change how the
+ * command runs. `true` for what runs none.
+ */
+function isPlainRun(
+  { toolKind, rawInput }: ToolCallEntry,
+  place: RuledPlace,
+): boolean | Promise<boolean> {
+  const isCommand =
+    toolKind === 'execute' || (toolKind === 'other' && commandOf(rawInput) !== undefined);
+  if (!isCommand) {
+    return true;
+  }
+  const { folders, variables, isHarmless } = besideCommand(rawInput);
+  if (!isHarmless || !place.hasVariables(variables)) {
+    return false;
+  }
+  const { cwd } = place;
+  const others = folders.filter((folder) => !isFolder(folder, cwd));
+  return others.length === 0 || areInside(others, place);
+}
+
+function isFolder(folder: string, cwd: string): boolean {
+  return (
+    (path.isAbsolute(folder) && path.resolve(folder) === path.resolve(cwd)) ||
+    isCalledThere(cwd, folder)
+  );
+}
+
+async function areInside(
+  folders: readonly string[],
+  { reach }: Pick<RuledPlace, 'reach'>,
+): Promise<boolean> {
+  if (folders.length > mostFolders || !folders.every((folder) => path.isAbsolute(folder))) {
+    return false;
+  }
+  const found = await Promise.all(folders.map((folder) => inTime(reach.has(folder))));
+  return found.every((isInside) => isInside === true);
+}
