@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { pathOfAttached } from '../model/files/fileUri';
 import { isInside } from '../model/files/roots';
 import type { Attachment, Draft } from '../shared/prompt/prompt';
 import { mentionText } from '../shared/prompt/promptMention';
@@ -34,10 +34,10 @@ export function writtenDraft({ text, attachments }: Draft, cwd: string): Written
 }
 
 function mentionOf(attachment: Attachment, cwd: string): string | undefined {
-  if (attachment.type === 'image' || !attachment.uri.startsWith('file:')) {
+  const file = attachment.type === 'image' ? undefined : pathOfAttached(attachment.uri);
+  if (attachment.type === 'image' || file === undefined) {
     return undefined;
   }
-  const file = fileURLToPath(attachment.uri);
   const written = isInside(file, [cwd]) ? path.relative(cwd, file).replaceAll(path.sep, '/') : file;
   return attachment.type === 'file'
     ? mentionText(written)

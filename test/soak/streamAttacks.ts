@@ -1,16 +1,25 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import path from 'node:path';
+import { promptDraftOf } from '../../src/model/branches/promptDraft';
+import { pathOfFileUri } from '../../src/model/files/fileUri';
+import { promptBlocks } from '../../src/model/session/promptBlocks';
+import { movedDraft } from '../../src/model/worktrees/movedDraft';
+import { readLink } from '../../src/platform/ui/links';
+import { writtenDraft } from '../../src/prompts/written';
+import type { AgentCapabilities } from '../../src/protocol/agentConnection';
 import { EventSplitter } from '../../src/protocol/transport/remote/eventSplitter';
 import { isUpdate } from '../../src/protocol/transport/remote/routes';
 import { TheirPaths } from '../../src/protocol/transport/remote/theirPaths';
+import type { Block } from '../../src/shared/transcript/content';
 import { isElsewhere } from '../../src/util/elsewhere';
 import { isPlainName } from '../../src/util/plainName';
+import { drawBlock } from '../../src/views/transcript/rows/drawBlock';
 import { heldBytes } from '../support/heldBytes';
 import { until } from '../support/until';
 import { budgets } from './budgets';
 import type { Check } from './check';
-import { flood } from './world';
+import { flood, turn } from './world';
 
 const mebibyte = 1024 * 1024;
 const chunkBytes = 16_384;
@@ -63,6 +72,11 @@ const pathParts = [
   ...['file:', 'file:///', '[h]', '/[h]/', 'localhost'],
 ];
 
+const addressParts = [
+  ...['%', '%zz', '%E0%A4%A', '%00', '%2F', '%5C', '%2e%2e', '%F0%9F', '%c3', '\ud83d', '\udc00'],
+  ...['/', '\\', 'a', ':', '@', '[', ']', '#', '?', 'host', ' ', '\t', '\0', '\u202e', 'ü'],
+];
+
 /** Each path must be marked, whoever normalizes it, or be a path of plain names within the folder of a mapping. */
 const pathAttack: Check = {
   name: 'paths of another machine that lead out of their mapping',
@@ -100,5 +114,39 @@ const pathAttack: Check = {
   },
 };
 
-/** Attacks by the server of an agent on another machine. */
-export const streamAttacks: readonly Check[] = [...eventAttacks, pathAttack];
+/** Each is shown, written and sent again as it is read or as a name; nothing throws. */
+const addressAttack: Check = {
+  name: 'addresses that can’t be decoded',
+  run: async ({ random, size }) => {
+    const count = size(20_000, 1000);
+    let read = 0;
+    const capabilities = { promptImage: true, promptEmbeddedContext: true } as AgentCapabilities;
+    const far = new TheirPaths('h', []);
+    for (let made = 0; made < count; made++) {
+      if (made % 500 === 0) {
+        await turn();
+      }
+      const parts = Array.from({ length: 1 + random.below(6) }, () => random.pick(addressParts));
+      const uri = `${random.pick(['file:///', 'file://', 'file:', ''])}${parts.join('')}`;
+      const blocks: readonly Block[] = [
+        { type: 'resource_link', uri, name: 'name' },
+        { type: 'resource', uri, text: 'text' },
+        { type: 'resource', uri: `${uri}#L1-L2`, text: 'text' },
+      ];
+      const { draft } = promptDraftOf([{ kind: 'user', blocks }], 0);
+      const moved = await movedDraft(draft, '/from', '/to');
+      await promptBlocks(moved, capabilities, () => Promise.resolve('text'));
+      writtenDraft(moved, '/project');
+      readLink(uri, '/project');
+      for (const block of blocks) {
+        drawBlock(block, '/project');
+      }
+      read += pathOfFileUri(uri) === undefined ? 0 : 1;
+      far.outwardUri(far.inwardUri(uri));
+    }
+    return `${count} addresses, ${read} of them can be read`;
+  },
+};
+
+/** Attacks by the server of an agent on another machine, and by addresses of any agent. */
+export const streamAttacks: readonly Check[] = [...eventAttacks, pathAttack, addressAttack];

@@ -2,6 +2,7 @@ import { parseDraft } from '../../shared/prompt/parseDraft';
 import type { Attachment, Draft } from '../../shared/prompt/prompt';
 import type { Block } from '../../shared/transcript/content';
 import type { Entry } from '../../shared/transcript/entries';
+import { decodedPart } from '../../util/decodedPart';
 import { startsTurn } from '../transcript/turnStarts';
 
 /** A prompt of a transcript as a draft, to be written again. */
@@ -74,10 +75,5 @@ function contentOf({ mimeType, data }: { readonly mimeType: string; readonly dat
 
 /** The last part of a URI's path, decoded if it can be. */
 function nameOf(uri: string): string {
-  const last = /[^/\\]*$/.exec(uri)?.[0] ?? '';
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
+  return decodedPart(/[^/\\]*$/.exec(uri)?.[0] ?? '');
 }

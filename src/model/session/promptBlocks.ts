@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import type { AgentCapabilities } from '../../protocol/agentConnection';
 import type { Attachment, Draft } from '../../shared/prompt/prompt';
 import type { Block } from '../../shared/transcript/content';
+import { pathOfAttached } from '../files/fileUri';
 
 /** Reads a file; `undefined` when it can't be read as text. */
 export type ReadText = (path: string) => Promise<string | undefined>;
@@ -67,8 +67,9 @@ async function blockOf(
 }
 
 async function textOf(uri: string, read: ReadText): Promise<string | undefined> {
+  const file = pathOfAttached(uri);
   try {
-    const text = await read(fileURLToPath(uri));
+    const text = file === undefined ? undefined : await read(file);
     return text !== undefined && text.length <= largestResource ? text : undefined;
   } catch {
     return undefined;

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import type { Attachment, Draft } from '../../shared/prompt/prompt';
+import { pathOfAttached } from '../files/fileUri';
 import { isInside } from '../files/roots';
 
 /** The draft with the files of another worktree, where that has them. */
@@ -13,14 +14,11 @@ export async function movedDraft(draft: Draft, from: string, to: string): Promis
 }
 
 async function moved(attachment: Attachment, from: string, to: string): Promise<Attachment> {
-  if (attachment.type === 'image' || !attachment.uri.startsWith('file:')) {
+  const file = attachment.type === 'image' ? undefined : pathOfAttached(attachment.uri);
+  if (attachment.type === 'image' || file === undefined || !isInside(file, [from])) {
     return attachment;
   }
   try {
-    const file = fileURLToPath(attachment.uri);
-    if (!isInside(file, [from])) {
-      return attachment;
-    }
     const counterpart = path.join(to, path.relative(from, file));
     await stat(counterpart);
     return { ...attachment, uri: pathToFileURL(counterpart).href };

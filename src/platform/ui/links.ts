@@ -4,6 +4,7 @@ import { pathOfFileUri } from '../../model/files/fileUri';
 import { hasPlainNames } from '../../model/files/windowsNames';
 import { longestHref } from '../../shared/lengths';
 import { literalLine } from '../../shared/literal';
+import { decodedPart } from '../../util/decodedPart';
 import { isNetworkPath } from '../../util/networkPath';
 
 /** The result of checking a link of a transcript; anything that isn't allowed is refused. */
@@ -86,7 +87,8 @@ function readFileUri(text: string, paths: PlatformPath): CheckedLink {
 function readPath(text: string, cwd: string, paths: PlatformPath): CheckedLink {
   const match = /^(?<file>.+?)(?:#L?(?<hash>\d+)[^/\\]*|:(?<line>\d+)(?::\d+)?)?$/is.exec(text);
   const named = match?.groups?.['file'];
-  const file = named === undefined ? undefined : decodePath(named);
+  // Markdown encodes spaces in links as `%20`.
+  const file = named === undefined ? undefined : decodedPart(named);
   if (file === undefined || named?.startsWith('#') || hasUnseen(file)) {
     return {
       kind: 'refused',
@@ -115,15 +117,6 @@ function parseUrl(text: string): URL | undefined {
     return new URL(text);
   } catch {
     return undefined;
-  }
-}
-
-/** Markdown encodes spaces in links as `%20`. */
-function decodePath(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 

@@ -27,6 +27,14 @@ describe('a draft that goes on in an editor', () => {
     assert.deepEqual(enclosed, [image]);
   });
 
+  it('takes along what has an address that can’t be decoded', () => {
+    const attachments: Attachment[] = ['file:///%E0%A4%A', 'file:///%zz', 'file:///a%2Fb'].map(
+      (uri) => ({ ...cart, uri }),
+    );
+    const draft = writtenDraft({ text: 'See @cart.ts', attachments }, '/project');
+    assert.deepEqual(draft, { content: 'See @cart.ts', enclosed: attachments });
+  });
+
   it('writes the whole path of what is elsewhere', () => {
     const other: Attachment = { ...cart, uri: 'file:///other/cart.ts' };
     assert.equal(

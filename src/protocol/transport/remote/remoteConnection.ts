@@ -1,4 +1,5 @@
 import type { Block, ToolContent } from '../../../shared/transcript/content';
+import { decodedPart } from '../../../util/decodedPart';
 import { Emitter } from '../../../util/emitter';
 import type {
   AgentConnection,
@@ -178,12 +179,19 @@ export class RemoteConnection implements AgentConnection {
         return { ...block, uri };
       }
       // A file that isn't there: its content is sent, or its name as a text.
-      const name = decodeURIComponent(block.uri.replace(/#.*$/s, '').replace(/^.*\//s, ''));
+      const name = nameOf(block.uri);
       return block.type === 'resource'
         ? { ...block, uri: `attachment:${encodeURIComponent(name)}` }
         : { type: 'text', text: name };
     });
   }
+}
+
+/** The last name in the address of a file of ours, which needn't be a valid one; nothing of the folders that it is in. */
+function nameOf(uri: string): string {
+  const path = decodedPart(uri.replace(/#.*$/s, ''));
+  // Half of a surrogate pair can't be encoded again.
+  return path.replace(/^.*[\\/]/s, '').replace(/\p{Cs}/gu, '\ufffd');
 }
 
 /** The requests of an agent on another machine, with its paths as this machine writes them. */

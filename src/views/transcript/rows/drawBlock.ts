@@ -3,6 +3,7 @@ import { byteSize } from '../../../shared/byteSize';
 import { imageTypes } from '../../../shared/prompt/parseDraft';
 import type { Block } from '../../../shared/transcript/content';
 import type { DrawnBlock } from '../../../shared/transcript/drawn';
+import { decodedPart } from '../../../util/decodedPart';
 import { cut, shortPath } from './drawTexts';
 
 /** Maximum number of characters that a row shows of a text; the whole text opens in an editor. */
@@ -76,14 +77,7 @@ function optionalDetail(parts: readonly (string | undefined)[]): { detail?: stri
 
 function uriLabel(uri: string, cwd: string): string {
   const file = /^file:\/\/(\/.*)$/i.exec(uri)?.[1];
-  if (file === undefined) {
-    return uri;
-  }
-  try {
-    return shortPath(decodeURIComponent(file), cwd);
-  } catch {
-    return uri;
-  }
+  return file === undefined ? uri : shortPath(decodedPart(file), cwd);
 }
 
 function sizeOf(bytes: number | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pathOfFileUri } from '../../../../src/model/files/fileUri';
+import { pathOfAttached, pathOfFileUri } from '../../../../src/model/files/fileUri';
 
 describe('The path of a file’s URI', () => {
   it('is that of this machine', () => {
@@ -19,5 +19,19 @@ describe('The path of a file’s URI', () => {
       assert.equal(pathOfFileUri(uri, true), undefined, uri);
     }
     assert.equal(pathOfFileUri('file:////host/share/a', false), undefined);
+  });
+
+  it('is none if it can’t be decoded', () => {
+    for (const uri of [
+      'file:///%E0%A4%A',
+      'file:///%zz',
+      'file:///%',
+      'file:///a%2Fb',
+      'file://%zz/a',
+    ]) {
+      assert.equal(pathOfFileUri(uri), undefined, uri);
+      assert.equal(pathOfAttached(uri), undefined, uri);
+    }
+    assert.equal(pathOfAttached('https://host/a'), undefined);
   });
 });

@@ -207,4 +207,20 @@ describe('an agent on another machine', () => {
     assert.match(text, /\{"type":"text","text":"big\.bin"\}/);
     assert.doesNotMatch(text, /home\/me/);
   });
+
+  it('gets the name of a file whose address can’t be decoded, and nothing of its folders', async () => {
+    const peer = able().answer('session/prompt', () => ({ stopReason: 'end_turn' }));
+    const connection = await remote(peer);
+    await connection.prompt('s', [
+      { type: 'resource_link', uri: 'file:///home/me/%E0%A4%A', name: 'a' },
+      { type: 'resource', uri: 'file:///home/me/%zz#L1', text: 'Notes' },
+      { type: 'resource', uri: 'file:///home/me%2Fhome%2Fme%5Chalf\ud83d', text: 'Notes' },
+    ]);
+    const { params } = await peer.message(isMethod('session/prompt'));
+    const text = JSON.stringify(params);
+    assert.match(text, /\{"type":"text","text":"%E0%A4%A"\}/);
+    assert.match(text, /"attachment:%25zz"/);
+    assert.match(text, /"attachment:half%EF%BF%BD"/);
+    assert.doesNotMatch(text, /me[%\\/]/);
+  });
 });
