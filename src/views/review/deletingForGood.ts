@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { cleanText } from '../../model/text/titles';
 import { showWarningMessage } from '../../platform/ui/messages';
 import { literalLine } from '../../shared/literal';
-import { fileName } from './pendingChanges';
 
 /** Files that the question names. */
 const mostNamed = 8;
@@ -13,22 +12,28 @@ export async function mayDeleteForGood(files: readonly string[]): Promise<boolea
   const [first = ''] = files;
   const text =
     files.length === 1
-      ? l10n.t('Delete {0} for good?', fileName(first))
+      ? l10n.t('Delete {0} for good?', pathOf(first))
       : l10n.t('Delete {0} files for good?', files.length);
-  const names = files
-    .slice(0, mostNamed)
-    .map((file) => cleanText(literalLine(vscode.workspace.asRelativePath(file)), 120));
-  const more = files.length - names.length;
-  const detail = [
-    [...names, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join('\n'),
-    whyForGood(),
-  ].join('\n\n');
+  const detail = files.length === 1 ? whyForGood() : `${listed(files)}\n\n${whyForGood()}`;
   const remove = l10n.t('Delete for Good');
   return (await showWarningMessage(text, { modal: true, detail }, remove)) === remove;
+}
+
+function listed(files: readonly string[]): string {
+  const names = files.slice(0, mostNamed).map(pathOf);
+  const more = files.length - names.length;
+  return [...names, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join('\n');
+}
+
+/** In the workspace, safe to show in a line. */
+function pathOf(file: string): string {
+  return cleanText(literalLine(vscode.workspace.asRelativePath(file)), 120);
 }
 
 function whyForGood(): string {
   return vscode.env.remoteName === undefined
     ? l10n.t('There is no trash here, or you have turned it off (files.enableTrash).')
-    : l10n.t('The files of this window are on another machine, whose trash VS Code doesn’t use.');
+    : l10n.t(
+        'VS Code has no trash for the files of this window, which it reaches through a server.',
+      );
 }
