@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { cleanText } from '../../model/text/titles';
 import { showWarningMessage } from '../../platform/ui/messages';
-import { literalLine } from '../../shared/literal';
+import { filePath } from './pendingChanges';
 
 /** Files that the question names. */
 const mostNamed = 8;
@@ -12,7 +11,7 @@ export async function mayDeleteForGood(files: readonly string[]): Promise<boolea
   const [first = ''] = files;
   const text =
     files.length === 1
-      ? l10n.t('Delete {0} for good?', pathOf(first))
+      ? l10n.t('Delete {0} for good?', filePath(first))
       : l10n.t('Delete {0} files for good?', files.length);
   const detail = files.length === 1 ? whyForGood() : `${listed(files)}\n\n${whyForGood()}`;
   const remove = l10n.t('Delete for Good');
@@ -20,14 +19,9 @@ export async function mayDeleteForGood(files: readonly string[]): Promise<boolea
 }
 
 function listed(files: readonly string[]): string {
-  const names = files.slice(0, mostNamed).map(pathOf);
+  const names = files.slice(0, mostNamed).map(filePath);
   const more = files.length - names.length;
   return [...names, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join('\n');
-}
-
-/** In the workspace, safe to show in a line. */
-function pathOf(file: string): string {
-  return cleanText(literalLine(vscode.workspace.asRelativePath(file)), 120);
 }
 
 function whyForGood(): string {

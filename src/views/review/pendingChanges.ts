@@ -71,6 +71,11 @@ export function fileName(file: string): string {
   return cleanText(literalLine(path.basename(file)), 80);
 }
 
+/** The path of a file in the workspace, safe to show in a line. */
+export function filePath(file: string): string {
+  return cleanText(literalLine(vscode.workspace.asRelativePath(file)), 120);
+}
+
 /** The two sides of a file's change; the right one is the file itself, unless it was deleted. */
 export function sidesOf(
   { review, pending }: Waiting,

@@ -6,6 +6,7 @@ import { cleanText } from '../../model/text/titles';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import { hasTrash } from '../../platform/files/trash';
 import { literalLine } from '../../shared/literal';
+import { filePath } from './pendingChanges';
 import type { PreviewedFile } from './previews';
 
 /** Maximum number of files in the preview, of those that its text lists, and of those that a message names. */
@@ -48,10 +49,10 @@ export function notesOf({ files, leftAlone }: Plan, used: string): readonly stri
           ? []
           : [l10n.t('not below, because there are too many files')]),
     ];
-    return `${pathOf(file.file)}: ${facts.join(', ')}`;
+    return `${filePath(file.file)}: ${facts.join(', ')}`;
   });
   const left = leftAlone.map(
-    ({ file, reason }) => `${pathOf(file)}: ${l10n.t('Stays: {0}', reasons[reason])}`,
+    ({ file, reason }) => `${filePath(file)}: ${l10n.t('Stays: {0}', reasons[reason])}`,
   );
   return [...(used === '' ? [] : [used, '']), ...firstOf([...changed, ...left], mostListed)];
 }
@@ -71,11 +72,6 @@ export async function usedText(
   const used = await reviews.inUse(files.map(({ file }) => file));
   const all = files.filter(({ file }) => used.has(file));
   return all.length === 0 ? '' : l10n.t('Running turns are working on: {0}.', listOf(all));
-}
-
-/** In the workspace, safe to show in a line. */
-function pathOf(file: string): string {
-  return cleanText(literalLine(vscode.workspace.asRelativePath(file)), 120);
 }
 
 const kindTexts: Readonly<Record<PlannedFile['kind'], string>> = {

@@ -1,12 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PendingFile, Reviews, SessionReview } from '../../model/review/review';
-import { cleanText } from '../../model/text/titles';
 import { hasTrash } from '../../platform/files/trash';
 import { showWarningMessage } from '../../platform/ui/messages';
-import { literalLine } from '../../shared/literal';
 import { reasonToStay } from './leftAlone';
-import { fileName, type Naming } from './pendingChanges';
+import { fileName, filePath, type Naming } from './pendingChanges';
 import { besideNames } from './uncertainChanges';
 
 /** Files that a message names. */
@@ -40,7 +38,7 @@ export async function askToUndo(
   const used = files.filter((file) => users(file) !== '');
   const detail = [
     ...notes,
-    someOf(files.map(({ pending }) => nameIn(pending.file))),
+    someOf(files.map(({ pending }) => filePath(pending.file))),
     whatHappens(files),
     ...whatStays(files),
     ...(used.length === 0
@@ -48,7 +46,7 @@ export async function askToUndo(
       : [
           [
             l10n.t('Running turns are working on these:'),
-            someOf(used.map((file) => `${nameIn(file.pending.file)} (${users(file)})`)),
+            someOf(used.map((file) => `${filePath(file.pending.file)} (${users(file)})`)),
           ].join('\n'),
         ]),
   ].join('\n\n');
@@ -74,7 +72,7 @@ async function chosenOf(
     ];
     return {
       label: fileName(file.pending.file),
-      description: nameIn(file.pending.file),
+      description: filePath(file.pending.file),
       detail: facts.join(' '),
       picked: true,
       file,
@@ -89,11 +87,6 @@ async function chosenOf(
     ignoreFocusOut: true,
   });
   return chosen === undefined || chosen.length === 0 ? undefined : chosen.map(({ file }) => file);
-}
-
-/** Its path in the workspace, safe to show in a sentence. */
-function nameIn(file: string): string {
-  return cleanText(literalLine(vscode.workspace.asRelativePath(file)), 120);
 }
 
 function whatHappensTo({ pending: { kind, added, removed } }: UndoneFile): string {
