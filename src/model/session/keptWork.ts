@@ -168,7 +168,7 @@ export class KeptWork implements Disposable {
         this.#interrupted.add(key);
       }
     }
-    if (read.length === 0) {
+    if (this.#sizes.size === 0) {
       this.#enqueue(() => this.#options.texts.remove(agesName));
     } else if (agesNow !== ages) {
       this.#enqueue(() => this.#options.texts.write(agesName, agesNow));
@@ -289,6 +289,9 @@ export class KeptWork implements Disposable {
         this.#sizes.set(key, Buffer.byteLength(text));
         this.#enqueue(() => this.#options.texts.write(nameOf(key), text));
       }
+    }
+    if (this.#dirty.size > 0 && this.#sizes.size === 0) {
+      this.#enqueue(() => this.#options.texts.remove(agesName));
     }
     this.#dirty.clear();
     this.#dropOldest();
