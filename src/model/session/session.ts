@@ -24,7 +24,7 @@ import { AgentTerminals } from '../terminals/agentTerminals';
 import { labelOf } from '../text/titles';
 import { SessionChanges } from '../transcript/changes';
 import { isHistory } from '../transcript/reduce';
-import type { ShownTranscript } from '../transcript/shownTranscript';
+import { ShownTranscript } from '../transcript/shownTranscript';
 import { Transcript } from '../transcript/transcript';
 import type { NotedTurn } from '../transcript/turnNotes/notedTurn';
 import { Retelling } from '../transcript/turnNotes/retelling';
@@ -51,7 +51,7 @@ export interface Requester {
 export class Session {
   readonly transcript = new Transcript();
   /** What views show: the transcript of the last time until the agent has replayed the session, if it is cached. */
-  shown: ShownTranscript = this.transcript;
+  readonly shown: ShownTranscript;
   readonly facts = new SessionFacts();
   readonly elsewhere = new Elsewhere();
   readonly changes = new SessionChanges((place) => this.transcript.at(place));
@@ -124,6 +124,7 @@ export class Session {
         this.elsewhere.active();
       }
     });
+    this.shown = new ShownTranscript(this);
   }
 
   get agent(): Agent {

@@ -1,12 +1,141 @@
-import type { Transcript } from './transcript';
+import type { Entry, TranscriptChange } from '../../shared/transcript/entries';
+import { indexAt, numberAt } from '../../shared/transcript/places';
+import { Emitter } from '../../util/emitter';
+import type { Session } from '../session/session';
+import type { NestedEntries } from './cache/cachedEntry';
+import type { NestedChange } from './transcript';
 
-/** The transcript that views show of a session. */
-export type ShownTranscript = Pick<
-  Transcript,
-  'entries' | 'at' | 'entriesOf' | 'onDidChange' | 'onDidChangeNested'
-> & {
+/** The transcript of a session as it was the last time. */
+export interface CachedEntries {
+  /** When it was stored, in ms since the epoch. */
+  readonly cachedAt: number;
+  readonly entries: readonly Entry[];
+  readonly nested: NestedEntries;
+}
+
+/** Minimum pause between two looks at how far the replay is, in ms. */
+const pause = 250;
+
+/**
+ * What views show of a session, one for as long as the session is open: what is cached of it from when that is read until
+ * the agent has replayed the session, and otherwise the session's own transcript. The session itself knows nothing of
+ * what is cached, so nothing of that can be live.
+ */
+export class ShownTranscript {
+  readonly #session: Pick<Session, 'transcript' | 'phase' | 'requests'>;
+  #cached: CachedEntries | undefined;
+  #isAwaited = false;
+  #hasEnded = false;
+  #looked = 0;
+  readonly #changed = new Emitter<TranscriptChange>();
+  readonly onDidChange = this.#changed.event;
+  readonly #changedNested = new Emitter<NestedChange>();
+  readonly onDidChangeNested = this.#changedNested.event;
+
+  constructor(
+    session: Pick<
+      Session,
+      'transcript' | 'phase' | 'requests' | 'onDidChange' | 'onDidChangeState'
+    >,
+  ) {
+    this.#session = session;
+    session.transcript.onDidChange((change) => this.#note(change));
+    session.transcript.onDidChangeNested((nested) => {
+      if (!this.isCached) {
+        this.#changedNested.fire(nested);
+      }
+    });
+    session.onDidChange(() => this.#look());
+    session.onDidChangeState(() => this.#look());
+  }
+
+  /** Whether something cached is, was or may still be shown. */
+  get isAwaited(): boolean {
+    return this.#isAwaited;
+  }
+
   /** Whether it is the one of the last time, until the agent has replayed the session. */
-  readonly isCached?: boolean;
+  get isCached(): boolean {
+    return this.#cached !== undefined;
+  }
+
   /** When that was stored, in ms since the epoch. */
-  readonly cachedAt?: number | undefined;
-};
+  get cachedAt(): number | undefined {
+    return this.#cached?.cachedAt;
+  }
+
+  get entries(): readonly Entry[] {
+    return this.#cached?.entries ?? this.#session.transcript.entries;
+  }
+
+  at(place: number): Entry | undefined {
+    return this.entriesOf(numberAt(place))[indexAt(place)];
+  }
+
+  entriesOf(number: number): readonly Entry[] {
+    if (this.#cached === undefined) {
+      return this.#session.transcript.entriesOf(number);
+    }
+    return number === 0 ? this.#cached.entries : (this.#cached.nested.get(number) ?? []);
+  }
+
+  /** What is cached is being read: from now on, the session's own entries may take its place for good. */
+  await(): void {
+    this.#isAwaited = true;
+  }
+
+  /** Shows the cached entries, unless the session's own have taken their place for good. */
+  begin(cached: CachedEntries): void {
+    if (!this.#hasEnded) {
+      this.#show(cached);
+    }
+  }
+
+  /** All of it has been read. */
+  complete(cached: CachedEntries): void {
+    if (this.isCached) {
+      this.#show(cached);
+    }
+  }
+
+  /** Shows the session's own transcript from now on. */
+  end(): void {
+    this.#hasEnded = this.#isAwaited;
+    if (this.isCached) {
+      this.#show(undefined);
+    }
+  }
+
+  #show(cached: CachedEntries | undefined): void {
+    this.#cached = cached;
+    this.#changed.fire({ type: 'reset' });
+    const { length } = this.entries;
+    if (length > 0) {
+      this.#changed.fire({ type: 'appended', from: 0, to: length });
+    }
+  }
+
+  #note(change: TranscriptChange): void {
+    const isReplay = this.#session.phase.kind === 'loading';
+    if (!this.isCached) {
+      this.#changed.fire(change);
+    } else if (change.type === 'appended' && !isReplay) {
+      // The user goes on with a session that couldn't be loaded.
+      this.end();
+    } else if (isReplay && performance.now() > this.#looked + pause) {
+      // Nothing has changed, but the page says how far the replay is.
+      this.#looked = performance.now();
+      this.#changed.fire({ type: 'updated', index: this.entries.length - 1 });
+    }
+  }
+
+  #look(): void {
+    const { phase, requests } = this.#session;
+    const isOpen =
+      phase.kind !== 'loading' && phase.kind !== 'failed' && phase.kind !== 'cancelled';
+    // Questions are asked in the session's own transcript.
+    if (isOpen || requests.waiting.length > 0) {
+      this.end();
+    }
+  }
+}

@@ -1,7 +1,7 @@
 import type { Entry } from '../../../shared/transcript/entries';
+import type { CachedEntries } from '../shownTranscript';
 import { readBlock } from './cacheBlocks';
 import { type NestedEntries, unreadEntry } from './cachedEntry';
-import type { CachedEntries } from './cachedTranscript';
 import type { CachedFile } from './cacheFiles';
 import { Slices } from './slices';
 

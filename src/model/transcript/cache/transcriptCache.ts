@@ -10,10 +10,10 @@ import { newRequestId } from '../../requests/pendingRequests';
 import { isStreaming } from '../../session/isStreaming';
 import type { Session } from '../../session/session';
 import type { Sessions } from '../../session/sessions';
+import type { CachedEntries, ShownTranscript } from '../shownTranscript';
 import { retellCached } from '../turnNotes/retellCached';
 import type { TurnNotes } from '../turnNotes/turnNotes';
 import { type CachedOf, writingOf } from './cacheBlocks';
-import { type CachedEntries, CachedTranscript } from './cachedTranscript';
 import { CacheFiles, type OwnFile } from './cacheFiles';
 import { type FirstRead, readNewest, readWhole } from './readCached';
 
@@ -83,10 +83,11 @@ export class TranscriptCache implements Disposable {
    * or there is nothing.
    */
   async recall(session: Session): Promise<void> {
-    if (!this.#isFor(session) || session.shown !== session.transcript || hasBegun(session)) {
+    if (!this.#isFor(session) || session.shown.isAwaited || hasBegun(session)) {
       return;
     }
-    await this.#show(session, cachedShownBy(session));
+    session.shown.await();
+    await this.#show(session);
   }
 
   /** Shows all that is cached of a session that couldn't be loaded, to be read at once. Never rejects. */
@@ -98,7 +99,8 @@ export class TranscriptCache implements Disposable {
       const file = await this.#files.read(cachedOf(session));
       const cached = file && (await readWhole(file, () => true));
       if (cached !== undefined) {
-        cachedShownBy(session).begin(await this.#retold(session, cached));
+        session.shown.await();
+        session.shown.begin(await this.#retold(session, cached));
       }
     } catch {
       await this.#forgetDamaged(session);
@@ -140,9 +142,7 @@ export class TranscriptCache implements Disposable {
   async clear(): Promise<void> {
     this.#due.clear();
     for (const { shown } of this.#parts.sessions.all) {
-      if (shown instanceof CachedTranscript) {
-        shown.end();
-      }
+      shown.end();
     }
     await this.#try(() => this.#files.clear());
     await this.#parts.notes?.clear();
@@ -295,7 +295,8 @@ export class TranscriptCache implements Disposable {
     }
   }
 
-  async #show(session: Session, shown: CachedTranscript): Promise<void> {
+  async #show(session: Session): Promise<void> {
+    const { shown } = session;
     const read = await this.#readFirst(session);
     const first = read?.isWhole ? await this.#retold(session, read.shown) : read?.shown;
     if (read !== undefined && first !== undefined && !hasBegun(session)) {
@@ -326,7 +327,7 @@ export class TranscriptCache implements Disposable {
     await this.forget({ agentId: agent.id, sessionId: info.sessionId });
   }
 
-  async #readRest(session: Session, shown: CachedTranscript, first: FirstRead): Promise<void> {
+  async #readRest(session: Session, shown: ShownTranscript, first: FirstRead): Promise<void> {
     try {
       if (first.isWhole) {
         return;
@@ -353,14 +354,6 @@ export class TranscriptCache implements Disposable {
 }
 
 const nothing = Promise.resolve(undefined);
-
-/** What a session shows from now on, for those that show it already, too. */
-function cachedShownBy(session: Session): CachedTranscript {
-  const { shown } = session;
-  const cached = shown instanceof CachedTranscript ? shown : new CachedTranscript(session);
-  session.shown = cached;
-  return cached;
-}
 
 function cachedOf({ agent, info: { sessionId, cwd } }: Session): CachedOf {
   return { agentId: agent.id, program: programOf(agent.config), sessionId, cwd };

@@ -10,7 +10,8 @@ import type {
 import { fit, type Room } from '../rows/fit';
 
 /** The parts of a session from which its state is computed. */
-export type StateSource = Pick<Session, 'writable' | 'shown'> & {
+export type StateSource = Pick<Session, 'writable'> & {
+  readonly shown: Partial<Pick<Session['shown'], 'isCached'>>;
   readonly turns: Pick<Session['turns'], 'current' | 'queue'>;
   readonly requests: Pick<Session['requests'], 'waiting'>;
   readonly facts: Pick<Session['facts'], 'commands' | 'configOptions' | 'modes' | 'usage'>;

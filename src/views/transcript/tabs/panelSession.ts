@@ -26,7 +26,6 @@ export type PanelSession = Pick<
   | 'info'
   | 'title'
   | 'phase'
-  | 'shown'
   | 'writable'
   | 'onDidChange'
   | 'onDidChangeState'
@@ -40,6 +39,11 @@ export type PanelSession = Pick<
   | 'setConfigOption'
   | 'stopSubagent'
 > & {
+  readonly shown: Pick<
+    Session['shown'],
+    'entries' | 'at' | 'entriesOf' | 'onDidChange' | 'onDidChangeNested'
+  > &
+    Partial<Pick<Session['shown'], 'isCached' | 'cachedAt'>>;
   readonly agent: Pick<Agent, 'id' | 'title' | 'isOnly' | 'supports'>;
   readonly turns: Pick<
     Session['turns'],

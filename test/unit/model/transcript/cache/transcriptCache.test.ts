@@ -61,6 +61,29 @@ describe('cached transcripts', () => {
       assert.deepEqual(textsOf(seen.entries), ['one', 'two', 'three', 'four']);
     });
 
+    it('by a page that was quicker than the cache, too', async () => {
+      await openedBefore(folder, said('one', 'two'));
+      const go = deferred<undefined>();
+      const window = cacheWindow(folder, (connection) => {
+        connection.replay = async ({ sessionId }) => {
+          await go.promise;
+          connection.send(sessionId, agent('one', '0'), agent('three', '1'));
+        };
+      });
+      const { session, cache } = window;
+      const { shown } = session;
+      const seen = followed(window);
+      const loaded = session.load();
+      await cache.recall(session);
+      assert.equal(session.shown, shown);
+      assert.deepEqual(textsOf(seen.entries), ['one', 'two']);
+      go.resolve(undefined);
+      await loaded;
+      assert.equal(session.shown, shown);
+      assert.deepEqual(textsOf(seen.entries), ['one', 'three']);
+      assert.deepEqual(seen.entries, session.transcript.entries);
+    });
+
     it('also when the load fails, and after another attempt only what that replays', async () => {
       await openedBefore(folder, said('one'));
       let isDown = true;
