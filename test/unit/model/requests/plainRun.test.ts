@@ -89,6 +89,20 @@ describe('a command that a rule by kind allows', () => {
     assert.ok(!(await isAsked({ query: 'x', shell: 'fish' }, { kind: 'other' })), 'no command');
   });
 
+  it('PE-5: is asked about if its input names more folders, or is deeper, than is looked at', async () => {
+    const { isAsked } = await ruled();
+    const folders = (count: number) => ({
+      command: 'npm test',
+      args: Array.from({ length: count }, (_, index) => ({ cwd: file(`d${index}`) })),
+    });
+    assert.ok(!(await isAsked(folders(20))));
+    assert.ok(await isAsked(folders(40)));
+    const deep = (levels: number): object =>
+      levels === 0 ? { description: 'x' } : { args: deep(levels - 1) };
+    assert.ok(!(await isAsked({ command: 'npm test', ...deep(8) })));
+    assert.ok(await isAsked({ command: 'npm test', ...deep(20) }));
+  });
+
   it('PE-5, TE-2: isn’t asked about for exactly the variables that were agreed to', async () => {
     const { isAsked, run, answer, session } = await ruled();
     const env = { CLAUDECODE: '1', A: '2' };
