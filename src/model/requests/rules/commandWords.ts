@@ -12,7 +12,7 @@ const nextWord =
   / *(?:"(?<double>[\p{L}\p{N}_@+=:,./ -]*)"|'(?<single>[\p{L}\p{N}_@+=:,./ -]*)'|(?<plain>(?!=)[\p{L}\p{N}_@+=:,./-]+))(?= |$)/uy;
 const outsideOfWords = /[^\p{L}\p{N}_@+=:,./-]+/u;
 /** Signs by which a shell makes other words than those in the text, or joins the parts of one over a line's end. */
-const makesWords = /[$`%*?[\]{}~!]|[^\s\\]\\+\r?\n\S/;
+const makesWords = /[$`%*?[\]{}~!]|[^\s;&|(<>]\(|[^\s\\]\\+\r?\n\S/;
 const longestCommand = 32_768;
 
 /** Programs that run another one, which is named by a later word. */

@@ -98,6 +98,7 @@ describe('commands read for rules', () => {
       assert.equal(mayContain(text, ['git', 'push']), 'yes', text);
     }
     assert.equal(mayContain('echo a && echo b > c', ['git', 'push']), 'no');
+    assert.equal(mayContain('(echo a); (echo b)&&(echo c)', ['git', 'push']), 'no');
     // The shell could make any word of these.
     for (const text of [
       '$CMD',
@@ -106,6 +107,9 @@ describe('commands read for rules', () => {
       '`x`',
       'g?t p*sh',
       'g{i,}t push',
+      // Groups of zsh.
+      'gi(t) push',
+      'git pu(s|x)h',
     ]) {
       assert.equal(mayContain(text, ['git', 'push']), 'perhaps', text);
     }
