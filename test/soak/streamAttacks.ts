@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer';
 import path from 'node:path';
 import { promptDraftOf } from '../../src/model/branches/promptDraft';
 import { pathOfFileUri } from '../../src/model/files/fileUri';
+import { isLocalAddress } from '../../src/model/registry/localAddress';
 import { promptBlocks } from '../../src/model/session/promptBlocks';
 import { movedDraft } from '../../src/model/worktrees/movedDraft';
 import { readLink } from '../../src/platform/ui/links';
@@ -148,5 +149,35 @@ const addressAttack: Check = {
   },
 };
 
-/** Attacks by the server of an agent on another machine, and by addresses of any agent. */
-export const streamAttacks: readonly Check[] = [...eventAttacks, pathAttack, addressAttack];
+const privateHeads = [[10], [127], [192, 168], [172, 20], [169, 254], [100, 64], [0], [240]];
+
+/** Each way to write a private address of version 4 as one of version 6. */
+const lookalikeAttack: Check = {
+  name: 'private addresses in the notations of version 6',
+  run: ({ random, size }) => {
+    const count = size(100_000, 5000);
+    for (let made = 0; made < count; made++) {
+      const bytes = [...random.pick(privateHeads), ...[0, 0, 0].map(() => random.below(256))];
+      const hex = (from: number, mask = 0): string =>
+        (((bytes[from] ?? 0) * 256 + (bytes[from + 1] ?? 0)) ^ mask).toString(16);
+      const [high, low] = [hex(0), hex(2)];
+      const any = Array.from({ length: 4 }, () => random.below(65_536).toString(16)).join(':');
+      const address = random.pick([
+        ...[`::ffff:${high}:${low}`, `::ffff:${bytes.slice(0, 4).join('.')}`, `::${high}:${low}`],
+        ...[`64:ff9b::${high}:${low}`, `64:ff9b:1:${any}:${low}`, `2002:${high}:${low}:${any}:1`],
+        ...[`2001:0:${high}:${low}:${any}`, `2001:0:${any}:${hex(0, 0xffff)}:${hex(2, 0xffff)}`],
+        ...[`2a00:1:2:3:0:5efe:${high}:${low}`, `::ffff:0:${high}:${low}`],
+      ]);
+      assert.ok(isLocalAddress(address), address);
+    }
+    return Promise.resolve(`${count} addresses`);
+  },
+};
+
+/** Attacks by the server of an agent on another machine, by a registry, and by addresses of any agent. */
+export const streamAttacks: readonly Check[] = [
+  ...eventAttacks,
+  pathAttack,
+  addressAttack,
+  lookalikeAttack,
+];

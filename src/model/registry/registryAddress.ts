@@ -1,35 +1,11 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import * as l10n from '@vscode/l10n';
 import { longestHref } from '../../shared/lengths';
+import { isLocalAddress } from './localAddress';
 import { RegistryError } from './registryError';
 
 /** Finds the addresses of a host; may reject. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
-
-/** Addresses of this machine and of its networks, which nobody but the user may name. */
-const local = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const) {
-  local.addSubnet(network, prefix, 'ipv4');
-}
-for (const [network, prefix] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const) {
-  local.addSubnet(network, prefix, 'ipv6');
-}
 
 /** Reads the address that the user has set. `http:` is for this machine only. */
 export function readAddress(text: string): URL {
@@ -96,11 +72,6 @@ export function isOwnMachine(url: URL): boolean {
 
 function isLocalName(host: string): boolean {
   return /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/.test(host);
-}
-
-function isLocalAddress(address: string): boolean {
-  const version = isIP(address);
-  return version === 0 || local.check(address, version === 4 ? 'ipv4' : 'ipv6');
 }
 
 /** Without the brackets of an IPv6 address, and without the dot that ends a whole name. */
