@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import { until } from '../support/until';
-import { type SharedPeers, sharePeers } from '../unit/protocol/share/sharedPeers';
+import {
+  elsewhere,
+  folder,
+  listed,
+  type SharedPeers,
+  sharePeers,
+} from '../unit/protocol/share/sharedPeers';
 import type { Check, CheckRun } from './check';
+import type { Random } from './random';
 
 /** A check on an agent that is shared. */
 function sharing(
@@ -55,4 +62,122 @@ export const sharingAttacks: readonly Check[] = [
     }
     return `${begun.silent} silent, ${begun.half} half, ${begun.wrong} with a wrong token`;
   }),
+  sharing(
+    'messages of a client of a shared agent',
+    async ({ agents, client }, { random, size }) => {
+      const one = await (await client().open()).initialize();
+      await one.ask('session/list');
+      const count = size(20_000, 500);
+      for (let sent = 0; sent < count; sent++) {
+        one.send(hostileMessage(random));
+        if (sent % 100 === 0) {
+          await one.ask('session/list');
+        }
+      }
+      await one.ask('session/list');
+      const received = agents[0]?.received ?? [];
+      const text = JSON.stringify(received);
+      assert.ok(!text.includes('evil'), text.slice(text.indexOf('evil') - 200).slice(0, 300));
+      assert.ok(!/authenticate|logout|providers/i.test(text), 'signed out');
+      const ids = received.flatMap(({ id, method }) => (id !== undefined && method ? [id] : []));
+      assert.ok(ids.every((id) => typeof id === 'number'));
+      assert.equal(new Set(ids).size, ids.length);
+      return `${received.length} of ${count} have reached the agent`;
+    },
+  ),
+  sharing('messages of a shared agent', async ({ agents, client }, { random, size }) => {
+    const one = await (await client().open()).initialize();
+    await one.ask('session/list');
+    const [agent] = agents;
+    const count = size(50_000, 1000);
+    for (let sent = 0; sent < count; sent++) {
+      agent?.send(strayMessage(random));
+      if (sent % 100 === 0) {
+        await one.ask('session/list');
+      }
+    }
+    await one.ask('session/list');
+    const text = JSON.stringify(one.received);
+    assert.ok(!text.includes('foreign'), text.slice(text.indexOf('foreign') - 200).slice(0, 300));
+    return `${one.received.length} of ${count} have reached the client`;
+  }),
 ];
+
+/** A member's name with the case of some letters changed, or with one that folds to it. */
+function inAnotherCase(name: string, random: Random): string {
+  const changed = name.replace(/\w/g, (letter) => {
+    const other = letter === 's' ? '\u017f' : letter.toUpperCase();
+    return random.chance(0.3) ? other : letter;
+  });
+  return changed === name ? name.toUpperCase() : changed;
+}
+
+/** What no agent that is shared may get contains "evil", or is a method of signing in and out. */
+function hostileMessage(random: Random): object {
+  const method = random.pick([
+    ...['session/new', 'session/load', 'session/prompt', 'session/list', 'session/cancel'],
+    ...['authenticate', 'logout', 'Logout', 'auth/logout', 'providers/set', '_own/logout'],
+  ]);
+  const program = { name: 'a', command: 'evil', args: [], env: [] };
+  const hidden = {
+    ...{ type: 'http', name: 'a', url: 'http://a' },
+    Command: 'evil',
+    Args: ['evil'],
+  };
+  const own: Record<string, unknown> = {
+    sessionId: listed,
+    cwd: folder,
+    prompt: [],
+    mcpServers: [],
+  };
+  const wrong = [
+    ...[{ cwd: '/evil' }, { additionalDirectories: ['/evil'] }, { sessionId: 'evil' }],
+    ...[{ mcpServers: [program] }, { mcpServers: [hidden] }, { _meta: { options: 'evil' } }],
+    ...[{ env: { A: 'evil' } }, { prompt: [{ type: 'text', text: '', _Meta: 'evil' }] }],
+  ];
+  const added = random.pick<Record<string, unknown>>(wrong);
+  const params = random.chance(0.5)
+    ? { ...own, ...added }
+    : {
+        ...own,
+        ...Object.fromEntries(
+          Object.keys(added).map((name) => [inAnotherCase(name, random), 'evil']),
+        ),
+      };
+  const id = random.pick<unknown>([1, '1', null, 'x', random.below(1000), `${random.next()}`]);
+  return random.pick<object>([
+    { id, method, params },
+    { method, params },
+    { id, method, params: [params, 'evil'] },
+    { id, method, [inAnotherCase('params', random)]: 'evil', params: own },
+    { id: random.below(50), result: { outcome: 'evil' } },
+    { method: '$/cancel_request', params: { requestId: random.below(50), more: 'evil' } },
+  ]);
+}
+
+/** What no client may get contains "foreign". */
+function strayMessage(random: Random): object {
+  const sessionId = random.pick<unknown>([elsewhere, 'foreign', 7, null, '', [listed]]);
+  const content = { type: 'text', text: 'foreign' };
+  const update = {
+    ...{ sessionUpdate: random.pick(['agent_message_chunk', 'subagent_update', 'state_update']) },
+    ...{ content, sessionId: listed },
+  };
+  const chunk = { sessionUpdate: 'session_message_chunk', senderSessionId: elsewhere, content };
+  const message = random.pick<object>([
+    { method: 'session/update', params: { sessionId, update } },
+    { method: 'session/update', params: { sessionId: listed, update: chunk } },
+    { id: random.below(20), method: 'session/request_permission', params: { sessionId, content } },
+    { id: random.below(20), method: 'elicitation/create', params: { requestId: 'foreign' } },
+    {
+      id: `${random.next()}`,
+      method: 'fs/write_text_file',
+      params: { sessionId, path: 'foreign' },
+    },
+    { method: 'auth/status_update', params: { accounts: ['foreign'] } },
+    { method: 'session/update', params: ['foreign'] },
+    { id: random.below(100_000) + 100_000, result: { foreign: true } },
+    { id: 'foreign', error: { code: 1, message: 'foreign' } },
+  ]);
+  return { jsonrpc: '2.0', ...message };
+}

@@ -4,10 +4,15 @@ import { knownCapabilityMeta, knownMeta, withoutMeta } from './clientMeta';
 import { membersOf } from './clientMethods';
 import { isRequestId } from './waitingRequests';
 
+/** Why a message isn't passed on, in at most 123 bytes; without an id, it is no request. */
+export interface Refusal {
+  readonly refused: string;
+  readonly code: number;
+  readonly id: unknown;
+}
+
 /** A message of a client as it is passed on to the agent, or why it isn't. */
-export type CheckedMessage =
-  | { readonly message: JsonObject }
-  | { readonly refused: string; readonly code: number; readonly id: unknown };
+type CheckedMessage = { readonly message: JsonObject } | Refusal;
 
 /** Whether sessions of the clients may be in this folder. Never rejects. */
 export type MayUse = (folder: string) => Promise<boolean>;
@@ -20,7 +25,7 @@ const badParams = -32602;
 const mostOfEach = 100;
 
 const unknownMethod =
-  'An agent that is shared isn’t asked for this: signing in and out is up to the window that shares it, and other methods aren’t known here';
+  'A shared agent isn’t asked for this: signing in and out, and what isn’t known, is up to the window that shares it';
 
 /**
  * Reads a client's message and decides whether the agent gets it. Only methods and members that are known are passed

@@ -1,10 +1,12 @@
 import { isObject, type JsonObject } from '../../util/json';
+import type { Refusal } from './clientMessages';
+import { sessionIdIn } from './sessionIds';
 import { isRequestId, type WaitingRequest, type WaitingRequests } from './waitingRequests';
 
 /** What becomes of a message: passed on, with the request that it is or answers; refused; or of no concern to anybody. */
 type Renumbered =
   | { readonly message: JsonObject; readonly request?: WaitingRequest }
-  | { readonly refused: string; readonly code: number; readonly id: unknown }
+  | Refusal
   | { readonly dropped: string };
 
 const invalidRequest = -32600;
@@ -31,8 +33,7 @@ export function renumbered(
   if (!isRequestId(id)) {
     return { refused: 'The id of this request is too long', code: invalidRequest, id: null };
   }
-  const sessionId = isObject(params) ? params['sessionId'] : undefined;
-  const request = { id, method, ...(typeof sessionId === 'string' && { sessionId }) };
+  const request = { id, method, sessionId: sessionIdIn(params) };
   const number = own.add(request);
   return typeof number === 'number'
     ? { message: { ...message, id: number }, request }

@@ -8,7 +8,7 @@ import { defaultMaxMessageBytes, LineSplitter } from '../rpc/lineSplitter';
 import type { Transport } from '../transport/transport';
 import { callForClient } from './agentCalls';
 import { messagesOn } from './agentLines';
-import { type CheckedMessage, checkClientMessage, type MayUse } from './clientMessages';
+import { checkClientMessage, type MayUse, type Refusal } from './clientMessages';
 import { isOfSession } from './clientMethods';
 import { ClientSessions } from './clientSessions';
 import { EarlyUpdates } from './earlyUpdates';
@@ -229,11 +229,7 @@ export class SharedConnection implements SharingClient {
 
   readonly #isShared = (sessionId: string): boolean => this.#options.sessions.isShared(sessionId);
 
-  async #refuse({
-    refused,
-    code,
-    id,
-  }: Extract<CheckedMessage, { refused: string }>): Promise<void> {
+  async #refuse({ refused, code, id }: Refusal): Promise<void> {
     this.#log.note('refused', () => refused);
     if (this.#agent === undefined) {
       this.close(closeCodes.refused, refused);

@@ -15,7 +15,7 @@ export async function rowsFor(
   const known = new Map<string, boolean>();
   const shared: JsonObject[] = [];
   for (const row of asArray(result['sessions']).slice(0, mostRows)) {
-    const cwd = isObject(row) ? row['cwd'] : undefined;
+    const cwd = isObject(row) && sessionIdIn(row) !== undefined ? row['cwd'] : undefined;
     if (!isObject(row) || typeof cwd !== 'string' || !isPathLength(cwd)) {
       continue;
     }

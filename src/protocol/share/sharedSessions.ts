@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../util/json';
-import { setNewest } from '../../util/setNewest';
+import { type IdBounds, NewestIds } from './newestIds';
 
 /** One of the clients of an agent that is shared; each has a process of the agent of its own. */
 export interface SharingClient {
@@ -12,29 +12,34 @@ export interface SharingClient {
 }
 
 /** Sessions of one client; with more, the ones that were opened first are forgotten. */
-const mostOpen = 1000;
-/** Sessions that clients may use; with more, the ones that were heard of first are looked for again. */
-const mostShared = 100_000;
+const mostOpen: IdBounds = { count: 1000, bytes: 1024 * 1024 };
+/** Sessions that clients may use; with more, the ones that weren't used for longest are looked for again. */
+const mostShared: IdBounds = { count: 100_000, bytes: 16 * 1024 * 1024 };
 
 /** Which sessions of a shared agent are open in which of its clients, and what each client is told of the others. */
 export class SharedSessions {
-  readonly #open = new Map<SharingClient, Set<string>>();
-  readonly #shared = new Map<string, true>();
+  readonly #open = new Map<SharingClient, NewestIds>();
+  readonly #shared = new NewestIds(mostShared);
 
   /** The session is in a folder that is shared: the agent has listed it there, or a client has begun it. */
   share(sessionId: string): void {
     if (sessionId === '') {
       return;
     }
-    setNewest(this.#shared, sessionId, true, mostShared);
+    this.#shared.add(sessionId);
   }
 
+  /** Whoever asks is about to use it. */
   isShared(sessionId: string): boolean {
-    return this.#shared.has(sessionId);
+    const isShared = this.#shared.has(sessionId);
+    if (isShared) {
+      this.#shared.add(sessionId);
+    }
+    return isShared;
   }
 
   join(client: SharingClient): void {
-    this.#open.set(client, new Set());
+    this.#open.set(client, new NewestIds(mostOpen));
   }
 
   /** With all that the client had open. */
@@ -48,11 +53,10 @@ export class SharedSessions {
     if (open === undefined || sessionId === '' || open.has(sessionId)) {
       return;
     }
-    open.add(sessionId);
+    const forgotten = open.add(sessionId);
     this.#tell(client, sessionId, true);
-    const [oldest] = open;
-    if (open.size > mostOpen && oldest !== undefined) {
-      this.closed(client, oldest);
+    for (const oldest of forgotten) {
+      this.#tell(client, oldest, false);
     }
   }
 
@@ -65,7 +69,7 @@ export class SharedSessions {
   /** All sessions that the client has open now. */
   setOpen(client: SharingClient, sessionIds: Iterable<string>): void {
     const now = new Set(sessionIds);
-    for (const sessionId of [...(this.#open.get(client) ?? [])]) {
+    for (const sessionId of this.#open.get(client)?.all ?? []) {
       if (!now.has(sessionId)) {
         this.closed(client, sessionId);
       }

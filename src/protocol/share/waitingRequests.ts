@@ -13,6 +13,8 @@ export interface WaitingRequest {
 const most = 1000;
 /** Bytes of an id, far more than any library makes. */
 const longestId = 1024;
+/** UTF-16 units of the name of a method. */
+const longestMethod = 1024;
 
 /** Whether a request may have this id, which is kept until it is answered. */
 export function isRequestId(value: unknown): value is RequestId {
@@ -39,6 +41,9 @@ export class WaitingRequests {
     }
     if (this.#requests.size >= most) {
       return `More than ${most} requests wait for their answers`;
+    }
+    if (request.method.length > longestMethod) {
+      return 'The name of this method is too long';
     }
     const number = this.next();
     this.#requests.set(number, request);

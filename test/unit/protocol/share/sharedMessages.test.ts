@@ -96,6 +96,10 @@ describe('between a client and an agent that is shared', () => {
       });
       const refused = await agent.message(({ id, error }) => id === null && error !== undefined);
       assert.equal(codeOf(refused), -32600);
+      const method = '_'.padEnd(2048, 'm');
+      agent.send({ jsonrpc: '2.0', id: 'm', method, params: { sessionId: listed } });
+      const other = await agent.message(({ id, error }) => id === 'm' && error !== undefined);
+      assert.equal(codeOf(other), -32600);
       assert.ok(!JSON.stringify([client.received, agent.received]).includes(long));
     });
 
@@ -445,6 +449,19 @@ describe('between a client and an agent that is shared', () => {
       }
     });
 
+    it('no id of a session of twice the bytes that one may have, nor does the client', async () => {
+      const long = 'é'.repeat(8192);
+      const rows = [long, '', listed].map((sessionId) => ({ sessionId, cwd: folder }));
+      await share(1, (peer) => peer.answer('session/list', () => ({ sessions: rows })));
+      const { result } = await client.ask('session/list');
+      assert.deepEqual(result, { sessions: rows.slice(2) });
+      assert.equal(codeOf(await client.ask('session/close', { sessionId: long })), -32602);
+      agent.update(long, {});
+      await settled();
+      assert.deepEqual(client.updates(long), []);
+      assert.ok(!JSON.stringify(agent.received).includes(long));
+    });
+
     it('of `_meta`, also further down, only what is known', async () => {
       await share(1, (peer) => peer.answer('session/prompt', () => ({ stopReason: 'end_turn' })));
       const block = { type: 'text', text: 'hi', _meta: { options: 'evil' }, _META: 'evil' };
@@ -480,6 +497,24 @@ describe('between a client and an agent that is shared', () => {
         },
         clientInfo: { name: 'c', version: '1' },
       });
+    });
+
+    it('nothing before `initialize`, whatever is wrong with the first message', async () => {
+      await share();
+      const place = { cwd: folder, additionalDirectories: ['/evil'] };
+      const messages = [
+        ...forbidden.map((method) => ({ id: 1, method, params: {} })),
+        ...[place, { cwd: folder, mcpServers: [program] }, { mcpServers: 7 }, [place]].map(
+          (params) => ({ id: 1, method: 'session/new', params }),
+        ),
+      ];
+      for (const message of messages) {
+        const other = await shared.client().open();
+        other.send(message);
+        await until(() => other.ended !== undefined);
+        assert.equal(other.ended?.code, 1008, JSON.stringify(message));
+      }
+      assert.equal(shared.agents.length, 1);
     });
 
     for (const [what, message] of [

@@ -68,6 +68,30 @@ describe('sessions of a shared agent', () => {
     );
   });
 
+  const long = (count: number): string => `${count}`.padStart(4096, 'é');
+
+  it('are bounded in bytes, at twice as many: those that are used stay', () => {
+    const [shared, one, two] = make();
+    assert.ok(one && two);
+    // 8 KiB each, twice 16 MiB together.
+    for (let count = 0; count < 4096; count++) {
+      shared.share(long(count));
+      assert.ok(shared.isShared(long(0)), 'it is used all the time');
+    }
+    assert.deepEqual(
+      [1, 2040, 2060, 4095].map((count) => shared.isShared(long(count))),
+      [false, false, true, true],
+    );
+    for (let count = 0; count < 256; count++) {
+      shared.opened(one, long(count));
+    }
+    assert.deepEqual(
+      [0, 120, 140, 255].map((count) => shared.isOpenElsewhere(two, long(count))),
+      [false, false, true, true],
+    );
+    assert.ok(two.said.includes(`${long(0)} false`));
+  });
+
   it('pass nothing back to where it comes from, nor to those who have left', () => {
     const [shared, one, two, three] = make();
     assert.ok(one && two && three);
