@@ -1,9 +1,9 @@
 import type { Entry, TranscriptChange } from '../../shared/transcript/entries';
 import { indexAt, numberAt } from '../../shared/transcript/places';
-import { Emitter } from '../../util/emitter';
-import type { Session } from '../session/session';
+import type { Phase } from '../../shared/transcript/webviewMessages';
+import { Emitter, type Event } from '../../util/emitter';
 import type { NestedEntries } from './cache/cachedEntry';
-import type { NestedChange } from './transcript';
+import type { NestedChange, Transcript } from './transcript';
 
 /** The transcript of a session as it was the last time. */
 export interface CachedEntries {
@@ -11,6 +11,15 @@ export interface CachedEntries {
   readonly cachedAt: number;
   readonly entries: readonly Entry[];
   readonly nested: NestedEntries;
+}
+
+/** The session, as far as it matters to what is shown of it. */
+interface ShownSession {
+  readonly transcript: Transcript;
+  readonly phase: Phase;
+  readonly requests: { readonly waiting: readonly unknown[] };
+  readonly onDidChange: Event<void>;
+  readonly onDidChangeState: Event<void>;
 }
 
 /** Minimum pause between two looks at how far the replay is, in ms. */
@@ -22,7 +31,7 @@ const pause = 250;
  * what is cached, so nothing of that can be live.
  */
 export class ShownTranscript {
-  readonly #session: Pick<Session, 'transcript' | 'phase' | 'requests'>;
+  readonly #session: ShownSession;
   #cached: CachedEntries | undefined;
   #isAwaited = false;
   #hasEnded = false;
@@ -32,12 +41,7 @@ export class ShownTranscript {
   readonly #changedNested = new Emitter<NestedChange>();
   readonly onDidChangeNested = this.#changedNested.event;
 
-  constructor(
-    session: Pick<
-      Session,
-      'transcript' | 'phase' | 'requests' | 'onDidChange' | 'onDidChangeState'
-    >,
-  ) {
+  constructor(session: ShownSession) {
     this.#session = session;
     session.transcript.onDidChange((change) => this.#note(change));
     session.transcript.onDidChangeNested((nested) => {

@@ -226,7 +226,7 @@ describe('cached transcripts', () => {
       const loaded = session.load();
       await cache.recall(session);
       await loaded;
-      return session.shown.isCached === true;
+      return session.shown.isCached;
     };
 
     it('not those of another program under the same id, which are deleted', async () => {
