@@ -12,14 +12,18 @@ import type { AgentCapabilities } from '../../src/protocol/agentConnection';
 import { EventSplitter } from '../../src/protocol/transport/remote/eventSplitter';
 import { isUpdate } from '../../src/protocol/transport/remote/routes';
 import { TheirPaths } from '../../src/protocol/transport/remote/theirPaths';
+import { replayTrace } from '../../src/protocol/transport/replay';
 import type { Block } from '../../src/shared/transcript/content';
 import { isElsewhere } from '../../src/util/elsewhere';
 import { isPlainName } from '../../src/util/plainName';
 import { drawBlock } from '../../src/views/transcript/rows/drawBlock';
 import { heldBytes } from '../support/heldBytes';
+import { removeTemporary } from '../support/temporary';
 import { until } from '../support/until';
+import { closeFiles, fileWith, read, TraceText } from '../unit/protocol/trace/traceBench';
 import { budgets } from './budgets';
 import type { Check } from './check';
+import { Stretches } from './stretches';
 import { flood, turn } from './world';
 
 const mebibyte = 1024 * 1024;
@@ -174,10 +178,87 @@ const lookalikeAttack: Check = {
   },
 };
 
-/** Attacks by the server of an agent on another machine, by a registry, and by addresses of any agent. */
+/** What is in a trace again and again, after a session with as many modes. */
+const traceLines: readonly (readonly [
+  name: string,
+  line: (text: TraceText, at: number) => void,
+])[] = [
+  [
+    'loads that fail',
+    (text) => {
+      const load = text.asks('session/load', { sessionId: 's0' });
+      text.says('s0', 'x').answers(load, { error: { code: 1, message: 'no' } });
+    },
+  ],
+  [
+    'loads without an answer',
+    (text) => {
+      text.asks('session/load', { sessionId: 's0' });
+      text.says('s0', 'x');
+    },
+  ],
+  [
+    'resumes that bring nothing',
+    (text) => {
+      text.request('session/resume', { sessionId: 's0' }, {});
+    },
+  ],
+  [
+    'connections and sessions',
+    (text, at) => {
+      text.says(`s${at}`, 'x').request('initialize', {}, { protocolVersion: 1 });
+    },
+  ],
+  [
+    'changes of the mode',
+    (text) => {
+      const update = { sessionUpdate: 'current_mode_update', currentModeId: 'm' };
+      text.update('s0', update);
+    },
+  ],
+];
+
+const traceAttacks: readonly Check[] = traceLines.map(
+  ([name, add]): Check => ({
+    name: `a trace of ${name}`,
+    seconds: 30,
+    run: async ({ size }) => {
+      const count = size(100_000, 2000);
+      const modes = Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, 0]));
+      const text = new TraceText();
+      text.request('session/load', { sessionId: 's0' }, { modes });
+      for (let at = 0; at < count; at++) {
+        add(text, at);
+      }
+      const file = await fileWith(text.text);
+      try {
+        const stretches = new Stretches();
+        const trace = await read(file);
+        const transport = replayTrace({ trace, file, folder: '/' });
+        let received = '';
+        transport.onData((bytes) => {
+          received = Buffer.from(bytes).toString('latin1');
+        });
+        const params = { sessionId: 's0' };
+        const load = { jsonrpc: '2.0', id: 'end', method: 'session/load', params };
+        await transport.write(`${JSON.stringify(load)}\n`);
+        await until(() => received.includes('"id":"end"'));
+        await transport.close();
+        const stretch = stretches.end();
+        return `${count} times, ${trace.lines.size} sessions, ${stretch} ms at a stretch`;
+      } finally {
+        await closeFiles();
+        removeTemporary();
+      }
+    },
+  }),
+);
+
+/** Attacks by the server of an agent on another machine, by a registry, by a trace, and by addresses of any agent. */
 export const streamAttacks: readonly Check[] = [
   ...eventAttacks,
   pathAttack,
   addressAttack,
   lookalikeAttack,
+  ...traceAttacks,
 ];

@@ -5,6 +5,8 @@ import { readTraceLine } from './traceFormat';
 export class ReplayedOptions {
   readonly #sessionId: string;
   #modes: unknown;
+  /** Since the answer with the modes; `undefined` if it is still the one in that. */
+  #currentModeId: unknown;
   #configOptions: unknown;
 
   constructor(sessionId: string) {
@@ -16,7 +18,10 @@ export class ReplayedOptions {
     const read = line === undefined ? undefined : readTraceLine(line);
     const result = read?.kind === 'message' ? read.message['result'] : undefined;
     if (isObject(result)) {
-      this.#modes = result['modes'] ?? this.#modes;
+      if (result['modes'] !== undefined && result['modes'] !== null) {
+        this.#modes = result['modes'];
+        this.#currentModeId = undefined;
+      }
       this.#configOptions = result['configOptions'] ?? this.#configOptions;
     }
   }
@@ -28,12 +33,17 @@ export class ReplayedOptions {
     if (update['sessionUpdate'] === 'config_option_update') {
       this.#configOptions = update['configOptions'];
     } else if (update['sessionUpdate'] === 'current_mode_update' && isObject(this.#modes)) {
-      this.#modes = { ...this.#modes, currentModeId: update['currentModeId'] };
+      this.#currentModeId = update['currentModeId'];
     }
   }
 
   /** As the answer to a load has them. */
   get result(): object {
-    return { modes: this.#modes, configOptions: this.#configOptions };
+    const currentModeId = this.#currentModeId;
+    const modes =
+      isObject(this.#modes) && currentModeId !== undefined
+        ? { ...this.#modes, currentModeId }
+        : this.#modes;
+    return { modes, configOptions: this.#configOptions };
   }
 }

@@ -1,8 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { asString, isObject, type JsonObject, parseJson } from '../../util/json';
 import { TracedEchoes } from './tracedEchoes';
 import { TracedLists } from './tracedLists';
-import { shownLines, type TracedSession, TracedSessions } from './tracedSessions';
+import { shownLines, type TracedLoad, type TracedSession, TracedSessions } from './tracedSessions';
 import { TraceError } from './traceError';
 import {
   isHeader,
@@ -18,6 +19,8 @@ import { linesOf } from './traceLines';
 const maxPending = 10_000;
 /** As deep as a message is written; deeper ones could overflow the stack. */
 const maxDepth = 100;
+/** Lines of sessions that are put together before others have their turn. */
+const linesAtOnce = 20_000;
 
 /** What a trace holds, without its messages, which are read from the file when they are needed. */
 export interface Trace {
@@ -53,7 +56,7 @@ export async function readTrace(
       }
     }
   }
-  return reader.end();
+  return reader.end(signal);
 }
 
 /** A request of the client that has no answer yet: what to do with it. */
@@ -63,6 +66,8 @@ class TraceReader {
   readonly #sessions = new TracedSessions();
   readonly #lists = new TracedLists();
   readonly #pending = new Map<string, Pending>();
+  /** The loads of this connection that have no answer, with their sessions. */
+  readonly #loading = new Map<TracedLoad, TracedSession>();
   /** Lines with prompts that aren't shown: those that the agent hasn't taken, or has sent back with an id (V2-TURN-7). */
   readonly #untaken = new Set<number>();
   readonly #echoes = new TracedEchoes();
@@ -95,7 +100,8 @@ class TraceReader {
     }
   }
 
-  end(): Trace {
+  /** Goes on after each slice once others have had their turn; rejects when `signal` aborts. */
+  async end(signal: AbortSignal): Promise<Trace> {
     if (this.#lines === 0) {
       throw new TraceError('notATrace');
     }
@@ -107,7 +113,14 @@ class TraceReader {
     const lines = new Map<string, readonly number[]>();
     const options = new Map<string, number>();
     const others: TracedSession[] = [];
+    let left = linesAtOnce;
     for (const session of this.#sessions.all) {
+      left -= session.lines.length + session.loads.length + 1;
+      if (left < 0) {
+        left = linesAtOnce;
+        await setImmediate();
+        signal.throwIfAborted();
+      }
       if (session.lines.length > 0 || session.isOpened) {
         const shown = shownLines(session).filter((line) => !this.#untaken.has(line));
         lines.set(session.sessionId, shown);
@@ -153,12 +166,10 @@ class TraceReader {
   /** Another connection begins: what the one before hasn't answered has no answer. */
   #connect(): void {
     this.#pending.clear();
-    for (const { lines, loads } of this.#sessions.all) {
-      const last = loads.at(-1);
-      if (last?.to === Infinity) {
-        last.to = lines.length;
-      }
+    for (const [load, { lines }] of this.#loading) {
+      load.to = lines.length;
     }
+    this.#loading.clear();
   }
 
   #takeMessage(
@@ -255,15 +266,17 @@ class TraceReader {
       this.#await(id, ({ result }, line) => noteOptions(session, result, line));
       return;
     }
-    const load: TracedSession['loads'][number] = { from: lines.length, to: Infinity };
+    const load: TracedLoad = { from: lines.length, to: Infinity };
     loads.push(load);
+    this.#loading.set(load, session);
     this.#await(id, (answer, line) => {
+      this.#loading.delete(load);
       load.to = lines.length;
       load.succeeded = !isObject(answer['error']);
       noteOptions(session, answer['result'], line);
       if (!asksForAll && load.from === load.to) {
         // A resume goes on where the session was (RES-4).
-        loads.splice(loads.indexOf(load), 1);
+        load.isEmpty = true;
       }
     });
   }

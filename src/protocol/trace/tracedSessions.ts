@@ -6,12 +6,14 @@ const maxSessions = 10_000;
 const maxParents = 20;
 
 /** A replay of the history that the client asked for. */
-interface TracedLoad {
+export interface TracedLoad {
   /** The lines of the session from `from` to before `to` came before the answer. */
   readonly from: number;
   to: number;
   /** `undefined`: the trace has no answer. */
   succeeded?: boolean;
+  /** It brought nothing: the session went on where it was. */
+  isEmpty?: true;
 }
 
 /** What a trace tells of a session. */
@@ -126,10 +128,17 @@ function subagentsIn(update: JsonObject): readonly unknown[] {
  * Loads that failed, or were broken off, count only if there is no other.
  */
 export function shownLines({ lines, loads }: TracedSession): readonly number[] {
-  const last = loads.findLast(({ succeeded }) => succeeded === true) ?? loads.at(-1);
+  const counted = loads.filter(({ isEmpty }) => !isEmpty);
+  const last = counted.findLast(({ succeeded }) => succeeded === true) ?? counted.at(-1);
   const from = last?.from ?? 0;
-  const failed = loads.filter((load) => load !== last && load.from >= from && !load.succeeded);
-  return lines.filter(
-    (_, at) => at >= from && !failed.some((load) => at >= load.from && at < load.to),
-  );
+  const failed = counted.filter((load) => load !== last && load.from >= from && !load.succeeded);
+  // They begin in their order, so each is looked at once.
+  let begun = 0;
+  let hiddenTo = from;
+  return lines.filter((_, at) => {
+    for (let load = failed[begun]; load !== undefined && load.from <= at; load = failed[++begun]) {
+      hiddenTo = Math.max(hiddenTo, load.to);
+    }
+    return at >= hiddenTo;
+  });
 }

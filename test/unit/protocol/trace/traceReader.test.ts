@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import type { FileHandle } from 'node:fs/promises';
+import { shownLines } from '../../../../src/protocol/trace/tracedSessions';
 import { TraceError, type TraceProblem } from '../../../../src/protocol/trace/traceError';
 import { headerLine, traceFormat, traceLimits } from '../../../../src/protocol/trace/traceFormat';
-import type { Trace } from '../../../../src/protocol/trace/traceReader';
+import { readTrace, type Trace } from '../../../../src/protocol/trace/traceReader';
 import { removeTemporary } from '../../../support/temporary';
 import { closeFiles, fileWith, header, read, TraceText } from './traceBench';
 
@@ -172,6 +174,55 @@ describe('reading a trace', () => {
     const all = text.text.split('\n');
     const shown = lines.get('s')?.map((line) => /"text":"(\w+)"/.exec(all[line] ?? '')?.[1]);
     assert.deepEqual(shown, ['second', 'later']);
+  });
+
+  it('T-10: looks at each load and each line once, however many loads have failed', () => {
+    const count = 2000;
+    let looks = 0;
+    const loads = Array.from({ length: count }, (_, at) => ({
+      get from() {
+        looks++;
+        return at;
+      },
+      get to() {
+        looks++;
+        return at + 1;
+      },
+      succeeded: at === 0,
+    }));
+    const lines = Array.from({ length: 2 * count }, (_, at) => at);
+    const session = { sessionId: 's', lines, loads, isOpened: true };
+    assert.deepEqual(shownLines(session), [0, ...lines.slice(count)]);
+    assert.ok(looks <= 10 * count, `${looks} looks`);
+  });
+
+  it('T-10: connections that end leave the loads of others alone, and the sessions without one', async () => {
+    const text = new TraceText();
+    text.asks('session/load', { sessionId: 'a' });
+    text.says('a', 'half').request('initialize', {}, { protocolVersion: 1 }).says('a', 'later');
+    text.request('session/load', { sessionId: 'b' }, {}, (more) => more.says('b', 'whole'));
+    text.request('initialize', {}, { protocolVersion: 1 }).says('b', 'later');
+    const { lines } = await traceOf(text);
+    assert.deepEqual([lines.get('a')?.length, lines.get('b')?.length], [2, 2]);
+  });
+
+  it('can be canceled while the sessions are put together, which lets others have their turn', async () => {
+    const text = new TraceText();
+    for (let line = 0; line < 30_000; line++) {
+      text.says(`s${line % 3}`, 'x');
+    }
+    const file = await fileWith(text.text);
+    const canceled = new AbortController();
+    const reads: Pick<FileHandle, 'read'> = {
+      read: (async (...given: Parameters<FileHandle['read']>) => {
+        const done = await file.read(...given);
+        if (done.bytesRead === 0) {
+          setImmediate(() => canceled.abort(new Error('canceled')));
+        }
+        return done;
+      }) as FileHandle['read'],
+    };
+    await assert.rejects(readTrace(reads, canceled.signal), /canceled/);
   });
 
   it('a load without an answer counts if there is no other', async () => {
