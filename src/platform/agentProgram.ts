@@ -2,8 +2,8 @@ import type { AgentConfig } from '../model/ports';
 import type { SpawnOptions } from '../protocol/transport/stdio';
 import type { Transport } from '../protocol/transport/transport';
 import type { PackageRun } from '../util/process/packageRunners';
+import type { HeldSecrets } from '../util/secrets/heldSecrets';
 import { withoutSecrets } from '../util/secrets/secretText';
-import { hidden } from '../util/secrets/spans';
 import type { PackageStarts } from './packageStarts';
 import type { ApiKeys } from './storage/apiKeys';
 import type { OutputLog } from './ui/log';
@@ -12,14 +12,14 @@ interface Services {
   readonly log: Pick<OutputLog, 'component'>;
   readonly keys: Pick<ApiKeys, 'environmentOf'>;
   readonly packageStarts: PackageStarts;
+  readonly held: HeldSecrets;
 }
 
-/** How a configured agent's program is started; `withoutKeys` removes the keys that it is given from a text. */
+/** How a configured agent's program is started. */
 interface AgentProgram {
   readonly options: SpawnOptions;
   /** Present if the command fetches the program first. */
   readonly packageRun: PackageRun | undefined;
-  readonly withoutKeys: (text: string) => string;
 }
 
 /**
@@ -28,18 +28,18 @@ interface AgentProgram {
  */
 export async function agentProgram(
   config: AgentConfig,
-  { log, keys, packageStarts }: Services,
+  { log, keys, packageStarts, held }: Services,
   folder: string | undefined,
 ): Promise<AgentProgram> {
   const { id, command } = config;
   const { args, cwd, packageRun } = await packageStarts.placeOf(config, folder);
   const given = await keys.environmentOf(config);
-  const withoutKeys = hiding(Object.values(given));
-  const redact = (text: string): string => withoutSecrets(withoutKeys(text));
+  held.addSecrets(Object.values(given));
+  const redact = (text: string): string => withoutSecrets(held.without(text));
   const agentLog = log.component(id);
   const onStderr = (line: string): void => agentLog.info(`stderr: ${redact(line)}`);
   const env = { ...given, ...config.env };
-  return { options: { command, args, env, cwd, onStderr, redact }, packageRun, withoutKeys };
+  return { options: { command, args, env, cwd, onStderr, redact }, packageRun };
 }
 
 /** Starts the program, after others that fetch the same package. */
@@ -55,9 +55,4 @@ export async function spawnProgram(
   return packageRun === undefined
     ? start()
     : packageStarts.inTurn(packageRun, { signal, onWaiting }, start);
-}
-
-/** Removes the keys from a text: an agent's output may repeat those that it was given. */
-export function hiding(keys: readonly string[]): (text: string) => string {
-  return (text) => keys.reduce((rest, key) => rest.replaceAll(key, hidden), text);
 }

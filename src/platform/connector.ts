@@ -1,7 +1,9 @@
 import type * as vscode from 'vscode';
 import type { Connect } from '../model/agents/connect';
+import { holdSecretsOf } from '../model/agents/heldByAgent';
 import type { MessageDirection } from '../protocol/messageTap';
-import { agentProgram, hiding, spawnProgram } from './agentProgram';
+import type { HeldSecrets } from '../util/secrets/heldSecrets';
+import { agentProgram, spawnProgram } from './agentProgram';
 import type { VsCodeWorkspace } from './files/workspace';
 import type { PackageStarts } from './packageStarts';
 import type { RemoteServices } from './remote/remoteAgents';
@@ -14,6 +16,7 @@ interface Services extends RemoteServices {
   readonly traffic: Pick<TrafficChannel, 'of'>;
   readonly keys: Pick<ApiKeys, 'environmentOf'>;
   readonly packageStarts: PackageStarts;
+  readonly held: HeldSecrets;
   readonly taps: ReadonlyMap<string, TraceTap>;
   readonly openElsewhere: OpenElsewhere;
 }
@@ -21,11 +24,11 @@ interface Services extends RemoteServices {
 /** By the id of an agent that this window shares: whether another of its clients has the session open. */
 type OpenElsewhere = ReadonlyMap<string, (sessionId: string) => boolean>;
 
-/** Receives an agent's messages as they are; `withoutKeys` removes the keys that the agent was given from a text. */
+/** Receives an agent's messages as they are; `withoutHeld` removes what settings and sign-ins hold from a text. */
 export type TraceTap = (
   direction: MessageDirection,
   message: object,
-  withoutKeys: (text: string) => string,
+  withoutHeld: (text: string) => string,
 ) => void;
 
 /**
@@ -37,17 +40,17 @@ export function connector(
   { extension }: Pick<vscode.ExtensionContext, 'extension'>,
   services: Services,
 ): Connect {
-  const { workspace, log, traffic, taps, openElsewhere } = services;
+  const { workspace, log, traffic, taps, openElsewhere, held } = services;
   const { version: clientVersion } = extension.packageJSON as { version: string };
   return async (config, requests, signal, signs, watch) => {
     const { id, remote } = config;
     const agentLog = log.component(id);
     const ofAgent = traffic.of(id);
-    let withoutKeys = (text: string): string => text;
+    holdSecretsOf(config, held);
     const options = {
       clientVersion,
       agentId: id,
-      withoutKeys: (text: string) => withoutKeys(text),
+      withoutHeld: held.without,
       ...signs,
       ...(watch && {
         onPrint: (line: string, from: 'stdout' | 'stderr') => watch.onPrint(line, from),
@@ -57,14 +60,13 @@ export function connector(
         get enabled() {
           return ofAgent.enabled;
         },
-        write: (direction: MessageDirection, text: string) =>
-          ofAgent.write(direction, withoutKeys(text)),
+        write: (direction: MessageDirection, text: string) => ofAgent.write(direction, text),
         note: (text: string) => ofAgent.note(text),
       },
       // A diagnosis has a connection of its own, which is no part of the agent's.
       ...(!watch && {
         tap: (direction: MessageDirection, message: object) =>
-          taps.get(id)?.(direction, message, withoutKeys),
+          taps.get(id)?.(direction, message, held.without),
       }),
       requests,
       isOpenElsewhere: (sessionId: string) => openElsewhere.get(id)?.(sessionId) ?? false,
@@ -75,14 +77,10 @@ export function connector(
     const versions = await versionsOf(config.protocol ?? '1');
     if (remote !== undefined) {
       const { connectRemote } = await import('./remote/remoteAgents');
-      const hide = (secrets: readonly string[]): void => {
-        withoutKeys = hiding(secrets);
-      };
-      return connectRemote(remote, { ...options, versions, hide, onStarted }, services);
+      return connectRemote(remote, { ...options, versions, onStarted }, services);
     }
     const program = await agentProgram(config, services, workspace.folders[0]?.path);
     signal.throwIfAborted();
-    ({ withoutKeys } = program);
     const transport =
       config.transport?.() ?? (await spawnProgram(program, services, signal, signs.onWaiting));
     // The connection reports why a start has failed.

@@ -9,6 +9,7 @@ import type { Log, Terminals } from '../model/ports';
 import { RegistryFacts } from '../model/registry/registryFacts';
 import { FileRequests } from '../model/requests/fileRequests';
 import { Lazy } from '../util/lazy';
+import { HeldSecrets } from '../util/secrets/heldSecrets';
 import { connector, type TraceTap } from './connector';
 import { VsCodeFiles } from './files/files';
 import { folderIsGone } from './files/folderIsGone';
@@ -46,6 +47,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
   const tokens = new RemoteSecrets(context.secrets);
   const traffic = own(new TrafficChannel());
   const taps = new Map<string, TraceTap>();
+  const held = new HeldSecrets();
   const openElsewhere = new Map<string, (sessionId: string) => boolean>();
   const packageStarts = new PackageStarts(context.globalStorageUri.fsPath);
   const worktrees = own(new KnownWorktrees({ workspace, realPath, settings }));
@@ -67,10 +69,12 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     apiKeys,
     tokens,
     packageStarts,
+    held,
     taps,
     openElsewhere,
     connect: connector(context, {
-      ...{ workspace, log, traffic, taps, openElsewhere, tokens, keys: apiKeys, packageStarts },
+      ...{ workspace, log, traffic, taps, openElsewhere, tokens, packageStarts, held },
+      keys: apiKeys,
       consents: mementoOf(context, storedState.remoteConsents),
     }),
     files: new FileRequests({
@@ -81,15 +85,19 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     terminals: childTerminals(workspace),
     terminalViews: own(new TerminalViews()),
     rules: own(new VsCodePermissionRules(log.component('permissions'))),
-    registryStorage: {
-      folder: path.join(context.globalStorageUri.fsPath, 'registry'),
-      consents: mementoOf(context, storedState.registryConsents),
-      newerVersions: registryFacts(context, own, storedState.newerVersions),
-      icons: registryFacts(context, own, storedState.icons),
-      agents: path.join(context.globalStorageUri.fsPath, 'agents'),
-      unpacker: context.asAbsolutePath('dist/unpackWorker.js'),
-    },
-    mcp: new LateMcpServers(context, workspace, settings, log.component('mcp')),
+    registryStorage: registryStorage(context, own),
+    mcp: new LateMcpServers(context, workspace, settings, log.component('mcp'), held),
+  };
+}
+
+function registryStorage(context: vscode.ExtensionContext, own: Own) {
+  return {
+    folder: path.join(context.globalStorageUri.fsPath, 'registry'),
+    consents: mementoOf(context, storedState.registryConsents),
+    newerVersions: registryFacts(context, own, storedState.newerVersions),
+    icons: registryFacts(context, own, storedState.icons),
+    agents: path.join(context.globalStorageUri.fsPath, 'agents'),
+    unpacker: context.asAbsolutePath('dist/unpackWorker.js'),
   };
 }
 

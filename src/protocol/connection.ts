@@ -44,13 +44,13 @@ export interface ConnectOptions {
   readonly isOpenElsewhere?: (sessionId: string) => boolean;
   /** The agent that errors name. */
   readonly agentId?: string;
-  /** Removes the keys that the agent was given from what it prints. */
-  readonly withoutKeys?: (line: string) => string;
+  /** Removes what settings and sign-ins hold from what the agent prints and from what is written down of it. */
+  readonly withoutHeld?: (line: string) => string;
   /** Called with the line, cut and without secrets, that the agent prints before its first message. */
   readonly onNoise?: (line: string) => void;
   /** Called while the command may still fetch the agent's program: whether it does. */
   readonly onFetching?: (isFetching: boolean) => void;
-  /** Called with each line that isn't a message, from the start, without the keys; bounded in length and rate. */
+  /** Called with each line that isn't a message, from the start, without what those hold; bounded in length and rate. */
   readonly onPrint?: (line: string, from: PrintSource) => void;
   /** Aborts connecting. */
   readonly signal?: AbortSignal;
@@ -69,8 +69,8 @@ export async function connectAgent(
   transport: Transport,
   options: ConnectOptions,
 ): Promise<AgentConnection> {
-  const { withoutKeys = (line: string) => line } = options;
-  const redact = (line: string): string => withoutSecrets(withoutKeys(line));
+  const { withoutHeld = (line: string) => line } = options;
+  const redact = (line: string): string => withoutSecrets(withoutHeld(line));
   const offer = {
     requests: options.requests !== undefined,
     machine: options.machine ?? true,
@@ -96,10 +96,10 @@ export async function connectAgent(
       }
     },
     redact,
-    withoutKeys,
+    withoutHeld,
     onNoise: (line) => {
-      noise = redact(line);
-      options.onNoise?.(noise);
+      noise = line;
+      options.onNoise?.(line);
     },
     onPrint: (line, from) => {
       printed.add(line, from);

@@ -3,6 +3,7 @@ import { reportOf } from '../../src/model/diagnosis/report';
 import { describeFailure } from '../../src/model/failures';
 import { AcpError } from '../../src/protocol/errors';
 import { TraceRecorder } from '../../src/protocol/trace/traceRecorder';
+import { HeldSecrets } from '../../src/util/secrets/heldSecrets';
 import { withoutSecrets } from '../../src/util/secrets/secretText';
 import { allSecretTexts, hasSecret } from '../support/secretTexts';
 import { header, MemoryFile } from '../unit/protocol/trace/traceBench';
@@ -18,6 +19,12 @@ function attack(random: Random): string {
   return Array.from({ length: count }, () => random.pick(around) + random.pick(allSecretTexts))
     .map((text) => (random.chance(0.2) ? JSON.stringify(text) : text))
     .join(random.pick(['\n', '\n\n', '\r\n', '\n-- \n']));
+}
+
+const characters = Array.from('aZ09 +/=-_.:;"\'\\\n\tüß€😀');
+
+function generatedText(random: Random): string {
+  return Array.from({ length: random.below(12) }, () => random.pick(characters)).join('');
 }
 
 /** What can make a search for secrets begin again and again. */
@@ -74,14 +81,35 @@ export const secretAttacks: readonly Check[] = [
     },
   },
   {
+    name: 'what settings hold is found in any text, and in base64',
+    repeats: true,
+    run: ({ random, size }) => {
+      const held = new HeldSecrets();
+      const values = Array.from({ length: 50 }, () => `hunter22${generatedText(random)}`);
+      held.addSecrets(values);
+      const count = size(20_000, 500);
+      for (let index = 0; index < count; index++) {
+        const before = generatedText(random);
+        const text = before + random.pick(values) + generatedText(random);
+        const encoded = Buffer.from(text).toString(random.pick(['base64', 'base64url']));
+        assert.ok(!held.without(text).includes('hunter'), JSON.stringify(text));
+        assert.ok(!held.without(JSON.stringify({ text })).includes('hunter'), text);
+        assert.equal(held.without(`(${encoded})`), '(‹hidden›)', JSON.stringify(text));
+      }
+      return Promise.resolve(`${count} texts`);
+    },
+  },
+  {
     name: 'secrets are looked for in linear time',
     run: ({ size }) => {
       const length = size(800_000, 20_000);
+      const held = new HeldSecrets();
+      held.addSecrets(['key=key=key', 'hunter2', 'a'.repeat(100)]);
       let longest = 0;
       for (const unit of units) {
         const text = unit.repeat(length / unit.length);
         const before = process.cpuUsage();
-        withoutSecrets(text);
+        held.without(withoutSecrets(text));
         const { user } = process.cpuUsage(before);
         longest = Math.max(longest, user / 1000);
         assert.ok(longest <= budgets.stretch, `${JSON.stringify(unit)}: ${longest} ms`);

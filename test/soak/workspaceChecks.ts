@@ -13,6 +13,7 @@ import { realPath } from '../../src/platform/files/realPath';
 import { vsCodeMcpServers } from '../../src/platform/mcp/vsCodeMcpServers';
 import { OwnWrites } from '../../src/platform/review/ownWrites';
 import type { VsCodeSettings } from '../../src/platform/settings/settings';
+import { HeldSecrets } from '../../src/util/secrets/heldSecrets';
 import { attachmentsOf } from '../../src/views/transcript/composer/attachments';
 import { GitIgnores } from '../../src/views/transcript/composer/gitIgnores';
 import { findMentioned } from '../../src/views/transcript/composer/mentions';
@@ -86,7 +87,13 @@ export const workspaceChecks: readonly Check[] = [
     const secrets = { get: () => Promise.resolve(undefined), keys: () => Promise.resolve([]) };
     const context = { secrets, workspaceState: memento } as unknown as ExtensionContext;
     const settings = { mcpServers: {} } as unknown as VsCodeSettings;
-    const servers = vsCodeMcpServers(context, workspaceOf(folder), settings, silentLog);
+    const servers = vsCodeMcpServers(
+      context,
+      workspaceOf(folder),
+      settings,
+      silentLog,
+      new HeldSecrets(),
+    );
     const found = await ends('.vscode/mcp.json', servers.servers(folder));
     assert.deepEqual(found, []);
     return 'none';

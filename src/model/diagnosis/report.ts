@@ -14,6 +14,8 @@ export interface ReportContext {
   readonly title: string;
   /** Names with versions: of this extension, of VS Code, of the system. */
   readonly versions: readonly string[];
+  /** Removes what settings and sign-ins hold; those of the agent's own settings are removed in any case. */
+  readonly withoutHeld?: (text: string) => string;
 }
 
 export interface Report {
@@ -30,7 +32,7 @@ const maxMethods = 20;
 
 /** The report of a diagnosis, for an editor: what others have written is code in it, without secrets. */
 export function reportOf(diagnosis: Diagnosis, context: ReportContext): Report {
-  const words = new ReportWords(diagnosis.config);
+  const words = new ReportWords(diagnosis.config, context.withoutHeld);
   const findings = findingsOf(diagnosis, words);
   const head = [
     `# ${l10n.t('Diagnosis of {0}', words.code(context.title, 80))}`,

@@ -1,15 +1,15 @@
 import process from 'node:process';
 import { escapeRegExp } from '../../util/escapeRegExp';
+import { HeldSecrets } from '../../util/secrets/heldSecrets';
 import { isSecretArgument } from '../../util/secrets/secretNames';
 import { linesWithoutSecrets, withoutSecrets } from '../../util/secrets/secretText';
 import { hidden } from '../../util/secrets/spans';
+import { holdSecretsOf } from '../agents/heldByAgent';
 import type { AgentConfig } from '../ports';
 import { joinedWords } from '../requests/commandLine';
 import { fenced, inlineCode } from '../text/markdownCode';
 import { cleanText } from '../text/titles';
 
-/** Values of variables that are shorter may be part of any word. */
-const shortestSecret = 4;
 /** UTF-16 units of one line in which known secrets are looked for. */
 const maxRead = 8192;
 /** The same for what only looks like one, which takes more time; more than is ever shown of a line. */
@@ -18,13 +18,17 @@ const maxLine = 300;
 
 /** Writes what others have written so that it is nothing but text, and without the secrets of the settings. */
 export class ReportWords {
-  readonly #secrets: readonly string[];
+  readonly #without: (text: string) => string;
 
-  constructor({ env, args }: Pick<AgentConfig, 'env' | 'args'>) {
-    const secrets = [...Object.values(env), ...secretArguments(args)];
-    this.#secrets = [...new Set(secrets.flatMap(partsOf))]
-      .filter((secret) => secret.length >= shortestSecret)
-      .sort((a, b) => b.length - a.length);
+  /** `withoutHeld` also removes what other settings and sign-ins hold. */
+  constructor(
+    config: Pick<AgentConfig, 'env' | 'args' | 'remote'>,
+    withoutHeld: (text: string) => string = (text) => text,
+  ) {
+    const own = new HeldSecrets();
+    holdSecretsOf(config, own);
+    own.addSecrets(Object.values(config.env));
+    this.#without = (text) => withoutHeld(own.without(text));
   }
 
   /** One line, as code. */
@@ -44,24 +48,10 @@ export class ReportWords {
     return this.code(joinedWords([command, ...shown]) ?? '', 600);
   }
 
-  /** Without known secrets; cleaned first, so that no invisible character hides one from the search. */
+  /** One line without known secrets. */
   #cleaned(text: string): string {
-    const known = this.#secrets.reduce(
-      (rest, secret) => rest.replaceAll(secret, hidden),
-      cleanText(text, maxRead),
-    );
-    return known.slice(0, maxGuessed);
+    return cleanText(this.#without(text.slice(0, maxRead)), maxRead).slice(0, maxGuessed);
   }
-}
-
-/** The arguments that are secrets by the name before them. */
-function secretArguments(args: readonly string[]): readonly string[] {
-  return args.filter((_, at) => isSecretArgument(args, at));
-}
-
-/** A value with lines may be printed line by line. */
-function partsOf(secret: string): readonly string[] {
-  return [secret, ...secret.split(/\r?\n/)].map((part) => cleanText(part, maxRead));
 }
 
 function cut(line: string): string {

@@ -9,6 +9,7 @@ import type { McpServer } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
 import { inSequence } from '../../util/async';
 import { isNetworkPath } from '../../util/networkPath';
+import type { HeldSecrets } from '../../util/secrets/heldSecrets';
 import { EntryProblem, substitute, type Variables } from '../settings/entryChecks';
 import { type AskForConsent, McpConsent, type State } from './mcpConsent';
 import { type AskForInput, McpInputs, type Secrets } from './mcpInputs';
@@ -27,6 +28,8 @@ export interface ConfiguredMcpServersOptions {
   readonly askForInput: AskForInput;
   readonly askForConsent: AskForConsent;
   readonly log: Log;
+  /** Learns the values that the servers get. */
+  readonly held: HeldSecrets;
 }
 
 /**
@@ -113,21 +116,36 @@ export class ConfiguredMcpServers implements McpServers {
     scope: string,
   ): Promise<readonly McpServer[]> {
     this.#report(problems, scope);
+    const given = await this.#inputs.of(servers, inputs, scope);
+    const secrets = [...given].filter(([id]) => inputs.get(id)?.password !== false);
+    this.#options.held.addSecrets(secrets.map(([, value]) => value));
     const variables: Variables = {
       workspaceFolder: folder,
       userHome: homedir(),
       env: process.env,
-      inputs: await this.#inputs.of(servers, inputs, scope),
+      inputs: given,
     };
     const resolved: McpServer[] = [];
     for (const server of servers) {
       try {
-        resolved.push(await resolveServer(server, variables));
+        const found = await resolveServer(server, variables);
+        this.#hold(found);
+        resolved.push(found);
       } catch (error) {
         this.#report([`${server.name}: ${reasonOf(error)}`], scope);
       }
     }
     return resolved;
+  }
+
+  #hold(server: McpServer): void {
+    const { held } = this.#options;
+    if (server.type === 'stdio') {
+      held.addNamed(server.env);
+      held.addArguments(server.args);
+    } else {
+      held.addNamed({ ...server.headers, url: server.url });
+    }
   }
 
   /** Logs each problem once: a session that is opened again has the same ones. */

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Log, Workspace } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
+import type { HeldSecrets } from '../../util/secrets/heldSecrets';
 import { realPath } from '../files/realPath';
 import type { VsCodeSettings } from '../settings/settings';
 import { mementoOf, storedState } from '../storage/storedState';
@@ -16,6 +17,7 @@ export function vsCodeMcpServers(
   workspace: Workspace,
   settings: VsCodeSettings,
   log: Log,
+  held: HeldSecrets,
 ): ConfiguredMcpServers {
   return new ConfiguredMcpServers({
     workspace,
@@ -26,6 +28,7 @@ export function vsCodeMcpServers(
     askForInput,
     askForConsent,
     log,
+    held,
   });
 }
 

@@ -13,6 +13,7 @@ import { connectTcp } from '../../protocol/transport/remote/tcp';
 import { TheirPaths } from '../../protocol/transport/remote/theirPaths';
 import { connectWebSocket } from '../../protocol/transport/remote/webSocket';
 import type { Transport } from '../../protocol/transport/transport';
+import type { HeldSecrets } from '../../util/secrets/heldSecrets';
 import { type RemoteSecrets, secretNames, tokenProblem } from '../storage/remoteSecrets';
 import { mayConnect } from './remoteConsent';
 
@@ -21,19 +22,19 @@ export { FollowRemotes } from '../../model/agents/followRemotes';
 export interface RemoteServices {
   readonly tokens: Pick<RemoteSecrets, 'get' | 'store'>;
   readonly consents: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly held: Pick<HeldSecrets, 'addSecrets'>;
 }
 
-/** What a connection to any agent needs, and what this one hides from logs. */
+/** What a connection to any agent needs. */
 export type RemoteConnectOptions = Omit<ConnectOptions, 'machine' | 'authTerminal'> & {
   readonly requests: AgentRequests;
-  readonly hide: (secrets: readonly string[]) => void;
   readonly onStarted: () => void;
 };
 
 /** Connects to an agent on another machine, once the user has agreed that anything is sent there. */
 export async function connectRemote(
   remote: RemoteAgent,
-  { hide, onStarted, ...options }: RemoteConnectOptions,
+  { onStarted, ...options }: RemoteConnectOptions,
   services: RemoteServices,
 ): Promise<AgentConnection> {
   const url = new URL(remote.url);
@@ -46,7 +47,7 @@ export async function connectRemote(
     });
   }
   const { headers, secrets } = await headersOf(remote, services.tokens);
-  hide(secrets);
+  services.held.addSecrets(secrets);
   options.signal?.throwIfAborted();
   const transport = transportTo({ url, headers });
   void transport.started?.then(onStarted, () => undefined);

@@ -1,9 +1,11 @@
 import type { Agent } from '../../model/agents/agent';
+import { holdSecretsOf } from '../../model/agents/heldByAgent';
 import type { RealPath, Workspace } from '../../model/ports';
 import { isSharedFolder } from '../../model/sharing/sharedFolders';
 import { WindowClient, type WindowClientServices } from '../../model/sharing/windowClient';
 import { AgentServer, type ConnectedClient } from '../../protocol/share/agentServer';
 import { SharedSessions } from '../../protocol/share/sharedSessions';
+import type { HeldSecrets } from '../../util/secrets/heldSecrets';
 import { agentProgram, spawnProgram } from '../agentProgram';
 import type { PackageStarts } from '../packageStarts';
 import type { ApiKeys } from '../storage/apiKeys';
@@ -16,6 +18,7 @@ export interface SharedAgentServices extends WindowClientServices {
   readonly realPath: RealPath;
   readonly apiKeys: Pick<ApiKeys, 'environmentOf'>;
   readonly packageStarts: PackageStarts;
+  readonly held: HeldSecrets;
   readonly log: Pick<OutputLog, 'component'>;
 }
 
@@ -43,7 +46,7 @@ export class SharedAgent {
     place: SharingPlace,
     services: SharedAgentServices,
   ): Promise<SharedAgent> {
-    const { workspace, realPath, apiKeys: keys, packageStarts, log } = services;
+    const { workspace, realPath, apiKeys: keys, packageStarts, log, held } = services;
     const sessions = new SharedSessions();
     const server = await AgentServer.listen({
       ...place,
@@ -52,7 +55,8 @@ export class SharedAgent {
       log: log.component(`${agent.id}, shared`),
       start: async () => {
         const folder = workspace.folders[0]?.path;
-        const needs = { log, keys, packageStarts };
+        const needs = { log, keys, packageStarts, held };
+        holdSecretsOf(agent.config, held);
         const program = await agentProgram(agent.config, needs, folder);
         return spawnProgram(program, needs, new AbortController().signal);
       },

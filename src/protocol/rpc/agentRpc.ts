@@ -32,8 +32,6 @@ export interface AgentRpcOptions
   extends Omit<AgentStreamOptions, 'onUpdate' | 'onListChanged' | 'onPrint' | 'onEnd'> {
   readonly handlers: AgentHandlers;
   readonly agentId?: string | undefined;
-  /** Removes the keys that the agent was given. */
-  withoutKeys(line: string): string;
   /** Like the event `onPrint`, with the stream that the line was written to. */
   readonly onPrint?: ((line: string, from: PrintSource) => void) | undefined;
 }
@@ -79,13 +77,13 @@ export class AgentRpc implements Disposable {
     this.#options = options;
     this.#handlers = options.handlers;
     const print = (line: string, from: PrintSource): void => {
-      const text = options.withoutKeys(line);
+      const text = options.withoutHeld(line);
       options.onPrint?.(text, from);
       this.#printed.fire(text);
     };
     this.#stream = new AgentStream(transport, {
       ...options,
-      onUpdate: (event) => this.#updated.fire(event),
+      onUpdate: (event) => this.#updated.fire(quotable(event, options)),
       onListChanged: () => this.#listChanged.fire(),
       onPrint: (line) => print(line, 'stdout'),
       onEnd: (end) => this.#finish(end),
@@ -184,8 +182,24 @@ export class AgentRpc implements Disposable {
   }
 
   #toAcpError(error: unknown, sdk: Sdk): AcpError {
-    return error instanceof sdk.RequestError ? fromRpcError(error) : this.#endReason(error);
+    return error instanceof sdk.RequestError
+      ? fromRpcError(error, (text) => this.#options.redact(text))
+      : this.#endReason(error);
   }
+}
+
+/** What an agent says of a failure is quoted, wherever it says it. */
+function quotable(
+  event: SessionUpdateEvent,
+  { redact }: Pick<AgentRpcOptions, 'redact'>,
+): SessionUpdateEvent {
+  const { update } = event;
+  return update.sessionUpdate === 'state_update' && update.error !== undefined
+    ? {
+        ...event,
+        update: { ...update, error: { ...update.error, message: redact(update.error.message) } },
+      }
+    : event;
 }
 
 /** Failures of one method that are logged in full, because an agent may repeat a wrong request without end. */

@@ -41,9 +41,11 @@ export interface AgentStreamOptions {
   onInitialized?(result: unknown): void;
   /** The agent says that its list of sessions has changed; it may say so at any rate. */
   onListChanged(): void;
-  /** Removes secrets from what is logged of a line that is no message. */
-  redact(line: string): string;
-  /** Called at most once, with the first line that contains words, if it precedes all messages. */
+  /** Removes all secrets from a text of the agent that is logged or quoted. */
+  redact(text: string): string;
+  /** Removes only what settings and sign-ins hold. */
+  withoutHeld(text: string): string;
+  /** Called at most once, with the first line that contains words, without secrets, if it precedes all messages. */
   onNoise(line: string): void;
   /** Called with a line that is no message, as it came: bounded in length and rate. */
   onPrint(line: string): void;
@@ -150,7 +152,7 @@ export class AgentStream {
   #receive(message: Message): void {
     const { traffic, tap } = this.#options;
     if (traffic?.enabled) {
-      traffic.write('fromAgent', redactedText(message));
+      traffic.write('fromAgent', this.#redacted(message));
     }
     tap?.('fromAgent', message);
     if (message['method'] === 'session/update' && message['id'] === undefined) {
@@ -165,7 +167,7 @@ export class AgentStream {
   #receiveUpdate(message: Message): void {
     const event = this.#reader.readUpdate(message['params']);
     if (typeof event === 'string') {
-      this.#oddities.note(`Dropped: ${event}`, () => redactedText(message));
+      this.#oddities.note(`Dropped: ${event}`, () => this.#redacted(message));
     } else {
       this.#options.onUpdate(event);
     }
@@ -175,7 +177,7 @@ export class AgentStream {
     const id = message['id'] as MessageId;
     const method = this.#awaited.get(id);
     if (method === undefined) {
-      this.#oddities.note('Dropped: answer without a request', () => redactedText(message));
+      this.#oddities.note('Dropped: answer without a request', () => this.#redacted(message));
       return;
     }
     this.#awaited.delete(id);
@@ -202,7 +204,7 @@ export class AgentStream {
     }
     this.#noteRequest();
     if (this.#served >= maxServed) {
-      this.#oddities.note('Refused: too many requests at once', () => redactedText(message));
+      this.#oddities.note('Refused: too many requests at once', () => this.#redacted(message));
       this.#refuse({ jsonrpc: '2.0', id, error: tooMany });
     } else {
       this.#served++;
@@ -222,6 +224,14 @@ export class AgentStream {
     this.#write(answer).catch(() => undefined);
   }
 
+  #redacted(message: object): string {
+    return redactedText(message, (text) => this.#options.withoutHeld(text));
+  }
+
+  #quoted(line: string): string {
+    return this.#options.redact(line.slice(0, maxRedacted)).slice(0, maxNoiseLine);
+  }
+
   /** Passes on a message whose envelope is checked; the SDK and the response checks look at its content. */
   #forward(message: object): void {
     this.#incoming?.enqueue(message as AnyMessage);
@@ -232,24 +242,21 @@ export class AgentStream {
       return;
     }
     const printed = line.slice(0, maxPrinted);
-    this.#noise.note('Not a message, on stdout', () =>
-      this.#options.redact(printed.slice(0, maxRedacted)).slice(0, maxNoiseLine),
-    );
+    this.#noise.note('Not a message, on stdout', () => this.#quoted(printed));
     this.#tellOfNoise(line);
     if (this.#prints.allows()) {
       this.#options.onPrint(printed);
     }
     if (++this.#noiseLines >= maxNoise && this.#messages === 0) {
       const text = `Wrote ${maxNoise} lines to stdout and none of them is a message; the last one: `;
-      const last = this.#options.redact(line.slice(0, maxRedacted));
-      this.#fail(new AcpError('malformed', text + shorten(last, maxNoiseLine)));
+      this.#fail(new AcpError('malformed', text + shorten(this.#quoted(line), maxNoiseLine)));
     }
   }
 
   #tellOfNoise(line: string): void {
     if (this.#messages === 0 && !this.#toldOfNoise && /[\p{L}\p{N}]/u.test(line)) {
       this.#toldOfNoise = true;
-      this.#options.onNoise(line.slice(0, maxNoiseLine));
+      this.#options.onNoise(this.#quoted(line));
     }
   }
 
@@ -258,7 +265,7 @@ export class AgentStream {
       return;
     }
     this.#options.log.warn(
-      `A message of ${byteSize(line.bytes)} was dropped: ${shorten(line.head, maxNoiseLine)}`,
+      `A message of ${byteSize(line.bytes)} was dropped: ${shorten(this.#quoted(line.head), maxNoiseLine)}`,
     );
     const substitute = this.#reader.substituteFor(line);
     switch (substitute?.kind) {
@@ -280,7 +287,7 @@ export class AgentStream {
   async #send(message: AnyMessage): Promise<void> {
     const { traffic, tap } = this.#options;
     if (traffic?.enabled) {
-      traffic.write('toAgent', redactedText(message));
+      traffic.write('toAgent', this.#redacted(message));
     }
     tap?.('toAgent', message);
     if ('method' in message && 'id' in message) {

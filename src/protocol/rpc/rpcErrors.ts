@@ -1,4 +1,5 @@
 import { asArray, asString, isObject } from '../../util/json';
+import { withoutSecrets } from '../../util/secrets/secretText';
 import { boundedJson } from '../bounds';
 import { AcpError, type AcpErrorCode, cancelledCode, internalError } from '../errors';
 
@@ -15,19 +16,20 @@ const codes: ReadonlyMap<number, AcpErrorCode> = new Map([
 ]);
 
 const maxMessage = 500;
+/** Longer than what is kept: a secret that is cut off may not look like one. */
+const maxRead = 4000;
 
-/** Converts an agent's error answer. The message includes the text in its `data` (ER-4). */
-export function fromRpcError(error: {
-  readonly code: number;
-  readonly message: string;
-  readonly data?: unknown;
-}): AcpError {
+/** Converts an agent's error answer. The message includes the text in its `data` (ER-4), and no secret. */
+export function fromRpcError(
+  error: { readonly code: number; readonly message: string; readonly data?: unknown },
+  redact: (text: string) => string = withoutSecrets,
+): AcpError {
   const code = codes.get(error.code) ?? 'rpc';
   const subject = code === 'version' ? supportedVersions(error.data) : undefined;
   const detail = detailOf(error.data);
   const text =
     detail && !error.message.includes(detail) ? `${error.message}: ${detail}` : error.message;
-  return new AcpError(code, text.slice(0, maxMessage), {
+  return new AcpError(code, redact(text.slice(0, maxRead)).slice(0, maxMessage), {
     rpcCode: error.code,
     data: boundedJson(error.data),
     ...(subject && { subject }),

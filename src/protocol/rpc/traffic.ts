@@ -16,15 +16,26 @@ const maxString = 200;
 /** Longer than what is shown: a secret that is cut off may not look like one. */
 const maxRead = 1000;
 
-const rules: RedactionRules = { text: shortened, bytes: () => hidden, maxItems: 50, maxDepth: 20 };
-
-/** The message as a single line of JSON without secrets, for a log that users attach to bug reports. */
-export function redactedText(message: unknown): string {
+/**
+ * The message as a single line of JSON without secrets, for a log that users attach to bug reports. `withoutHeld`
+ * removes what settings and sign-ins hold.
+ */
+export function redactedText(
+  message: unknown,
+  withoutHeld: (text: string) => string = (text) => text,
+): string {
+  const rules: RedactionRules = {
+    text: (text) => shortened(text, withoutHeld),
+    name: (key) => withoutHeld(key),
+    bytes: () => hidden,
+    maxItems: 50,
+    maxDepth: 20,
+  };
   return JSON.stringify(redacted(message, rules));
 }
 
-function shortened(text: string): string {
-  const shown = withoutSecrets(text.slice(0, maxRead));
+function shortened(text: string, withoutHeld: (text: string) => string): string {
+  const shown = withoutSecrets(withoutHeld(text.slice(0, maxRead)));
   return text.length > maxString
     ? `${shown.slice(0, maxString)}… (${text.length} characters)`
     : shown;

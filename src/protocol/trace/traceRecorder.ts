@@ -74,19 +74,19 @@ export class TraceRecorder {
   }
 
   /**
-   * Takes the next message of the connection; `withoutKeys` removes the keys that the agent was given from a text.
+   * Takes the next message of the connection; `withoutHeld` removes the keys that the agent was given from a text.
    * Never throws.
    */
   take(
     direction: MessageDirection,
     message: object,
-    withoutKeys: (text: string) => string = (text) => text,
+    withoutHeld: (text: string) => string = (text) => text,
   ): void {
     if (this.#end !== undefined) {
       return;
     }
     try {
-      const written = redacted(message, traceRules(this.#texts, withoutKeys));
+      const written = redacted(message, traceRules(this.#texts, withoutHeld));
       const line = messageLine(this.#now, direction, written);
       const { bytes, lines, lineBytes } = this.#limits;
       const size = Buffer.byteLength(line);

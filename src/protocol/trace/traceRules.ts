@@ -27,15 +27,15 @@ const kinds: ReadonlySet<string> = new Set([
 /** The rules by which messages are written to a trace: those of the traffic log, with long texts in full. */
 export function traceRules(
   texts: 'kept' | 'placeholders',
-  withoutKeys: (text: string) => string,
+  withoutHeld: (text: string) => string,
 ): RedactionRules {
   const common = { meta, maxItems: Infinity, maxDepth };
   const kept = (text: string, key: string): string =>
     // A cursor may look like a secret, and must stay what it is.
-    isId(key) ? withoutTokens(withoutKeys(text)) : withoutSecrets(withoutKeys(text));
+    isId(key) ? withoutTokens(withoutHeld(text)) : withoutSecrets(withoutHeld(text));
   if (texts === 'kept') {
     const bytes = (data: string): string => changedBytes(data, (text) => kept(text, ''));
-    return { ...common, text: kept, bytes, name: withoutKeys };
+    return { ...common, text: kept, bytes, name: withoutHeld };
   }
   return {
     ...common,
@@ -48,6 +48,6 @@ export function traceRules(
     },
     bytes: bytesPlaceholder,
     // Answers are members that are called like their questions.
-    name: (key) => (/^[\w$./-]{1,80}$/.test(key) ? withoutKeys(key) : placeholder(key)),
+    name: (key) => (/^[\w$./-]{1,80}$/.test(key) ? withoutHeld(key) : placeholder(key)),
   };
 }

@@ -15,11 +15,13 @@ import type { PackageStarts } from '../../platform/packageStarts';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { withCancel } from '../../platform/ui/withCancel';
 import { type Disposable, DisposableStore } from '../../util/disposable';
+import type { HeldSecrets } from '../../util/secrets/heldSecrets';
 
 export interface DiagnosisServices {
   readonly connect: Connect;
   readonly workspace: Pick<Workspace, 'folders' | 'trusted'>;
   readonly packageStarts: Pick<PackageStarts, 'placeOf'>;
+  readonly held: Pick<HeldSecrets, 'without'>;
   readonly documents: ReadOnlyDocuments;
   /** Of this extension. */
   readonly version: string;
@@ -123,9 +125,10 @@ export class DiagnosisView implements Disposable, vscode.CodeLensProvider {
 
   async #diagnose(agent: Agent): Promise<void> {
     const diagnosis = await this.#withProgress(agent);
-    const { version } = this.#services;
+    const { version, held } = this.#services;
     const report = reportOf(diagnosis, {
       title: agent.title,
+      withoutHeld: held.without,
       versions: [
         `ACP Sessions ${version}`,
         `${vscode.env.appName} ${vscode.version}`,

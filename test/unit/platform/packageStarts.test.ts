@@ -17,6 +17,7 @@ import { PackageStarts } from '../../../src/platform/packageStarts';
 import type { AgentRequests } from '../../../src/protocol/agentRequests';
 import { AcpError } from '../../../src/protocol/errors';
 import type { Transport } from '../../../src/protocol/transport/transport';
+import { HeldSecrets } from '../../../src/util/secrets/heldSecrets';
 import { fakeAgent } from '../../fakeAgent/scenario';
 import { inMemoryTransports } from '../../support/inMemoryTransport';
 import { posixOnly } from '../../support/posixOnly';
@@ -53,6 +54,7 @@ describe('starts of packages', function () {
         {
           workspace: { folders: [{ name: 'project', path: project }] },
           openElsewhere: new Map(),
+          held: new HeldSecrets(),
           log: { component: () => ({ error: log, warn: log, info: log, debug: log, trace: log }) },
           traffic: { of: () => ({ enabled: false, write: log, note: log }) },
           keys: { environmentOf: () => Promise.resolve({}) },

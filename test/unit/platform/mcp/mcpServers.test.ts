@@ -13,6 +13,7 @@ import {
 } from '../../../../src/platform/mcp/mcpSettings';
 import { deferred } from '../../../../src/util/async';
 import { Emitter } from '../../../../src/util/emitter';
+import { HeldSecrets } from '../../../../src/util/secrets/heldSecrets';
 import { posixOnly } from '../../../support/posixOnly';
 import { makePipe } from '../../model/files/hostileFiles';
 
@@ -24,6 +25,7 @@ describe('MCP servers for a session', () => {
   let given: Record<string, string | undefined>;
   let agreed: boolean;
   let secrets: Map<string, string>;
+  let held: HeldSecrets;
   let state: Map<string, unknown>;
   let asked: McpInput[];
   let consents: (readonly string[])[];
@@ -36,6 +38,7 @@ describe('MCP servers for a session', () => {
     folders = [folder];
     [trusted, setting, given, agreed] = [true, undefined, {}, true];
     secrets = new Map();
+    held = new HeldSecrets();
     state = new Map();
     [asked, consents, logged] = [[], [], []];
     answered = Promise.resolve();
@@ -78,6 +81,7 @@ describe('MCP servers for a session', () => {
         return Promise.resolve(agreed);
       },
       log: { error: log, warn: log, info: log, debug: log, trace: log },
+      held,
     });
   }
 
@@ -165,6 +169,19 @@ describe('MCP servers for a session', () => {
     assert.deepEqual([...secrets.values()], ['s3cret']);
     assert.ok(logged.length > 0);
     assert.doesNotMatch(logged.join(), /s3cret/);
+  });
+
+  it('T-35, MCP-7: what servers get is left out of what agents repeat', async () => {
+    setting = {
+      api: { command: process.execPath, args: ['--token', 'argument'], env: { KEY: 'of-env' } },
+      web: { url: 'https://a:pass-word@example.org/', headers: { 'X-Token': 'Foo of-header' } },
+      own: { command: process.execPath, args: ['${input:any}'] },
+    };
+    given = { any: 'of-input' };
+    await open().servers(folder);
+    for (const value of ['argument', 'of-env', 'pass-word', 'of-header', 'of-input']) {
+      assert.equal(held.without(`It is ${value}.`), 'It is ‹hidden›.');
+    }
   });
 
   it('MCP-7: a server whose input isn’t given is left out, and not asked for each time', async () => {

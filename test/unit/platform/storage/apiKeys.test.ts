@@ -6,6 +6,7 @@ import { PackageStarts } from '../../../../src/platform/packageStarts';
 import { ApiKeys } from '../../../../src/platform/storage/apiKeys';
 import type { AgentRequests } from '../../../../src/protocol/agentRequests';
 import { AcpError } from '../../../../src/protocol/errors';
+import { HeldSecrets } from '../../../../src/util/secrets/heldSecrets';
 import { fakeAgent, type Scenario } from '../../../fakeAgent/scenario';
 import { temporaryFile } from '../../../support/temporary';
 
@@ -118,6 +119,7 @@ describe('keys to log in with', () => {
         {
           workspace: { folders: [] },
           openElsewhere: new Map(),
+          held: new HeldSecrets(),
           log: { component: () => log },
           traffic: { of: () => ({ enabled: true, write: (_, text) => write(text), note: write }) },
           keys,

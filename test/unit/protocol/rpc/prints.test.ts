@@ -7,11 +7,11 @@ describe('what an agent prints between its messages', () => {
   afterEach(endAgents);
 
   const authMethods = [{ id: 'm', name: 'M' }];
-  const withoutKeys = (line: string): string => line.replaceAll('s3cret', '‹hidden›');
+  const withoutHeld = (line: string): string => line.replaceAll('s3cret', '‹hidden›');
 
   async function start(...steps: readonly Step[]): Promise<Seen & { readonly printed: string[] }> {
     const scenario = { initialize: { authMethods }, on: { authenticate: steps } };
-    const seen = await connect(startAgent(scenario), { withoutKeys });
+    const seen = await connect(startAgent(scenario), { withoutHeld });
     const printed: string[] = [];
     seen.connection.onPrint((line) => printed.push(line));
     return { ...seen, printed };

@@ -1,0 +1,161 @@
+import { decodedPart } from '../decodedPart';
+import { escapeRegExp } from '../escapeRegExp';
+import { isWordOfKind } from './plainWords';
+import { isSecretArgument, secretNameOf } from './secretNames';
+import { type Span, withoutSpans } from './spans';
+import { foundIn } from './visible';
+
+/** UTF-16 units. Shorter values are part of too many words. */
+const shortest = 4;
+/** From here on a value is found within words, too. */
+const shortestWithin = 8;
+/** Base64 characters that only the value decides; with fewer, it would be found by chance. */
+const shortestEncoded = 6;
+
+/**
+ * The values that settings and sign-ins hold, to leave them out of any text, wherever an agent repeats them: as they are,
+ * line by line, escaped as in JSON or in an address, and in base64, whatever stands before them there.
+ */
+export class HeldSecrets {
+  readonly #values = new Set<string>();
+  #patterns: Patterns | undefined;
+
+  /** Values that are secrets in any case: the user has entered them as such. */
+  addSecrets(values: Iterable<string>): void {
+    for (const value of values) {
+      this.#add(value, true);
+    }
+  }
+
+  /** Variables or headers; one whose name doesn't say that it is a secret counts if it can't be an ordinary word. */
+  addNamed(values: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(values)) {
+      this.#add(value, secretNameOf(name) !== undefined);
+    }
+  }
+
+  /** Of the arguments of a program, those that are secrets by the name before them or in them. */
+  addArguments(args: readonly string[]): void {
+    for (const [at, arg] of args.entries()) {
+      const [, name = '', value] = /^-{0,2}([\w.-]+)=(.*)$/s.exec(arg) ?? [];
+      if (isSecretArgument(args, at)) {
+        this.#add(arg, true);
+      } else if (value !== undefined && secretNameOf(name) !== undefined) {
+        this.#add(value, true);
+      }
+    }
+  }
+
+  /** The text without these values. A function that needs no `this`. */
+  readonly without = (text: string): string => {
+    if (this.#values.size === 0) {
+      return text;
+    }
+    this.#patterns ??= patternsOf(this.#values);
+    const patterns = this.#patterns;
+    return withoutSpans(
+      text,
+      foundIn(text, (part) => valuesIn(part, patterns)),
+    );
+  };
+
+  #add(value: string, isSecret: boolean): void {
+    for (const part of partsOf(value)) {
+      if (isSecret ? part.length >= shortest && !isWordOfKind(part) : isNoWord(part)) {
+        this.#values.add(part);
+        this.#patterns = undefined;
+      }
+    }
+  }
+}
+
+interface Patterns {
+  readonly plain: RegExp;
+  readonly encoded: RegExp;
+}
+
+/** Letters only, or digits only, are what any text has. */
+function isNoWord(value: string): boolean {
+  return value.length >= shortestWithin && !/^(?:\p{L}{1,15}|[\d.]+)$/u.test(value);
+}
+
+/** The value; its lines; what follows the name of a way to authenticate; the password of an address. */
+function partsOf(value: string): readonly string[] {
+  const [, credentials = ''] = /^[A-Za-z][\w-]{2,20} (\S.*)$/s.exec(value) ?? [];
+  const [, password = ''] = /:\/\/[^/:@]*:(.+)@/.exec(value) ?? [];
+  return [value, ...value.split(/\r?\n/), credentials, password, decodedPart(password)].map(
+    (part) => part.trim(),
+  );
+}
+
+function patternsOf(values: ReadonlySet<string>): Patterns {
+  const all = [...values].sort((a, b) => b.length - a.length);
+  const plain = all.flatMap((value) =>
+    escapedForms(value).map((form) =>
+      value.length < shortestWithin
+        ? `(?<![\\p{L}\\p{N}_])${escapeRegExp(form)}(?![\\p{L}\\p{N}_])`
+        : escapeRegExp(form),
+    ),
+  );
+  const encoded = new Set(all.flatMap(encodedForms).map(escapeRegExp));
+  return {
+    plain: new RegExp(plain.join('|'), 'gu'),
+    encoded: new RegExp([...encoded].join('|') || '(?!)', 'g'),
+  };
+}
+
+/** As it is, in JSON, in JSON within JSON, in an address, and with each byte as a character. */
+function escapedForms(value: string): readonly string[] {
+  const inJson = JSON.stringify(value).slice(1, -1);
+  const inAddress = encodeURIComponent(value.replace(/\p{Cs}/gu, '\ufffd'));
+  return [
+    ...new Set([
+      value,
+      inJson,
+      JSON.stringify(inJson).slice(1, -1),
+      inAddress,
+      inAddress.replaceAll('%20', '+'),
+      binary(value),
+    ]),
+  ];
+}
+
+/** What only the value decides of its base64, behind zero, one and two bytes, in both alphabets. */
+function encodedForms(value: string): readonly string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const bytes = '\0'.repeat(before) + binary(value);
+    const first = Math.ceil((before * 8) / 6);
+    const core = btoa(bytes).slice(first, Math.floor((bytes.length * 8) / 6));
+    const inAddress = core.replaceAll('+', '-').replaceAll('/', '_');
+    return core.length < shortestEncoded ? [] : [core, inAddress];
+  });
+}
+
+/** A character for each byte in UTF-8. */
+function binary(value: string): string {
+  return Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join('');
+}
+
+const encodedUnit = /[\w+/=-]/;
+
+function* valuesIn(text: string, { plain, encoded }: Patterns): Iterable<Span> {
+  for (const { 0: value, index } of text.matchAll(plain)) {
+    yield { start: index, end: index + value.length };
+  }
+  // What stands around a value in base64 has parts of its first and last bytes.
+  let over = 0;
+  for (const { 0: value, index } of text.matchAll(encoded)) {
+    if (index < over) {
+      continue;
+    }
+    let start = index;
+    while (start > over && encodedUnit.test(text.charAt(start - 1))) {
+      start--;
+    }
+    over = index + value.length;
+    while (over < text.length && encodedUnit.test(text.charAt(over))) {
+      over++;
+    }
+    yield { start, end: over };
+  }
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { HeldSecrets } from '../../../../src/util/secrets/heldSecrets';
+
+describe('what settings and sign-ins hold', () => {
+  const held = (...values: readonly string[]): HeldSecrets => {
+    const secrets = new HeldSecrets();
+    secrets.addSecrets(values);
+    return secrets;
+  };
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+  it('T-35: is found wherever it stands, however it is escaped, and line by line', () => {
+    const value = 'pä"ss\\ word+1&2\nsecond line';
+    const { without } = held(value);
+    const json = JSON.stringify({ a: value });
+    for (const text of [
+      `x${value}y`,
+      json,
+      JSON.stringify({ json }),
+      `?q=${encodeURIComponent(value)}`,
+      `?q=${new URLSearchParams({ value }).toString().slice('value='.length)}`,
+      Buffer.from(value).toString('latin1'),
+      'second line, then pä"ss\\ word+1&2',
+      'pä"ss\\ wo\u001b[1mrd+\u200b1&2',
+    ]) {
+      const shown = without(text);
+      assert.doesNotMatch(shown, /ss|second|1(?:&|%26|\u200b)/, `${text} -> ${shown}`);
+      assert.match(shown, /‹hidden›/);
+    }
+  });
+
+  it('T-35: is found in base64 of either alphabet, whatever is before and behind it', () => {
+    for (const value of ['hunter2', 'swördfish/??>>~~', 'abcde', 'x'.repeat(100)]) {
+      const { without } = held(value);
+      for (const before of ['', 'a', 'ab', 'abc', 'user:', 'a longer text before it']) {
+        for (const behind of ['', '!', '!!', ' and more']) {
+          const text = base64(before + value + behind);
+          for (const encoded of [text, text.replaceAll('+', '-').replaceAll('/', '_')]) {
+            assert.equal(without(`(${encoded})`), '(‹hidden›)', `${before}|${value}|${behind}`);
+          }
+        }
+      }
+    }
+  });
+
+  it('T-35: is part of headers, addresses and arguments, too', () => {
+    const secrets = new HeldSecrets();
+    secrets.addNamed({ Authorization: 'Custom hunter2', DATABASE: 'db://u:hunt%20er3@host/x' });
+    secrets.addArguments(['--token', 'hunter4', '--api-key=hunter5', '-u', 'ann:hunter6', '--acp']);
+    for (const value of [
+      'hunter2',
+      'hunt%20er3',
+      'hunt er3',
+      'hunter4',
+      'hunter5',
+      'ann:hunter6',
+    ]) {
+      assert.equal(secrets.without(`It is ${value}.`), 'It is ‹hidden›.', value);
+    }
+    assert.equal(secrets.without('--acp --token'), '--acp --token');
+  });
+
+  it('leaves words alone: short values within others, and words that aren’t called secrets', () => {
+    const secrets = held('test', 'abc', '', 'true', 'a', 'password');
+    secrets.addNamed({
+      ...{ NODE_ENV: 'production', DEBUG: '1', LEVEL: 'info', PORT: '12345678', API_KEY: 'none' },
+    });
+    const text = 'the latest production test of info true abc none password 12345678';
+    assert.equal(secrets.without(text), text.replace(' test ', ' ‹hidden› '));
+    assert.equal(new HeldSecrets().without(text), text);
+  });
+
+  it('is found in linear time, and as a whole where values overlap or contain others', () => {
+    const { without } = held('hunter2', 'hunter2hunter3', '3hunter2');
+    assert.equal(without('hunter2hunter3!'), '‹hidden›!');
+    const size = 400_000;
+    for (const unit of ['hunter', 'aHVudGVy', 'a', 'h', '+', 'hunter2hunter', ' ']) {
+      without(unit.repeat(size / unit.length));
+    }
+  });
+});
