@@ -265,7 +265,7 @@ export class AgentStream {
       return;
     }
     this.#options.log.warn(
-      `A message of ${byteSize(line.bytes)} was dropped: ${shorten(this.#quoted(line.head), maxNoiseLine)}`,
+      `A message of ${byteSize(line.bytes)} was dropped: ${shorten(this.#options.redact(line.head), maxNoiseLine)}`,
     );
     const substitute = this.#reader.substituteFor(line);
     switch (substitute?.kind) {

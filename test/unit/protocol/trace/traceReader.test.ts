@@ -214,13 +214,13 @@ describe('reading a trace', () => {
     const file = await fileWith(text.text);
     const canceled = new AbortController();
     const reads: Pick<FileHandle, 'read'> = {
-      read: (async (...given: Parameters<FileHandle['read']>) => {
+      read: async (...given: Parameters<FileHandle['read']>) => {
         const done = await file.read(...given);
         if (done.bytesRead === 0) {
           setImmediate(() => canceled.abort(new Error('canceled')));
         }
         return done;
-      }) as FileHandle['read'],
+      },
     };
     await assert.rejects(readTrace(reads, canceled.signal), /canceled/);
   });
