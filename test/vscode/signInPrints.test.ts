@@ -79,7 +79,7 @@ describe('signing in, as the user sees it', () => {
     await waitFor(() => progress.notification?.reported.length === 3, 'what the agent prints');
     assert.equal(
       progress.notification?.reported[0],
-      'Press [here]\u200b(command:workbench.action.quit) or https://user:x@a.example/',
+      'Press [here]\u200b(command:workbench.action.quit) or https://user:‹hidden›@a.example/',
     );
     await finish();
     assert.deepEqual(opened, []);
