@@ -75,14 +75,19 @@ export class RememberedLists {
 }
 
 /**
- * Tells programs apart that have been configured under the same id. Arguments may be secret, hence a hash. The folder of
- * an agent on another machine is only that of its new sessions.
+ * Tells programs apart that have been configured under the same id, and accounts of one program: variables decide whose
+ * sessions it has. Arguments and variables may be secret, hence a hash. The folder of an agent on another machine is only
+ * that of its new sessions.
  */
-export function programOf({ command, args, cwd, remote, removed }: AgentConfig): string {
+export function programOf({ command, args, env, cwd, remote, removed }: AgentConfig): string {
   if (removed) {
     return removed.program;
   }
-  const text = JSON.stringify([command || remote?.url, args, remote ? undefined : cwd]);
+  const variables = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1));
+  const text = JSON.stringify([
+    ...[command || remote?.url, args, remote ? undefined : cwd],
+    ...(variables.length > 0 ? [variables] : []),
+  ]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 

@@ -338,8 +338,13 @@ describe('memory of lists', () => {
       assert.deepEqual(stored(storage), ['s2']);
     });
 
-    it('forgets an agent that isn’t configured any more, or runs another program', async () => {
-      for (const agents of [[], [config('demo', { command: 'another' })]]) {
+    it('forgets an agent that isn’t configured any more, runs another program, or has another account', async () => {
+      const account = { env: { CLAUDE_CONFIG_DIR: '/home/me/.claude-work' } };
+      for (const agents of [
+        [],
+        [config('demo', { command: 'another' })],
+        [config('demo', account)],
+      ]) {
         const storage = memento();
         const window = await loaded(storage);
         window.memory.end();
@@ -359,7 +364,7 @@ describe('memory of lists', () => {
       const window = await loaded(storage);
       window.memory.end();
       window.settings.replace({ agents: [], problems: [{ id: 'demo', reason: 'no command' }] });
-      window.settings.set(config('demo', { title: 'Better', env: { KEY: 'x' } }));
+      window.settings.set(config('demo', { title: 'Better' }));
       assert.deepEqual(stored(storage), ['s0', 's1', 's2']);
       assert.deepEqual(shownFirst(storage), ['s0', 's1', 's2']);
     });

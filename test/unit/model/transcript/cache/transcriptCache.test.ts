@@ -242,6 +242,32 @@ describe('cached transcripts', () => {
       assert.deepEqual(await filesIn(folder), []);
     });
 
+    it('not those of another account of the same program, and nothing readable of its variables', async () => {
+      const accountOf = (HOME: string) => config('demo', { env: { HOME, API_KEY: 'sk-secret' } });
+      const before = cacheWindow(folder, said('one'));
+      before.settings.set(accountOf('/home/one'));
+      await before.session.close();
+      const first = before.sessions.open(before.agents.get('demo')!, info('s0'));
+      await first.load();
+      await before.cache.end();
+      const files = await filesIn(folder);
+      assert.equal(files.length, 1);
+      for (const file of files) {
+        assert.doesNotMatch(file + (await readFile(file, 'latin1')), /sk-secret|home.one/);
+      }
+      await before.agents.close();
+      for (const [home, isShown] of [
+        ['/home/one', true],
+        ['/home/two', false],
+      ] as const) {
+        const made = cacheWindow(folder);
+        made.settings.set(accountOf(home));
+        await made.session.close();
+        const session = made.sessions.open(made.agents.get('demo')!, info('s0'));
+        assert.equal(Boolean(await shows(Object.assign(made, { session }))), isShown, home);
+      }
+    });
+
     it('not those of another folder or workspace', async () => {
       await openedBefore(folder, said('one'));
       assert.equal(await shows(cacheWindow(folder, undefined, { place: 'elsewhere' })), false);
