@@ -264,7 +264,7 @@ describe('cached transcripts', () => {
         made.settings.set(accountOf(home));
         await made.session.close();
         const session = made.sessions.open(made.agents.get('demo')!, info('s0'));
-        assert.equal(Boolean(await shows(Object.assign(made, { session }))), isShown, home);
+        assert.equal(await shows(Object.assign(made, { session })), isShown, home);
       }
     });
 
