@@ -128,6 +128,8 @@ export type Step =
   | { readonly grandchild: string; readonly ignoreTerm?: boolean; readonly leaves?: boolean }
   /** Runs the steps only if the agent was started with this variable unset or empty. */
   | { readonly withoutVariable: string; readonly steps: readonly Step[] }
+  /** Runs the steps only if the file doesn't exist. */
+  | { readonly withoutFile: string; readonly steps: readonly Step[] }
   /** Repeats the steps forever, or `times` times. */
   | { readonly repeat: readonly Step[]; readonly times?: number }
   /** Closes stdout and keeps running. */

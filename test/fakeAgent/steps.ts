@@ -60,6 +60,10 @@ async function runStep(step: Step, message: ClientMessage): Promise<void> {
     if (!process.env[step.withoutVariable]) {
       await runSteps(step.steps, message);
     }
+  } else if ('withoutFile' in step) {
+    if (!fs.existsSync(step.withoutFile)) {
+      await runSteps(step.steps, message);
+    }
   } else if ('repeat' in step) {
     for (let i = 0; i < (step.times ?? Infinity) && !message.cancelled; i++) {
       await runSteps(step.repeat, message);

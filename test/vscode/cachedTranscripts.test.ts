@@ -19,16 +19,17 @@ describe('transcripts of the last time', () => {
    * steps, once the file `go` exists.
    */
   async function openedBefore(...again: readonly Step[]): Promise<void> {
+    const begun = bench.file('again');
     const first: Step = {
-      withoutVariable: 'AGAIN',
+      withoutFile: begun,
       steps: [{ update: said.user('Question') }, { update: said.agent('Answer') }, { result: {} }],
     };
     const go: Step = { waitForFile: bench.file('go') };
     const entry = fakeEntry('A', {
       on: { 'session/list': [{ result: { sessions: [listed('cached', 'Cached')] } }] },
       replays: { cached: [first, go, ...again] },
-    }) as { readonly env: Readonly<Record<string, string>> };
-    await bench.setAgents({ a: { ...entry } });
+    });
+    await bench.setAgents({ a: entry });
     await bench.click(await bench.session('Cached'));
     const { panels } = bench.api;
     await waitFor(() => panels.active?.session.phase.kind === 'ready', 'the session to be loaded');
@@ -36,7 +37,9 @@ describe('transcripts of the last time', () => {
     await bench.api.transcriptCache.end();
     await bench.api.listMemory.end();
     const before = bench.api.agents.get('a');
-    await bench.setAgents({ a: { ...entry, env: { ...entry.env, AGAIN: '1' } } });
+    await writeFile(begun, '');
+    // The same program all the same.
+    await bench.setAgents({ a: { ...(entry as object), protocol: 'auto' } });
     await waitFor(() => bench.api.agents.get('a') !== before, 'the agent to be another one');
   }
 

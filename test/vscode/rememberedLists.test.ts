@@ -26,18 +26,19 @@ describe('lists of the last time', () => {
    * steps once the file `go` exists.
    */
   async function readAndRestart(...steps: readonly Step[]): Promise<void> {
-    const answer: Step = { withoutVariable: 'AGAIN', steps: [{ result: sessions(...first) }] };
+    const again = bench.file('again');
+    const answer: Step = { withoutFile: again, steps: [{ result: sessions(...first) }] };
     const go: Step = { waitForFile: bench.file('go') };
     const entry = fakeEntry('A', {
       on: { 'session/list': [answer, go, ...steps] },
       replays: { '*': [{ update: said.agent('Hello') }, { result: {} }] },
     });
-    await bench.setAgents({ a: entry });
+    await bench.setAgents({ a: { ...(entry as object), title: 'Before' } });
     await bench.session('One');
     await bench.api.listMemory.end();
     const before = bench.api.agents.get('a');
-    const { env } = entry as { readonly env: Readonly<Record<string, string>> };
-    await bench.setAgents({ a: { ...(entry as object), env: { ...env, AGAIN: '1' } } });
+    await writeFile(again, '');
+    await bench.setAgents({ a: entry });
     await waitFor(() => bench.api.agents.get('a') !== before, 'the agent to be another one');
   }
 
