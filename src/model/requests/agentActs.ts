@@ -92,7 +92,9 @@ export class AgentActs {
     const roots = await this.reach.rootsFor(request.path, signal);
     const file = await files.locate(roots, request.path);
     const oldText = (): Promise<string | null> => files.textOf(file);
-    await this.#consent.mayWrite(request, file, oldText, signal);
+    const isPlain = await this.reach.isWithoutLinks(request.path, file);
+    const named = isPlain ? request.path : undefined;
+    await this.#consent.mayWrite(request, { file, named }, oldText, signal);
     if ((await files.locate(roots, file)) !== file) {
       throw refusal('changedMeanwhile', `${file} leads elsewhere than when it was allowed`);
     }
@@ -109,16 +111,30 @@ export class AgentActs {
     if (!workspace.trusted) {
       throw refusal('untrusted', 'The workspace is not trusted');
     }
-    const folder = path.normalize(request.cwd ?? cwd);
+    // Decided once: what is shown and judged is what runs, and where.
+    const folder = await this.#realFolder(request.cwd ?? cwd);
     const isWithin = folder === path.normalize(cwd) || (await this.reach.has(folder));
-    // Decided once: what is shown and judged is what runs.
-    const command = await terminals.withShell(request);
+    const command = await terminals.withShell({ ...request, cwd: folder });
     await this.#consent.mayRun(command, folder, isWithin, signal);
+    if ((await this.#realFolder(folder)) !== folder) {
+      throw refusal('changedMeanwhile', `${folder} leads elsewhere than when it was allowed`);
+    }
     const id = await terminals.create(command, signal);
     const { exited } = terminals.get(id) ?? {};
     if (exited !== undefined) {
       this.#host.recorder?.runs(commandLine(command), folder, exited);
     }
     return id;
+  }
+
+  /** Where a command really runs; the session's folder is called as the session calls it. */
+  async #realFolder(folder: string): Promise<string> {
+    const { cwd, realPath } = this.#host;
+    const own = path.normalize(cwd);
+    if (folder === cwd || folder === own) {
+      return own;
+    }
+    const [real, realCwd] = await Promise.all([realPath(folder), realPath(cwd)]);
+    return real === undefined ? path.normalize(folder) : real === realCwd ? own : real;
   }
 }

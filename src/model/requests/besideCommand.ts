@@ -61,7 +61,8 @@ function isKnown(value: unknown, found: Found, depth: number): boolean {
       const plain = plainKey(key);
       if (folderKey.test(plain) && typeof item === 'string' && item !== '') {
         found.folders.add(item);
-        return true;
+        // Behind a link, the folder above is another one than the path says.
+        return !/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(item);
       }
       const isRead = isKnown(item, found, depth - 1);
       return (

@@ -42,10 +42,13 @@ export class Consent {
     this.#host = host;
   }
 
-  /** `file`: its real path; `oldText` is read when the user is asked, `null` for a new file. */
+  /**
+   * `file`: its real path; `named`: what a permitted call may have named it; `oldText` is read when the user is asked,
+   * `null` for a new file.
+   */
   async mayWrite(
     request: WriteRequest,
-    file: string,
+    { file, named }: { readonly file: string; readonly named: string | undefined },
     oldText: () => Promise<string | null>,
     signal: AbortSignal,
   ): Promise<void> {
@@ -54,7 +57,7 @@ export class Consent {
       'write',
       { type: 'write', file },
       {
-        isCovered: () => this.#host.grants.takeWrite(request.path),
+        isCovered: () => this.#host.grants.takeWrite(named),
         isSeen: () => true,
         allowAlways: () => this.#host.grants.allowAlways('write'),
         quiet: () => ask({ act: 'write' }, about),

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import process from 'node:process';
 import { ownVariables } from '../../protocol/commandBounds';
 import type { PermissionOption } from '../../shared/requests/questions';
 import { filesChangedIn } from '../../shared/transcript/content';
@@ -17,7 +18,7 @@ interface Grant {
   readonly turn: number | undefined;
   /** Comparable paths of the files to write; empty when the call named none. */
   readonly files: ReadonlySet<string>;
-  /** The command; `undefined` when the call named none. */
+  /** The command; `undefined` when the call named none: then it covers none. */
   readonly command: NamedCommand | undefined;
   /** Where that runs: the folders that the call named, or the session's. */
   readonly folders: readonly string[];
@@ -40,6 +41,8 @@ export interface GrantsHost {
 const mostGrants = 1000;
 const mostNames = 100;
 const longestPath = 4096;
+/** Stands for a name that no file has. */
+const noFile = '';
 /** Depth to which a tool's input is searched for paths. */
 const inputDepth = 3;
 
@@ -108,12 +111,18 @@ export class Grants {
     return ownVariables(env).every(([name, value]) => this.#variables.get(name) === value);
   }
 
-  /** Whether this file may be written. A permitted call without file names covers a single file. */
-  takeWrite(file: string): boolean {
+  /**
+   * Whether this file may be written; `undefined`: one that no call could name, because a link leads to it. A permitted
+   * call without file names covers a single file.
+   */
+  takeWrite(file: string | undefined): boolean {
     if (this.#always.has('write')) {
       return true;
     }
-    const own = comparablePath(file);
+    if (file === undefined) {
+      return false;
+    }
+    const own = sameFile(file);
     const valid = this.#calls.filter((grant) => this.#isValid(grant));
     if (valid.some((grant) => grant.files.has(own))) {
       return true;
@@ -143,12 +152,11 @@ export class Grants {
       (call) =>
         isWithin &&
         call.isUsed !== true &&
-        (call.act === 'command' || call.command !== undefined) &&
+        call.command !== undefined &&
         this.#isValid(call) &&
         this.#host.isOpen(call.toolCallId) &&
-        (call.command === undefined ||
-          (runsJust(request, call.command) &&
-            call.folders.every((named) => comparablePath(folder) === named))),
+        runsJust(request, call.command) &&
+        call.folders.every((named) => sameFile(folder) === named),
     );
     if (grant !== undefined) {
       grant.isUsed = true;
@@ -183,7 +191,7 @@ function commandNamedIn({ rawInput, title, toolKind }: ToolCallEntry): NamedComm
 function foldersNamedIn({ rawInput }: ToolCallEntry, cwd: string): readonly string[] {
   const { folders } = besideCommand(rawInput);
   return (folders.length > 0 ? folders : [cwd]).map((folder) =>
-    comparablePath(path.resolve(cwd, folder)),
+    sameFile(path.resolve(cwd, folder)),
   );
 }
 
@@ -196,7 +204,12 @@ function filesNamedIn({ content, locations, rawInput }: ToolCallEntry, cwd: stri
   const named = shown.length > 0 ? shown : pathsIn(rawInput, inputDepth);
   return named
     .slice(0, mostNames)
-    .map((name) => comparablePath(path.resolve(cwd, name.slice(0, longestPath))));
+    .map((name) => (name.length > longestPath ? noFile : sameFile(path.resolve(cwd, name))));
+}
+
+/** Equal for paths that are the same file for certain: on Linux, names in another case or form are other files. */
+function sameFile(file: string): string {
+  return process.platform === 'linux' ? path.normalize(file) : comparablePath(file);
 }
 
 /** The strings under keys that contain `path` or `file`. */

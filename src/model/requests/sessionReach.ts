@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { refusal } from '../../protocol/refusal';
 import { isNetworkPath } from '../../util/networkPath';
-import { isRootLike } from '../files/paths';
+import { comparablePath, isRootLike } from '../files/paths';
 import { checkPath, isInside, realPathOfNew, resolveInside } from '../files/roots';
 import type { RealPath, Workspace } from '../ports';
 import type { RealPlace } from './rules/permissionRule';
@@ -64,6 +64,22 @@ export class SessionReach {
   /** Whether a path is inside the granted folders; doesn't ask the user. */
   async has(file: string): Promise<boolean> {
     return this.#isIn(file, (await this.#reach()).granted);
+  }
+
+  /** Whether a path names a real file itself, with no link on the way but to a folder of the session. */
+  async isWithoutLinks(file: string, real: string): Promise<boolean> {
+    const text = path.normalize(file);
+    if (comparablePath(text) === comparablePath(real)) {
+      return true;
+    }
+    const around = this.#folders.filter((folder) => isInside(text, [folder]));
+    const folders = await Promise.all(around.map((folder) => this.#options.realPath(folder)));
+    return folders.some((folder, at) => {
+      const inside = path.relative(around[at] ?? '', text);
+      return (
+        folder !== undefined && comparablePath(path.join(folder, inside)) === comparablePath(real)
+      );
+    });
   }
 
   /** Where a file, which may not exist yet, really is; rejects if that can't be found out. */

@@ -80,17 +80,17 @@ function readRules(value: unknown): PermissionRuleSettings {
 }
 
 /**
- * A rule with a command or a path rejects wherever it stands. So in place of one that can't be read,
- * unless it says that it allows, all of its kind is rejected.
+ * A rule may have been meant to reject, wherever it stands. So in place of one that can't be read, unless it says that it
+ * allows, all of its kind is rejected.
  */
 function standInFor(entry: unknown): PermissionRule | undefined {
-  if (!isObject(entry) || entry['decision'] === 'allow') {
+  if (!isObject(entry)) {
+    return { agent: undefined, kind: undefined, decision: 'reject' };
+  }
+  if (entry['decision'] === 'allow') {
     return undefined;
   }
-  const { agent, kind, command, path } = entry;
-  if (command === undefined && path === undefined) {
-    return undefined;
-  }
+  const { agent, kind, command } = entry;
   const known = toolKinds.find((one) => one === kind);
   return {
     agent: typeof agent === 'string' ? agent : undefined,

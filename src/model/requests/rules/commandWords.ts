@@ -23,6 +23,10 @@ const runners = new Set(
   call if for forfiles runas wsl conhost rundll32 cscript wscript mshta`.split(/\s+/),
 );
 
+/** A shell, or another program that takes what it runs from what stands before it. */
+const takesCommands =
+  /\|&?\s*(?:[\w./-]*\/)?(?:(?:ba|da|z|k|c|tc|fi|a)?sh|xargs|parallel|python[\d.]*|perl|ruby|node|php)(?![\w-])/;
+
 /**
  * Programs that run nothing but themselves, whatever their arguments. All others may run what they are given: runners
  * of tasks, shells of other kinds, programs with hooks.
@@ -38,8 +42,8 @@ export function wordsOf(
   text: string,
   platform: NodeJS.Platform = process.platform,
 ): readonly string[] | undefined {
-  const line = text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
-  if (line === '' || text.length > longestCommand) {
+  const line = text.length > longestCommand ? '' : withoutSpaceAround(text);
+  if (line === '') {
     return undefined;
   }
   const words: string[] = [];
@@ -54,6 +58,19 @@ export function wordsOf(
     words.push(word);
   }
   return words;
+}
+
+/** In linear time, which an expression for its end would not take. */
+function withoutSpaceAround(text: string): string {
+  const isSpace = (at: number): boolean => ' \t\r\n'.includes(text.charAt(at));
+  let [start, end] = [0, text.length];
+  while (start < end && isSpace(start)) {
+    start++;
+  }
+  while (end > start && isSpace(end - 1)) {
+    end--;
+  }
+  return text.slice(start, end);
 }
 
 /** Whether every one of these words means just itself in every shell. */
@@ -162,6 +179,7 @@ export function mayContain(
   }
   return wanted.length === 0 ||
     makesWords.test(text) ||
+    takesCommands.test(text) ||
     occurIn(text, wanted, isAttached) ||
     containsForCmd(text, wanted, platform)
     ? 'perhaps'

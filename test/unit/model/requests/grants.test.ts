@@ -270,7 +270,7 @@ describe('a permission that the agent has asked for', () => {
 
   it('PE-6, TE-2: covers one command, while its call runs', async () => {
     const { run, permit, asked, answer, connection } = await acting();
-    await permit(edit('c', { kind: 'execute', rawInput: { task: 'tests' } }));
+    await permit(edit('c', { kind: 'execute', rawInput: { command: 'make' } }));
     await run('make');
     const second = run('make');
     await answer('allow_once');
@@ -279,6 +279,69 @@ describe('a permission that the agent has asked for', () => {
     connection.send('s0', change('d', { status: 'failed' }));
     void run('make').catch(() => undefined);
     await until(() => asked().length === 2);
+  });
+
+  it('PE-6, TE-2: covers none if the call names none', async () => {
+    const { run, permit, answer } = await acting();
+    for (const rawInput of [{}, { task: 'tests' }, { command: 5 }, [], 'npm test', null]) {
+      await permit(edit('c', { kind: 'execute', title: 'Run the tests', rawInput }));
+      const running = run('rm', ['-rf', 'x']);
+      await answer('reject_once');
+      await assert.rejects(running, refused);
+    }
+  });
+
+  it('DIR-7: covers no file that a link leads to since it was shown', async () => {
+    const { write, permit, made, asked, session } = await acting();
+    await permit(edit('c', { content: diffOf(file('notes.md')) }));
+    made.realPaths.get = (path) => (path === file('notes.md') ? file('.git/hooks/x') : path);
+    void write('notes.md').catch(() => undefined);
+    await until(() => asked().length === 1);
+    await session.close();
+  });
+
+  it('DIR-7: covers a file behind a link that the session’s folder is', async () => {
+    const { write, permit, made, asked } = await acting();
+    const { cwd } = made.session.info;
+    made.realPaths.get = (path) => path.replace(cwd, '/real');
+    await permit(edit('c', { content: diffOf(file('notes.md')) }));
+    await write('notes.md');
+    assert.deepEqual(asked(), []);
+  });
+
+  it('PE-6: covers only the very file that it names, whatever looks or folds alike', async () => {
+    if (process.platform !== 'linux') {
+      return;
+    }
+    for (const [named, other] of [
+      ['caf\u00e9.ts', 'cafe\u0301.ts'],
+      ['\u212a.ts', 'K.ts'],
+      [`secret.ts/${'./'.repeat(2100)}../README.md`, 'secret.ts'],
+    ] as const) {
+      const { write, permit, asked, session } = await acting();
+      await permit(edit('c', { content: diffOf(file(named)) }));
+      void write(other).catch(() => undefined);
+      await until(() => asked().length === 1);
+      await session.close();
+    }
+  });
+
+  it('PE-9, TE-2: a command runs where it is shown, links followed, and not if that changes meanwhile', async () => {
+    const { run, answer, made, asked, session } = await acting();
+    const link = `${file('lnk')}/..`;
+    made.realPaths.get = (path) => (path === link ? file('real') : path);
+    const running = run('make', [], { cwd: link });
+    await until(() => asked().length === 1);
+    assert.deepEqual(asked()[0]?.own, { act: 'command', folder: file('real') });
+    await answer('allow_once');
+    await running;
+    assert.equal(made.terminals.all.at(-1)?.options.cwd, file('real'));
+    const swapped = run('make', [], { cwd: file('sub') });
+    await until(() => asked().length === 2);
+    made.realPaths.get = (path) => (path === file('sub') ? file('evil') : path);
+    await answer('allow_once');
+    await assert.rejects(swapped, /leads elsewhere/);
+    await session.close();
   });
 
   it('PE-6: what the call says after the answer changes nothing', async () => {

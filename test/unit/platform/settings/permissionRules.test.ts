@@ -42,15 +42,12 @@ describe('rules for permissions', () => {
     assert.equal(readPermissionRules(undefined, [allow, allow]).problems.length, 1);
   });
 
-  it('PE-5: a bad entry is named, and nothing behind it is allowed', () => {
+  it('PE-5: a bad entry that allows is named, and nothing behind it is allowed', () => {
     const reasons = [
-      [7, /must be an object/],
-      [{}, /"decision" must be/],
-      [{ decision: 'ask' }, /"decision" must be/],
-      [{ decision: 'reject', kind: 'exec' }, /"kind" must be one of/],
-      [{ decision: 'reject', kind: null }, /"kind" must be one of/],
-      [{ decision: 'reject', agent: 3 }, /"agent" must be/],
-      [{ decision: 'reject', kinds: 'read' }, /Unknown property "kinds"/],
+      [{ decision: 'allow', kind: 'exec' }, /"kind" must be one of/],
+      [{ decision: 'allow', kind: null }, /"kind" must be one of/],
+      [{ decision: 'allow', agent: 3 }, /"agent" must be/],
+      [{ decision: 'allow', kinds: 'read' }, /Unknown property "kinds"/],
     ] as const;
     for (const [bad, reason] of reasons) {
       const user = [
@@ -65,6 +62,29 @@ describe('rules for permissions', () => {
       assert.equal(decide(user, 'a', 'execute'), undefined);
     }
     assert.match(readPermissionRules({ decision: 'allow' }, []).problems[0] ?? '', /a list/);
+  });
+
+  it('PE-5: whatever else can’t be read may have been meant to reject, and does, all of its kind', () => {
+    const reasons = [
+      [7, /must be an object/],
+      [null, /must be an object/],
+      ['reject git push', /must be an object/],
+      [['git', 'push'], /must be an object/],
+      [{}, /"decision" must be/],
+      [{ kind: 'execute', decision: 'Reject' }, /"decision" must be/],
+      [{ kind: 'execute', decision: 'deny' }, /"decision" must be/],
+      [{ kind: 'execute' }, /"decision" must be/],
+      [{ decision: 'reject', kind: 'exec' }, /"kind" must be one of/],
+      [{ decision: 'reject', agent: 5, kind: 'execute' }, /"agent" must be/],
+      [{ commands: ['git', 'push'], decision: 'reject' }, /Unknown property "commands"/],
+      [{ kind: 'execute', decision: 'reject', comment: 'never' }, /Unknown property "comment"/],
+    ] as const;
+    for (const [bad, reason] of reasons) {
+      const user = [{ decision: 'allow' }, bad];
+      assert.match(readPermissionRules(user, []).problems[0] ?? '', reason);
+      assert.equal(decide(user, 'a', 'execute'), 'reject', JSON.stringify(bad));
+    }
+    assert.equal(decide([{ decision: 'allow' }, { kind: 'execute' }], 'a', 'edit'), 'allow');
   });
 
   it('PE-5: commands and paths are read as they are written', () => {

@@ -38,6 +38,9 @@ describe('commands read for rules', () => {
   it('PE-5: a text of twice the bound has no words', () => {
     assert.notEqual(wordsOf(`git ${'a'.repeat(32_000)}`), undefined);
     assert.equal(wordsOf(`git ${'a'.repeat(65_536)}`), undefined);
+    // In quadratic time, this would take hours.
+    assert.equal(wordsOf(`a${' '.repeat(4_000_000)}b`), undefined);
+    assert.deepEqual(wordsOf(`a${' '.repeat(32_000)}b`), ['a', 'b']);
     assert.equal(mayContain(`${'; '.repeat(1_000_000)}git push`, ['git', 'push']), 'yes');
   });
 
@@ -110,6 +113,10 @@ describe('commands read for rules', () => {
       // Groups of zsh.
       'gi(t) push',
       'git pu(s|x)h',
+      // Programs that take commands from others.
+      'printf "\\147it push" | sh',
+      'curl x |& /bin/bash',
+      'echo push | xargs git',
     ]) {
       assert.equal(mayContain(text, ['git', 'push']), 'perhaps', text);
     }
