@@ -1,6 +1,6 @@
 import { isObject } from '../../util/json';
 import { parsedJson } from '../transcript/calls/parsedJson';
-import { commandKeys } from './commandLine';
+import { listsCommands, namesArguments, namesCommand, plainKey } from './inputKeys';
 
 /** What a tool's input says besides its commands. */
 export interface BesideCommand {
@@ -16,17 +16,18 @@ export interface BesideCommand {
 }
 
 /** Keys without case and underscores, as are the following. */
-const folderKey = /^(?:cwd|workdir|(?:current)?workingdir(?:ectory)?|dir(?:ectory|path)?|folder)$/;
+const folderKey =
+  /^(?:cwd|workdir|(?:current)?workingdir(?:ectory)?|dir(?:ectory|path)?|folder|path)$/;
 const variablesKey = /^(?:env|environ|environment)(?:vars?|variables?)?$/;
-const named = new Set<string>([...commandKeys.map(plainKey), 'commands', 'args']);
 /** Words about a command, and how long or how visibly it runs. */
 const words = new Set(
   `description title reason justification explanation purpose summary timeout timeoutms timeoutsec timeoutseconds
-  runinbackground isbackground background callid turnid toolcallid toolname tool name type id
-  parsedcmd parsedcommand query path file paths files filepath filename outputbytelimit maxoutputtokens`.split(
+  runinbackground isbackground background callid turnid toolcallid id outputbytelimit maxoutputtokens`.split(
     /\s+/,
   ),
 );
+/** What Codex says of each part of a command that it has read. */
+const wordsOfPart = new Set(['type', 'name', 'path', 'query']);
 /** Depth to which an input is read; what is deeper isn't harmless. */
 const inputDepth = 10;
 
@@ -43,7 +44,7 @@ export function besideCommand(rawInput: unknown): BesideCommand {
   return { folders: [...found.folders], variables, isHarmless };
 }
 
-function isKnown(value: unknown, found: Found, depth: number): boolean {
+function isKnown(value: unknown, found: Found, depth: number, isPart = false): boolean {
   if (typeof value !== 'object' || value === null) {
     return true;
   }
@@ -52,23 +53,29 @@ function isKnown(value: unknown, found: Found, depth: number): boolean {
   }
   if (!isObject(value)) {
     return Object.values(value)
-      .map((item) => isKnown(item, found, depth - 1))
+      .map((item) => isKnown(item, found, depth - 1, isPart))
       .every(Boolean);
   }
+  const hasCommand = Object.keys(value).some(namesCommand);
   // All are read, so that no folder is missed.
   return Object.entries(value)
     .map(([key, item]) => {
       const plain = plainKey(key);
+      if (isPart && wordsOfPart.has(plain)) {
+        return typeof item !== 'object' || item === null;
+      }
       if (folderKey.test(plain) && typeof item === 'string' && item !== '') {
         found.folders.add(item);
         // Behind a link, the folder above is another one than the path says.
         return !/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(item);
       }
-      const isRead = isKnown(item, found, depth - 1);
+      const isRead = isKnown(item, found, depth - 1, plain.startsWith('parsed'));
+      const isNamed =
+        namesCommand(key) || listsCommands(key) || (namesArguments(key) && hasCommand);
       return (
         isNothing(item) ||
         (variablesKey.test(plain) && areVariables(item, found.variables)) ||
-        ((named.has(plain) || words.has(plain)) && isRead)
+        ((isNamed || words.has(plain)) && isRead)
       );
     })
     .every(Boolean);
@@ -95,8 +102,4 @@ function isNothing(value: unknown): boolean {
     value === '' ||
     (typeof value === 'object' && Object.keys(value).length === 0)
   );
-}
-
-function plainKey(key: string): string {
-  return key.toLowerCase().replaceAll(/[_-]/g, '');
 }

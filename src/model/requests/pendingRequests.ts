@@ -151,6 +151,7 @@ export class PendingRequests {
   ): Promise<PermissionAnswer> {
     const subagent = asking ?? this.#host.callerOf(request.toolCall);
     const transcript = subagent?.transcript ?? this.#host.transcript;
+    const before = request.isNoCall ? undefined : transcript.toolCall(request.toolCall.toolCallId);
     if (!request.isNoCall) {
       // Updates the tool call's entry before the question is shown (PE-6).
       const update = { sessionUpdate: 'tool_call_update', ...request.toolCall } as const;
@@ -175,7 +176,10 @@ export class PendingRequests {
       this.#addPermission(question, { kind: 'cancelled' });
       return Promise.resolve(undefined);
     }
-    const asked = { type: 'call', call: toolCall, request: request.toolCall } as const;
+    const asked = {
+      ...({ type: 'call', call: toolCall, request: request.toolCall } as const),
+      ...(before && { before }),
+    };
     const ruling = this.#ruling(asked, subagent?.asker.number ?? 0);
     if (!(ruling instanceof Promise)) {
       return this.#answerByRule(question, ruling, asked, signal);

@@ -1,13 +1,19 @@
 import path from 'node:path';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { isCalledThere } from '../../util/elsewhere';
+import { parsedJson } from '../transcript/calls/parsedJson';
 import { besideCommand } from './besideCommand';
-import { commandOf } from './commandLine';
+import { listsCommands, namesCommand } from './inputKeys';
 import { inTime } from './rules/inTime';
 import type { RuledPlace, Ruling } from './rules/permissionRule';
 
 /** No input names more. */
 const mostFolders = 20;
+
+/** Depth to which an input is searched for commands; what is deeper may have one. */
+const inputDepth = 10;
+/** What a tool that edits texts calls its own: https://docs.claude.com/en/docs/agents-and-tools/tool-use/text-editor-tool */
+const editorCommands = new Set<unknown>(['view', 'create', 'str_replace', 'insert', 'undo_edit']);
 
 type Decided = Ruling | undefined;
 
@@ -27,16 +33,17 @@ export function ifPlain(
 /**
  * Whether an agent's request to run a command is no more than its kind says: its input sets no variables but those that
  * the user has agreed to, names no folder outside of the session's, and has nothing else that may change how the
- * command runs. `true` for what runs none.
+ * command runs. `true` for what names none; a kind that says that nothing runs doesn't allow one.
  */
 function isPlainRun(
   { toolKind, rawInput }: ToolCallEntry,
   place: RuledPlace,
 ): boolean | Promise<boolean> {
-  const isCommand =
-    toolKind === 'execute' || (toolKind === 'other' && commandOf(rawInput) !== undefined);
-  if (!isCommand) {
+  if (toolKind !== 'execute' && !hasCommand(rawInput, inputDepth)) {
     return true;
+  }
+  if (toolKind !== 'execute' && toolKind !== 'other') {
+    return false;
   }
   const { folders, variables, isHarmless } = besideCommand(rawInput);
   if (!isHarmless || !place.hasVariables(variables)) {
@@ -45,6 +52,26 @@ function isPlainRun(
   const { cwd } = place;
   const others = folders.filter((folder) => !isFolder(folder, cwd));
   return others.length === 0 || areInside(others, place);
+}
+
+/** Whether an input names a command anywhere. */
+function hasCommand(value: unknown, depth: number): boolean {
+  const input = parsedJson(value) ?? value;
+  if (typeof input !== 'object' || input === null) {
+    return false;
+  }
+  return (
+    depth === 0 ||
+    Object.entries(input).some(
+      ([key, item]) =>
+        ((namesCommand(key) || listsCommands(key)) && isSaid(item)) || hasCommand(item, depth - 1),
+    )
+  );
+}
+
+function isSaid(command: unknown): boolean {
+  const isNothing = command === undefined || command === null || command === '';
+  return !isNothing && !editorCommands.has(command);
 }
 
 function isFolder(folder: string, cwd: string): boolean {

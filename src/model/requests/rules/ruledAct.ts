@@ -5,7 +5,8 @@ import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { isObject } from '../../../util/json';
 import { parsedJson } from '../../transcript/calls/parsedJson';
 import { besideCommand } from '../besideCommand';
-import { type AgentCommand, commandKeys, textOfShell } from '../commandLine';
+import { type AgentCommand, textOfShell } from '../commandLine';
+import { listsCommands, namesArguments, namesCommand } from '../inputKeys';
 import { arePlain, wordsOf } from './commandWords';
 
 /** What rules with a command or a path look at: what an agent says, or what it does through us. */
@@ -16,6 +17,8 @@ export type Asked =
       readonly call: ToolCallEntry;
       /** What the request itself says. */
       readonly request: ToolCallPatch;
+      /** The call as it was before the request. */
+      readonly before?: ToolCallEntry;
     }
   /** The file's real path. */
   | { readonly type: 'read' | 'write'; readonly file: string }
@@ -48,6 +51,9 @@ export interface StatedAct {
 }
 
 const mostNames = 100;
+/** How agents call the members that name files, or what they are copied and moved to. */
+const fileKeys =
+  /path|file|ur[il]|target|source|dest|notebook|document|^(?:to|from|src|dst|dir|directory)$/i;
 /** Depth to which a tool's input is searched, all of it: nothing may hide behind many harmless values. */
 const inputDepth = 10;
 
@@ -80,12 +86,14 @@ function ofCall(call: ToolCallEntry, request: ToolCallPatch): StatedAct {
   const rawInput = parsedJson(call.rawInput) ?? call.rawInput;
   const own = request.rawInput;
   const commands = commandsIn(rawInput, inputDepth);
-  const top = isObject(own) && commandKeys.some((key) => commandsAt(own, key).length > 0);
+  const top =
+    isObject(own) &&
+    Object.keys(own).some((key) => namesCommand(key) && commandsAt(own, key).length > 0);
   const files = filesIn(call);
   const { folders, variables, isHarmless } = besideCommand(rawInput);
   return {
     // A title is a label, which may leave out the worst part.
-    commands: commands.length > 0 || call.toolKind !== 'execute' ? commands : [ofTitle(call.title)],
+    commands: commands.length > 0 || !mayRun(call) ? commands : [ofTitle(call.title)],
     saysCommands:
       top && filesChangedIn(call.content).length === 0 && isHarmless && folders.length < 2,
     variables,
@@ -93,9 +101,15 @@ function ofCall(call: ToolCallEntry, request: ToolCallPatch): StatedAct {
     files,
     saysFiles:
       files.length <= mostNames &&
+      !isDeeper(rawInput, inputDepth) &&
       filesIn({ content: [], locations: [], ...request }).length > 0 &&
       commands.length === 0,
   };
+}
+
+/** Any tool can be one of kind `other`. */
+function mayRun({ toolKind }: ToolCallEntry): boolean {
+  return toolKind === 'execute' || toolKind === 'other';
 }
 
 function ofTitle(text: string): StatedCommand {
@@ -128,30 +142,46 @@ function commandsIn(value: unknown, depth: number): readonly StatedCommand[] {
   }
   const inner = Object.values(value).flatMap((item) => commandsIn(item, depth - 1));
   return isObject(value)
-    ? [...[...commandKeys, 'commands'].flatMap((key) => commandsAt(value, key)), ...inner]
+    ? [...Object.keys(value).flatMap((key) => commandsAt(value, key)), ...inner]
     : inner;
 }
+
+/** A command that isn't understood could be any. */
+const unclear: StatedCommand = { readings: [] };
 
 function commandsAt(
   input: Readonly<Record<string, unknown>>,
   key: string,
 ): readonly StatedCommand[] {
   const value = input[key];
-  const { args } = input;
-  if (key === 'commands') {
-    return Array.isArray(value)
-      ? value.flatMap((item: unknown) =>
-          typeof item === 'string' ? [ofText(item)] : isTexts(item) ? [ofWords(item)] : [],
-        )
-      : [];
-  }
-  if (isTexts(value)) {
-    return args === undefined ? [ofWords(value)] : [withArguments(value.join(' '), args)];
-  }
-  if (typeof value !== 'string' || value === '') {
+  const isNothing = value === undefined || value === null || value === '' || isEmptyList(value);
+  if (isNothing || !(namesCommand(key) || listsCommands(key))) {
     return [];
   }
-  return args === undefined ? [ofText(value)] : [withArguments(value, args)];
+  if (listsCommands(key)) {
+    return Array.isArray(value) ? value.flatMap(ofItem) : [commandOf(value)];
+  }
+  const further = Object.keys(input).filter(namesArguments);
+  if (further.length === 0) {
+    return [commandOf(value)];
+  }
+  const [args] = further.map((one) => input[one]);
+  return further.length === 1 && (typeof value === 'string' || isTexts(value))
+    ? [withArguments([value].flat().join(' '), args)]
+    : [unclear];
+}
+
+/** What is more than words and texts is read by its own keys. */
+function ofItem(item: unknown): readonly StatedCommand[] {
+  return isObject(item) ? [] : [commandOf(item)];
+}
+
+function commandOf(value: unknown): StatedCommand {
+  return typeof value === 'string' ? ofText(value) : isTexts(value) ? ofWords(value) : unclear;
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 /** It isn't known how an agent joins these, so each argument must be a plain word. */
@@ -176,8 +206,17 @@ function filesIn({
 }: Pick<ToolCallPatch, 'content' | 'locations' | 'rawInput'>): readonly string[] {
   const copied = fileChangesIn(content).flatMap(({ oldPath }) => oldPath ?? []);
   const shown = [...filesChangedIn(content), ...copied, ...locations.map((item) => item.path)];
-  return [...new Set([...shown, ...stringsIn(rawInput, /path|file/i, inputDepth)])].filter(
+  return [...new Set([...shown, ...stringsIn(rawInput, fileKeys, inputDepth)])].filter(
     (file) => file !== '',
+  );
+}
+
+/** Whether a value has anything below this depth. */
+function isDeeper(value: unknown, depth: number): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (depth === 0 || Object.values(value).some((item) => isDeeper(item, depth - 1)))
   );
 }
 

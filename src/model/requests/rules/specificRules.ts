@@ -63,9 +63,17 @@ export async function decideSpecifically(
   const files = specific.some((rule) => rule.path !== undefined)
     ? await resolved(act.files, place)
     : [];
-  const rejects = specific
-    .filter(({ decision }) => decision === 'reject')
-    .map((rule) => rejectsAct(rule, kind, act, files));
+  const rejecting = specific.filter(({ decision }) => decision === 'reject');
+  const rejects = rejecting.map((rule) => rejectsAct(rule, kind, act, files));
+  if (asked.type === 'call' && asked.before !== undefined) {
+    const earlier = readAct({ ...asked, call: asked.before });
+    const others = rejecting.some((rule) => rule.path !== undefined)
+      ? await resolved(earlier.files, place)
+      : [];
+    // It may have said little then: that was no request.
+    const whole = { ...earlier, saysCommands: true, saysFiles: true };
+    rejects.push(...rejecting.map((rule) => rejectsAct(rule, kind, whole, others)));
+  }
   if (asked.type === 'read') {
     // Reading in the session's folders needs no consent: only a rule that names the file rejects it.
     return rejects.includes('yes') ? 'reject' : undefined;

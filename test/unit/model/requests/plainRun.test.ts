@@ -93,14 +93,28 @@ describe('a command that a rule by kind allows', () => {
     const { isAsked } = await ruled();
     const folders = (count: number) => ({
       command: 'npm test',
-      args: Array.from({ length: count }, (_, index) => ({ cwd: file(`d${index}`) })),
+      description: Array.from({ length: count }, (_, index) => ({ cwd: file(`d${index}`) })),
     });
     assert.ok(!(await isAsked(folders(20))));
     assert.ok(await isAsked(folders(40)));
     const deep = (levels: number): object =>
-      levels === 0 ? { description: 'x' } : { args: deep(levels - 1) };
+      levels === 0 ? { description: 'x' } : { description: deep(levels - 1) };
     assert.ok(!(await isAsked({ command: 'npm test', ...deep(8) })));
     assert.ok(await isAsked({ command: 'npm test', ...deep(20) }));
+  });
+
+  it('PE-5: is asked about under a kind that runs nothing', async () => {
+    const { isAsked, made } = await ruled();
+    made.decide = () => 'allow';
+    for (const kind of ['edit', 'read', 'search', 'fetch', 'think'] as const) {
+      assert.ok(await isAsked({ command: 'rm -rf x' }, { kind }), kind);
+      assert.ok(
+        await isAsked({ tool: { Command: ['bash', '-c', 'x'], env: { A: '1' } } }, { kind }),
+      );
+      assert.ok(!(await isAsked({ path: file('a'), query: 'x' }, { kind })), kind);
+    }
+    // The text editor tool of Anthropic's models calls what it does so.
+    assert.ok(!(await isAsked({ command: 'str_replace', path: file('a') }, { kind: 'edit' })));
   });
 
   it('PE-5, TE-2: isn’t asked about for exactly the variables that were agreed to', async () => {

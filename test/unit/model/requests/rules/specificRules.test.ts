@@ -66,7 +66,13 @@ function callOf(sent: object, before: object): { readonly asked: Asked; readonly
     ...({ kind: 'toolCall', toolCallId: 'c', status: 'pending' } as const),
     ...{ title: title ?? '', toolKind, content, locations, rawInput: said.rawInput },
   };
-  return { asked: { type: 'call', call, request }, kind: toolKind };
+  const { title: oldTitle, kind: oldKind } = earlier;
+  const old = {
+    ...{ ...call, title: oldTitle ?? '', toolKind: oldKind ?? 'other' },
+    ...{ content: earlier.content ?? [], locations: earlier.locations ?? [] },
+    rawInput: earlier.rawInput,
+  };
+  return { asked: { type: 'call', call, request, before: old }, kind: toolKind };
 }
 
 const echo: Wanted = [{ command: ['echo'], decision: 'allow' }];
@@ -265,12 +271,28 @@ describe('rules with a command or a path', () => {
       { command: 'echo hi', cwd: outside },
       { command: 'echo hi', cwd: 'relative' },
       { command: ['echo', 7] },
+      ...['Command', 'COMMAND', 'Cmd', 'command-line', 'commandline', 'Script', 'commands'].map(
+        (key) => ({ command: 'echo hi', [key]: 'rm -rf x' }),
+      ),
+      { command: 'echo hi', commands: [['rm', 5]] },
+      { command: 'echo hi', cmd: ['rm', '-rf', 7] },
+      { command: 'echo hi', cmd: [['rm', '-rf', 'x']] },
+      { command: 'echo hi', command_line: [{}, 'rm -rf x'] },
+      { command: 'echo', Args: ['--globalSetup=/tmp/x.js'], args: ['hi'] },
+      { command: 'echo hi', ARGS: '; rm -rf x' },
+      { command: 'echo hi', parsed_cmd: ['rm', '-rf', 'x'] },
+      { command: 'echo hi', tool: { args: ['; rm'] } },
+      { command: 'echo hi', type: 'powershell' },
+      { command: 'echo hi', path: outside },
+      { command: 'echo hi', name: 'sudo' },
       ['echo hi'],
       'echo hi',
       undefined,
     ]) {
       assert.equal(await ofCall(echo, shell(rawInput)), undefined, JSON.stringify(rawInput));
     }
+    const parts = [{ type: 'unknown', cmd: 'echo hi', name: 'echo', path: 'x', query: null }];
+    assert.equal(await ofCall(echo, shell({ command: 'echo hi', parsed_cmd: parts })), 'allowOne');
     const agreed = { command: 'echo hi', env: { AGREED: '1' } };
     assert.equal(await ofCall(echo, shell(agreed)), 'allowOne');
     assert.equal(await ofCall(echo, shell({ ...agreed, env: { AGREED: '2' } })), undefined);
@@ -284,6 +306,12 @@ describe('rules with a command or a path', () => {
     assert.equal(await ofCall(echo, fragment, before), undefined);
     assert.equal(await ofCall(inSrc, { title: 'Edit' }, edit(at('src/a.ts'))), undefined);
     assert.equal(await ofCall(noPush, fragment, { rawInput: { command: 'git push' } }), 'reject');
+    const noPushes = [...noPush, { kind: 'execute', decision: 'allow' }] as const;
+    const push = shell({ command: 'git push' });
+    assert.equal(await ofCall(noPushes, shell({ command: 'echo hi' }), push), 'reject');
+    assert.equal(await ofCall(noPushes, shell({ command: 'echo hi' }), shell({})), 'allow');
+    const all = [...noEnv, { decision: 'allow' }] as const;
+    assert.equal(await ofCall(all, edit(at('src/a.ts')), edit(at('.env'))), 'reject');
     const later = { ...edit(), rawInput: { path: at('src/a.ts') } };
     assert.equal(await ofCall(inSrc, { ...later, locations: undefined }, edit(at('b'))), undefined);
   });
@@ -292,7 +320,23 @@ describe('rules with a command or a path', () => {
     const diff = { type: 'diff', path: at('x'), oldText: 'a', newText: 'b' };
     assert.equal(await ofCall(echo, shell({ command: 'echo' }, { kind: 'edit' })), undefined);
     assert.equal(await ofCall(echo, shell({ command: 'echo' }, { content: [diff] })), undefined);
+    const titled = [...noPush, { decision: 'allow' }] as const;
+    assert.equal(await ofCall(titled, { title: 'git push', kind: 'other' }), 'reject');
     const files = edit(at('src/a.ts'));
+    for (const [key, value] of Object.entries({
+      ...{ uri: `file://${at('.env')}`, target: at('.env'), destination: at('.env') },
+      ...{
+        to: at('.env'),
+        Notebook: at('.env'),
+        edits: [{ document: at('.env') }],
+        dir: at('.env'),
+      },
+      a: { b: { c: { d: { e: { f: { g: { h: { i: { j: { path: at('.env') } } } } } } } } } },
+    })) {
+      const hidden = { ...files, rawInput: { path: at('src/a.ts'), [key]: value } };
+      assert.equal(await ofCall(inSrc, hidden), undefined, key);
+      assert.notEqual(await ofCall([...noEnv, { decision: 'allow' }], hidden), 'allow', key);
+    }
     for (const kind of ['execute', 'other', 'fetch', 'think', 'switch_mode']) {
       assert.equal(await ofCall(inSrc, { ...files, kind }), undefined, kind);
     }
