@@ -3,20 +3,27 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
-import { literal } from '../../shared/literal';
+import { hasUnseen, literal } from '../../shared/literal';
+
+/** What can be read at once in a dialog. */
+const longestScript = 2_000;
+const mostLines = 40;
 
 /** Shows the script before it runs; one that can't be seen in full doesn't. `undefined`: the user cancels. */
 export async function mayPrepare(script: string): Promise<boolean | undefined> {
   const run = l10n.t('Run');
   const skip = l10n.t('Create without Running It');
-  const detail = literal(script);
-  const isSeen = detail === script;
+  const trouble = hasUnseen(script)
+    ? l10n.t('The script that prepares worktrees has invisible characters, so it isn’t run.')
+    : script.length > longestScript || script.split('\n').length > mostLines
+      ? l10n.t(
+          'The script that prepares worktrees is too long to be shown, so it isn’t run. Put it into a file of the repository, and run that.',
+        )
+      : undefined;
   const answer = await showInformationMessage(
-    isSeen
-      ? l10n.t('Run this in the new worktree before the session begins?')
-      : l10n.t('The script that prepares worktrees has invisible characters, so it isn’t run.'),
-    { modal: true, detail },
-    ...(isSeen ? [run, skip] : [skip]),
+    trouble ?? l10n.t('Run this in the new worktree before the session begins?'),
+    { modal: true, detail: literal(script.slice(0, longestScript)) },
+    ...(trouble === undefined ? [run, skip] : [skip]),
   );
   return answer === undefined ? undefined : answer === run;
 }

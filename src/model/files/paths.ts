@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { SessionInfo } from '../../protocol/agentConnection';
@@ -146,5 +147,24 @@ export function mayResolve(root: string): boolean {
  * The root of a drive, the home folder or a folder around it: too much to open on an agent's word.
  */
 export function isRootLike(folder: string): boolean {
-  return path.parse(folder).root === path.normalize(folder) || isInside(os.homedir(), [folder]);
+  const plain = path.normalize(folder);
+  return (
+    path.parse(folder).root === plain ||
+    mountedDrive.test(plain) ||
+    homes().some((home) => isInside(home, [folder]))
+  );
+}
+
+/** Where systems mount drives: those of Windows under WSL, those of macOS, and others of Linux. */
+const mountedDrive =
+  /^\/(?:mnt(?:\/[^/]+)?|Volumes(?:\/[^/]+)?|(?:run\/)?media(?:\/[^/]+){0,2})\/?$/;
+
+/** The home folder as it is called, and where it really is. */
+function homes(): readonly string[] {
+  const home = os.homedir();
+  try {
+    return [home, realpathSync(home)];
+  } catch {
+    return [home];
+  }
 }

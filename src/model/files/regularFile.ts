@@ -42,13 +42,15 @@ export async function openWithFacts(
 }
 
 /**
- * All bytes of a file; rejects if it has more than `maxBytes`, even if it grows while it is read.
+ * All bytes of a file; rejects if it has more than `maxBytes`, even if it grows while it is read, and for a link unless
+ * it `follows` one.
  */
 export async function readRegularFile(
   file: string,
-  { maxBytes }: { readonly maxBytes: number },
+  { maxBytes, follows = true }: { readonly maxBytes: number; readonly follows?: boolean },
 ): Promise<Buffer> {
-  const { handle, facts } = await openWithFacts(file);
+  const flags = constants.O_RDONLY | (follows ? 0 : constants.O_NOFOLLOW);
+  const { handle, facts } = await openWithFacts(file, flags);
   try {
     return await readWhole(handle, file, maxBytes, facts);
   } finally {

@@ -6,7 +6,7 @@ import { parsedJson } from '../transcript/calls/parsedJson';
 import { wordsOf } from './rules/commandWords';
 
 /** The keys that agents use for a command line in a tool's input. */
-export const commandKeys = ['command', 'cmd', 'script', 'command_line', 'commandLine'] as const;
+const commandKeys = ['command', 'cmd', 'script', 'command_line', 'commandLine'] as const;
 const folderKeys = [
   ...['cwd', 'workdir', 'work_dir', 'workingDirectory', 'working_directory'],
   ...['workingDir', 'working_dir', 'directory'],

@@ -54,6 +54,8 @@ export class KeptWork implements Disposable {
   readonly #sizes = new Map<string, number>();
   readonly #dirty = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Sessions that were deleted before the stored records were read. */
+  readonly #deletedEarly = new Set<string>();
   #reading: Promise<void> | undefined;
   #isRead = false;
   #writing: Promise<void> = Promise.resolve();
@@ -158,7 +160,8 @@ export class KeptWork implements Disposable {
     read.sort((a, b) => (a.record?.time ?? 0) - (b.record?.time ?? 0));
     for (const { name, size, record } of read) {
       const key = record && keyOf(record.saved);
-      if (record === undefined || key === undefined || (days.get(name) ?? 0) >= longestKept) {
+      const isDue = (days.get(name) ?? 0) >= longestKept;
+      if (record === undefined || key === undefined || isDue || this.#deletedEarly.has(key)) {
         this.#enqueue(() => this.#options.texts.remove(name));
         continue;
       }
@@ -260,6 +263,9 @@ export class KeptWork implements Disposable {
   }
 
   #forget(key: string): void {
+    if (!this.#isRead) {
+      this.#deletedEarly.add(key);
+    }
     if (this.#records.delete(key)) {
       this.#touch(key);
     }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import stripJsonComments from 'strip-json-comments';
 import type { McpServer } from '../../protocol/agentConnection';
-import { literal, literalLine } from '../../shared/literal';
+import { hasUnseen as hasUnseenText, literalLine } from '../../shared/literal';
 import { asArray, asString, isObject, type JsonObject } from '../../util/json';
 import {
   EntryProblem,
@@ -90,17 +90,31 @@ export function inputsOf(server: McpServer): readonly string[] {
 export function describeServer(server: McpServer): string {
   const assigned = (values: Readonly<Record<string, string>>): string[] =>
     Object.entries(values).map(([name, value]) => `${name}=${value}`);
-  const parts =
+  const does =
     server.type === 'stdio'
-      ? [...assigned(server.env), server.command, ...server.args]
-      : [server.url, ...assigned(server.headers)];
-  return literalLine(`${server.name}: ${parts.map(quoted).join(' ')}`);
+      ? l10n.t(
+          'runs {0}',
+          [words(assigned(server.env)), program(server.command), words(server.args)]
+            .filter(Boolean)
+            .join(' '),
+        )
+      : l10n.t('connects to {0}', words([server.url, ...assigned(server.headers)]));
+  return literalLine(`${server.name} ${does}`);
 }
 
 /** Whether anything of it has characters that nobody sees: no server needs them. Line breaks are shown. */
 export function hasUnseen(server: McpServer): boolean {
   const names = Object.keys(server.type === 'stdio' ? server.env : server.headers);
-  return [server.name, ...names, ...textsOf(server)].some((text) => literal(text) !== text);
+  return [server.name, ...names, ...textsOf(server)].some(hasUnseenText);
+}
+
+/** A program's name that reads like a variable is none. */
+function program(command: string): string {
+  return command.includes('=') ? JSON.stringify(command) : quoted(command);
+}
+
+function words(all: readonly string[]): string {
+  return all.map(quoted).join(' ');
 }
 
 /** A word as it is, if it can't be taken for several ones or for a part of another. */

@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import { whileHeld } from '../../model/files/heldFiles';
+import { readRegularFile } from '../../model/files/regularFile';
 import { replaceFile } from '../../model/files/wholeFiles';
 import type { StoredTexts } from '../../model/ports';
 
@@ -48,7 +49,7 @@ export class FolderOfTexts implements StoredTexts {
 
   /** Replaces the text as a whole: the process may end at any moment, and other windows may write the same one. */
   async write(name: string, text: string): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await replaceFile(this.#fileOf(name), text);
   }
 
@@ -62,10 +63,8 @@ export class FolderOfTexts implements StoredTexts {
 }
 
 async function readBounded(file: string): Promise<string | undefined> {
-  try {
-    const { size } = await stat(file);
-    return size <= mostBytes ? await readFile(file, 'utf8') : undefined;
-  } catch {
-    return undefined;
-  }
+  return readRegularFile(file, { maxBytes: mostBytes, follows: false }).then(
+    String,
+    () => undefined,
+  );
 }

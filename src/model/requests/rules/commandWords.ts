@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { literal } from '../../../shared/literal';
 
 /**
  * Reads commands for rules. A rule names words, and is compared with words, never with a text. A
@@ -75,7 +76,30 @@ function withoutSpaceAround(text: string): string {
 
 /** Whether every one of these words means just itself in every shell. */
 export function arePlain(words: readonly string[]): boolean {
-  return words.every((word) => plainWord.test(word));
+  return words.every((word) => plainWord.test(word) && literal(word) === word);
+}
+
+/** Programs that take another one, a package or code after words like these. */
+const takers =
+  /^(?:npx|pnpx|bunx|uvx|pipx|docker|podman|nerdctl|kubectl|oc|lxc|bwrap|firejail|pkexec|doas|su|chroot|unshare|nsenter|strace|ltrace|gdb|lldb|valgrind|watch|entr|gtimeout|tcsh|csh|ash|fish|nu|busybox|wsl|ssh|ld-linux[\w.-]*)$/;
+const codeTakers =
+  /^(?:python|node|deno|bun|perl|ruby|php|lua|tclsh|Rscript|julia|groovy|osascript)/;
+
+/** Options after which a program or code comes. */
+const beforeCode = /^(?:--|-[a-zA-Z]{0,3}[ceyxE]|--(?:eval|exec|command|call|yes))$/;
+
+/** Whether what follows these words may be a program or code: after an option at their end, or for what such a program is for. */
+export function takesProgram(words: readonly string[]): boolean {
+  const [program = '', ...further] = words;
+  const name = program.replace(/^.*[\\/]/, '').replace(/\.exe$/i, '');
+  const last = further.at(-1) ?? '';
+  return (
+    takers.test(name) ||
+    (codeTakers.test(name) && further.every((word) => word.startsWith('-'))) ||
+    beforeCode.test(last) ||
+    /^(?:run|exec|dlx|x)$/.test(last) ||
+    (name === 'git' && (further[0] ?? '').startsWith('-'))
+  );
 }
 
 /** Whether these words begin with those of a rule, each exactly the same. */

@@ -13,7 +13,8 @@ export function matchesPath(
   platform: NodeJS.Platform = process.platform,
 ): boolean {
   const ignoresCase = platform === 'win32' || platform === 'darwin';
-  const fold = (text: string): string => (ignoresCase ? text.toLowerCase() : text);
+  const ofForm = (text: string): string => (platform === 'darwin' ? text.normalize() : text);
+  const fold = (text: string): string => (ignoresCase ? ofForm(text).toLowerCase() : text);
   const parts = fold(pattern)
     .split('/')
     .map((name) => (name === '**' ? name : readNamePattern(name)));

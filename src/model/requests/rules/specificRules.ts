@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { literal } from '../../../shared/literal';
 import type { OfferedRule } from '../../../shared/requests/questions';
 import type { ToolKind } from '../../../shared/transcript/content';
 import {
@@ -9,6 +10,7 @@ import {
   mightBeginForCmd,
   mightRun,
   runsAnother,
+  takesProgram,
 } from './commandWords';
 import { inTime } from './inTime';
 import { matchesPath } from './pathPattern';
@@ -133,6 +135,7 @@ function offeredCommand({ commands }: StatedAct): OfferedRule | undefined {
     command.length > 1 &&
     arePlain(command) &&
     !runsAnother(command) &&
+    !takesProgram(command) &&
     command.join(' ').length <= longestOffer
     ? { command }
     : undefined;
@@ -142,7 +145,10 @@ async function offeredFile(act: StatedAct, place: RuledPlace): Promise<OfferedRu
   const [file, ...others] = await resolved(act.files, place);
   const [name = ''] = file?.place?.names ?? [];
   const shown = slashed(name);
-  return others.length === 0 && plainPath.test(shown) && shown.length <= longestOffer
+  return others.length === 0 &&
+    plainPath.test(shown) &&
+    literal(shown) === shown &&
+    shown.length <= longestOffer
     ? { path: shown }
     : undefined;
 }

@@ -63,6 +63,8 @@ export class TranscriptCache implements Disposable {
   readonly #store = new DisposableStore();
   readonly #watched = new Map<Session, Watched>();
   readonly #due = new Map<string, Due>();
+  /** Sessions that were deleted: what is being written of one then isn't kept, nor written again. */
+  readonly #deleted = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> | undefined;
 
@@ -126,7 +128,9 @@ export class TranscriptCache implements Disposable {
 
   /** The session was deleted. */
   async forget(ref: SessionRef): Promise<void> {
-    this.#due.delete(keyOf(ref));
+    const key = keyOf(ref);
+    this.#due.delete(key);
+    this.#deleted.add(key);
     await this.#try(() => this.#files.forget(ref.agentId, ref.sessionId));
   }
 
@@ -222,6 +226,9 @@ export class TranscriptCache implements Disposable {
       return;
     }
     const key = keyOf({ agentId: agent.id, sessionId: info.sessionId });
+    if (this.#deleted.has(key)) {
+      return;
+    }
     this.#due.set(key, { watched, of: cachedOf(session), entries: transcript.entries });
     this.#timer ??= setTimeout(() => this.#writeSoon(), gatherMs);
   }
@@ -260,10 +267,15 @@ export class TranscriptCache implements Disposable {
       const known = isOwn
         ? (watched.own?.blocks ?? []).filter(({ until, isFull }) => isFull && until <= dirty)
         : [];
-      return this.#mayStore(of) ? writingOf(entries, header, { blocks, known }, isOff) : nothing;
+      return this.#mayStore(key, of)
+        ? writingOf(entries, header, { blocks, known }, isOff)
+        : nothing;
     });
     watched.own = own;
-    if (own !== undefined || !this.#mayStore(of)) {
+    if (this.#deleted.has(key)) {
+      await this.#files.forget(of.agentId, of.sessionId);
+    }
+    if (own !== undefined || !this.#mayStore(key, of)) {
       return;
     }
     watched.dirty = 0;
@@ -274,12 +286,12 @@ export class TranscriptCache implements Disposable {
     }
   }
 
-  /** Whether the agent is still configured, as the program that the transcript is from. */
-  #mayStore({ agentId, program }: CachedOf): boolean {
+  /** Whether the session is there, and its agent still configured as the program that the transcript is from. */
+  #mayStore(key: string, { agentId, program }: CachedOf): boolean {
     const isThere = this.#parts.agents.all.some(
       ({ id, config }) => id === agentId && programOf(config) === program,
     );
-    return this.#isOn && isThere;
+    return this.#isOn && isThere && !this.#deleted.has(key);
   }
 
   /** Forgets agents that aren't configured any more, or have become another program. */

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import process from 'node:process';
+import { isRootLike } from '../../../../src/model/files/paths';
 import type { SessionInfo } from '../../../../src/protocol/agentConnection';
 import { AcpError } from '../../../../src/protocol/errors';
 import type { PermissionEntry } from '../../../../src/shared/transcript/entries';
+import { posixOnly } from '../../../support/posixOnly';
 import { until } from '../../../support/until';
 import { folder, idle, session as info, paged } from '../fakes';
 import { type SessionBench, sessionBench } from '../sessionBench';
@@ -94,6 +98,11 @@ describe('the reach of a session’s agent', () => {
     '/': '/',
     'the home folder': os.homedir(),
     'what it is in': path.dirname(os.homedir()),
+    ...(process.platform !== 'win32' && {
+      'a drive of Windows in WSL': '/mnt/c',
+      'a drive of macOS': '/Volumes/Macintosh HD',
+      'a drive of Linux': '/media/me/DISK',
+    }),
   };
   for (const [name, root] of Object.entries(roots)) {
     it(`DIR-10: a first row that names ${name} is never offered`, async () => {
@@ -103,6 +112,22 @@ describe('the reach of a session’s agent', () => {
       assert.deepEqual(asked(), []);
     });
   }
+
+  posixOnly('DIR-10: nor is the real place of a home folder that is called by a link', () => {
+    const base = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'acp-home-')));
+    const home = process.env['HOME'];
+    try {
+      mkdirSync(path.join(base, 'real/me'), { recursive: true });
+      symlinkSync(path.join(base, 'real'), path.join(base, 'home'));
+      process.env['HOME'] = path.join(base, 'home/me');
+      assert.ok(isRootLike(path.join(base, 'real/me')));
+      assert.ok(isRootLike(path.join(base, 'home')));
+      assert.ok(!isRootLike(path.join(base, 'real/me/project')));
+    } finally {
+      process.env['HOME'] = home;
+      rmSync(base, { recursive: true });
+    }
+  });
 
   it('DIR-8, DIR-10: a folder that only the agent names is asked about once, in full, and then used', async () => {
     const { session, read, asked, answer } = await opened({ additionalDirectories: ['/etc'] });

@@ -191,6 +191,26 @@ describe('unsent text of the user', () => {
     assert.equal(again.turns.unfinished.interrupted, undefined);
   });
 
+  it('DEL-5: so does deleting it before the stored text is read', async () => {
+    const before = await window();
+    before.work.setDraft(savedOf(before.session), draft('a draft'));
+    await before.work.end();
+    const made = sessionBench((connection) => replays(connection, 'before'));
+    const gate = deferred<undefined>();
+    const { texts } = before;
+    const readAll = texts.readAll.bind(texts);
+    texts.readAll = () => gate.promise.then(() => readAll());
+    const work = new KeptWork({ texts, sessions: made.sessions, log: silentLog });
+    const reading = work.read();
+    await made.session.load();
+    await made.sessions.delete(made.agent, made.session.info);
+    gate.resolve(undefined);
+    await reading;
+    await until(() => texts.texts.size === 0);
+    assert.equal(work.draftOf('demo', 's0').draft.text, '');
+    work.dispose();
+  });
+
   it('DEL-5: deleting a session deletes its unsent text', async () => {
     const made = await window();
     made.work.setDraft(savedOf(made.session), draft('a draft'));

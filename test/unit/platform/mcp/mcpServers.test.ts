@@ -267,7 +267,7 @@ describe('MCP servers for a session', () => {
     });
     assert.deepEqual(await names(open()), []);
     assert.deepEqual(await names(open()), []);
-    assert.deepEqual(consents, [['theirs: K=${input:key} sh -c x']]);
+    assert.deepEqual(consents, [['theirs runs K=${input:key} sh -c x']]);
     assert.deepEqual(asked, []);
 
     agreed = true;

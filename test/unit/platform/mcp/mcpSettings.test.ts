@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   describeServer,
+  hasUnseen,
   inputsOf,
   readMcpFile,
   readMcpServers,
@@ -122,11 +123,25 @@ describe('MCP servers as written', () => {
       a: { command: 'run', args: ['a b', '--x'], env: { LD_PRELOAD: '/evil.so' } },
       b: { url: 'https://example.org/?key=${env:TOKEN}', headers: { A: 'b' } },
       c: { command: '/opt/run\u200btests', args: ['', 'a\nb', '"x"', 'it\u202es'] },
+      d: { command: 'https://example.org', args: ['A=b'] },
+      e: { command: 'A=1', args: ['npx'] },
     });
     assert.deepEqual(servers.map(describeServer), [
-      'a: LD_PRELOAD=/evil.so run "a b" --x',
-      'b: https://example.org/?key=${env:TOKEN} A=b',
-      String.raw`c: /opt/run⟨U+200B⟩tests "" "a\nb" "\"x\"" it⟨U+202E⟩s`,
+      'a runs LD_PRELOAD=/evil.so run "a b" --x',
+      'b connects to https://example.org/?key=${env:TOKEN} A=b',
+      String.raw`c runs /opt/run⟨U+200B⟩tests "" "a\nb" "\"x\"" it⟨U+202E⟩s`,
+      'd runs https://example.org A=b',
+      'e runs "A=1" npx',
     ]);
+  });
+
+  it('MCP-1: what looks like a space and is none isn’t seen either', () => {
+    const { servers } = readMcpServers({
+      plain: { command: 'npx', args: ['a b', '\u2122\ufe0f'] },
+      nbsp: { command: 'npx', args: ['a\u00a0b'] },
+      wide: { command: 'npx', args: ['a\u3000b'] },
+      variants: { command: 'npx', args: ['\u2122\ufe0f\ufe0f\ufe0f'] },
+    });
+    assert.deepEqual(servers.map(hasUnseen), [false, true, true, true]);
   });
 });

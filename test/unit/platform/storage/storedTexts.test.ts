@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import process from 'node:process';
 import { FolderOfTexts } from '../../../../src/platform/storage/storedTexts';
 import { posixOnly } from '../../../support/posixOnly';
 
@@ -44,6 +46,28 @@ describe('texts in a folder of the extension’s own', () => {
       [],
     );
     assert.deepEqual(await readdir(path.join(folder, 'drafts')), [`${one}.json`]);
+  });
+
+  posixOnly(
+    'aren’t what a pipe or a link in their folder leads to, and wait for neither',
+    async () => {
+      await texts.write(one, 'first');
+      const drafts = path.join(folder, 'drafts');
+      execFileSync('mkfifo', [path.join(drafts, `${other}.json`)]);
+      await writeFile(path.join(folder, 'elsewhere'), 'secret');
+      await symlink(path.join(folder, 'elsewhere'), path.join(drafts, `${'c'.repeat(64)}.json`));
+      assert.deepEqual(await texts.readAll(), new Map([[one, 'first']]));
+    },
+  );
+
+  posixOnly('are in a folder that other users can’t list', async () => {
+    const before = process.umask(0);
+    try {
+      await texts.write(one, 'first');
+    } finally {
+      process.umask(before);
+    }
+    assert.equal((await stat(path.join(folder, 'drafts'))).mode & 0o777, 0o700);
   });
 
   posixOnly('can’t be read by other users', async () => {

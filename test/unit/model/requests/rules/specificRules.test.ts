@@ -122,6 +122,17 @@ describe('rules with a command or a path', () => {
         'A=1 git status',
         'bash script.sh x',
         `git log ${'x'.repeat(200)}`,
+        ...[
+          'npx -y',
+          'npx eslint',
+          'docker exec web',
+          'kubectl exec pod --',
+          'uv run',
+          'python -c',
+        ],
+        ...['node -e', 'perl -e', 'git -c', 'git -c core.pager=sh log', 'pkexec x', 'tcsh -c'],
+        ...['/lib64/ld-linux-x86-64.so.2 x', 'bwrap x', 'gtimeout 5', 'pnpm dlx', 'npm exec'],
+        'git st\u115Fatus',
       ]) {
         assert.equal(await offeredFor(shell({ command })), undefined, String(command));
       }

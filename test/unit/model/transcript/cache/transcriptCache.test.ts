@@ -322,6 +322,16 @@ describe('cached transcripts', () => {
       assert.deepEqual(await filesIn(folder), []);
     });
 
+    it('none of a session that is deleted while it is written', async () => {
+      const window = cacheWindow(folder, said('one'));
+      await window.session.load();
+      const written = window.cache.end();
+      await window.cache.forget({ agentId: 'demo', sessionId: 's0' });
+      await written;
+      await window.cache.end();
+      assert.deepEqual(await filesIn(folder), []);
+    });
+
     it('none with a limit of 0, which deletes them', async () => {
       await openedBefore(folder, said('one'));
       const window = cacheWindow(folder, said('one'));
