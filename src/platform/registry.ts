@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import process from 'node:process';
-import type { KeyedStorage, Log } from '../model/ports';
+import type { Log } from '../model/ports';
 import { AgentRegistry } from '../model/registry/agentRegistry';
 import { InstalledAgents } from '../model/registry/binary/installedAgents';
 import { unpackApart } from '../model/registry/binary/unpackApart';
@@ -18,8 +18,8 @@ import { FolderOfTexts } from './storage/storedTexts';
 export interface RegistryStorage {
   /** The folder of what was last read. */
   readonly folder: string;
-  /** The commands that the user has agreed to. */
-  readonly consents: Pick<KeyedStorage, 'get' | 'update'>;
+  /** The folder of the commands that the user has agreed to, by the agent's ID there. */
+  readonly consents: string;
   readonly newerVersions: RegistryFacts;
   /** The icons of the user's agents, as `cleanIcon` writes them. */
   readonly icons: RegistryFacts;

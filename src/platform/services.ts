@@ -75,7 +75,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     connect: connector(context, {
       ...{ workspace, log, traffic, taps, openElsewhere, tokens, packageStarts, held },
       keys: apiKeys,
-      consents: mementoOf(context, storedState.remoteConsents),
+      consents: consentsFolder(context, 'remote'),
     }),
     files: new FileRequests({
       files: own(new VsCodeFiles(documents, ownWrites)),
@@ -93,12 +93,16 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
 function registryStorage(context: vscode.ExtensionContext, own: Own) {
   return {
     folder: path.join(context.globalStorageUri.fsPath, 'registry'),
-    consents: mementoOf(context, storedState.registryConsents),
+    consents: consentsFolder(context, 'registry'),
     newerVersions: registryFacts(context, own, storedState.newerVersions),
     icons: registryFacts(context, own, storedState.icons),
     agents: path.join(context.globalStorageUri.fsPath, 'agents'),
     unpacker: context.asAbsolutePath('dist/unpackWorker.js'),
   };
+}
+
+function consentsFolder(context: vscode.ExtensionContext, about: 'remote' | 'registry'): string {
+  return path.join(context.globalStorageUri.fsPath, 'consents', about);
 }
 
 function registryFacts(

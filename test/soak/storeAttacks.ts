@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { replaceFile } from '../../src/model/files/wholeFiles';
+import { Consents } from '../../src/platform/storage/consents';
 import { FolderOfTexts } from '../../src/platform/storage/storedTexts';
 import { allOver } from '../../src/util/async';
 import { Lazy } from '../../src/util/lazy';
@@ -32,6 +33,29 @@ export const storeAttacks: readonly Check[] = [
           reads += 1;
         }
         return `${texts.length * windows.length} writes, ${reads} reads`;
+      }),
+  },
+  {
+    name: 'four windows in which the user agrees at a time',
+    repeats: true,
+    run: ({ random, size }) =>
+      inFolder(async (folder) => {
+        const windows = Array.from({ length: 4 }, () => new Consents(folder));
+        const rounds = size(40, 4);
+        for (let round = 0; round < rounds; round++) {
+          const answers = windows.flatMap((window, at) =>
+            Array.from({ length: random.below(8) + 1 }, (_, index) => ({
+              window,
+              about: `${round} ${at} ${index}`,
+            })),
+          );
+          await Promise.all(answers.map(({ window, about }) => window.set(about, about)));
+          const kept = await Promise.all(
+            answers.map(async ({ about }) => (await new Consents(folder).get(about)) === about),
+          );
+          assert.ok(kept.every(Boolean), 'an answer is lost');
+        }
+        return `${rounds} rounds`;
       }),
   },
   {

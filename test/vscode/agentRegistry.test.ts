@@ -42,7 +42,7 @@ describe('the agent registry', () => {
     await update('registry', undefined);
     await bench.api.registryStorage.newerVersions.set({});
     await bench.api.registryStorage.icons.set({});
-    await bench.api.registryStorage.consents.update('registry.consents', undefined);
+    await rm(bench.api.registryStorage.consents, { recursive: true, force: true });
     archives.clear();
     await rm(bench.api.registryStorage.agents, { recursive: true, force: true });
     await server.close();

@@ -2,20 +2,12 @@ import * as l10n from '@vscode/l10n';
 import type { McpServer } from '../../protocol/agentConnection';
 import { literalLine } from '../../shared/literal';
 import { shared } from '../../util/async';
-import { storedState } from '../storage/storedState';
+import type { Consents } from '../storage/consents';
 import { describeServer, fingerprintOf, hasUnseen } from './mcpSettings';
-
-/** The part of VS Code's `Memento` that is used here. */
-export interface State {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-  keys(): readonly string[];
-}
 
 /** `commands`: a description of each server. */
 export type AskForConsent = (folder: string, commands: readonly string[]) => Promise<boolean>;
 
-const { key: prefix } = storedState.mcpConsent;
 /** Limits of what the user can be asked to read at once. */
 const maxServers = 20;
 const maxDescription = 500;
@@ -25,13 +17,13 @@ const maxDescription = 500;
  * the user decides, once for each folder and set of servers; the answer is kept for this workspace.
  */
 export class McpConsent {
-  readonly #state: State;
+  readonly #kept: Consents;
   readonly #ask: AskForConsent;
   /** The open questions, so that sessions that open together ask once. */
   readonly #pending = new Map<string, Promise<boolean>>();
 
-  constructor(state: State, ask: AskForConsent) {
-    this.#state = state;
+  constructor(kept: Consents, ask: AskForConsent) {
+    this.#kept = kept;
     this.#ask = ask;
   }
 
@@ -52,22 +44,20 @@ export class McpConsent {
   }
 
   async isGiven(folder: string, servers: readonly McpServer[]): Promise<boolean> {
-    const key = `${prefix}${folder}`;
     const fingerprint = fingerprintOf(servers);
     const answers = { [fingerprint]: true, [`not ${fingerprint}`]: false };
-    const kept = answers[String(this.#state.get(key))];
+    const kept = answers[(await this.#kept.get(folder)) ?? ''];
     if (kept !== undefined) {
       return kept;
     }
     return shared(this.#pending, `${fingerprint} ${folder}`, async () => {
       const given = await this.#ask(folder, servers.map(describeServer));
-      await this.#state.update(key, given ? fingerprint : `not ${fingerprint}`);
+      await this.#kept.set(folder, given ? fingerprint : `not ${fingerprint}`);
       return given;
     });
   }
 
   async forget(): Promise<void> {
-    const keys = this.#state.keys().filter((key) => key.startsWith(prefix));
-    await Promise.all(keys.map((key) => this.#state.update(key, undefined)));
+    await this.#kept.clear();
   }
 }

@@ -11,7 +11,8 @@ import { inSequence } from '../../util/async';
 import { isNetworkPath } from '../../util/networkPath';
 import type { HeldSecrets } from '../../util/secrets/heldSecrets';
 import { EntryProblem, substitute, type Variables } from '../settings/entryChecks';
-import { type AskForConsent, McpConsent, type State } from './mcpConsent';
+import type { Consents } from '../storage/consents';
+import { type AskForConsent, McpConsent } from './mcpConsent';
 import { type AskForInput, McpInputs, type Secrets } from './mcpInputs';
 import { type McpDefinitions, readMcpFile, readMcpServers, reasonOf } from './mcpSettings';
 
@@ -24,7 +25,7 @@ export interface ConfiguredMcpServersOptions {
   /** The value of `acpSessions.mcpServers`. */
   readonly setting: () => unknown;
   readonly secrets: Secrets;
-  readonly state: State;
+  readonly consents: Consents;
   readonly askForInput: AskForInput;
   readonly askForConsent: AskForConsent;
   readonly log: Log;
@@ -50,7 +51,7 @@ export class ConfiguredMcpServers implements McpServers {
     this.#inputs = new McpInputs(options.secrets, (input) =>
       inTurn(() => options.askForInput(input)),
     );
-    this.#consent = new McpConsent(options.state, (folder, commands) =>
+    this.#consent = new McpConsent(options.consents, (folder, commands) =>
       inTurn(() => options.askForConsent(folder, commands)),
     );
   }

@@ -6,7 +6,7 @@ import { cleanText } from '../../model/text/titles';
 import type { HeldSecrets } from '../../util/secrets/heldSecrets';
 import { realPath } from '../files/realPath';
 import type { VsCodeSettings } from '../settings/settings';
-import { mementoOf, storedState } from '../storage/storedState';
+import { Consents } from '../storage/consents';
 import { plainMessage, showWarningMessage } from '../ui/messages';
 import { ConfiguredMcpServers } from './mcpServers';
 import type { McpInput } from './mcpSettings';
@@ -24,7 +24,9 @@ export function vsCodeMcpServers(
     realPath,
     setting: () => settings.mcpServers,
     secrets: context.secrets,
-    state: mementoOf(context, storedState.mcpConsent),
+    consents: new Consents(
+      path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'consents', 'mcp'),
+    ),
     askForInput,
     askForConsent,
     log,

@@ -14,6 +14,7 @@ import { TheirPaths } from '../../protocol/transport/remote/theirPaths';
 import { connectWebSocket } from '../../protocol/transport/remote/webSocket';
 import type { Transport } from '../../protocol/transport/transport';
 import type { HeldSecrets } from '../../util/secrets/heldSecrets';
+import { Consents } from '../storage/consents';
 import { type RemoteSecrets, secretNames, tokenProblem } from '../storage/remoteSecrets';
 import { mayConnect } from './remoteConsent';
 
@@ -21,7 +22,8 @@ export { FollowRemotes } from '../../model/agents/followRemotes';
 
 export interface RemoteServices {
   readonly tokens: Pick<RemoteSecrets, 'get' | 'store'>;
-  readonly consents: Pick<vscode.Memento, 'get' | 'update'>;
+  /** The folder of what the user has agreed to. */
+  readonly consents: string;
   readonly held: Pick<HeldSecrets, 'addSecrets'>;
 }
 
@@ -38,7 +40,7 @@ export async function connectRemote(
   services: RemoteServices,
 ): Promise<AgentConnection> {
   const url = new URL(remote.url);
-  if (!(await mayConnect(url, services.consents))) {
+  if (!(await mayConnect(url, new Consents(services.consents)))) {
     throw new AcpError('cancelled', `The user didn't agree to connect to ${url.host}`, {
       words: {
         title: l10n.t('Not connected to {0}', url.host),

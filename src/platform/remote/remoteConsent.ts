@@ -1,31 +1,28 @@
 import * as l10n from '@vscode/l10n';
-import type * as vscode from 'vscode';
 import { shared } from '../../util/async';
 import { isLoopback } from '../settings/remoteSettings';
-import { StoredMap, storedState } from '../storage/storedState';
+import type { Consents } from '../storage/consents';
 import { showWarningMessage } from '../ui/messages';
 
+const agreed = 'connect';
 const asking = new Map<string, Promise<boolean>>();
 
 /**
  * Whether the user has agreed that sessions go over the network to this address. Asked once for each address; nothing
  * is asked about this machine itself.
  */
-export function mayConnect(
-  url: URL,
-  memento: Pick<vscode.Memento, 'get' | 'update'>,
-): Promise<boolean> {
+export async function mayConnect(url: URL, consents: Consents): Promise<boolean> {
   const address = `${url.protocol}//${url.host}`;
-  const agreed = new StoredMap(memento, storedState.remoteConsents);
-  return isLoopback(url) || agreed.get(address) === true
-    ? Promise.resolve(true)
-    : shared(asking, address, async () => {
-        const isAgreed = await ask(address);
-        if (isAgreed) {
-          agreed.set(address, true);
-        }
-        return isAgreed;
-      });
+  if (isLoopback(url) || (await consents.get(address)) === agreed) {
+    return true;
+  }
+  return shared(asking, address, async () => {
+    const isAgreed = await ask(address);
+    if (isAgreed) {
+      await consents.set(address, agreed);
+    }
+    return isAgreed;
+  });
 }
 
 async function ask(address: string): Promise<boolean> {

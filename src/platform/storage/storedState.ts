@@ -8,6 +8,7 @@ import { rootsKey } from '../../model/places/sessionRoots';
 import { iconsKey, newerVersionsKey } from '../../model/registry/registryFacts';
 import { parseSavedTranscript } from '../../shared/transcript/validators';
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
+import { asArray } from '../../util/json';
 
 /** Which windows share a value: all of them, or those of one workspace. */
 type Scope = 'global' | 'workspace';
@@ -42,28 +43,10 @@ export const storedState = {
   lists: { key: listsKey, scope: 'workspace' },
   /** `SessionChoices` */
   choices: { key: 'sessions.choices', scope: 'workspace' },
-  /** `McpConsent`; the beginning of a key for each folder. */
-  mcpConsent: { key: 'mcp.consent:', scope: 'workspace' },
   /** `RegistryFacts` */
   newerVersions: { key: newerVersionsKey, scope: 'global' },
   /** `RegistryFacts` */
   icons: { key: iconsKey, scope: 'global' },
-  /** The commands of agents of the registry that the user has agreed to, by the agent's id there. */
-  registryConsents: mapOf<string>({
-    key: 'registry.consents',
-    scope: 'global',
-    most: 200,
-    read: readConsent,
-    write: pair,
-  }),
-  /** The addresses of agents that the user has agreed to connect to. */
-  remoteConsents: mapOf<boolean>({
-    key: 'remote.consents',
-    scope: 'global',
-    most: 200,
-    read: readExpansion,
-    write: pair,
-  }),
   /** The ports at which agents were shared last, by the agent's id. */
   sharedPorts: mapOf<number>({
     key: 'sharing.ports',
@@ -106,40 +89,47 @@ export function mementoOf(
   return scope === 'global' ? globalState : workspaceState;
 }
 
-/** A map of the table above; each change is stored. */
+/** A map of the table above; each change is stored, with what other windows have stored meanwhile. */
 export class StoredMap<V> {
   readonly #memento: Pick<Memento, 'get' | 'update'>;
   readonly #entry: StoredMapEntry<V>;
-  readonly #values: Map<string, V>;
+  #stored: unknown;
+  #values: ReadonlyMap<string, V> = new Map();
 
   constructor(memento: Pick<Memento, 'get' | 'update'>, entry: StoredMapEntry<V>) {
     this.#memento = memento;
     this.#entry = entry;
-    const stored: unknown = memento.get(entry.key);
-    const entries = (Array.isArray(stored) ? stored : []).flatMap((value: unknown) => {
-      const read = entry.read(value);
-      return read === undefined ? [] : [read];
-    });
-    this.#values = new Map(entries.slice(-entry.most));
   }
 
   get(key: string): V | undefined {
-    return this.#values.get(key);
+    return this.#current.get(key);
   }
 
   /** The value becomes the newest; `undefined` removes it. */
   set(key: string, value: V | undefined): void {
-    this.#values.delete(key);
+    const values = new Map(this.#current);
+    values.delete(key);
     if (value !== undefined) {
-      this.#values.set(key, value);
+      values.set(key, value);
     }
     const { most, write, key: stateKey } = this.#entry;
-    const [oldest] = this.#values.keys();
-    if (this.#values.size > most && oldest !== undefined) {
-      this.#values.delete(oldest);
-    }
-    const entries = [...this.#values].map(([name, kept]) => write(name, kept));
+    const entries = [...values].slice(-most).map(([name, kept]) => write(name, kept));
     void this.#memento.update(stateKey, entries);
+  }
+
+  /** Read again only when another value is stored. */
+  get #current(): ReadonlyMap<string, V> {
+    const { key, most, read } = this.#entry;
+    const stored: unknown = this.#memento.get(key);
+    if (stored !== this.#stored) {
+      this.#stored = stored;
+      const entries = asArray(stored).flatMap((value) => {
+        const entry = read(value);
+        return entry === undefined ? [] : [entry];
+      });
+      this.#values = new Map(entries.slice(-most));
+    }
+    return this.#values;
   }
 }
 
@@ -160,11 +150,6 @@ function readPair(entry: unknown): readonly [string, unknown] | undefined {
 function readExpansion(entry: unknown): readonly [string, boolean] | undefined {
   const [id, isExpanded] = readPair(entry) ?? [];
   return id !== undefined && typeof isExpanded === 'boolean' ? [id, isExpanded] : undefined;
-}
-
-function readConsent(entry: unknown): readonly [string, string] | undefined {
-  const [id, command] = readPair(entry) ?? [];
-  return id !== undefined && typeof command === 'string' ? [id, command] : undefined;
 }
 
 function readPort(entry: unknown): readonly [string, number] | undefined {

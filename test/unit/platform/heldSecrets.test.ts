@@ -53,7 +53,7 @@ describe('an agent that repeats what settings and sign-ins hold', () => {
         packageStarts: new PackageStarts(temporaryFile('storage')),
         taps: new Map([['a', (...taken) => recorder.take(...taken)]]),
         tokens: { get: () => Promise.resolve(undefined), store: () => Promise.resolve() },
-        consents: { get: () => undefined, update: () => Promise.resolve() },
+        consents: temporaryFile('consents'),
       },
     );
     const { command, args, env } = fakeAgent(scenario);

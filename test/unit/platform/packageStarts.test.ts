@@ -61,7 +61,7 @@ describe('starts of packages', function () {
           packageStarts: new PackageStarts(storage),
           taps: new Map(),
           tokens: { get: () => Promise.resolve(undefined), store: () => Promise.resolve() },
-          consents: { get: () => undefined, update: () => Promise.resolve() },
+          consents: temporaryFile('consents'),
         },
       );
       const where = temporaryFile('where');

@@ -10,7 +10,7 @@ import type {
 import { commandOfWay, isBinary, type Way } from '../../../model/registry/setUpAgents';
 import { installPlace } from '../../../platform/registry';
 import type { AgentEntry } from '../../../platform/settings/settings';
-import { StoredMap, storedState } from '../../../platform/storage/storedState';
+import { Consents } from '../../../platform/storage/consents';
 import { showInformationMessage, showWarningMessage } from '../../../platform/ui/messages';
 import { openInBrowser } from '../../../platform/ui/openers';
 import { showArgv } from './argv';
@@ -101,14 +101,14 @@ async function agreesTo(
   mustAsk: boolean,
   ask: () => Promise<AddAnswer>,
 ): Promise<AddAnswer> {
-  const agreed = new StoredMap(consents, storedState.registryConsents);
+  const agreed = new Consents(consents);
   const exactly = JSON.stringify(what);
-  if (!mustAsk && agreed.get(id) === exactly) {
+  if (!mustAsk && (await agreed.get(id)) === exactly) {
     return 'add';
   }
   const answer = await ask();
   if (answer === 'add') {
-    agreed.set(id, exactly);
+    await agreed.set(id, exactly);
   }
   return answer;
 }

@@ -11,6 +11,7 @@ import {
   type McpInput,
   readMcpFile,
 } from '../../../../src/platform/mcp/mcpSettings';
+import { Consents } from '../../../../src/platform/storage/consents';
 import { deferred } from '../../../../src/util/async';
 import { Emitter } from '../../../../src/util/emitter';
 import { HeldSecrets } from '../../../../src/util/secrets/heldSecrets';
@@ -26,7 +27,7 @@ describe('MCP servers for a session', () => {
   let agreed: boolean;
   let secrets: Map<string, string>;
   let held: HeldSecrets;
-  let state: Map<string, unknown>;
+  let kept: Consents;
   let asked: McpInput[];
   let consents: (readonly string[])[];
   let logged: string[];
@@ -39,7 +40,7 @@ describe('MCP servers for a session', () => {
     [trusted, setting, given, agreed] = [true, undefined, {}, true];
     secrets = new Map();
     held = new HeldSecrets();
-    state = new Map();
+    kept = new Consents(path.join(folder, 'consents'));
     [asked, consents, logged] = [[], [], []];
     answered = Promise.resolve();
   });
@@ -66,11 +67,7 @@ describe('MCP servers for a session', () => {
         delete: (key) => Promise.resolve(void secrets.delete(key)),
         keys: () => Promise.resolve([...secrets.keys()]),
       },
-      state: {
-        get: (key) => state.get(key),
-        update: (key, value) => Promise.resolve(void state.set(key, value)),
-        keys: () => [...state.keys()],
-      },
+      consents: kept,
       askForInput: async (input) => {
         asked.push(input);
         await answered;
@@ -215,7 +212,7 @@ describe('MCP servers for a session', () => {
     answered = answer.promise;
     given = { key: 'k' };
     const servers = open();
-    state.set(`mcp.consent:${inner}`, fingerprintOf(readMcpFile(readInner()).servers));
+    await kept.set(inner, fingerprintOf(readMcpFile(readInner()).servers));
     const waiting = names(servers);
     assert.deepEqual(await names(servers, inner), ['inner']);
     answer.resolve(undefined);

@@ -126,7 +126,7 @@ describe('keys to log in with', () => {
           packageStarts: new PackageStarts(temporaryFile('storage')),
           taps: new Map(),
           tokens: { get: () => Promise.resolve(undefined), store: () => Promise.resolve() },
-          consents: { get: () => undefined, update: () => Promise.resolve() },
+          consents: temporaryFile('consents'),
         },
       );
       const requests = Object.create(null) as AgentRequests;

@@ -43,6 +43,18 @@ describe('stored state', () => {
     assert.equal((memory.get('prompts.sessions') as unknown[]).length, 200);
   });
 
+  it('keeps what other windows have added since', () => {
+    const memory = new Memory();
+    const [one, other] = [0, 1].map(() => new StoredMap(memory, storedState.sharedPorts));
+    one?.set('a', 4001);
+    other?.set('b', 4002);
+    one?.set('c', 4003);
+    assert.deepEqual(
+      ['a', 'b', 'c'].map((id) => [one?.get(id), other?.get(id)]),
+      [4001, 4002, 4003].map((port) => [port, port]),
+    );
+  });
+
   it('reads what earlier versions have written, without what is invalid', () => {
     const memory = new Memory();
     memory.values.set('transcripts.opened', [saved('s1'), 7, { agentId: 'a' }, null]);
