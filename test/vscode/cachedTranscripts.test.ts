@@ -71,6 +71,7 @@ describe('transcripts of the last time', () => {
       { update: said.agent('Another answer') },
       { result: {} },
     );
+    await waitFor(() => shown(panel).length > 0, 'what is cached');
     assert.equal(panel.session.phase.kind, 'loading');
     assert.deepEqual(shown(panel), ['Question', 'Answer']);
     assert.equal(panel.outline.turnCount, 1);

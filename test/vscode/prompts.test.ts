@@ -212,7 +212,9 @@ describe('prompts in editors', () => {
   });
 
   it('has the newest of the saved prompts, even if they were looked for twice and the first search is slower', async () => {
-    const found = await file('.acp/prompts/newest.prompt.acp', 'Newest');
+    // Not in the workspace, where the extension would search, too.
+    const found = vscode.Uri.file(bench.file('newest.prompt.acp'));
+    await writeFile(found.fsPath, 'Newest');
     const searches: ((uris: vscode.Uri[]) => void)[] = [];
     const restore = replaceMember(
       vscode.workspace,
@@ -248,8 +250,11 @@ describe('prompts in editors', () => {
     const saved = new SavedPrompts();
     try {
       assert.ok((await saved.read()).some(({ name }) => name === 'first'));
-      await file('.acp/prompts/later.prompt.acp', 'Later');
-      await waitFor(() => saved.all.some(({ name }) => name === 'later'), 'the new prompt');
+      await waitFor(async () => {
+        // VS Code may not watch a new folder yet.
+        await file('.acp/prompts/later.prompt.acp', 'Later');
+        return saved.all.some(({ name }) => name === 'later');
+      }, 'the new prompt');
     } finally {
       saved.dispose();
     }

@@ -110,7 +110,7 @@ describe('what a session changed, in its transcript and its row', () => {
     assert.match(text, /^Restore 12 files\? Below is what would change\.$/m);
     assert.match(text, /^Running turns are working on: f21\.bin\.$/m);
     for (const file of all) {
-      const line = `${path.basename(file)}: Deleted, not below, because it isn’t text`;
+      const line = `${path.basename(file)}: Deleted, for good: there is no trash here, not below, because it isn’t text`;
       assert.ok(text.includes(line), text);
     }
     assert.deepEqual(review.asked, ['plan 1']);

@@ -81,11 +81,12 @@ export class Consent {
     const { command, args, env, shell } = request;
     const line = commandLine(request);
     const hasEnv = Object.keys(env).length > 0;
+    // What is long is cut at its end, which may only be that of the command: it is shown above, too.
     const rawInput = {
+      ...(hasEnv && { env }),
+      folder,
       command: line,
       ...(shell === undefined ? { program: command, arguments: args } : { shell }),
-      folder,
-      ...(hasEnv && { env }),
     };
     const question = ask(
       { act: 'command', folder },

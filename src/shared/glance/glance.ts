@@ -10,6 +10,8 @@ export type GlanceGroup = (typeof glanceGroups)[number];
 interface GlanceAnswer {
   readonly optionId: string;
   readonly name: string;
+  /** A codicon: what the option does, whatever its name. */
+  readonly icon: string;
   /** The one that allows it this once. */
   readonly isMain: boolean;
 }

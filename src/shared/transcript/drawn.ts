@@ -40,7 +40,7 @@ export type DrawnEntry = (
  * Set when parts of the entry are missing that no `omitted` accounts for; the full entry opens in
  * an editor.
  */
-interface Shortened {
+export interface Shortened {
   readonly shortened?: true;
 }
 
@@ -205,8 +205,9 @@ export interface DrawnPermission extends Shortened {
   readonly call?: number;
   /** The command that the call would run, if its input contains one. */
   readonly command?: DrawnText;
-  /** Where it would run, if the input says so. */
-  readonly folder?: string;
+  /** Where it would run and with which variables (`NAME=value`), if the input says so. */
+  readonly folders?: readonly string[];
+  readonly variables?: readonly string[];
   readonly options: readonly PermissionOption[];
   readonly state: PermissionState;
   readonly rule?: OfferedRule;

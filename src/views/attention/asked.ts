@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { commandFolderOf, commandOf } from '../../model/requests/commandLine';
+import { besideCommand } from '../../model/requests/besideCommand';
+import { commandOf } from '../../model/requests/commandLine';
 import { cleanText } from '../../model/text/titles';
 import { literal, literalLine } from '../../shared/literal';
 import { filesChangedIn } from '../../shared/transcript/content';
@@ -12,19 +13,26 @@ const mostRows = 8;
 
 /**
  * Everything that the user decides about, each part on a line of its own; `undefined` if it must be shown in its
- * transcript because it is too long.
+ * transcript because it is too long, or because something of its input may change what its command does.
  */
 export function askedLines(entry: PermissionEntry): readonly string[] | undefined {
   const { toolCall, own } = entry;
   const { title, rawInput, content } = toolCall;
   const isUntold = (text: string): boolean => !title.includes(text);
   const command = commandOf(rawInput);
-  const folder = own?.act === 'command' ? own.folder : command && commandFolderOf(rawInput);
+  const beside = command === undefined ? undefined : besideCommand(rawInput);
+  if (own === undefined && beside?.isHarmless === false) {
+    return undefined;
+  }
+  const folders = own?.act === 'command' ? [own.folder] : (beside?.folders ?? []);
   const lines = [
     ...ownWords(entry),
     literalLine(title),
     command !== undefined && isUntold(command) ? literalLine(command) : '',
-    folder ? l10n.t('It runs in {0}.', literalLine(folder)) : '',
+    ...folders.map((folder) => l10n.t('It runs in {0}.', literalLine(folder))),
+    ...Object.entries(beside?.variables ?? {}).map((variable) =>
+      l10n.t('It sets {0}.', literalLine(variable.join('='))),
+    ),
     ...filesChangedIn(content).filter(isUntold).map(literalLine),
     own?.act === 'folder' ? l10n.t('Let it read and write files there?') : '',
   ]

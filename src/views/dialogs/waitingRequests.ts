@@ -6,6 +6,7 @@ import type { SessionReview } from '../../model/review/review';
 import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText, labelOf } from '../../model/text/titles';
+import { optionIcons } from '../../shared/requests/optionIcons';
 import type { PermissionEntry } from '../../shared/transcript/entries';
 import { askedLine, askedLines, rowsOf } from '../attention/asked';
 import { plainLabel } from '../plainLabel';
@@ -151,8 +152,8 @@ async function answerPermission(session: Session, entry: PermissionEntry): Promi
     .flatMap(rowsOf)
     .map((row): vscode.QuickPickItem => ({ label: plainLabel(row) }));
   const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
-  const options = entry.options.map(({ optionId, name }) => ({
-    label: plainLabel(cleanText(name, 120)),
+  const options = entry.options.map(({ optionId, name, kind }) => ({
+    label: `$(${optionIcons[kind]}) ${plainLabel(cleanText(name, 120))}`,
     optionId,
   }));
   const items: (vscode.QuickPickItem & { optionId?: string })[] = [

@@ -8,6 +8,7 @@ import { timestampOf } from '../../model/text/timestamps';
 import { cleanText, labelOf } from '../../model/text/titles';
 import { type GlanceGroup, type GlanceItem, glanceGroups } from '../../shared/glance/glance';
 import { askerName } from '../../shared/requests/askerName';
+import { optionIcons } from '../../shared/requests/optionIcons';
 import type { SessionRef } from '../../shared/sessionRef';
 import type { PermissionEntry } from '../../shared/transcript/entries';
 import { askedLine, askedLines } from '../attention/asked';
@@ -181,6 +182,7 @@ function answersOf({ options }: PermissionEntry): NonNullable<GlanceItem['reques
   return options.map((option) => ({
     optionId: option.optionId,
     name: cleanText(option.name, 120),
+    icon: optionIcons[option.kind],
     isMain: option === main,
   }));
 }

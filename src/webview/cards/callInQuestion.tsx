@@ -24,7 +24,7 @@ export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
   const { toolCall, own } = permission;
   const { title, content, rawInput } = toolCall;
   const isInCall = useIsInCall(permission);
-  const folder = own?.act === 'command' ? own.folder : permission.folder;
+  const folders = own?.act === 'command' ? [own.folder] : (permission.folders ?? []);
   const whole = commandOf(permission);
   const command = isInCall && isTitle(permission, whole) ? undefined : whole;
   return (
@@ -37,9 +37,16 @@ export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
         <p class="card-subject">{own ? literalLine(title) : literal(title)}</p>
       )}
       {command && <Command command={command} />}
-      {folder !== undefined && (
-        <p class="card-subject">{l10n.t('It runs in {0}.', literalLine(folder))}</p>
-      )}
+      {folders.map((folder) => (
+        <p key={folder} class="card-subject">
+          {l10n.t('It runs in {0}.', literalLine(folder))}
+        </p>
+      ))}
+      {permission.variables?.map((variable) => (
+        <p key={variable} class="card-subject">
+          {l10n.t('It sets {0}.', literalLine(variable))}
+        </p>
+      ))}
       {own?.act === 'folder' && <p>{l10n.t('Let it read and write files there?')}</p>}
       <Locations call={toolCall} />
       <Many

@@ -3,10 +3,12 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { literal, literalLine } from '../../shared/literal';
 import { askerName } from '../../shared/requests/askerName';
+import { optionIcons } from '../../shared/requests/optionIcons';
 import type { OfferedRule, PermissionOption } from '../../shared/requests/questions';
 import type { ToolKind } from '../../shared/transcript/content';
 import type { DrawnPermission } from '../../shared/transcript/drawn';
 import type { OwnAsk } from '../../shared/transcript/entries';
+import { Icon } from '../parts/icon';
 import { useTranscript } from '../state/context';
 import { CallInQuestion, useIsInCall } from './callInQuestion';
 import { Card, Outcome } from './card';
@@ -168,6 +170,14 @@ const choiceLooks: Readonly<Record<PermissionOption['kind'], string>> = {
   other: 'button button-neutral',
 };
 
+/** What a kind does, whatever the agent calls the option. */
+const effects: Readonly<Partial<Record<PermissionOption['kind'], string>>> = {
+  allow_once: l10n.t('Allows it once'),
+  allow_always: l10n.t('Always allows it'),
+  reject_once: l10n.t('Rejects it'),
+  reject_always: l10n.t('Always rejects it'),
+};
+
 interface ChoiceProps {
   readonly option: PermissionOption;
   readonly digit: number | undefined;
@@ -182,8 +192,11 @@ function Choice({ option, digit, ready, onChoose }: ChoiceProps): VNode {
       class={choiceLooks[option.kind]}
       aria-disabled={!ready}
       aria-keyshortcuts={digit?.toString()}
+      aria-description={effects[option.kind]}
+      title={effects[option.kind]}
       onClick={onChoose}
     >
+      <Icon name={optionIcons[option.kind]} />
       <bdi>{literal(option.name)}</bdi>
       {digit !== undefined && (
         <span class="card-key" aria-hidden="true">
@@ -215,34 +228,28 @@ function useDigits(
 }
 
 interface Decision {
-  readonly icon: string;
   readonly byPerson: string;
   readonly byRule: string;
 }
 
 const decisions: Readonly<Record<PermissionOption['kind'], Decision>> = {
   allow_once: {
-    icon: 'check',
     byPerson: l10n.t('Allowed once by you'),
     byRule: l10n.t('Allowed once by your rule'),
   },
   allow_always: {
-    icon: 'check-all',
     byPerson: l10n.t('Always allowed by you'),
     byRule: l10n.t('Always allowed by your rule'),
   },
   reject_once: {
-    icon: 'circle-slash',
     byPerson: l10n.t('Rejected by you'),
     byRule: l10n.t('Rejected by your rule'),
   },
   reject_always: {
-    icon: 'circle-slash',
     byPerson: l10n.t('Always rejected by you'),
     byRule: l10n.t('Always rejected by your rule'),
   },
   other: {
-    icon: 'pass',
     byPerson: l10n.t('Answered by you'),
     byRule: l10n.t('Answered by your rule'),
   },
@@ -264,7 +271,7 @@ function Decided({ permission }: PermissionProps): VNode {
   const byPerson = isForSession ? forSession : decision?.byPerson;
   return (
     <Outcome
-      icon={decision?.icon ?? 'circle-slash'}
+      icon={chosen ? optionIcons[chosen.kind] : 'circle-slash'}
       text={(isRuled ? decision?.byRule : byPerson) ?? l10n.t('Canceled')}
       subject={isInCall ? undefined : (permission.title ?? toolCall.title)}
     >

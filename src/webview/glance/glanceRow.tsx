@@ -86,7 +86,7 @@ function Answers({ item, isPast, post }: Omit<RowProps, 'layout'>): VNode {
   const { key, request, title } = item;
   return (
     <fieldset class="glance-answers" ref={element} aria-label={l10n.t('Answer “{0}”', title)}>
-      {request?.answers.map(({ optionId, name, isMain }) => (
+      {request?.answers.map(({ optionId, name, icon, isMain }) => (
         <button
           type="button"
           key={optionId}
@@ -97,6 +97,7 @@ function Answers({ item, isPast, post }: Omit<RowProps, 'layout'>): VNode {
             isReady && post({ type: 'answer', key, requestId: request.requestId, optionId })
           }
         >
+          <Icon name={icon} />
           {name}
         </button>
       ))}

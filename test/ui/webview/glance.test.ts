@@ -22,9 +22,9 @@ function item(key: string, more: Partial<GlanceItem> = {}): GlanceItem {
 }
 
 const answers = [
-  { optionId: 'once', name: 'Allow once', isMain: true },
-  { optionId: 'always', name: 'Always allow in this session', isMain: false },
-  { optionId: 'no', name: 'Reject', isMain: false },
+  { optionId: 'once', name: 'Allow once', icon: 'check', isMain: true },
+  { optionId: 'always', name: 'Always allow in this session', icon: 'check-all', isMain: false },
+  { optionId: 'no', name: 'Reject', icon: 'circle-slash', isMain: false },
 ];
 
 function asking(key: string, requestId = 1): GlanceItem {

@@ -41,6 +41,41 @@ describe('permissions', () => {
     assert.equal(await page.locator('.card-choices [aria-disabled=false]').count(), 0, 'once only');
   });
 
+  it('PE-9: what an option does is shown beside its name, whatever the agent calls it', async () => {
+    const options = (['allow_always', 'reject_once', 'allow_once'] as const).map((kind) => ({
+      ...{ optionId: kind, name: kind === 'allow_always' ? 'Reject' : 'OK', kind },
+    }));
+    const { page } = await open({
+      entries: [
+        permission(
+          1,
+          {
+            toolKind: 'execute',
+            rawInput: { command: 'ls', cwd: '/etc', env: { LD_PRELOAD: 'x' } },
+          },
+          { options },
+        ),
+      ],
+      session: { waiting: [0] },
+    });
+    await card(page).getByText('It sets LD_PRELOAD=x.').waitFor();
+    await card(page).getByText('It runs in /etc.').waitFor();
+    const shown = await page
+      .locator('.card-choices .button')
+      .evaluateAll((buttons) =>
+        buttons.map((each) => [
+          each.textContent,
+          each.getAttribute('title'),
+          each.querySelector('.codicon')?.className,
+        ]),
+      );
+    assert.deepEqual(shown, [
+      ['Reject2', 'Always allows it', 'codicon codicon-check-all'],
+      ['OK3', 'Rejects it', 'codicon codicon-circle-slash'],
+      ['OK1', 'Allows it once', 'codicon codicon-check'],
+    ]);
+  });
+
   it('PE-2, PE-9: the agent is named, and the whole command, its files and input can be read', async () => {
     const command = `npm run release && ${'echo a very long line '.repeat(40)}&& rm -rf dist`;
     const { page, host } = await open({

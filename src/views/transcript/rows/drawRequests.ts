@@ -1,4 +1,5 @@
-import { commandFolderOf, commandOf } from '../../../model/requests/commandLine';
+import { besideCommand } from '../../../model/requests/besideCommand';
+import { commandOf } from '../../../model/requests/commandLine';
 import { longestHref } from '../../../shared/lengths';
 import type {
   ElicitationAsk,
@@ -11,6 +12,7 @@ import type {
   DrawnElicitation,
   DrawnPermission,
   DrawnToolCall,
+  Shortened,
 } from '../../../shared/transcript/drawn';
 import type { ElicitationEntry, PermissionEntry } from '../../../shared/transcript/entries';
 import { bounded, cut } from './drawTexts';
@@ -19,6 +21,8 @@ import { bounded, cut } from './drawTexts';
 const maxCommand = 100_000;
 const maxMessage = 20_000;
 const maxTitle = 500;
+/** Folders and variables of a command. */
+const mostLines = 20;
 const maxDescription = 2000;
 /** Of a permission request: the user decides with it. */
 const maxRequestDescription = 10_000;
@@ -35,7 +39,7 @@ const shownOfLong = 300;
 export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall): DrawnPermission {
   const { rawInput, title: callTitle } = entry.toolCall;
   const command = commandOf(rawInput);
-  const folder = commandFolderOf(rawInput);
+  const beside = command === undefined || entry.own ? undefined : besideOf(rawInput);
   const title = entry.title?.trim() === callTitle.trim() ? undefined : entry.title;
   const { description } = entry;
   const isLong =
@@ -48,13 +52,30 @@ export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall):
     toolCall,
     ...(entry.call !== undefined && { call: entry.call }),
     ...(command !== undefined && { command: cut(command, maxCommand) }),
-    ...(command !== undefined && folder && { folder }),
+    ...(beside && { folders: beside.folders, variables: beside.variables }),
     options: entry.options.map((option) => ({ ...option, name: bounded(option.name, maxTitle) })),
     state: entry.state,
-    ...((toolCall.shortened || isLong) && { shortened: true }),
+    ...((toolCall.shortened || isLong || beside?.shortened) && { shortened: true }),
     ...(entry.rule && { rule: entry.rule }),
     ...(entry.own && { own: entry.own }),
     ...(entry.from && { from: entry.from }),
+  };
+}
+
+/** What the input says besides its command and decides what that does; the input itself is shown below it. */
+function besideOf(rawInput: unknown): Pick<DrawnPermission, 'folders' | 'variables'> & Shortened {
+  const beside = besideCommand(rawInput);
+  const variables = Object.entries(beside.variables).map((pair) => pair.join('='));
+  const isLong = [beside.folders, variables].some(
+    (lines) => lines.length > mostLines || lines.some((line) => line.length > maxTitle),
+  );
+  const [folders, shown] = [beside.folders, variables].map((lines) =>
+    lines.slice(0, mostLines).map((line) => bounded(line, maxTitle)),
+  );
+  return {
+    ...(folders?.length && { folders }),
+    ...(shown?.length && { variables: shown }),
+    ...(isLong && { shortened: true }),
   };
 }
 

@@ -31,7 +31,8 @@ describe('what an agent does without having asked', () => {
     assert.equal(terminals.all.length, 1);
     assert.deepEqual(entry.own, { act: 'command', folder: '/tmp' });
     assert.equal(entry.toolCall.title, 'rm -rf "my files"');
-    assert.match(JSON.stringify(entry.toolCall.rawInput), /"env":\{"HOME":"\/x"\}/);
+    // First, because a long text is cut at its end.
+    assert.match(JSON.stringify(entry.toolCall.rawInput), /^\{"env":\{"HOME":"\/x"\}/);
   });
 
   it('PE-9, TE-2, T-53: a command line is shown word for word, with its shell, and is what runs', async () => {

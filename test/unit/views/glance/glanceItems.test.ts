@@ -146,8 +146,8 @@ describe('sessions at a glance', () => {
     assert.deepEqual(short.request, {
       requestId: 7,
       answers: [
-        { optionId: 'o0', name: 'Option 0', isMain: false },
-        { optionId: 'o1', name: 'Option 1', isMain: true },
+        { optionId: 'o0', name: 'Option 0', icon: 'circle-slash', isMain: false },
+        { optionId: 'o1', name: 'Option 1', icon: 'check', isMain: true },
       ],
     });
     const own = { act: 'command', folder: '/tmp/x' } as const;
@@ -182,8 +182,25 @@ describe('sessions at a glance', () => {
       'List files\nrm -rf ~',
     );
     assert.equal(asked('Run `ls`', { rawInput: { command: 'ls' } }), 'Run `ls`');
+    assert.equal(
+      asked('npm test', { rawInput: { command: 'npm test', env: { NODE_OPTIONS: '-r ./x' } } }),
+      'npm test\nIt sets NODE_OPTIONS=-r ./x.',
+    );
     const diff = { type: 'diff', path: '/home/me/.bashrc', oldText: null, newText: 'x' };
     assert.equal(asked('Tidy up', { content: [diff] }), 'Tidy up\n/home/me/.bashrc');
+  });
+
+  it('PE-9: offers no answer if the input says what may change the command and can’t be shown in lines', () => {
+    const offers = (beside: object) => {
+      const { toolCall, ...entry } = permission('npm test');
+      const rawInput = { command: 'npm test', ...beside };
+      const waiting = { ...entry, toolCall: { ...toolCall, rawInput } } as Entry;
+      const [item] = glance({ sessions: [session('a', { waiting: [0], entries: [waiting] })] });
+      return item?.request !== undefined;
+    };
+    assert.ok(offers({ description: 'Runs the tests', timeout: 1_000 }));
+    assert.ok(!offers({ user: 'root' }));
+    assert.ok(!offers({ env: { LIST: ['a'] } }));
   });
 
   it('SUB-7: a question of a subagent says its name and that of what started it', () => {

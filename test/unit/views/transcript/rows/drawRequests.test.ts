@@ -180,8 +180,19 @@ describe('drawing what agents ask', () => {
     assert.match(own.title ?? '', /^x{500}… \(500 more characters\)$/);
     assert.match(own.description ?? '', /^y{10000}… \(10000 more characters\)$/);
     assert.equal(own.shortened, true);
-    assert.equal(own.folder, '/code/project/src');
+    assert.deepEqual(own.folders, ['/code/project/src']);
     assert.equal(drawPermission({ title: 'Run' }, { title: ' Run ' }).title, undefined);
-    assert.equal(drawPermission({ rawInput: { cwd: '/code' } }).folder, undefined, 'no command');
+    assert.equal(drawPermission({ rawInput: { cwd: '/code' } }).folders, undefined, 'no command');
+  });
+
+  it('PE-9: says every folder and variable that the input names, however it spells that, within bounds', () => {
+    const draw = (beside: object) => drawPermission({ rawInput: { command: 'ls', ...beside } });
+    const one = draw({ Current_Working_Dir: '/etc', options: { ENV_VARS: { A: '1', B: '2' } } });
+    assert.deepEqual([one.folders, one.variables], [['/etc'], ['A=1', 'B=2']]);
+    assert.deepEqual([draw({}).folders, draw({}).variables], [undefined, undefined]);
+    const env = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`V${at}`, '1']));
+    const many = draw({ env, cwd: `/${'x'.repeat(1_000)}` });
+    assert.deepEqual([many.variables?.length, many.shortened], [20, true]);
+    assert.match(many.folders?.[0] ?? '', /^\/x{499}… \(501 more characters\)$/);
   });
 });
