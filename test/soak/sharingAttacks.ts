@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { until } from '../support/until';
 import {
   elsewhere,
   folder,
   listed,
   type SharedPeers,
+  type SharePeersOptions,
   sharePeers,
 } from '../unit/protocol/share/sharedPeers';
 import type { Check, CheckRun } from './check';
@@ -15,11 +17,12 @@ import type { Random } from './random';
 function sharing(
   name: string,
   run: (shared: SharedPeers, run: CheckRun) => Promise<string>,
+  options: SharePeersOptions = {},
 ): Check {
   return {
     name,
     run: async (how) => {
-      const shared = await sharePeers();
+      const shared = await sharePeers(options);
       try {
         return await run(shared, how);
       } finally {
@@ -101,6 +104,33 @@ export const sharingAttacks: readonly Check[] = [
     assert.ok(!text.includes('foreign'), text.slice(text.indexOf('foreign') - 200).slice(0, 300));
     return `${one.received.length} of ${count} have reached the client`;
   }),
+  sharing(
+    'tokens that are replaced while messages are looked at',
+    async ({ server, agents, client }, { random, size }) => {
+      const rounds = size(1000, 30);
+      let passed = 0;
+      for (let round = 0; round < rounds; round++) {
+        const one = await client(`Bearer ${server.newToken()}`).open();
+        await one.initialize();
+        const agent = agents.at(-1);
+        for (let sent = random.below(20); sent >= 0; sent--) {
+          one.send({ id: sent, method: 'session/new', params: { cwd: folder } });
+        }
+        for (let turns = random.below(20); turns > 0; turns--) {
+          await setImmediate();
+        }
+        server.newToken();
+        // What the agent was sent before arrives in this turn.
+        await Promise.resolve();
+        const before = agent?.received.length ?? 0;
+        await until(() => server.clients.length === 0);
+        assert.equal(agent?.received.length, before, 'a message has passed after the end');
+        passed += before - 1;
+      }
+      return `${passed} messages passed before ${rounds} ends, and none after`;
+    },
+    { mayUse: async (asked) => (await setImmediate(), asked === folder) },
+  ),
 ];
 
 /** A member's name with the case of some letters changed, or with one that folds to it. */

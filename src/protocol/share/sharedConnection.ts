@@ -87,7 +87,7 @@ export class SharedConnection implements SharingClient {
     this.#sessions = new ClientSessions(this, options.sessions, options.mayUse);
     this.#lookup = new SessionLookup({
       nextId: () => this.#toAgent.next(),
-      ask: async (request) => (await this.#agent)?.write(`${JSON.stringify(request)}\n`),
+      ask: async (request) => this.#tellAgent(await this.#agent, request),
       note: (result) => this.#sessions.rowsOf(result),
       timeoutMs: options.lookupMs,
     });
@@ -206,7 +206,7 @@ export class SharedConnection implements SharingClient {
       if (passed.request !== undefined && 'method' in message) {
         this.#sessions.requested(passed.request);
       }
-      await agent.write(`${JSON.stringify(passed.message)}\n`);
+      await this.#tellAgent(agent, passed.message);
     }
   }
 
@@ -360,7 +360,14 @@ export class SharedConnection implements SharingClient {
   }
 
   async #answer(agent: Transport, answer: { id: unknown; error: unknown }): Promise<void> {
-    await agent.write(`${JSON.stringify({ jsonrpc: '2.0', ...answer })}\n`);
+    await this.#tellAgent(agent, { jsonrpc: '2.0', ...answer });
+  }
+
+  /** The only way to the agent: whatever has waited for something meanwhile, nothing passes after the end. */
+  async #tellAgent(agent: Transport | undefined, message: object): Promise<void> {
+    if (!this.#isDone) {
+      await agent?.write(`${JSON.stringify(message)}\n`);
+    }
   }
 
   async #send(message: JsonObject): Promise<void> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { type Deferred, deferred } from '../../../../src/util/async';
 import type { Json } from '../../../fakeAgent/scenario';
 import { until } from '../../../support/until';
 import type { Peer, Raw } from '../peer';
@@ -11,7 +12,7 @@ describe('between a client and an agent that is shared', () => {
   let agent: Peer;
 
   async function share(version: 1 | 2 = 1, answer?: (peer: Peer) => unknown): Promise<void> {
-    shared = await sharePeers(version, answer);
+    shared = await sharePeers({ version, answer });
     client = await connected(version);
     const [first] = shared.agents;
     assert.ok(first);
@@ -173,6 +174,56 @@ describe('between a client and an agent that is shared', () => {
     assert.deepEqual(cancelled, [
       { jsonrpc: '2.0', method: '$/cancel_request', params: { requestId: asked?.['id'] } },
     ]);
+  });
+
+  describe('a message that is still looked at when its client is disconnected goes nowhere', () => {
+    const rows = { sessions: [{ sessionId: 'late', cwd: folder }], nextCursor: '2' };
+    let folderLooks: Deferred<boolean>[];
+
+    beforeEach(async () => {
+      folderLooks = [];
+      shared = await sharePeers({
+        mayUse: () => {
+          const look = deferred<boolean>();
+          folderLooks.push(look);
+          return look.promise;
+        },
+        answer: (peer) => peer.answer('session/list', () => undefined),
+      });
+      client = await connected();
+      const [first] = shared.agents;
+      assert.ok(first);
+      agent = first;
+    });
+
+    const disconnections: readonly (readonly [string, () => unknown])[] = [
+      ['by a new token', () => shared.server.newToken()],
+      [
+        'by the owner',
+        () => shared.server.clients.forEach(({ id }) => shared.server.disconnect(id)),
+      ],
+    ];
+    for (const [how, disconnect] of disconnections) {
+      it(`${how}, while its folder is looked at`, async () => {
+        client.send({ id: 'n', method: 'session/new', params: { cwd: folder } });
+        await until(() => folderLooks.length === 1);
+        disconnect();
+        folderLooks[0]?.resolve(true);
+        await until(() => shared.server.clients.length === 0);
+        assert.deepEqual(agent.methods(), ['initialize']);
+      });
+
+      it(`${how}, while its session is looked for`, async () => {
+        client.send({ id: 'p', method: 'session/prompt', params: { sessionId: 'late' } });
+        await until(() => sentToAgent('session/list').length === 1);
+        agent.send({ jsonrpc: '2.0', id: sentToAgent('session/list')[0]?.['id'], result: rows });
+        await until(() => folderLooks.length === 1);
+        disconnect();
+        folderLooks[0]?.resolve(true);
+        await until(() => shared.server.clients.length === 0);
+        assert.deepEqual(agent.methods(), ['initialize', 'session/list']);
+      });
+    }
   });
 
   describe('of what the agent says', () => {

@@ -1,4 +1,4 @@
-import { AgentServer } from '../../../../src/protocol/share/agentServer';
+import { AgentServer, type AgentServerOptions } from '../../../../src/protocol/share/agentServer';
 import { SharedSessions } from '../../../../src/protocol/share/sharedSessions';
 import { ableInitialize, ableInitialize2 } from '../../../fakeAgent/scenario';
 import { goodInitialize, Peer, TestLog } from '../peer';
@@ -20,11 +20,19 @@ export interface SharedPeers {
   readonly client: (authorization?: string) => Client;
 }
 
+export interface SharePeersOptions
+  extends Partial<Pick<AgentServerOptions, 'mayUse' | 'lookupMs' | 'quietMs'>> {
+  readonly version?: 1 | 2;
+  /** Gives an agent answers beside its own. */
+  readonly answer?: ((agent: Peer) => unknown) | undefined;
+}
+
 /** Whoever calls this stops the server. */
-export async function sharePeers(
-  version: 1 | 2 = 1,
-  answer: (agent: Peer) => unknown = () => undefined,
-): Promise<SharedPeers> {
+export async function sharePeers({
+  version = 1,
+  answer,
+  ...options
+}: SharePeersOptions = {}): Promise<SharedPeers> {
   const agents: Peer[] = [];
   const [sessions, log] = [new SharedSessions(), new TestLog()];
   const server = await AgentServer.listen({
@@ -38,10 +46,11 @@ export async function sharePeers(
         { sessionId: elsewhere, cwd: '/elsewhere' },
       ];
       agent.answer('session/list', () => ({ sessions: rows }));
-      answer(agent);
+      answer?.(agent);
       agents.push(agent);
       return Promise.resolve(agent.client);
     },
+    ...options,
   });
   const token = server.newToken();
   const client = (authorization = `Bearer ${token}`): Client =>
