@@ -27,6 +27,10 @@ function generatedText(random: Random): string {
   return Array.from({ length: random.below(12) }, () => random.pick(characters)).join('');
 }
 
+function hexText(random: Random, length: number): string {
+  return Array.from({ length }, () => random.below(16).toString(16)).join('');
+}
+
 /** What can make a search for secrets begin again and again. */
 const units = [
   ...['://', 'a://', 'https://u:', '://a@', 'https://a?b=', 'a:', 'a:b@', '@'],
@@ -97,6 +101,28 @@ export const secretAttacks: readonly Check[] = [
         assert.equal(held.without(`(${encoded})`), '(‹hidden›)', JSON.stringify(text));
       }
       return Promise.resolve(`${count} texts`);
+    },
+  },
+  {
+    name: 'long and many values are found, in pieces too',
+    repeats: true,
+    run: ({ random, size }) => {
+      const length = size(200_000, 5000);
+      const held = new HeldSecrets();
+      const long = hexText(random, length);
+      held.addNamed({ KUBECONFIG: long });
+      const lines = Array.from({ length: length / 50 }, () => hexText(random, 64));
+      held.addNamed({ CERTIFICATES: lines.join('\n') });
+      const count = size(500, 50);
+      for (let index = 0; index < count; index++) {
+        const start = random.below(length - 2500);
+        for (const secret of [long.slice(start, start + 2500), random.pick(lines)]) {
+          const shown = held.without(` ${secret} `);
+          // What is left of its pieces, at either end.
+          assert.match(shown, /^ [\da-f]{0,999}‹hidden›[\da-f]{0,999} $/);
+        }
+      }
+      return Promise.resolve(`${count} texts, ${length} units, ${lines.length} lines`);
     },
   },
   {

@@ -1,9 +1,9 @@
 import { decodedPart } from '../decodedPart';
-import { escapeRegExp } from '../escapeRegExp';
 import { isWordOfKind } from './plainWords';
 import { isSecretArgument, secretNameOf } from './secretNames';
-import { type Span, withoutSpans } from './spans';
-import { foundIn } from './visible';
+import type { Span } from './spans';
+import { ValueIndex } from './valueIndex';
+import { withoutFound } from './visible';
 
 /** UTF-16 units. Shorter values are part of too many words. */
 const shortest = 4;
@@ -11,6 +11,9 @@ const shortest = 4;
 const shortestWithin = 8;
 /** Base64 characters that only the value decides; with fewer, it would be found by chance. */
 const shortestEncoded = 6;
+/** Characters of the pieces in which longer values are looked for. */
+const longestPiece = 1000;
+const encodedUnit = /[\w+/=-]/;
 
 /**
  * The values that settings and sign-ins hold, to leave them out of any text, wherever an agent repeats them: as they are,
@@ -18,7 +21,8 @@ const shortestEncoded = 6;
  */
 export class HeldSecrets {
   readonly #values = new Set<string>();
-  #patterns: Patterns | undefined;
+  readonly #plain = new ValueIndex();
+  readonly #encoded = new ValueIndex();
 
   /** Values that are secrets in any case: the user has entered them as such. */
   addSecrets(values: Iterable<string>): void {
@@ -47,31 +51,47 @@ export class HeldSecrets {
   }
 
   /** The text without these values. A function that needs no `this`. */
-  readonly without = (text: string): string => {
-    if (this.#values.size === 0) {
-      return text;
-    }
-    this.#patterns ??= patternsOf(this.#values);
-    const patterns = this.#patterns;
-    return withoutSpans(
-      text,
-      foundIn(text, (part) => valuesIn(part, patterns)),
-    );
-  };
+  readonly without = (text: string): string =>
+    this.#values.size === 0 ? text : withoutFound(text, (part) => this.#valuesIn(part));
 
   #add(value: string, isSecret: boolean): void {
     for (const part of partsOf(value)) {
-      if (isSecret ? part.length >= shortest && !isWordOfKind(part) : isNoWord(part)) {
+      const isHeld = isSecret ? part.length >= shortest && !isWordOfKind(part) : isNoWord(part);
+      if (isHeld && !this.#values.has(part)) {
         this.#values.add(part);
-        this.#patterns = undefined;
+        this.#index(part);
       }
     }
   }
-}
 
-interface Patterns {
-  readonly plain: RegExp;
-  readonly encoded: RegExp;
+  #index(value: string): void {
+    for (const form of escapedForms(value)) {
+      this.#plain.add(form, value.length < shortestWithin);
+    }
+    for (const form of encodedForms(value)) {
+      this.#encoded.add(form, false);
+    }
+  }
+
+  *#valuesIn(text: string): Iterable<Span> {
+    yield* this.#plain.foundIn(text);
+    // What stands around a value in base64 has parts of its first and last bytes.
+    let over = 0;
+    for (const found of this.#encoded.foundIn(text)) {
+      if (found.end <= over) {
+        continue;
+      }
+      let { start, end } = found;
+      while (start > over && encodedUnit.test(text.charAt(start - 1))) {
+        start--;
+      }
+      while (end < text.length && encodedUnit.test(text.charAt(end))) {
+        end++;
+      }
+      over = end;
+      yield { start, end };
+    }
+  }
 }
 
 /** Letters only, or digits only, are what any text has. */
@@ -79,29 +99,21 @@ function isNoWord(value: string): boolean {
   return value.length >= shortestWithin && !/^(?:\p{L}{1,15}|[\d.]+)$/u.test(value);
 }
 
-/** The value; its lines; what follows the name of a way to authenticate; the password of an address. */
+/** The value; its lines; what follows the name of a way to authenticate; the password of an address; all in pieces. */
 function partsOf(value: string): readonly string[] {
   const [, credentials = ''] = /^[A-Za-z][\w-]{2,20} (\S.*)$/s.exec(value) ?? [];
   const [, password = ''] = /:\/\/[^/:@]*:(.+)@/.exec(value) ?? [];
-  return [value, ...value.split(/\r?\n/), credentials, password, decodedPart(password)].map(
-    (part) => part.trim(),
+  return [value, ...value.split(/\r?\n/), credentials, password, decodedPart(password)].flatMap(
+    (part) => piecesOf(part.trim()),
   );
 }
 
-function patternsOf(values: ReadonlySet<string>): Patterns {
-  const all = [...values].sort((a, b) => b.length - a.length);
-  const plain = all.flatMap((value) =>
-    escapedForms(value).map((form) =>
-      value.length < shortestWithin
-        ? `(?<![\\p{L}\\p{N}_])${escapeRegExp(form)}(?![\\p{L}\\p{N}_])`
-        : escapeRegExp(form),
-    ),
-  );
-  const encoded = new Set(all.flatMap(encodedForms).map(escapeRegExp));
-  return {
-    plain: new RegExp(plain.join('|'), 'gu'),
-    encoded: new RegExp([...encoded].join('|') || '(?!)', 'g'),
-  };
+/** Of about the same length, so that none is too short to be found. */
+function piecesOf(text: string): readonly string[] {
+  const size = Math.ceil(text.length / Math.ceil(text.length / longestPiece));
+  return text.length <= longestPiece
+    ? [text]
+    : (text.match(new RegExp(`.{1,${size}}`, 'gsu')) ?? []);
 }
 
 /** As it is, in JSON, in JSON within JSON, in an address, and with each byte as a character. */
@@ -134,28 +146,4 @@ function encodedForms(value: string): readonly string[] {
 /** A character for each byte in UTF-8. */
 function binary(value: string): string {
   return Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join('');
-}
-
-const encodedUnit = /[\w+/=-]/;
-
-function* valuesIn(text: string, { plain, encoded }: Patterns): Iterable<Span> {
-  for (const { 0: value, index } of text.matchAll(plain)) {
-    yield { start: index, end: index + value.length };
-  }
-  // What stands around a value in base64 has parts of its first and last bytes.
-  let over = 0;
-  for (const { 0: value, index } of text.matchAll(encoded)) {
-    if (index < over) {
-      continue;
-    }
-    let start = index;
-    while (start > over && encodedUnit.test(text.charAt(start - 1))) {
-      start--;
-    }
-    over = index + value.length;
-    while (over < text.length && encodedUnit.test(text.charAt(over))) {
-      over++;
-    }
-    yield { start, end: over };
-  }
 }

@@ -4,9 +4,9 @@ import { knownTokens, likelyTokens } from './knownTokens';
 import { namedValues } from './namedValues';
 import { isReference, isWordOfKind, looksLikeSecret } from './plainWords';
 import { secretNameOf } from './secretNames';
-import { type Span, withoutSpans } from './spans';
+import type { Span } from './spans';
 import { passwordsOfUsers } from './userFlags';
-import { foundIn } from './visible';
+import { withoutFound } from './visible';
 
 function* secretsIn(text: string): Iterable<Span> {
   yield* secretsOfAddresses(text);
@@ -22,7 +22,7 @@ function* secretsIn(text: string): Iterable<Span> {
  * agent for a log, a trace, a report or a message goes through this.
  */
 export function withoutSecrets(text: string): string {
-  return withoutSpans(text, foundIn(text, secretsIn));
+  return withoutFound(text, secretsIn);
 }
 
 /** The same for lines that belong together: a key has several. `redact` also leaves out what only its caller knows. */
@@ -35,7 +35,7 @@ export function linesWithoutSecrets(
 
 /** An id or a cursor, which must stay what it is, without what is a token in any case. */
 export function withoutTokens(id: string): string {
-  return withoutSpans(id, foundIn(id, knownTokens));
+  return withoutFound(id, knownTokens);
 }
 
 /** Whether the value of a member is a secret by the name of that, as in `{ "password": "…" }`. */

@@ -1,5 +1,5 @@
 import { terminalSequences } from '../terminalSequences';
-import type { Finder, Span } from './spans';
+import { type Finder, hidden, type Span, withoutSpans } from './spans';
 
 /** As JSON and shells write the beginning of a color. */
 const escaped = String.raw`\\(?:u001b|x1b|033)\[[\d;]*m`;
@@ -10,11 +10,20 @@ const unseen = new RegExp(
 /** Most texts are nothing but letters, digits and signs. */
 const mayHaveUnseen = /[^\t\n\r -~]|\\(?:u001b|x1b|033)\[/;
 
+/** The text without what the finder finds in it; without all of it if the finder fails. */
+export function withoutFound(text: string, find: Finder): string {
+  try {
+    return withoutSpans(text, foundIn(text, find));
+  } catch {
+    return hidden;
+  }
+}
+
 /**
  * What the finder finds in a text, and in what is seen of it: colors of a terminal and invisible characters may stand
  * in the middle of a secret or next to it.
  */
-export function* foundIn(text: string, find: Finder): Iterable<Span> {
+function* foundIn(text: string, find: Finder): Iterable<Span> {
   yield* find(text);
   if (!mayHaveUnseen.test(text)) {
     return;

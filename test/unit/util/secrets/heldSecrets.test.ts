@@ -70,9 +70,26 @@ describe('what settings and sign-ins hold', () => {
     assert.equal(new HeldSecrets().without(text), text);
   });
 
+  it('T-35: is found whatever its size, in whole and in parts, and however many values there are', () => {
+    const long = Array.from({ length: 3500 }, (_, at) => (at * at + 1e7).toString(16)).join('ä');
+    const lines = Array.from({ length: 500 }, (_, at) => base64(`line ${at}`.padEnd(48, '.')));
+    const secrets = held(long);
+    secrets.addNamed({ NODE_CERTS: lines.join('\n') });
+    secrets.addNamed(Object.fromEntries(lines.map((line, at) => [`V${at}_TOKEN`, `${at}${line}`])));
+    assert.ok(long.length > 24_000);
+    for (const text of [long, JSON.stringify(long).slice(1, -1), encodeURI(long), ...lines]) {
+      assert.equal(secrets.without(`(${text})`), '(‹hidden›)', text.slice(0, 80));
+    }
+    assert.match(secrets.without(base64(long)), /^‹hidden›$/);
+    assert.match(secrets.without(long.slice(0, 2000)), /^‹hidden›.{0,1000}$/);
+    assert.match(secrets.without(long.slice(-2000)), /^.{0,1000}‹hidden›$/);
+    assert.equal(secrets.without('an ordinary line'), 'an ordinary line');
+  });
+
   it('is found in linear time, and as a whole where values overlap or contain others', () => {
-    const { without } = held('hunter2', 'hunter2hunter3', '3hunter2');
+    const { without } = held('hunter2', 'hunter2hunter3', '3hunter2', 'hunter3hunter4');
     assert.equal(without('hunter2hunter3!'), '‹hidden›!');
+    assert.equal(without('hunter2hunter3hunter4!'), '‹hidden›!');
     const size = 400_000;
     for (const unit of ['hunter', 'aHVudGVy', 'a', 'h', '+', 'hunter2hunter', ' ']) {
       without(unit.repeat(size / unit.length));
