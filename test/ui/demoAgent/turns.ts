@@ -83,7 +83,8 @@ export function describeTurns(ui: Readonly<Workbench>, version: Spoken): void {
 
   it('FS-3, PE-6: writes a file once that is allowed, and lists the change', async () => {
     await send(frame, '/diff notes.md');
-    await frame.getByRole('button', { name: 'Allow once' }).waitFor();
+    await frame.locator('.card-choices .button[aria-disabled="false"]').first().waitFor();
+    await page.mouse.move(600, 4);
     await readmePicture(page, 'permission');
     await frame.getByRole('button', { name: 'Allow once' }).click();
     await frame.getByText('The change is made').first().waitFor();
