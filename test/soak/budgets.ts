@@ -28,6 +28,8 @@ export const budgets = {
   terminalBytes: 300 * mebibyte,
   /** Bytes that are held for an unfinished event, for each byte that it may have. */
   events: 2,
+  /** Heap bytes by which requests of a server are remembered until they are answered. */
+  requestIds: 4 * mebibyte,
   /** Peak memory of a process, in bytes. */
   peak: 1200 * mebibyte,
   /** Heap limit of a process that runs checks, in MiB. */

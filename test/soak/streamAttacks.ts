@@ -10,14 +10,14 @@ import { readLink } from '../../src/platform/ui/links';
 import { writtenDraft } from '../../src/prompts/written';
 import type { AgentCapabilities } from '../../src/protocol/agentConnection';
 import { EventSplitter } from '../../src/protocol/transport/remote/eventSplitter';
-import { isUpdate } from '../../src/protocol/transport/remote/routes';
+import { isUpdate, Routes } from '../../src/protocol/transport/remote/routes';
 import { TheirPaths } from '../../src/protocol/transport/remote/theirPaths';
 import { replayTrace } from '../../src/protocol/transport/replay';
 import type { Block } from '../../src/shared/transcript/content';
 import { isElsewhere } from '../../src/util/elsewhere';
 import { isPlainName } from '../../src/util/plainName';
 import { drawBlock } from '../../src/views/transcript/rows/drawBlock';
-import { heldBytes } from '../support/heldBytes';
+import { heldBytes, heldHeap } from '../support/heldBytes';
 import { removeTemporary } from '../support/temporary';
 import { until } from '../support/until';
 import { closeFiles, fileWith, read, TraceText } from '../unit/protocol/trace/traceBench';
@@ -70,6 +70,24 @@ const eventAttacks: readonly Check[] = lines.map(
     },
   }),
 );
+
+/** Requests of a server, with ids of any kind: none is remembered by one that is large. */
+const idAttack: Check = {
+  name: 'requests of a server whose ids are lists, objects and long texts',
+  run: async ({ random, size }) => {
+    const routes = new Routes();
+    const count = size(600, 40);
+    const text = 'x'.repeat(size(1_000_000, 250_000));
+    const before = heldHeap();
+    for (let at = 0; at < count; at++) {
+      const id = random.pick([[`${at}${text}`], { [`${at}${text}`]: at }, `${at}${text}`]);
+      routes.received(Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, method: 'x' })), 's');
+      await turn();
+    }
+    await until(() => heldHeap() - before <= budgets.requestIds);
+    return `${count} requests`;
+  },
+};
 
 const pathParts = [
   ...['/', '/', '/', '\\', '..', '.', ' ', ':', 'a', 'C:', '//', '\\\\', '?', '*', '\0', '\n'],
@@ -257,6 +275,7 @@ const traceAttacks: readonly Check[] = traceLines.map(
 /** Attacks by the server of an agent on another machine, by a registry, by a trace, and by addresses of any agent. */
 export const streamAttacks: readonly Check[] = [
   ...eventAttacks,
+  idAttack,
   pathAttack,
   addressAttack,
   lookalikeAttack,

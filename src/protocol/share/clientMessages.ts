@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, parseJson } from '../../util/json';
 import { isPathLength } from '../bounds';
+import { isRequestId } from '../rpc/requestId';
 import { knownCapabilityMeta, knownMeta, withoutMeta } from './clientMeta';
 import { membersOf } from './clientMethods';
-import { isRequestId } from './waitingRequests';
 
 /** Why a message isn't passed on, in at most 123 bytes; without an id, it is no request. */
 export interface Refusal {

@@ -1,7 +1,8 @@
 import { isObject, type JsonObject } from '../../util/json';
+import { isRequestId } from '../rpc/requestId';
 import type { Refusal } from './clientMessages';
 import { sessionIdIn } from './sessionIds';
-import { isRequestId, type WaitingRequest, type WaitingRequests } from './waitingRequests';
+import type { WaitingRequest, WaitingRequests } from './waitingRequests';
 
 /** What becomes of a message: passed on, with the request that it is or answers; refused; or of no concern to anybody. */
 type Renumbered =

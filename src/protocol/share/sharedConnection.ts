@@ -5,6 +5,7 @@ import { asString, isObject, type JsonObject } from '../../util/json';
 import { refusal, refusalOf } from '../refusal';
 import { CountedLog, type ProtocolLog, shorten } from '../rpc/countedLog';
 import { defaultMaxMessageBytes, LineSplitter } from '../rpc/lineSplitter';
+import { isRequestId } from '../rpc/requestId';
 import type { Transport } from '../transport/transport';
 import { callForClient } from './agentCalls';
 import { messagesOn } from './agentLines';
@@ -16,7 +17,7 @@ import { renumbered } from './renumbered';
 import { sessionIdIn } from './sessionIds';
 import { SessionLookup } from './sessionLookup';
 import type { SharedSessions, SharingClient } from './sharedSessions';
-import { isRequestId, WaitingRequests } from './waitingRequests';
+import { WaitingRequests } from './waitingRequests';
 
 export interface SharedConnectionOptions {
   readonly socket: WebSocket;

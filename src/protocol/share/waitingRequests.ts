@@ -1,27 +1,15 @@
-import { Buffer } from 'node:buffer';
-
-/** As the sender of a request has chosen it. */
-type RequestId = string | number | null;
+import type { MessageId } from '../rpc/envelope';
 
 export interface WaitingRequest {
-  readonly id: RequestId;
+  readonly id: MessageId;
   readonly method: string;
   readonly sessionId?: string | undefined;
 }
 
 /** Requests of one side at a time. */
 const most = 1000;
-/** Bytes of an id, far more than any library makes. */
-const longestId = 1024;
 /** UTF-16 units of the name of a method. */
 const longestMethod = 1024;
-
-/** Whether a request may have this id, which is kept until it is answered. */
-export function isRequestId(value: unknown): value is RequestId {
-  return typeof value === 'string'
-    ? value.length <= longestId && Buffer.byteLength(value) <= longestId
-    : value === null || Number.isFinite(value);
-}
 
 /** The requests of one side that wait for an answer: the other side knows them by numbers, not by the sender's ids. */
 export class WaitingRequests {

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { asString, isObject, type JsonObject, parseJson } from '../../../util/json';
+import { isRequestId } from '../../rpc/requestId';
 import { beginsWith } from './eventSplitter';
 
 /** More requests of an agent that wait for an answer are forgotten, oldest first. */
@@ -25,7 +26,7 @@ const noChanges: SessionChanges = { opened: [], closed: [] };
 
 /** Knows which messages belong to which session, as streamable HTTP needs to be told (HTTP-5). */
 export class Routes {
-  /** The sessions of the agent's requests, by id. */
+  /** The sessions of the agent's requests, by id; of one whose id may not be kept, the answer is sent to none. */
   readonly #asked = new Map<unknown, string>();
   /** The sessions of our requests, by id. */
   readonly #sent = new Map<unknown, string>();
@@ -119,7 +120,7 @@ export class Routes {
   }
 
   #noteRequest(id: unknown, session: string | undefined): void {
-    if (session !== undefined) {
+    if (session !== undefined && isRequestId(id)) {
       this.#asked.set(id, session);
       const [oldest] = this.#asked.keys();
       if (this.#asked.size > mostAsked) {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { Routes } from '../../../../../src/protocol/transport/remote/routes';
+import { heldHeap } from '../../../../support/heldBytes';
+import { until } from '../../../../support/until';
 
 describe('the sessions that messages belong to', () => {
   const message = (rest: object): Record<string, unknown> => ({ jsonrpc: '2.0', ...rest });
@@ -35,6 +37,28 @@ describe('the sessions that messages belong to', () => {
     const asked = message({ id: 'q', method: 'session/request_permission', params: {} });
     assert.deepEqual(routes.received(bytes(asked), 's'), none);
     assert.equal(routes.sessionOf(message({ id: 'q', result: {} })), 's');
+  });
+
+  it('HTTP-5, SDK-16: are noted by ids of bounded size only', async () => {
+    const routes = new Routes();
+    const before = heldHeap();
+    const text = 'x'.repeat(100_000);
+    const ids = [(at: number) => [`${at}${text}`], (at: number) => ({ [`${at}${text}`]: at })];
+    for (const idOf of [...ids, (at: number) => `${at}${text}`]) {
+      for (let at = 0; at < 100; at++) {
+        const asked = message({ id: idOf(at), method: 'x' });
+        assert.deepEqual(routes.received(bytes(asked), 's'), none);
+      }
+    }
+    await until(() => heldHeap() - before < 4_000_000);
+    for (const [id, session] of [
+      ['é'.repeat(512), 's'],
+      ['é'.repeat(1024), undefined],
+      [7, 's'],
+    ]) {
+      routes.received(bytes(message({ id, method: 'x' })), 's');
+      assert.equal(routes.sessionOf(message({ id, result: {} })), session);
+    }
   });
 
   it('HTTP-5, V2-RPC-1: begin and end with answers, which may be in a batch with others', () => {
