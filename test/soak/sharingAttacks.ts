@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { isInside } from '../../src/model/files/roots';
+import { isSharedFolder } from '../../src/model/sharing/sharedFolders';
+import { realPath } from '../../src/platform/files/realPath';
 import { until } from '../support/until';
 import {
   elsewhere,
@@ -131,6 +137,39 @@ export const sharingAttacks: readonly Check[] = [
     },
     { mayUse: async (asked) => (await setImmediate(), asked === folder) },
   ),
+  {
+    name: 'folders that a client of a shared agent names',
+    run: async ({ random, size }) => {
+      const base = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'acp-soak-')));
+      try {
+        const project = path.join(base, 'project');
+        mkdirSync(path.join(project, 'below', 'deep'), { recursive: true });
+        mkdirSync(path.join(base, 'secret', 'deep'), { recursive: true });
+        symlinkSync(path.join(base, 'secret', 'deep'), path.join(project, 'out'), 'junction');
+        symlinkSync(path.join(project, 'below', 'deep'), path.join(project, 'in'), 'junction');
+        const workspace = { folders: [{ name: 'project', path: project }] };
+        const names = ['below', 'deep', 'out', 'in', '..', '.', '', 'new', '...', 'project'];
+        const count = size(20_000, 500);
+        let shared = 0;
+        for (let round = 0; round < count; round++) {
+          const segments = Array.from({ length: 1 + random.below(5) }, () => random.pick(names));
+          const asked = [project, ...segments].join('/');
+          if (await isSharedFolder(asked, workspace, realPath)) {
+            shared += 1;
+            // As the system reads it, and as a program does that only looks at the text.
+            for (const read of [asked, path.resolve(asked)]) {
+              const real = await realPath(read);
+              assert.ok(real === undefined || isInside(real, [project]), `${asked} is ${real}`);
+            }
+          }
+        }
+        assert.ok(shared > 0);
+        return `${shared} of ${count} folders are shared`;
+      } finally {
+        rmSync(base, { recursive: true, force: true });
+      }
+    },
+  },
 ];
 
 /** A member's name with the case of some letters changed, or with one that folds to it. */

@@ -40,4 +40,21 @@ describe('the folders of an agent that is shared', () => {
     assert.equal(await isShared(base, 'project/link/deep'), false);
     assert.equal(await isShared(base, 'project/link/none yet'), false);
   });
+
+  it('and none with `..`, which behind a link leads elsewhere than its text says', async () => {
+    await mkdir(path.join(base, 'secret', 'deep'));
+    await symlink(
+      path.join(base, 'secret', 'deep'),
+      path.join(base, 'project', 'link'),
+      'junction',
+    );
+    for (const folder of [
+      ...['link/..', 'link/../', 'link/../below', 'below/../link/..', 'none yet/../link/..'],
+      ...['below/..', '..', '../project', '../project/below'],
+    ]) {
+      assert.equal(await isShared(base, 'project', folder), false, folder);
+    }
+    await mkdir(path.join(base, 'project', '..below'));
+    assert.equal(await isShared(base, 'project/..below'), true, 'a name that only begins so');
+  });
 });
