@@ -4,6 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { language } from '../shared/language';
 import { longestPath } from '../shared/lengths';
 import type { JsonObject } from '../util/json';
+import { beginningOf, ownPart } from '../util/textParts';
 
 /**
  * Limits on what is kept of an agent's data. Anything beyond them is cut on arrival and replaced by
@@ -38,9 +39,9 @@ export function boundedText(text: string, most = maxText): string {
   if (text.length <= most) {
     return text;
   }
-  const end = isHighSurrogate(text.charCodeAt(most - 1)) ? most - 1 : most;
-  const rest = l10n.t('… {0} more characters left out', numbers.format(text.length - end));
-  return `${text.slice(0, end)}\n${rest}`;
+  const kept = beginningOf(text, most);
+  const left = numbers.format(text.length - kept.length);
+  return `${kept}\n${l10n.t('… {0} more characters left out', left)}`;
 }
 
 /** Of bytes in base64: whole groups of four characters, for as many bytes as a text has units. */
@@ -53,17 +54,17 @@ export function boundedBase64(data: string): string {
   }
   const bytes = Math.floor(((data.length - maxBase64) / 4) * 3);
   const rest = l10n.t('… {0} more bytes left out', numbers.format(bytes));
-  return `${data.slice(0, maxBase64)}${Buffer.from(`\n${rest}\n`).toString('base64')}`;
+  const kept = ownPart(data.slice(0, maxBase64), data);
+  return `${kept}${Buffer.from(`\n${rest}\n`).toString('base64')}`;
 }
 
 /** A single-line text, cut without a note if it is too long. */
 export function boundedTitle(text: string): string {
-  return text.length <= maxTitle ? text : `${text.slice(0, maxTitle - 1)}…`;
+  return cutLine(text, maxTitle);
 }
 
-/** Like `boundedTitle`, for a few words. */
-function boundedLabel(text: string): string {
-  return text.length <= maxLabel ? text : `${text.slice(0, maxLabel - 1)}…`;
+function cutLine(text: string, most: number): string {
+  return text.length <= most ? text : `${beginningOf(text, most - 1)}…`;
 }
 
 /** A note about the items missing at the end of a list. */
@@ -121,9 +122,9 @@ export function boundedMeta(meta: JsonObject): JsonObject {
       break;
     }
     if (typeof value === 'string') {
-      facts.push([boundedLabel(name), boundedLabel(value)]);
+      facts.push([cutLine(name, maxLabel), cutLine(value, maxLabel)]);
     } else if (typeof value === 'number' || typeof value === 'boolean') {
-      facts.push([boundedLabel(name), value]);
+      facts.push([cutLine(name, maxLabel), value]);
     }
   }
   return Object.fromEntries(facts);
@@ -203,8 +204,4 @@ function cutObject(object: JsonObject, depth: number, budget: Budget): unknown {
     kept.push([key, cut(object[key], depth - 1, budget)]);
   }
   return Object.fromEntries(kept);
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
 }

@@ -1,4 +1,5 @@
 import { linesWithoutSecrets, withoutSecrets } from '../util/secrets/secretText';
+import { beginningOf } from '../util/textParts';
 import type { AgentConnection } from './agentConnection';
 import type { AgentRequests } from './agentRequests';
 import { AcpError } from './errors';
@@ -150,7 +151,7 @@ class LastLines {
 
   add(line: string, from: PrintSource): void {
     if (from === 'stdout' && !this.#isOver) {
-      this.#lines = [...this.#lines, line.slice(0, maxKeptLine)].slice(-maxKeptLines);
+      this.#lines = [...this.#lines, beginningOf(line, maxKeptLine)].slice(-maxKeptLines);
     }
   }
 

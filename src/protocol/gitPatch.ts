@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { FileChange } from '../shared/transcript/content';
+import { copied } from '../util/textParts';
 
 /** The texts of a hunk, with its context on both sides. */
 interface Hunk {
@@ -77,7 +78,7 @@ function readSection(text: string, start: number, end: number): PatchSection | u
   const fileType = header.mode === linkMode ? 'symlink' : header.isBinary ? 'binary' : undefined;
   const body = at;
   return {
-    path,
+    path: copied(path),
     isDeleted,
     ...(fileType && { fileType }),
     hunks: () => (header.isBinary ? [] : readHunks(text, body, end, hasReturns)),
@@ -231,7 +232,10 @@ class Side {
   }
 
   text(): string {
-    return this.#lines.length === 0 ? '' : this.#lines.join('\n') + this.#end;
+    const [first, ...rest] = this.#lines;
+    // What is joined is a copy, a line by itself isn't.
+    const text = first !== undefined && rest.length === 0 ? copied(first) : this.#lines.join('\n');
+    return first === undefined ? '' : text + this.#end;
   }
 }
 

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { Transcript } from '../../src/model/transcript/transcript';
+import { weightOf } from '../../src/model/transcript/weight';
+import { normaliseUpdate } from '../../src/protocol/v1/normaliseUpdate';
+import { normaliseUpdate as normaliseUpdate2 } from '../../src/protocol/v2/normaliseUpdate';
 import { budgets } from './budgets';
 import type { Check, CheckRun } from './check';
 import { deep, jsonOf, long } from './hostileLines';
@@ -186,6 +190,80 @@ const floods: readonly Check[] = [
   }),
 ];
 
+/** An update of which little is left, by what is cut from it; each has megabytes. */
+const cutUpdates: Readonly<Record<string, (units: number, at: number) => object>> = {
+  title: (units, at) => call({ toolCallId: `c${at}`, title: 't'.repeat(units) }),
+  facts: (units) => ({
+    sessionUpdate: 'session_info_update',
+    _meta: { fact: 'f'.repeat(units), ['n'.repeat(units)]: 'fact' },
+  }),
+  'type of a block': (units, at) => ({
+    ...chunk('', `m${at}`),
+    content: { type: 'b'.repeat(units) },
+  }),
+  'note after a result': (units, at) =>
+    call({
+      toolCallId: `c${at}`,
+      rawOutput: `an ordinary result\n<system-reminder>${'r'.repeat(units)}</system-reminder>`,
+    }),
+  'blank text around an attachment': (units, at) => ({
+    sessionUpdate: 'user_message_chunk',
+    messageId: `m${at}`,
+    content: {
+      type: 'text',
+      text: `[@attachment.md](file:///home/user/attachment.md)${' '.repeat(units)}`,
+    },
+  }),
+  'hunk of a patch': (units, at) => ({
+    sessionUpdate: 'tool_call_update',
+    toolCallId: `c${at}`,
+    content: [
+      {
+        type: 'diff',
+        changes: [{ path: '/a', operation: 'modify' }],
+        patch: {
+          format: 'git_patch',
+          text: `diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a line that was there\n+a line that is there\ndiff --git a/b b/b\n${'p'.repeat(units)}`,
+        },
+      },
+    ],
+  }),
+};
+
+/** What is left of a text must not hold the text that it was cut from. */
+const cutAttacks = Object.entries(cutUpdates).map(
+  ([name, make]): Check => ({
+    name: `megabytes of which little is kept: ${name}`,
+    run: async ({ size }) => {
+      const units = size(3_900_000, 1_000_000);
+      const count = size(40, 10);
+      const normalise = name === 'hunk of a patch' ? normaliseUpdate2 : normaliseUpdate;
+      const transcript = new Transcript();
+      const kept: object[] = [];
+      heap();
+      await turn();
+      const before = heap();
+      for (let at = 0; at < count; at++) {
+        const update = JSON.stringify({ sessionId, update: make(units, at) });
+        const read = normalise(JSON.parse(update));
+        assert.ok(typeof read === 'object', JSON.stringify(read));
+        transcript.apply(read.update);
+        // The transcript has what is left of it.
+        if (read.update.sessionUpdate === 'session_info_update') {
+          kept.push(read.update);
+        }
+      }
+      await turn();
+      const held = heap() - before;
+      const weight = weightOf([transcript.entries, kept]);
+      // The latest text is kept, by regular expressions too.
+      const most = budgets.cut * weight + 4 * units;
+      assert.ok(held <= most, `${held} bytes for a weight of ${weight}`);
+      return `${count} times ${units} units, ${held} bytes are held`;
+    },
+  }),
+);
+
 /** Heap and external memory in use after a garbage collection, in bytes. */
 function heap(): number {
   globalThis.gc?.();
@@ -193,4 +271,4 @@ function heap(): number {
   return heapUsed + external;
 }
 
-export const updateAttacks = [...rowAttacks, ...floods];
+export const updateAttacks = [...rowAttacks, ...floods, ...cutAttacks];

@@ -1,3 +1,5 @@
+import { ownPart } from '../../util/textParts';
+
 /**
  * What agents write into messages for themselves, and replay as if the user had written it: Claude's commands, their
  * output and notes for the model, and Gemini's context. Only a text that consists of nothing else is read: whoever
@@ -203,5 +205,5 @@ export function resultWithoutMarkup(text: string): string {
     }
     rest = rest.slice(0, from).trimEnd() + fence;
   }
-  return rest;
+  return ownPart(rest, text);
 }

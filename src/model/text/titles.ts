@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { terminalSequences } from '../../util/terminalSequences';
+import { beginningOf } from '../../util/textParts';
 import { titleWithoutMarkup } from './agentMarkup';
 
 /**
@@ -63,8 +64,7 @@ export function fullTitleOf(title: string | undefined): string {
  * `limit` UTF-16 units long; `…` marks a cut. May be empty.
  */
 export function cleanText(text: string, limit: number): string {
-  const clean = text
-    .slice(0, Math.max(limit, readUnits))
+  const clean = beginningOf(text, Math.max(limit, readUnits))
     .replace(terminalSequences, '')
     .replace(invisible, '')
     .replace(controls, '')
@@ -93,10 +93,5 @@ function cutGraphemes(text: string): string {
 
 /** Cuts at a number of UTF-16 units, but never inside a surrogate pair. */
 function cutUnits(text: string, units: number): string {
-  const end = isHighSurrogate(text.charCodeAt(units - 1)) ? units - 1 : units;
-  return text.slice(0, end).trimEnd();
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
+  return beginningOf(text, units).trimEnd();
 }

@@ -1,4 +1,5 @@
 import type { Block } from '../../shared/transcript/content';
+import { ownPart } from '../../util/textParts';
 
 /**
  * How Claude and Codex write the attachments of a prompt that they replay: `[@name](file://…)` for
@@ -16,6 +17,7 @@ export function mayHaveAttachments(text: string): boolean {
 /** The blocks of a replayed prompt: text that stands for an attachment becomes one again. */
 export function promptBlocksIn(text: string): readonly Block[] {
   const blocks: Block[] = [];
+  const own = (part: string): string => ownPart(part, text);
   let from = 0;
   const lastClosing = text.lastIndexOf(closing);
   for (const match of text.matchAll(opening)) {
@@ -24,19 +26,20 @@ export function promptBlocksIn(text: string): readonly Block[] {
     if (index < from || (context !== undefined && index > lastClosing)) {
       continue;
     }
-    addText(blocks, text.slice(from, index));
+    addText(blocks, own(text.slice(from, index)));
     from = index + whole.length;
     if (file !== undefined) {
-      blocks.push({ type: 'resource_link', uri: file, name });
+      blocks.push({ type: 'resource_link', uri: own(file), name: own(name) });
     } else if (mimeType !== undefined && data !== undefined) {
-      blocks.push({ type: 'image', mimeType, data });
+      blocks.push({ type: 'image', mimeType: own(mimeType), data: own(data) });
     } else if (context !== undefined) {
       const end = text.indexOf(closing, from);
-      blocks.push({ type: 'resource', uri: context, text: text.slice(from, end) });
+      const content = own(text.slice(from, end));
+      blocks.push({ type: 'resource', uri: own(context), text: content });
       from = end + closing.length;
     }
   }
-  addText(blocks, text.slice(from));
+  addText(blocks, own(text.slice(from)));
   return blocks.length === 0 ? [{ type: 'text', text }] : blocks;
 }
 

@@ -7,6 +7,7 @@ import type {
   ToolCallEntry,
   TranscriptChange,
 } from '../../shared/transcript/entries';
+import { ownPart } from '../../util/textParts';
 import { resultWithoutMarkup } from '../text/agentMarkup';
 import { afterRejection } from './askedCalls';
 import { type CallDraft, ownContent, readCall } from './calls/readCall';
@@ -187,5 +188,5 @@ function isLeftOut(output: ReadonlyMap<string, string>, terminalId: string): boo
 export function newestOf(output: string): string {
   return output.length <= 2 * maxOutput
     ? output
-    : `${l10n.t('… Earlier output is left out')}\n${output.slice(-maxOutput)}`;
+    : `${l10n.t('… Earlier output is left out')}\n${ownPart(output.slice(-maxOutput), output)}`;
 }

@@ -1,5 +1,6 @@
 import type { Block, FileLocation, ToolContent } from '../../shared/transcript/content';
 import { asString, isObject, type JsonObject } from '../../util/json';
+import { beginningOf } from '../../util/textParts';
 import { boundedId, boundedText, boundedTitle, isPathLength, maxItems, moreItems } from '../bounds';
 
 const maxLabel = 80;
@@ -208,7 +209,8 @@ export function pathIn(value: JsonObject, key: string): string | undefined {
 
 /** What an agent calls something that this client doesn't know. */
 export function labelOf(value: JsonObject): string {
-  return asString(value['type'])?.slice(0, maxLabel) ?? 'untyped';
+  const type = asString(value['type']);
+  return type === undefined ? 'untyped' : beginningOf(type, maxLabel);
 }
 
 function base64Size(data: string): number {

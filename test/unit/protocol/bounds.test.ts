@@ -97,6 +97,18 @@ describe('bounds of what an agent sends', () => {
     assert.equal(plan.entries.at(-1)?.content, '… 2,000 more items left out');
   });
 
+  it('TO-1, INFO-1: what is cut doesn’t end in half a character', () => {
+    const long = `x${'𝒙'.repeat(maxTitle)}`;
+    assert.equal(call({ title: long })['title'], `x${'𝒙'.repeat(maxTitle / 2 - 1)}…`);
+    const { label } = boundedMeta({ label: '𝒙'.repeat(maxTitle) });
+    assert.equal(label, `${'𝒙'.repeat(249)}…`);
+    const { content } = normalise({
+      sessionUpdate: 'agent_message_chunk',
+      content: { type: long },
+    }) as Raw;
+    assert.deepEqual(content, { type: 'unknown', label: `x${'𝒙'.repeat(39)}` });
+  });
+
   it('TO-5, TO-6: content and places of a call are cut, and the content says so', () => {
     const diff = { type: 'diff', path: '/a', newText: 'n' };
     const patch = call({

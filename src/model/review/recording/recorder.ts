@@ -1,5 +1,6 @@
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
+import { beginningOf } from '../../../util/textParts';
 import type { Checkpoint } from '../checkpoints/checkpoints';
 import type { RecordedReview } from '../recordedReview';
 import { RecordedTurn, type TurnsOfWindow } from './recordedTurn';
@@ -132,7 +133,7 @@ class SessionRecorder implements TurnRecorder {
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, promptMs - (performance.now() - asked));
     });
-    await Promise.race([turn.begin(prompt.slice(0, promptLength)), late]);
+    await Promise.race([turn.begin(beginningOf(prompt, promptLength)), late]);
     clearTimeout(timer);
     turn.sent();
   }
@@ -140,7 +141,7 @@ class SessionRecorder implements TurnRecorder {
   beginUnprompted(after: string): void {
     const turn = this.#another();
     turn.sent();
-    void turn.begin(after.slice(0, promptLength), true);
+    void turn.begin(beginningOf(after, promptLength), true);
   }
 
   acted(call?: ToolCallEntry): void {

@@ -1,4 +1,5 @@
 import type { Diff, FileChange } from '../../../shared/transcript/content';
+import { copied } from '../../../util/textParts';
 
 /** A change that a call makes to a file. */
 export type FilePart = Diff | FileChange;
@@ -60,7 +61,7 @@ function* sectionsIn(text: string, start: number, end: number): Generator<FilePa
     const line = text.slice(at, text[lineEnd - 1] === '\r' ? lineEnd - 1 : lineEnd);
     at = lineEnd + 1;
     const [, word, name = ''] = line.startsWith('*** ') ? (header.exec(line) ?? []) : [];
-    const path = name.trimEnd();
+    const path = name === '' ? '' : copied(name.trimEnd());
     if (word === 'Move to' && section !== undefined) {
       section.movedTo = path;
       yield { type: 'fileChange', operation: 'move', path, oldPath: section.path };
