@@ -136,3 +136,27 @@ export const allSecretTexts: readonly string[] = [
   ...keyTexts,
   ...tokenTexts,
 ];
+
+/** What can make a search for secrets begin again and again, if it is repeated. */
+export const endlessUnits: readonly string[] = [
+  ...['://', 'a://', 'https://u:', '://a@', 'https://a?b=', 'a:', 'a:b@', '@'],
+  ...['key', 'key ', 'key=', 'key="', "key='", 'key=“', 'key=\\"', 'key=\\\\"', 'key: a b '],
+  ...['-key ', '--token "a", ', 'password = ', 'password: a b\n', ';pwd=', ';pwd={', '<password>'],
+  ...['-u a:', '-u "a:', '"Authorization:"', '"Authorization: ', 'Cookie=', 'bearer ', 'bearer'],
+  ...['sk-', 'sk_', 'eyJ', 'eyJaaaaaaaaaaaaaa.', 'AKIA', '%3D', '1234567:AA', 'a'.repeat(63)],
+  ...['-----BEGIN A-----', '-----END A-----\n', '----', `${'A1a'.repeat(22)}\n`, ' ', '\n'],
+  ...[
+    'key:',
+    'key:a',
+    'key=a(',
+    'key=a[',
+    'key:“',
+    'key:«',
+    'key: ${',
+    'key: a.',
+    'key: a::b',
+    '--key a( ',
+  ],
+  ...['password={', 'password:{', 'password:={', 'PWD=/', 'cookie=a(', 'token: a[', 'password: |'],
+  ...['\u001b[', '\u001b]', '\u200b', 'k\u200bey=', '\\', '\\"', '"'],
+];

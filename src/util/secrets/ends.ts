@@ -13,6 +13,8 @@ const partners: Readonly<Record<string, string>> = {
 /** Backslashes, as in JSON within JSON, and a quote; before it the letters by which some languages mark a text. */
 const opening = /(?:[bBrRfFuUL@$]{1,2}(?=["']))?(\\{0,7})(["'`“„‘«])/y;
 
+const endOfRun = /[\s"'`]|$/g;
+
 /** A quoted text of more units isn't one: its end is missing. */
 const maxQuoted = 4096;
 
@@ -42,6 +44,14 @@ export class Ends {
   lineEnd(from: number): number {
     const end = this.#next('\n', from, () => this.#text.indexOf('\n', from));
     return Math.min(end, this.#text.length);
+  }
+
+  /** Where the next space or quote is. */
+  runEnd(from: number): number {
+    return this.#next('', from, () => {
+      endOfRun.lastIndex = from;
+      return endOfRun.exec(this.#text)?.index ?? this.#text.length;
+    });
   }
 
   /** Where what begins with this quote after these backslashes ends, at or after `from`; `Infinity` if it doesn't. */

@@ -1,5 +1,5 @@
 import { Ends } from './ends';
-import { isReference, isWordOfCode, isWordOfKind, looksLikeSecret } from './plainWords';
+import { headUnits, isReference, isWordOfCode, isWordOfKind, looksLikeSecret } from './plainWords';
 import { type SecretName, secretNameOf } from './secretNames';
 import type { Span } from './spans';
 
@@ -19,7 +19,6 @@ const separator =
   /(\\{0,7}["'`]\]?)?\??(?:([ \t]{0,20}(?:(?::[ \t]{0,4}[A-Za-z_][\w<>[\]|.?]{0,40}[ \t]{0,4})?=(?![=>])|:=|:(?!:))|[ \t]{0,4}(?:===?|!==?|[=-]>))([ \t]{0,20}|\s{0,20}(?=\\{0,7}["'`“„‘«]))|([ \t]{1,8}))/y;
 /** Within a list of arguments. */
 const nextArgument = /\\{0,7}["'`],\s{0,8}(?=\\{0,7}["'`])/y;
-const unquoted = /[^\s"'`]+/y;
 /** Words up to the end of the line or to a comment. */
 const phrase = /[^\s"'`=:;#]+(?:[ \t][^\s"'`=:;#]+){1,8}[ \t]*(?=\r?$|\\[nr]|[;#"'`])/my;
 /** In a connection string. */
@@ -169,9 +168,12 @@ class NamedValues {
     const isEnd = closing !== Infinity && !/^=|\w$/.test(this.#around(closing, escapes.length + 1));
     const lineEnd = this.#ends.lineEnd(at);
     const end = isEnd ? Math.min(closing, lineEnd) : lineEnd;
-    const line = this.#slice({ start: at, end });
-    const [value = ''] = /^.*?(?=\\[rn]|$)/s.exec(line) ?? [];
-    return isWordOfCode(value.trim()) ? undefined : { start: at, end: at + value.trimEnd().length };
+    if (
+      isWordOfCode(lineOf(this.#slice({ start: at, end: Math.min(end, at + headUnits) })).trim())
+    ) {
+      return undefined;
+    }
+    return { start: at, end: at + lineOf(this.#slice({ start: at, end })).trimEnd().length };
   }
 
   /** In a shell, what follows a quote without a space belongs to the value. */
@@ -210,7 +212,8 @@ class NamedValues {
     if (span === undefined) {
       return undefined;
     }
-    const whole = withoutTrailing(this.#slice(span), endOfPart);
+    const head = this.#slice({ start: at, end: Math.min(span.end, at + headUnits) });
+    const whole = withoutTrailing(head, endOfPart);
     const value = withoutTrailing(whole, brackets);
     const isSecret =
       name.kind === 'sure'
@@ -224,9 +227,13 @@ class NamedValues {
     }
     const mayBePhrase =
       /pass(?:w|phrase)/i.test(name.text) && (sign.endsWith('=') || this.#beginsLine(name.start));
-    return (
-      (mayBePhrase ? this.#match(phrase, at) : undefined) ?? { start: at, end: at + value.length }
-    );
+    return (mayBePhrase ? this.#match(phrase, at) : undefined) ?? this.#withoutSigns(span);
+  }
+
+  /** Without what only follows it. */
+  #withoutSigns(span: Span): Span {
+    const whole = withoutTrailing(this.#slice(span), endOfPart);
+    return { start: span.start, end: span.start + withoutTrailing(whole, brackets).length };
   }
 
   #beginsLine(at: number): boolean {
@@ -236,7 +243,8 @@ class NamedValues {
 
   /** Up to a space or a quote. */
   #run(at: number): Span | undefined {
-    return this.#match(unquoted, at);
+    const end = this.#ends.runEnd(at);
+    return end > at ? { start: at, end } : undefined;
   }
 
   #match(pattern: RegExp, at: number): Span | undefined {
@@ -253,6 +261,11 @@ class NamedValues {
   #slice({ start, end }: Span): string {
     return this.#text.slice(start, end);
   }
+}
+
+/** Up to an escaped line end. */
+function lineOf(text: string): string {
+  return /^.*?(?=\\[rn]|$)/s.exec(text)?.[0] ?? '';
 }
 
 /** A loop: a regular expression would take quadratic time. */

@@ -10,14 +10,20 @@ const computed = /^(?:[A-Za-z_$][\w$]*(?:\?\.|\.|::|->))*[A-Za-z_$][\w$]*(?:\(|\
 const member =
   /^(?:[A-Za-z_$#][\w$]*\??\.)+#?[A-Za-z_$]*(?:token|key|secret|password|passwd|passphrase|credentials?|cookie|auth)s?$/i;
 
+/** UTF-16 units that say what a value looks like: one may follow each of many names, and none is read in full for each. */
+export const headUnits = 256;
+
 /** What says that there is no value, or which kind of values there are. */
 export function isWordOfKind(value: string): boolean {
-  return ofKind.has(value.toLowerCase());
+  return ofKind.has(headOf(value).toLowerCase());
 }
 
 /** What a sentence or a program goes on with after the name of a secret, and isn't one. */
 export function isWordOfCode(value: string): boolean {
-  return ofCode.has(value.toLowerCase()) || computed.test(value) || member.test(value);
+  const head = headOf(value);
+  return (
+    ofCode.has(head.toLowerCase()) || computed.test(head) || (head === value && member.test(head))
+  );
 }
 
 const reference =
@@ -25,12 +31,18 @@ const reference =
 
 /** What stands for a value: a variable, a placeholder, asterisks. */
 export function isReference(value: string): boolean {
-  return reference.test(value);
+  return headOf(value) === value && reference.test(value);
 }
 
 /** Letters and digits, or a long word that no language has. */
 export function looksLikeSecret(value: string): boolean {
-  return !/\s/.test(value) && (value.length >= 6 ? /\d/.test(value) || isLong(value) : false);
+  const head = headOf(value);
+  return head.length >= 6 && !/\s/.test(head) && (/\d/.test(head) || isLong(head));
+}
+
+/** Cut before anything else is done: V8 may put a value in lower case even where a condition on its length excludes that. */
+function headOf(value: string): string {
+  return value.slice(0, headUnits);
 }
 
 function isLong(value: string): boolean {

@@ -4,7 +4,13 @@ import {
   withoutSecrets,
   withoutTokens,
 } from '../../../../src/util/secrets/secretText';
-import { hasSecret, keyTexts, secretTexts, tokenTexts } from '../../../support/secretTexts';
+import {
+  endlessUnits,
+  hasSecret,
+  keyTexts,
+  secretTexts,
+  tokenTexts,
+} from '../../../support/secretTexts';
 
 const ordinaryTexts = [
   'password = getPassword()',
@@ -81,6 +87,26 @@ describe('a text without secrets', () => {
   it('is otherwise as it was: sentences, programs, paths, hashes and ids', () => {
     for (const text of ordinaryTexts) {
       assert.equal(withoutSecrets(text), text);
+    }
+  });
+
+  it('T-35: is found in linear time, whatever is repeated', () => {
+    const size = 50_000;
+    for (const unit of endlessUnits) {
+      withoutSecrets(unit.repeat(size / unit.length));
+      withoutSecrets(`${unit.repeat(size / 2 / unit.length)}${'.'.repeat(size / 2)}`);
+    }
+  });
+
+  it('T-35: hides a long value as a whole', () => {
+    const value = 'hunter2'.repeat(2000);
+    for (const text of [
+      `password=${value}`,
+      `key: ${value}.`,
+      `Cookie: a=${value}`,
+      `TOKEN=${value};`,
+    ]) {
+      assert.ok(!hasSecret(withoutSecrets(text)), text.slice(0, 40));
     }
   });
 
