@@ -6,6 +6,9 @@ import { pathOfFileUri } from '../../src/model/files/fileUri';
 import { isLocalAddress } from '../../src/model/registry/localAddress';
 import { promptBlocks } from '../../src/model/session/promptBlocks';
 import { movedDraft } from '../../src/model/worktrees/movedDraft';
+import { EntryProblem } from '../../src/platform/settings/entryChecks';
+import { readRemote } from '../../src/platform/settings/remoteSettings';
+import { RemoteSecrets } from '../../src/platform/storage/remoteSecrets';
 import { readLink } from '../../src/platform/ui/links';
 import { writtenDraft } from '../../src/prompts/written';
 import type { AgentCapabilities } from '../../src/protocol/agentConnection';
@@ -86,6 +89,66 @@ const idAttack: Check = {
     }
     await until(() => heldHeap() - before <= budgets.requestIds);
     return `${count} requests`;
+  },
+};
+
+const hostParts = ['a', 'b', 'header', 'token', 'example', 'header.token', '8'];
+
+/** No secret is found under another address or another name. */
+const storedSecretAttack: Check = {
+  name: 'addresses and headers that are called like each other’s secrets',
+  run: async ({ random, size }) => {
+    const stored = new Map<string, string>();
+    const secrets = new RemoteSecrets({
+      get: (key) => Promise.resolve(stored.get(key)),
+      store: (key, value) => Promise.resolve(void stored.set(key, value)),
+      delete: (key) => Promise.resolve(void stored.delete(key)),
+      keys: () => Promise.resolve([...stored.keys()]),
+    });
+    const count = size(50_000, 2000);
+    const dotted = (): string =>
+      Array.from({ length: 1 + random.below(4) }, () => random.pick(hostParts)).join('.');
+    const owners = new Set<string>();
+    for (let made = 0; made < count; made++) {
+      const url = `wss://${dotted()}.x${random.pick(['', ':444'])}/`;
+      const name = random.chance(0.5) ? dotted() : undefined;
+      const owner = JSON.stringify([url, name]);
+      owners.add(owner);
+      await secrets.store({ url }, owner, name);
+      assert.equal(stored.size, owners.size);
+      assert.equal(await secrets.get({ url }, name), owner);
+    }
+    return `${owners.size} secrets`;
+  },
+};
+
+/** Where a token may stand in the settings of an agent; its own name may say nothing of it. */
+const tokenPlaces: readonly ((token: string) => Readonly<Record<string, unknown>>)[] = [
+  (token) => ({ headers: { 'X-Custom': token } }),
+  (token) => ({ headers: { 'X-Custom': `Bearer ${token}` } }),
+  (token) => ({ headers: { Authorization: `Bearer ${token}\${secret:a}` } }),
+  (token) => ({ headers: { Cookie: `a=\${secret:a}; b=${token}` } }),
+  (token) => ({ headers: { 'X-Custom': `a:${token}, b` } }),
+  (token) => ({ url: `wss://h/acp?a=${token}` }),
+  (token) => ({ url: `wss://h/acp?${token}` }),
+  (token) => ({ url: `wss://h/acp?a=b&c=${encodeURIComponent(`d ${token}`)}` }),
+];
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+const writtenSecretAttack: Check = {
+  name: 'tokens in the settings of agents on other machines',
+  run: ({ random, size }) => {
+    const count = size(20_000, 1000);
+    for (let made = 0; made < count; made++) {
+      const letters = Array.from({ length: 6 + random.below(40) }, () =>
+        alphabet.charAt(random.below(alphabet.length)),
+      );
+      letters.splice(random.below(letters.length), 0, `${random.below(10)}`);
+      const entry = { url: 'wss://h/', ...random.pick(tokenPlaces)(letters.join('')) };
+      assert.throws(() => readRemote(entry, []), EntryProblem, JSON.stringify(entry));
+    }
+    return Promise.resolve(`${count} tokens`);
   },
 };
 
@@ -276,6 +339,8 @@ const traceAttacks: readonly Check[] = traceLines.map(
 export const streamAttacks: readonly Check[] = [
   ...eventAttacks,
   idAttack,
+  storedSecretAttack,
+  writtenSecretAttack,
   pathAttack,
   addressAttack,
   lookalikeAttack,

@@ -4,10 +4,10 @@ import type { RemoteAgent } from '../../model/ports';
 import type { PathMapping } from '../../protocol/transport/remote/theirPaths';
 import { asArray, isObject, type JsonObject } from '../../util/json';
 import { EntryProblem, optionalText, textMap } from './entryChecks';
+import { mayHaveSecret, mayWriteSecret } from './writtenSecrets';
 
 const insecure = new Set(['ws:', 'http:', 'tcp:']);
 const kinds = new Set(['wss:', 'https:', ...insecure]);
-const secretName = /auth|cookie|key|secret|token/i;
 
 /** The remote part of an agent's entry; `undefined` without `url`. Throws `EntryProblem`. */
 export function readRemote(
@@ -29,7 +29,7 @@ export function readRemote(
     if (!/^[\w-]{1,100}$/.test(name) || !/^[\x20-\x7e]{1,4000}$/.test(value)) {
       throw new EntryProblem(l10n.t('"{0}" can’t be sent in a header.', `headers.${name}`));
     }
-    if (secretName.test(name) && !/\$\{secret:[\w.-]+\}/.test(value)) {
+    if (mayWriteSecret(name, value)) {
       throw new EntryProblem(
         l10n.t(
           '"{0}" may be a secret. Write {1} in its place: the value is asked for and stored as a secret.',
@@ -61,6 +61,15 @@ export function checkedUrl(text: string, insecureHosts: readonly string[]): stri
   }
   if (url.username !== '' || url.password !== '' || url.hash !== '') {
     throw new EntryProblem(l10n.t('"{0}" can’t have a user, a password or a "#".', 'url'));
+  }
+  if (mayHaveSecret(url)) {
+    throw new EntryProblem(
+      l10n.t(
+        '"{0}" may have a secret in it. Send that as a header, whose value is {1}: it is asked for and stored as a secret.',
+        'url',
+        '"${secret:name}"',
+      ),
+    );
   }
   if (url.protocol === 'tcp:' && url.port === '') {
     throw new EntryProblem(l10n.t('"{0}" needs a port.', 'url'));

@@ -4,7 +4,6 @@ import type { Secrets } from '../mcp/mcpInputs';
 
 type Address = Pick<RemoteAgent, 'url'>;
 
-const token = 'token';
 /** In UTF-16 code units. */
 const longestToken = 4096;
 
@@ -51,7 +50,10 @@ export function secretNames(value: string): readonly string[] {
   return [...value.matchAll(/\$\{secret:([\w.-]+)\}/g)].map(([, name = '']) => name);
 }
 
+/** Quotes keep the parts apart, whichever characters a host or a name has. */
 function keyOf({ url }: Address, name?: string): string {
   const { protocol, host } = new URL(url);
-  return `acpSessions.remote.${protocol}//${host}.${name === undefined ? token : `header.${name}`}`;
+  const origin = `${protocol}//${host}`;
+  const parts = name === undefined ? [origin, 'token'] : [origin, 'header', name];
+  return `acpSessions.remote.${JSON.stringify(parts)}`;
 }

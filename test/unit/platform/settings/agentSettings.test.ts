@@ -191,6 +191,50 @@ describe('agent settings', () => {
     ] as const) {
       assert.match(reasonOf(entry), reason);
     }
+    for (const header of [
+      { 'X-Password': 'hunter' },
+      { 'X-Passphrase': 'a b' },
+      { 'X-Credential': 'a' },
+      { 'X-Bearer': 'a' },
+      { 'X-Session': 'a' },
+      { 'X-Signature': 'a' },
+      { 'X-Token-Type': 'a' },
+      { 'X-Custom': 'hunter2Zq8' },
+      { 'X-Custom': 'Bearer sk-ant-api03-abcdefghijklmnop1234' },
+      { 'X-Custom': 'password=hunter' },
+      { 'X-Custom': 'team-1 ${secret:x}' },
+      { Authorization: 'Bearer sk-ant-api03-abcdefghijklmnop1234${secret:x}' },
+      { Authorization: 'Bearer ${secret:x}hunter2' },
+      { Authorization: '${secret:x} ' },
+      { Authorization: '${secret: }' },
+    ]) {
+      assert.match(reasonOf({ url: 'wss://h/', headers: header }), /may be a secret/);
+    }
+    for (const header of [
+      { 'X-Team': 'blue' },
+      { 'X-Region': 'eu-west-1' },
+      { 'Accept-Language': 'de;q=0.9, en' },
+      { 'X-Date': '2026-11-01' },
+      { Authorization: 'Bearer ${secret:x}' },
+      { Authorization: '${secret:user}:${secret:x}' },
+      { Cookie: 'sid=${secret:a}; csrf=${secret:b.c-d}' },
+    ]) {
+      assert.deepEqual(read({ far: { url: 'wss://h/', headers: header } }).problems, []);
+    }
+    for (const rest of [
+      '?token=hunter',
+      '?access_token=sk-ant-api03-abcdefghijklmnop1234',
+      '?a=b&api%5Fkey=c',
+      '?x=hunter2Zq8',
+      '?hunter2Zq8',
+      '?x=${secret:a}',
+      '/sk-ant-api03-abcdefghijklmnop1234',
+    ]) {
+      assert.match(reasonOf({ url: `wss://h/acp${rest}` }), /may have a secret in it/);
+    }
+    for (const rest of ['?agent=goose', '?v=2&debug', '?token=', '/v2/blue']) {
+      assert.deepEqual(read({ far: { url: `wss://h/acp${rest}` } }).problems, []);
+    }
     for (const url of [
       'ws://localhost:1/',
       'ws://127.0.0.1:1/',
