@@ -21,3 +21,10 @@ export function parseJson(text: string | undefined): unknown {
     return undefined;
   }
 }
+
+/** The members of these names. */
+export function picked(value: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.filter((name) => Object.hasOwn(value, name)).map((name) => [name, value[name]]),
+  );
+}

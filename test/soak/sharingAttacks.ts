@@ -110,6 +110,28 @@ export const sharingAttacks: readonly Check[] = [
     assert.ok(!text.includes('foreign'), text.slice(text.indexOf('foreign') - 200).slice(0, 300));
     return `${one.received.length} of ${count} have reached the client`;
   }),
+  sharing('lists of a shared agent', async ({ agents, client }, { random, size }) => {
+    const one = await (await client().open()).initialize();
+    const [agent] = agents;
+    agent?.answer('session/list', ({ id }) => {
+      agent.send({ jsonrpc: '2.0', id, ...strayList(random) });
+      const method = random.pick(['session/list_changed', '_session/list_changed']);
+      agent.send({ jsonrpc: '2.0', method, params: { sessions: ['foreign'] }, more: 'foreign' });
+      return undefined;
+    });
+    const count = size(10_000, 300);
+    const ids = [elsewhere, 'foreign', ''];
+    for (let asked = 0; asked < count; asked++) {
+      const sessionId = random.pick(ids);
+      const { result } = await (sessionId === ''
+        ? one.ask('session/list')
+        : one.ask('session/prompt', { sessionId, prompt: [] }));
+      assert.ok(sessionId === '' || result === undefined, 'a session elsewhere is used');
+    }
+    const text = JSON.stringify(one.received);
+    assert.ok(!text.includes('foreign'), text.slice(text.indexOf('foreign') - 200).slice(0, 300));
+    return `${count} answers`;
+  }),
   sharing(
     'tokens that are replaced while messages are looked at',
     async ({ server, agents, client }, { random, size }) => {
@@ -171,6 +193,24 @@ export const sharingAttacks: readonly Check[] = [
     },
   },
 ];
+
+/** An answer to `session/list`, or a notification about it, that says "foreign" wherever there is room. */
+function strayList(random: Random): object {
+  const stray = random.pick<unknown>(['foreign', { title: 'foreign' }, [{ title: 'foreign' }]]);
+  const rows = [
+    { sessionId: listed, cwd: folder },
+    { sessionId: elsewhere, cwd: '/elsewhere', title: 'foreign' },
+    { sessionId: 'foreign', cwd: folder, additionalDirectories: ['/elsewhere'] },
+  ];
+  const sessions = random.pick<unknown>([rows, { 0: rows[1] }, stray, null]);
+  return random.pick<object>([
+    { result: stray },
+    { result: { sessions, nextCursor: { stray }, more: stray, _meta: { stray } } },
+    { result: { sessions }, error: stray, more: stray },
+    { error: { code: 1, message: '', data: stray, stray } },
+    { error: stray },
+  ]);
+}
 
 /** A member's name with the case of some letters changed, or with one that folds to it. */
 function inAnotherCase(name: string, random: Random): string {

@@ -1,12 +1,12 @@
-import { isObject, type JsonObject } from '../../util/json';
+import { isObject, type JsonObject, picked } from '../../util/json';
 import type { WaitingRequests } from './waitingRequests';
 
-/** What an agent may say of no session. */
-const withoutSession: ReadonlySet<unknown> = new Set([
-  'session/list_changed',
-  '_session/list_changed',
-  'elicitation/complete',
-  '$/cancel_request',
+/** What an agent may say of no session, and the members of its params that are passed on. */
+const withoutSession: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['session/list_changed', []],
+  ['_session/list_changed', []],
+  ['elicitation/complete', ['elicitationId']],
+  ['$/cancel_request', ['requestId']],
 ]);
 
 /**
@@ -25,7 +25,8 @@ export function callForClient(
     return isAllShared ? message : undefined;
   }
   if (id === undefined) {
-    return withoutSession.has(method) ? message : undefined;
+    const members = withoutSession.get(method);
+    return members && { jsonrpc: '2.0', method, params: picked(params, members) };
   }
   const asked = method === 'elicitation/create' ? waiting.get(params['requestId']) : undefined;
   return asked && { ...message, params: { ...params, requestId: asked.id } };

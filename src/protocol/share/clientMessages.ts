@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseJson } from '../../util/json';
+import { isObject, type JsonObject, parseJson, picked } from '../../util/json';
 import { isPathLength } from '../bounds';
 import { isRequestId } from '../rpc/requestId';
 import { knownCapabilityMeta, knownMeta, withoutMeta } from './clientMeta';
@@ -74,13 +74,6 @@ function isMessage(value: unknown): value is JsonObject {
   return typeof method === 'string'
     ? hasId || id === undefined
     : method === undefined && hasId && ('result' in value || 'error' in value);
-}
-
-/** The members of these names. */
-function picked(value: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    names.filter((name) => Object.hasOwn(value, name)).map((name) => [name, value[name]]),
-  );
 }
 
 /** The params as the agent gets them, or why it doesn't; `given` are those with all that the client has sent. */

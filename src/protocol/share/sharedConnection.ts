@@ -16,6 +16,7 @@ import { EarlyUpdates } from './earlyUpdates';
 import { renumbered } from './renumbered';
 import { sessionIdIn } from './sessionIds';
 import { SessionLookup } from './sessionLookup';
+import { listErrorOf } from './sharedRows';
 import type { SharedSessions, SharingClient } from './sharedSessions';
 import { WaitingRequests } from './waitingRequests';
 
@@ -304,10 +305,12 @@ export class SharedConnection implements SharingClient {
       this.#log.note('dropped', () => 'an answer of the agent that no request waits for');
       return;
     }
-    const { message, request } = passed;
-    const { result } = message;
+    const { request } = passed;
+    const { id, result } = passed.message;
+    const answered = { jsonrpc: '2.0', id };
     if (!isObject(result)) {
-      await this.#send(message);
+      const isList = request.method === 'session/list';
+      await this.#send(isList ? { ...answered, error: listErrorOf(answer) } : passed.message);
       return;
     }
     if (request.method === 'initialize') {
@@ -316,7 +319,7 @@ export class SharedConnection implements SharingClient {
     }
     const own = await this.#sessions.answered(request, result);
     await this.#passEarly(own.begun, agent);
-    await this.#send({ ...message, result: own.result });
+    await this.#send({ ...answered, result: own.result });
   }
 
   async #passCall(call: JsonObject, text: string, agent: Transport): Promise<void> {

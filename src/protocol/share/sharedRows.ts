@@ -1,4 +1,4 @@
-import { asArray, isObject, type JsonObject } from '../../util/json';
+import { asArray, asString, isObject, type JsonObject, picked } from '../../util/json';
 import { isPathLength } from '../bounds';
 import type { MayUse } from './clientMessages';
 import { sessionIdIn } from './sessionIds';
@@ -6,7 +6,12 @@ import { sessionIdIn } from './sessionIds';
 /** More rows of one page are left out; no client reads them. */
 const mostRows = 10_000;
 
-/** An answer to `session/list` with the rows that a client may use, each marked if it is open elsewhere. */
+const internalError = -32603;
+
+/**
+ * What a client gets of an answer to `session/list`: its cursor, and the rows that it may use, each marked if it is open
+ * elsewhere.
+ */
 export async function rowsFor(
   result: JsonObject,
   mayUse: MayUse,
@@ -29,7 +34,16 @@ export async function rowsFor(
   const sessions = shared.map((row) =>
     isOpenElsewhere(sessionIdIn(row) ?? '') ? marked(row) : row,
   );
-  return { ...result, sessions };
+  const nextCursor = asString(result['nextCursor']);
+  return { sessions, ...(nextCursor !== undefined && { nextCursor }) };
+}
+
+/** The error of an answer to `session/list` that has no rows: only what says why, which is nothing about sessions. */
+export function listErrorOf(answer: JsonObject): JsonObject {
+  const { error } = answer;
+  return isObject(error)
+    ? picked(error, ['code', 'message'])
+    : { code: internalError, message: 'The agent’s list can’t be read' };
 }
 
 /** Beside whatever else the agent says there. */

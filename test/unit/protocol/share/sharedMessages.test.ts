@@ -331,6 +331,68 @@ describe('between a client and an agent that is shared', () => {
       );
     });
 
+    it('that the list has changed, or a question is over, says nothing of any session', async () => {
+      await share();
+      await settled();
+      const secret = { title: 'Not yours', sessions: [{ sessionId: elsewhere }] };
+      for (const method of ['session/list_changed', '_session/list_changed']) {
+        agent.send({ jsonrpc: '2.0', method, params: secret, more: secret });
+        agent.send({ jsonrpc: '2.0', method, params: [secret] });
+      }
+      const params = { ...secret, elicitationId: 'e' };
+      agent.send({ jsonrpc: '2.0', method: 'elicitation/complete', params });
+      await settled();
+      assert.ok(!JSON.stringify(client.received).includes('Not yours'));
+      assert.deepEqual(
+        client.received.slice(-2).flatMap((message) => message['params'] ?? []),
+        [{ elicitationId: 'e' }],
+      );
+    });
+
+    const hidden = [{ sessionId: elsewhere, cwd: '/elsewhere', title: 'Not yours' }];
+    const row = { sessionId: listed, cwd: folder };
+    const lists: readonly (readonly [string, Raw, Raw])[] = [
+      ['a list in place of an object', { result: hidden }, { code: -32603 }],
+      ['a text in place of an object', { result: 'Not yours' }, { code: -32603 }],
+      ['neither result nor error', { result: null, error: 'Not yours' }, { code: -32603 }],
+      [
+        'an error with more than its words',
+        { error: { code: -32000, message: 'Sign in', data: hidden } },
+        { code: -32000, message: 'Sign in' },
+      ],
+      [
+        'other members',
+        { result: { sessions: [row], more: hidden, _meta: { hidden } }, error: hidden },
+        { sessions: [row] },
+      ],
+      ['rows that are no list', { result: { sessions: { 0: hidden[0] } } }, { sessions: [] }],
+      [
+        'a cursor that is none',
+        { result: { sessions: [row], nextCursor: hidden } },
+        { sessions: [row] },
+      ],
+      [
+        'a cursor',
+        { result: { sessions: [row, ...hidden], nextCursor: '2' } },
+        { sessions: [row], nextCursor: '2' },
+      ],
+    ];
+    for (const [what, said, expected] of lists) {
+      it(`an answer to \`session/list\` with ${what} says nothing of sessions elsewhere`, async () => {
+        await share(1, (peer) =>
+          peer.answer('session/list', ({ id }) => {
+            peer.send({ jsonrpc: '2.0', id, ...said });
+            return undefined;
+          }),
+        );
+        const { result, error, jsonrpc, id, ...rest } = await client.ask('session/list');
+        assert.deepEqual([jsonrpc, typeof id, rest], ['2.0', 'number', {}]);
+        const { message, ...answer } = (result ?? error) as Raw;
+        assert.deepEqual({ ...answer, ...('message' in expected && { message }) }, expected);
+        assert.ok(!JSON.stringify(client.received).includes('Not yours'));
+      });
+    }
+
     it('a question about a request of the client names that, and one about no request is refused', async () => {
       await share();
       client.send({ id: 'mine', method: 'session/new', params: { cwd: folder } });
