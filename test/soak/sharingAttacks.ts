@@ -132,6 +132,36 @@ export const sharingAttacks: readonly Check[] = [
     assert.ok(!text.includes('foreign'), text.slice(text.indexOf('foreign') - 200).slice(0, 300));
     return `${count} answers`;
   }),
+  sharing('subagents of a shared agent', async ({ agents, client }, { random, size }) => {
+    const one = await (await client().open()).initialize();
+    const [agent] = agents;
+    const rows = [
+      { sessionId: listed, cwd: folder },
+      ...Array.from({ length: 20 }, (_, index) => ({ sessionId: `in${index}`, cwd: folder })),
+      ...Array.from({ length: 20 }, (_, index) => ({ sessionId: `foreign${index}`, cwd: '/else' })),
+    ];
+    const ids = [...rows.map(({ sessionId }) => sessionId), 'nowhere1', 'nowhere2'];
+    agent?.answer('session/list', ({ params }) => {
+      const start = Number((params as { cursor?: string }).cursor ?? 0);
+      const end = start + 1 + random.below(20);
+      const sessions = rows.slice(start, end);
+      return end < rows.length ? { sessions, nextCursor: `${end}` } : { sessions };
+    });
+    const count = size(5000, 300);
+    for (let round = 0; round < count; round++) {
+      const named = { sessionUpdate: 'subagent_update', sessionId: random.pick(ids) };
+      agent?.update(listed, named);
+      one.send({ method: 'session/cancel', params: { sessionId: random.pick(ids) } });
+      if (round % 20 === 0) {
+        await one.ask('session/list');
+      }
+    }
+    await one.ask('session/list');
+    const used = (agent?.received ?? []).filter(({ method }) => method === 'session/cancel');
+    assert.ok(used.length > 0);
+    assert.ok(!JSON.stringify(used).includes('foreign'), 'a session elsewhere is used');
+    return `${used.length} of ${count} have reached the agent`;
+  }),
   sharing(
     'tokens that are replaced while messages are looked at',
     async ({ server, agents, client }, { random, size }) => {

@@ -1,7 +1,7 @@
-import { asArray, isObject, type JsonObject } from '../../util/json';
+import { isObject, type JsonObject } from '../../util/json';
 import type { MayUse } from './clientMessages';
 import { sessionIdIn } from './sessionIds';
-import { rowsFor } from './sharedRows';
+import { listFor, rowsIn } from './sharedRows';
 import type { SharedSessions, SharingClient } from './sharedSessions';
 import type { WaitingRequest } from './waitingRequests';
 
@@ -69,15 +69,17 @@ export class ClientSessions {
     return { result };
   }
 
-  /** The sessions of a list that the client may use; they are known from now on. */
+  /** The sessions of a list that the client may use. Which those are, and which aren't, is known from now on. */
   async rowsOf(result: JsonObject): Promise<JsonObject> {
-    const isOpenElsewhere = (id: string): boolean =>
-      this.#sessions.isOpenElsewhere(this.#client, id);
-    const own = await rowsFor(result, this.#mayUse, isOpenElsewhere);
-    for (const row of asArray(own['sessions'])) {
+    const { shared, elsewhere } = await rowsIn(result, this.#mayUse);
+    for (const sessionId of elsewhere) {
+      this.#sessions.listedElsewhere(sessionId);
+    }
+    for (const row of shared) {
       this.#sessions.share(sessionIdIn(row) ?? '');
     }
-    return own;
+    // Not before: what is different by now has been told already.
+    return listFor(result, shared, (id) => this.#sessions.isOpenElsewhere(this.#client, id));
   }
 
   /** The agent's update of a session that is shared, with the length of its message; returns the subagent that it names. */
@@ -95,17 +97,17 @@ export class ClientSessions {
         }
         return undefined;
       case 'subagent_update':
-        return this.#begun(sessionIdIn(update));
+        return this.#named(sessionIdIn(update));
       case 'subagent_spawned':
-        return this.#begun(sessionIdIn({ sessionId: update['subagentSessionId'] }));
+        return this.#named(sessionIdIn({ sessionId: update['subagentSessionId'] }));
       case 'state_update':
         this.#noteState(sessionId, update['state']);
     }
     return undefined;
   }
 
-  #begun(sessionId: string | undefined): string | undefined {
-    this.#sessions.share(sessionId ?? '');
+  #named(sessionId: string | undefined): string | undefined {
+    this.#sessions.shareSubagent(sessionId ?? '');
     return sessionId;
   }
 

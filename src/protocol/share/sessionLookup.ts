@@ -1,9 +1,10 @@
 import { type Deferred, deferred, withTimeout } from '../../util/async';
 import { asString, isObject, type JsonObject } from '../../util/json';
 
-/** Milliseconds for all pages together. */
+/** Milliseconds, and pages, of all lists that are read for one message. */
 const limitMs = 10_000;
 const mostPages = 100;
+const methodNotFound = -32601;
 
 export interface SessionLookupOptions {
   /** An id that no other request to the agent has. */
@@ -25,22 +26,39 @@ export class SessionLookup {
     this.#options = options;
   }
 
-  /** Reads pages until one has led to `isFound`; resolves also if the agent doesn't answer in time. */
-  async read(cwd: string | undefined, isFound: () => boolean): Promise<void> {
+  /**
+   * Reads the lists of these folders, of which `undefined` is all, one after the other until a page has led to
+   * `isFound`. Resolves to `read` if it wasn't found and nothing is left to read.
+   */
+  async read(
+    folders: ReadonlySet<string | undefined>,
+    isFound: () => boolean,
+  ): Promise<'found' | 'read' | 'unread'> {
     const { timeoutMs = limitMs } = this.#options;
     const until = Date.now() + timeoutMs;
-    let cursor: string | undefined;
-    for (let page = 0; page < mostPages && !isFound(); page++) {
-      const result = await this.#page({ cwd, cursor }, until - Date.now());
-      if (result === undefined) {
-        return;
-      }
-      await this.#options.note(result);
-      cursor = asString(result['nextCursor']);
-      if (cursor === undefined) {
-        return;
-      }
+    let pages = 0;
+    let isWhole = true;
+    for (const cwd of folders) {
+      let cursor: string | undefined;
+      do {
+        if (isFound()) {
+          return 'found';
+        }
+        pages += 1;
+        const page = pages > mostPages ? 'late' : await this.#page({ cwd, cursor }, until);
+        if (page === 'late') {
+          return 'unread';
+        }
+        isWhole &&= page !== 'refused';
+        const list = page === 'refused' ? {} : page;
+        await this.#options.note(list);
+        cursor = asString(list['nextCursor']);
+      } while (cursor !== undefined);
     }
+    if (isFound()) {
+      return 'found';
+    }
+    return isWhole ? 'read' : 'unread';
   }
 
   /** Whether the message answers a request of this one, and not of the client. */
@@ -52,16 +70,23 @@ export class SessionLookup {
     return isOwn;
   }
 
-  async #page(params: JsonObject, ms: number): Promise<JsonObject | undefined> {
+  /** An agent without lists has an empty one. */
+  async #page(params: JsonObject, until: number): Promise<JsonObject | 'refused' | 'late'> {
     const waiting = { id: this.#options.nextId(), answer: deferred<JsonObject>() };
     this.#waiting = waiting;
     const asked = this.#options
       .ask({ jsonrpc: '2.0', id: waiting.id, method: 'session/list', params })
       .then(() => waiting.answer.promise);
-    const answer = await withTimeout(asked, ms, () => new Error('no answer')).catch(
-      () => undefined,
-    );
+    const late = (): Error => new Error('no answer');
+    const answer = await withTimeout(asked, until - Date.now(), late).catch(() => undefined);
     this.#waiting = undefined;
-    return isObject(answer?.['result']) ? answer['result'] : undefined;
+    if (answer === undefined) {
+      return 'late';
+    }
+    const { result, error } = answer;
+    if (isObject(error) && error['code'] === methodNotFound) {
+      return {};
+    }
+    return isObject(result) ? result : 'refused';
   }
 }

@@ -218,15 +218,29 @@ export class SharedConnection implements SharingClient {
       return true;
     }
     const sessionId = sessionIdIn(params);
-    const isShared = (): boolean => sessionId !== undefined && this.#isShared(sessionId);
-    const cwd = isObject(params) ? asString(params['cwd']) : undefined;
-    // Some agents find a folder only as they spell it.
-    for (const folder of new Set([cwd, undefined])) {
-      if (sessionId !== undefined && !isShared()) {
-        await this.#lookup.read(folder, isShared);
-      }
+    if (sessionId === undefined) {
+      return false;
     }
-    return isShared();
+    const { sessions } = this.#options;
+    if (sessions.isSubagent(sessionId)) {
+      return this.#isReallySubagent(sessionId);
+    }
+    // Some agents find a folder only as they spell it.
+    const cwd = isObject(params) ? asString(params['cwd']) : undefined;
+    const found = await this.#lookup.read(new Set([cwd, undefined]), () =>
+      this.#isShared(sessionId),
+    );
+    return found === 'found';
+  }
+
+  /** It is one if the agent lists it nowhere, or in a folder that is shared; then it is known from now on. */
+  async #isReallySubagent(sessionId: string): Promise<boolean> {
+    const { sessions } = this.#options;
+    const isListed = (): boolean => !sessions.isSubagent(sessionId);
+    if ((await this.#lookup.read(new Set([undefined]), isListed)) === 'read') {
+      sessions.share(sessionId);
+    }
+    return !sessions.isSubagent(sessionId) && sessions.isShared(sessionId);
   }
 
   readonly #isShared = (sessionId: string): boolean => this.#options.sessions.isShared(sessionId);

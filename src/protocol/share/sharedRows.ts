@@ -5,37 +5,74 @@ import { sessionIdIn } from './sessionIds';
 
 /** More rows of one page are left out; no client reads them. */
 const mostRows = 10_000;
+/** Folders of one session, as of one that a client begins. */
+const mostFolders = 101;
 
 const internalError = -32603;
 
-/**
- * What a client gets of an answer to `session/list`: its cursor, and the rows that it may use, each marked if it is open
- * elsewhere.
- */
-export async function rowsFor(
-  result: JsonObject,
-  mayUse: MayUse,
-  isOpenElsewhere: (sessionId: string) => boolean,
-): Promise<JsonObject> {
+/** The rows of an answer to `session/list`. */
+export interface ListedRows {
+  /** Those whose folders are all shared. */
+  readonly shared: readonly JsonObject[];
+  /** The ids of the others. */
+  readonly elsewhere: readonly string[];
+}
+
+/** A row without an id is neither. */
+export async function rowsIn(result: JsonObject, mayUse: MayUse): Promise<ListedRows> {
   const known = new Map<string, boolean>();
+  const isShared = async (folder: string): Promise<boolean> => {
+    const isIn = known.get(folder) ?? (await mayUse(folder));
+    known.set(folder, isIn);
+    return isIn;
+  };
   const shared: JsonObject[] = [];
+  const elsewhere: string[] = [];
   for (const row of asArray(result['sessions']).slice(0, mostRows)) {
-    const cwd = isObject(row) && sessionIdIn(row) !== undefined ? row['cwd'] : undefined;
-    if (!isObject(row) || typeof cwd !== 'string' || !isPathLength(cwd)) {
-      continue;
-    }
-    const isShared = known.get(cwd) ?? (await mayUse(cwd));
-    known.set(cwd, isShared);
-    if (isShared) {
-      shared.push(row);
+    const sessionId = sessionIdIn(row);
+    if (isObject(row) && sessionId !== undefined) {
+      if (await areAll(foldersOf(row), isShared)) {
+        shared.push(row);
+      } else {
+        elsewhere.push(sessionId);
+      }
     }
   }
-  // Not before: what is different by now has been told already.
-  const sessions = shared.map((row) =>
-    isOpenElsewhere(sessionIdIn(row) ?? '') ? marked(row) : row,
-  );
+  return { shared, elsewhere };
+}
+
+/** All folders that the row's session reaches; none if any of them can't be read. */
+function foldersOf({ cwd, additionalDirectories }: JsonObject): readonly string[] {
+  const others = additionalDirectories ?? [];
+  const all: readonly unknown[] = Array.isArray(others) ? [cwd, ...(others as unknown[])] : [];
+  const isReadable = (folder: unknown): folder is string =>
+    typeof folder === 'string' && isPathLength(folder);
+  return all.length <= mostFolders && all.every(isReadable) ? all : [];
+}
+
+async function areAll(
+  folders: readonly string[],
+  isShared: (folder: string) => Promise<boolean>,
+): Promise<boolean> {
+  for (const folder of folders) {
+    if (!(await isShared(folder))) {
+      return false;
+    }
+  }
+  return folders.length > 0;
+}
+
+/** What a client gets of an answer to `session/list`: the cursor and these rows, each marked if it is open elsewhere. */
+export function listFor(
+  result: JsonObject,
+  rows: readonly JsonObject[],
+  isOpenElsewhere: (sessionId: string) => boolean,
+): JsonObject {
   const nextCursor = asString(result['nextCursor']);
-  return { sessions, ...(nextCursor !== undefined && { nextCursor }) };
+  return {
+    sessions: rows.map((row) => (isOpenElsewhere(sessionIdIn(row) ?? '') ? marked(row) : row)),
+    ...(nextCursor !== undefined && { nextCursor }),
+  };
 }
 
 /** The error of an answer to `session/list` that has no rows: only what says why, which is nothing about sessions. */

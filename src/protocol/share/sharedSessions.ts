@@ -20,6 +20,10 @@ const mostShared: IdBounds = { count: 100_000, bytes: 16 * 1024 * 1024 };
 export class SharedSessions {
   readonly #open = new Map<SharingClient, NewestIds>();
   readonly #shared = new NewestIds(mostShared);
+  readonly #subagents = new NewestIds(mostShared);
+  readonly #elsewhere = new NewestIds(mostShared);
+  /** Of sessions elsewhere; from then on, the agent's word that one is a subagent isn't enough. */
+  #hasForgotten = false;
 
   /** The session is in a folder that is shared: the agent has listed it there, or a client has begun it. */
   share(sessionId: string): void {
@@ -27,15 +31,34 @@ export class SharedSessions {
       return;
     }
     this.#shared.add(sessionId);
+    this.#subagents.delete(sessionId);
+    this.#elsewhere.delete(sessionId);
+  }
+
+  /** The agent calls it a subagent of a session that is shared. That isn't believed of one that it lists elsewhere. */
+  shareSubagent(sessionId: string): void {
+    const isElsewhere = this.#elsewhere.has(sessionId) || this.#hasForgotten;
+    if (sessionId !== '' && !isElsewhere && !this.#shared.has(sessionId)) {
+      this.#subagents.add(sessionId);
+    }
+  }
+
+  /** The agent lists it in a folder that isn't shared. */
+  listedElsewhere(sessionId: string): void {
+    this.#subagents.delete(sessionId);
+    this.#hasForgotten ||= this.#elsewhere.add(sessionId).length > 0;
+  }
+
+  /** Whether it is shared only because the agent calls it a subagent. */
+  isSubagent(sessionId: string): boolean {
+    return this.#subagents.has(sessionId);
   }
 
   /** Whoever asks is about to use it. */
   isShared(sessionId: string): boolean {
-    const isShared = this.#shared.has(sessionId);
-    if (isShared) {
-      this.#shared.add(sessionId);
-    }
-    return isShared;
+    const ids = [this.#shared, this.#subagents].find((known) => known.has(sessionId));
+    ids?.add(sessionId);
+    return ids !== undefined;
   }
 
   join(client: SharingClient): void {

@@ -92,6 +92,19 @@ describe('sessions of a shared agent', () => {
     assert.ok(two.said.includes(`${long(0)} false`));
   });
 
+  it('are no subagents once the agent has listed them elsewhere, however many it lists', () => {
+    const [shared] = make();
+    for (let count = 0; count < 200_000; count++) {
+      shared.listedElsewhere(`s${count}`);
+    }
+    for (const id of ['s0', 's99999', 's100001', 's199999', 'new']) {
+      shared.shareSubagent(id);
+      assert.equal(shared.isShared(id), false, id);
+    }
+    shared.share('s0');
+    assert.equal(shared.isShared('s0'), true);
+  });
+
   it('pass nothing back to where it comes from, nor to those who have left', () => {
     const [shared, one, two, three] = make();
     assert.ok(one && two && three);
