@@ -17,6 +17,7 @@ import { secretAttacks } from './secretAttacks';
 import { sharingAttacks } from './sharingAttacks';
 import { storeAttacks } from './storeAttacks';
 import { streamAttacks } from './streamAttacks';
+import { traceAttacks } from './traceAttacks';
 import { updateAttacks } from './updateAttacks';
 import { workspaceChecks } from './workspaceChecks';
 
@@ -47,6 +48,7 @@ export const parts: Readonly<Record<string, readonly Check[]>> = {
     ...sharingAttacks,
     ...streamAttacks,
     ...secretAttacks,
+    ...traceAttacks,
     generated,
   ],
   workspace: workspaceChecks,

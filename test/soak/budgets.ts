@@ -24,6 +24,8 @@ export const budgets = {
   early: 48 * mebibyte,
   /** Bytes that are held for each unit that what is left of a cut text weighs. */
   cut: 8,
+  /** Bytes that are held while a trace is read, for each byte of it. */
+  trace: 2,
   /** Characters that a terminal's text of 192 KB may turn into, whatever it does with the cursor. */
   terminalCells: 2_000_000,
   /** Total bytes that terminals hold, beyond those that the process held before. */

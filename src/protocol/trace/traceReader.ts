@@ -1,6 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { asString, isObject, type JsonObject, parseJson } from '../../util/json';
+import { boundedId } from '../bounds';
+import { pathIn } from '../shapes/normaliseContent';
 import { TracedEchoes } from './tracedEchoes';
 import { TracedLists } from './tracedLists';
 import { shownLines, type TracedLoad, type TracedSession, TracedSessions } from './tracedSessions';
@@ -25,7 +27,7 @@ const linesAtOnce = 20_000;
 /** What a trace holds, without its messages, which are read from the file when they are needed. */
 export interface Trace {
   /** As the agent answered, or as the header says; `undefined` if the trace doesn't have that. */
-  readonly protocolVersion: unknown;
+  readonly protocolVersion: number | undefined;
   readonly pages: readonly (readonly ListedSession[])[];
   /** The lines to replay, by the session's id. */
   readonly lines: ReadonlyMap<string, readonly number[]>;
@@ -59,7 +61,7 @@ export async function readTrace(
   return reader.end(signal);
 }
 
-/** A request of the client that has no answer yet: what to do with it. */
+/** A request of the client that has no answer yet: what to do with it. Holds none of the request's params. */
 type Pending = (answer: JsonObject, line: number) => void;
 
 class TraceReader {
@@ -72,7 +74,7 @@ class TraceReader {
   readonly #untaken = new Set<number>();
   readonly #echoes = new TracedEchoes();
   #began = NaN;
-  #protocolVersion: unknown;
+  #protocolVersion: number | undefined;
   #lines = 0;
   #messages = 0;
   #unusable = 0;
@@ -159,7 +161,7 @@ class TraceReader {
       );
     }
     this.#began = Date.parse(asString(began) ?? '');
-    this.#protocolVersion = from === 'middle' ? protocol : undefined;
+    this.#protocolVersion = from === 'middle' ? asVersion(protocol) : undefined;
     return true;
   }
 
@@ -222,27 +224,32 @@ class TraceReader {
       case 'initialize':
         this.#connect();
         this.#await(id, ({ result }) => {
-          this.#protocolVersion = isObject(result) ? result['protocolVersion'] : undefined;
+          this.#protocolVersion = isObject(result)
+            ? asVersion(result['protocolVersion'])
+            : undefined;
         });
         break;
-      case 'session/list':
-        this.#await(id, ({ result }) => {
-          const query = { cwd: asString(params['cwd']), cursor: asString(params['cursor']) };
-          this.#lists.add(query, result, this.#sessions);
-        });
+      case 'session/list': {
+        const query = { cwd: idIn(params, 'cwd'), cursor: idIn(params, 'cursor') };
+        this.#await(id, ({ result }) => this.#lists.add(query, result, this.#sessions));
         break;
+      }
       case 'session/new':
-      case 'session/fork':
+      case 'session/fork': {
+        const cwd = pathIn(params, 'cwd');
         this.#await(id, ({ result }, answer) => {
-          const session = this.#open(isObject(result) ? result['sessionId'] : undefined, params);
+          const session = this.#open(isObject(result) ? result['sessionId'] : undefined, cwd);
           noteOptions(session, result, answer);
         });
         break;
-      case 'session/set_config_option':
+      }
+      case 'session/set_config_option': {
+        const sessionId = idIn(params, 'sessionId') ?? '';
         this.#await(id, ({ result }, answer) => {
-          noteOptions(this.#sessions.find(asString(params['sessionId']) ?? ''), result, answer);
+          noteOptions(this.#sessions.find(sessionId), result, answer);
         });
         break;
+      }
       case 'session/load':
       case 'session/resume':
         this.#takeLoad(method, id, params);
@@ -255,7 +262,7 @@ class TraceReader {
   }
 
   #takeLoad(method: string, id: unknown, params: JsonObject): void {
-    const session = this.#open(params['sessionId'], params);
+    const session = this.#open(params['sessionId'], pathIn(params, 'cwd'));
     if (session === undefined) {
       return;
     }
@@ -282,7 +289,7 @@ class TraceReader {
   }
 
   #takePrompt(method: string, id: unknown, params: JsonObject, line: number): void {
-    const session = this.#open(params['sessionId'], {});
+    const session = this.#open(params['sessionId']);
     if (session === undefined || nestsDeeper(params['prompt'], maxDepth)) {
       this.#unusable++;
       return;
@@ -303,7 +310,7 @@ class TraceReader {
     });
   }
 
-  #open(sessionId: unknown, { cwd }: JsonObject): TracedSession | undefined {
+  #open(sessionId: unknown, cwd?: string): TracedSession | undefined {
     const session = this.#sessions.of(sessionId);
     if (session !== undefined) {
       session.isOpened = true;
@@ -333,7 +340,19 @@ function noteOptions(session: TracedSession | undefined, result: unknown, line: 
 }
 
 function keyOf(id: unknown): string {
-  return typeof id === 'string' || typeof id === 'number' ? `${typeof id} ${id}` : '';
+  return typeof id === 'string' || typeof id === 'number'
+    ? `${typeof id} ${boundedId(`${id}`)}`
+    : '';
+}
+
+function asVersion(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** What is only compared. */
+function idIn(params: JsonObject, key: string): string | undefined {
+  const value = asString(params[key]);
+  return value === undefined ? undefined : boundedId(value);
 }
 
 function nestsDeeper(value: unknown, depth: number): boolean {

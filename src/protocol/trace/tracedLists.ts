@@ -1,4 +1,5 @@
 import { asArray, asString, isObject } from '../../util/json';
+import { boundedId } from '../bounds';
 import type { TracedSession, TracedSessions } from './tracedSessions';
 
 /** As in an answer to a client: no page has more rows. */
@@ -14,7 +15,7 @@ export class TracedLists {
   /** By the folder of the query, then by its cursor. */
   readonly #lists = new Map<string | undefined, Map<string | undefined, TracedPage>>();
 
-  /** Takes an answer to `session/list`. */
+  /** Takes an answer to `session/list`; folder and cursor are bounded, for they are only compared. */
   add(
     { cwd, cursor }: { readonly cwd: string | undefined; readonly cursor: string | undefined },
     result: unknown,
@@ -35,7 +36,11 @@ export class TracedLists {
       .filter((session) => session !== undefined);
     const pages = this.#lists.get(cwd) ?? new Map<string | undefined, TracedPage>();
     this.#lists.set(cwd, pages);
-    pages.set(cursor, { sessions: listed, nextCursor: asString(result['nextCursor']) });
+    const nextCursor = asString(result['nextCursor']);
+    pages.set(cursor, {
+      sessions: listed,
+      nextCursor: nextCursor === undefined ? undefined : boundedId(nextCursor),
+    });
   }
 
   /** The pages of all lists in the order in which the cursors lead to them, one list after the other. */
