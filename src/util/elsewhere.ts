@@ -8,12 +8,6 @@ export function markElsewhere(host: string, path: string): string {
   return `/[${host}]${/^[A-Za-z]:/.test(path) ? '/' : ''}${path}`;
 }
 
-/** Whether a path of another machine has this name there. */
-export function isCalledThere(path: string, name: string): boolean {
-  const [, host] = /^\/\[((?:\[[^\]]*\])?[^[\]/]*)\]/.exec(path) ?? [];
-  return host !== undefined && markElsewhere(host, name) === path;
-}
-
 /** Whether a path, in whatever spelling, is one of another machine. */
 export function isElsewhere(path: string): boolean {
   return /^(?:[A-Za-z]:)?[\\/]\[/.test(path);

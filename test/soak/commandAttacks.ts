@@ -16,6 +16,7 @@ const place: RuledPlace = {
     placeOf: (file) => Promise.resolve({ real: file, names: [] }),
     has: () => Promise.resolve(true),
   },
+  inward: (file) => file,
   hasVariables: () => true,
 };
 

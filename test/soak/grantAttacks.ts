@@ -181,6 +181,7 @@ class Session {
     place: {
       cwd,
       reach: { placeOf: () => Promise.reject(new Error()), has: () => Promise.resolve(true) },
+      inward: (file) => file,
       hasVariables: (env) => this.#grants.hasVariables(env),
     },
     requests: {

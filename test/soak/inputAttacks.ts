@@ -94,6 +94,7 @@ export const inputAttacks: readonly Check[] = [
           placeOf: () => Promise.reject(new Error('none')),
           has: (file) => Promise.resolve(path.normalize(file).startsWith(cwd)),
         },
+        inward: (file) => file,
         hasVariables: (env) => grants.hasVariables(env),
       };
       const decide = async (rawInput: unknown) => {

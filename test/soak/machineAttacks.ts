@@ -2,18 +2,95 @@ import assert from 'node:assert/strict';
 import { closeSync, ftruncateSync, mkdtempSync, openSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { RuledPlace } from '../../src/model/requests/rules/permissionRule';
+import { decideSpecifically } from '../../src/model/requests/rules/specificRules';
 import { SessionTerminals } from '../../src/model/requests/sessionTerminals';
+import { asToolCall } from '../../src/model/transcript/reduceToolCall';
 import { VsCodeFiles } from '../../src/platform/files/files';
 import { ReadOnlyDocuments } from '../../src/platform/files/readOnlyDocuments';
 import { OwnWrites } from '../../src/platform/review/ownWrites';
 import { ChildTerminals } from '../../src/platform/terminals/terminals';
+import { TheirPaths } from '../../src/protocol/transport/remote/theirPaths';
 import { TerminalText } from '../../src/webview/terminal/terminalText';
 import { budgets } from './budgets';
 import type { Check } from './check';
 import { Stretches } from './stretches';
+import { turn } from './world';
 
-/** Attacks on the machine's memory and processes. */
+const project = path.resolve('/here/project');
+const theirNames = [
+  '/srv/app/a',
+  '/srv/app/b/c',
+  '/srv/other',
+  project,
+  `${project}/a`,
+  'a',
+  '../a',
+];
+const theirKeys = ['file_path', 'path', 'target_file', 'files', 'sources', 'uri', 'to'];
+
+/** What an agent on another machine calls its files must never be taken for files of this machine that are called so. */
+const theirFilesAttack: Check = {
+  name: 'files of another machine that are called like ours',
+  run: async ({ random, size }) => {
+    const paths = new TheirPaths('far', [{ theirs: '/srv/app', ours: project }]);
+    const place: RuledPlace = {
+      cwd: project,
+      reach: {
+        placeOf: (file) => {
+          const isInside = file.startsWith(`${project}${path.sep}`);
+          const names = isInside ? [path.relative(project, file)] : [];
+          return Promise.resolve({ real: file, names });
+        },
+        has: (file) => Promise.resolve(file.startsWith(project)),
+      },
+      inward: (file) => paths.inward(file),
+      hasVariables: () => true,
+    };
+    const rule = { agent: undefined, kind: undefined, path: '**', decision: 'allow' } as const;
+    const count = size(20_000, 1000);
+    let allowed = 0;
+    for (let made = 0; made < count; made++) {
+      const said = Array.from({ length: 1 + random.below(3) }, () => random.pick(theirNames));
+      const inInput = said.map((name) => ({
+        [random.pick(theirKeys)]: random.pick<unknown>([name, [name], { path: name }]),
+        ...(random.chance(0.3) && { old_string: 'x', new_string: 'y' }),
+      }));
+      const patch = `*** Begin Patch\n*** Delete File: ${said[0]}\n*** End Patch`;
+      const request = {
+        toolCallId: 'c',
+        ...({ title: 'x', kind: 'edit' } as const),
+        rawInput: random.pick<unknown>([
+          Object.assign({}, ...inInput),
+          { edits: inInput },
+          { patch },
+          { patch, cwd: project },
+        ]),
+        locations: random.chance(0.5) ? [{ path: paths.inward('/srv/app/x') }] : [],
+      };
+      const call = asToolCall(request);
+      const ruling = await decideSpecifically(
+        [rule],
+        'a',
+        'edit',
+        { type: 'call', call, request },
+        place,
+      );
+      const named = JSON.stringify(request.rawInput);
+      if (ruling !== undefined) {
+        allowed++;
+        assert.ok(!named.includes(JSON.stringify(project).slice(1, -1)), named);
+      }
+      await turn();
+    }
+    assert.ok(allowed > 0);
+    return `${count} calls, ${allowed} of them allowed`;
+  },
+};
+
+/** Attacks on the machine's memory and processes, and by the names of files on another one. */
 export const machineAttacks: readonly Check[] = [
+  theirFilesAttack,
   {
     name: '100 reads of a file of 40 MB at once',
     run: async ({ size }) => {

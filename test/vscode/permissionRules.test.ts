@@ -70,6 +70,7 @@ describe('rules for permissions in a window with several folders', () => {
         placeOf: () => Promise.reject(new Error('none')),
         has: () => Promise.resolve(true),
       },
+      inward: (file: string) => file,
       hasVariables: () => true,
     };
     assert.equal(await rules.decide('careful', 'read', asked, place), 'reject');
@@ -108,6 +109,7 @@ describe('rules for permissions in a window with several folders', () => {
         placeOf: () => Promise.reject(new Error('none')),
         has: () => Promise.resolve(true),
       },
+      inward: (file: string) => file,
       hasVariables: () => true,
     };
     const offer = () => rules.offer('a', 'execute', { type: 'call', call, request }, place);

@@ -1,10 +1,19 @@
 import { TheirPaths } from '../../protocol/transport/remote/theirPaths';
 import { isElsewhere, markElsewhere } from '../../util/elsewhere';
 import type { Agent } from '../agents/agent';
-import type { RemoteAgent } from '../ports';
+import type { AgentConfig, RemoteAgent } from '../ports';
 
 /** How many folders of an agent's sessions are offered. */
 const mostOffered = 20;
+
+/** How this machine writes a path that the agent's machine has written: the same, unless that is another one. */
+export function inwardOf({ remote }: Pick<AgentConfig, 'remote'>): (file: string) => string {
+  if (remote === undefined) {
+    return (file) => file;
+  }
+  const paths = new TheirPaths(new URL(remote.url).host, remote.pathMappings);
+  return (file) => paths.inward(file);
+}
 
 /** The folders of an agent's machine, as it writes them and as this one does. */
 export class RemoteFolders {

@@ -22,6 +22,8 @@ export interface AgentActsHost
     Omit<SessionReachOptions, 'ask'> {
   readonly files: FileRequests;
   readonly terminals: SessionTerminals;
+  /** As that of `RuledPlace`. */
+  inward(file: string): string;
   /** Changes when the agent reports its name, or with the settings. */
   agentTitle(): string;
   /** Records what is written; nothing does if it is missing. */
@@ -47,6 +49,7 @@ export class AgentActs {
     this.place = {
       cwd: host.cwd,
       reach: this.reach,
+      inward: (file) => host.inward(file),
       hasVariables: (env) => this.#grants.hasVariables(env),
     };
     this.#consent = new Consent({ ...host, grants: this.#grants, place: this.place });

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
-import { isCalledThere } from '../../util/elsewhere';
 import { parsedJson } from '../transcript/calls/parsedJson';
 import { besideCommand } from './besideCommand';
 import { listsCommands, namesCommand } from './inputKeys';
@@ -50,7 +49,9 @@ function isPlainRun(
     return false;
   }
   const { cwd } = place;
-  const others = folders.filter((folder) => !isFolder(folder, cwd));
+  const others = folders
+    .map((folder) => place.inward(folder))
+    .filter((folder) => !isFolder(folder, cwd));
   return others.length === 0 || areInside(others, place);
 }
 
@@ -75,10 +76,7 @@ function isSaid(command: unknown): boolean {
 }
 
 function isFolder(folder: string, cwd: string): boolean {
-  return (
-    (path.isAbsolute(folder) && path.resolve(folder) === path.resolve(cwd)) ||
-    isCalledThere(cwd, folder)
-  );
+  return path.isAbsolute(folder) && path.resolve(folder) === path.resolve(cwd);
 }
 
 async function areInside(

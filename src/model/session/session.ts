@@ -13,6 +13,7 @@ import { Emitter } from '../../util/emitter';
 import type { Agent } from '../agents/agent';
 import { isRootLike } from '../files/paths';
 import { applyInfoPatch } from '../list/sessionInfo';
+import { inwardOf } from '../places/remoteFolders';
 import type { SessionDefaults } from '../ports';
 import { AgentActs } from '../requests/agentActs';
 import { newRequestId, PendingRequests } from '../requests/pendingRequests';
@@ -540,6 +541,7 @@ export class Session {
     return new AgentActs({
       ...{ agentId: agent.id, cwd, files, rules, terminals, requests, recorder: this.#recorder },
       agentTitle: () => this.agent.title,
+      inward: inwardOf(agent.config),
       folders: [cwd, ...additionalDirectories],
       workspace: places.workspace,
       realPath: places.realPath,

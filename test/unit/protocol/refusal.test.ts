@@ -95,6 +95,7 @@ async function open(
       },
       chosen: () => [cwd],
       agentTitle: () => 'Agent',
+      inward: (file) => file,
       changed: () => undefined,
       turn: () => 1,
       isOpen: () => true,

@@ -33,6 +33,8 @@ export interface RuledPlace {
     /** Whether a path is inside the session's folders. */
     has(file: string): Promise<boolean>;
   };
+  /** A path that the agent's machine has written, such as one in a tool's input, as this machine writes it. */
+  inward(file: string): string;
   /** Whether commands may set these variables to these values without a question. */
   hasVariables(env: Readonly<Record<string, string>>): boolean;
 }

@@ -4,6 +4,7 @@ import { fileChangesIn, filesChangedIn } from '../../../shared/transcript/conten
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { isObject } from '../../../util/json';
 import { parsedJson } from '../../transcript/calls/parsedJson';
+import { editsIn } from '../../transcript/calls/saidEdits';
 import { besideCommand } from '../besideCommand';
 import { type AgentCommand, textOfShell } from '../commandLine';
 import { listsCommands, namesArguments, namesCommand } from '../inputKeys';
@@ -45,8 +46,10 @@ export interface StatedAct {
   readonly variables: Readonly<Record<string, string>>;
   /** The folder in which they would run, if that is said. */
   readonly folder?: string;
-  /** Paths as they were said. */
+  /** Paths as this machine writes them. */
   readonly files: readonly string[];
+  /** Those that only the agent's machine writes so: they count against the act, never for it. */
+  readonly theirFiles: readonly string[];
   readonly saysFiles: boolean;
 }
 
@@ -57,14 +60,17 @@ const fileKeys =
 /** Depth to which a tool's input is searched, all of it: nothing may hide behind many harmless values. */
 const inputDepth = 10;
 
-/** What is said about an act. Earlier statements about a call count against it, never for it. */
-export function readAct(asked: Asked): StatedAct {
+/**
+ * What is said about an act. Earlier statements about a call count against it, never for it. `inward`: how this machine
+ * writes a path that the agent's machine has written.
+ */
+export function readAct(asked: Asked, inward: (file: string) => string): StatedAct {
   switch (asked.type) {
     case 'read':
     case 'write':
       return {
         ...{ commands: [], saysCommands: false, variables: {} },
-        ...{ files: [asked.file], saysFiles: true },
+        ...{ files: [asked.file], theirFiles: [], saysFiles: true },
       };
     case 'command': {
       const { command, args, env, shell } = asked.request;
@@ -73,23 +79,29 @@ export function readAct(asked: Asked): StatedAct {
         saysCommands: true,
         variables: env,
         folder: asked.folder,
-        files: [],
-        saysFiles: false,
+        ...{ files: [], theirFiles: [], saysFiles: false },
       };
     }
     default:
-      return ofCall(asked.call, asked.request);
+      return ofCall(asked.call, asked.request, inward);
   }
 }
 
-function ofCall(call: ToolCallEntry, request: ToolCallPatch): StatedAct {
+function ofCall(
+  call: ToolCallEntry,
+  request: ToolCallPatch,
+  inward: (file: string) => string,
+): StatedAct {
   const rawInput = parsedJson(call.rawInput) ?? call.rawInput;
   const own = request.rawInput;
   const commands = commandsIn(rawInput, inputDepth);
   const top =
     isObject(own) &&
     Object.keys(own).some((key) => namesCommand(key) && commandsAt(own, key).length > 0);
-  const files = filesIn(call);
+  const told = filesInInput(call);
+  const files = [...new Set([...filesShown(call), ...told.map(inward)])].filter(
+    (file) => file !== '',
+  );
   const { folders, variables, isHarmless } = besideCommand(rawInput);
   return {
     // A title is a label, which may leave out the worst part.
@@ -97,12 +109,13 @@ function ofCall(call: ToolCallEntry, request: ToolCallPatch): StatedAct {
     saysCommands:
       top && filesChangedIn(call.content).length === 0 && isHarmless && folders.length < 2,
     variables,
-    ...(folders[0] !== undefined && { folder: folders[0] }),
+    ...(folders[0] !== undefined && { folder: inward(folders[0]) }),
     files,
+    theirFiles: told.filter((file) => file !== '' && !files.includes(file)),
     saysFiles:
       files.length <= mostNames &&
       !isDeeper(rawInput, inputDepth) &&
-      filesIn({ content: [], locations: [], ...request }).length > 0 &&
+      namesFiles(request) &&
       commands.length === 0,
   };
 }
@@ -199,16 +212,33 @@ function isTexts(value: unknown): value is readonly string[] {
   );
 }
 
-function filesIn({
-  content = [],
-  locations = [],
-  rawInput,
-}: Pick<ToolCallPatch, 'content' | 'locations' | 'rawInput'>): readonly string[] {
+/** Whether a request itself says which files it is about. */
+function namesFiles({ content = [], locations = [], rawInput }: ToolCallPatch): boolean {
+  const files = [
+    ...filesShown({ content, locations }),
+    ...stringsIn(rawInput, fileKeys, inputDepth),
+  ];
+  return files.some((file) => file !== '');
+}
+
+/** What shows a call's files, and has been read from its input where that is all there is. */
+function filesShown({
+  content,
+  locations,
+}: Pick<ToolCallEntry, 'content' | 'locations'>): readonly string[] {
+  return [...filesOfContent(content), ...locations.map((item) => item.path)];
+}
+
+function filesOfContent(content: ToolCallEntry['content']): readonly string[] {
   const copied = fileChangesIn(content).flatMap(({ oldPath }) => oldPath ?? []);
-  const shown = [...filesChangedIn(content), ...copied, ...locations.map((item) => item.path)];
-  return [...new Set([...shown, ...stringsIn(rawInput, fileKeys, inputDepth)])].filter(
-    (file) => file !== '',
-  );
+  return [...filesChangedIn(content), ...copied];
+}
+
+/** The files that the input names, those of its changes included that are shown as content. */
+function filesInInput({ rawInput, toolKind, content }: ToolCallEntry): readonly string[] {
+  const shown = new Set(filesOfContent(content));
+  const edited = filesOfContent(editsIn(rawInput, toolKind)).filter((file) => shown.has(file));
+  return [...stringsIn(rawInput, fileKeys, inputDepth), ...edited];
 }
 
 /** Whether a value has anything below this depth. */

@@ -62,15 +62,15 @@ export async function decideSpecifically(
 ): Promise<Ruling | undefined> {
   const specific = rules.filter((rule) => isSpecific(rule) && isAbout(rule, agentId));
   const act = readPlaced(asked, place);
-  const files = specific.some((rule) => rule.path !== undefined)
-    ? await resolved(act.files, place)
-    : [];
+  const hasPaths = specific.some((rule) => rule.path !== undefined);
+  const files = hasPaths ? await resolved(act.files, place) : [];
+  const theirs = hasPaths ? await resolved(act.theirFiles, place) : [];
   const rejecting = specific.filter(({ decision }) => decision === 'reject');
-  const rejects = rejecting.map((rule) => rejectsAct(rule, kind, act, files));
+  const rejects = rejecting.map((rule) => rejectsAct(rule, kind, act, [...files, ...theirs]));
   if (asked.type === 'call' && asked.before !== undefined) {
-    const earlier = readAct({ ...asked, call: asked.before });
+    const earlier = readAct({ ...asked, call: asked.before }, (file) => place.inward(file));
     const others = rejecting.some((rule) => rule.path !== undefined)
-      ? await resolved(earlier.files, place)
+      ? await resolved([...earlier.files, ...earlier.theirFiles], place)
       : [];
     // It may have said little then: that was no request.
     const whole = { ...earlier, saysCommands: true, saysFiles: true };
@@ -123,7 +123,7 @@ export async function offeredRule(
 
 /** Variables that are neither harmless nor agreed to may change what commands mean. */
 function readPlaced(asked: Asked, place: RuledPlace): StatedAct {
-  const act = readAct(asked);
+  const act = readAct(asked, (file) => place.inward(file));
   return { ...act, saysCommands: act.saysCommands && place.hasVariables(act.variables) };
 }
 
@@ -170,7 +170,7 @@ function rejectsAct(
     return 'no';
   }
   const found = files.map((file) => rejectsFile(pattern, file));
-  const isUnsaid = fileKinds.includes(kind) && (!act.saysFiles || act.files.length > mostFiles);
+  const isUnsaid = fileKinds.includes(kind) && (!act.saysFiles || files.length > mostFiles);
   return worst(isUnsaid ? [...found, 'perhaps'] : found);
 }
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { isCalledThere, markElsewhere } from '../../../../src/util/elsewhere';
 import { until } from '../../../support/until';
 import { folder } from '../fakes';
 import { acting, file, never, options } from './consentBench';
@@ -139,18 +138,5 @@ describe('a command that a rule by kind allows', () => {
     const { ask, made } = await ruled();
     made.decide = () => 'reject';
     assert.deepEqual(await ask({ command: 'npm test', env: { A: '1' } }), { optionId: 'no' });
-  });
-});
-
-describe('the name of a folder on another machine', () => {
-  it('is that of one path only', () => {
-    for (const host of ['build.example', 'build.example:8080', '[::1]:80']) {
-      for (const name of ['/srv/app', 'C:\\app', '/srv/]/app']) {
-        assert.ok(isCalledThere(markElsewhere(host, name), name), `${host} ${name}`);
-      }
-      assert.ok(!isCalledThere(markElsewhere(host, '/srv/]/app'), '/app'));
-      assert.ok(!isCalledThere(markElsewhere(host, '/srv/app'), '/srv'));
-    }
-    assert.ok(!isCalledThere('/srv/app', '/srv/app'));
   });
 });
