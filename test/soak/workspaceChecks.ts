@@ -83,9 +83,9 @@ export const workspaceChecks: readonly Check[] = [
     return `${found.length} work trees`;
   }),
   check('MCP servers of the folder', async ({ folder }) => {
-    const memento = { get: () => undefined, update: () => Promise.resolve(), keys: () => [] };
     const secrets = { get: () => Promise.resolve(undefined), keys: () => Promise.resolve([]) };
-    const context = { secrets, workspaceState: memento } as unknown as ExtensionContext;
+    const storageUri = { fsPath: path.join(folder, '..', 'storage') };
+    const context = { secrets, storageUri } as unknown as ExtensionContext;
     const settings = { mcpServers: {} } as unknown as VsCodeSettings;
     const servers = vsCodeMcpServers(
       context,

@@ -16,6 +16,7 @@ import { deferred } from '../../../../src/util/async';
 import { Emitter } from '../../../../src/util/emitter';
 import { HeldSecrets } from '../../../../src/util/secrets/heldSecrets';
 import { posixOnly } from '../../../support/posixOnly';
+import { until } from '../../../support/until';
 import { makePipe } from '../../model/files/hostileFiles';
 
 describe('MCP servers for a session', () => {
@@ -234,6 +235,7 @@ describe('MCP servers for a session', () => {
     answered = answer.promise;
     const servers = open();
     const both = Promise.all([names(servers), names(servers, inner)]);
+    await until(() => asked.length > 0);
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.equal(asked.length, 1);
     answer.resolve(undefined);
