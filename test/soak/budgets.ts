@@ -16,6 +16,8 @@ export const budgets = {
   waiting: 300,
   /** Rows of one session list. */
   listRows: 110_000,
+  /** UTF-16 units of these rows. */
+  listWeight: 68 * mebibyte,
   /** Log lines for one kind of failure, however often it occurs. */
   logLines: 200,
   /** Characters of all these lines. */

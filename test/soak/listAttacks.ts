@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionList } from '../../src/model/agents/agent';
+import { weightOf } from '../../src/model/transcript/weight';
 import { readAllPages } from '../../src/views/picker/readPages';
 import { ableInitialize } from '../fakeAgent/scenario';
 import { folder } from '../unit/model/fakePlatform';
@@ -14,6 +15,7 @@ interface Row {
   readonly cwd: string;
   readonly title?: string;
   readonly updatedAt?: string;
+  readonly additionalDirectories?: readonly string[];
 }
 
 /** A page as an agent sends it. */
@@ -42,6 +44,8 @@ function listing(name: string, answer: Answer, more: Partial<Check> = {}): Check
       assert.ok(peer.methods().includes('session/list'), 'nothing was read');
       const rows = lists.map((list) => list.rows.length);
       assert.ok(Math.max(...rows) <= budgets.listRows, `${rows.join(' and ')} rows`);
+      const weights = lists.map((list) => weightOf(list.rows.map(({ info }) => info)));
+      assert.ok(Math.max(...weights) <= budgets.listWeight, `${weights.join(' and ')} units`);
       assert.ok(
         lists.every((list) => list.rows.every(({ info }) => !info.sessionId.includes('\0'))),
       );
@@ -100,6 +104,23 @@ export const listAttacks: readonly Check[] = [
       };
     },
     { seconds: 120, wholeOnly: true },
+  ),
+  listing(
+    'pages without end, with folders of megabytes',
+    (cursor, run) => ({
+      sessions: rows(
+        6,
+        (index) => ({
+          additionalDirectories: Array.from(
+            { length: 100 },
+            (_, at) => `/${index}.${at}${'d'.repeat(run.size(32_000, 16_000))}`,
+          ),
+        }),
+        cursor * 6,
+      ),
+      nextCursor: String(cursor + 1),
+    }),
+    { wholeOnly: true },
   ),
   listing('empty pages without end, each with a new cursor', (cursor) => ({
     sessions: [],

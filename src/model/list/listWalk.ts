@@ -107,7 +107,7 @@ export class ListWalk {
     } else if (listing.reached !== undefined) {
       rows.dropUnconfirmed(listing.reached);
     }
-    const isCut = rows.isFull && listing.next === 'page';
+    const isCut = rows.hasLeftOut || (rows.isFull && listing.next === 'page');
     this.more = isCut ? listTooLong() : moreBehind(listing, found);
   }
 }

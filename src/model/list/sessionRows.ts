@@ -3,6 +3,7 @@ import type { SessionInfoPatch } from '../../protocol/updates';
 import type { SessionRow } from '../agents/agent';
 import { timestampOf } from '../text/timestamps';
 import { labelOf } from '../text/titles';
+import { weightOf } from '../transcript/weight';
 import { compareRows, isWaiting, type Place, type RankedRow } from './rankedRow';
 import { applyInfoPatch, mergeInfoPatches, sessionKey } from './sessionInfo';
 
@@ -21,6 +22,11 @@ interface Known {
 
 /** Maximum number of rows: more than a user looks through, and few enough for a window to hold. */
 const mostRows = 100_000;
+
+/** Of all rows together, as `weightOf` counts. */
+const mostWeight = 64 * 1024 * 1024;
+/** No row has more: an id, a title and `_meta` are short, and of folders there are 101. */
+const largestRow = 4 * 1024 * 1024;
 
 /** Number of prefetched rows that are admitted at a time: about a page of most agents. */
 const rowsAtATime = 50;
@@ -46,6 +52,9 @@ export class SessionRows {
   #version = 0;
   /** The number of rows that `admit` would admit. */
   #waiting = 0;
+  /** The weight of all rows. */
+  #weight = 0;
+  #hasLeftOut = false;
   /** A large page is being added: it is sorted when all its rows are there. */
   #isTaking = false;
   readonly #most: number;
@@ -66,9 +75,14 @@ export class SessionRows {
     return this.#version;
   }
 
-  /** Whether the list is full: new rows are dropped. */
+  /** Whether the list is full, in rows or in what they say: new rows are dropped. */
   get isFull(): boolean {
-    return this.#known.size >= this.#most;
+    return this.#known.size >= this.#most || this.#weight > mostWeight - largestRow;
+  }
+
+  /** Whether the current walk has named sessions that were dropped. */
+  get hasLeftOut(): boolean {
+    return this.#hasLeftOut;
   }
 
   /** Whether there are prefetched rows that `admit` would admit. */
@@ -85,6 +99,7 @@ export class SessionRows {
     this.#listing++;
     this.#position = 0;
     this.#confirmed = 0;
+    this.#hasLeftOut = false;
   }
 
   /** Adds the sessions of one page; returns true when one of them is new. */
@@ -114,6 +129,7 @@ export class SessionRows {
     const known = this.#known.get(info.sessionId);
     if (known === undefined) {
       if (this.isFull) {
+        this.#hasLeftOut = true;
         return false;
       }
       const pushed = isOutdated(early, listedAt) ? undefined : early;
@@ -125,6 +141,7 @@ export class SessionRows {
       const listing = this.#listing;
       this.#known.set(info.sessionId, { row, listing, listedAt, pushed, held: false });
       this.#waiting += Number(isWaiting(row));
+      this.#weight += weightOf(row.info);
       this.#insert(row);
       this.#confirmed++;
       return true;
@@ -187,6 +204,7 @@ export class SessionRows {
     const row = this.#row(info, pushed, place);
     const held = unlisted === 'created';
     this.#known.set(info.sessionId, { row, listing: -1, listedAt, pushed, held });
+    this.#weight += weightOf(row.info);
     this.#insert(row);
   }
 
@@ -211,12 +229,15 @@ export class SessionRows {
     if (known === undefined) {
       return undefined;
     }
-    known.pushed = mergeInfoPatches(known.pushed, patch);
     const from = this.#indexOf(known.row);
     const { row: before } = known;
     // A session with activity belongs to the recent ones, so it is admitted.
     const ahead = before.ahead && patch.updatedAt === undefined;
-    this.#replace(known, this.#row(before.info, patch, { ...before, ahead }, before));
+    const after = this.#row(before.info, patch, { ...before, ahead }, before);
+    if (after.info !== before.info) {
+      known.pushed = mergeInfoPatches(known.pushed, patch);
+    }
+    this.#replace(known, after);
     const moved = this.#indexOf(known.row) !== from || ahead !== before.ahead;
     return { row: known.row, moved };
   }
@@ -240,6 +261,7 @@ export class SessionRows {
     this.#sorted.splice(this.#indexOf(known.row), 1);
     this.#version++;
     this.#waiting -= Number(isWaiting(known.row));
+    this.#weight -= weightOf(known.row.info);
     this.#known.delete(sessionId);
     if (known.listing === this.#listing) {
       this.#confirmed--;
@@ -273,6 +295,7 @@ export class SessionRows {
       if (isGone(known)) {
         gone.add(known.row);
         this.#waiting -= Number(isWaiting(known.row));
+        this.#weight -= weightOf(known.row.info);
         this.#known.delete(sessionId);
       }
     }
@@ -309,7 +332,8 @@ export class SessionRows {
     { rank, ahead, updatedAt, unlisted }: Place,
     before?: RankedRow,
   ): RankedRow {
-    const info = pushed === undefined ? listed : applyInfoPatch(listed, pushed);
+    const told = pushed === undefined ? listed : applyInfoPatch(listed, pushed);
+    const info = before !== undefined && !this.#hasRoom(told, before.info) ? before.info : told;
     return {
       key: before?.key ?? sessionKey(this.#agentId, info.sessionId),
       agentId: this.#agentId,
@@ -322,6 +346,12 @@ export class SessionRows {
     };
   }
 
+  /** Whether a row may say this in place of what it has said. */
+  #hasRoom(info: SessionInfo, before: SessionInfo): boolean {
+    const more = info === before ? 0 : weightOf(info) - weightOf(before);
+    return more <= 0 || this.#weight + more <= mostWeight;
+  }
+
   /** Among rows of equal time, a newer walk's come first, and each walk's are in the agent's order. */
   #nextRank(): number {
     return this.#position++ - this.#listing * ranksPerListing;
@@ -332,6 +362,9 @@ export class SessionRows {
       this.#version++;
     }
     this.#waiting += Number(isWaiting(row)) - Number(isWaiting(known.row));
+    if (row.info !== known.row.info) {
+      this.#weight += weightOf(row.info) - weightOf(known.row.info);
+    }
     if (this.#isTaking) {
       known.row = row;
       return;

@@ -46,6 +46,50 @@ describe('bounds of a list', () => {
     assert.ok(!rows.isFull);
   });
 
+  it('T-3: nor more than 64 Mi characters, in however few rows', () => {
+    const rows = new SessionRows('demo');
+    rows.beginListing();
+    const large = (id: string): ReturnType<typeof session> =>
+      session(id, {
+        additionalDirectories: Array.from(
+          { length: 100 },
+          (_, at) => `/${at}${'d'.repeat(30_000)}`,
+        ),
+      });
+    for (let at = 0; at < 20; at++) {
+      rows.addPage([session(`small${at}`)], nothing);
+    }
+    for (let at = 0; at < 50; at++) {
+      rows.addPage([large(`s${at}`)], nothing);
+    }
+    const held = (): number => JSON.stringify(rows.sorted.map(({ info }) => info)).length;
+    assert.ok(held() <= 64 * 1024 * 1024, `${held()}`);
+    assert.ok(rows.sorted.length >= 35, `${rows.sorted.length}`);
+    assert.ok(rows.isFull && rows.hasLeftOut);
+    // Nor do those that are there grow, by a list or by what the agent says of them.
+    rows.beginListing();
+    for (let at = 0; at < 20; at++) {
+      rows.addPage([large(`small${at}`)], nothing);
+    }
+    assert.ok(held() <= 64 * 1024 * 1024, `${held()}`);
+    assert.ok(!rows.hasLeftOut);
+    rows.dropUnconfirmed();
+    assert.ok(!rows.isFull);
+    assert.ok(rows.add(large('s0')));
+  });
+
+  it('T-3: says that sessions were left out, also if that was on the last page', async () => {
+    const { list } = listBench((connection) => {
+      connection.list = () => ({ sessions: newerAndNewer(100_001) });
+    });
+    await list.load();
+    assert.equal(list.rows.length, 100_000);
+    assert.deepEqual(list.more, {
+      kind: 'stopped',
+      reason: 'The agent lists more sessions than can be shown.',
+    });
+  });
+
   it('T-3: a list with one new session on each of its pages is not read without end', async () => {
     const { list, connections } = listBench((connection) => {
       connection.list = ({ cursor }) => {
