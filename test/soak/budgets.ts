@@ -26,6 +26,8 @@ export const budgets = {
   early: 48 * mebibyte,
   /** Bytes that are held for each unit that what is left of a cut text weighs. */
   cut: 8,
+  /** Characters of a message in the log. */
+  logLine: 0.5 * mebibyte,
   /** Bytes that are held while a trace is read, for each byte of it. */
   trace: 2,
   /** Characters that a terminal's text of 192 KB may turn into, whatever it does with the cursor. */

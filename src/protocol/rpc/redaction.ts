@@ -1,5 +1,5 @@
 import { asString, isObject, type JsonObject } from '../../util/json';
-import { isSecretArgument } from '../../util/secrets/secretNames';
+import { isSecretArgument, secretNameOf } from '../../util/secrets/secretNames';
 import { isSecretMember } from '../../util/secrets/secretText';
 import { hidden } from '../../util/secrets/spans';
 
@@ -12,23 +12,26 @@ export interface RedactionRules {
   text(value: string, key: string, owner: string): string;
   /** The output of a terminal, bytes in base64, in which no secret can be seen (V2-TERM-3). */
   bytes(data: string): string;
-  /** The name of a member as it may be written; without it, as it is. */
-  name?(key: string): string;
+  /** The name of a member as it may be written: agents choose those of a tool's input. */
+  name(key: string): string;
   /**
    * The members of `_meta` whose texts may be written; numbers and booleans in it may, too. Without it, nothing in
    * `_meta` may.
    */
   readonly meta?: ReadonlySet<string>;
+  /** Of a list, and members of an object. */
   readonly maxItems: number;
+  /** Of a message. */
+  readonly maxValues: number;
   /** JSON may be nested more deeply than the stack allows. */
   readonly maxDepth: number;
 }
 
 /**
  * Everything below these keys may be a secret (T-35, MCP-7), or is nobody else's business (V2-AUTH-8): names are kept,
- * values are replaced.
+ * values are replaced. Tools spell them in any way.
  */
-const secretKeys: ReadonlySet<string> = new Set(['env', 'headers', 'args', 'url', 'accounts']);
+const secretKeys = /^(?:env(?:ironment)?(?:[_-]?var(?:iable)?s)?|headers|args|url|accounts)$/i;
 const metaKey = '_meta';
 
 /**
@@ -43,7 +46,8 @@ type Openness = 'open' | 'meta' | 'secret';
 /** The message without secrets and without the user's data, according to the rules. */
 export function redacted(message: unknown, rules: RedactionRules): unknown {
   const shown = isObject(message) ? withoutPrivate(message) : message;
-  return redact(shown, rules, { openness: 'open', key: '', owner: '', depth: 0 });
+  const left = { values: rules.maxValues };
+  return redact(shown, rules, { openness: 'open', key: '', owner: '', depth: 0, left });
 }
 
 function withoutPrivate(message: JsonObject): JsonObject {
@@ -73,9 +77,12 @@ interface Place {
   readonly key: string;
   readonly owner: string;
   readonly depth: number;
+  /** What may still be written of the message. */
+  readonly left: { values: number };
 }
 
 function redact(value: unknown, rules: RedactionRules, place: Place): unknown {
+  place.left.values--;
   if (place.depth > rules.maxDepth) {
     return '…';
   }
@@ -97,30 +104,47 @@ function mayBeWritten({ meta }: RedactionRules, { openness, key }: Place): boole
 
 function redactItems(items: readonly unknown[], rules: RedactionRules, place: Place): unknown {
   const depth = place.depth + 1;
-  const kept = items.slice(0, rules.maxItems).map((item, at) => {
+  const kept: unknown[] = [];
+  for (const [at, item] of items.entries()) {
+    if (at === rules.maxItems || place.left.values <= 0) {
+      kept.push(`… (${items.length} items)`);
+      break;
+    }
     const openness = isSecretArgument(items, at) ? 'secret' : place.openness;
-    return redact(item, rules, { ...place, openness, depth });
-  });
-  return items.length > rules.maxItems ? [...kept, `… (${items.length} items)`] : kept;
+    kept.push(redact(item, rules, { ...place, openness, depth }));
+  }
+  return kept;
 }
 
 function redactMembers(value: JsonObject, rules: RedactionRules, place: Place): unknown {
-  const { openness } = place;
+  const { openness, left } = place;
   const depth = place.depth + 1;
   const name = asString(value['name']) ?? asString(value['key']);
   // In a list of `{ name, value }` pairs, the name only identifies the secret.
   const isPair = openness === 'secret' && typeof value['name'] === 'string' && 'value' in value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
-      const isSecret = isSecretMember(key === 'value' && name !== undefined ? name : key, item);
-      const above = isSecret ? 'secret' : openness;
-      const below = isPair && key === 'name' ? 'open' : opennessOf(key, above, rules);
-      const shown = isTerminalData(value, key, item)
-        ? redactOutput(item, rules, below)
-        : redact(item, rules, { openness: below, key, owner: place.key, depth });
-      return [rules.name?.(key) ?? key, shown];
-    }),
-  );
+  const members = Object.entries(value);
+  const kept: [string, unknown][] = [];
+  for (const [key, item] of members) {
+    if (kept.length === rules.maxItems || left.values <= 0) {
+      kept.push(['…', `${members.length} members`]);
+      break;
+    }
+    const isSecret = isSecretBelow(key === 'value' && name !== undefined ? name : key, item);
+    const above = isSecret ? 'secret' : openness;
+    const below = isPair && key === 'name' ? 'open' : opennessOf(key, above, rules);
+    const shown = isTerminalData(value, key, item)
+      ? redactOutput(item, rules, below)
+      : redact(item, rules, { openness: below, key, owner: place.key, depth, left });
+    kept.push([rules.name(key), shown]);
+  }
+  return Object.fromEntries(kept);
+}
+
+/** Whether a value is a secret by its name, or may have one anywhere in it. */
+function isSecretBelow(name: string, value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+    ? secretNameOf(name) === 'sure'
+    : isSecretMember(name, value);
 }
 
 /** Whether a member of an update is the output of a terminal that the agent runs itself, whole or a chunk of it. */
@@ -150,7 +174,7 @@ function redactOutput(
 }
 
 function opennessOf(key: string, above: Openness, { meta }: RedactionRules): Openness {
-  if (above === 'secret' || secretKeys.has(key)) {
+  if (above === 'secret' || secretKeys.test(key)) {
     return 'secret';
   }
   if (key === metaKey) {

@@ -26,9 +26,10 @@ export function redactedText(
 ): string {
   const rules: RedactionRules = {
     text: (text) => shortened(text, withoutHeld),
-    name: (key) => withoutHeld(key),
+    name: (key) => shortened(key, withoutHeld),
     bytes: () => hidden,
     maxItems: 50,
+    maxValues: 1000,
     maxDepth: 20,
   };
   return JSON.stringify(redacted(message, rules));

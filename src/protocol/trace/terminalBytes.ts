@@ -1,9 +1,15 @@
 import { Buffer } from 'node:buffer';
 import { hidden } from '../../util/secrets/spans';
 
+/** In the place of what isn't base64: nobody knows what its bytes are. */
+const hiddenBytes = Buffer.from(hidden).toString('base64');
+
 /** What a terminal has written, in base64, with the words in it changed; the same data if nothing changes. */
 export function changedBytes(data: string, change: (text: string) => string): string {
-  const bytes = Buffer.from(data, 'base64');
+  const bytes = bytesOf(data);
+  if (bytes === undefined) {
+    return hiddenBytes;
+  }
   const text = bytes.toString('utf8');
   // Otherwise a character a byte: one of several bytes may begin in one chunk and end in the next.
   const isWhole = Buffer.from(text).equals(bytes);
@@ -20,11 +26,20 @@ export function changedBytes(data: string, change: (text: string) => string): st
 
 /** As many bytes without words: letters, digits and all beyond ASCII are replaced, control characters stay. */
 export function bytesPlaceholder(data: string): string {
-  const bytes = Buffer.from(data, 'base64');
+  const bytes = bytesOf(data);
+  if (bytes === undefined) {
+    return hiddenBytes;
+  }
   for (const [at, byte] of bytes.entries()) {
     bytes[at] = standIn(byte);
   }
   return bytes.toString('base64');
+}
+
+/** The bytes that are encoded as exactly this; `undefined` if none are. */
+function bytesOf(data: string): Buffer | undefined {
+  const bytes = Buffer.from(data, 'base64');
+  return bytes.toString('base64') === data ? bytes : undefined;
 }
 
 function standIn(byte: number): number {

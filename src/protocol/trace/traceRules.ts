@@ -29,13 +29,13 @@ export function traceRules(
   texts: 'kept' | 'placeholders',
   withoutHeld: (text: string) => string,
 ): RedactionRules {
-  const common = { meta, maxItems: Infinity, maxDepth };
+  const common = { meta, maxItems: Infinity, maxValues: Infinity, maxDepth };
   const kept = (text: string, key: string): string =>
     // A cursor may look like a secret, and must stay what it is.
     isId(key) ? withoutTokens(withoutHeld(text)) : withoutSecrets(withoutHeld(text));
   if (texts === 'kept') {
     const bytes = (data: string): string => changedBytes(data, (text) => kept(text, ''));
-    return { ...common, text: kept, bytes, name: withoutHeld };
+    return { ...common, text: kept, bytes, name: (key) => kept(key, '') };
   }
   return {
     ...common,
@@ -47,7 +47,7 @@ export function traceRules(
       return key === 'text' && owner === 'patch' ? patchPlaceholder(text) : placeholder(text);
     },
     bytes: bytesPlaceholder,
-    // Answers are members that are called like their questions.
-    name: (key) => (/^[\w$./-]{1,80}$/.test(key) ? withoutHeld(key) : placeholder(key)),
+    // Answers are members that are called like their questions, changes like their files.
+    name: (key) => (/^[\w$-]{1,80}$/.test(key) ? kept(key, '') : placeholder(key)),
   };
 }

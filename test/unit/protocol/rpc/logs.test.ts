@@ -125,6 +125,50 @@ describe('traffic log', () => {
     assert.ok(!long.includes('s3cret'));
   });
 
+  it('T-35: everything below what is called a secret is left out, however it is spelled', () => {
+    for (const name of [
+      'password',
+      'cookies',
+      'Env',
+      'environment',
+      'envVars',
+      'ENV_VARS',
+      'Headers',
+    ]) {
+      for (const value of [['s3cret'], { value: 's3cret' }, [{ a: ['s3cret', 5, true] }]]) {
+        const text = redactedText({ params: { rawInput: { [name]: value } } });
+        assert.ok(!/s3cret|5|true/.test(text) && text.includes(name), text);
+      }
+    }
+    assert.deepEqual(
+      redacted({ list: [{ name: 'TOKEN', value: ['s3cret'] }], tokens: { in: 5 } }),
+      {
+        list: [{ name: 'TOKEN', value: ['‹hidden›'] }],
+        tokens: { in: 5 },
+      },
+    );
+  });
+
+  it('T-35: no name of a member is a secret, or longer than a text', () => {
+    for (const secret of [`ghp_${'0a'.repeat(18)}`, 'https://u:hunter2Zq8@h/']) {
+      const text = redactedText({ rawInput: { [secret]: 1 } });
+      assert.ok(!/0a0a|hunter2/.test(text), text);
+    }
+    const long = redactedText({ a: { ['k'.repeat(5_000_000)]: 1 }, id: 'i'.repeat(5_000_000) });
+    assert.ok(long.length < 600, long.slice(0, 1000));
+  });
+
+  it('a message of very many values is one line of bounded length', () => {
+    const many = Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`name ${at}`, at]));
+    const text = redactedText({ params: many });
+    assert.ok(text.length < 2_000, `${text.length} characters`);
+    assert.match(text, /"…":"200000 members"/);
+    const nest = (depth: number): unknown =>
+      depth === 0 ? 'x'.repeat(500) : Array.from({ length: 5 }, () => nest(depth - 1));
+    const nests = redactedText({ a: nest(7) });
+    assert.ok(nests.length < 500_000, `${nests.length} characters`);
+  });
+
   it('what an agent says is not left out', () => {
     const content = { type: 'text', text: 'Hello' };
     const update = { sessionUpdate: 'agent_message_chunk', content };

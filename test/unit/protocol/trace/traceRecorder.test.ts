@@ -154,6 +154,40 @@ describe('TraceRecorder', () => {
     });
   });
 
+  it('T-35: no secret is the name of a member, or anywhere below what is called one', async () => {
+    const secrets = [`ghp_${'0a'.repeat(18)}`, 'https://ann:hunter2Zq8@example.org/', 'given-key'];
+    const named = Object.fromEntries(secrets.map((secret) => [secret, 1]));
+    const rawInput = {
+      named,
+      cookies: { sid: 'hunter' },
+      envVars: [{ name: 'X', value: 'hunter' }],
+    };
+    for (const texts of ['kept', 'placeholders'] as const) {
+      const trace = JSON.stringify(await written({ params: { rawInput } }, { texts }));
+      assert.ok(!/0a0a|hunter|given-key/.test(trace), trace);
+    }
+  });
+
+  it('no path is the name of a member among placeholders', async () => {
+    const changes = { '/home/ada/plan.md': 1, 'C:\\ada\\plan': 2, 'plan.md': 3, file_path: 4 };
+    assert.deepEqual(await written({ rawInput: { changes } }, { texts: 'placeholders' }), {
+      rawInput: {
+        changes: { '/xxxx/xxx/xxxx.xx': 1, 'X:\\xxx\\xxxx': 2, 'xxxx.xx': 3, file_path: 4 },
+      },
+    });
+  });
+
+  it('T-35, V2-TERM-3: what is no base64 isn’t taken for the output of a terminal', async () => {
+    for (const data of ['export PASSWORD=hunter2Zq8', 'aGk', 'aGk=\n', 'a-_b', '‹']) {
+      const update = { sessionUpdate: 'terminal_output_chunk', terminalId: 't1', data };
+      for (const texts of ['kept', 'placeholders'] as const) {
+        assert.deepEqual(await written({ update }, { texts }), {
+          update: { ...update, data: base64('‹hidden›') },
+        });
+      }
+    }
+  });
+
   it('V2-DIFF-4: a patch with placeholders is still a patch, without its paths and lines', async () => {
     const text = [
       'diff --git /home/ada/a.ts /home/ada/b.ts',
