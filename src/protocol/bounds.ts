@@ -27,6 +27,9 @@ const maxDepth = 64;
 /** Number of values in a piece of JSON. */
 const maxValues = 100_000;
 
+/** UTF-16 units of the notes in a piece of JSON: a text that is cut, and each level that ends with one. */
+const maxNotes = (maxDepth + 2) * 100;
+
 /** Number of values in a session's `_meta`; a tooltip shows a few of them. */
 const maxFacts = 100;
 /** UTF-16 units of such a value. */
@@ -103,11 +106,9 @@ interface Budget {
  * long or too numerous.
  */
 export function boundedJson(value: unknown): unknown {
-  return fits(value, maxDepth, newBudget()) ? value : cut(value, maxDepth, newBudget());
-}
-
-function newBudget(): Budget {
-  return { values: maxValues, units: maxText };
+  return fits(value, maxDepth, { values: maxValues, units: maxText })
+    ? value
+    : cut(value, maxDepth, { values: maxValues, units: maxText - maxNotes });
 }
 
 /** A session's `_meta`, kept with its row: the object itself, or only the scalars of a large one. */
@@ -167,14 +168,16 @@ function cut(value: unknown, depth: number, budget: Budget): unknown {
   budget.values--;
   if (typeof value === 'string') {
     const text = boundedText(value, Math.max(0, budget.units));
-    budget.units -= value.length;
+    budget.units = Math.max(0, budget.units - value.length);
     return text;
   }
   if (typeof value !== 'object' || value === null) {
     return value;
   }
   if (depth === 0) {
-    return l10n.t('… nested too deeply, left out');
+    const note = l10n.t('… nested too deeply, left out');
+    budget.units -= note.length;
+    return note;
   }
   return Array.isArray(value)
     ? cutArray(value, depth, budget)
@@ -184,7 +187,7 @@ function cut(value: unknown, depth: number, budget: Budget): unknown {
 function cutArray(items: readonly unknown[], depth: number, budget: Budget): readonly unknown[] {
   const kept: unknown[] = [];
   for (const item of items) {
-    if (budget.values <= 0) {
+    if (budget.values <= 0 || budget.units <= 0) {
       kept.push(moreItems(items.length - kept.length));
       break;
     }
@@ -197,7 +200,7 @@ function cutObject(object: JsonObject, depth: number, budget: Budget): unknown {
   const kept: [string, unknown][] = [];
   for (const key in object) {
     budget.units -= key.length;
-    if (budget.values <= 0 || budget.units < 0) {
+    if (budget.values <= 0 || budget.units <= 0) {
       kept.push(['…', l10n.t('More left out')]);
       break;
     }

@@ -94,6 +94,10 @@ export class TraceRecorder {
         this.#finish({ kind: 'full' });
         return;
       }
+      if (this.#waitingUnits + line.length + endBytes > this.#maxWaiting) {
+        this.#finish({ kind: 'slow' });
+        return;
+      }
       this.#messages++;
       this.#add(line, size);
     } catch (error) {
@@ -116,9 +120,6 @@ export class TraceRecorder {
     this.#waitingUnits += line.length;
     this.#bytes += size;
     this.#lines++;
-    if (this.#waitingUnits > this.#maxWaiting) {
-      this.#finish({ kind: 'slow' });
-    }
     this.#writing ??= this.#write();
   }
 

@@ -65,6 +65,28 @@ describe('bounds of what an agent sends', () => {
     assert.deepEqual(Object.keys(boundedJson(__proto__) as Raw), ['__proto__', 'deep']);
   });
 
+  it('TO-7: the texts of JSON are together no longer than one may be, with its notes', () => {
+    const texts = (value: unknown): number =>
+      typeof value === 'string'
+        ? value.length
+        : typeof value === 'object' && value !== null
+          ? Object.entries(value).reduce(
+              (sum, [key, item]) => sum + (Array.isArray(value) ? 0 : key.length) + texts(item),
+              0,
+            )
+          : 0;
+    const long = 'x'.repeat(2 * maxText);
+    for (const rawOutput of [
+      [long, ...Array.from({ length: 90_000 }, () => 'a text')],
+      Object.fromEntries(Array.from({ length: 90_000 }, (_, at) => [`key ${at}`, 'x'.repeat(100)])),
+      Array.from({ length: 1_500 }, () => nested(64)),
+      { a: { b: [[long], long], c: long }, d: long },
+    ]) {
+      const units = texts(call({ rawOutput })['rawOutput']);
+      assert.ok(units <= maxText, `${units} characters`);
+    }
+  });
+
   it('CO-2: a text of twice the size is cut, and says how much is missing', () => {
     const long = 'x'.repeat(2 * maxText);
     const update = normalise({ sessionUpdate: 'agent_message_chunk', content: text(long) }) as {

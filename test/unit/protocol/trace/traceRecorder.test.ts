@@ -299,6 +299,16 @@ describe('TraceRecorder', () => {
     assert.equal(file.lines.at(-1)?.['ended'], 'slow');
   });
 
+  it('nothing waits for a slow disk beyond what may, however long a message is', async () => {
+    const file = new MemoryFile();
+    const recorder = new TraceRecorder(file, header, { maxWaiting: 10_000 });
+    recorder.take('fromAgent', { text: 'x'.repeat(6000) });
+    recorder.take('fromAgent', { text: 'x'.repeat(6000) });
+    assert.deepEqual(await recorder.ended, { kind: 'slow' });
+    assert.equal(recorder.messages, 1);
+    assert.ok(file.text.length <= 10_000, `${file.text.length} characters`);
+  });
+
   it('a full disk ends it with the reason, also when that shows at the end', async () => {
     const error = Object.assign(new Error('no space'), { code: 'ENOSPC' });
     for (const first of [false, true]) {
