@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isInside } from '../../src/model/files/roots';
 import { isSharedFolder } from '../../src/model/sharing/sharedFolders';
 import { realPath } from '../../src/platform/files/realPath';
+import { deferred } from '../../src/util/async';
 import { until } from '../support/until';
 import {
   elsewhere,
@@ -162,6 +163,82 @@ export const sharingAttacks: readonly Check[] = [
     assert.ok(!JSON.stringify(used).includes('foreign'), 'a session elsewhere is used');
     return `${used.length} of ${count} have reached the agent`;
   }),
+  sharing(
+    'clients that leave while a shared agent starts',
+    async ({ server, client }, { random, size }) => {
+      const rounds = size(20, 1);
+      for (let round = 0; round < rounds; round++) {
+        const clients = await Promise.all(Array.from({ length: 8 }, () => client().open()));
+        for (const one of clients) {
+          one.send({ id: 0, method: 'initialize', params: { protocolVersion: 1 } });
+          for (let more = random.pick([0, 1, 2000]); more > 0; more--) {
+            one.send({ id: more, method: 'session/list' });
+          }
+        }
+        for (const { socket } of clients) {
+          await setImmediate();
+          socket.terminate();
+        }
+        await until(() => server.clients.length === 0);
+      }
+      return `${8 * rounds} clients have left their places`;
+    },
+    {
+      quietMs: 200,
+      start: (gone) =>
+        new Promise((_, reject) =>
+          gone.addEventListener('abort', () => reject(gone.reason as Error)),
+        ),
+    },
+  ),
+  sharing(
+    'clients of a shared agent that don’t read',
+    async ({ server, client }, { random, size }) => {
+      const clients = await Promise.all(
+        Array.from({ length: 4 }, async () => (await client().open()).initialize()),
+      );
+      const id = 'i'.repeat(1000);
+      for (const { socket } of clients) {
+        socket.pause();
+      }
+      const count = size(80_000, 4000);
+      for (let sent = 0; sent < count; sent++) {
+        random.pick(clients).send({ id: `${id}${sent}`, method: 'unknown' });
+        if (sent % 100 === 0) {
+          await setImmediate();
+        }
+      }
+      await until(() => server.clients.length === 0);
+      return `${clients.length} clients were cut off`;
+    },
+    { quietMs: 200 },
+  ),
+  sharing(
+    'what others tell a client whose agent doesn’t read',
+    async ({ agents, client, sessions }, { size }) => {
+      const one = await (await client().open()).initialize();
+      await one.ask('session/list');
+      const [agent] = agents;
+      assert.ok(agent);
+      const taken = deferred<undefined>();
+      agent.client.write = () => taken.promise;
+      agent.send({ jsonrpc: '2.0', id: 7, method: 'fs/read_text_file', params: {} });
+      const other = { openElsewhere: () => 0, heard: () => 0, listChanged: () => 0 };
+      sessions.join(other);
+      await setImmediate();
+      const count = size(8000, 200);
+      for (let said = 0; said < count; said++) {
+        const title = `${said}`.padEnd(60_000, 'x');
+        sessions.pass(other, listed, { sessionUpdate: 'session_info_update', title });
+      }
+      Reflect.deleteProperty(agent.client, 'write');
+      taken.resolve(undefined);
+      await one.ask('session/list');
+      const told = one.updates(listed).length;
+      assert.ok(told > 0 && told <= 18, `${told} were held`);
+      return `${told} of ${count} were held`;
+    },
+  ),
   sharing(
     'tokens that are replaced while messages are looked at',
     async ({ server, agents, client }, { random, size }) => {

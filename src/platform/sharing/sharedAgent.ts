@@ -53,12 +53,12 @@ export class SharedAgent {
       sessions,
       mayUse: (folder) => isSharedFolder(folder, workspace, realPath),
       log: log.component(`${agent.id}, shared`),
-      start: async () => {
+      start: async (gone) => {
         const folder = workspace.folders[0]?.path;
         const needs = { log, keys, packageStarts, held };
         holdSecretsOf(agent.config, held);
         const program = await agentProgram(agent.config, needs, folder);
-        return spawnProgram(program, needs, new AbortController().signal);
+        return spawnProgram(program, needs, gone);
       },
     });
     return new SharedAgent(agent, server, new WindowClient(agent, sessions, services));

@@ -128,6 +128,8 @@ function remoteServer(server: JsonObject): JsonObject {
 const newestVersion = 2;
 /** Where the capabilities of a client are in version 1, and in version 2: a message may have both. */
 const capabilityMembers = ['clientCapabilities', 'capabilities'];
+/** How a client is called in version 1, and in version 2. */
+const infoMembers = ['clientInfo', 'info'];
 /** Those that aren't about the client's machine, which the agent isn't on. */
 const knownCapabilities = ['session', 'subagents', 'plan', 'elicitation'];
 
@@ -148,6 +150,9 @@ function withoutMachine(params: JsonObject, given: JsonObject): JsonObject {
           return [name, { ...own, ...(isObject(all) && knownCapabilityMeta(all)) }];
         }),
     ),
+    ...Object.fromEntries(
+      infoMembers.filter((name) => name in params).map((name) => [name, wordsOf(params[name])]),
+    ),
     ...('protocolVersion' in params && {
       protocolVersion:
         typeof protocolVersion === 'number' && protocolVersion <= newestVersion
@@ -155,4 +160,15 @@ function withoutMachine(params: JsonObject, given: JsonObject): JsonObject {
           : newestVersion,
     }),
   };
+}
+
+/** The texts that a client is called by; some clients write `null` for none. */
+function wordsOf(info: unknown): JsonObject | undefined {
+  return isObject(info)
+    ? Object.fromEntries(
+        ['name', 'title', 'version'].flatMap((name) =>
+          typeof info[name] === 'string' ? [[name, info[name]]] : [],
+        ),
+      )
+    : undefined;
 }

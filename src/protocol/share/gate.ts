@@ -53,9 +53,11 @@ export class Gate {
     const { path } = this.#options;
     const { host = '', origin, authorization = '' } = request.headers;
     const peer = request.socket.remoteAddress ?? '';
-    const isRight = this.#isRight(authorization);
-    if (!isRight && this.#isLockedOut(peer)) {
-      return { status: 0, reason: 'too many wrong tokens' };
+    // First, so that no guess is free, whatever else is wrong.
+    if (!this.#isRight(authorization)) {
+      return this.#isLockedOut(peer)
+        ? { status: 0, reason: 'too many wrong tokens' }
+        : this.#refuse(peer);
     }
     if (request.url !== path) {
       return { status: 404, reason: 'another path' };
@@ -67,7 +69,7 @@ export class Gate {
     if (!this.#isOurs(host)) {
       return { status: 403, reason: 'a name that is not the one of this server' };
     }
-    return isRight ? { status: 101, reason: '' } : this.#refuse(peer);
+    return { status: 101, reason: '' };
   }
 
   /** The port may be that of a tunnel's other end. */

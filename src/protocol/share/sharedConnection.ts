@@ -1,6 +1,4 @@
-import type { Buffer } from 'node:buffer';
 import type { WebSocket } from 'ws';
-import { inSequence } from '../../util/async';
 import { asString, isObject, type JsonObject } from '../../util/json';
 import { refusal, refusalOf } from '../refusal';
 import { CountedLog, type ProtocolLog, shorten } from '../rpc/countedLog';
@@ -9,9 +7,11 @@ import { isRequestId } from '../rpc/requestId';
 import type { Transport } from '../transport/transport';
 import { callForClient } from './agentCalls';
 import { messagesOn } from './agentLines';
+import { BoundedSequence } from './boundedSequence';
 import { checkClientMessage, type MayUse, type Refusal } from './clientMessages';
 import { isOfSession } from './clientMethods';
 import { ClientSessions } from './clientSessions';
+import { ClientSocket, type CloseCode, closeCodes, mostHeld } from './clientSocket';
 import { EarlyUpdates } from './earlyUpdates';
 import { renumbered } from './renumbered';
 import { sessionIdIn } from './sessionIds';
@@ -22,8 +22,8 @@ import { WaitingRequests } from './waitingRequests';
 
 export interface SharedConnectionOptions {
   readonly socket: WebSocket;
-  /** Starts a process of the agent for this client alone. */
-  readonly start: () => Promise<Transport>;
+  /** Starts a process of the agent for this client alone, unless the client is gone before. */
+  readonly start: (gone: AbortSignal) => Promise<Transport>;
   readonly sessions: SharedSessions;
   readonly mayUse: MayUse;
   readonly log: ProtocolLog;
@@ -36,20 +36,6 @@ export interface SharedConnectionOptions {
 }
 
 const defaultQuietMs = 30_000;
-/** Bytes that may wait to be sent, and lines of the agent that may wait to be read, before it is paused. */
-const mostHeld = 1024 * 1024;
-/** How long a client has to confirm the end. */
-const graceMs = 1000;
-
-/** The codes of RFC 6455 with which this side ends a connection. */
-const closeCodes = {
-  away: 1001,
-  unsupported: 1003,
-  refused: 1008,
-  tooLarge: 1009,
-  failed: 1011,
-} as const;
-type CloseCode = (typeof closeCodes)[keyof typeof closeCodes];
 
 /**
  * One client of a shared agent: passes messages between its WebSocket and a process of the agent of its own. Reads as
@@ -59,7 +45,7 @@ export class SharedConnection implements SharingClient {
   /** Resolves when the client is gone and its process has ended. */
   readonly ended: Promise<void>;
   readonly #options: SharedConnectionOptions;
-  readonly #socket: WebSocket;
+  readonly #socket: ClientSocket;
   readonly #log: CountedLog;
   /** Requests of the client to the agent, and of the agent to the client. */
   readonly #toAgent = new WaitingRequests();
@@ -67,24 +53,26 @@ export class SharedConnection implements SharingClient {
   readonly #sessions: ClientSessions;
   readonly #early = new EarlyUpdates();
   readonly #lookup: SessionLookup;
-  /** Keeps the messages in their order, as some need time to be checked. */
-  readonly #outward = inSequence();
-  readonly #inward = inSequence();
+  /** Lines of the agent, and what others have to tell the client. */
+  readonly #inward = new BoundedSequence(mostHeld, {
+    pause: () => this.#running?.pause(),
+    resume: () => this.#running?.resume(),
+  });
   #agent: Promise<Transport> | undefined;
-  /** Messages of the client that the agent hasn't taken: no more are read meanwhile. */
-  #waiting = 0;
-  /** Of lines of the agent that wait to be sent. */
-  #heldBytes = 0;
+  #running: Transport | undefined;
   #isInitialized = false;
   /** Of the protocol, as the agent has chosen it. */
   #version: unknown;
-  #isThere = true;
-  #isDone = false;
-  #quiet: NodeJS.Timeout | undefined;
 
   constructor(options: SharedConnectionOptions) {
+    const { socket, quietMs = defaultQuietMs } = options;
     this.#options = options;
-    this.#socket = options.socket;
+    this.#socket = new ClientSocket({
+      ...{ socket, quietMs },
+      take: (text) => this.#take(text).catch((error: unknown) => this.#failed(error)),
+      hasBegun: () => this.#agent !== undefined,
+      onError: (error) => this.#log.note('connection', () => error.message),
+    });
     this.#log = new CountedLog(options.log, 5);
     this.#sessions = new ClientSessions(this, options.sessions, options.mayUse);
     this.#lookup = new SessionLookup({
@@ -93,19 +81,17 @@ export class SharedConnection implements SharingClient {
       note: (result) => this.#sessions.rowsOf(result),
       timeoutMs: options.lookupMs,
     });
-    this.#listen();
-    this.ended = new Promise((resolve) => {
-      this.#socket.once('close', () => void this.#end().then(resolve));
-    });
+    this.ended = this.#socket.closed.then(() => this.#end());
   }
 
   /** Ends the connection, with a reason of at most 123 bytes. */
   close(code: CloseCode = closeCodes.away, reason = ''): void {
-    this.#isDone = true;
     this.#socket.close(code, reason);
-    // It is read again, so that the other side's consent is noticed.
-    this.#socket.resume();
-    setTimeout(() => this.#socket.terminate(), graceMs).unref();
+  }
+
+  /** After that, nothing passes in either direction. */
+  get #isDone(): boolean {
+    return this.#socket.gone.aborted;
   }
 
   openElsewhere(sessionId: string, isOpen: boolean): void {
@@ -132,48 +118,9 @@ export class SharedConnection implements SharingClient {
 
   /** Nothing is told before `initialize` was answered. What a client is slow to take isn't kept for it. */
   #notify(method: string, params: object): void {
-    if (this.#isInitialized && this.#socket.bufferedAmount + this.#heldBytes < mostHeld) {
-      void this.#inward(() => this.#send({ jsonrpc: '2.0', method, params }));
-    }
-  }
-
-  #listen(): void {
-    const socket = this.#socket;
-    socket.on('message', (data, isBinary) => {
-      this.#isThere = true;
-      if (isBinary) {
-        this.close(closeCodes.unsupported, 'Messages are text');
-        return;
-      }
-      socket.pause();
-      this.#waiting += 1;
-      void this.#outward(() => this.#take((data as Buffer).toString('utf8')))
-        .catch((error: unknown) => this.#failed(error))
-        .finally(() => {
-          this.#waiting -= 1;
-          if (this.#waiting === 0) {
-            socket.resume();
-          }
-        });
-    });
-    socket.on('pong', () => (this.#isThere = true));
-    socket.on('ping', () => (this.#isThere = true));
-    // `close` follows.
-    socket.on('error', (error) => this.#log.note('connection', () => error.message));
-    this.#quiet = setInterval(
-      () => this.#lookWhether(),
-      this.#options.quietMs ?? defaultQuietMs,
-    ).unref();
-  }
-
-  #lookWhether(): void {
-    if (this.#agent === undefined) {
-      this.close(closeCodes.refused, 'The first message didn’t come in time');
-    } else if (!this.#isThere && !this.#socket.isPaused) {
-      this.#socket.terminate();
-    } else {
-      this.#isThere = false;
-      this.#socket.ping();
+    if (this.#isInitialized && this.#socket.unsent + this.#inward.size < mostHeld) {
+      const text = JSON.stringify({ jsonrpc: '2.0', method, params });
+      void this.#inward.add(text.length, () => this.#socket.send(text));
     }
   }
 
@@ -255,7 +202,7 @@ export class SharedConnection implements SharingClient {
   }
 
   async #startAgent(): Promise<Transport> {
-    const agent = await this.#options.start();
+    const agent = await this.#options.start(this.#socket.gone);
     if (this.#isDone) {
       return agent;
     }
@@ -267,32 +214,22 @@ export class SharedConnection implements SharingClient {
         this.close(closeCodes.tooLarge, 'A message of the agent is too large');
       },
     });
+    this.#running = agent;
     agent.onData((bytes) => splitter.push(bytes));
     agent.onEnd(({ error }) => {
       if (error !== undefined) {
         // After what it has said last.
-        void this.#inward(() => Promise.resolve()).then(() => this.#failed(error));
+        void this.#inward.add(0, () => Promise.resolve()).then(() => this.#failed(error));
       }
     });
     this.#options.sessions.join(this);
     return agent;
   }
 
-  /** A line of the agent; while many wait, it is paused. */
   #hear(line: string, agent: Transport): void {
-    this.#heldBytes += line.length;
-    if (this.#heldBytes > mostHeld) {
-      agent.pause();
-    }
-    void this.#inward(() => this.#passOn(line, agent))
-      .catch((error: unknown) => this.#failed(error))
-      .finally(() => {
-        const wasMore = this.#heldBytes > mostHeld;
-        this.#heldBytes -= line.length;
-        if (wasMore && this.#heldBytes <= mostHeld) {
-          agent.resume();
-        }
-      });
+    void this.#inward
+      .add(line.length, () => this.#passOn(line, agent))
+      .catch((error: unknown) => this.#failed(error));
   }
 
   async #passOn(line: string, agent: Transport): Promise<void> {
@@ -351,7 +288,7 @@ export class SharedConnection implements SharingClient {
     } else {
       const isUpdate = call['method'] === 'session/update';
       const begun = isUpdate ? this.#sessions.updated(call['params'], text.length) : undefined;
-      await (passed.message === call ? this.#sendText(text) : this.#send(passed.message));
+      await (passed.message === call ? this.#socket.send(text) : this.#send(passed.message));
       await this.#passEarly(begun, agent);
     }
   }
@@ -389,17 +326,7 @@ export class SharedConnection implements SharingClient {
   }
 
   async #send(message: JsonObject): Promise<void> {
-    await this.#sendText(JSON.stringify(message));
-  }
-
-  /** Resolves at once while little waits to be sent. */
-  async #sendText(text: string): Promise<void> {
-    const sent = new Promise<void>((resolve) => {
-      this.#socket.send(text, () => resolve());
-    });
-    if (this.#socket.bufferedAmount > mostHeld) {
-      await sent;
-    }
+    await this.#socket.send(JSON.stringify(message));
   }
 
   #failed(error: unknown): void {
@@ -410,8 +337,6 @@ export class SharedConnection implements SharingClient {
   }
 
   async #end(): Promise<void> {
-    this.#isDone = true;
-    clearInterval(this.#quiet);
     this.#options.sessions.leave(this);
     const agent = await this.#agent?.catch(() => undefined);
     await agent?.close();

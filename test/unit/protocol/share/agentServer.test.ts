@@ -109,6 +109,25 @@ describe('an agent that is shared', function () {
       );
     });
 
+    it('nobody who tries many tokens in requests that are wrong in other ways, too', async () => {
+      await share();
+      const wrong = { authorization: 'Bearer wrong' };
+      const other = new URL('/other', server.url);
+      const tries = [
+        ...[() => client(wrong, other), () => client({ ...wrong, origin: 'http://127.0.0.1' })],
+        () => client({ ...wrong, host: 'evil.example' }),
+      ];
+      for (let count = 0; count < 21; count += tries.length) {
+        for (const again of tries) {
+          await assert.rejects(again().open(), count < 18 ? /401/ : /401|hang up|ECONNRESET/);
+        }
+      }
+      for (const again of tries) {
+        await assert.rejects(again().open(), /socket hang up|ECONNRESET/);
+      }
+      await (await client().open()).initialize();
+    });
+
     it('a client with the token, for which connections without one give way', async () => {
       await share();
       const one = await connected();

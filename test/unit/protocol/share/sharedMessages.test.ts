@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import type { Transport } from '../../../../src/protocol/transport/transport';
 import { type Deferred, deferred } from '../../../../src/util/async';
 import type { Json } from '../../../fakeAgent/scenario';
 import { until } from '../../../support/until';
-import type { Peer, Raw } from '../peer';
+import { Peer, type Raw } from '../peer';
 import type { Client, Message } from './client';
 import { elsewhere, folder, listed, type SharedPeers, sharePeers } from './sharedPeers';
 
@@ -224,6 +225,82 @@ describe('between a client and an agent that is shared', () => {
         assert.deepEqual(agent.methods(), ['initialize', 'session/list']);
       });
     }
+  });
+
+  describe('a client', () => {
+    const call = { id: 1, method: 'initialize', params: { protocolVersion: 1 } };
+
+    it('that is gone while its agent starts leaves its place, as seven others do', async () => {
+      const starts: AbortSignal[] = [];
+      shared = await sharePeers({
+        start: (gone) => {
+          starts.push(gone);
+          return new Promise((_, reject) =>
+            gone.addEventListener('abort', () => reject(gone.reason as Error)),
+          );
+        },
+      });
+      const clients = await Promise.all(Array.from({ length: 8 }, () => shared.client().open()));
+      for (const one of clients) {
+        one.send(call);
+      }
+      await until(() => starts.length === 8);
+      for (const one of clients) {
+        one.socket.terminate();
+      }
+      await until(() => shared.server.clients.length === 0);
+      assert.ok(starts.every(({ aborted }) => aborted));
+      await shared.client().open();
+    });
+
+    it('that is disconnected while its agent starts keeps nothing of it', async () => {
+      const agent = new Peer();
+      const started = deferred<Transport>();
+      let begun = 0;
+      shared = await sharePeers({ start: () => ((begun += 1), started.promise) });
+      const one = await shared.client().open();
+      one.send(call);
+      await until(() => begun === 1);
+      shared.server.newToken();
+      started.resolve(agent.client);
+      await until(() => shared.server.clients.length === 0);
+      assert.deepEqual(agent.received, []);
+      await assert.rejects(agent.client.write(''), 'the process has ended');
+    });
+
+    it('that doesn’t read is cut off, whatever it sends meanwhile', async () => {
+      shared = await sharePeers({ quietMs: 500 });
+      client = await connected();
+      client.socket.pause();
+      const long = 'i'.repeat(1000);
+      for (let sent = 0; sent < 20_000; sent++) {
+        client.send({ id: `${long}${sent}`, method: 'unknown' });
+        if (sent % 200 === 0) {
+          await new Promise(setImmediate);
+        }
+      }
+      await until(() => shared.server.clients.length === 0);
+    });
+
+    it('whose agent doesn’t read is told by others at most 1 MiB, at twice as much', async () => {
+      await share();
+      await settled();
+      const taken = deferred<undefined>();
+      agent.client.write = () => taken.promise;
+      agent.send({ jsonrpc: '2.0', id: 7, method: 'fs/read_text_file', params: {} });
+      const other = { openElsewhere: () => 0, heard: () => 0, listChanged: () => 0 };
+      shared.sessions.join(other);
+      await new Promise(setImmediate);
+      for (let count = 0; count < 64; count++) {
+        const update = { sessionUpdate: 'session_info_update', title: 'x'.repeat(32 * 1024) };
+        shared.sessions.pass(other, listed, update);
+      }
+      Reflect.deleteProperty(agent.client, 'write');
+      taken.resolve(undefined);
+      await settled();
+      const told = client.updates(listed).length;
+      assert.ok(told > 0 && told <= 32, `${told} updates`);
+    });
   });
 
   describe('of what the agent says', () => {
@@ -707,7 +784,7 @@ describe('between a client and an agent that is shared', () => {
         ...{ ClientCapabilities: 'evil', cwd: '/evil', sessionId: 'evil', env: 'evil' },
         ...{
           mcpServers: [program],
-          clientInfo: { name: 'c', version: '1' },
+          clientInfo: { name: 'c', version: '1', title: { cwd: 'evil' }, more: 'evil' },
           _meta: { own: 'evil' },
         },
       });

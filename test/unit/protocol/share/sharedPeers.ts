@@ -21,7 +21,7 @@ export interface SharedPeers {
 }
 
 export interface SharePeersOptions
-  extends Partial<Pick<AgentServerOptions, 'mayUse' | 'lookupMs' | 'quietMs'>> {
+  extends Partial<Pick<AgentServerOptions, 'mayUse' | 'start' | 'lookupMs' | 'quietMs'>> {
   readonly version?: 1 | 2;
   /** Gives an agent answers beside its own. */
   readonly answer?: ((agent: Peer) => unknown) | undefined;
