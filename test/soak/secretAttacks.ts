@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/model/diagnosis/report';
+import { withoutHome } from '../../src/model/diagnosis/withoutHome';
 import { describeFailure } from '../../src/model/failures';
 import { AcpError } from '../../src/protocol/errors';
 import { TraceRecorder } from '../../src/protocol/trace/traceRecorder';
@@ -93,6 +94,26 @@ export const secretAttacks: readonly Check[] = [
     },
   },
   {
+    name: 'a user folder is replaced however it is written',
+    repeats: true,
+    run: ({ random, size }) => {
+      const count = size(20_000, 500);
+      const spellings: readonly ((path: string) => string)[] = [
+        (path) => path,
+        encodeURIComponent,
+        (path) => JSON.stringify(path).slice(1, -1).replaceAll('/', '\\/'),
+        (path) => path.replace(/[^A-Za-z0-9]/g, '-'),
+      ];
+      for (let index = 0; index < count; index++) {
+        const user = `zoe${random.pick(['', ' lee', '.lee', 'é', '-lee'])}`;
+        const home = random.pick(['/home/', '/Users/', 'C:\\Users\\', '/srv/people/']) + user;
+        const text = `(${random.pick(spellings)(`${home}/a`)}) ${random.pick(spellings)(home)}`;
+        assert.ok(!/zoe|lee/.test(withoutHome(text, home)), `${home}: ${text}`);
+      }
+      return Promise.resolve(`${count} texts`);
+    },
+  },
+  {
     name: 'long and many values are found, in pieces too',
     repeats: true,
     run: ({ random, size }) => {
@@ -117,7 +138,7 @@ export const secretAttacks: readonly Check[] = [
   {
     name: 'secrets are looked for in linear time',
     run: ({ size }) => {
-      const length = size(800_000, 20_000);
+      const length = size(800_000, 10_000);
       const held = new HeldSecrets();
       held.addSecrets(['key=key=key', 'hunter2', 'a'.repeat(100)]);
       let longest = 0;

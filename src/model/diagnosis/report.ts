@@ -7,7 +7,8 @@ import { type Diagnosis, type StepKind, stepKinds } from './diagnosis';
 import { type Finding, findingsOf, type Remedy } from './findings';
 import { needsNode } from './nodeLookup';
 import { quirksOf } from './quirks';
-import { ReportWords, withoutHome } from './reportWords';
+import { ReportWords } from './reportWords';
+import { withoutHome } from './withoutHome';
 
 /** What a report says about where the diagnosis ran, in fixed words. */
 export interface ReportContext {

@@ -1,5 +1,3 @@
-import process from 'node:process';
-import { escapeRegExp } from '../../util/escapeRegExp';
 import { HeldSecrets } from '../../util/secrets/heldSecrets';
 import { isSecretArgument } from '../../util/secrets/secretNames';
 import { linesWithoutSecrets, withoutSecrets } from '../../util/secrets/secretText';
@@ -56,18 +54,4 @@ export class ReportWords {
 
 function cut(line: string): string {
   return line.length > maxLine ? `${line.slice(0, maxLine)}…` : line;
-}
-
-/** Replaces the user's folder, and the names of other users' folders, in a text that leaves this machine. */
-export function withoutHome(text: string, home: string): string {
-  const spellings = [home, home.replaceAll('\\', '/'), home.replaceAll('\\', '\\\\')];
-  const own = [...new Set(spellings)].filter((spelling) => /[^\\/]/.test(spelling));
-  const flags = process.platform === 'win32' ? 'gi' : 'g';
-  return own
-    .reduce(
-      (rest, spelling) =>
-        rest.replace(new RegExp(`${escapeRegExp(spelling)}(?![\\w.-])`, flags), '~'),
-      text,
-    )
-    .replace(/([\\/](?:home|users)[\\/]+)[^\\/\s"'`:;]+/gi, `$1${hidden}`);
 }

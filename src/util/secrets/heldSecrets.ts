@@ -43,7 +43,9 @@ export class HeldSecrets {
     for (const [at, arg] of args.entries()) {
       const [, name = '', value] = /^-{0,2}([\w.-]+)=(.*)$/s.exec(arg) ?? [];
       if (isSecretArgument(args, at)) {
+        const [, within = ''] = /^(?:-p|[^:]*:)(.*)$/s.exec(arg) ?? [];
         this.#add(arg, true);
+        this.#add(within, true);
       } else if (value !== undefined && secretNameOf(name) !== undefined) {
         this.#add(value, true);
       }
@@ -99,10 +101,10 @@ function isNoWord(value: string): boolean {
   return value.length >= shortestWithin && !/^(?:\p{L}{1,15}|[\d.]+)$/u.test(value);
 }
 
-/** The value; its lines; what follows the name of a way to authenticate; the password of an address; all in pieces. */
+/** The value; its lines; what follows the name of a way to authenticate; the password or the token of an address; all in pieces. */
 function partsOf(value: string): readonly string[] {
   const [, credentials = ''] = /^[A-Za-z][\w-]{2,20} (\S.*)$/s.exec(value) ?? [];
-  const [, password = ''] = /:\/\/[^/:@]*:(.+)@/.exec(value) ?? [];
+  const [, password = ''] = /:\/\/(?:[^/:@]*:(?=.*@))?([^/@].*)@/.exec(value) ?? [];
   return [value, ...value.split(/\r?\n/), credentials, password, decodedPart(password)].flatMap(
     (part) => piecesOf(part.trim()),
   );

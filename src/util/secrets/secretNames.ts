@@ -7,7 +7,7 @@ export type SecretName = 'sure' | 'likely';
 const sure =
   /passw|passphrase|passcode|pwd|secret|credential|cookie|authorization|jwt|bearer|token(?!s|i[sz])|(?:api|access|private|account|auth\w*|client|service|signing|encryption|shared|storage|master|license|session|host|deploy)[ _.-]?keys?(?![a-z])|[a-z0-9][_.-]pass$|_auth$/i;
 const sureCamel = /[a-z]Pass$/;
-const likely = /tokens|^(?:auth|pass)$/i;
+const likely = /tokens|(?:^|[_.-])(?:auth|pass|pw)$/i;
 /** As a word of its own, or at the end of one; neither `keyboard` nor `keyword`. */
 const key = /[kK]eys?(?![a-z])|KEYS?(?![A-Z])/;
 
@@ -41,15 +41,22 @@ function namesSecret(argument: unknown): boolean {
   );
 }
 
-/** Whether the argument at this place is a secret by the one before it, as after `--token` and in `-u name:password`. */
+/**
+ * Whether the argument at this place is a secret by the one before it, as after `--token` and in `-u name:password`, or
+ * by itself, as a header and in `-pPassword`.
+ */
 export function isSecretArgument(args: readonly unknown[], at: number): boolean {
   const [before, argument] = [args[at - 1], args[at]];
+  if (typeof argument !== 'string') {
+    return namesSecret(before);
+  }
+  const option = typeof before === 'string' ? before : '';
+  const isUser = /^(?:-u|-U|--user|--proxy-user)$/.test(option);
+  const [header = ''] = /^(?:-H|--header)$/.test(option) ? argument.split(':') : [];
   return (
     namesSecret(before) ||
-    (typeof argument === 'string' &&
-      typeof before === 'string' &&
-      /^(?:-u|-U|--user|--proxy-user)$/.test(before) &&
-      argument.includes(':') &&
-      !/^\d+:\d+$/.test(argument))
+    secretNameOf(header) !== undefined ||
+    /^-p(?=.*[A-Za-z])(?=.*\d)[^/:,=]{6,}$/.test(argument) ||
+    (isUser && argument.includes(':') && !/^\d+:\d+$/.test(argument))
   );
 }

@@ -6,7 +6,7 @@ import type { Diagnosis } from '../../../../src/model/diagnosis/diagnosis';
 import { isOlder, managerOf } from '../../../../src/model/diagnosis/programFacts';
 import { quirksOf } from '../../../../src/model/diagnosis/quirks';
 import { type Report, reportForIssue, reportOf } from '../../../../src/model/diagnosis/report';
-import { withoutHome } from '../../../../src/model/diagnosis/reportWords';
+import { withoutHome } from '../../../../src/model/diagnosis/withoutHome';
 import { AcpError } from '../../../../src/protocol/errors';
 import { fakeAgent, type Scenario } from '../../../fakeAgent/scenario';
 import { allSecretTexts, hasSecret } from '../../../support/secretTexts';
@@ -178,10 +178,13 @@ describe('the report of a diagnosis', function () {
   });
 
   it('T-35: has no argument that is a secret by its name', () => {
-    const args = ['--api-key', 'plainword', '--token=otherword', '--acp'];
+    const args = [
+      ...['--api-key', 'plainword', '--token=otherword', '--acp', '--pass', 'thirdword'],
+      ...['--pw', 'fourthword', '--auth', 'fifthword', '-pW0rdsixth', '-H', 'X-Auth: seventhword'],
+    ];
     const config = { ...nothing.config, args };
     const { markdown } = reportOf({ ...nothing, config, stderr: ['got plainword'] }, context);
-    assert.doesNotMatch(markdown, /plainword|otherword/);
+    assert.doesNotMatch(markdown, /plainword|\w+word|rdsixth/);
     assert.match(markdown, /--acp/);
   });
 
@@ -216,6 +219,42 @@ describe('the report of a diagnosis', function () {
     const text = 'C:\\Users\\Ann\\x C:/Users/Ann/x "C:\\\\Users\\\\Ann\\\\x"';
     assert.equal(withoutHome(text, home), '~\\x ~/x "~\\\\x"');
     assert.equal(withoutHome('/a/b', '/'), '/a/b');
+  });
+
+  it('replaces a folder of a user that is escaped, encoded, part of a name, or has spaces', () => {
+    for (const [text, shown, home = '/home/ann'] of [
+      ['/tmp/.claude/projects/-home-ann-work/x.jsonl', '/tmp/.claude/projects/~-work/x.jsonl'],
+      ['/tmp/-home-ben-work -Users-ben', '/tmp/-home-‹hidden›-work -Users-‹hidden›'],
+      ['vscode://file/%2Fhome%2Fann%2Fx', 'vscode://file/~%2Fx'],
+      ['a=%252fhome%252fann%252fx', 'a=~%252fx'],
+      ['{"cwd":"\\/home\\/ann\\/x"}', '{"cwd":"~\\/x"}'],
+      ['/Users/Ann\\ Lee/x /Users/Ann%20Lee/y', '~/x ~/y', '/Users/Ann Lee'],
+      ['/home/a\u0308nn/x', '~/x', '/home/\u00e4nn'],
+      ['C:\\Users\\Ben Lee\\x', 'C:\\Users\\‹hidden›\\x'],
+      ['"/Users/Ben Lee" %2FUsers%2FBen%20Lee%2Fx', '"/Users/‹hidden›" %2FUsers%2F‹hidden›%2Fx'],
+      ['/x/C--Users-Ben-w C--Users-Ann-w', '/x/C--Users-‹hidden›-w ~-w', 'C:\\Users\\Ann'],
+      ['file:///c%3A/Users/ann/x', 'file:///c%3A/Users/‹hidden›/x', 'C:\\Users\\ann'],
+      ['/home/annika/x --root -root -rooted', '/home/‹hidden›/x --root -root -rooted', '/root'],
+    ] as const) {
+      assert.equal(withoutHome(text, home), shown);
+    }
+  });
+
+  it('T-35: replaces a folder in linear time', () => {
+    for (const unit of [
+      '/',
+      '%2F',
+      '/home/',
+      '/users/a ',
+      '-home-',
+      '-',
+      '\\',
+      '/home/a b c ',
+      ' a',
+    ]) {
+      withoutHome(unit.repeat(100_000 / unit.length), '/home/ann lee');
+      withoutHome(`/home/${unit.repeat(100_000 / unit.length)}`, '/home/ann lee');
+    }
   });
 
   it('T-1: tells what is known about the agent, by any of its names', () => {

@@ -46,7 +46,15 @@ describe('what settings and sign-ins hold', () => {
   it('T-35: is part of headers, addresses and arguments, too', () => {
     const secrets = new HeldSecrets();
     secrets.addNamed({ Authorization: 'Custom hunter2', DATABASE: 'db://u:hunt%20er3@host/x' });
+    secrets.addNamed({ REPOSITORY: 'https://hunter7token@host/x' });
     secrets.addArguments(['--token', 'hunter4', '--api-key=hunter5', '-u', 'ann:hunter6', '--acp']);
+    secrets.addArguments([
+      '-H',
+      'X-Key: hunter8',
+      '--header',
+      'X-Auth: Bearer hunter9',
+      '-phunter10',
+    ]);
     for (const value of [
       'hunter2',
       'hunt%20er3',
@@ -54,6 +62,11 @@ describe('what settings and sign-ins hold', () => {
       'hunter4',
       'hunter5',
       'ann:hunter6',
+      'hunter6',
+      'hunter7token',
+      'hunter8',
+      'hunter9',
+      'hunter10',
     ]) {
       assert.equal(secrets.without(`It is ${value}.`), 'It is ‹hidden›.', value);
     }
