@@ -6,6 +6,8 @@ const port = /^(?:\d{1,5}|\$\{\w+\})(?:[/?#]|$)/;
 /** Like `name:password@tcp(…)`, `name:password@host:5432`. */
 const bare =
   /(?<![\w.+%/@:-])[\w.+%-]{1,64}:([^\s@/"'`:]{1,128})@(?:(?:tcp|udp|unix)\(|localhost\b|\d{1,3}(?:\.\d{1,3}){3}\b|[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}:\d{2,5}\b)/g;
+/** Like `//name:password@host`. */
+const withoutScheme = /(?<![:/\w])\/\/[^\s:/@"'`]{0,64}:([^\s@/"'`:]{1,128})@(?=\w)/g;
 
 /** The passwords of addresses and connection strings, and the values of their queries and fragments. */
 export function* secretsOfAddresses(text: string): Iterable<Span> {
@@ -25,7 +27,7 @@ export function* secretsOfAddresses(text: string): Iterable<Span> {
     }
   }
   // Most texts have no such sign.
-  const found = text.includes('@') ? text.matchAll(bare) : [];
+  const found = text.includes('@') ? [...text.matchAll(bare), ...text.matchAll(withoutScheme)] : [];
   for (const { 0: whole, 1: password = '', index } of found) {
     const start = index + whole.indexOf(':') + 1;
     yield { start, end: start + password.length };

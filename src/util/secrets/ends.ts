@@ -10,8 +10,8 @@ const partners: Readonly<Record<string, string>> = {
   '«': '»',
 };
 
-/** Backslashes, as in JSON within JSON, and a quote; before it the letters by which some languages mark a text. */
-const opening = /(?:[bBrRfFuUL@$]{1,2}(?=["']))?(\\{0,7})(["'`“„‘«])/y;
+/** Backslashes, as in JSON within JSON, and a quote, or three of them; before it the letters by which some languages mark a text. */
+const opening = /(?:[bBrRfFuUL@$]{1,2}(?=["']))?(\\{0,7})(?:""(?=")|''(?='))?(["'`“„‘«])/y;
 
 const endOfRun = /[\s"'`]|$/g;
 

@@ -3,7 +3,7 @@ import { isWordOfKind } from './plainWords';
 import { isSecretArgument, secretNameOf } from './secretNames';
 import type { Span } from './spans';
 import { ValueIndex } from './valueIndex';
-import { withoutFound } from './visible';
+import { meaningsOf, withoutFound } from './visible';
 
 /** UTF-16 units. Shorter values are part of too many words. */
 const shortest = 4;
@@ -43,7 +43,7 @@ export class HeldSecrets {
     for (const [at, arg] of args.entries()) {
       const [, name = '', value] = /^-{0,2}([\w.-]+)=(.*)$/s.exec(arg) ?? [];
       if (isSecretArgument(args, at)) {
-        const [, within = ''] = /^(?:-p|[^:]*:)(.*)$/s.exec(arg) ?? [];
+        const [, within = ''] = /^(?:-p|[^:]*:)\s*(.*)$/s.exec(arg) ?? [];
         this.#add(arg, true);
         this.#add(within, true);
       } else if (value !== undefined && secretNameOf(name) !== undefined) {
@@ -67,7 +67,7 @@ export class HeldSecrets {
   }
 
   #index(value: string): void {
-    for (const form of escapedForms(value)) {
+    for (const form of writtenForms(value)) {
       this.#plain.add(form, value.length < shortestWithin);
     }
     for (const form of encodedForms(value)) {
@@ -118,20 +118,14 @@ function piecesOf(text: string): readonly string[] {
     : (text.match(new RegExp(`.{1,${size}}`, 'gsu')) ?? []);
 }
 
-/** As it is, in JSON, in JSON within JSON, in an address, and with each byte as a character. */
-function escapedForms(value: string): readonly string[] {
-  const inJson = JSON.stringify(value).slice(1, -1);
-  const inAddress = encodeURIComponent(value.replace(/\p{Cs}/gu, '\ufffd'));
-  return [
-    ...new Set([
-      value,
-      inJson,
-      JSON.stringify(inJson).slice(1, -1),
-      inAddress,
-      inAddress.replaceAll('%20', '+'),
-      binary(value),
-    ]),
-  ];
+/** As it is, as what it would stand for, in a form of a page, composed or not, and with each byte as a character. */
+function writtenForms(value: string): readonly string[] {
+  return [value, ...meaningsOf(value)]
+    .filter((form) => form.length >= shortest)
+    .flatMap((form) => [
+      ...[form, form.replaceAll(' ', '+'), form.replaceAll(' ', '\u00a0')],
+      ...[form.normalize('NFC'), form.normalize('NFD'), binary(form)],
+    ]);
 }
 
 /** What only the value decides of its base64, behind zero, one and two bytes, in both alphabets. */

@@ -14,11 +14,12 @@ const edge = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-Fa-f]{2}))`;
 const prefixes: readonly (readonly [beginning: string, rest: string])[] = [
   // AI services
   ['sk-', String.raw`[\w-]{12,}`],
-  ['(?:gsk|xai|pplx|r8|hf|nvapi|fw|csk|tvly|jina|ops|lsv2_[ps]t)[_-]', String.raw`[\w-]{16,}`],
+  ['(?:gsk|xai|pplx|r8|nvapi|fw|csk|tvly|jina|ops|lsv2_[ps]t)[_-]', String.raw`[\w-]{16,}`],
   // Payment
   ['(?:[spr]k|whsec)_', String.raw`\w{12,}`],
   // Code and packages
-  ['(?:gh[opsur]|github_pat|npm|pypi|dckr_[po]at|rubygems)[_-]', String.raw`[\w-]{12,}`],
+  ['(?:gh[opsur]|github_pat|pypi|dckr_[po]at|rubygems)[_-]', String.raw`[\w-]{12,}`],
+  ['(?:npm|hf)_', '[A-Za-z0-9]{12,}'],
   ['gl(?:pat|oas|dt|rt|cbt|ptt|ft|imt|agent|soat|ffct)-', String.raw`[\w.-]{12,}`],
   ['AT(?:ATT3|CTT3|BB)', String.raw`[\w=-]{16,}`],
   // Clouds
@@ -96,7 +97,9 @@ const ofBearer =
 
 function* credentials(text: string): Iterable<Span> {
   for (const { 0: whole, 1: name = '', 2: value = '', index } of text.matchAll(scheme)) {
-    if (name.toLowerCase() === 'bearer' ? !ofBearer.test(value) : looksRandom.test(value)) {
+    const kind = name.toLowerCase();
+    const isBasic = kind === 'basic' && !(/[a-z]/.test(value) && /[A-Z]/.test(value));
+    if (!isBasic && (kind === 'bearer' ? !ofBearer.test(value) : looksRandom.test(value))) {
       yield { start: index + whole.length - value.length, end: index + whole.length };
     }
   }

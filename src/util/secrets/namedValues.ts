@@ -16,7 +16,15 @@ const before =
 
 /** The quote that ends the name, and what stands between it and the value. */
 const separator =
-  /(\\{0,7}["'`]\]?)?\??(?:([ \t]{0,20}(?:(?::[ \t]{0,4}[A-Za-z_][\w<>[\]|.?]{0,40}[ \t]{0,4})?=(?![=>])|:=|:(?!:))|[ \t]{0,4}(?:===?|!==?|[=-]>))([ \t]{0,20}|\s{0,20}(?=\\{0,7}["'`“„‘«]))|([ \t]{1,8}))/y;
+  /(\\{0,7}["'`]\]?)?\??(?:([ \t\u00a0]{0,20}(?:(?::[ \t]{0,4}[A-Za-z_][\w<>[\]|.?]{0,40}[ \t]{0,4})?=(?![=>])|:=|[:：](?!:))|[ \t]{0,4}(?:===?|!==?|[=-]>))(\s{0,20}\[?\s{0,20}(?=\\{0,7}["'`“„‘«])|[ \t\u00a0]{0,20})|([ \t]{1,8}))/y;
+/** As in lists of variables, where the name is a value, too: `name: PASSWORD` and `value: …`. */
+const besideName =
+  /(?:\\{0,7}["'])?,?\s{0,20}(?:\\{0,7}["'])?\bvalue(?:\\{0,7}["'])?\s{0,4}[:=]\s{0,4}/y;
+/** In YAML; what comes before a colon there is another name. */
+const onNextLine =
+  /[ \t]{0,4}(?:[|>][+-]?)?[ \t]{0,4}\r?\n[ \t]{0,40}(?=[^\s"'`#-][^\s"'`]*(?<!:)(?:\s|$))/y;
+/** In a `.netrc`. */
+const afterLogin = /\blogin[ \t]{1,8}\S{1,80}\s{1,8}$/;
 /** Within a list of arguments. */
 const nextArgument = /\\{0,7}["'`],\s{0,8}(?=\\{0,7}["'`])/y;
 /** Words up to the end of the line or to a comment. */
@@ -25,8 +33,8 @@ const phrase = /[^\s"'`=:;#]+(?:[ \t][^\s"'`=:;#]+){1,8}[ \t]*(?=\r?$|\\[nr]|[;#
 const ofConnection = /\{[^}"\n]*\}?|[^;"'`\n]+/y;
 const colonOfHeader = /(?:\\{0,7}["'`])?[ \t]{0,20}[:=](?![:=>])\s{0,20}/y;
 const endOfTag = /(?:[ \t][^<>\n]{0,200})?>/y;
-const inTag = /[^<]+/y;
-const beginningOfLine = /(?:\n|\\n|["'`])[ \t]*(?:export )?$/;
+const inTag = /(?:<!\[CDATA\[)?[^<]+/y;
+const beginningOfLine = /(?:\n|\\n|["'`])[ \t]*(?:- |export )?$/;
 const beginning = new RegExp(`^[ \\t]*(?:export )?$|${beginningOfLine.source}`);
 const escaped = /^\\[nrt]$/;
 const folder = /^(?:[/~]|[A-Za-z]:[\\/])/;
@@ -112,6 +120,10 @@ class NamedValues {
     if (isFlag && nextArgument.test(this.#text)) {
       return this.#ends.quotedAt(nextArgument.lastIndex);
     }
+    const pair = name.kind === 'sure' ? this.#match(besideName, name.end) : undefined;
+    if (pair !== undefined) {
+      return this.#ends.quotedAt(pair.end) ?? this.#run(pair.end);
+    }
     if (header.test(name.text)) {
       const colon = this.#match(colonOfHeader, name.end);
       if (colon !== undefined) {
@@ -130,6 +142,9 @@ class NamedValues {
     const [whole, quote, sign, space = ''] = match;
     const at = name.end + whole.length;
     if (sign === undefined) {
+      if (afterLogin.test(this.#text.slice(Math.max(0, name.start - 100), name.start))) {
+        return this.#run(at);
+      }
       return isFlag || /pass(?:w|phrase)/i.test(name.text)
         ? this.#afterSpace(at, isFlag)
         : undefined;
@@ -141,8 +156,20 @@ class NamedValues {
     if (/[=!]=|>/.test(sign)) {
       return undefined;
     }
+    const belowAt = name.kind === 'sure' ? this.#match(onNextLine, at)?.end : undefined;
+    if (belowAt !== undefined) {
+      return this.#below(belowAt);
+    }
     const isGlued = sign === '=' && space === '' && quote === undefined;
     return isGlued ? this.#glued(name, at) : this.#plain(name, sign, at);
+  }
+
+  /** A value on the next line: indented, or one that looks like it. */
+  #below(at: number): Span | undefined {
+    const span = this.#run(at);
+    const value = span === undefined ? '' : this.#slice(span);
+    const isIndented = /[ \t]/.test(this.#text.charAt(at - 1));
+    return looksLikeSecret(value) || (isIndented && !isWordOfCode(value)) ? span : undefined;
   }
 
   /** `--name value`, or `password "value"`. */
@@ -186,7 +213,7 @@ class NamedValues {
 
   #ifSecret({ kind }: Name, sign: string, span: Span): Span | undefined {
     const value = this.#slice(span);
-    const isSecret = kind === 'sure' || sign.endsWith('=') || looksLikeSecret(value);
+    const isSecret = kind === 'sure' || (!/[=!]=/.test(sign) && looksLikeSecret(value));
     return isSecret && !isReference(value) && !isWordOfKind(value) ? span : undefined;
   }
 
@@ -217,7 +244,7 @@ class NamedValues {
     const value = withoutTrailing(whole, brackets);
     const isSecret =
       name.kind === 'sure'
-        ? value !== ''
+        ? !/^\d{0,3}$/.test(value)
         : sign.endsWith('=')
           ? value.length > 2 && !/^\d+$/.test(value)
           : looksLikeSecret(value);

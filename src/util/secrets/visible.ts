@@ -1,14 +1,25 @@
+import { decodedPart } from '../decodedPart';
 import { terminalSequences } from '../terminalSequences';
 import { type Finder, hidden, type Span, withoutSpans } from './spans';
 
 /** As JSON and shells write the beginning of a color. */
 const escaped = String.raw`\\(?:u001b|x1b|033)\[[\d;]*m`;
-const unseen = new RegExp(
-  String.raw`${escaped}|${terminalSequences.source}|\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]|(?!\s)\p{Cc}`,
-  'gu',
-);
+const unseen = String.raw`${escaped}|${terminalSequences.source}|\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]|(?!\s)\p{Cc}`;
+/** A character in JSON, a program or a shell, in an address, and in HTML. */
+const escapes = [
+  String.raw`\\(?:u(?<u>[\da-fA-F]{4})|x(?<x>[\da-fA-F]{2})|(?<line>[nrt])|(?<sign>[^\w\s]| ))`,
+  String.raw`(?<bytes>%[0-7][\da-fA-F]|%[c-fC-F][\da-fA-F](?:%[89abAB][\da-fA-F]){1,3})`,
+  String.raw`&(?:#(?<number>\d{1,6})|#[xX](?<hex>[\da-fA-F]{1,5})|(?<entity>amp|lt|gt|quot|apos|nbsp));`,
+].join('|');
+const hiddenOrEscaped = new RegExp(`${unseen}|${escapes}`, 'gu');
 /** Most texts are nothing but letters, digits and signs. */
-const mayHaveUnseen = /[^\t\n\r -~]|\\(?:u001b|x1b|033)\[/;
+const mayHave = /[^\t\n\r -~]|\\|%[\da-f]{2}|&[#a-z]/i;
+/** A text in JSON, in JSON, in an address. */
+const maxRounds = 3;
+const characters: Readonly<Record<string, string>> = {
+  ...{ n: '\n', r: '\r', t: '\t' },
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' },
+};
 
 /** The text without what the finder finds in it; without all of it if the finder fails. */
 export function withoutFound(text: string, find: Finder): string {
@@ -20,58 +31,97 @@ export function withoutFound(text: string, find: Finder): string {
 }
 
 /**
- * What the finder finds in a text, and in what is seen of it: colors of a terminal and invisible characters may stand
- * in the middle of a secret or next to it.
+ * What the finder finds in a text, and in what it stands for: colors of a terminal and invisible characters may be in
+ * the middle of a secret or next to it, and its characters may be escaped.
  */
 function* foundIn(text: string, find: Finder): Iterable<Span> {
   yield* find(text);
-  if (!mayHaveUnseen.test(text)) {
-    return;
-  }
-  const { seen, starts, gaps } = seenOf(text);
-  if (gaps.length === 0) {
-    return;
-  }
-  for (const { start, end } of find(seen)) {
-    yield { start: placeOf(start, starts, gaps), end: placeOf(end - 1, starts, gaps) + 1 };
+  const views: View[] = [];
+  for (const view of viewsOf(text)) {
+    views.unshift(view);
+    for (const span of find(view.text)) {
+      yield views.reduce(spanBefore, span);
+    }
   }
 }
 
-interface Seen {
-  readonly seen: string;
-  /** Where what follows a gap begins in `seen`, ascending. */
-  readonly starts: readonly number[];
-  /** How many units are left out up to there. */
-  readonly gaps: readonly number[];
+/** What a text stands for, step by step, if it has escaped characters. */
+export function meaningsOf(text: string): readonly string[] {
+  return Array.from(viewsOf(text), (view) => view.text);
 }
 
-function seenOf(text: string): Seen {
+interface View {
+  readonly text: string;
+  readonly changes: readonly Change[];
+}
+
+/** Up to where, in the view, more units are left out before the next change. */
+interface Change {
+  readonly end: number;
+  readonly gap: number;
+  /** A character stands in its place. */
+  readonly isCharacter: boolean;
+}
+
+function* viewsOf(text: string): Iterable<View> {
+  let view: View = { text, changes: [] };
+  for (let round = 0; round < maxRounds && mayHave.test(view.text); round++) {
+    view = viewOf(view.text);
+    if (view.changes.length === 0) {
+      return;
+    }
+    yield view;
+  }
+}
+
+function viewOf(text: string): View {
   const parts: string[] = [];
-  const starts: number[] = [];
-  const gaps: number[] = [];
-  let end = 0;
+  const changes: Change[] = [];
+  let over = 0;
   let gap = 0;
-  for (const { 0: sequence, index } of text.matchAll(unseen)) {
-    parts.push(text.slice(end, index));
-    end = index + sequence.length;
-    gap += sequence.length;
-    starts.push(end - gap);
-    gaps.push(gap);
+  for (const { 0: whole, index, groups = {} } of text.matchAll(hiddenOrEscaped)) {
+    const character = characterOf(groups);
+    parts.push(text.slice(over, index), character);
+    over = index + whole.length;
+    gap += whole.length - character.length;
+    changes.push({ end: over - gap, gap, isCharacter: character !== '' });
   }
-  return { seen: parts.join('') + text.slice(end), starts, gaps };
+  return { text: parts.join('') + text.slice(over), changes };
 }
 
-/** Where this unit of what is seen stands in the text. */
-function placeOf(at: number, starts: readonly number[], gaps: readonly number[]): number {
+function characterOf(groups: Readonly<Record<string, string | undefined>>): string {
+  const { u, x, line, sign, bytes, number, hex, entity } = groups;
+  const code = u ?? x ?? hex;
+  if (bytes !== undefined) {
+    return decodedPart(bytes);
+  }
+  if (code !== undefined || number !== undefined) {
+    const point = code === undefined ? Number(number) : Number.parseInt(code, 16);
+    return String.fromCodePoint(point);
+  }
+  return sign ?? characters[line ?? entity ?? ''] ?? '';
+}
+
+/** The span of the text that this is a view of. */
+function spanBefore({ start, end }: Span, { changes }: View): Span {
+  const first = changesUpTo(start, changes);
+  const last = changesUpTo(end - 1, changes);
+  const next = changes[last];
+  const ends = next?.isCharacter === true && next.end === end ? next : changes[last - 1];
+  return { start: start + (changes[first - 1]?.gap ?? 0), end: end + (ends?.gap ?? 0) };
+}
+
+/** How many changes are before this unit of the view. */
+function changesUpTo(at: number, changes: readonly Change[]): number {
   let low = 0;
-  let high = starts.length;
+  let high = changes.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= at) {
+    if ((changes[middle]?.end ?? 0) <= at) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  return at + (gaps[low - 1] ?? 0);
+  return low;
 }

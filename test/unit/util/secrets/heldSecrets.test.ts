@@ -29,6 +29,29 @@ describe('what settings and sign-ins hold', () => {
     }
   });
 
+  it('T-35: is found as other programs escape it, in up to three ways at once', () => {
+    const value = 'pa/ss"w\\rd é+x=1?z&q';
+    const { without } = held(value, 'hunt%20er\\n"3');
+    const json = JSON.stringify(value).slice(1, -1);
+    const twice = JSON.stringify(JSON.stringify(json)).slice(1, -1);
+    for (const text of [
+      json.replaceAll('/', '\\/'),
+      json.replace('é', '\\u00e9'),
+      twice,
+      encodeURI(value),
+      encodeURIComponent(value).replace(/%\w\w/g, (byte) => byte.toLowerCase()),
+      encodeURIComponent(json),
+      value.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+      value.replaceAll(/[^\w/é]/g, (sign) => `&#x${sign.charCodeAt(0).toString(16)};`),
+      value.replaceAll(/["\\ ?&=]/g, '\\$&'),
+      value.normalize('NFD'),
+      value.replace(' ', '\u00a0'),
+      ...['hunt%20er\\n"3', 'hunt%20er\\\\n\\"3', 'hunt%2520er%5Cn%223', 'hunt er\\n"3'],
+    ]) {
+      assert.match(without(`a ${text} b`), /^a (?:\\{0,4}")?‹hidden›(?:\\{0,4}")? b$/, text);
+    }
+  });
+
   it('T-35: is found in base64 of either alphabet, whatever is before and behind it', () => {
     for (const value of ['hunter2', 'swördfish/??>>~~', 'abcde', 'x'.repeat(100)]) {
       const { without } = held(value);

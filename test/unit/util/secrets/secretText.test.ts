@@ -46,6 +46,14 @@ const ordinaryTexts = [
   'git push -u origin main',
   'a file that begins with -----BEGIN CERTIFICATE----- is needed',
   'node:internal/modules/cjs/loader:1215',
+  'const key = "name1"; if (key === "Enter1") {}',
+  'monkey = banana42, turkey: sandwich12',
+  'Passwords: 3 of 5',
+  'npm_package_version_2 npm_config_registry_2 hf_transformers_model_v2_x',
+  'basic example1, Basic authentication1',
+  'password:\n  type: string\ntoken:\n- a1',
+  '{"name":"version","value":"12345678"} // see a:b',
+  'a\\tb C:\\new\\table %41%zz &amp; &unknown; \\ud83d',
 ];
 
 describe('a text without secrets', () => {
