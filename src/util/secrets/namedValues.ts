@@ -22,7 +22,7 @@ const besideName =
   /(?:\\{0,7}["'])?,?\s{0,20}(?:\\{0,7}["'])?\bvalue(?:\\{0,7}["'])?\s{0,4}[:=]\s{0,4}/y;
 /** In YAML; what comes before a colon there is another name. */
 const onNextLine =
-  /[ \t]{0,4}(?:[|>][+-]?)?[ \t]{0,4}\r?\n[ \t]{0,40}(?=[^\s"'`#-][^\s"'`]*(?<!:)(?:[\s"'`]|$))/y;
+  /[ \t]{0,4}(?:[|>][+-]?\s{1,40}|\r?\n[ \t]{0,40})(?=[^\s"'`#-][^\s"'`]*(?<!:)(?:[\s"'`]|$))/y;
 /** In a `.netrc`. */
 const afterLogin = /\blogin[ \t]{1,8}\S{1,80}\s{1,8}$/;
 /** Within a list of arguments. */
