@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { LateListMemory } from '../model/list/lateListMemory';
-import type { LateTranscriptCache } from '../model/transcript/cache/lateTranscriptCache';
+import type { LateTranscriptCache } from '../model/cachedTranscripts/lateTranscriptCache';
+import type { LateListMemory } from '../model/memory/lateListMemory';
 import { commandIds, viewIds } from '../platform/ids';
 import type { LateMcpServers } from '../platform/mcp/lateMcpServers';
 import type { AgreedDeletions } from '../platform/review/agreedDeletions';

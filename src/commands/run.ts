@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agents } from '../model/agents/agents';
-import { agentIdOf, describeFailure } from '../model/failures';
+import { agentIdOf, describeFailure } from '../model/failures/failures';
 import type { Log } from '../model/ports';
 import { type CommandId, commandIds } from '../platform/ids';
 import { showErrorMessage, showInformationMessage } from '../platform/ui/messages';

@@ -7,9 +7,9 @@ import type { OfferedRule } from '../shared/requests/questions';
 import type { ToolKind } from '../shared/transcript/content';
 import type { Disposable } from '../util/disposable';
 import type { Event } from '../util/emitter';
-import type { AgentCommand } from './requests/commandLine';
-import type { RuledPlace, Ruling } from './requests/rules/permissionRule';
-import type { Asked } from './requests/rules/ruledAct';
+import type { AgentCommand } from './calls/commandLine';
+import type { RuledPlace, Ruling } from './rules/permissionRule';
+import type { Asked } from './rules/ruledAct';
 
 export { type ProtocolChoice, protocolChoices } from '../protocol/protocolChoice';
 

@@ -1,4 +1,4 @@
-import type { Agent, SessionList, SessionRow } from '../model/agents/agent';
+import type { Agent, SessionList, SessionRow } from '../model/agent';
 import type { Sessions } from '../model/session/sessions';
 import { labelOf } from '../model/text/titles';
 import type { FoundSession } from '../shared/prompt/promptProtocol';

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent, SessionList, SessionRow } from '../model/agents/agent';
+import type { Agent, SessionList, SessionRow } from '../model/agent';
 import type { Agents } from '../model/agents/agents';
 import { type NamedAgent, sessionName } from '../model/agents/whose';
 import type { Log } from '../model/ports';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import os from 'node:os';
-import type { PermissionRule, RuledPlace } from '../../src/model/requests/rules/permissionRule';
-import type { Asked } from '../../src/model/requests/rules/ruledAct';
-import { decideSpecifically } from '../../src/model/requests/rules/specificRules';
+import type { PermissionRule, RuledPlace } from '../../src/model/rules/permissionRule';
+import type { Asked } from '../../src/model/rules/ruledAct';
+import { decideSpecifically } from '../../src/model/rules/specificRules';
 import { asToolCall } from '../../src/model/transcript/reduceToolCall';
 import type { Check } from './check';
 import { lineOf, textOf, wrapped } from './hostileCommands';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import os from 'node:os';
 import process from 'node:process';
-import type { AgentCommand, Command } from '../../src/model/requests/commandLine';
+import type { AgentCommand, Command } from '../../src/model/calls/commandLine';
 import { Consent } from '../../src/model/requests/consent';
 import { Grants } from '../../src/model/requests/grants';
-import type { Ruling } from '../../src/model/requests/rules/permissionRule';
+import type { Ruling } from '../../src/model/rules/permissionRule';
 import { asToolCall } from '../../src/model/transcript/reduceToolCall';
 import type { ToolCallPatch } from '../../src/protocol/updates';
 import type { PermissionOption } from '../../src/shared/requests/questions';

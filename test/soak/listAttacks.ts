@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionList } from '../../src/model/agents/agent';
+import type { SessionList } from '../../src/model/agent';
 import { weightOf } from '../../src/model/transcript/weight';
 import { readAllPages } from '../../src/views/picker/readPages';
 import { ableInitialize } from '../fakeAgent/scenario';

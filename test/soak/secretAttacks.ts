@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/model/diagnosis/report';
 import { withoutHome } from '../../src/model/diagnosis/withoutHome';
-import { describeFailure } from '../../src/model/failures';
+import { describeFailure } from '../../src/model/failures/failures';
 import { AcpError } from '../../src/protocol/errors';
 import { TraceRecorder } from '../../src/protocol/trace/traceRecorder';
 import { HeldSecrets } from '../../src/util/secrets/heldSecrets';

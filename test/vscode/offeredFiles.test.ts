@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import { agentRemoved } from '../../src/model/failures';
+import { agentRemoved } from '../../src/model/failures/failures';
 import { OfferedFiles } from '../../src/views/transcript/composer/offeredFiles';
 import { orphanSession } from '../../src/views/transcript/tabs/orphan';
 import { Dialogs } from './harness/dialogs';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { constants } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { Agent } from '../../src/model/agents/agent';
+import type { Agent } from '../../src/model/agent';
 import { type Scenario, update as says } from '../fakeAgent/scenario';
 import { Dialogs, replaceMember } from './harness/dialogs';
 import { ExtensionBench, fakeEntry, listed, transcriptTabs, waitFor } from './harness/support';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Agent } from '../../model/agents/agent';
+import type { Agent } from '../../model/agent';
 import { cleanText } from '../../model/text/titles';
 import { showWarningMessage } from '../../platform/ui/messages';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../../model/agents/agent';
+import type { Agent } from '../../model/agent';
 import type { RegistryStorage } from '../../platform/registry';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { agentIcon } from '../../views/agentIcon';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { SessionList } from '../../model/agents/agent';
+import type { SessionList } from '../../model/agent';
 import { cleanText } from '../../model/text/titles';
 import { commandIds, settingKeys, settingsSection } from '../../platform/ids';
 import { showErrorMessage } from '../../platform/ui/messages';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Agent } from '../../model/agents/agent';
+import type { Agent } from '../../model/agent';
 import type { Agents } from '../../model/agents/agents';
 import type { Sessions } from '../../model/session/sessions';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';

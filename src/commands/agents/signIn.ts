@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Agent } from '../../model/agents/agent';
+import type { Agent } from '../../model/agent';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import type { CommandServices } from '../session/commandServices';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../../model/agents/agent';
+import type { Agent } from '../../model/agent';
 import { titleAbout } from '../../model/agents/whose';
 import { RemoteFolders } from '../../model/places/remoteFolders';
 import type { RemoteAgent, WorkspaceFolder } from '../../model/ports';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isPlainId, resumeCommandOf } from '../../model/agents/resumeCommand';
+import { joinedWords } from '../../model/calls/commandLine';
 import { isInside } from '../../model/files/roots';
-import { joinedWords } from '../../model/requests/commandLine';
 import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import { settingKeys, settingsSection } from '../../platform/ids';

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent, SessionRow } from '../../model/agents/agent';
+import type { Agent, SessionRow } from '../../model/agent';
 import { sessionName, titleAbout } from '../../model/agents/whose';
 import type { SessionPlaces } from '../../model/places/sessionPlaces';
 import { cleanText } from '../../model/text/titles';

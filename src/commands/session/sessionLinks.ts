@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type Agent, listedFolders, type SessionRow } from '../../model/agents/agent';
+import { type Agent, listedFolders, type SessionRow } from '../../model/agent';
 import { comparablePath } from '../../model/files/paths';
 import { isInside } from '../../model/files/roots';
 import { readSessionLink, type SessionAddress } from '../../model/session/sessionAddress';

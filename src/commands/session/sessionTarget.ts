@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Agent, SessionRow } from '../../model/agents/agent';
+import type { Agent, SessionRow } from '../../model/agent';
 import type { Session } from '../../model/session/session';
 import { labelOf } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type Agent, isStartedHere } from '../../model/agents/agent';
+import { type Agent, isStartedHere } from '../../model/agent';
 import { cleanText } from '../../model/text/titles';
 import { contextKeys } from '../../platform/ids';
 import { SharedAgent } from '../../platform/sharing/sharedAgent';

@@ -2,7 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../../model/agents/agent';
+import type { Agent } from '../../model/agent';
 import { fileNameOf } from '../../model/files/fileName';
 import { cleanText } from '../../model/text/titles';
 import {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { LateListMemory } from '../../model/list/lateListMemory';
-import type { LateTranscriptCache } from '../../model/transcript/cache/lateTranscriptCache';
+import type { LateTranscriptCache } from '../../model/cachedTranscripts/lateTranscriptCache';
+import type { LateListMemory } from '../../model/memory/lateListMemory';
 
 /** "Clear Remembered Lists". */
 export async function clearRememberedLists(memory: Pick<LateListMemory, 'clear'>): Promise<void> {

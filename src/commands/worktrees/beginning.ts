@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { Agent } from '../../model/agents/agent';
+import type { Agent } from '../../model/agent';
 import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import { movedDraft } from '../../model/worktrees/movedDraft';

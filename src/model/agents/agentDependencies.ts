@@ -1,10 +1,10 @@
 import type { SessionUpdateEvent } from '../../protocol/agentConnection';
 import type { AgentRequests } from '../../protocol/agentRequests';
+import type { Agent, SessionList } from '../agent';
 import type { RememberedLists } from '../list/rememberedLists';
 import type { RememberedSessions } from '../list/rememberedSessions';
 import type { SessionListLimits } from '../list/sessionListLimits';
 import type { Log, RealPath, Workspace } from '../ports';
-import type { Agent, SessionList } from './agent';
 import type { Connect } from './connect';
 
 export interface AgentDependencies {

@@ -1,5 +1,5 @@
 import type { Disposable } from '../../util/disposable';
-import type { Agent } from './agent';
+import type { Agent } from '../agent';
 import type { Agents } from './agents';
 import { watchNetwork } from './networkChanges';
 

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { hiddenChange } from '../../protocol/commandBounds';
 import { literalLine } from '../../shared/literal';
 import { isNetworkPath } from '../../util/networkPath';
-import { joinedWords } from '../requests/commandLine';
+import { joinedWords } from '../calls/commandLine';
 import { cleanText } from '../text/titles';
 
 /** The additions of a login method to the agent's program, or the program that it names instead. */

@@ -10,13 +10,13 @@ import type { SessionInfoPatch } from '../../protocol/updates';
 import type { Failure } from '../../shared/failure';
 import { type Deferred, deferred } from '../../util/async';
 import { DisposableStore } from '../../util/disposable';
-import { describeFailure } from '../failures';
+import type { Agent, AgentState, StartingState } from '../agent';
+import { describeFailure } from '../failures/failures';
 import { isInside } from '../files/roots';
 import { applyInfoPatch } from '../list/sessionInfo';
 import { PagedSessionList } from '../list/sessionList';
 import type { AgentConfig, WorkspaceFolder } from '../ports';
 import { cleanText } from '../text/titles';
-import type { Agent, AgentState, StartingState } from './agent';
 import type { AgentDependencies } from './agentDependencies';
 
 /** A pending start, shared by all callers that connect meanwhile. */

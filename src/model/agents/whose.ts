@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import type { Agent } from '../agent';
 import { cleanText } from '../text/titles';
-import type { Agent } from './agent';
 
 /** The name of the only configured agent adds nothing, so these functions omit it. */
 export type NamedAgent = Pick<Agent, 'title' | 'isOnly'>;

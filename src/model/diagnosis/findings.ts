@@ -2,7 +2,7 @@ import path from 'node:path';
 import process from 'node:process';
 import * as l10n from '@vscode/l10n';
 import type { AcpError } from '../../protocol/errors';
-import { missingPartOf } from '../agents/missingPart';
+import { missingPartOf } from '../failures/missingPart';
 import type { AgentConfig } from '../ports';
 import type { Diagnosis } from './diagnosis';
 import type { Finding, Remedy } from './finding';

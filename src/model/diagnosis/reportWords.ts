@@ -3,8 +3,8 @@ import { isSecretArgument } from '../../util/secrets/secretNames';
 import { linesWithoutSecrets, withoutSecrets } from '../../util/secrets/secretText';
 import { hidden } from '../../util/secrets/spans';
 import { holdSecretsOf } from '../agents/heldByAgent';
+import { joinedWords } from '../calls/commandLine';
 import type { AgentConfig } from '../ports';
-import { joinedWords } from '../requests/commandLine';
 import { fenced, inlineCode } from '../text/markdownCode';
 import { cleanText } from '../text/titles';
 

@@ -1,6 +1,6 @@
 import type { AgentConnection, SessionInfo } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
-import type { MorePages } from '../agents/agent';
+import type { MorePages } from '../agent';
 import { comparablePath } from '../files/paths';
 import type { Log, WorkspaceFolder } from '../ports';
 import type { EarlyPatches } from './earlyPatches';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import type { AgentConnection, SessionPage } from '../../protocol/agentConnection';
-import type { MorePages } from '../agents/agent';
+import type { MorePages } from '../agent';
 import { timestampOf } from '../text/timestamps';
 
 /** Maximum number of pages of one walk that are read without a request by the user. */

@@ -1,4 +1,4 @@
-import type { SessionRow } from '../agents/agent';
+import type { SessionRow } from '../agent';
 
 /** A row with its unique rank: rows of equal time are in ascending order of rank. */
 export interface RankedRow extends SessionRow {

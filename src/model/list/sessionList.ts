@@ -12,8 +12,8 @@ import type {
   SessionListChange,
   SessionListState,
   SessionRow,
-} from '../agents/agent';
-import { describeFailure } from '../failures';
+} from '../agent';
+import { describeFailure } from '../failures/failures';
 import type { Log, RealPath, WorkspaceFolder } from '../ports';
 import { AllPages } from './allPages';
 import { EarlyPatches } from './earlyPatches';

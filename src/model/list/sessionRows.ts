@@ -1,6 +1,6 @@
 import type { SessionInfo } from '../../protocol/agentConnection';
 import type { SessionInfoPatch } from '../../protocol/updates';
-import type { SessionRow } from '../agents/agent';
+import type { SessionRow } from '../agent';
 import { timestampOf } from '../text/timestamps';
 import { labelOf } from '../text/titles';
 import { weightOf } from '../transcript/weight';

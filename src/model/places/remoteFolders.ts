@@ -1,6 +1,6 @@
 import { TheirPaths } from '../../protocol/transport/remote/theirPaths';
 import { isElsewhere, markElsewhere } from '../../util/elsewhere';
-import type { Agent } from '../agents/agent';
+import type { Agent } from '../agent';
 import type { AgentConfig, RemoteAgent } from '../ports';
 
 /** How many folders of an agent's sessions are offered. */

@@ -7,12 +7,12 @@ import type {
 import { refusal } from '../../protocol/refusal';
 import type { PermissionOption } from '../../shared/requests/questions';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
-import type { TurnRecorder } from '../review/recording/turnRecorder';
-import { commandLine } from './commandLine';
+import { commandLine } from '../calls/commandLine';
+import type { RuledPlace } from '../rules/permissionRule';
+import type { TurnRecorder } from '../turnRecorder';
 import { Consent, type ConsentHost } from './consent';
 import type { FileRequests } from './fileRequests';
 import { Grants, type GrantsHost } from './grants';
-import type { RuledPlace } from './rules/permissionRule';
 import { SessionReach, type SessionReachOptions } from './sessionReach';
 import { mustBeCommand, type SessionTerminals } from './sessionTerminals';
 

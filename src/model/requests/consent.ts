@@ -5,12 +5,12 @@ import { refusal } from '../../protocol/refusal';
 import type { PermissionOption } from '../../shared/requests/questions';
 import type { ToolKind } from '../../shared/transcript/content';
 import type { OwnAsk, ToolCallEntry } from '../../shared/transcript/entries';
+import { type AgentCommand, commandLine } from '../calls/commandLine';
 import type { PermissionRules } from '../ports';
-import { type AgentCommand, commandLine } from './commandLine';
+import type { RuledPlace, Ruling } from '../rules/permissionRule';
+import type { Asked as Ruled } from '../rules/ruledAct';
 import type { Act, Grants } from './grants';
 import type { OwnQuestion, PendingRequests } from './pendingRequests';
-import type { RuledPlace, Ruling } from './rules/permissionRule';
-import type { Asked as Ruled } from './rules/ruledAct';
 
 export interface ConsentHost {
   readonly agentId: string;

@@ -5,9 +5,9 @@ import type { PermissionOption } from '../../shared/requests/questions';
 import { filesChangedIn } from '../../shared/transcript/content';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { isObject } from '../../util/json';
+import { besideCommand } from '../calls/besideCommand';
+import { type AgentCommand, type NamedCommand, namedCommand, runsJust } from '../calls/commandLine';
 import { comparablePath } from '../files/paths';
-import { besideCommand } from './besideCommand';
-import { type AgentCommand, type NamedCommand, namedCommand, runsJust } from './commandLine';
 
 /** An act of an agent through this window that requires the user's consent. */
 export type Act = 'write' | 'command';

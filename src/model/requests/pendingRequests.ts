@@ -23,13 +23,13 @@ import type {
   ToolCallEntry,
 } from '../../shared/transcript/entries';
 import type { PermissionRules } from '../ports';
+import type { RuledPlace, Ruling } from '../rules/permissionRule';
+import { ifPlain } from '../rules/plainRun';
+import type { Asked } from '../rules/ruledAct';
 import { callAbove } from '../transcript/callAbove';
 import { asToolCall } from '../transcript/reduceToolCall';
 import type { Transcript } from '../transcript/transcript';
 import { ownValues, validateForm } from './formValidation';
-import { ifPlain } from './plainRun';
-import type { RuledPlace, Ruling } from './rules/permissionRule';
-import type { Asked } from './rules/ruledAct';
 
 type Question = Pick<
   PermissionEntry,

@@ -4,7 +4,7 @@ import { isNetworkPath } from '../../util/networkPath';
 import { comparablePath, isRootLike } from '../files/paths';
 import { checkPath, isInside, realPathOfNew, resolveInside } from '../files/roots';
 import type { RealPath, Workspace } from '../ports';
-import type { RealPlace } from './rules/permissionRule';
+import type { RealPlace } from '../rules/permissionRule';
 
 export interface SessionReachOptions {
   /** The folders that the session was opened with, the working directory first; most are the agent's. */

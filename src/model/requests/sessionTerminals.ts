@@ -5,8 +5,8 @@ import type { AcpError } from '../../protocol/errors';
 import { refusal } from '../../protocol/refusal';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
+import type { AgentCommand } from '../calls/commandLine';
 import type { Terminal, Terminals } from '../ports';
-import type { AgentCommand } from './commandLine';
 
 /** Maximum number of live terminals in a session, for agents that never release them (TE-8). */
 const maxLive = 64;

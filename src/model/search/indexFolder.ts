@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Agent, SessionList, SessionRow } from '../agents/agent';
+import type { Agent, SessionList, SessionRow } from '../agent';
 import type { Agents } from '../agents/agents';
 import type { Log, WorkspaceFolder } from '../ports';
 import type { Sessions } from '../session/sessions';

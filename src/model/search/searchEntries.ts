@@ -12,8 +12,8 @@ import type { Entry, SubagentEntry, ToolCallEntry } from '../../shared/transcrip
 import { Effort } from '../../util/effort';
 import { isObject } from '../../util/json';
 import { isNetworkPath } from '../../util/networkPath';
+import { commandOf } from '../calls/commandLine';
 import { comparablePath } from '../files/paths';
-import { commandOf } from '../requests/commandLine';
 import { changedLineCount, type LineCount } from '../text/changedLines';
 import type { SearchEntry, Touch, TouchAct } from './searchIndex';
 

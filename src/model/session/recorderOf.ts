@@ -1,9 +1,9 @@
 import type { SessionInfo } from '../../protocol/agentConnection';
 import type { TranscriptChange } from '../../shared/transcript/entries';
 import { placeIn } from '../../shared/transcript/places';
-import type { Agent } from '../agents/agent';
-import type { TurnRecorder, TurnRecorders } from '../review/recording/turnRecorder';
+import type { Agent } from '../agent';
 import type { Transcript } from '../transcript/transcript';
+import type { TurnRecorder, TurnRecorders } from '../turnRecorder';
 import type { Turns } from './turns';
 
 interface Recorded {

@@ -1,6 +1,6 @@
 import type { Draft } from '../../shared/prompt/prompt';
 import type { TurnOutcome } from '../../shared/transcript/entries';
-import { turnInterrupted } from '../failures';
+import { turnInterrupted } from '../failures/failures';
 import type { Transcript } from '../transcript/transcript';
 
 type FailedTurn = Extract<TurnOutcome, { readonly type: 'failed' }>;

@@ -10,7 +10,7 @@ import { AcpError } from '../../protocol/errors';
 import type { SessionUpdate } from '../../protocol/updates';
 import type { Phase, Writable } from '../../shared/transcript/webviewMessages';
 import { Emitter } from '../../util/emitter';
-import type { Agent } from '../agents/agent';
+import type { Agent } from '../agent';
 import { isRootLike } from '../files/paths';
 import { applyInfoPatch } from '../list/sessionInfo';
 import { inwardOf } from '../places/remoteFolders';

@@ -10,7 +10,7 @@ import { AcpError } from '../../protocol/errors';
 import type { Failure } from '../../shared/failure';
 import type { Phase } from '../../shared/transcript/webviewMessages';
 import { deferred, watchProgress, withTimeout } from '../../util/async';
-import type { Agent } from '../agents/agent';
+import type { Agent } from '../agent';
 import {
   agentRemoved,
   agentStopped,
@@ -19,7 +19,7 @@ import {
   loadNotOffered,
   offerToForget,
   resumeNotOffered,
-} from '../failures';
+} from '../failures/failures';
 import type { Log, McpServers } from '../ports';
 import { cleanText } from '../text/titles';
 import type { Transcript } from '../transcript/transcript';

@@ -2,7 +2,7 @@ import type { SharedSessions, SharingClient } from '../../protocol/share/sharedS
 import { infoUpdate, readHeard } from '../../protocol/share/sharedUpdates';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { JsonObject } from '../../util/json';
-import type { Agent } from '../agents/agent';
+import type { Agent } from '../agent';
 import type { Agents } from '../agents/agents';
 import type { Sessions } from '../session/sessions';
 

@@ -7,7 +7,7 @@ import type {
 } from '../../shared/transcript/entries';
 import { numberAt, placeIn } from '../../shared/transcript/places';
 import { Emitter } from '../../util/emitter';
-import { ownContent } from './calls/readCall';
+import { ownContent } from '../calls/readCall';
 import { chosenKind } from './chosenKind';
 
 /** The edits that a session made to a file. */

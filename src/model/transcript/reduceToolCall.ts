@@ -8,9 +8,9 @@ import type {
   TranscriptChange,
 } from '../../shared/transcript/entries';
 import { ownPart } from '../../util/textParts';
+import { type CallDraft, ownContent, readCall } from '../calls/readCall';
 import { resultWithoutMarkup } from '../text/agentMarkup';
 import { afterRejection } from './askedCalls';
-import { type CallDraft, ownContent, readCall } from './calls/readCall';
 import type { EntryList } from './entryList';
 
 export type ToolCallUpdate = Extract<

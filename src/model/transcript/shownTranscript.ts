@@ -2,7 +2,7 @@ import type { Entry, TranscriptChange } from '../../shared/transcript/entries';
 import { indexAt, numberAt } from '../../shared/transcript/places';
 import type { Phase } from '../../shared/transcript/webviewMessages';
 import { Emitter, type Event } from '../../util/emitter';
-import type { NestedEntries } from './cache/cachedEntry';
+import type { NestedEntries } from '../cachedTranscripts/cachedEntry';
 import type { NestedChange, Transcript } from './transcript';
 
 /** The transcript of a session as it was the last time. */

@@ -8,7 +8,7 @@ import type {
 } from '../../shared/transcript/entries';
 import { indexAt, numberAt, placeIn } from '../../shared/transcript/places';
 import { Emitter } from '../../util/emitter';
-import { transcriptFull } from '../failures';
+import { transcriptFull } from '../failures/failures';
 import { noteQuestion, stopped } from './askedCalls';
 import { EntryList } from './entryList';
 import { withoutBulk } from './letGo';

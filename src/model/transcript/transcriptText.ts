@@ -17,14 +17,14 @@ import {
 import { fileChangeWords } from '../../shared/transcript/fileChangeWords';
 import { isEmpty } from '../../shared/transcript/isEmpty';
 import { Effort } from '../../util/effort';
-import { untitledCommand } from '../requests/commandLine';
+import { untitledCommand } from '../calls/commandLine';
+import { isPrintedIn } from '../calls/toolResults';
+import { unshownInput, unshownOutput } from '../calls/unshownRaw';
 import { hunksOf } from '../text/compareTexts';
 import { fenced, inlineCode, plain } from '../text/markdownCode';
 import { contained } from '../text/markdownText';
 import { labelOf } from '../text/titles';
-import { unshownInput, unshownOutput } from './calls/unshownRaw';
 import { rawText } from './rawText';
-import { isPrintedIn } from './toolResults';
 
 export { fenced } from '../text/markdownCode';
 export { codeOf } from '../text/markdownText';

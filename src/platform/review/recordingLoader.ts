@@ -2,11 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { Log } from '../../model/ports';
 import { LateRecorder } from '../../model/review/recording/lateRecorder';
-import type {
-  RecordedSession,
-  TurnRecorder,
-  TurnRecorders,
-} from '../../model/review/recording/turnRecorder';
+import type { RecordedSession, TurnRecorder, TurnRecorders } from '../../model/turnRecorder';
 import { deferred } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { PermissionRule } from '../../model/requests/rules/permissionRule';
+import type { PermissionRule } from '../../model/rules/permissionRule';
 import { toolKinds } from '../../shared/transcript/content';
 import { isObject, type JsonObject } from '../../util/json';
 

@@ -9,9 +9,9 @@ import {
   type PermissionRule,
   type RuledPlace,
   type Ruling,
-} from '../../model/requests/rules/permissionRule';
-import type { Asked } from '../../model/requests/rules/ruledAct';
-import type * as specificRules from '../../model/requests/rules/specificRules';
+} from '../../model/rules/permissionRule';
+import type { Asked } from '../../model/rules/ruledAct';
+import type * as specificRules from '../../model/rules/specificRules';
 import type { OfferedRule } from '../../shared/requests/questions';
 import type { ToolKind } from '../../shared/transcript/content';
 import { type Disposable, DisposableStore } from '../../util/disposable';
@@ -34,8 +34,7 @@ export class VsCodePermissionRules implements PermissionRules, Disposable {
 
   constructor(
     log: Log,
-    load: () => Promise<typeof specificRules> = () =>
-      import('../../model/requests/rules/specificRules'),
+    load: () => Promise<typeof specificRules> = () => import('../../model/rules/specificRules'),
   ) {
     this.#log = log;
     this.#load = load;

@@ -1,4 +1,4 @@
-import type { Agent } from '../../model/agents/agent';
+import type { Agent } from '../../model/agent';
 import { holdSecretsOf } from '../../model/agents/heldByAgent';
 import type { RealPath, Workspace } from '../../model/ports';
 import { isSharedFolder } from '../../model/sharing/sharedFolders';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { besideCommand } from '../../model/requests/besideCommand';
-import { commandOf } from '../../model/requests/commandLine';
+import { besideCommand } from '../../model/calls/besideCommand';
+import { commandOf } from '../../model/calls/commandLine';
 import { cleanText } from '../../model/text/titles';
 import { literal, literalLine } from '../../shared/literal';
 import { filesChangedIn } from '../../shared/transcript/content';

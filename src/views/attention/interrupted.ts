@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../../model/agents/agent';
+import type { Agent } from '../../model/agent';
 import type { Agents } from '../../model/agents/agents';
 import { agentNames, sessionName } from '../../model/agents/whose';
 import type { KeptWork } from '../../model/session/keptWork';

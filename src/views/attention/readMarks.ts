@@ -1,4 +1,4 @@
-import type { Agent, SessionList } from '../../model/agents/agent';
+import type { Agent, SessionList } from '../../model/agent';
 import { keyOf } from '../../model/list/sessionInfo';
 import type { SessionMarks } from '../../model/marks/marks';
 import type { StoredTexts } from '../../model/ports';

@@ -2,7 +2,7 @@ import os from 'node:os';
 import process from 'node:process';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../../model/agents/agent';
+import type { Agent } from '../../model/agent';
 import type { Connect } from '../../model/agents/connect';
 import { type Diagnosis, diagnose, listedFolder } from '../../model/diagnosis/diagnosis';
 import type { Remedy } from '../../model/diagnosis/findings';

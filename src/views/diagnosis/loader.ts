@@ -1,4 +1,4 @@
-import type { Agent } from '../../model/agents/agent';
+import type { Agent } from '../../model/agent';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Lazy } from '../../util/lazy';
 import type { DiagnosisServices, DiagnosisView } from './diagnosisView';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../../model/agents/agent';
+import type { Agent } from '../../model/agent';
 import type { Agents } from '../../model/agents/agents';
 import { showsToWork } from '../../model/agents/signInCheck';
-import { describeFailure } from '../../model/failures';
+import { describeFailure } from '../../model/failures/failures';
 import type { Workspace } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
 import type { PackageStarts } from '../../platform/packageStarts';

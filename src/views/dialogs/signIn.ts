@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../../model/agents/agent';
-import { describeFailure } from '../../model/failures';
+import type { Agent } from '../../model/agent';
+import { describeFailure } from '../../model/failures/failures';
 import { showWarningMessage } from '../../platform/ui/messages';
 import type { Login, SignInServices } from './login';
 

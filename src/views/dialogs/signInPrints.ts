@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import type { Agent } from '../../model/agents/agent';
+import type { Agent } from '../../model/agent';
 import { readPrintedLine } from '../../model/agents/printedLine';
 import { cleanText } from '../../model/text/titles';
 import { readLink } from '../../platform/ui/links';

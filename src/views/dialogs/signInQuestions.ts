@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../../model/agents/agent';
+import type { Agent } from '../../model/agent';
 import { loginCommandIn } from '../../model/agents/loginCommand';
 import { describeProgram, loginProblem, type NamedProgram } from '../../model/agents/loginProgram';
-import { joinedWords } from '../../model/requests/commandLine';
+import { joinedWords } from '../../model/calls/commandLine';
 import { cleanText } from '../../model/text/titles';
 import { realPath } from '../../platform/files/realPath';
 import { tokenProblem } from '../../platform/storage/remoteSecrets';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Agent, SessionRow } from '../../model/agents/agent';
+import type { Agent, SessionRow } from '../../model/agent';
 import { agentNames } from '../../model/agents/whose';
 import { sessionKey } from '../../model/list/sessionInfo';
 import type { SessionReview } from '../../model/review/review';

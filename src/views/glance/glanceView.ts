@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { SessionList, SessionRow } from '../../model/agents/agent';
+import type { SessionList, SessionRow } from '../../model/agent';
 import type { Agents } from '../../model/agents/agents';
 import { sessionKey } from '../../model/list/sessionInfo';
 import type { SessionMarks } from '../../model/marks/marks';

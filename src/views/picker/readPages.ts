@@ -1,4 +1,4 @@
-import type { SessionList } from '../../model/agents/agent';
+import type { SessionList } from '../../model/agent';
 
 /** Number of lists read concurrently. */
 const atOnce = 3;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import type { SessionList, SessionRow } from '../../model/agents/agent';
+import type { SessionList, SessionRow } from '../../model/agent';
 import type { SessionMarks } from '../../model/marks/marks';
 import { acceptedRow, createRankedPick } from '../../platform/ui/rankedPick';
 import { DisposableStore } from '../../util/disposable';

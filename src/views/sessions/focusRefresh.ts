@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { listedFolders } from '../../model/agents/agent';
+import { listedFolders } from '../../model/agent';
 import type { Agents } from '../../model/agents/agents';
 import type { Workspace } from '../../model/ports';
 import type { Sessions } from '../../model/session/sessions';

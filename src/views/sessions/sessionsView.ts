@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { SessionRow } from '../../model/agents/agent';
+import type { SessionRow } from '../../model/agent';
 import type { LateReviews } from '../../model/review/lateReviews';
 import { unreviewedChanges } from '../../model/review/turns/unreviewedChanges';
 import type { Session } from '../../model/session/session';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { describeFailure } from '../../../src/model/failures';
+import { describeFailure } from '../../../src/model/failures/failures';
 import type { AgentConfig } from '../../../src/model/ports';
 import { connector } from '../../../src/platform/connector';
 import { PackageStarts } from '../../../src/platform/packageStarts';

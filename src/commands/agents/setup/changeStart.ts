@@ -3,7 +3,7 @@ import process from 'node:process';
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import { probe } from '../../../model/diagnosis/probe';
-import { describeFailure } from '../../../model/failures';
+import { describeFailure } from '../../../model/failures/failures';
 import type { AgentConfig } from '../../../model/ports';
 import { cleanText } from '../../../model/text/titles';
 import { readAgentSettings } from '../../../platform/settings/agentSettings';

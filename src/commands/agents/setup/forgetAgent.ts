@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { Agent } from '../../../model/agents/agent';
-import type { LateListMemory } from '../../../model/list/lateListMemory';
+import type { Agent } from '../../../model/agent';
+import type { LateTranscriptCache } from '../../../model/cachedTranscripts/lateTranscriptCache';
+import type { LateListMemory } from '../../../model/memory/lateListMemory';
 import type { Sessions } from '../../../model/session/sessions';
 import { cleanText } from '../../../model/text/titles';
-import type { LateTranscriptCache } from '../../../model/transcript/cache/lateTranscriptCache';
 import { showWarningMessage } from '../../../platform/ui/messages';
 
 export interface ForgetServices {

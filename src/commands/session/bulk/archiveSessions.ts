@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Agent } from '../../../model/agents/agent';
+import type { Agent } from '../../../model/agent';
 import { agentNames, sessionName } from '../../../model/agents/whose';
 import { showInformationMessage } from '../../../platform/ui/messages';
 import type { SessionRef } from '../../../shared/sessionRef';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent, SessionList, SessionRow } from '../../../model/agents/agent';
+import type { Agent, SessionList, SessionRow } from '../../../model/agent';
 import { titleAbout } from '../../../model/agents/whose';
 import { cleanText } from '../../../model/text/titles';
 import { showInformationMessage } from '../../../platform/ui/messages';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../../../model/agents/agent';
+import type { Agent } from '../../../model/agent';
 import { sessionName, titleAbout } from '../../../model/agents/whose';
-import { describeFailure } from '../../../model/failures';
+import { describeFailure } from '../../../model/failures/failures';
 import { plainMessage, showErrorMessage } from '../../../platform/ui/messages';
 import { type Ability, canDo } from '../../agents/abilities';
 import type { CommandServices } from '../commandServices';

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { filesChangedIn } from '../../../shared/transcript/content';
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { isObject } from '../../../util/json';
+import { commandFolderOf, commandOf } from '../../calls/commandLine';
 import { mayResolve } from '../../files/paths';
-import { commandFolderOf, commandOf } from '../../requests/commandLine';
 import { filesOfCommand } from './commandFiles';
 
 /**

@@ -1,7 +1,7 @@
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { withTimeout } from '../../../util/async';
 import type { Log } from '../../ports';
-import { longestHold, type RecordedSession, type TurnRecorder } from './turnRecorder';
+import { longestHold, type RecordedSession, type TurnRecorder } from '../../turnRecorder';
 
 /** A session's recorder, loaded before its first turn. */
 export class LateRecorder implements TurnRecorder {

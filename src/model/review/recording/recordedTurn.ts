@@ -2,6 +2,7 @@ import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { inSequence } from '../../../util/async';
 import type { Disposable } from '../../../util/disposable';
 import { isInside } from '../../files/roots';
+import type { RecordedSession } from '../../turnRecorder';
 import { Evidence } from '../atWork/evidence';
 import { mayChange } from '../atWork/namedFiles';
 import type { Span } from '../atWork/work';
@@ -17,7 +18,6 @@ import { attribute, joined, type Known, type Share } from './attribution';
 import { placeReports, type Report } from './placing';
 import { type RecorderOptions, usualLimits } from './recorderOptions';
 import { mostReported, Reports } from './reports';
-import type { RecordedSession } from './turnRecorder';
 import { TurnSteps } from './turnSteps';
 import { changeOf, type UserSave } from './userSave';
 

@@ -1,11 +1,11 @@
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { beginningOf } from '../../../util/textParts';
+import type { RecordedSession, TurnRecorder, TurnRecorders } from '../../turnRecorder';
 import type { Checkpoint } from '../checkpoints/checkpoints';
 import type { RecordedReview } from '../recordedReview';
 import { RecordedTurn, type TurnsOfWindow } from './recordedTurn';
 import { type RecorderOptions, usualLimits } from './recorderOptions';
-import type { RecordedSession, TurnRecorder, TurnRecorders } from './turnRecorder';
 import { changeOf, type UserSave } from './userSave';
 
 const promptLength = 200;

@@ -1,8 +1,8 @@
 import type { Log, RealPath } from '../../ports';
+import { longestHold } from '../../turnRecorder';
 import type { Checkpoints } from '../checkpoints/checkpoints';
 import type { ReviewFiles } from '../reviewFiles';
 import type { StoredReviews } from '../storedReviews';
-import { longestHold } from './turnRecorder';
 
 export interface RecorderOptions {
   readonly reviews: Pick<StoredReviews, 'open' | 'tracking' | 'work'>;

@@ -1,6 +1,6 @@
 import type { Block } from '../../../shared/transcript/content';
 import type { Entry, MessageEntry, TurnOutcome } from '../../../shared/transcript/entries';
-import { transcriptFull } from '../../failures';
+import { transcriptFull } from '../../failures/failures';
 import { evidenceIn, isPrompt, notedPrompt, plainText } from './evidence';
 import {
   mostQuestions,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SessionRef } from '../../../shared/sessionRef';
 import type { Phase } from '../../../shared/transcript/webviewMessages';
 import { isObject, parseJson } from '../../../util/json';
-import type { Agent } from '../../agents/agent';
+import type { Agent } from '../../agent';
 import { keyOf } from '../../list/sessionInfo';
 import type { Log, StoredTexts, Workspace } from '../../ports';
 import type { Transcript } from '../transcript';

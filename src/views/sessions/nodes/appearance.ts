@@ -5,7 +5,7 @@ import {
   type SessionList,
   type SessionRow,
   type StartingState,
-} from '../../../model/agents/agent';
+} from '../../../model/agent';
 import { cleanText } from '../../../model/text/titles';
 import { type NodeWord, nodeWords } from '../../../platform/ids';
 import type { Failure, FailureAction } from '../../../shared/failure';

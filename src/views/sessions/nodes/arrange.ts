@@ -1,4 +1,4 @@
-import type { SessionRow } from '../../../model/agents/agent';
+import type { SessionRow } from '../../../model/agent';
 import { fold } from '../../../model/search/searchWords';
 import { language } from '../../../shared/language';
 import type { SessionChoices, SessionFilter } from './choices';

@@ -1,4 +1,4 @@
-import type { Agent, SessionRow } from '../../../model/agents/agent';
+import type { Agent, SessionRow } from '../../../model/agent';
 import { sessionKey } from '../../../model/list/sessionInfo';
 import type { SessionMarks } from '../../../model/marks/marks';
 import type { SessionPlaces } from '../../../model/places/sessionPlaces';

@@ -1,4 +1,4 @@
-import type { Agent } from '../../../model/agents/agent';
+import type { Agent } from '../../../model/agent';
 import { storedState } from '../../../platform/storage/storedState';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter, type Event } from '../../../util/emitter';

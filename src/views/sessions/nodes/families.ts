@@ -1,4 +1,4 @@
-import type { SessionRow } from '../../../model/agents/agent';
+import type { SessionRow } from '../../../model/agent';
 
 /** Where a row's session was forked. */
 export interface RowOrigin {

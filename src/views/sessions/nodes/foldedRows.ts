@@ -1,4 +1,4 @@
-import type { SessionList } from '../../../model/agents/agent';
+import type { SessionList } from '../../../model/agent';
 import type { SessionsNode } from './nodes';
 import type { SessionsTree } from './tree';
 

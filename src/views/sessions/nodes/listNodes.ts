@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionList, SessionRow } from '../../../model/agents/agent';
+import type { SessionList, SessionRow } from '../../../model/agent';
 import type { WorkspaceFolder } from '../../../model/ports';
 import { arrange } from './arrange';
 import type { Arrangement } from './arrangement';

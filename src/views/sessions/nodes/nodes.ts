@@ -1,4 +1,4 @@
-import type { Agent, SessionList, SessionRow } from '../../../model/agents/agent';
+import type { Agent, SessionList, SessionRow } from '../../../model/agent';
 import type { Worktree } from '../../../model/places/worktrees';
 import type { AgentConfigProblem, WorkspaceFolder } from '../../../model/ports';
 import type { Subagent } from '../../../model/subagents/subagent';

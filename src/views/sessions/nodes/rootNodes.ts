@@ -1,4 +1,4 @@
-import type { Agent } from '../../../model/agents/agent';
+import type { Agent } from '../../../model/agent';
 import type { AgentConfigProblem } from '../../../model/ports';
 import type { AgentNode, FilterNode, ProblemNode } from './nodes';
 

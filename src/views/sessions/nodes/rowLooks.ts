@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionRow } from '../../../model/agents/agent';
+import type { SessionRow } from '../../../model/agent';
 import { cleanText } from '../../../model/text/titles';
 import type { Standing } from '../../attention/standing';
 import type { RowFacts } from './arrange';

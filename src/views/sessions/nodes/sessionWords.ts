@@ -1,4 +1,4 @@
-import type { Agent } from '../../../model/agents/agent';
+import type { Agent } from '../../../model/agent';
 import { type NodeWord, nodeWords } from '../../../platform/ids';
 import type { Standing } from '../../attention/standing';
 import type { RowFacts } from './arrange';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionList, SessionRow } from '../../../model/agents/agent';
+import type { SessionList, SessionRow } from '../../../model/agent';
 import { openElsewhereWords } from '../../../model/session/openElsewhere';
 import { timestampOf } from '../../../model/text/timestamps';
 import { cleanText, fullTitleOf } from '../../../model/text/titles';

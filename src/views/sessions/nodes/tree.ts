@@ -1,4 +1,4 @@
-import type { Agent, SessionList } from '../../../model/agents/agent';
+import type { Agent, SessionList } from '../../../model/agent';
 import { sessionKey } from '../../../model/list/sessionInfo';
 import type { AgentConfigProblem, Workspace, WorkspaceFolder } from '../../../model/ports';
 import { type Disposable, DisposableStore } from '../../../util/disposable';

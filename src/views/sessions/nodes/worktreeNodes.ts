@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Agent, SessionList } from '../../../model/agents/agent';
+import type { Agent, SessionList } from '../../../model/agent';
 import type { Worktree } from '../../../model/places/worktrees';
 import type { WorkspaceFolder } from '../../../model/ports';
 import type { Event } from '../../../util/emitter';

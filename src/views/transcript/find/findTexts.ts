@@ -1,5 +1,5 @@
-import { untitledCommand } from '../../../model/requests/commandLine';
-import { unshownInput, unshownOutput } from '../../../model/transcript/calls/unshownRaw';
+import { untitledCommand } from '../../../model/calls/commandLine';
+import { unshownInput, unshownOutput } from '../../../model/calls/unshownRaw';
 import { rawText } from '../../../model/transcript/rawText';
 import type { FormField } from '../../../shared/requests/questions';
 import type { Block, ToolContent } from '../../../shared/transcript/content';

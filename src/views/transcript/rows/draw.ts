@@ -1,13 +1,13 @@
 import path from 'node:path';
-import { commandFolderOf, untitledCommand } from '../../../model/requests/commandLine';
+import { commandFolderOf, untitledCommand } from '../../../model/calls/commandLine';
+import { exitCodeIn, isPrintedIn, todosIn } from '../../../model/calls/toolResults';
 import {
   nonEmpty,
   unshownInput,
   unshownOutput,
   withoutFence,
-} from '../../../model/transcript/calls/unshownRaw';
+} from '../../../model/calls/unshownRaw';
 import { rawText } from '../../../model/transcript/rawText';
-import { exitCodeIn, isPrintedIn, todosIn } from '../../../model/transcript/toolResults';
 import {
   type Block,
   type Diff,

@@ -1,5 +1,5 @@
-import { besideCommand } from '../../../model/requests/besideCommand';
-import { commandOf } from '../../../model/requests/commandLine';
+import { besideCommand } from '../../../model/calls/besideCommand';
+import { commandOf } from '../../../model/calls/commandLine';
 import { longestHref } from '../../../shared/lengths';
 import type {
   ElicitationAsk,

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import type { Agent, SessionList, SessionRow } from '../../../model/agents/agent';
+import type { Agent, SessionList, SessionRow } from '../../../model/agent';
 import type { Agents } from '../../../model/agents/agents';
-import { agentRemoved, sessionUnknown, uriUnreadable } from '../../../model/failures';
+import { agentRemoved, sessionUnknown, uriUnreadable } from '../../../model/failures/failures';
 import type { Sessions } from '../../../model/session/sessions';
 import type { Failure } from '../../../shared/failure';
 import type { SessionRef } from '../../../shared/sessionRef';

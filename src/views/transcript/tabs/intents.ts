@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sessionName, sessionTitle } from '../../../model/agents/whose';
-import { describeFailure } from '../../../model/failures';
+import { describeFailure } from '../../../model/failures/failures';
 import { cleanText } from '../../../model/text/titles';
 import { fileOfWindow } from '../../../platform/files/windowFiles';
 import { commandIds, contextKeys } from '../../../platform/ids';

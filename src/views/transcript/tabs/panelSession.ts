@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Agent } from '../../../model/agents/agent';
+import type { Agent } from '../../../model/agent';
 import type { SessionMarks } from '../../../model/marks/marks';
 import type { KnownWorktrees } from '../../../model/places/knownWorktrees';
 import type { Log } from '../../../model/ports';

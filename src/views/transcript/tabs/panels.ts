@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { Agent, SessionRow } from '../../../model/agents/agent';
+import type { Agent, SessionRow } from '../../../model/agent';
+import type { LateTranscriptCache } from '../../../model/cachedTranscripts/lateTranscriptCache';
 import { sessionKey } from '../../../model/list/sessionInfo';
 import { savedOf } from '../../../model/session/savedTranscript';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
-import type { LateTranscriptCache } from '../../../model/transcript/cache/lateTranscriptCache';
 import { viewIds } from '../../../platform/ids';
 import type { SavedTranscript } from '../../../shared/transcript/webviewMessages';
 import { DisposableStore } from '../../../util/disposable';

@@ -1,4 +1,4 @@
-import type { Agent } from '../../../model/agents/agent';
+import type { Agent } from '../../../model/agent';
 import type { Log } from '../../../model/ports';
 import type { SessionRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';

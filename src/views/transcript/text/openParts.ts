@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commandOf } from '../../../model/requests/commandLine';
-import { unshownInput, unshownOutput } from '../../../model/transcript/calls/unshownRaw';
+import { commandOf } from '../../../model/calls/commandLine';
+import { isPrintedIn } from '../../../model/calls/toolResults';
+import { unshownInput, unshownOutput } from '../../../model/calls/unshownRaw';
 import { rawText } from '../../../model/transcript/rawText';
-import { isPrintedIn } from '../../../model/transcript/toolResults';
 import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
 import type { PathContext } from '../../../platform/ui/openers';
 import type { Block, Diff } from '../../../shared/transcript/content';

@@ -1,7 +1,7 @@
-import type { Agent, SessionRow } from '../../../model/agents/agent';
+import type { Agent, SessionRow } from '../../../model/agent';
+import type { LateTranscriptCache } from '../../../model/cachedTranscripts/lateTranscriptCache';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
-import type { LateTranscriptCache } from '../../../model/transcript/cache/lateTranscriptCache';
 
 /** Reads sessions without a tab: those that aren't open are loaded and closed again afterward. */
 export class SessionReaders {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Agent } from '../../../../src/model/agents/agent';
+import type { Agent } from '../../../../src/model/agent';
 import type { StartSigns } from '../../../../src/model/agents/connect';
 import { AcpError } from '../../../../src/protocol/errors';
 import { deferred } from '../../../../src/util/async';

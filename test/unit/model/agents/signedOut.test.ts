@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readPrintedLine } from '../../../../src/model/agents/printedLine';
-import { describeFailure } from '../../../../src/model/failures';
+import { describeFailure } from '../../../../src/model/failures/failures';
 import type { AgentConnection } from '../../../../src/protocol/agentConnection';
 import { signedOut } from '../../../fakeAgent/signedOut';
 import { until } from '../../../support/until';

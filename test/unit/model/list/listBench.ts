@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionList, SessionListChange } from '../../../../src/model/agents/agent';
+import type { SessionList, SessionListChange } from '../../../../src/model/agent';
 import { type AgentsBench, bench, type FakeConnection, folder } from '../fakes';
 
 export interface ListBench extends AgentsBench {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { ListMemory, type ListMemoryParts } from '../../../../src/model/list/listMemory';
 import { listsKey, RememberedLists } from '../../../../src/model/list/rememberedLists';
+import { ListMemory, type ListMemoryParts } from '../../../../src/model/memory/listMemory';
 import type { KeyedStorage } from '../../../../src/model/ports';
 import type { Session } from '../../../../src/model/session/session';
 import { memento } from '../fakePlatform';

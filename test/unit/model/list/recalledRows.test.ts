@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { SessionList } from '../../../../src/model/agents/agent';
+import type { SessionList } from '../../../../src/model/agent';
 import type { SessionInfo, SessionPage } from '../../../../src/protocol/agentConnection';
 import { AcpError } from '../../../../src/protocol/errors';
 import { type Deferred, deferred } from '../../../../src/util/async';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionList } from '../../../../src/model/agents/agent';
+import type { SessionList } from '../../../../src/model/agent';
 import { AcpError } from '../../../../src/protocol/errors';
 import { allCapabilities, folder, idle, paged, session, sessions } from '../fakes';
 import { ids, listBench } from './listBench';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionList } from '../../../../src/model/agents/agent';
+import type { SessionList } from '../../../../src/model/agent';
 import { RemoteFolders } from '../../../../src/model/places/remoteFolders';
 
 const url = 'wss://build.example:8080/acp';

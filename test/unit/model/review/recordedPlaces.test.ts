@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionList, SessionRow } from '../../../../src/model/agents/agent';
+import type { SessionList, SessionRow } from '../../../../src/model/agent';
 import {
   RecordedPlaces,
   type RecordedPlacesOptions,

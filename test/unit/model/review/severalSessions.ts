@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import fc from 'fast-check';
 import type { RecordedReview } from '../../../../src/model/review/recordedReview';
 import type { Recorder } from '../../../../src/model/review/recording/recorder';
-import type { TurnRecorder } from '../../../../src/model/review/recording/turnRecorder';
 import type { StoredReviews } from '../../../../src/model/review/storedReviews';
+import type { TurnRecorder } from '../../../../src/model/turnRecorder';
 import { until } from '../../../support/until';
 import { RecorderWorld } from './recording/recorderWorld';
 

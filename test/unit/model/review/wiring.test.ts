@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { TurnRecorder } from '../../../../src/model/review/recording/turnRecorder';
 import { KeptWork } from '../../../../src/model/session/keptWork';
 import { savedOf } from '../../../../src/model/session/savedTranscript';
+import type { TurnRecorder } from '../../../../src/model/turnRecorder';
 import { deferred } from '../../../../src/util/async';
 import { until } from '../../../support/until';
 import { idle, silentLog } from '../fakes';

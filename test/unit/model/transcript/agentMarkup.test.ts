@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { forkPointOf } from '../../../../src/model/branches/forkPoint';
+import { cachedEntry, readCachedEntry } from '../../../../src/model/cachedTranscripts/cachedEntry';
 import { fullTitleOf, labelOf } from '../../../../src/model/text/titles';
-import { cachedEntry, readCachedEntry } from '../../../../src/model/transcript/cache/cachedEntry';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
 import type { Entry } from '../../../../src/shared/transcript/entries';
 import { isEmpty } from '../../../../src/shared/transcript/isEmpty';

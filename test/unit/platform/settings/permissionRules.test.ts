@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { decideByKind } from '../../../../src/model/requests/rules/permissionRule';
+import { decideByKind } from '../../../../src/model/rules/permissionRule';
 import { readPermissionRules } from '../../../../src/platform/settings/permissionRuleSettings';
 import { type ToolKind } from '../../../../src/shared/transcript/content';
 

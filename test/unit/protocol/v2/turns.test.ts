@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answered } from '../../../../src/model/agents/agentWords';
+import { answered } from '../../../../src/model/failures/agentWords';
 import { AcpError } from '../../../../src/protocol/errors';
 import { until } from '../../../support/until';
 import { isMethod, type Peer, rejectsWith, type Seen } from '../peer';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionRow } from '../../../../src/model/agents/agent';
+import type { SessionRow } from '../../../../src/model/agent';
 import { parseFromGlance } from '../../../../src/shared/glance/glance';
 import type { Entry, PermissionEntry } from '../../../../src/shared/transcript/entries';
 import {

@@ -6,7 +6,7 @@ import type {
   SessionListChange,
   SessionListState,
   SessionRow,
-} from '../../../../src/model/agents/agent';
+} from '../../../../src/model/agent';
 import { HideRules } from '../../../../src/model/list/hideRules';
 import { sessionKey } from '../../../../src/model/list/sessionInfo';
 import { SessionMarks } from '../../../../src/model/marks/marks';

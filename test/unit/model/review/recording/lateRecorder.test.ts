@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { LateRecorder } from '../../../../../src/model/review/recording/lateRecorder';
-import type { TurnRecorder } from '../../../../../src/model/review/recording/turnRecorder';
+import type { TurnRecorder } from '../../../../../src/model/turnRecorder';
 import { deferred } from '../../../../../src/util/async';
 
 const session = { agentId: 'a', sessionId: 's', folders: ['/work'] };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { TurnRecorder } from '../../../../../src/model/review/recording/turnRecorder';
+import type { TurnRecorder } from '../../../../../src/model/turnRecorder';
 import type { Diff, ToolKind } from '../../../../../src/shared/transcript/content';
 import type { ToolCallEntry } from '../../../../../src/shared/transcript/entries';
 import { until } from '../../../../support/until';

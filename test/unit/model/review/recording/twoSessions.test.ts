@@ -5,8 +5,8 @@ import path from 'node:path';
 import process from 'node:process';
 import { markOf } from '../../../../../src/model/files/processMark';
 import type { RecordedReview } from '../../../../../src/model/review/recordedReview';
-import type { TurnRecorder } from '../../../../../src/model/review/recording/turnRecorder';
 import type { StoredReviews } from '../../../../../src/model/review/storedReviews';
+import type { TurnRecorder } from '../../../../../src/model/turnRecorder';
 import { until } from '../../../../support/until';
 import { RecorderWorld, ten, with_ } from './recorderWorld';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionRow } from '../../../../../src/model/agents/agent';
+import type { SessionRow } from '../../../../../src/model/agent';
 import type { SessionInfo } from '../../../../../src/protocol/agentConnection';
 import type { Standing } from '../../../../../src/views/attention/standing';
 import { folderFacts, placeLine } from '../../../../../src/views/sessions/nodes/folderFacts';

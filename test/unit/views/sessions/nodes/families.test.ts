@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { SessionRow } from '../../../../../src/model/agents/agent';
+import type { SessionRow } from '../../../../../src/model/agent';
 import { familiesOf, type RowOrigin } from '../../../../../src/views/sessions/nodes/families';
 
 function row(key: string): SessionRow {
