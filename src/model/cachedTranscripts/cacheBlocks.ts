@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { Entry } from '../../shared/transcript/entries';
 import { withoutBulk } from '../transcript/letGo';
-import { cachedEntry, type NestedEntries, readCachedEntry } from './cachedEntry';
+import type { NestedEntries } from '../transcript/shownTranscript';
+import { cachedEntry, readCachedEntry } from './cachedEntry';
 import { Slices } from './slices';
 
 /**

@@ -17,6 +17,7 @@ import { asArray, asString, isObject, type JsonObject } from '../../util/json';
 import { mostDepth, mostSubagents } from '../subagents/subagents';
 import { EntryList } from '../transcript/entryList';
 import { reduce } from '../transcript/reduce';
+import type { NestedEntries } from '../transcript/shownTranscript';
 
 /** Stands for an entry that isn't read yet, or can't be. */
 export const unreadEntry: Entry = { kind: 'agent', blocks: [{ type: 'text', text: '…' }] };
@@ -42,9 +43,6 @@ export function cachedEntry(entries: readonly Entry[], index: number): unknown {
     entries: entry.entries.map((_, at) => cachedEntry(entry.entries, at)).filter(isValue),
   };
 }
-
-/** The subagents of entries that were read, by number. */
-export type NestedEntries = Map<number, readonly Entry[]>;
 
 /**
  * Reads an entry as strictly as an agent's updates; nothing in it is live. `before`: the entries above it, of which

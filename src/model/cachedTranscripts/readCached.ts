@@ -1,7 +1,7 @@
 import type { Entry } from '../../shared/transcript/entries';
-import type { CachedEntries } from '../transcript/shownTranscript';
+import type { CachedEntries, NestedEntries } from '../transcript/shownTranscript';
 import { readBlock } from './cacheBlocks';
-import { type NestedEntries, unreadEntry } from './cachedEntry';
+import { unreadEntry } from './cachedEntry';
 import type { CachedFile } from './cacheFiles';
 import { Slices } from './slices';
 

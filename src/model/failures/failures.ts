@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { AcpError, type AcpErrorCode } from '../../protocol/errors';
 import type { Failure } from '../../shared/failure';
-import { UnsentAttachment } from '../session/promptBlocks';
 import { cleanText } from '../text/titles';
 import { quote, quoteLast, saidOf } from './agentWords';
 import { lastWords, longestWords, saysWhy } from './lastWords';
 import { missingPartOf } from './missingPart';
+import { UnsentAttachment } from './unsentAttachment';
 
 const unexpected: Failure = {
   code: 'internal',

@@ -1,20 +1,11 @@
 import type { AgentCapabilities } from '../../protocol/agentConnection';
 import type { Attachment, Draft } from '../../shared/prompt/prompt';
 import type { Block } from '../../shared/transcript/content';
+import { UnsentAttachment } from '../failures/unsentAttachment';
 import { pathOfAttached } from '../files/fileUri';
 
 /** Reads a file; `undefined` when it can't be read as text. */
 export type ReadText = (path: string) => Promise<string | undefined>;
-
-/** An attachment that couldn't be prepared for its prompt. */
-export class UnsentAttachment extends Error {
-  constructor(
-    readonly attachment: string,
-    reason: unknown,
-  ) {
-    super(reason instanceof Error ? reason.message : String(reason), { cause: reason });
-  }
-}
 
 /** Maximum length, in UTF-16 units: a longer file is sent as a link, not as its content. */
 const largestResource = 200_000;

@@ -2,8 +2,10 @@ import type { Entry, TranscriptChange } from '../../shared/transcript/entries';
 import { indexAt, numberAt } from '../../shared/transcript/places';
 import type { Phase } from '../../shared/transcript/webviewMessages';
 import { Emitter, type Event } from '../../util/emitter';
-import type { NestedEntries } from '../cachedTranscripts/cachedEntry';
 import type { NestedChange, Transcript } from './transcript';
+
+/** The subagents of entries that were read, by number. */
+export type NestedEntries = Map<number, readonly Entry[]>;
 
 /** The transcript of a session as it was the last time. */
 export interface CachedEntries {

@@ -1,6 +1,17 @@
 import type { Entry, MessageEntry } from '../../shared/transcript/entries';
 import { isEmpty } from '../../shared/transcript/isEmpty';
 
+/** A user's prompt in a transcript, in the transcript's order. */
+export interface PlacedPrompt {
+  /** Of its entry. */
+  readonly index: number;
+  readonly text: string;
+  /** When it was sent from this window, in ms since the epoch; absent in a replay. */
+  readonly began?: number;
+}
+
+/** As much of a prompt as is needed to find it. */
+const longestText = 300;
 /** How many cleared messages are looked past for the one before them. */
 const mostCleared = 100;
 
@@ -33,4 +44,26 @@ function goesOn(before: Entry | undefined, { messageId }: MessageEntry): boolean
     !before.command &&
     (before.messageId === undefined || messageId === undefined || before.messageId === messageId)
   );
+}
+
+/** The prompts at these places of a transcript. */
+export function promptsAt(
+  indexes: readonly number[],
+  entries: readonly Entry[],
+): readonly PlacedPrompt[] {
+  return indexes.flatMap((index) => {
+    const entry = entries[index];
+    if (entry?.kind !== 'user') {
+      return [];
+    }
+    const first = entry.blocks.find((block) => block.type === 'text');
+    const text = (first?.text ?? '').slice(0, longestText);
+    return [{ index, text, ...(entry.turn && { began: entry.turn.began }) }];
+  });
+}
+
+/** The text of the last prompt; empty before the first one. */
+export function lastPromptIn(entries: readonly Entry[]): string {
+  const last = entries.findLastIndex((_, index) => startsTurn(entries, index));
+  return promptsAt([last], entries)[0]?.text ?? '';
 }

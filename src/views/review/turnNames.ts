@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { SessionReview } from '../../model/review/review';
-import { placeTurns, promptsAt } from '../../model/review/turns/turnPlaces';
+import { placeTurns } from '../../model/review/turns/turnPlaces';
 import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText, labelOf } from '../../model/text/titles';
-import { startsTurn } from '../../model/transcript/turnStarts';
+import { promptsAt, startsTurn } from '../../model/transcript/turnStarts';
 import type { Entry } from '../../shared/transcript/entries';
 
 type Numbers = ReadonlyMap<number, number>;

@@ -1,44 +1,10 @@
-import type { Entry } from '../../../shared/transcript/entries';
-import { startsTurn } from '../../transcript/turnStarts';
+import type { PlacedPrompt } from '../../transcript/turnStarts';
 import type { TurnStart } from '../review';
-
-/** A user's prompt in a transcript, in the transcript's order. */
-export interface PlacedPrompt {
-  /** Of its entry. */
-  readonly index: number;
-  readonly text: string;
-  /** When it was sent from this window, in ms since the epoch; absent in a replay. */
-  readonly began?: number;
-}
 
 /** At most this many characters of prompts are compared: the record keeps only their beginning. */
 const compared = 60;
-/** As much of a prompt as is needed to find it. */
-const longestText = 300;
 /** The clocks of the transcript and of the record are read at slightly different moments. */
 const sameMoment = 10_000;
-
-/** The prompts at these places of a transcript. */
-export function promptsAt(
-  indexes: readonly number[],
-  entries: readonly Entry[],
-): readonly PlacedPrompt[] {
-  return indexes.flatMap((index) => {
-    const entry = entries[index];
-    if (entry?.kind !== 'user') {
-      return [];
-    }
-    const first = entry.blocks.find((block) => block.type === 'text');
-    const text = (first?.text ?? '').slice(0, longestText);
-    return [{ index, text, ...(entry.turn && { began: entry.turn.began }) }];
-  });
-}
-
-/** The text of the last prompt; empty before the first one. */
-export function lastPromptIn(entries: readonly Entry[]): string {
-  const last = entries.findLastIndex((_, index) => startsTurn(entries, index));
-  return promptsAt([last], entries)[0]?.text ?? '';
-}
 
 /**
  * Finds the prompts of recorded turns in a transcript, which may have been loaded anew, without times

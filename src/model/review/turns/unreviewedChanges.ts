@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { Entry } from '../../../shared/transcript/entries';
 import { indexAt, numberAt } from '../../../shared/transcript/places';
 import type { SessionChange, SessionChanges } from '../../transcript/changes';
-import { startsTurn } from '../../transcript/turnStarts';
+import { promptsAt, startsTurn } from '../../transcript/turnStarts';
 import type { SessionReview } from '../review';
-import { placeTurns, promptsAt } from './turnPlaces';
+import { placeTurns } from './turnPlaces';
 
 type Recorded = Pick<SessionReview, 'turns' | 'unrecorded' | 'quietTurns' | 'pending'>;
 

@@ -1,6 +1,7 @@
 import type { NoRecord, SessionReview, TurnReview, TurnStart } from '../../../model/review/review';
-import { placeTurns, promptsAt } from '../../../model/review/turns/turnPlaces';
+import { placeTurns } from '../../../model/review/turns/turnPlaces';
 import type { BackgroundTurn } from '../../../model/session/backgroundWork';
+import { promptsAt } from '../../../model/transcript/turnStarts';
 import type { Entry } from '../../../shared/transcript/entries';
 import type {
   ReviewedTurn,

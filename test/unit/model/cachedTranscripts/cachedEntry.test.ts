@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  cachedEntry,
-  type NestedEntries,
-  readCachedEntry,
-} from '../../../../src/model/cachedTranscripts/cachedEntry';
+import { cachedEntry, readCachedEntry } from '../../../../src/model/cachedTranscripts/cachedEntry';
+import type { NestedEntries } from '../../../../src/model/transcript/shownTranscript';
 import { Transcript } from '../../../../src/model/transcript/transcript';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
 import type { Entry } from '../../../../src/shared/transcript/entries';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type PlacedPrompt, placeTurns } from '../../../../../src/model/review/turns/turnPlaces';
+import { placeTurns } from '../../../../../src/model/review/turns/turnPlaces';
+import type { PlacedPrompt } from '../../../../../src/model/transcript/turnStarts';
 
 describe('the turns of a record in a transcript', () => {
   const minute = 60_000;
