@@ -76,7 +76,7 @@ const loadedLater = [
   'src/prompts/prompts',
   'src/protocol/rpc/sdk',
   'src/protocol/v2/version2',
-  'src/views/attention/away',
+  'src/views/notifications/away',
   'src/views/diagnosis/diagnosisView',
   'src/views/dialogs/login',
   'src/views/glance/glanceView',

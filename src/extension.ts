@@ -40,17 +40,16 @@ import { PromptLoader } from './prompts/loader';
 import { allOver } from './util/async';
 import { Lazy } from './util/lazy';
 import { Attention } from './views/attention/attention';
-import { tellOfInterrupted } from './views/attention/interrupted';
-import { Notifications } from './views/attention/notifications';
-import { notify } from './views/attention/notify';
 import { ReadMarks } from './views/attention/readMarks';
 import { AgentsStatus } from './views/attention/statusBar';
-import { setTabContexts } from './views/attention/tabContexts';
 import { TonePages } from './views/attention/tonePages';
 import { Diagnoses } from './views/diagnosis/loader';
 import { SignIn } from './views/dialogs/signIn';
-import { Requests } from './views/dialogs/waitingRequests';
 import { provideGlance } from './views/glance/loader';
+import { tellOfInterrupted } from './views/notifications/interrupted';
+import { Notifications } from './views/notifications/notifications';
+import { notify } from './views/notifications/notify';
+import { Requests } from './views/notifications/waitingRequests';
 import { ReviewLoader } from './views/review/loader';
 import { Previews } from './views/review/previews';
 import { Restoring } from './views/review/restoring';
@@ -65,6 +64,8 @@ import { SessionChoices } from './views/sessions/nodes/choices';
 import { SessionsTree } from './views/sessions/nodes/tree';
 import { TreeFolders } from './views/sessions/nodes/treeFolders';
 import { SessionsView } from './views/sessions/sessionsView';
+import { setTabContexts } from './views/tabContexts';
+import { TranscriptTabs } from './views/tabs/tabs';
 import { FileSearchLoader } from './views/transcript/composer/fileSearchLoader';
 import { SavedPrompts } from './views/transcript/composer/savedPrompts';
 import { Admission } from './views/transcript/tabs/admission';
@@ -74,7 +75,6 @@ import { TranscriptPanels } from './views/transcript/tabs/panels';
 import { Renewals } from './views/transcript/tabs/renewals';
 import { nameOf } from './views/transcript/tabs/sessionNames';
 import { followNames } from './views/transcript/tabs/tabNames';
-import { TranscriptTabs } from './views/transcript/tabs/tabs';
 import { SessionReaders } from './views/transcript/text/sessionReaders';
 import { TranscriptFiles } from './views/transcript/text/transcriptFiles';
 
@@ -231,7 +231,7 @@ function notifyOfSessions(
       isAway: () =>
         !window.state.focused && (settings.systemNotifications || settings.notificationSound),
       loadAway: async () => {
-        const { Away } = await import('./views/attention/away');
+        const { Away } = await import('./views/notifications/away');
         const isUsersMachine = env.remoteName === undefined && env.uiKind === vscode.UIKind.Desktop;
         const { onDidChangeWindowState } = window;
         return new Away({ ...parts, isUsersMachine, onDidChangeWindowState });

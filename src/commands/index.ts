@@ -6,7 +6,7 @@ import type { LateMcpServers } from '../platform/mcp/lateMcpServers';
 import type { AgreedDeletions } from '../platform/review/agreedDeletions';
 import type { OutputLog } from '../platform/ui/log';
 import type { BranchAct } from '../shared/transcript/branches';
-import type { Requests } from '../views/dialogs/waitingRequests';
+import type { Requests } from '../views/notifications/waitingRequests';
 import type { Previews } from '../views/review/previews';
 import type { Restoring } from '../views/review/restoring';
 import type { SessionChoices } from '../views/sessions/nodes/choices';

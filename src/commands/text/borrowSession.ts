@@ -7,7 +7,7 @@ import {
   showInformationMessage,
   showWarningMessage,
 } from '../../platform/ui/messages';
-import { exactTime } from '../../views/sessions/nodes/dates';
+import { exactTime } from '../../views/dates';
 import { type TextSource, textSourceOf } from '../../views/transcript/text/sessionText';
 import { canDo } from '../agents/abilities';
 import type { CommandServices } from '../session/commandServices';

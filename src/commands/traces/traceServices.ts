@@ -5,7 +5,7 @@ import type { TraceTap } from '../../platform/connector';
 import type { VsCodeSettings } from '../../platform/settings/settings';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
 import type { SessionsView } from '../../views/sessions/sessionsView';
-import type { TranscriptTabs } from '../../views/transcript/tabs/tabs';
+import type { TranscriptTabs } from '../../views/tabs/tabs';
 import type { AgentChoiceServices } from '../agents/agents';
 
 export interface TraceServices extends AgentChoiceServices {

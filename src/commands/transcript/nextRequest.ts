@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commandIds } from '../../platform/ids';
-import type { Requests } from '../../views/dialogs/waitingRequests';
+import type { Requests } from '../../views/notifications/waitingRequests';
 
 /**
  * "Next Request": goes through the requests of all sessions, one after the other; when none waits,

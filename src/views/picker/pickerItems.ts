@@ -7,9 +7,9 @@ import { cleanText } from '../../model/text/titles';
 import type { Failure } from '../../shared/failure';
 import type { Attention } from '../attention/attention';
 import { type Standing, standingOf } from '../attention/standing';
+import { relativeTime } from '../dates';
 import { plainLabel } from '../plainLabel';
 import { isRemembered } from '../sessions/nodes/appearance';
-import { relativeTime } from '../sessions/nodes/dates';
 import { metaLines } from '../sessions/nodes/tooltips';
 import type { SessionCandidate } from './sessionRanking';
 

@@ -16,7 +16,7 @@ import { placeIn } from '../../shared/transcript/places';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { plainLabel } from '../plainLabel';
-import { textOfFile } from '../transcript/text/sessionFiles';
+import { textOfFile } from '../sessionFiles';
 import { baselineScheme } from './baselineDocuments';
 
 /** An agent touches many files in quick succession; only one on which it rests for this time, in ms, is shown. */

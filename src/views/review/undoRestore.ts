@@ -5,7 +5,7 @@ import type { LastDecision, SessionReview } from '../../model/review/review';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import type { AgreedDeletions } from '../../platform/review/agreedDeletions';
 import { showInformationMessage } from '../../platform/ui/messages';
-import { relativeTime } from '../sessions/nodes/dates';
+import { relativeTime } from '../dates';
 import { type Naming, nameOf, titleOf } from './pendingChanges';
 import type { Previews } from './previews';
 import {

@@ -7,8 +7,8 @@ import type { Workspace } from '../../model/ports';
 import type { IndexedSession, SearchHit, TouchHit } from '../../model/search/searchIndex';
 import { timestampOf } from '../../model/text/timestamps';
 import { cleanText } from '../../model/text/titles';
+import { relativeTime } from '../dates';
 import { plainLabel } from '../plainLabel';
-import { relativeTime } from '../sessions/nodes/dates';
 
 export interface HitItem extends vscode.QuickPickItem {
   readonly hit: SearchHit;

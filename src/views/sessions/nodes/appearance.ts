@@ -10,8 +10,8 @@ import { cleanText } from '../../../model/text/titles';
 import { type NodeWord, nodeWords } from '../../../platform/ids';
 import type { Failure, FailureAction } from '../../../shared/failure';
 import type { Standing } from '../../attention/standing';
+import { relativeTime } from '../../dates';
 import type { RowFacts } from './arrange';
-import { relativeTime } from './dates';
 import { folderAppearance } from './folderAppearance';
 import type { FolderFacts } from './folderFacts';
 import type {

@@ -5,8 +5,8 @@ import { timestampOf } from '../../../model/text/timestamps';
 import { cleanText, fullTitleOf } from '../../../model/text/titles';
 import type { Failure } from '../../../shared/failure';
 import { language } from '../../../shared/language';
+import { exactTime } from '../../dates';
 import { canOpen, isForgetful, isOpenElsewhere } from './appearance';
-import { exactTime } from './dates';
 import { folderTooltip } from './folderAppearance';
 import type { AgentNode, ListMessage, SessionNode, SessionsNode } from './nodes';
 

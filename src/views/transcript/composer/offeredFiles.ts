@@ -6,8 +6,8 @@ import { showWarningMessage } from '../../../platform/ui/messages';
 import { literalLine } from '../../../shared/literal';
 import type { Attachment } from '../../../shared/prompt/prompt';
 import type { ToWebview } from '../../../shared/transcript/webviewMessages';
+import { sessionFile } from '../../sessionFiles';
 import type { PanelSession } from '../tabs/panelSession';
-import { sessionFile } from '../text/sessionFiles';
 
 /** Beyond this number, the user is asked about the oldest ones again. */
 const mostOffered = 10_000;

@@ -6,8 +6,8 @@ import type { Sessions } from '../../../model/session/sessions';
 import type { Failure } from '../../../shared/failure';
 import type { SessionRef } from '../../../shared/sessionRef';
 import type { SavedTranscript } from '../../../shared/transcript/webviewMessages';
+import { readTranscriptUri, titleInUri } from '../../tabs/transcriptUri';
 import type { OpenedSessions } from './openedSessions';
-import { readTranscriptUri, titleInUri } from './transcriptUri';
 
 /** The session that a transcript's URI leads to, or the reason why there is none. */
 export type Admitted =

@@ -9,13 +9,13 @@ import { viewIds } from '../../../platform/ids';
 import type { SavedTranscript } from '../../../shared/transcript/webviewMessages';
 import { DisposableStore } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
+import type { TranscriptTabs } from '../../tabs/tabs';
+import { transcriptUri } from '../../tabs/transcriptUri';
 import type { Admission } from './admission';
 import type { OpenedSessions } from './openedSessions';
 import { orphanSession } from './orphan';
 import { TranscriptPanel } from './panel';
 import type { PanelServices, PanelSession } from './panelSession';
-import type { TranscriptTabs } from './tabs';
-import { transcriptUri } from './transcriptUri';
 
 /** How a tab is opened. */
 interface Opening {

@@ -3,9 +3,9 @@ import type { Log } from '../../../model/ports';
 import type { SessionRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import type { Event } from '../../../util/emitter';
+import type { TranscriptTab, TranscriptTabs } from '../../tabs/tabs';
+import { readTranscriptUri, titleInUri, transcriptUri } from '../../tabs/transcriptUri';
 import { moveTab } from './moveTab';
-import type { TranscriptTab, TranscriptTabs } from './tabs';
-import { readTranscriptUri, titleInUri, transcriptUri } from './transcriptUri';
 
 /** Names change together with many other things: within this time, in ms, all of it is looked at once. */
 const soon = 200;

@@ -8,9 +8,9 @@ import type { ChangedFile } from '../../../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Effort } from '../../../util/effort';
 import { Emitter } from '../../../util/emitter';
+import { sessionFile, textOfFile } from '../../sessionFiles';
 import { type DiffBounds, drawDiff } from '../rows/drawDiff';
 import { shortPath } from '../rows/drawTexts';
-import { sessionFile, textOfFile } from './sessionFiles';
 
 type RecordedChange = Session['changes']['files'][number];
 

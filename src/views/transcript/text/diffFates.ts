@@ -5,7 +5,7 @@ import type { PathContext } from '../../../platform/ui/openers';
 import type { Entry } from '../../../shared/transcript/entries';
 import type { ReviewedTurn, ShownReview } from '../../../shared/transcript/reviewed';
 import { Effort } from '../../../util/effort';
-import { sessionFile, textOfFile } from './sessionFiles';
+import { sessionFile, textOfFile } from '../../sessionFiles';
 
 const mostDiffs = 300;
 /** Characters that are searched. */

@@ -14,8 +14,8 @@ import { openFile, type PathContext } from '../../../platform/ui/openers';
 import { literalLine } from '../../../shared/literal';
 import type { Effort } from '../../../util/effort';
 import { sidesOf as reviewSides } from '../../review/pendingChanges';
+import { type SessionFile, sessionFile, textOfFile } from '../../sessionFiles';
 import { openDiff } from './openParts';
-import { type SessionFile, sessionFile, textOfFile } from './sessionFiles';
 
 type RecordedChange = Session['changes']['files'][number];
 

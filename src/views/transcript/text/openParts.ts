@@ -10,8 +10,8 @@ import type { PathContext } from '../../../platform/ui/openers';
 import type { Block, Diff } from '../../../shared/transcript/content';
 import type { Entry, ToolCallEntry } from '../../../shared/transcript/entries';
 import type { FromWebview } from '../../../shared/transcript/webviewMessages';
+import { hasText, sessionFile } from '../../sessionFiles';
 import { bounded } from '../rows/drawTexts';
-import { hasText, sessionFile } from './sessionFiles';
 
 /** A text from a transcript, with a file name whose extension determines its language. */
 export interface NamedText {

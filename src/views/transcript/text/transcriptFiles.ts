@@ -9,13 +9,13 @@ import { cleanText } from '../../../model/text/titles';
 import type { Failure } from '../../../shared/failure';
 import type { SessionRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
-import type { Admission } from '../tabs/admission';
 import {
   readTranscriptUri,
   transcriptScheme,
   transcriptTextScheme,
   transcriptTextUri,
-} from '../tabs/transcriptUri';
+} from '../../tabs/transcriptUri';
+import type { Admission } from '../tabs/admission';
 import type { SessionReaders } from './sessionReaders';
 import { markdownOf, type TextSource, textSourceOf } from './sessionText';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dateGroup, relativeTime } from '../../../../../src/views/sessions/nodes/dates';
+import { dateGroup, relativeTime } from '../../../src/views/dates';
 
 const now = new Date(2026, 2, 15, 14, 30).getTime();
 

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { type ShownNotice, SystemNotices } from '../../platform/notices/systemNotices';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { Event } from '../../util/emitter';
-import type { Happening } from './attention';
-import type { TonePages } from './tonePages';
+import type { Happening } from '../attention/attention';
+import type { TonePages } from '../attention/tonePages';
 
 export interface AwayServices {
   readonly settings: { readonly systemNotifications: boolean; readonly notificationSound: boolean };

@@ -6,7 +6,7 @@ import type { Happening } from '../../../../src/views/attention/attention';
 import {
   type NotificationServices,
   Notifications,
-} from '../../../../src/views/attention/notifications';
+} from '../../../../src/views/notifications/notifications';
 import { until } from '../../../support/until';
 
 type Told = readonly [who: 'VS Code' | 'system', kind: Happening['kind'], text: string];

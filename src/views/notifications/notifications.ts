@@ -5,9 +5,9 @@ import { cleanText } from '../../model/text/titles';
 import type { ShownNotice } from '../../platform/notices/systemNotices';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Lazy } from '../../util/lazy';
+import type { Attention, Happening, HappeningSessions } from '../attention/attention';
+import type { TranscriptTabs } from '../tabs/tabs';
 import type { TranscriptPanels } from '../transcript/tabs/panels';
-import type { TranscriptTabs } from '../transcript/tabs/tabs';
-import type { Attention, Happening, HappeningSessions } from './attention';
 import type { Away } from './away';
 
 export interface NotificationServices {

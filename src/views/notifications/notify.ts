@@ -4,7 +4,7 @@ import {
   showInformationMessage,
   showWarningMessage,
 } from '../../platform/ui/messages';
-import type { Happening } from './attention';
+import type { Happening } from '../attention/attention';
 
 const messages = {
   turnEnded: showInformationMessage,

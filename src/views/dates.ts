@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { language } from '../../../shared/language';
+import { language } from '../shared/language';
 
 /** Dates in words. Times are in ms since the epoch, shown in the user's time zone. */
 

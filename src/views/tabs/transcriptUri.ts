@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { NamedAgent } from '../../../model/agents/whose';
-import { fileNameOf } from '../../../model/files/fileName';
+import type { NamedAgent } from '../../model/agents/whose';
+import { fileNameOf } from '../../model/files/fileName';
 import {
   readTabQuery,
   type SessionAddress,
   writeTabQuery,
-} from '../../../model/session/sessionAddress';
-import { cleanText } from '../../../model/text/titles';
+} from '../../model/session/sessionAddress';
+import { cleanText } from '../../model/text/titles';
 
 /**
  * The scheme of the tabs. It has no file system: VS Code would show the name of a file above the transcript, the one

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
-import type { Agents } from '../../model/agents/agents';
-import type { LateReviews } from '../../model/review/lateReviews';
-import type { Session } from '../../model/session/session';
-import type { Sessions } from '../../model/session/sessions';
-import { timestampOf } from '../../model/text/timestamps';
-import { contextKeys } from '../../platform/ids';
-import { keepContexts } from '../../platform/ui/contexts';
-import type { Disposable } from '../../util/disposable';
-import type { Arrangement } from '../sessions/nodes/arrangement';
-import { placeWords } from '../sessions/nodes/folderFacts';
-import { markWords, sessionWords } from '../sessions/nodes/sessionWords';
-import type { TranscriptPanels } from '../transcript/tabs/panels';
-import { standingOf } from './standing';
+import type { Agents } from '../model/agents/agents';
+import type { LateReviews } from '../model/review/lateReviews';
+import type { Session } from '../model/session/session';
+import type { Sessions } from '../model/session/sessions';
+import { timestampOf } from '../model/text/timestamps';
+import { contextKeys } from '../platform/ids';
+import { keepContexts } from '../platform/ui/contexts';
+import type { Disposable } from '../util/disposable';
+import { standingOf } from './attention/standing';
+import type { Arrangement } from './sessions/nodes/arrangement';
+import { placeWords } from './sessions/nodes/folderFacts';
+import { markWords, sessionWords } from './sessions/nodes/sessionWords';
+import type { TranscriptPanels } from './transcript/tabs/panels';
 
 interface TabServices {
   readonly agents: Pick<Agents, 'all' | 'onDidChangeAgent' | 'onDidChange'>;

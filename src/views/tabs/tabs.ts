@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { keyOf, sessionKey } from '../../../model/list/sessionInfo';
-import { viewIds } from '../../../platform/ids';
-import type { SessionRef } from '../../../shared/sessionRef';
-import { type Disposable, DisposableStore } from '../../../util/disposable';
-import { Emitter } from '../../../util/emitter';
+import { keyOf, sessionKey } from '../../model/list/sessionInfo';
+import { viewIds } from '../../platform/ids';
+import type { SessionRef } from '../../shared/sessionRef';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
 import { readTranscriptUri } from './transcriptUri';
 
 /** A tab of VS Code with a transcript, which may not have been loaded yet. */

@@ -9,9 +9,9 @@ import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/disposable';
+import type { Attention } from '../attention/attention';
 import { plainLabel } from '../plainLabel';
 import type { TranscriptPanels } from '../transcript/tabs/panels';
-import type { Attention } from './attention';
 
 /**
  * Time to wait for tabs that are restored with the window, in ms: they report the interruption

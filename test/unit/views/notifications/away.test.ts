@@ -4,11 +4,11 @@ import type { Session } from '../../../../src/model/session/session';
 import { SystemNotices } from '../../../../src/platform/notices/systemNotices';
 import { Emitter } from '../../../../src/util/emitter';
 import type { Happening } from '../../../../src/views/attention/attention';
-import { Away, type AwayServices } from '../../../../src/views/attention/away';
+import { Away, type AwayServices } from '../../../../src/views/notifications/away';
 import {
   type NotificationServices,
   Notifications,
-} from '../../../../src/views/attention/notifications';
+} from '../../../../src/views/notifications/notifications';
 import { posixOnly } from '../../../support/posixOnly';
 import { isRunning } from '../../../support/processes';
 import { until } from '../../../support/until';

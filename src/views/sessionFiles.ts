@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { readExactFile } from '../../../model/files/exactFile';
-import { resolveInside } from '../../../model/files/roots';
-import { realPath } from '../../../platform/files/realPath';
-import type { PathContext } from '../../../platform/ui/openers';
-import { isElsewhere } from '../../../util/elsewhere';
+import { readExactFile } from '../model/files/exactFile';
+import { resolveInside } from '../model/files/roots';
+import { realPath } from '../platform/files/realPath';
+import type { PathContext } from '../platform/ui/openers';
+import { isElsewhere } from '../util/elsewhere';
 
 /** A file named by a session, as far as it may be accessed. */
 export type SessionFile =
