@@ -10,7 +10,7 @@ import { type ReviewFilesServices, VsCodeReviewFiles } from '../../platform/revi
 import { keepContexts } from '../../platform/ui/contexts';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import type { TranscriptPanels } from '../transcript/tabs/panels';
+import type { Event } from '../../util/emitter';
 import { BaselineDocuments } from './baselineDocuments';
 import { ChangeWalk, changesIn, hunkAt, lineOf, waitingHere } from './changeWalk';
 import { type Aftermath, Decisions } from './decisions';
@@ -23,11 +23,19 @@ import type { Previews } from './previews';
 import { ReviewEditors } from './reviewEditors';
 import { ReviewSourceControl } from './reviewSourceControl';
 
+/** The transcript that has the focus. */
+interface ActiveTranscript {
+  readonly active:
+    | { readonly session: Pick<Session, 'info'> & { readonly agent: { readonly id: string } } }
+    | undefined;
+  readonly onDidChangeActive: Event<unknown>;
+}
+
 export interface ReviewServices {
   readonly reviews: Reviews;
   readonly agents: Pick<Agents, 'get'>;
   readonly sessions: Sessions;
-  readonly panels: Pick<TranscriptPanels, 'active' | 'onDidChangeActive'>;
+  readonly panels: ActiveTranscript;
   readonly previews: Pick<Previews, 'decide'>;
   readonly agreedDeletions: AgreedDeletions;
 }

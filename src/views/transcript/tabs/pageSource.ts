@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { WorkspaceFolder } from '../../../model/ports';
 import { cleanText, labelOf } from '../../../model/text/titles';
 import type { Header } from '../../../shared/transcript/webviewMessages';
-import { folderLabel } from '../../sessions/nodes/folderGroups';
+import { folderLabel } from '../../folderLabel';
 import type { FeedSource } from '../feed/feed';
 import type { Outline } from '../feed/outline';
 import { sessionStateOf } from '../feed/sessionState';
