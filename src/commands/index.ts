@@ -47,6 +47,7 @@ import {
   searchConversations,
   searchFile,
 } from './search/search';
+import { addFile, addSelection } from './session/addToSession';
 import { askAgain } from './session/askAgain';
 import type { BranchServices } from './session/branchSession';
 import { markRead, markUnread, pinSessions } from './session/bulk/markSessions';
@@ -62,7 +63,6 @@ import { exportSession } from './text/exportSession';
 import { compareSessions, compareWithOrigin, openAsText } from './text/openAsText';
 import { openSessionChanges } from './text/sessionChanges';
 import type { Traces } from './traces/traces';
-import { addFile, addSelection } from './transcript/addToSession';
 import { nextRequest } from './transcript/nextRequest';
 import { readingCommands } from './transcript/reading';
 import { clearCachedTranscripts, clearRememberedLists } from './view/clearMemory';

@@ -1,8 +1,8 @@
 import type { McpServer } from '../protocol/agentConnection';
 import type { TerminalExit, TerminalOutput } from '../protocol/agentRequests';
+import type { Transport } from '../protocol/agentTransport';
 import type { ProtocolChoice } from '../protocol/protocolChoice';
 import type { PathMapping } from '../protocol/transport/remote/theirPaths';
-import type { Transport } from '../protocol/transport/transport';
 import type { OfferedRule } from '../shared/requests/questions';
 import type { ToolKind } from '../shared/transcript/content';
 import type { Disposable } from '../util/disposable';

@@ -1,6 +1,6 @@
 import type { AgentConfig } from '../model/ports';
+import type { Transport } from '../protocol/agentTransport';
 import type { SpawnOptions } from '../protocol/transport/stdio';
-import type { Transport } from '../protocol/transport/transport';
 import type { PackageRun } from '../util/process/packageRunners';
 import type { HeldSecrets } from '../util/secrets/heldSecrets';
 import { withoutSecrets } from '../util/secrets/secretText';

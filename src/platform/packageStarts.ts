@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type StartPlace, startPlace } from '../model/agents/startPlace';
 import { FileLock, sweepLocks } from '../model/files/fileLock';
 import type { AgentConfig } from '../model/ports';
-import type { Transport } from '../protocol/transport/transport';
+import type { Transport } from '../protocol/agentTransport';
 import { DisposableStore, toDisposable } from '../util/disposable';
 import type { PackageRun } from '../util/process/packageRunners';
 

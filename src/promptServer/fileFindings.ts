@@ -1,9 +1,9 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { DiagnosticSeverity } from 'vscode-languageserver/node';
-import { imageTypes } from '../shared/prompt/parseDraft';
 import { type SegmentOf, segmentsOf } from '../shared/prompt/promptDocument';
 import type { PromptProblem } from '../shared/prompt/promptProtocol';
+import { imageTypes } from '../shared/transcript/parseDraft';
 import type { Finding } from './finding';
 import { type Folders, foldersOf, type PathTarget, placeOf } from './paths';
 import { oneLine } from './plainText';

@@ -3,10 +3,10 @@ import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { findMentionedPath } from '../model/files/mentionPaths';
 import { realPath } from '../platform/files/realPath';
-import type { Attachment, Draft } from '../shared/prompt/prompt';
 import type { PromptDocument } from '../shared/prompt/promptDocument';
 import type { LineRange, MentionTarget } from '../shared/prompt/promptMention';
 import { type PromptPart, promptParts, sentText } from '../shared/prompt/promptParts';
+import type { Attachment, Draft } from '../shared/transcript/prompt';
 import { attachmentsOf } from '../views/transcript/composer/attachments';
 import { fileSymbols } from './symbols';
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agents } from '../model/agents/agents';
 import { commandIds, promptLanguage } from '../platform/ids';
-import type { Attachment } from '../shared/prompt/prompt';
+import type { Attachment } from '../shared/transcript/prompt';
 import { plainLabel } from '../views/plainLabel';
 import { boundName, type PromptBindings } from './bindings';
 

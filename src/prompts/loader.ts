@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { savedOf } from '../model/session/savedTranscript';
 import { promptLanguage } from '../platform/ids';
-import type { Draft } from '../shared/prompt/prompt';
+import type { Draft } from '../shared/transcript/prompt';
 import { deferred } from '../util/async';
 import { Lazy } from '../util/lazy';
 import type { PanelSession } from '../views/transcript/tabs/panelSession';

@@ -16,9 +16,9 @@ import {
   showInformationMessage,
   showWarningMessage,
 } from '../platform/ui/messages';
-import type { Attachment, Draft } from '../shared/prompt/prompt';
 import { parsePrompt } from '../shared/prompt/promptDocument';
 import { promptSettings } from '../shared/prompt/promptParts';
+import type { Attachment, Draft } from '../shared/transcript/prompt';
 import type { FileFinder } from '../views/transcript/composer/fileSearchLoader';
 import type { TranscriptPanels } from '../views/transcript/tabs/panels';
 import { type BoundSession, PromptBindings } from './bindings';

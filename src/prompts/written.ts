@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { pathOfAttached } from '../model/files/fileUri';
 import { isInside } from '../model/files/roots';
-import type { Attachment, Draft } from '../shared/prompt/prompt';
 import { mentionText } from '../shared/prompt/promptMention';
+import type { Attachment, Draft } from '../shared/transcript/prompt';
 
 export interface WrittenDraft {
   readonly content: string;

@@ -2,6 +2,7 @@ import { linesWithoutSecrets, withoutSecrets } from '../util/secrets/secretText'
 import { beginningOf } from '../util/textParts';
 import type { AgentConnection } from './agentConnection';
 import type { AgentRequests } from './agentRequests';
+import type { Transport } from './agentTransport';
 import { AcpError } from './errors';
 import type { MessageTap } from './messageTap';
 import type { ClientOffer, ProtocolVersion, Served } from './protocolVersion';
@@ -10,7 +11,6 @@ import type { ProtocolLog } from './rpc/countedLog';
 import type { TrafficLog } from './rpc/traffic';
 import { agentNameIn } from './shapes/agentInfo';
 import { type StartLimits, startTakesTooLong } from './startLimit';
-import type { Transport } from './transport/transport';
 import { chosenVersion, type OfferedVersions, onlyVersion1 } from './versions';
 
 export interface ConnectOptions {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { readExactFile } from '../model/files/exactFile';
 import { resolveInside } from '../model/files/roots';
 import { realPath } from '../platform/files/realPath';
-import type { PathContext } from '../platform/ui/openers';
+import type { PathContext } from '../platform/openers';
 import { isElsewhere } from '../util/elsewhere';
 
 /** A file named by a session, as far as it may be accessed. */

@@ -3,7 +3,7 @@ import '@preact/signals';
 import './styles/main.css';
 import { batch, signal } from '@preact/signals';
 import { render } from 'preact';
-import { isEmptyDraft } from '../shared/prompt/prompt';
+import { isEmptyDraft } from '../shared/transcript/prompt';
 import { parseSavedState, parseSavedTranscript } from '../shared/transcript/validators';
 import type {
   Anchor,

@@ -9,9 +9,9 @@ import type { AgentConfig, Files, Log, SearchSettings, Workspace } from '../../s
 import { FileRequests } from '../../src/model/requests/fileRequests';
 import type { Session } from '../../src/model/session/session';
 import { Sessions } from '../../src/model/session/sessions';
+import type { Transport } from '../../src/protocol/agentTransport';
 import { connectAgent } from '../../src/protocol/connection';
 import { spawnAgent } from '../../src/protocol/transport/stdio';
-import type { Transport } from '../../src/protocol/transport/transport';
 import { versionsOf } from '../../src/protocol/versions';
 import {
   type BenchAgent,

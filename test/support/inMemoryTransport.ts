@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
+import type { Transport, TransportEnd } from '../../src/protocol/agentTransport';
 import { AcpError } from '../../src/protocol/errors';
-import type { Transport, TransportEnd } from '../../src/protocol/transport/transport';
 import { Emitter } from '../../src/util/emitter';
 
 /** Two connected in-process transports: each receives what the other writes (TR-9). */

@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, symlink, utimes, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type AskToOverwrite, VsCodeFiles } from '../../src/platform/files/files';
-import { OwnWrites } from '../../src/platform/review/ownWrites';
+import { OwnWrites } from '../../src/platform/files/ownWrites';
 import { AcpError, type AcpErrorCode } from '../../src/protocol/errors';
 import { ExtensionBench, waitFor } from './harness/support';
 

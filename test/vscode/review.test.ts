@@ -8,8 +8,8 @@ import {
   reviewChanges,
 } from '../../src/commands/review/reviewCommands';
 import type { TurnFile } from '../../src/model/review/review';
+import { OwnWrites } from '../../src/platform/files/ownWrites';
 import { hasTrash } from '../../src/platform/files/trash';
-import { OwnWrites } from '../../src/platform/review/ownWrites';
 import { baselineUri, pastUri } from '../../src/views/review/baselineDocuments';
 import { Reviewing, reviewFiles } from '../../src/views/review/reviewing';
 import { type FakeChange, type FakeReview, FakeReviews } from '../support/fakeReviews';

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Replacement } from '../../src/model/review/reviewFiles';
-import { OwnWrites } from '../../src/platform/review/ownWrites';
+import { OwnWrites } from '../../src/platform/files/ownWrites';
 import { VsCodeReviewFiles } from '../../src/platform/review/reviewFiles';
 import { type UserSave, UserSaves } from '../../src/platform/review/userSaves';
 import { replaceMember } from './harness/dialogs';

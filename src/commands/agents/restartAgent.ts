@@ -3,8 +3,8 @@ import type { Agent } from '../../model/agent';
 import type { Agents } from '../../model/agents/agents';
 import type { Sessions } from '../../model/session/sessions';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
-import { mayEndAgent } from '../session/endWork';
 import { type AgentChoiceServices, agentOf, pickAgent } from './agents';
+import { mayEndAgent } from './endWork';
 
 /** The services for commands on agents. */
 export interface AgentServices extends AgentChoiceServices {

@@ -3,9 +3,9 @@ import type { Agent } from '../../model/agent';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import type { CommandServices } from '../session/commandServices';
-import { mayEndAgent } from '../session/endWork';
 import { canDo } from './abilities';
 import { agentOf, pickAgent } from './agents';
+import { mayEndAgent } from './endWork';
 
 /** "Sign In…" to an agent, and then repeats what failed without the login (AUTH-4). */
 export async function signInToAgent(services: CommandServices, argument: unknown): Promise<void> {

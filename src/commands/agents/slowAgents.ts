@@ -13,7 +13,7 @@ import { deferred } from '../../util/async';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Attention } from '../../views/attention/attention';
-import { mayEndAgent } from '../session/endWork';
+import { mayEndAgent } from './endWork';
 
 /** How long the user waits for an agent before a message appears, in ms. */
 const patienceMs = 10_000;

@@ -6,7 +6,7 @@ import { isInside } from '../../model/files/roots';
 import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import { settingKeys, settingsSection } from '../../platform/ids';
-import { programOf, terminalStart } from '../../platform/terminals/loginTerminal';
+import { programOf, terminalStart } from '../../platform/loginTerminal';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
 import { literalLine } from '../../shared/literal';
 import { isNetworkPath } from '../../util/networkPath';

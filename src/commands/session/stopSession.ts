@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { sessionName, sessionTitle } from '../../model/agents/whose';
 import { refuse } from '../agents/abilities';
+import { mayEnd } from '../agents/endWork';
 import type { CommandServices } from './commandServices';
-import { mayEnd } from './endWork';
 import { openSessionOf, targetOf, targetsOf } from './sessionTarget';
 
 /**

@@ -6,7 +6,7 @@ import { cleanText } from '../../model/text/titles';
 import { freeName, proposedBranch } from '../../model/worktrees/branchNames';
 import { WorktreeTrouble } from '../../model/worktrees/trouble';
 import { showErrorMessage, showInformationMessage } from '../../platform/ui/messages';
-import type { Draft } from '../../shared/prompt/prompt';
+import type { Draft } from '../../shared/transcript/prompt';
 import { agentItem } from '../agents/agents';
 import { folderOf, pickFolder } from '../session/newSession';
 import { activeDraft, beginSession } from './beginning';

@@ -8,7 +8,7 @@ import { movedDraft } from '../../model/worktrees/movedDraft';
 import { addWorktree } from '../../model/worktrees/newWorktree';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { withCancel } from '../../platform/ui/withCancel';
-import { type Draft, isEmptyDraft } from '../../shared/prompt/prompt';
+import { type Draft, isEmptyDraft } from '../../shared/transcript/prompt';
 import { askForSession } from '../session/newSession';
 import type { Plan } from './planning';
 import { prepare } from './preparing';

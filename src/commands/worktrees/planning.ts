@@ -6,7 +6,7 @@ import { type RepositoryFacts, readRepository } from '../../model/worktrees/repo
 import { WorktreeTrouble } from '../../model/worktrees/trouble';
 import { showErrorMessage } from '../../platform/ui/messages';
 import { withCancel } from '../../platform/ui/withCancel';
-import type { Draft } from '../../shared/prompt/prompt';
+import type { Draft } from '../../shared/transcript/prompt';
 import { withViewProgress } from '../session/newSession';
 import { askForBase, askForBranch } from './askForWorktree';
 import { mayPrepare } from './preparing';

@@ -15,7 +15,7 @@ import {
 import { WorktreeTrouble } from '../../model/worktrees/trouble';
 import { plainMessage, showInformationMessage } from '../../platform/ui/messages';
 import { literalLine } from '../../shared/literal';
-import { mayEnd } from '../session/endWork';
+import { mayEnd } from '../agents/endWork';
 import { withViewProgress } from '../session/newSession';
 import { gitFor, type WorktreeServices, withTrouble } from './worktreeServices';
 import { sessionsIn, workspaceTops, worktreeTarget } from './worktreeTarget';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { AcpError } from '../../protocol/errors';
-import type { Draft } from '../../shared/prompt/prompt';
 import type { SessionRef } from '../../shared/sessionRef';
 import type { Held } from '../../shared/transcript/branches';
+import type { Draft } from '../../shared/transcript/prompt';
 import type { SessionMarks } from '../marks/marks';
 import type { Origin } from '../marks/origin';
 import type { Log } from '../ports';

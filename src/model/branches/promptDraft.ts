@@ -1,7 +1,7 @@
-import { parseDraft } from '../../shared/prompt/parseDraft';
-import type { Attachment, Draft } from '../../shared/prompt/prompt';
 import type { Block } from '../../shared/transcript/content';
 import type { Entry } from '../../shared/transcript/entries';
+import { parseDraft } from '../../shared/transcript/parseDraft';
+import type { Attachment, Draft } from '../../shared/transcript/prompt';
 import { decodedPart } from '../../util/decodedPart';
 import { startsTurn } from '../transcript/turnStarts';
 

@@ -1,5 +1,5 @@
 import type { SessionActivity, SessionUpdate } from '../../protocol/updates';
-import type { Turn } from '../../shared/prompt/prompt';
+import type { Turn } from '../../shared/transcript/prompt';
 import { isHistory } from '../transcript/reduce';
 import type { Transcript } from '../transcript/transcript';
 

@@ -1,5 +1,10 @@
-import { parseDraft } from '../../shared/prompt/parseDraft';
-import { type Attachment, type Draft, emptyDraft, isEmptyDraft } from '../../shared/prompt/prompt';
+import { parseDraft } from '../../shared/transcript/parseDraft';
+import {
+  type Attachment,
+  type Draft,
+  emptyDraft,
+  isEmptyDraft,
+} from '../../shared/transcript/prompt';
 import { parseSavedTranscript } from '../../shared/transcript/validators';
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import { asArray, isObject, parseJson } from '../../util/json';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Draft, emptyDraft, isEmptyDraft } from '../../shared/prompt/prompt';
+import { type Draft, emptyDraft, isEmptyDraft } from '../../shared/transcript/prompt';
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';

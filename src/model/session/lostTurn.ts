@@ -1,5 +1,5 @@
 import type { SessionUpdate } from '../../protocol/updates';
-import type { Draft } from '../../shared/prompt/prompt';
+import type { Draft } from '../../shared/transcript/prompt';
 
 export interface LostTurnHost {
   /** The agent was seen to go on with the turn. */

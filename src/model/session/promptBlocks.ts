@@ -1,6 +1,6 @@
 import type { AgentCapabilities } from '../../protocol/agentConnection';
-import type { Attachment, Draft } from '../../shared/prompt/prompt';
 import type { Block } from '../../shared/transcript/content';
+import type { Attachment, Draft } from '../../shared/transcript/prompt';
 import { UnsentAttachment } from '../failures/unsentAttachment';
 import { pathOfAttached } from '../files/fileUri';
 

@@ -1,4 +1,4 @@
-import type { Draft, QueuedPrompt } from '../../shared/prompt/prompt';
+import type { Draft, QueuedPrompt } from '../../shared/transcript/prompt';
 
 /** The prompts of a session that weren't sent yet, in the order in which they will be sent. */
 export class PromptQueue {

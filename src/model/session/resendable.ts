@@ -1,5 +1,5 @@
-import type { Draft } from '../../shared/prompt/prompt';
 import type { TurnOutcome } from '../../shared/transcript/entries';
+import type { Draft } from '../../shared/transcript/prompt';
 import { turnInterrupted } from '../failures/failures';
 import type { Transcript } from '../transcript/transcript';
 

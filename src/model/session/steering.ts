@@ -1,8 +1,8 @@
 import type { AgentConnection, SteeringOutcome } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
-import type { Draft, QueuedPrompt } from '../../shared/prompt/prompt';
 import type { Block } from '../../shared/transcript/content';
 import type { SteeringState } from '../../shared/transcript/entries';
+import type { Draft, QueuedPrompt } from '../../shared/transcript/prompt';
 import type { Transcript } from '../transcript/transcript';
 import type { PromptQueue } from './promptQueue';
 

@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { Transport } from '../../protocol/agentTransport';
 import { TraceError } from '../../protocol/trace/traceError';
 import { traceLimits } from '../../protocol/trace/traceFormat';
 import { readTrace, type Trace } from '../../protocol/trace/traceReader';
 import { replayTrace } from '../../protocol/transport/replay';
-import type { Transport } from '../../protocol/transport/transport';
 import { openWithFacts } from '../files/regularFile';
 import type { ProtocolChoice } from '../ports';
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Attachment, Draft } from '../../shared/prompt/prompt';
+import type { Attachment, Draft } from '../../shared/transcript/prompt';
 import { pathOfAttached } from '../files/fileUri';
 import { isInside } from '../files/roots';
 

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { RemoteAgent } from '../../model/ports';
 import type { AgentConnection } from '../../protocol/agentConnection';
 import type { AgentRequests } from '../../protocol/agentRequests';
+import type { Transport } from '../../protocol/agentTransport';
 import type { ConnectOptions } from '../../protocol/connection';
 import { AcpError } from '../../protocol/errors';
 import { connectHttp } from '../../protocol/transport/remote/http';
@@ -12,7 +13,6 @@ import type { RemoteOptions } from '../../protocol/transport/remote/remoteTransp
 import { connectTcp } from '../../protocol/transport/remote/tcp';
 import { TheirPaths } from '../../protocol/transport/remote/theirPaths';
 import { connectWebSocket } from '../../protocol/transport/remote/webSocket';
-import type { Transport } from '../../protocol/transport/transport';
 import type { HeldSecrets } from '../../util/secrets/heldSecrets';
 import { Consents } from '../storage/consents';
 import { type RemoteSecrets, secretNames, tokenProblem } from '../storage/remoteSecrets';

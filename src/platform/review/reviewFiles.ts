@@ -9,6 +9,7 @@ import type {
   ReviewFiles,
 } from '../../model/review/reviewFiles';
 import type { Disposable } from '../../util/disposable';
+import type { OwnWrites } from '../files/ownWrites';
 import { Reloads } from '../files/reloads';
 import { hasTrash } from '../files/trash';
 import { canRun, isReadOnly, lookAt, readIfThere, setExecutable } from './diskFile';
@@ -16,7 +17,6 @@ import { DocumentEdits, type InDocument } from './documentEdits';
 import { Encodings, isSame } from './encodings';
 import { exactPlace, realPathsOnce } from './exactPlace';
 import { type OpenFiles, openFiles, unsavedText } from './openFiles';
-import type { OwnWrites } from './ownWrites';
 import { atOnce, elsewhere, forEachFile, type Ready } from './replacing';
 
 /**

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/disposable';
 import { Emitter, type Event } from '../../util/emitter';
-import type { OwnWrites } from './ownWrites';
+import type { OwnWrites } from '../files/ownWrites';
 
 /** Something that the user did to a file in this window. The bytes are those on the disk; `undefined`: no file. */
 export interface UserSave {

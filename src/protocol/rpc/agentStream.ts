@@ -1,9 +1,9 @@
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
 import { byteSize } from '../../shared/byteSize';
 import type { SessionUpdateEvent } from '../agentConnection';
+import type { Transport, TransportEnd } from '../agentTransport';
 import { AcpError } from '../errors';
 import type { MessageTap } from '../messageTap';
-import type { Transport, TransportEnd } from '../transport/transport';
 import { CallQueue } from './callQueue';
 import { CountedLog, type ProtocolLog, shorten } from './countedLog';
 import { type Message, type MessageId, parseBatch, parseMessage } from './envelope';

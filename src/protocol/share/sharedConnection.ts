@@ -1,10 +1,10 @@
 import type { WebSocket } from 'ws';
 import { asString, isObject, type JsonObject } from '../../util/json';
+import type { Transport } from '../agentTransport';
 import { refusal, refusalOf } from '../refusal';
 import { CountedLog, type ProtocolLog, shorten } from '../rpc/countedLog';
 import { defaultMaxMessageBytes, LineSplitter } from '../rpc/lineSplitter';
 import { isRequestId } from '../rpc/requestId';
-import type { Transport } from '../transport/transport';
 import { callForClient } from './agentCalls';
 import { messagesOn } from './agentLines';
 import { BoundedSequence } from './boundedSequence';

@@ -5,6 +5,7 @@ import * as l10n from '@vscode/l10n';
 import { type Deferred, deferred } from '../../util/async';
 import { Emitter } from '../../util/emitter';
 import { asString, isObject, type JsonObject, parseJson } from '../../util/json';
+import type { Transport, TransportEnd } from '../agentTransport';
 import { AcpError, cancelledCode } from '../errors';
 import { LineSplitter } from '../rpc/lineSplitter';
 import { ReplayedOptions } from '../trace/replayedOptions';
@@ -13,7 +14,6 @@ import { TraceError } from '../trace/traceError';
 import { type TraceLimits, traceLimits } from '../trace/traceFormat';
 import { linesOf } from '../trace/traceLines';
 import type { ListedSession, Trace } from '../trace/traceReader';
-import type { Transport, TransportEnd } from './transport';
 
 export interface ReplayOptions {
   readonly trace: Trace;

@@ -9,10 +9,10 @@ import { packageRunOf } from '../../util/process/packageRunners';
 import type { ProcessTree } from '../../util/process/processTree';
 import { startProcess } from '../../util/process/startProcess';
 import { linesWithoutSecrets, withoutSecrets } from '../../util/secrets/secretText';
+import type { Transport, TransportEnd } from '../agentTransport';
 import { AcpError } from '../errors';
 import { explainStart, mayBeElsewhere } from './startFailure';
 import { StderrLines } from './stderrLines';
-import type { Transport, TransportEnd } from './transport';
 
 export interface SpawnOptions {
   readonly command: string;

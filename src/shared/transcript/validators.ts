@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from '../../util/json';
 import type { FailureAction } from '../failure';
 import { longestAnswer, longestPath } from '../lengths';
-import { parseDraft, parseHistory } from '../prompt/parseDraft';
 import type { FieldValue, FormValues } from '../requests/questions';
 import { parseSilent } from '../tone';
 import type { BranchAct } from './branches';
 import { parseFind, parseMark } from './findMessages';
 import { directions, landmarks } from './outline';
+import { parseDraft, parseHistory } from './parseDraft';
 import { indexAt, numberAt } from './places';
 import { parseSavedFolds } from './savedFolds';
 import type {

@@ -1,5 +1,4 @@
 import type { Failure, FailureAction } from '../failure';
-import type { Attachment, Draft, QueuedPrompt, Turn } from '../prompt/prompt';
 import type { ElicitationAction, FormErrors, FormValues } from '../requests/questions';
 import type { SessionRef } from '../sessionRef';
 import type { SilentMessage, ToneMessage } from '../tone';
@@ -8,6 +7,7 @@ import type { ConfigOption, SessionModes } from './config';
 import type { DrawnEntry } from './drawn';
 import type { FindQuery } from './findQuery';
 import type { Direction, Landmark, Marks, OutlineTurn } from './outline';
+import type { Attachment, Draft, QueuedPrompt, Turn } from './prompt';
 import type { ShownReview } from './reviewed';
 import type { FoldKind, SavedFolds } from './savedFolds';
 

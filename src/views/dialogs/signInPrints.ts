@@ -3,9 +3,9 @@ import type * as vscode from 'vscode';
 import type { Agent } from '../../model/agent';
 import { readPrintedLine } from '../../model/agents/printedLine';
 import { cleanText } from '../../model/text/titles';
+import { openInBrowser } from '../../platform/openers';
 import { readLink } from '../../platform/ui/links';
 import { plainMessage, showInformationMessage } from '../../platform/ui/messages';
-import { openInBrowser } from '../../platform/ui/openers';
 import type { Disposable } from '../../util/disposable';
 
 type Connection = Pick<Awaited<ReturnType<Agent['connect']>>, 'onPrint'>;

@@ -6,8 +6,8 @@ import { describeProgram, loginProblem, type NamedProgram } from '../../model/ag
 import { joinedWords } from '../../model/calls/commandLine';
 import { cleanText } from '../../model/text/titles';
 import { realPath } from '../../platform/files/realPath';
+import { programOf } from '../../platform/loginTerminal';
 import { tokenProblem } from '../../platform/storage/remoteSecrets';
-import { programOf } from '../../platform/terminals/loginTerminal';
 import { showErrorMessage, showWarningMessage } from '../../platform/ui/messages';
 import { literalLine } from '../../shared/literal';
 import { plainLabel } from '../plainLabel';

@@ -1,8 +1,8 @@
 import type { RecordedPlaces } from '../../model/review/recordedPlaces';
 import type { ReviewFiles } from '../../model/review/reviewFiles';
 import type { Sessions } from '../../model/session/sessions';
+import type { OwnWrites } from '../../platform/files/ownWrites';
 import type { AgreedDeletions } from '../../platform/review/agreedDeletions';
-import type { OwnWrites } from '../../platform/review/ownWrites';
 import type { VsCodeReviewFiles } from '../../platform/review/reviewFiles';
 import { deferred } from '../../util/async';
 import { type Disposable, DisposableStore } from '../../util/disposable';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { Attachment } from '../../shared/prompt/prompt';
+import type { Attachment } from '../../shared/transcript/prompt';
 import { Icon, IconButton } from '../parts/icon';
 import type { ComposerState } from './composerState';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { canStop } from '../../shared/prompt/prompt';
+import { canStop } from '../../shared/transcript/prompt';
 import { nowKey } from '../keys/nowKey';
 import { isLow } from '../page/lowWindow';
 import { Icon, IconButton } from '../parts/icon';

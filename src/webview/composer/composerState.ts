@@ -1,7 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import { maxAttachments, parseDraft } from '../../shared/prompt/parseDraft';
-import { type Attachment, type Draft, isEmptyDraft } from '../../shared/prompt/prompt';
+import { maxAttachments, parseDraft } from '../../shared/transcript/parseDraft';
+import { type Attachment, type Draft, isEmptyDraft } from '../../shared/transcript/prompt';
 import type { FromWebview, SavedState, ToWebview } from '../../shared/transcript/webviewMessages';
 import type { TranscriptState } from '../state/state';
 import { formatNumber } from '../words/format';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { parseDraft } from '../../shared/prompt/parseDraft';
-import { type Draft, isEmptyDraft } from '../../shared/prompt/prompt';
+import { parseDraft } from '../../shared/transcript/parseDraft';
+import { type Draft, isEmptyDraft } from '../../shared/transcript/prompt';
 import type { FromWebview } from '../../shared/transcript/webviewMessages';
 import { isEqual } from '../state/keepEqual';
 import type { ComposerState } from './composerState';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { imageTypes } from '../../shared/prompt/parseDraft';
-import type { Attachment } from '../../shared/prompt/prompt';
+import { imageTypes } from '../../shared/transcript/parseDraft';
+import type { Attachment } from '../../shared/transcript/prompt';
 
 /** Largest image that can be attached, in bytes. */
 const maxImageBytes = 10 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { savableHistory } from '../../shared/prompt/parseDraft';
+import { savableHistory } from '../../shared/transcript/parseDraft';
 
 /** The prompts sent from this tab, recalled one at a time. */
 export class PromptHistory {

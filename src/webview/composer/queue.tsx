@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { QueuedPrompt } from '../../shared/prompt/prompt';
+import type { QueuedPrompt } from '../../shared/transcript/prompt';
 import { isLow } from '../page/lowWindow';
 import { IconButton } from '../parts/icon';
 import { useCanSteer, useSessionPart, useTranscript } from '../state/context';

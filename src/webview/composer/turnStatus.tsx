@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Turn } from '../../shared/prompt/prompt';
+import type { Turn } from '../../shared/transcript/prompt';
 import { Icon } from '../parts/icon';
 import { useSessionPart, useTranscript } from '../state/context';
 import { backgroundTasks } from '../words/counts';

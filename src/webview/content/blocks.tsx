@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { imageTypes } from '../../shared/prompt/parseDraft';
 import type { DrawnBlock } from '../../shared/transcript/drawn';
+import { imageTypes } from '../../shared/transcript/parseDraft';
 import { assertNever } from '../../util/assertNever';
 import { Markdown } from '../markdown/markdown';
 import { Fold } from '../parts/fold';

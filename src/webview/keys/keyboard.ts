@@ -1,4 +1,4 @@
-import { canStop } from '../../shared/prompt/prompt';
+import { canStop } from '../../shared/transcript/prompt';
 import type { FromWebview } from '../../shared/transcript/webviewMessages';
 import type { FindState } from '../find/findState';
 import type { TranscriptState } from '../state/state';

@@ -13,10 +13,10 @@ import type { TurnRecorder } from '../../../src/model/turnRecorder';
 import type { McpServer } from '../../../src/protocol/agentConnection';
 import { AcpError } from '../../../src/protocol/errors';
 import type { Failure } from '../../../src/shared/failure';
-import type { Draft } from '../../../src/shared/prompt/prompt';
 import type { OfferedRule } from '../../../src/shared/requests/questions';
 import type { ToolKind } from '../../../src/shared/transcript/content';
 import type { TurnOutcome } from '../../../src/shared/transcript/entries';
+import type { Draft } from '../../../src/shared/transcript/prompt';
 import { until } from '../../support/until';
 import { memento } from './fakePlatform';
 import {

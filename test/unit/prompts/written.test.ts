@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writtenDraft } from '../../../src/prompts/written';
-import type { Attachment } from '../../../src/shared/prompt/prompt';
+import type { Attachment } from '../../../src/shared/transcript/prompt';
 
 const cart: Attachment = { type: 'file', uri: 'file:///project/src/cart.ts', name: 'cart.ts' };
 const lines: Attachment = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Transport } from '../../../src/protocol/agentTransport';
 import { AcpError } from '../../../src/protocol/errors';
-import type { Transport } from '../../../src/protocol/transport/transport';
 import { deferred } from '../../../src/util/async';
 import { until } from '../../support/until';
 import { ask, codeOf, connect, goodInitialize, Peer, requestsWith, target } from './peer';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { AgentConnection, SessionUpdateEvent } from '../../../src/protocol/agentConnection';
 import type { AgentRequests } from '../../../src/protocol/agentRequests';
+import type { Transport } from '../../../src/protocol/agentTransport';
 import { type ConnectOptions, connectAgent } from '../../../src/protocol/connection';
 import { AcpError } from '../../../src/protocol/errors';
 import { LineSplitter } from '../../../src/protocol/rpc/lineSplitter';
 import { spawnAgent } from '../../../src/protocol/transport/stdio';
-import type { Transport } from '../../../src/protocol/transport/transport';
 import type { Block } from '../../../src/shared/transcript/content';
 import { ableInitialize, fakeAgent, type Scenario } from '../../fakeAgent/scenario';
 import { inMemoryTransports } from '../../support/inMemoryTransport';

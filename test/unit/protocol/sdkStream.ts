@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ndJsonStream } from '@agentclientprotocol/sdk/unstable';
-import type { Transport } from '../../../src/protocol/transport/transport';
+import type { Transport } from '../../../src/protocol/agentTransport';
 import type { Raw } from './peer';
 
 /** A transport as the SDK's stream; `onLine` receives each incoming line before the SDK does. */

@@ -8,11 +8,11 @@ import type {
   Runner,
 } from '../../../model/registry/registryAgent';
 import { commandOfWay, isBinary, type Way } from '../../../model/registry/setUpAgents';
+import { openInBrowser } from '../../../platform/openers';
 import { installPlace } from '../../../platform/registry';
 import type { AgentEntry } from '../../../platform/settings/settings';
 import { Consents } from '../../../platform/storage/consents';
 import { showInformationMessage, showWarningMessage } from '../../../platform/ui/messages';
-import { openInBrowser } from '../../../platform/ui/openers';
 import { showArgv } from './argv';
 import { installBinary, verificationOf } from './installBinary';
 import { isOnPath } from './localPrograms';

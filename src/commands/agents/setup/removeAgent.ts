@@ -7,7 +7,7 @@ import { cleanText } from '../../../model/text/titles';
 import { settingKeys, settingsSection } from '../../../platform/ids';
 import { installPlace } from '../../../platform/registry';
 import { showWarningMessage } from '../../../platform/ui/messages';
-import { mayEndAgent } from '../../session/endWork';
+import { mayEndAgent } from '../endWork';
 import { chooseOwn } from './chooseOwn';
 import { installedAgents } from './installBinary';
 import { PreviousStarts } from './previousStarts';

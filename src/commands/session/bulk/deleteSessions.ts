@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { sessionName, sessionTitle } from '../../../model/agents/whose';
 import { cleanText } from '../../../model/text/titles';
 import { showWarningMessage } from '../../../platform/ui/messages';
+import { named } from '../../named';
 import type { CommandServices } from '../commandServices';
 import { type CommandTarget, targetsOf } from '../sessionTarget';
 import { ableTargets, forEachTarget } from './forEachTarget';
-import { named } from './named';
 
 /**
  * Permanently deletes all selected sessions after a confirmation (DEL-6). Reports failures, whose

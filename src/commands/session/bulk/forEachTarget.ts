@@ -5,10 +5,10 @@ import { sessionName, titleAbout } from '../../../model/agents/whose';
 import { describeFailure } from '../../../model/failures/failures';
 import { plainMessage, showErrorMessage } from '../../../platform/ui/messages';
 import { type Ability, canDo } from '../../agents/abilities';
+import { named } from '../../named';
 import type { CommandServices } from '../commandServices';
 import { withViewProgress } from '../newSession';
 import type { CommandTarget } from '../sessionTarget';
-import { named } from './named';
 
 /**
  * The targets whose agents support this. Starts agents if necessary, and tells the user once about

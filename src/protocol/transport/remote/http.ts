@@ -10,9 +10,9 @@ import {
 } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import { asString, type JsonObject } from '../../../util/json';
+import type { Transport } from '../../agentTransport';
 import { AcpError } from '../../errors';
 import { ByteBuffer } from '../../rpc/byteBuffer';
-import type { Transport } from '../transport';
 import { Cookies } from './cookies';
 import { EventSplitter } from './eventSplitter';
 import { type LineTrouble, lineError } from './lineTrouble';

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { Transport } from '../transport';
+import type { Transport } from '../../agentTransport';
 import { type RemoteOptions, RemoteTransport } from './remoteTransport';
 
 /** Talks to an agent over a plain socket, with one message on each line, as over stdio. */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { TLSSocket } from 'node:tls';
 import WebSocket from 'ws';
-import type { Transport } from '../transport';
+import type { Transport } from '../../agentTransport';
 import { lineError } from './lineTrouble';
 import { defaultMaxFrameBytes, type RemoteOptions, RemoteTransport } from './remoteTransport';
 import { proxyTrouble, statusTrouble } from './statusTrouble';

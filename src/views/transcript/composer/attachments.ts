@@ -7,8 +7,8 @@ import { type NamedSession, sessionName } from '../../../model/agents/whose';
 import { readRegularFile } from '../../../model/files/regularFile';
 import { isOfOtherMachine } from '../../../platform/files/windowFiles';
 import { showWarningMessage } from '../../../platform/ui/messages';
-import { maxAttachments } from '../../../shared/prompt/parseDraft';
-import type { Attachment } from '../../../shared/prompt/prompt';
+import { maxAttachments } from '../../../shared/transcript/parseDraft';
+import type { Attachment } from '../../../shared/transcript/prompt';
 
 /** Maximum size of an image in bytes; larger ones are attached as files. */
 const maxImageBytes = 10 * 1024 * 1024;

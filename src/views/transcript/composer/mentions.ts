@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { resolveInside } from '../../../model/files/roots';
 import { realPath } from '../../../platform/files/realPath';
+import type { PathContext } from '../../../platform/openers';
 import { readLink } from '../../../platform/ui/links';
-import type { PathContext } from '../../../platform/ui/openers';
 import { isElsewhere } from '../../../util/elsewhere';
 
 /**

@@ -4,7 +4,7 @@ import { pathOfFileUri } from '../../../model/files/fileUri';
 import { openDocumentOf } from '../../../platform/files/openDocuments';
 import { showWarningMessage } from '../../../platform/ui/messages';
 import { literalLine } from '../../../shared/literal';
-import type { Attachment } from '../../../shared/prompt/prompt';
+import type { Attachment } from '../../../shared/transcript/prompt';
 import type { ToWebview } from '../../../shared/transcript/webviewMessages';
 import { sessionFile } from '../../sessionFiles';
 import type { PanelSession } from '../tabs/panelSession';

@@ -1,4 +1,4 @@
-import type { Draft, QueuedPrompt } from '../../../shared/prompt/prompt';
+import type { Draft, QueuedPrompt } from '../../../shared/transcript/prompt';
 import type { FromWebview } from '../../../shared/transcript/webviewMessages';
 
 /** Only the newest intent of each of these types counts, so those that arrive together are coalesced. */

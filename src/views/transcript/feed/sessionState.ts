@@ -1,6 +1,6 @@
 import type { Session } from '../../../model/session/session';
-import type { QueuedPrompt } from '../../../shared/prompt/prompt';
 import type { ShownBranches } from '../../../shared/transcript/branches';
+import type { QueuedPrompt } from '../../../shared/transcript/prompt';
 import type { ShownReview } from '../../../shared/transcript/reviewed';
 import type {
   ChangedFile,

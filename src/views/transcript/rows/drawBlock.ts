@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { byteSize } from '../../../shared/byteSize';
-import { imageTypes } from '../../../shared/prompt/parseDraft';
 import type { Block } from '../../../shared/transcript/content';
 import type { DrawnBlock } from '../../../shared/transcript/drawn';
+import { imageTypes } from '../../../shared/transcript/parseDraft';
 import { decodedPart } from '../../../util/decodedPart';
 import { cut, shortPath } from './drawTexts';
 

@@ -5,6 +5,7 @@ import { describeFailure } from '../../../model/failures/failures';
 import { cleanText } from '../../../model/text/titles';
 import { fileOfWindow } from '../../../platform/files/windowFiles';
 import { commandIds, contextKeys } from '../../../platform/ids';
+import { openFile, openLink, type PathContext } from '../../../platform/openers';
 import { addRule } from '../../../platform/settings/permissionRules';
 import { readLink } from '../../../platform/ui/links';
 import {
@@ -12,11 +13,10 @@ import {
   showInformationMessage,
   showWarningMessage,
 } from '../../../platform/ui/messages';
-import { openFile, openLink, type PathContext } from '../../../platform/ui/openers';
 import type { FailureAction } from '../../../shared/failure';
-import { maxAttachments } from '../../../shared/prompt/parseDraft';
-import type { Draft } from '../../../shared/prompt/prompt';
 import type { Entry } from '../../../shared/transcript/entries';
+import { maxAttachments } from '../../../shared/transcript/parseDraft';
+import type { Draft } from '../../../shared/transcript/prompt';
 import type { FromWebview, ToWebview } from '../../../shared/transcript/webviewMessages';
 import type { TonePage } from '../../attention/tonePages';
 import { attachmentsOf, fileUri, parseUris, reportRefused } from '../composer/attachments';

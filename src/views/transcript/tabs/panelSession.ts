@@ -11,7 +11,7 @@ import type { TablessSessions } from '../../../model/session/tablessSessions';
 import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
 import type { TerminalViews } from '../../../platform/terminals/terminalViews';
 import type { LastEditor } from '../../../platform/ui/lastEditor';
-import type { Draft } from '../../../shared/prompt/prompt';
+import type { Draft } from '../../../shared/transcript/prompt';
 import type { Attention } from '../../attention/attention';
 import type { TonePages } from '../../attention/tonePages';
 import type { SignIn } from '../../dialogs/signIn';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import type { Session } from '../../../model/session/session';
 import { holds } from '../../../model/transcript/textBefore';
-import type { PathContext } from '../../../platform/ui/openers';
+import type { PathContext } from '../../../platform/openers';
 import type { Diff, FileChange } from '../../../shared/transcript/content';
 import type { ChangedFile } from '../../../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../../../util/disposable';

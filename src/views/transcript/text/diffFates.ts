@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { SessionReview } from '../../../model/review/review';
 import { type FateTexts, fateOf, undecidedDiffs } from '../../../model/review/turns/diffFate';
-import type { PathContext } from '../../../platform/ui/openers';
+import type { PathContext } from '../../../platform/openers';
 import type { Entry } from '../../../shared/transcript/entries';
 import type { ReviewedTurn, ShownReview } from '../../../shared/transcript/reviewed';
 import { Effort } from '../../../util/effort';

@@ -6,7 +6,7 @@ import { isPrintedIn } from '../../../model/calls/toolResults';
 import { unshownInput, unshownOutput } from '../../../model/calls/unshownRaw';
 import { rawText } from '../../../model/transcript/rawText';
 import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
-import type { PathContext } from '../../../platform/ui/openers';
+import type { PathContext } from '../../../platform/openers';
 import type { Block, Diff } from '../../../shared/transcript/content';
 import type { Entry, ToolCallEntry } from '../../../shared/transcript/entries';
 import type { FromWebview } from '../../../shared/transcript/webviewMessages';

@@ -1,7 +1,7 @@
 import type { LateReviews } from '../../../model/review/lateReviews';
 import type { PendingFile, SessionReview } from '../../../model/review/review';
 import { unreviewedChanges } from '../../../model/review/turns/unreviewedChanges';
-import type { PathContext } from '../../../platform/ui/openers';
+import type { PathContext } from '../../../platform/openers';
 import type { TranscriptChange } from '../../../shared/transcript/entries';
 import type { ReviewedTurn, ShownReview } from '../../../shared/transcript/reviewed';
 import type { ChangedFile } from '../../../shared/transcript/webviewMessages';

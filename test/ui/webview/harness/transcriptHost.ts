@@ -1,7 +1,7 @@
 import type { Transcript } from '../../../../src/model/transcript/transcript';
-import { type Draft, emptyDraft } from '../../../../src/shared/prompt/prompt';
 import type { DrawnEntry } from '../../../../src/shared/transcript/drawn';
 import type { Entry, TranscriptChange } from '../../../../src/shared/transcript/entries';
+import { type Draft, emptyDraft } from '../../../../src/shared/transcript/prompt';
 import { parseFromWebview } from '../../../../src/shared/transcript/validators';
 import type {
   FileSuggestion,

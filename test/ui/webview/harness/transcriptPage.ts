@@ -8,8 +8,8 @@ import type {
 } from 'playwright-core';
 import { launchBrowser } from '../../../../scripts/host/browser.mjs';
 import { sharedBrowser } from '../../../../scripts/tests/sharedBrowser.mjs';
-import type { Draft } from '../../../../src/shared/prompt/prompt';
 import type { Entry } from '../../../../src/shared/transcript/entries';
+import type { Draft } from '../../../../src/shared/transcript/prompt';
 import type {
   Header,
   Phase,

@@ -5,7 +5,7 @@ import type { Session } from '../../../../src/model/session/session';
 import type { ForkTarget } from '../../../../src/protocol/agentConnection';
 import { AcpError } from '../../../../src/protocol/errors';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
-import type { Draft } from '../../../../src/shared/prompt/prompt';
+import type { Draft } from '../../../../src/shared/transcript/prompt';
 import { until } from '../../../support/until';
 import { memento } from '../fakePlatform';
 import { allCapabilities, type FakeConnection, silentLog } from '../fakes';

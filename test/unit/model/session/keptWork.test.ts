@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type KeptRecord, readRecord } from '../../../../src/model/session/keptRecords';
 import { KeptWork } from '../../../../src/model/session/keptWork';
 import { savedOf } from '../../../../src/model/session/savedTranscript';
-import type { Attachment } from '../../../../src/shared/prompt/prompt';
+import type { Attachment } from '../../../../src/shared/transcript/prompt';
 import { deferred } from '../../../../src/util/async';
 import { until } from '../../../support/until';
 import { session as info, silentLog } from '../fakes';

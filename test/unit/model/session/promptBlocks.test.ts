@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { promptBlocks } from '../../../../src/model/session/promptBlocks';
-import type { Attachment, Draft } from '../../../../src/shared/prompt/prompt';
+import type { Attachment, Draft } from '../../../../src/shared/transcript/prompt';
 import { allCapabilities } from '../fakes';
 
 const plain = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { TablessSessions } from '../../../../src/model/session/tablessSessions';
 import { AcpError } from '../../../../src/protocol/errors';
-import type { Turn } from '../../../../src/shared/prompt/prompt';
+import type { Turn } from '../../../../src/shared/transcript/prompt';
 import { until } from '../../../support/until';
 import { idle } from '../fakes';
 import {

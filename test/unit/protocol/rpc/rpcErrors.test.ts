@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Transport } from '../../../../src/protocol/agentTransport';
 import { AcpError } from '../../../../src/protocol/errors';
 import { asSessionError, fromRpcError } from '../../../../src/protocol/rpc/rpcErrors';
-import type { Transport } from '../../../../src/protocol/transport/transport';
 import { connect, Peer } from '../peer';
 
 describe('errors of an agent', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Transport } from '../../../../src/protocol/transport/transport';
+import type { Transport } from '../../../../src/protocol/agentTransport';
 import { type Deferred, deferred } from '../../../../src/util/async';
 import type { Json } from '../../../fakeAgent/scenario';
 import { until } from '../../../support/until';

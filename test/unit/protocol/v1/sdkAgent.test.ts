@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { agent, methods } from '@agentclientprotocol/sdk/unstable';
-import type { Transport } from '../../../../src/protocol/transport/transport';
+import type { Transport } from '../../../../src/protocol/agentTransport';
 import type { Block } from '../../../../src/shared/transcript/content';
 import { ableInitialize } from '../../../fakeAgent/scenario';
 import { inMemoryTransports } from '../../../support/inMemoryTransport';

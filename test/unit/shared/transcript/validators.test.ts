@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { Attachment } from '../../../../src/shared/prompt/prompt';
+import type { Attachment } from '../../../../src/shared/transcript/prompt';
 import { noFolds } from '../../../../src/shared/transcript/savedFolds';
 import { parseFromWebview, parseSavedState } from '../../../../src/shared/transcript/validators';
 import type { FromWebview } from '../../../../src/shared/transcript/webviewMessages';

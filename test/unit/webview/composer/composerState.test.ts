@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import type { Attachment } from '../../../../src/shared/prompt/prompt';
+import type { Attachment } from '../../../../src/shared/transcript/prompt';
 import type {
   FromWebview,
   SavedState,

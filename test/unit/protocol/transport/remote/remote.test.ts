@@ -3,12 +3,12 @@ import { Buffer } from 'node:buffer';
 import { createServer as createHttp1 } from 'node:http';
 import type { ServerHttp2Session } from 'node:http2';
 import { connect as connectSocket, type Socket } from 'node:net';
+import type { Transport } from '../../../../../src/protocol/agentTransport';
 import { AcpError } from '../../../../../src/protocol/errors';
 import { connectHttp } from '../../../../../src/protocol/transport/remote/http';
 import type { RemoteOptions } from '../../../../../src/protocol/transport/remote/remoteTransport';
 import { connectTcp } from '../../../../../src/protocol/transport/remote/tcp';
 import { connectWebSocket } from '../../../../../src/protocol/transport/remote/webSocket';
-import type { Transport } from '../../../../../src/protocol/transport/transport';
 import { heldBytes } from '../../../../support/heldBytes';
 import {
   endServers,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import type { Draft } from '../../../../../src/shared/prompt/prompt';
+import type { Draft } from '../../../../../src/shared/transcript/prompt';
 import type { FromWebview } from '../../../../../src/shared/transcript/webviewMessages';
 import { canQueue, IntentGate } from '../../../../../src/views/transcript/feed/intentGate';
 

@@ -1,5 +1,5 @@
-import type { Event } from '../../util/emitter';
-import type { AcpError } from '../errors';
+import type { Event } from '../util/emitter';
+import type { AcpError } from './errors';
 
 /** The end of a transport. */
 export interface TransportEnd {

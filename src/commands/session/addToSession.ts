@@ -8,7 +8,7 @@ import {
   reportRefused,
 } from '../../views/transcript/composer/attachments';
 import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
-import type { CommandServices } from '../session/commandServices';
+import type { CommandServices } from './commandServices';
 
 /** "Add Selection to Session": adds the editor's selection to the session's composer. */
 export async function addSelection(services: CommandServices): Promise<void> {

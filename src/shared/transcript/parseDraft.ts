@@ -1,6 +1,6 @@
 import { isObject } from '../../util/json';
-import type { SavedState } from '../transcript/webviewMessages';
 import type { Attachment, Draft } from './prompt';
+import type { SavedState } from './webviewMessages';
 
 /** Longest prompt, and longest selection attached to one, in UTF-16 units. */
 const maxPrompt = 1_000_000;

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import process from 'node:process';
-import { AcpError } from '../../../../src/protocol/errors';
-import { connectHttp } from '../../../../src/protocol/transport/remote/http';
-import { connectTcp } from '../../../../src/protocol/transport/remote/tcp';
-import { connectWebSocket } from '../../../../src/protocol/transport/remote/webSocket';
-import { spawnAgent } from '../../../../src/protocol/transport/stdio';
-import type { Transport, TransportEnd } from '../../../../src/protocol/transport/transport';
-import { inMemoryTransports } from '../../../support/inMemoryTransport';
+import type { Transport, TransportEnd } from '../../../src/protocol/agentTransport';
+import { AcpError } from '../../../src/protocol/errors';
+import { connectHttp } from '../../../src/protocol/transport/remote/http';
+import { connectTcp } from '../../../src/protocol/transport/remote/tcp';
+import { connectWebSocket } from '../../../src/protocol/transport/remote/webSocket';
+import { spawnAgent } from '../../../src/protocol/transport/stdio';
+import { inMemoryTransports } from '../../support/inMemoryTransport';
 import {
   echoingHttp,
   echoingSocket,
   echoingWebSocket,
   endServers,
-} from '../../../support/remoteServers';
-import { until } from '../../../support/until';
+} from '../../support/remoteServers';
+import { until } from '../../support/until';
 
 /**
  * The requirements on every transport. The other end echoes all lines; on the word `leave` it says

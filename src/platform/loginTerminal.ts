@@ -2,8 +2,8 @@ import path from 'node:path';
 import process from 'node:process';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { AcpError } from '../../protocol/errors';
-import { isUnsafeBatchInTerminal } from '../../util/process/batchFiles';
+import { AcpError } from '../protocol/errors';
+import { isUnsafeBatchInTerminal } from '../util/process/batchFiles';
 
 /**
  * Runs a program in the current terminal and exits with its exit code, or with one above 128 if a
@@ -29,7 +29,7 @@ export async function programOf(command: string): Promise<string | undefined> {
   if (path.basename(command) !== command) {
     return command;
   }
-  const { findProgram, searchPaths } = await import('../programs');
+  const { findProgram, searchPaths } = await import('./programs');
   return findProgram(command, await searchPaths());
 }
 

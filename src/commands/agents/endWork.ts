@@ -4,7 +4,7 @@ import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText } from '../../model/text/titles';
 import { showWarningMessage } from '../../platform/ui/messages';
-import { named } from './bulk/named';
+import { named } from '../named';
 
 /** Asks before ending sessions that are busy, which `titleOf` names; `true` if none is, or the user agrees. */
 export async function mayEnd(

@@ -2,14 +2,14 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isInside } from '../../model/files/roots';
-import { cleanText } from '../../model/text/titles';
-import { literalLine } from '../../shared/literal';
-import { isElsewhere } from '../../util/elsewhere';
-import { isNetworkPath } from '../../util/networkPath';
-import { realPath } from '../files/realPath';
-import { readLink } from './links';
-import { showWarningMessage } from './messages';
+import { isInside } from '../model/files/roots';
+import { cleanText } from '../model/text/titles';
+import { literalLine } from '../shared/literal';
+import { isElsewhere } from '../util/elsewhere';
+import { isNetworkPath } from '../util/networkPath';
+import { realPath } from './files/realPath';
+import { readLink } from './ui/links';
+import { showWarningMessage } from './ui/messages';
 
 /** How the paths in a session are resolved. */
 export interface PathContext {
