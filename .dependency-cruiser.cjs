@@ -22,9 +22,56 @@ const layerRules = Object.entries(layers).map(([layer, allowed]) => ({
   to: { path: '^src/', pathNot: [layer, ...allowed].map((name) => `^src/${name}/`) },
 }));
 
+/**
+ * The rooms of each layer, its folders and the files beside them, from the lowest to the highest. A room may import
+ * only those before it, so none import each other in a circle.
+ */
+const rooms = {
+  shared: `failure language lengths literal sessionRef tone byteSize requests glance transcript prompt`,
+  protocol: `apiKeyVariables bounds errors gitPatch messageTap protocolChoice updates
+    agentRequests agentConnection agentTransport refusal startLimit commandBounds refusedRequests rpc protocolVersion
+    shapes trace transport v1 v2 savedUpdates versions share connection`,
+  model: `text git calls turnRecorder failures rules ports files agent registry traces
+    list marks places agents transcript subagents terminals requests diagnosis session
+    sharing search branches review cachedTranscripts worktrees memory`,
+  platform: `gitProgram gitRepositories ids l10n packageStarts search terminals programs loginTerminal ui notices files
+    openers settings review storage mcp registry agentProgram remote connector sharing services`,
+  views: `agentIcon dates folderLabel plainLabel sessionFiles tabs attention dialogs diagnosis review sessions transcript
+    picker search glance notifications tabContexts`,
+  commands: `late run named agents review transcript session view search text prompts sharing traces worktrees index`,
+};
+
+const roomRules = Object.entries(rooms).flatMap(([layer, listed]) => {
+  const order = listed.split(/\s+/);
+  return order.map((room, at) => ({
+    name: `room-${layer}-${room}`,
+    comment: `src/${layer}/${room} may import only the rooms before it in this file`,
+    severity: 'error',
+    from: { path: `^src/${layer}/${room}(/|\\.)` },
+    to: {
+      path: `^src/${layer}/`,
+      pathNot: order.slice(0, at + 1).map((name) => `^src/${layer}/${name}(/|\\.)`),
+    },
+  }));
+});
+
+/** A folder or file that isn't in its layer's order is in no room. */
+const roomlessRules = Object.entries(rooms).map(([layer, listed]) => ({
+  name: `rooms-of-${layer}`,
+  comment: `Every folder of src/${layer}, and every file beside them, is one of the rooms listed in this file`,
+  severity: 'error',
+  from: {},
+  to: {
+    path: `^src/${layer}/`,
+    pathNot: listed.split(/\s+/).map((name) => `^src/${layer}/${name}(/|\\.)`),
+  },
+}));
+
 module.exports = {
   forbidden: [
     ...layerRules,
+    ...roomRules,
+    ...roomlessRules,
     {
       name: 'only-extension-is-the-root',
       severity: 'error',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionList } from '../../src/model/agent';
-import { weightOf } from '../../src/model/transcript/weight';
+import { weightOf } from '../../src/util/weight';
 import { readAllPages } from '../../src/views/picker/readPages';
 import { ableInitialize } from '../fakeAgent/scenario';
 import { folder } from '../unit/model/fakePlatform';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Transcript } from '../../src/model/transcript/transcript';
-import { weightOf } from '../../src/model/transcript/weight';
 import { normaliseUpdate } from '../../src/protocol/v1/normaliseUpdate';
 import { normaliseUpdate as normaliseUpdate2 } from '../../src/protocol/v2/normaliseUpdate';
+import { weightOf } from '../../src/util/weight';
 import { budgets } from './budgets';
 import type { Check, CheckRun } from './check';
 import { deep, jsonOf, long } from './hostileLines';

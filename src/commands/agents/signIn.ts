@@ -1,14 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import type { Agent } from '../../model/agent';
+import type { Sessions } from '../../model/session/sessions';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
-import type { CommandServices } from '../session/commandServices';
+import type { SignIn } from '../../views/dialogs/signIn';
 import { canDo } from './abilities';
 import { agentOf, pickAgent } from './agents';
 import { mayEndAgent } from './endWork';
+import type { AgentServices } from './restartAgent';
+
+export interface SignInServices extends AgentServices {
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+}
 
 /** "Sign In…" to an agent, and then repeats what failed without the login (AUTH-4). */
-export async function signInToAgent(services: CommandServices, argument: unknown): Promise<void> {
+export async function signInToAgent(services: SignInServices, argument: unknown): Promise<void> {
   const { agents, tree } = services;
   const open = agents.all.filter(mayHaveLogin);
   const choice = open.length > 0 ? open : agents.all;
@@ -24,7 +31,7 @@ function mayHaveLogin({ state, config }: Agent): boolean {
   return !config.transport && (state.kind !== 'ready' || state.connection.authMethods.length > 0);
 }
 
-async function signInTo({ tree, sessions, signIn }: CommandServices, agent: Agent): Promise<void> {
+async function signInTo({ tree, sessions, signIn }: SignInServices, agent: Agent): Promise<void> {
   if (!(await signIn.signIn(agent))) {
     return;
   }
@@ -44,7 +51,7 @@ function mayBeSignedIn({ state, config }: Agent): boolean {
  * "Sign Out": only sent to an agent that offers it (AUTH-10). The user's API key is removed in any case. Rows stay;
  * sessions may ask to sign in again (AUTH-11).
  */
-export async function signOutOfAgent(services: CommandServices, argument: unknown): Promise<void> {
+export async function signOutOfAgent(services: SignInServices, argument: unknown): Promise<void> {
   const { agents, tree, sessions, signIn } = services;
   const choice = agents.all.filter(mayBeSignedIn);
   const agent = agentOf(tree, argument) ?? (await pickAgent(services, choice, l10n.t('Sign Out')));

@@ -1,9 +1,9 @@
 import type { SessionInfo } from '../../protocol/agentConnection';
 import type { SessionInfoPatch } from '../../protocol/updates';
+import { weightOf } from '../../util/weight';
 import type { SessionRow } from '../agent';
 import { timestampOf } from '../text/timestamps';
 import { labelOf } from '../text/titles';
-import { weightOf } from '../transcript/weight';
 import { compareRows, isWaiting, type Place, type RankedRow } from './rankedRow';
 import { applyInfoPatch, mergeInfoPatches, sessionKey } from './sessionInfo';
 

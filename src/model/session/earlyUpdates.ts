@@ -1,5 +1,5 @@
 import type { SessionUpdate } from '../../protocol/updates';
-import { weightOf } from '../transcript/weight';
+import { weightOf } from '../../util/weight';
 
 const mostSessions = 16;
 const mostUpdates = 100;

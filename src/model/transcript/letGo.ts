@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { boundedText } from '../../protocol/bounds';
 import type { Block } from '../../shared/transcript/content';
 import type { Entry, PlanEntry, ToolCallEntry } from '../../shared/transcript/entries';
-import { weightOf } from './weight';
+import { weightOf } from '../../util/weight';
 
 /** UTF-16 units that an entry keeps of each of its texts when its bulk is dropped. */
 const keptText = 1_000;

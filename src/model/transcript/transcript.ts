@@ -8,13 +8,13 @@ import type {
 } from '../../shared/transcript/entries';
 import { indexAt, numberAt, placeIn } from '../../shared/transcript/places';
 import { Emitter } from '../../util/emitter';
+import { weightOf } from '../../util/weight';
 import { transcriptFull } from '../failures/failures';
 import { noteQuestion, stopped } from './askedCalls';
 import { EntryList } from './entryList';
 import { withoutBulk } from './letGo';
 import { reduce } from './reduce';
 import { type ToolCallUpdate, withTerminal } from './reduceToolCall';
-import { weightOf } from './weight';
 
 /**
  * The weight that one transcript may reach, in the unit of `weightOf`: enough for a large session

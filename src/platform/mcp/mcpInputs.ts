@@ -1,14 +1,7 @@
 import type { McpServer } from '../../protocol/agentConnection';
 import { shared } from '../../util/async';
+import type { Secrets } from '../storage/secrets';
 import { inputsOf, type McpDefinitions, type McpInput } from './mcpSettings';
-
-/** The part of VS Code's `SecretStorage` that is used here. */
-export interface Secrets {
-  get(key: string): PromiseLike<string | undefined>;
-  store(key: string, value: string): PromiseLike<void>;
-  delete(key: string): PromiseLike<void>;
-  keys(): PromiseLike<string[]>;
-}
 
 /** `undefined`: the user dismissed the prompt. */
 export type AskForInput = (input: McpInput) => Promise<string | undefined>;

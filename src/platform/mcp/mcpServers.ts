@@ -12,8 +12,9 @@ import { isNetworkPath } from '../../util/networkPath';
 import type { HeldSecrets } from '../../util/secrets/heldSecrets';
 import { EntryProblem, substitute, type Variables } from '../settings/entryChecks';
 import type { Consents } from '../storage/consents';
+import type { Secrets } from '../storage/secrets';
 import { type AskForConsent, McpConsent } from './mcpConsent';
-import { type AskForInput, McpInputs, type Secrets } from './mcpInputs';
+import { type AskForInput, McpInputs } from './mcpInputs';
 import { type McpDefinitions, readMcpFile, readMcpServers, reasonOf } from './mcpSettings';
 
 /** No list of servers that a user has written is larger, in bytes. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AgentConfig, Log } from '../../model/ports';
 import { apiKeyVariables } from '../../protocol/apiKeyVariables';
 import { isObject, parseJson } from '../../util/json';
-import type { Secrets } from '../mcp/mcpInputs';
+import type { Secrets } from './secrets';
 
 /**
  * The API keys that the user has entered to log in to agents, kept only in VS Code's secret

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { RemoteAgent } from '../../model/ports';
-import type { Secrets } from '../mcp/mcpInputs';
+import type { Secrets } from './secrets';
 
 type Address = Pick<RemoteAgent, 'url'>;
 

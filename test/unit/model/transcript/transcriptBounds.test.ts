@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { EarlyUpdates } from '../../../../src/model/session/earlyUpdates';
 import { EchoFilter } from '../../../../src/model/session/echoFilter';
 import { Transcript } from '../../../../src/model/transcript/transcript';
-import { weightOf } from '../../../../src/model/transcript/weight';
 import { maxText } from '../../../../src/protocol/bounds';
 import type {
   CompactionEntry,
   Entry,
   ToolCallEntry,
 } from '../../../../src/shared/transcript/entries';
+import { weightOf } from '../../../../src/util/weight';
 import { agent, call, change, transcriptOf, user } from '../updates';
 
 const megabyte = 1024 * 1024;
