@@ -5,6 +5,7 @@ import { agentIdOf, describeFailure } from '../model/failures/failures';
 import type { Log } from '../model/ports';
 import { type CommandId, commandIds } from '../platform/ids';
 import { showErrorMessage, showInformationMessage } from '../platform/ui/messages';
+import type { FailureAction } from '../shared/failure';
 
 /** A command's arguments can come from anywhere, including keybindings and other extensions. */
 type Command = (...args: unknown[]) => unknown;
@@ -71,14 +72,42 @@ async function run(running: Run): Promise<void> {
 }
 
 async function report(running: Run, error: unknown): Promise<void> {
-  const { title, detail } = describeFailure(error, running.titleOf(error));
-  const retry = l10n.t('Retry');
-  const showLog = l10n.t('Show Log');
-  const text = `${title}. ${detail}`;
-  const answer = await showErrorMessage(text, retry, showLog);
-  if (answer === retry) {
-    await run(running);
-  } else if (answer === showLog) {
-    await vscode.commands.executeCommand(commandIds.showAgentLog);
+  const { code, title, detail, said, actions } = describeFailure(error, running.titleOf(error));
+  if (code === 'cancelled' && said === undefined) {
+    return;
+  }
+  const offers = new Map(
+    [...new Set<FailureAction>([...actions, 'showLog'])].flatMap(
+      (action) => offerOf(action, running, agentIdOf(error)) ?? [],
+    ),
+  );
+  const answer = await showErrorMessage(`${title}. ${detail}`, ...offers.keys());
+  await offers.get(answer ?? '')?.();
+}
+
+/** A button of the message, and what it does; what is about one session is offered in its transcript only. */
+function offerOf(
+  action: FailureAction,
+  running: Run,
+  agentId: string | undefined,
+): [readonly [string, () => unknown]] | undefined {
+  const command = (id: string, argument?: string) => () =>
+    vscode.commands.executeCommand(id, argument);
+  switch (action) {
+    case 'retry':
+      return [[l10n.t('Retry'), () => run(running)]];
+    case 'diagnose':
+      return [[l10n.t('Diagnose'), command(commandIds.diagnoseAgent, agentId)]];
+    case 'signIn':
+      return [[l10n.t('Sign In…'), command(commandIds.signIn, agentId)]];
+    case 'showLog':
+      return [[l10n.t('Show Log'), command(commandIds.showAgentLog)]];
+    case 'editAgents':
+      return [[l10n.t('Edit Agents'), command(commandIds.editAgents)]];
+    case 'manageTrust':
+      return [[l10n.t('Manage Workspace Trust'), command('workbench.trust.manage')]];
+    case 'locateFolder':
+    case 'forgetSession':
+      return undefined;
   }
 }

@@ -203,6 +203,18 @@ describe('commands for sessions', () => {
     assert.match(dialogs.texts('information').join(), /Archived “One”/);
   });
 
+  it('ER-5: offers what helps against a failure, and says nothing of what the user has canceled', async () => {
+    await bench.setAgents({ a: { title: 'Gone', command: 'there-is-no-such-agent' } });
+    await run('session.new');
+    const failed = await waitFor(() => dialogs.asked.find(({ kind }) => kind === 'error'), 'it');
+    assert.match(failed.text, /^Gone was not found\. /);
+    assert.deepEqual(failed.choices, ['Edit Agents', 'Retry', 'Diagnose', 'Show Log']);
+    await setAgent({ on: { 'session/new': [{ error: { code: -32800, message: '' } }] } });
+    await bench.session('One');
+    await run('session.new');
+    assert.deepEqual(dialogs.texts('error').length, 1);
+  });
+
   describe('signing in', () => {
     const methods = [{ id: 'key', name: 'Key' }];
 
