@@ -39,6 +39,7 @@ import { showErrorMessage } from './platform/ui/messages';
 import { PromptLoader } from './prompts/loader';
 import { allOver } from './util/async';
 import { Lazy } from './util/lazy';
+import { stackOf } from './util/stackOf';
 import { Attention } from './views/attention/attention';
 import { ReadMarks } from './views/attention/readMarks';
 import { AgentsStatus } from './views/attention/statusBar';
@@ -120,7 +121,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
     return context.extensionMode === vscode.ExtensionMode.Test ? { ...api, activation } : undefined;
   } catch (error) {
     // VS Code doesn't tell the user when an extension fails to start.
-    log.component('extension').error(String(error));
+    log.component('extension').error(stackOf(error));
     void showErrorMessage(l10n.t('ACP Sessions could not start: {0}', String(error)));
     throw error;
   }
@@ -206,7 +207,7 @@ function followRemotes(all: Agents, log: Log, own: Own): void {
   const listening = own(
     all.onDidChangeAgent(({ config: { remote }, state }) => {
       if (remote !== undefined && state.kind === 'ready') {
-        following.get().catch((error: unknown) => log.warn(String(error)));
+        following.get().catch((error: unknown) => log.warn(stackOf(error)));
       }
     }),
   );

@@ -6,6 +6,7 @@ import type { Log } from '../model/ports';
 import { type CommandId, commandIds } from '../platform/ids';
 import { showErrorMessage, showInformationMessage } from '../platform/ui/messages';
 import type { FailureAction } from '../shared/failure';
+import { stackOf } from '../util/stackOf';
 
 /** A command's arguments can come from anywhere, including keybindings and other extensions. */
 type Command = (...args: unknown[]) => unknown;
@@ -66,7 +67,7 @@ async function run(running: Run): Promise<void> {
     if (error instanceof vscode.CancellationError) {
       return;
     }
-    log.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    log.error(`${id}: ${stackOf(error)}`);
     void report(running, error);
   }
 }

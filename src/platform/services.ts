@@ -10,6 +10,7 @@ import { RegistryFacts } from '../model/registry/registryFacts';
 import { FileRequests } from '../model/requests/fileRequests';
 import { Lazy } from '../util/lazy';
 import { HeldSecrets } from '../util/secrets/heldSecrets';
+import { stackOf } from '../util/stackOf';
 import { connector, type TraceTap } from './connector';
 import { VsCodeFiles } from './files/files';
 import { folderIsGone } from './files/folderIsGone';
@@ -134,7 +135,7 @@ function sessionMarks({ globalState }: vscode.ExtensionContext, own: Own, log: L
   own(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) {
-        marks.refresh().catch((error: unknown) => log.warn(`marks: ${String(error)}`));
+        marks.refresh().catch((error: unknown) => log.warn(`marks: ${stackOf(error)}`));
       }
     }),
   );

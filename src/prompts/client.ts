@@ -23,6 +23,7 @@ import {
   sessionFactsMethod,
 } from '../shared/prompt/promptProtocol';
 import type { Disposable } from '../util/disposable';
+import { stackOf } from '../util/stackOf';
 import type { FileFinder } from '../views/transcript/composer/fileSearchLoader';
 import { fileSymbols } from './symbols';
 
@@ -87,7 +88,7 @@ export class PromptClient implements vscode.Disposable {
       }
     });
     this.#client.start().catch((error: unknown) => {
-      log.error(`The language server of prompts doesn't start: ${String(error)}`);
+      log.error(`The language server of prompts doesn't start: ${stackOf(error)}`);
     });
   }
 
@@ -99,7 +100,7 @@ export class PromptClient implements vscode.Disposable {
     const params: SessionFactsParams = { uri: document.toString(), facts };
     this.#client.sendNotification(sessionFactsMethod, params).catch((error: unknown) => {
       this.#log.warn(
-        `Failed to notify the prompts’ language server of a session: ${String(error)}`,
+        `Failed to notify the prompts’ language server of a session: ${stackOf(error)}`,
       );
     });
     return true;
@@ -109,7 +110,7 @@ export class PromptClient implements vscode.Disposable {
     this.#listening.dispose();
     this.#files.dispose();
     this.#client.dispose().catch((error: unknown) => {
-      this.#log.warn(`The language server of prompts didn't end by itself: ${String(error)}`);
+      this.#log.warn(`The language server of prompts didn't end by itself: ${stackOf(error)}`);
     });
   }
 }

@@ -14,6 +14,7 @@ import {
 import { tellUntrusted } from '../../platform/ui/trust';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
+import { stackOf } from '../../util/stackOf';
 import { agentOf, pickAgent } from '../agents/agents';
 import { showArgv } from '../agents/setup/argv';
 import type { SharingServices } from './sharingServices';
@@ -146,7 +147,7 @@ export class Sharing implements Disposable {
       const port = ports.get(agent.id);
       shared = await SharedAgent.share(agent, { host: place.host, port }, this.#services);
     } catch (error) {
-      this.#services.log.component(agent.id).error(`sharing: ${String(error)}`);
+      this.#services.log.component(agent.id).error(`sharing: ${stackOf(error)}`);
       void showErrorMessage(
         l10n.t(
           '{0} can’t be shared, because nothing can listen at {1}. The log has the reason.',

@@ -23,6 +23,7 @@ import {
 import { byteSize } from '../../shared/byteSize';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
+import { stackOf } from '../../util/stackOf';
 import { agentOf, pickAgent } from '../agents/agents';
 import type { TraceServices } from './traceServices';
 
@@ -145,7 +146,7 @@ export class Recordings implements Disposable {
         texts,
       });
     } catch (error) {
-      this.#services.traceLog.error(`${agent.id}: ${String(error)}`);
+      this.#services.traceLog.error(`${agent.id}: ${stackOf(error)}`);
       const where = cleanText(file.fsPath, 200);
       void showErrorMessage(
         l10n.t('No trace was recorded: {0} can’t be written. {1}', where, problemWith(error)),

@@ -18,6 +18,7 @@ import {
 import { withCancel } from '../../platform/ui/withCancel';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
+import { stackOf } from '../../util/stackOf';
 import { agentOf, pickAmong } from '../agents/agents';
 import type { TraceServices } from './traceServices';
 
@@ -118,7 +119,7 @@ export class Replays implements Disposable {
       );
     } catch (error) {
       if (!(error instanceof Error && error.name === 'AbortError')) {
-        this.#services.traceLog.error(`${fsPath}: ${String(error)}`);
+        this.#services.traceLog.error(`${fsPath}: ${stackOf(error)}`);
         void showErrorMessage(l10n.t('{0} can’t be replayed. {1}', name, problemWith(error)));
       }
       return undefined;

@@ -7,6 +7,7 @@ import { freeName, proposedBranch } from '../../model/worktrees/branchNames';
 import { WorktreeTrouble } from '../../model/worktrees/trouble';
 import { showErrorMessage, showInformationMessage } from '../../platform/ui/messages';
 import type { Draft } from '../../shared/transcript/prompt';
+import { stackOf } from '../../util/stackOf';
 import { agentItem } from '../agents/agents';
 import { folderOf, pickFolder } from '../session/newSession';
 import { activeDraft, beginSession } from './beginning';
@@ -112,7 +113,7 @@ async function beginAll(
       const name = cleanText(agent.title, 60);
       const said =
         error instanceof WorktreeTrouble ? error.message : describeFailure(error, name).title;
-      services.log.component('worktrees').warn(`${agent.id}: ${String(error)}`);
+      services.log.component('worktrees').warn(`${agent.id}: ${stackOf(error)}`);
       void showErrorMessage(l10n.t('{0} couldn’t begin: {1}', name, said));
     }
   }

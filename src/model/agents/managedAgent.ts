@@ -10,6 +10,7 @@ import type { SessionInfoPatch } from '../../protocol/updates';
 import type { Failure } from '../../shared/failure';
 import { type Deferred, deferred } from '../../util/async';
 import { DisposableStore } from '../../util/disposable';
+import { stackOf } from '../../util/stackOf';
 import type { Agent, AgentState, StartingState } from '../agent';
 import { describeFailure } from '../failures/failures';
 import { isInside } from '../files/roots';
@@ -388,7 +389,7 @@ export class ManagedAgent implements Agent {
 
   #fail(error: unknown): void {
     const failure = describeFailure(error, this.title);
-    this.#dependencies.log.error(`${this.id}: ${failure.title}: ${String(error)}`);
+    this.#dependencies.log.error(`${this.id}: ${failure.title}: ${stackOf(error)}`);
     this.#setState({ kind: 'failed', failure });
   }
 

@@ -3,6 +3,7 @@ import { AcpError } from '../../protocol/errors';
 import type { SessionRef } from '../../shared/sessionRef';
 import type { Held } from '../../shared/transcript/branches';
 import type { Draft } from '../../shared/transcript/prompt';
+import { stackOf } from '../../util/stackOf';
 import type { SessionMarks } from '../marks/marks';
 import type { Origin } from '../marks/origin';
 import type { Log } from '../ports';
@@ -137,7 +138,7 @@ export class Branching {
         await sessions.rename(agent, info, title);
         return;
       } catch (error) {
-        log.warn(`${agent.id}: a fork could not be given its title: ${String(error)}`);
+        log.warn(`${agent.id}: a fork could not be given its title: ${stackOf(error)}`);
       }
     }
     await this.#kept(marks.setAlias(refOf(session), title));
@@ -146,7 +147,7 @@ export class Branching {
   /** The session exists, so a mark that can't be stored must not fail the whole. */
   async #kept(stored: Promise<void>): Promise<void> {
     await stored.catch((error: unknown) => {
-      this.#options.log.warn(`Where a session was forked could not be saved: ${String(error)}`);
+      this.#options.log.warn(`Where a session was forked could not be saved: ${stackOf(error)}`);
     });
   }
 }

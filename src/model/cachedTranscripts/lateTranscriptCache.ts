@@ -1,6 +1,7 @@
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { Event } from '../../util/emitter';
 import { Lazy } from '../../util/lazy';
+import { stackOf } from '../../util/stackOf';
 import type { Log } from '../ports';
 import type { Session } from '../session/session';
 import type { Sessions } from '../session/sessions';
@@ -62,7 +63,7 @@ export class LateTranscriptCache implements Disposable {
   #tell(what: (cache: TranscriptCache) => unknown): void {
     this.load()
       .then(what)
-      .catch((error: unknown) => this.#log.warn(String(error)));
+      .catch((error: unknown) => this.#log.warn(stackOf(error)));
   }
 
   /** The cache itself. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SessionRef } from '../../shared/sessionRef';
 import { type Entry, firstChanged } from '../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../util/disposable';
+import { stackOf } from '../../util/stackOf';
 import type { Agents } from '../agents/agents';
 import { programOf } from '../list/rememberedLists';
 import { keyOf } from '../list/sessionInfo';
@@ -360,7 +361,7 @@ export class TranscriptCache implements Disposable {
     try {
       await work();
     } catch (error) {
-      this.#parts.log.warn(`cached transcripts: ${String(error)}`);
+      this.#parts.log.warn(`cached transcripts: ${stackOf(error)}`);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { AgentConnection, SessionInfo, SessionPage } from '../../protocol/agentConnection';
+import { stackOf } from '../../util/stackOf';
 import { FolderMatcher, spellingsOf } from '../files/paths';
 import type { Log, RealPath, WorkspaceFolder } from '../ports';
 import { Listing } from './pages';
@@ -78,7 +79,7 @@ export class FolderPages implements ListPages {
     } catch (error) {
       signal.throwIfAborted();
       // The agent has answered the main request; this was only a second attempt.
-      this.#log.warn(`session/list with another filter failed: ${String(error)}`);
+      this.#log.warn(`session/list with another filter failed: ${stackOf(error)}`);
       return { listing: first, found };
     }
   }

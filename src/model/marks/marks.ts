@@ -1,6 +1,7 @@
 import type { SessionRef } from '../../shared/sessionRef';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
+import { stackOf } from '../../util/stackOf';
 import { keyOf, sessionKey } from '../list/sessionInfo';
 import type { KeyedStorage, Log } from '../ports';
 import { cleanText } from '../text/titles';
@@ -141,7 +142,7 @@ export class SessionMarks implements Disposable {
       // The user didn't ask for this write, so its failure is only logged; the next write includes
       // the mark.
       await set.catch((error: unknown) =>
-        this.#log.warn(`The read mark could not be saved: ${String(error)}`),
+        this.#log.warn(`The read mark could not be saved: ${stackOf(error)}`),
       );
     }
   }

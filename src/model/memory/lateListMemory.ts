@@ -1,6 +1,7 @@
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { Event } from '../../util/emitter';
 import { Lazy } from '../../util/lazy';
+import { stackOf } from '../../util/stackOf';
 import type { Agents } from '../agents/agents';
 import type { Log } from '../ports';
 import type { Sessions } from '../session/sessions';
@@ -61,7 +62,7 @@ export class LateListMemory implements Disposable {
   #tell(what: (memory: ListMemory) => void): void {
     this.load()
       .then(what)
-      .catch((error: unknown) => this.#log.warn(String(error)));
+      .catch((error: unknown) => this.#log.warn(stackOf(error)));
   }
 
   /** The memory itself. */

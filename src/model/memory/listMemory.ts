@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SessionInfo } from '../../protocol/agentConnection';
 import type { SessionRef } from '../../shared/sessionRef';
 import type { Disposable } from '../../util/disposable';
+import { stackOf } from '../../util/stackOf';
 import type { SessionList, SessionRow } from '../agent';
 import type { Agents } from '../agents/agents';
 import type { TranscriptCache } from '../cachedTranscripts/transcriptCache';
@@ -186,7 +187,7 @@ export class ListMemory implements Disposable {
     const after = change(before).filter(({ sessions }) => sessions.length > 0);
     if (!isDeepStrictEqual(after, before)) {
       lists.store(after).catch((error: unknown) => {
-        log.warn(`lists were not remembered: ${String(error)}`);
+        log.warn(`lists were not remembered: ${stackOf(error)}`);
       });
     }
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isObject, parseJson } from '../../util/json';
+import { stackOf } from '../../util/stackOf';
 import type { Log, StoredTexts } from '../ports';
 import { cleanText } from '../text/titles';
 import { fetchRegistry, notRegistry } from './fetchRegistry';
@@ -121,7 +122,7 @@ export class AgentRegistry {
     try {
       await texts.write(this.#name, JSON.stringify({ etag, text }));
     } catch (error) {
-      log.warn(`not kept: ${String(error)}`);
+      log.warn(`not kept: ${stackOf(error)}`);
     }
   }
 }

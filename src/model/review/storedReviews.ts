@@ -5,6 +5,7 @@ import path from 'node:path';
 import { shared } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
+import { stackOf } from '../../util/stackOf';
 import { whileHeld } from '../files/heldFiles';
 import { readBeginning } from '../files/regularFile';
 import type { Log } from '../ports';
@@ -168,7 +169,7 @@ export class StoredReviews implements Reviews, Disposable {
       try {
         await this.#load();
       } catch (error) {
-        this.#options.log.warn(`Stored reviews could not be read: ${String(error)}`);
+        this.#options.log.warn(`Stored reviews could not be read: ${stackOf(error)}`);
       }
     }
   }
@@ -190,7 +191,7 @@ export class StoredReviews implements Reviews, Disposable {
       const isKnown = this.#reviews.has(folder) || this.#opening.has(folder);
       if (bytes <= mostBytes && !isKnown && !this.#isDisposed) {
         await this.#find(folder).catch((error: unknown) =>
-          this.#options.log.warn(`${folder} could not be read: ${String(error)}`),
+          this.#options.log.warn(`${folder} could not be read: ${stackOf(error)}`),
         );
       }
     }
@@ -270,7 +271,7 @@ export class StoredReviews implements Reviews, Disposable {
       if (uncertain.length > 0) {
         void review
           .settleUndone(uncertain.map(({ file }) => file))
-          .catch((error: unknown) => this.#options.log.warn(`Not settled: ${String(error)}`));
+          .catch((error: unknown) => this.#options.log.warn(`Not settled: ${stackOf(error)}`));
       }
     }
   }
@@ -299,7 +300,7 @@ export class StoredReviews implements Reviews, Disposable {
       watcher.on('error', () => undefined);
       this.#watchers.set(folder, watcher);
     } catch (error) {
-      this.#options.log.warn(`${folder} could not be watched: ${String(error)}`);
+      this.#options.log.warn(`${folder} could not be watched: ${stackOf(error)}`);
     }
   }
 }

@@ -3,6 +3,7 @@ import { type Entry, firstChanged } from '../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { Lanes } from '../../util/lanes';
+import { stackOf } from '../../util/stackOf';
 import { sessionKey } from '../list/sessionInfo';
 import type { Log, SearchSettings } from '../ports';
 import type { Session } from '../session/session';
@@ -222,7 +223,7 @@ export class SessionIndexer implements Disposable {
       return;
     }
     const problem = error instanceof SearchIndexError ? error.problem : 'failed';
-    this.#options.log.warn(`A session could not be indexed (${problem}): ${String(error)}`);
+    this.#options.log.warn(`A session could not be indexed (${problem}): ${stackOf(error)}`);
     this.#failures += problem === 'failed' ? 1 : 0;
     if (problem !== 'busy' && (problem !== 'failed' || this.#failures >= mostFailures)) {
       this.#isStopped = true;

@@ -4,6 +4,7 @@ import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { lookAtAges } from '../../util/seenAges';
+import { stackOf } from '../../util/stackOf';
 import { keyOf, sessionKey } from '../list/sessionInfo';
 import type { Log, SessionDefaults, StoredTexts } from '../ports';
 import {
@@ -324,7 +325,7 @@ export class KeptWork implements Disposable {
     this.#writing = this.#writing.then(work).catch((error: unknown) => {
       if (!this.#hasFailed) {
         this.#hasFailed = true;
-        this.#options.log.warn(`Can't store drafts: ${String(error)}`);
+        this.#options.log.warn(`Can't store drafts: ${stackOf(error)}`);
       }
     });
   }

@@ -10,6 +10,7 @@ import { AcpError } from '../../protocol/errors';
 import type { Failure } from '../../shared/failure';
 import type { Phase } from '../../shared/transcript/webviewMessages';
 import { deferred, watchProgress, withTimeout } from '../../util/async';
+import { stackOf } from '../../util/stackOf';
 import type { Agent } from '../agent';
 import {
   agentRemoved,
@@ -364,7 +365,7 @@ export class SessionLink {
     } catch (error) {
       if (!signal.aborted) {
         const id = cleanText(this.#host.info().sessionId, 100);
-        this.#host.log.warn(`${agent.id}: opening ${id} failed: ${String(error)}`);
+        this.#host.log.warn(`${agent.id}: opening ${id} failed: ${stackOf(error)}`);
       }
       const failure = describe(error, agent.title);
       const isListed = agent.state.kind !== 'ready' || agent.supports('list');

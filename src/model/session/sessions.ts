@@ -9,6 +9,7 @@ import { AcpError } from '../../protocol/errors';
 import type { SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
+import { stackOf } from '../../util/stackOf';
 import type { Agent, SessionList } from '../agent';
 import type { Agents, AgentUpdate } from '../agents/agents';
 import { describeFailure } from '../failures/failures';
@@ -366,7 +367,7 @@ export class Sessions implements Disposable {
   #keepRoots(agent: Agent, info: SessionInfo): void {
     this.#options.places.keepRoots(agent.id, info).catch((error: unknown) => {
       this.#options.log.warn(
-        `${agent.id}: the session's folders could not be saved: ${String(error)}`,
+        `${agent.id}: the session's folders could not be saved: ${stackOf(error)}`,
       );
     });
   }

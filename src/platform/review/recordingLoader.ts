@@ -7,6 +7,7 @@ import { deferred } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { Lazy } from '../../util/lazy';
+import { stackOf } from '../../util/stackOf';
 import type { Recording, RecordingParts } from './recording';
 
 /** Loads the recording with the first turn, or if there are records of the window's folders. */
@@ -39,7 +40,7 @@ export class RecordingLoader implements TurnRecorders {
   provide(parts: RecordingParts): void {
     this.#parts.resolve(parts);
     const look = (): void => {
-      void this.#loadIfStored(parts).catch((error: unknown) => this.#log.warn(String(error)));
+      void this.#loadIfStored(parts).catch((error: unknown) => this.#log.warn(stackOf(error)));
     };
     this.#places = parts.recordedPlaces.onDidChange(look);
     look();

@@ -15,6 +15,7 @@ import type * as specificRules from '../../model/rules/specificRules';
 import type { OfferedRule } from '../../shared/requests/questions';
 import type { ToolKind } from '../../shared/transcript/content';
 import { type Disposable, DisposableStore } from '../../util/disposable';
+import { stackOf } from '../../util/stackOf';
 import { settingKeys, settingsSection } from '../ids';
 import { showInformationMessage, showWarningMessage } from '../ui/messages';
 import { type PermissionRuleSettings, readPermissionRules } from './permissionRuleSettings';
@@ -89,7 +90,7 @@ export class VsCodePermissionRules implements PermissionRules, Disposable {
       const { offeredRule } = await this.#load();
       return await offeredRule(rules, agentId, kind, asked, place);
     } catch (error) {
-      this.#log.error(`${setting}: ${String(error)}`);
+      this.#log.error(`${setting}: ${stackOf(error)}`);
       return undefined;
     }
   }
@@ -109,7 +110,7 @@ export class VsCodePermissionRules implements PermissionRules, Disposable {
       const { decideSpecifically } = await this.#load();
       return await decideSpecifically(rules, agentId, kind, asked, place);
     } catch (error) {
-      this.#log.error(`${setting}: ${String(error)}`);
+      this.#log.error(`${setting}: ${stackOf(error)}`);
       const mayReject = rules.some(
         (rule) => isSpecific(rule) && rule.decision === 'reject' && isAbout(rule, agentId),
       );

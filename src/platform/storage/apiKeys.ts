@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AgentConfig, Log } from '../../model/ports';
 import { apiKeyVariables } from '../../protocol/apiKeyVariables';
 import { isObject, parseJson } from '../../util/json';
+import { stackOf } from '../../util/stackOf';
 import type { Secrets } from './secrets';
 
 /**
@@ -30,7 +31,7 @@ export class ApiKeys {
         keys.filter((entry): entry is readonly [string, string] => entry[1] !== undefined),
       );
     } catch (error) {
-      this.#log.warn(`${config.id}: the secret storage can't be read: ${String(error)}`);
+      this.#log.warn(`${config.id}: the secret storage can't be read: ${stackOf(error)}`);
       return {};
     }
   }

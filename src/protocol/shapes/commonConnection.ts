@@ -1,4 +1,5 @@
 import type { ConfigOption } from '../../shared/transcript/config';
+import { stackOf } from '../../util/stackOf';
 import type {
   AgentCapabilities,
   AgentConnection,
@@ -123,7 +124,7 @@ export abstract class CommonConnection {
     try {
       await this.call('close', 'session/close', { sessionId }, this.limits);
     } catch (error) {
-      this.log.warn(`session/close: ${String(error)}`);
+      this.log.warn(`session/close: ${stackOf(error)}`);
     }
   }
 

@@ -5,6 +5,7 @@ import { cleanText } from '../../model/text/titles';
 import type { ShownNotice } from '../../platform/notices/systemNotices';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Lazy } from '../../util/lazy';
+import { stackOf } from '../../util/stackOf';
 import type { Attention, Happening, HappeningSessions } from '../attention/attention';
 import type { TranscriptTabs } from '../tabs/tabs';
 import type { TranscriptPanels } from '../transcript/tabs/panels';
@@ -95,7 +96,7 @@ export class Notifications implements Disposable {
     try {
       return await (await this.#away.get()).reach(kind, text);
     } catch (error) {
-      log.warn(String(error));
+      log.warn(stackOf(error));
       return undefined;
     }
   }

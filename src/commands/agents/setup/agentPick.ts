@@ -9,6 +9,7 @@ import { installPlace, openIcons } from '../../../platform/registry';
 import { acceptedRow } from '../../../platform/ui/rankedPick';
 import { deferred } from '../../../util/async';
 import { DisposableStore } from '../../../util/disposable';
+import { stackOf } from '../../../util/stackOf';
 import { type AgentChoice, type AgentItem, agentItems } from './agentItems';
 import { findLocalPrograms, type LocalProgram } from './localPrograms';
 import { noteFacts, noteIcons, ownEntries, type Setup } from './setupServices';
@@ -95,7 +96,7 @@ export class AgentPick {
       this.#icons = await this.#openIcons().refresh(this.#agents, signal);
       await noteIcons(this.#setup, this.#agents, this.#icons);
     } catch (error) {
-      this.#setup.log.error(`icons: ${String(error)}`);
+      this.#setup.log.error(`icons: ${stackOf(error)}`);
     }
     if (!signal.aborted) {
       this.#draw();
@@ -125,7 +126,7 @@ export class AgentPick {
     try {
       await work();
     } catch (error) {
-      this.#setup.log.error(`adding an agent: ${String(error)}`);
+      this.#setup.log.error(`adding an agent: ${stackOf(error)}`);
     } finally {
       this.#pending--;
       if (!this.#closed.signal.aborted) {

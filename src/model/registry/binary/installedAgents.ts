@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { isDeviceName } from '../../../util/plainName';
+import { stackOf } from '../../../util/stackOf';
 import { FileLock, sweepLocks } from '../../files/fileLock';
 import { whileHeld } from '../../files/heldFiles';
 import { createFile } from '../../files/wholeFiles';
@@ -228,7 +229,7 @@ export class InstalledAgents {
     try {
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     } catch (error) {
-      this.#parts.log.warn(`${folder} isn't deleted: ${String(error)}`);
+      this.#parts.log.warn(`${folder} isn't deleted: ${stackOf(error)}`);
     }
   }
 }

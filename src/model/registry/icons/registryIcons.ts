@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isObject, parseJson } from '../../../util/json';
+import { stackOf } from '../../../util/stackOf';
 import type { Log, StoredTexts } from '../../ports';
 import { boundedBody, causeOf, type FetchParts } from '../followAddress';
 import type { RegistryAgent } from '../registryAgent';
@@ -152,7 +153,7 @@ export class RegistryIcons {
     try {
       await texts.write(this.#name, JSON.stringify(Object.fromEntries(kept)));
     } catch (error) {
-      log.warn(`icons not kept: ${String(error)}`);
+      log.warn(`icons not kept: ${stackOf(error)}`);
     }
   }
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { inSequence } from '../../../util/async';
 import type { Disposable } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
+import { stackOf } from '../../../util/stackOf';
 import { markOf, mayLive } from '../../files/processMark';
 import { readRegularFile } from '../../files/regularFile';
 import { isInside } from '../../files/roots';
@@ -186,7 +187,7 @@ export class SharedWork implements Disposable {
       // Once: it would be so with each line.
       const warn = this.#hasWarned ? undefined : this.#log;
       this.#hasWarned = true;
-      warn?.warn(`Other windows don’t know what works here: ${String(error)}`);
+      warn?.warn(`Other windows don’t know what works here: ${stackOf(error)}`);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { withTimeout } from '../../../util/async';
+import { stackOf } from '../../../util/stackOf';
 import type { Log } from '../../ports';
 import { longestHold, type RecordedSession, type TurnRecorder } from '../../turnRecorder';
 
@@ -55,7 +56,7 @@ export class LateRecorder implements TurnRecorder {
   #loaded(): Promise<TurnRecorder | undefined> {
     this.#recorder ??= this.#load().catch((error: unknown) => {
       const { sessionId } = this.#session;
-      this.#log.warn(`${sessionId}: its changes aren’t recorded: ${String(error)}`);
+      this.#log.warn(`${sessionId}: its changes aren’t recorded: ${stackOf(error)}`);
       this.#recorder = undefined;
       return undefined;
     });

@@ -1,6 +1,7 @@
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { inSequence } from '../../../util/async';
 import type { Disposable } from '../../../util/disposable';
+import { stackOf } from '../../../util/stackOf';
 import { isInside } from '../../files/roots';
 import type { RecordedSession } from '../../turnRecorder';
 import { Evidence } from '../atWork/evidence';
@@ -414,7 +415,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
     const { checkpoints, log } = this.#options;
     const before = await checkpoints
       .earlier(from, file, bytes, record.blobs)
-      .catch((error: unknown) => log.warn(`${file}: its beginning is unknown: ${String(error)}`));
+      .catch((error: unknown) => log.warn(`${file}: its beginning is unknown: ${stackOf(error)}`));
     if (before === undefined) {
       return [];
     }
@@ -480,7 +481,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
   #safely(work: () => Promise<void>): Promise<void> {
     return this.#one(work).catch((error: unknown) => {
       const { sessionId } = this.#session;
-      this.#options.log.warn(`${sessionId}: changes could not be recorded: ${String(error)}`);
+      this.#options.log.warn(`${sessionId}: changes could not be recorded: ${stackOf(error)}`);
     });
   }
 }

@@ -1,5 +1,6 @@
 import type { ToolCallEntry } from '../../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
+import { stackOf } from '../../../util/stackOf';
 import { beginningOf } from '../../../util/textParts';
 import type { RecordedSession, TurnRecorder, TurnRecorders } from '../../turnRecorder';
 import type { Checkpoint } from '../checkpoints/checkpoints';
@@ -62,7 +63,9 @@ export class Recorder implements TurnRecorders, Disposable {
         await record.addSteps({ by: 'user', source: 'editor', turn }, [change]);
       }
     } catch (error) {
-      this.#options.log.warn(`${record.sessionId}: a save could not be recorded: ${String(error)}`);
+      this.#options.log.warn(
+        `${record.sessionId}: a save could not be recorded: ${stackOf(error)}`,
+      );
     }
   }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SessionRef } from '../../../shared/sessionRef';
 import type { Phase } from '../../../shared/transcript/webviewMessages';
 import { isObject, parseJson } from '../../../util/json';
+import { stackOf } from '../../../util/stackOf';
 import type { Agent } from '../../agent';
 import { keyOf } from '../../list/sessionInfo';
 import type { Log, StoredTexts, Workspace } from '../../ports';
@@ -166,7 +167,7 @@ export class TurnNotes {
 
   #enqueue(work: () => Promise<void>): Promise<void> {
     this.#writing = this.#writing.then(work).catch((error: unknown) => {
-      this.#parts.log.warn(`notes of turns: ${String(error)}`);
+      this.#parts.log.warn(`notes of turns: ${stackOf(error)}`);
     });
     return this.#writing;
   }

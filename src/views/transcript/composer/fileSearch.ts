@@ -6,6 +6,7 @@ import { readRegularFile } from '../../../model/files/regularFile';
 import type { Log } from '../../../model/ports';
 import type { FileSuggestion } from '../../../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
+import { stackOf } from '../../../util/stackOf';
 import { type FileIndex, fileIndex, rankFiles, withFolders } from './fileRanking';
 import { GitIgnores, parentOf } from './gitIgnores';
 
@@ -49,7 +50,7 @@ export class FileSearch implements Disposable {
     } else {
       // Later searches use the list that is there: a slightly outdated one is better than waiting.
       this.#reading?.catch((error: unknown) =>
-        this.#log?.warn(`The files to mention can't be read again: ${String(error)}`),
+        this.#log?.warn(`The files to mention can't be read again: ${stackOf(error)}`),
       );
     }
     return this.#index === undefined ? [] : rankFiles(this.#index, text, openFiles());

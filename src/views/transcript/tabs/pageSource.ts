@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { WorkspaceFolder } from '../../../model/ports';
 import { cleanText, labelOf } from '../../../model/text/titles';
 import type { Header } from '../../../shared/transcript/webviewMessages';
+import { stackOf } from '../../../util/stackOf';
 import { folderLabel } from '../../folderLabel';
 import type { FeedSource } from '../feed/feed';
 import type { Outline } from '../feed/outline';
@@ -36,7 +37,7 @@ export function sourceOf(
   const report = (error: unknown): void => {
     faults += 1;
     if (faults <= mostFaults) {
-      log.error(`An entry could not be drawn: ${String(error)}`);
+      log.error(`An entry could not be drawn: ${stackOf(error)}`);
     }
   };
   return {

@@ -13,6 +13,7 @@ import type { FoldKind } from '../../../shared/transcript/savedFolds';
 import { parseFromWebview } from '../../../shared/transcript/validators';
 import type { FromWebview, ToWebview } from '../../../shared/transcript/webviewMessages';
 import { DisposableStore } from '../../../util/disposable';
+import { stackOf } from '../../../util/stackOf';
 import { type Standing, standingOf } from '../../attention/standing';
 import { postDraft } from '../composer/drafts';
 import { OfferedFiles } from '../composer/offeredFiles';
@@ -379,7 +380,7 @@ export class TranscriptPanel implements vscode.Disposable {
     try {
       await handleIntent(this.#target, intent);
     } catch (error) {
-      this.#services.log.error(`${intent.type}: ${String(error)}`);
+      this.#services.log.error(`${intent.type}: ${stackOf(error)}`);
       const name = sessionName(this.session);
       void showErrorMessage(l10n.t('This failed in {0}. See the log for details.', name));
     }

@@ -6,6 +6,7 @@ import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import type { Failure } from '../../../shared/failure';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
+import { stackOf } from '../../../util/stackOf';
 import type { Attention } from '../../attention/attention';
 import type { TranscriptPanels } from './panels';
 
@@ -68,7 +69,7 @@ export class Renewals implements Disposable {
       this.#tried.set(session, phase.failure);
       this.#replace(session).catch((error: unknown) => {
         // The tab goes on to say what has failed, and shows what was written.
-        log.warn(`${session.agent.id}: no new session for one that is gone: ${String(error)}`);
+        log.warn(`${session.agent.id}: no new session for one that is gone: ${stackOf(error)}`);
       });
     }
   }

@@ -3,6 +3,7 @@ import type { Log } from '../../../model/ports';
 import type { SessionRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import type { Event } from '../../../util/emitter';
+import { stackOf } from '../../../util/stackOf';
 import type { TranscriptTab, TranscriptTabs } from '../../tabs/tabs';
 import { readTranscriptUri, titleInUri, transcriptUri } from '../../tabs/transcriptUri';
 import { moveTab } from './moveTab';
@@ -37,7 +38,7 @@ export function followNames(services: TabNameServices): Disposable {
         await follow(tab, services);
       }
     });
-    moving = moving.catch((error: unknown) => log.warn(`A tab keeps its name: ${String(error)}`));
+    moving = moving.catch((error: unknown) => log.warn(`A tab keeps its name: ${stackOf(error)}`));
   };
   const lookSoon = (): void => {
     timer ??= setTimeout(look, soon);

@@ -9,6 +9,7 @@ import { cleanText } from '../../../model/text/titles';
 import type { Failure } from '../../../shared/failure';
 import type { SessionRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
+import { stackOf } from '../../../util/stackOf';
 import {
   readTranscriptUri,
   transcriptScheme,
@@ -207,7 +208,7 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
     if (!this.#timers.has(key)) {
       const timer = setTimeout(() => {
         this.#timers.delete(key);
-        this.#refresh(ref).catch((error: unknown) => this.#services.log.error(String(error)));
+        this.#refresh(ref).catch((error: unknown) => this.#services.log.error(stackOf(error)));
       }, pause);
       this.#timers.set(key, timer);
     }
