@@ -98,7 +98,7 @@ for (const protocol of ['1', '2'] as const) {
         if (kind !== 'pick') {
           return undefined;
         }
-        return text === 'Waiting Requests' ? choices[0] : 'Allow once';
+        return text === 'Waiting Requests' ? choices[0] : '$(check) Allow once';
       };
       await vscode.commands.executeCommand('acpSessions.requests.pick');
       const [, second] = dialogs.asked.filter(({ kind }) => kind === 'pick');
