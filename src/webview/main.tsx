@@ -11,7 +11,6 @@ import type {
   SavedState,
   ToWebview,
 } from '../shared/transcript/webviewMessages';
-import { assertNever } from '../util/assertNever';
 import { ComposerState } from './composer/composerState';
 import { DraftKeeper } from './composer/draftKeeper';
 import { Copying } from './copy';
@@ -66,18 +65,6 @@ function selectedText(): string {
 
 function receive(message: ToWebview): void {
   switch (message.type) {
-    case 'snapshot':
-    case 'patch':
-    case 'outline':
-    case 'fold':
-    case 'go':
-    case 'preview':
-    case 'reveal':
-    case 'notice':
-    case 'formErrors':
-    case 'foundFiles':
-      state.receive(message);
-      return;
     case 'files':
     case 'attach':
     case 'edit':
@@ -100,7 +87,7 @@ function receive(message: ToWebview): void {
       answerTone(message, post);
       return;
     default:
-      assertNever(message);
+      state.receive(message);
   }
 }
 

@@ -14,6 +14,7 @@ import type {
   SessionState,
   ToWebview,
 } from '../../shared/transcript/webviewMessages';
+import { assertNever } from '../../util/assertNever';
 import { FormDrafts } from '../cards/formDrafts';
 import { StopKey } from '../keys/stopKey';
 import { OutlineState } from '../outline/outlineState';
@@ -47,6 +48,24 @@ export interface ShownNotice {
   readonly title: string;
   readonly description?: string;
 }
+
+/** What is about the transcript. */
+export type StateMessage = Extract<
+  ToWebview,
+  {
+    type:
+      | 'snapshot'
+      | 'patch'
+      | 'outline'
+      | 'fold'
+      | 'preview'
+      | 'go'
+      | 'reveal'
+      | 'notice'
+      | 'foundFiles'
+      | 'formErrors';
+  }
+>;
 
 /**
  * The webview's state of a transcript: a window of entries and some metadata. The host is the
@@ -147,7 +166,7 @@ export class TranscriptState {
    * Handles the host's messages about the transcript; those for find and the composer are handled
    * elsewhere.
    */
-  receive(message: ToWebview): void {
+  receive(message: StateMessage): void {
     batch(() => {
       switch (message.type) {
         case 'snapshot':
@@ -182,6 +201,7 @@ export class TranscriptState {
           this.setFormErrors(message.requestId, message.errors);
           return;
         default:
+          assertNever(message);
       }
     });
   }

@@ -6,12 +6,11 @@ import type {
   Change,
   FromWebview,
   SessionState,
-  ToWebview,
 } from '../../../../src/shared/transcript/webviewMessages';
 import { TranscriptWindow } from '../../../../src/views/transcript/feed/window';
 import { drawEntry } from '../../../../src/views/transcript/rows/draw';
 import { windowRange } from '../../../../src/webview/rows/rowWindow';
-import { TranscriptState } from '../../../../src/webview/state/state';
+import { type StateMessage, TranscriptState } from '../../../../src/webview/state/state';
 
 const header = { title: 'Fix it', agentTitle: 'Claude', folder: 'project', cwd: '/project' };
 const session: SessionState = {
@@ -38,7 +37,7 @@ function textOf(entry: DrawnEntry | undefined): string | undefined {
   return block?.type === 'text' ? block.text : undefined;
 }
 
-function snapshot(revision: number, start: number, ...texts: string[]): ToWebview {
+function snapshot(revision: number, start: number, ...texts: string[]): StateMessage {
   return {
     type: 'snapshot',
     revision,
@@ -51,7 +50,7 @@ function snapshot(revision: number, start: number, ...texts: string[]): ToWebvie
   };
 }
 
-function patch(revision: number, changes: readonly Change[], count?: number): ToWebview {
+function patch(revision: number, changes: readonly Change[], count?: number): StateMessage {
   return { type: 'patch', revision, changes, ...(count !== undefined && { count }) };
 }
 
@@ -316,7 +315,7 @@ class Host {
     entries: this.entries,
     draw: (entry) => drawEntry(entry, '/project'),
   });
-  readonly #sent: ToWebview[] = [];
+  readonly #sent: StateMessage[] = [];
   #revision = 0;
 
   grow(by: number): void {
