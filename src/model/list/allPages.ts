@@ -1,6 +1,6 @@
 import type { AgentConnection, SessionInfo, SessionPage } from '../../protocol/agentConnection';
 import type { ListPages, OpenedListing, TakePage } from './folderPages';
-import { Listing } from './pages';
+import { Listing } from './listing';
 
 /** Walks an agent's pages for the sessions of all folders, without a filter. */
 export class AllPages implements ListPages {

@@ -2,7 +2,7 @@ import type { AgentConnection, SessionInfo, SessionPage } from '../../protocol/a
 import { stackOf } from '../../util/stackOf';
 import { FolderMatcher, spellingsOf } from '../files/paths';
 import type { Log, RealPath, WorkspaceFolder } from '../ports';
-import { Listing } from './pages';
+import { Listing } from './listing';
 
 export interface PageLimits {
   /** Maximum number of pages that one call reads while they bring nothing (T-3). */
@@ -97,7 +97,7 @@ export class FolderPages implements ListPages {
     const limit = listing.cwd === undefined ? this.#limits.unfilteredPages : this.#limits.pages;
     const isWanted = async (page: SessionPage): Promise<boolean> => {
       // Some agents ignore the filter, or spell the folder in another way (T-2).
-      const sessions = await this.#matcher.filter(adopt(page.sessions, listing.cwd));
+      const sessions = await this.#matcher.filter(page.sessions);
       signal.throwIfAborted();
       return take(sessions);
     };
@@ -122,11 +122,4 @@ export class FolderPages implements ListPages {
     }
     return { listing, found: false };
   }
-}
-
-/** A session without a folder (LIST-12) gets the one of the request. */
-function adopt(sessions: readonly SessionInfo[], cwd: string | undefined): readonly SessionInfo[] {
-  return cwd === undefined || sessions.every((session) => session.cwd !== '')
-    ? sessions
-    : sessions.map((session) => (session.cwd === '' ? { ...session, cwd } : session));
 }

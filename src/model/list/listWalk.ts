@@ -5,7 +5,7 @@ import { comparablePath } from '../files/paths';
 import type { Log, WorkspaceFolder } from '../ports';
 import type { EarlyPatches } from './earlyPatches';
 import type { ListPages, TakePage } from './folderPages';
-import { type Listing, listTooLong, listWithoutEnd, moreBehind } from './pages';
+import { type Listing, listTooLong, listWithoutEnd, moreBehind } from './listing';
 import type { SessionRows } from './sessionRows';
 
 export interface ListWalkParts {
