@@ -1,12 +1,15 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { findProgram, searchPaths } from '../util/process/findProgram';
 
-/** The git program that VS Code uses: its setting `git.path`, otherwise the one on the PATH. */
+/** The git program that VS Code uses: its setting `git.path`, otherwise the one on the PATH, then on the login shell's. */
 export async function gitProgram(): Promise<string | undefined> {
   const setting = vscode.workspace.getConfiguration('git').get<unknown>('path');
   const [chosen] = [setting]
     .flat()
     .filter((one) => typeof one === 'string' && path.isAbsolute(one));
-  return typeof chosen === 'string' ? chosen : findProgram('git', await searchPaths());
+  if (typeof chosen === 'string') {
+    return chosen;
+  }
+  const { findOnPath } = await import('./programs');
+  return findOnPath('git');
 }

@@ -29,8 +29,8 @@ export async function programOf(command: string): Promise<string | undefined> {
   if (path.basename(command) !== command) {
     return command;
   }
-  const { findProgram, searchPaths } = await import('./programs');
-  return findProgram(command, await searchPaths());
+  const { findOnPath } = await import('./programs');
+  return findOnPath(command);
 }
 
 /**

@@ -5,7 +5,7 @@
 export { connectAgent } from '../protocol/connection';
 export { spawnAgent } from '../protocol/transport/stdio';
 export { versionsOf } from '../protocol/versions';
-export { findProgram, searchPaths } from '../util/process/findProgram';
+export { findOnPath, findProgram } from '../util/process/findProgram';
 export { loginShellEnvironment } from '../util/process/loginShellEnvironment';
 export { startProcess } from '../util/process/startProcess';
 export { ChildTerminals } from './terminals/terminals';

@@ -215,8 +215,8 @@ async function absoluteCommand(command: string, folder: string | undefined): Pro
     }
     return path.resolve(folder, command);
   }
-  const { findProgram, searchPaths } = await import('../programs');
-  const found = await findProgram(command, await searchPaths());
+  const { findOnPath } = await import('../programs');
+  const found = await findOnPath(command);
   if (found === undefined) {
     throw new EntryProblem(l10n.t('"command" was not found on PATH.'));
   }

@@ -2,13 +2,22 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import type { System } from './environment';
+import type { Environment, System } from './environment';
 import { loginShellEnvironment } from './loginShellEnvironment';
 import { windowsFolders, windowsNames } from './windowsPrograms';
 
-/** The PATHs in which an agent's command is looked up: this process's, followed by the login shell's. */
-export async function searchPaths(): Promise<readonly (string | undefined)[]> {
-  return [process.env['PATH'], (await loginShellEnvironment())?.['PATH']];
+/**
+ * Finds a program by name on this process's PATH, then on the login shell's: that is asked, which may take seconds, only
+ * where the first has no such program.
+ */
+export async function findOnPath(
+  name: string,
+  shell: () => Promise<Environment | undefined> = loginShellEnvironment,
+): Promise<string | undefined> {
+  return (
+    (await findProgram(name, [process.env['PATH']])) ??
+    findProgram(name, [(await shell())?.['PATH']])
+  );
 }
 
 /**

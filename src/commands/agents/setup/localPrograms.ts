@@ -21,11 +21,9 @@ const programs: ReadonlyMap<string, LocalProgram> = new Map([
 
 /** Those that are on the PATH, by the agent's id. */
 export async function findLocalPrograms(): Promise<ReadonlyMap<string, LocalProgram>> {
-  const { findProgram, searchPaths } = await import('../../../platform/programs');
-  const paths = await searchPaths();
   const found = await Promise.all(
     [...programs].map(async ([id, program]) =>
-      (await findProgram(program.command, paths)) === undefined ? [] : [[id, program] as const],
+      (await isOnPath(program.command)) ? [[id, program] as const] : [],
     ),
   );
   return new Map(found.flat());
@@ -33,6 +31,6 @@ export async function findLocalPrograms(): Promise<ReadonlyMap<string, LocalProg
 
 /** Whether the program is on the PATH. */
 export async function isOnPath(program: string): Promise<boolean> {
-  const { findProgram, searchPaths } = await import('../../../platform/programs');
-  return (await findProgram(program, await searchPaths())) !== undefined;
+  const { findOnPath } = await import('../../../platform/programs');
+  return (await findOnPath(program)) !== undefined;
 }
