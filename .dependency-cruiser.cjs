@@ -34,7 +34,7 @@ const rooms = {
   model: `text git calls turnRecorder failures rules ports files agent registry traces
     list marks places agents transcript subagents terminals requests diagnosis session
     sharing search branches review cachedTranscripts worktrees memory`,
-  platform: `gitProgram gitRepositories ids l10n packageStarts search terminals programs loginTerminal ui notices files
+  platform: `gitRepositories ids l10n packageStarts search terminals programs gitProgram loginTerminal ui notices files
     openers settings review storage mcp registry agentProgram remote connector sharing services`,
   views: `agentIcon dates folderLabel plainLabel sessionFiles tabs attention dialogs diagnosis review sessions transcript
     picker search glance notifications tabContexts`,

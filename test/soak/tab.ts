@@ -7,7 +7,7 @@ import { Attention } from '../../src/views/attention/attention';
 import { TonePages } from '../../src/views/attention/tonePages';
 import { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import type { PanelServices, PanelSession } from '../../src/views/transcript/tabs/panelSession';
-import { TranscriptState } from '../../src/webview/state/state';
+import { type StateMessage, TranscriptState } from '../../src/webview/state/state';
 import { silentLog } from '../unit/model/fakes';
 import { budgets } from './budgets';
 import { depthOf } from './depth';
@@ -125,7 +125,7 @@ export class Tab {
     }
     return new Promise((resolve) => {
       setImmediate(() => {
-        if (this.#view.visible) {
+        if (this.#view.visible && isForState(copy)) {
           this.page.receive(copy);
         }
         resolve(this.#view.visible);
@@ -184,4 +184,13 @@ function services(): PanelServices {
     log: silentLog,
   };
   return own as unknown as PanelServices;
+}
+
+/** The others are for parts of the page that are not here. */
+function isForState(message: ToWebview): message is StateMessage {
+  const others: readonly ToWebview['type'][] = [
+    ...(['files', 'attach', 'edit', 'draft', 'found', 'marked'] as const),
+    ...(['copy', 'command', 'tone'] as const),
+  ];
+  return !others.includes(message.type);
 }
