@@ -3,6 +3,8 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import untyped from 'seek-bzip';
 import { UnpackError } from './unpackError';
 
+// Agents are published in such archives, goose in no others. Node can't read them itself.
+
 /** The part of the package that is used. */
 interface SeekBzip {
   /** Reads byte by byte, and stops where either of the two throws. */
