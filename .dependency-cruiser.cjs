@@ -38,6 +38,8 @@ const rooms = {
     openers settings review storage mcp registry agentProgram remote connector sharing services`,
   views: `agentIcon dates folderLabel plainLabel sessionFiles tabs attention dialogs diagnosis review sessions transcript
     picker search glance notifications tabContexts`,
+  webview: `styles codePlace frameQueue highlight keys l10n nextFrame rows terminal tone usePopup words state copy outline parts
+    code composer find keyboard markdown content subagents toolCalls cards entries glance list page main`,
   commands: `late run named agents review transcript session view search text prompts sharing traces worktrees index`,
 };
 

@@ -3,10 +3,10 @@ import type { VNode } from 'preact';
 import { literal } from '../../shared/literal';
 import type { FormField } from '../../shared/requests/questions';
 import { isSecret } from '../../shared/requests/secretField';
+import type { FieldDraft } from '../state/formDrafts';
 import { Warning } from './addressCard';
 import { FieldChoices } from './fieldChoices';
 import { type ControlAttributes, Title } from './fieldParts';
-import type { FieldDraft } from './formDrafts';
 
 interface FieldProps {
   readonly id: string;

@@ -3,8 +3,8 @@ import type { VNode } from 'preact';
 import { literal } from '../../shared/literal';
 import type { FormField } from '../../shared/requests/questions';
 import { useMany } from '../parts/many';
+import type { FieldDraft } from '../state/formDrafts';
 import { type ControlAttributes, Title } from './fieldParts';
-import type { FieldDraft } from './formDrafts';
 
 type ChoiceField = Extract<FormField, { readonly choices: unknown }>;
 

@@ -4,9 +4,9 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ElicitationAction, FormErrors, FormField } from '../../shared/requests/questions';
 import { useMany } from '../parts/many';
 import { useTranscript } from '../state/context';
+import { tooLong, valuesOf } from '../state/formDrafts';
 import { DeclineAndCancel } from './addressCard';
 import { Field } from './field';
-import { tooLong, valuesOf } from './formDrafts';
 import { usePlace } from './place';
 import { useReady } from './useReady';
 

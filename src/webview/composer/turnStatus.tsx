@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Turn } from '../../shared/transcript/prompt';
+import { Elapsed } from '../parts/elapsed';
 import { Icon } from '../parts/icon';
 import { useSessionPart, useTranscript } from '../state/context';
 import { backgroundTasks } from '../words/counts';
-import { Elapsed } from './elapsed';
 
 /** What the agent is doing or waiting for, as a live region, and for how long. */
 export function TurnStatus(): VNode {

@@ -4,15 +4,15 @@ import { useMemo } from 'preact/hooks';
 import type { DrawnBlock } from '../../shared/transcript/drawn';
 import { imageTypes } from '../../shared/transcript/parseDraft';
 import { assertNever } from '../../util/assertNever';
+import { CodeBlock } from '../code/codeBlock';
+import { MoreText, type TextPlace } from '../code/moreText';
 import { Markdown } from '../markdown/markdown';
 import { Fold } from '../parts/fold';
 import { Icon } from '../parts/icon';
 import { Many } from '../parts/many';
 import { useTranscript } from '../state/context';
 import { formatNumber } from '../words/format';
-import { CodeBlock } from './codeBlock';
 import { imageSize } from './imageSize';
-import { MoreText, type TextPlace } from './moreText';
 
 interface BlocksProps {
   readonly blocks: readonly DrawnBlock[];

@@ -7,12 +7,12 @@ import { Permission } from '../cards/permission';
 import { useTranscript } from '../state/context';
 import { Subagent } from '../subagents/subagent';
 import { subagentLook } from '../subagents/subagentLook';
-import { ToolCall } from '../toolCalls/toolCall';
 import { statusLook } from '../toolCalls/toolLook';
 import { Compaction } from './compaction';
 import { AgentMessage, Thought, UserMessage } from './messages';
 import { Plan } from './plan';
 import { Shortened } from './shortened';
+import { ToolCall } from './toolCall';
 import { TurnEnd } from './turnEnd';
 import { Unshown } from './unshown';
 

@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ReviewedTurn, UncertainTurn, UnrecordedTurn } from '../../shared/transcript/reviewed';
-import { Counts } from '../page/changedFiles';
 import { Icon } from '../parts/icon';
 import { useTranscript } from '../state/context';
 import { addedLines, fileCount, removedLines } from '../words/counts';
+import { Counts } from './changedFiles';
 
 interface TurnReviewProps {
   readonly turn: ReviewedTurn;

@@ -1,4 +1,4 @@
-import { ownKeys } from '../keys/keyboard';
+import { ownKeys } from '../keyboard/keyboard';
 
 const upKeys = new Set(['ArrowUp', 'PageUp', 'Home']);
 

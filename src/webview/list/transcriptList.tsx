@@ -4,6 +4,7 @@ import type { RefObject, VNode } from 'preact';
 import type { Anchor } from '../../shared/transcript/webviewMessages';
 import { Ruler } from '../outline/ruler';
 import { StickyTurn } from '../outline/stickyTurn';
+import { useVirtualizer } from '../rows/virtualizer';
 import { useTranscript } from '../state/context';
 import { Row } from './row';
 import { useAnchor } from './useAnchor';
@@ -13,7 +14,6 @@ import { useKeepFocus } from './useKeepFocus';
 import { useMeasure } from './useMeasure';
 import { useReveal } from './useReveal';
 import { useWindow } from './useWindow';
-import { useVirtualizer } from './virtualizer';
 
 interface TranscriptListProps {
   readonly scroller: RefObject<HTMLDivElement | null>;

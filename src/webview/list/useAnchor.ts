@@ -1,8 +1,8 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Anchor } from '../../shared/transcript/webviewMessages';
+import type { RowVirtualizer } from '../rows/virtualizer';
 import type { TranscriptState } from '../state/state';
-import type { RowVirtualizer } from './virtualizer';
 
 /** The position is saved once scrolling has paused this long, in milliseconds. */
 const rest = 200;

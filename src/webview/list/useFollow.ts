@@ -1,10 +1,10 @@
 import { useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
-import { fields } from '../keys/keyboard';
+import { fields } from '../keyboard/keyboard';
+import { ownOffset, type RowVirtualizer } from '../rows/virtualizer';
 import type { TranscriptState } from '../state/state';
 import { type UserScroll, watchUserScroll } from './scrolledByUser';
-import { ownOffset, type RowVirtualizer } from './virtualizer';
 
 /** Distance from the end that still counts as the end, in pixels. */
 const tolerance = 2;

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks';
-import type { RowVirtualizer } from './virtualizer';
+import type { RowVirtualizer } from '../rows/virtualizer';
 
 /** Gives entries without a row zero height, until they have one; from last to first, see `useMeasure`. */
 export function useHidden(virtualizer: RowVirtualizer, hidden: ReadonlySet<number>): void {

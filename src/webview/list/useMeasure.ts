@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { RowVirtualizer } from './virtualizer';
+import type { RowVirtualizer } from '../rows/virtualizer';
 
 /**
  * Reports row heights to the virtualizer: new rows as soon as they are in the DOM and before paint,

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { RowVirtualizer } from '../rows/virtualizer';
 import type { TranscriptState } from '../state/state';
-import type { RowVirtualizer } from './virtualizer';
 
 /** Scrolls to the latest revealed entry and, unless it is a match of Find, focuses it. */
 export function useReveal(

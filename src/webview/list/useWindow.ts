@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { nextWindow } from '../rows/rowWindow';
+import type { RowVirtualizer } from '../rows/virtualizer';
 import type { TranscriptState } from '../state/state';
-import type { RowVirtualizer } from './virtualizer';
 
 /**
  * Records the rows on screen as soon as they are drawn, and requests those around them from the

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Token } from 'markdown-it';
 import type { ComponentChildren, VNode } from 'preact';
-import { CodeBlock } from '../content/codeBlock';
+import { CodeBlock } from '../code/codeBlock';
 import { Icon } from '../parts/icon';
 import { Link } from './link';
 import { deepestBlock } from './markdownBlocks';

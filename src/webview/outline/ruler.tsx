@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { RowVirtualizer } from '../list/virtualizer';
+import type { RowVirtualizer } from '../rows/virtualizer';
 import { useTranscript } from '../state/context';
 import { markAt, placeMarks, type RulerMark } from './rulerMarks';
 

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
-import type { RowVirtualizer } from '../list/virtualizer';
+import { stickyHeight } from '../rows/sticky';
+import type { RowVirtualizer } from '../rows/virtualizer';
 import { useTranscript } from '../state/context';
-import { stickyHeight } from './sticky';
 
 /** A list lower than this has no room for the line, in pixels. */
 const lowest = 200;

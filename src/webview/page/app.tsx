@@ -10,7 +10,7 @@ import type { FindState } from '../find/findState';
 import { FindWidget } from '../find/findWidget';
 import { useHighlights } from '../find/useHighlights';
 import { useHitWords } from '../find/useHitWords';
-import { handleKey } from '../keys/keyboard';
+import { handleKey } from '../keyboard/keyboard';
 import { isByPointer } from '../keys/pointerFocus';
 import { TranscriptList } from '../list/transcriptList';
 import { Icon } from '../parts/icon';

@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { Held } from '../../shared/transcript/branches';
 import type { Phase } from '../../shared/transcript/webviewMessages';
+import { ChangedFilesButton, ChangedFilesList } from '../entries/changedFiles';
 import { isMac } from '../keys/isMac';
 import { Icon, IconButton } from '../parts/icon';
 import { useSessionPart, useTranscript } from '../state/context';
 import { usePopup } from '../usePopup';
 import { updateCount } from '../words/counts';
-import { ChangedFilesButton, ChangedFilesList } from './changedFiles';
 
 interface HeaderProps {
   readonly onFind: () => void;

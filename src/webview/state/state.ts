@@ -15,15 +15,15 @@ import type {
   ToWebview,
 } from '../../shared/transcript/webviewMessages';
 import { assertNever } from '../../util/assertNever';
-import { FormDrafts } from '../cards/formDrafts';
 import { StopKey } from '../keys/stopKey';
-import { OutlineState } from '../outline/outlineState';
 import { Folds } from '../rows/folds';
 import { groupRows, type RowShape, shapeOf } from '../rows/rowGroups';
 import { Rows } from '../rows/rows';
 import { type RowWindow, windowRange } from '../rows/rowWindow';
+import { FormDrafts } from './formDrafts';
 import { keepEqual } from './keepEqual';
 import { Mentions } from './mentions';
+import { OutlineState } from './outlineState';
 import { ReviewState } from './reviewState';
 
 /** Rows kept beyond the window, so that scrolling back a little draws immediately. */

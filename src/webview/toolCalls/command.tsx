@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { literal } from '../../shared/literal';
 import type { DrawnText } from '../../shared/transcript/drawn';
-import { MoreText } from '../content/moreText';
+import { MoreText } from '../code/moreText';
 
 /** The command of the enclosing entry, word for word. */
 export function Command({ command }: { readonly command: DrawnText }): VNode {

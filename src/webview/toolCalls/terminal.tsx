@@ -3,7 +3,7 @@ import type { CSSProperties, HTMLAttributes, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { DrawnTerminal } from '../../shared/transcript/drawn';
 import type { TerminalState } from '../../shared/transcript/entries';
-import { MoreText } from '../content/moreText';
+import { MoreText } from '../code/moreText';
 import { useFold } from '../parts/fold';
 import { Icon } from '../parts/icon';
 import { useTranscript } from '../state/context';

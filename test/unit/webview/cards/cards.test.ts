@@ -3,7 +3,7 @@ import { literal } from '../../../../src/shared/literal';
 import type { FormField } from '../../../../src/shared/requests/questions';
 import { isSecret } from '../../../../src/shared/requests/secretField';
 import { readAddress } from '../../../../src/webview/cards/address';
-import { FormDrafts, tooLong, valuesOf } from '../../../../src/webview/cards/formDrafts';
+import { FormDrafts, tooLong, valuesOf } from '../../../../src/webview/state/formDrafts';
 
 const base = { title: 'T', required: false } as const;
 

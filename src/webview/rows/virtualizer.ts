@@ -6,7 +6,7 @@ import {
 } from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { stickyHeight } from '../outline/sticky';
+import { stickyHeight } from './sticky';
 
 export type RowVirtualizer = Virtualizer<HTMLElement, HTMLElement>;
 type Report = (offset: number, isScrolling: boolean) => void;

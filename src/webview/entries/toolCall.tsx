@@ -4,10 +4,8 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { DrawnPermission, DrawnRaw, DrawnToolCall } from '../../shared/transcript/drawn';
 import { AskedTitle } from '../cards/callInQuestion';
 import { Permission } from '../cards/permission';
-import { CodeBlock } from '../content/codeBlock';
-import { MoreText } from '../content/moreText';
-import { PlanItems } from '../entries/plan';
-import { Shortened } from '../entries/shortened';
+import { CodeBlock } from '../code/codeBlock';
+import { MoreText } from '../code/moreText';
 import { Chevron, Fold, useFold } from '../parts/fold';
 import { Icon } from '../parts/icon';
 import { Many } from '../parts/many';
@@ -18,11 +16,13 @@ import {
   useTranscript,
 } from '../state/context';
 import { Subagent } from '../subagents/subagent';
-import { Command } from './command';
-import { endingOf } from './endingOf';
-import { Locations } from './locations';
-import { ToolContentView } from './toolContent';
-import { statusLook, toolIcons } from './toolLook';
+import { Command } from '../toolCalls/command';
+import { endingOf } from '../toolCalls/endingOf';
+import { Locations } from '../toolCalls/locations';
+import { ToolContentView } from '../toolCalls/toolContent';
+import { statusLook, toolIcons } from '../toolCalls/toolLook';
+import { PlanItems } from './plan';
+import { Shortened } from './shortened';
 
 interface ToolCallProps {
   readonly call: DrawnToolCall;
