@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { toolKinds } from '../../../src/shared/transcript/content';
 import { screenshot } from '../harness/screenshot';
+import { until } from './harness/composing';
 import { agent, message, toolCall, user } from './harness/entries';
 import { useTranscripts } from './harness/transcriptPage';
 
@@ -30,6 +31,7 @@ describe('tool calls and the other entries', () => {
       ],
     });
     await page.getByRole('button', { name: /^Too large to show in full here/ }).click();
+    await until(() => host.intentsOf('openText').length > 0, page);
     assert.deepEqual(await host.sent('openText'), [
       { type: 'openText', index: 6, part: 'whole', item: 0 },
     ]);
@@ -38,6 +40,7 @@ describe('tool calls and the other entries', () => {
       .getByRole('button', { name: /^Large entry, hidden/ })
       .first()
       .click();
+    await until(() => host.intentsOf('showRow').length > 0, page);
     assert.equal((await host.sent('showRow')).length, 1);
   });
 
