@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useContext, useMemo, useRef } from 'preact/hooks';
-import { countLines, firstLines } from './textLines';
 import type { HighlightNode } from '../highlight/job';
 import { languageNamed } from '../highlight/languages';
 import { useHighlight } from '../highlight/useHighlight';
@@ -9,6 +8,7 @@ import { useFold } from '../parts/fold';
 import { CodeLanguageContext, useEntryIndex } from '../state/context';
 import { formatNumber } from '../words/format';
 import { CodeActions } from './codeActions';
+import { countLines, firstLines } from './textLines';
 
 /** Longer code is folded to this many lines. */
 const foldedLines = 40;
