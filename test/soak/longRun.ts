@@ -25,6 +25,7 @@ import { until } from '../support/until';
 import { FakeSettings, FakeWorkspace, memento } from '../unit/model/fakePlatform';
 import { config, silentLog } from '../unit/model/fakes';
 import type { Check } from './check';
+import type { Random } from './random';
 import { Tab } from './tab';
 
 const sessionCount = 12;
@@ -44,27 +45,13 @@ export const longRuns: readonly Check[] = [
       const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'acp-soak-')));
       const samples: Sample[] = [];
       const began = performance.now();
-      const counts = { turns: 0, kept: 0, undone: 0, reloads: 0 };
+      const counts: Counts = { turns: 0, kept: 0, undone: 0, reloads: 0 };
       try {
         const project = path.join(folder, 'project');
         mkdirSync(project);
         execFileSync('git', ['init', '--quiet'], { cwd: project });
         while (samples.length < 4 || performance.now() - began < minutes * 60_000) {
-          const window = await Window.open(project, path.join(folder, 'storage'));
-          for (let turn = 0; turn < turnsOfWindow; turn++) {
-            await window.turn();
-            counts.turns += sessionCount;
-            for (const review of window.reviews.all) {
-              const isKept = random.chance(0.5);
-              const { leftAlone } = await (isKept
-                ? review.keep({ type: 'all' })
-                : review.undo({ type: 'all' }));
-              assert.deepEqual(leftAlone, []);
-              counts[isKept ? 'kept' : 'undone'] += 1;
-            }
-          }
-          const open = held();
-          await window.close();
+          const open = await oneWindow(project, path.join(folder, 'storage'), random, counts);
           samples.push({ at: performance.now() - began, open, closed: held() });
           counts.reloads += 1;
         }
@@ -75,6 +62,38 @@ export const longRuns: readonly Check[] = [
     },
   },
 ];
+
+interface Counts {
+  turns: number;
+  kept: number;
+  undone: number;
+  reloads: number;
+}
+
+/** The life of a window, with what the process holds before its end; nothing holds the window any more afterwards. */
+async function oneWindow(
+  project: string,
+  storage: string,
+  random: Random,
+  counts: Counts,
+): Promise<number> {
+  const window = await Window.open(project, storage);
+  for (let turn = 0; turn < turnsOfWindow; turn++) {
+    await window.turn();
+    counts.turns += sessionCount;
+    for (const review of window.reviews.all) {
+      const isKept = random.chance(0.5);
+      const { leftAlone } = await (isKept
+        ? review.keep({ type: 'all' })
+        : review.undo({ type: 'all' }));
+      assert.deepEqual(leftAlone, []);
+      counts[isKept ? 'kept' : 'undone'] += 1;
+    }
+  }
+  const open = held();
+  await window.close();
+  return open;
+}
 
 interface Sample {
   /** In ms. */
