@@ -6,8 +6,8 @@ import { readRegularFile } from '../../model/files/regularFile';
 import { replaceFile } from '../../model/files/wholeFiles';
 import type { StoredTexts } from '../../model/ports';
 
-/** A larger file isn't ours. */
-const mostBytes = 4 * 1024 * 1024;
+/** By default, a larger file isn't ours. */
+const usualBytes = 4 * 1024 * 1024;
 const mostFiles = 1000;
 const ownName = /^([\da-f]{64})\.json$/;
 
@@ -29,17 +29,29 @@ export function turnsFolder({ storageUri, globalStorageUri }: vscode.ExtensionCo
 /** Texts in a folder of the extension, one file each. The folder is created with the first text. */
 export class FolderOfTexts implements StoredTexts {
   readonly #folder: string;
+  readonly #mostBytes: number;
 
-  constructor(folder: string) {
+  constructor(folder: string, mostBytes = usualBytes) {
     this.#folder = folder;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** `undefined` if there is none that can be read. Never rejects. */
+  async read(name: string): Promise<string | undefined> {
+    const bounds = { maxBytes: this.#mostBytes, follows: false };
+    return readRegularFile(this.fileOf(name), bounds).then(String, () => undefined);
+  }
+
+  /** The names of all texts, in no order. Never rejects. */
+  async names(): Promise<readonly string[]> {
+    const files = await readdir(this.#folder).catch(() => []);
+    return files.flatMap((file) => ownName.exec(file)?.[1] ?? []);
   }
 
   async readAll(): Promise<ReadonlyMap<string, string>> {
     const texts = new Map<string, string>();
-    const files = await readdir(this.#folder).catch(() => []);
-    const names = files.flatMap((file) => ownName.exec(file)?.[1] ?? []);
-    for (const name of names.slice(0, mostFiles)) {
-      const text = await readBounded(this.#fileOf(name));
+    for (const name of (await this.names()).slice(0, mostFiles)) {
+      const text = await this.read(name);
       if (text !== undefined) {
         texts.set(name, text);
       }
@@ -50,21 +62,15 @@ export class FolderOfTexts implements StoredTexts {
   /** Replaces the text as a whole: the process may end at any moment, and other windows may write the same one. */
   async write(name: string, text: string): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await replaceFile(this.#fileOf(name), text);
+    await replaceFile(this.fileOf(name), text);
   }
 
   async remove(name: string): Promise<void> {
-    await whileHeld(() => rm(this.#fileOf(name), { force: true }));
+    await whileHeld(() => rm(this.fileOf(name), { force: true }));
   }
 
-  #fileOf(name: string): string {
+  /** The file of a text, which there may not be. */
+  fileOf(name: string): string {
     return path.join(this.#folder, `${name}.json`);
   }
-}
-
-async function readBounded(file: string): Promise<string | undefined> {
-  return readRegularFile(file, { maxBytes: mostBytes, follows: false }).then(
-    String,
-    () => undefined,
-  );
 }
