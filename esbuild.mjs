@@ -1,9 +1,9 @@
 // @ts-check
-import { readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { inParts } from './scripts/build/parts.mjs';
 import { keepBundled } from './scripts/release/bundled.mjs';
 
 /**
@@ -35,136 +35,6 @@ const node = {
   target: 'node20',
   format: 'cjs',
   charset: 'utf8',
-  // With `require` instead: a bundle that failed to load is loaded again, and Node never tries `import()` twice.
-  supported: { 'dynamic-import': false },
-};
-
-/**
- * Rarely needed code, in bundles that are loaded on first use: the code that starts and talks to other programs and the
- * SDK with the first agent, the Markdown writer with the first text, everything about prompts with the first prompt,
- * the review with the first change that waits for it, branching with the first branch, rules that name commands or
- * paths with the first request that they decide about, what remembers lists once one was read, what caches transcripts
- * and MCP servers with the first open session, the view of all sessions when it is first shown, signing in with the first
- * login, connections to other machines with the first agent there, and what asks for its folder with the first session
- * there, what finds sessions and files when one is first looked for, what reaches a user who is away when there is
- * something to tell, diagnoses, traces and the server of a shared agent with the first one, version 2 of the protocol
- * with the first agent that may speak it, and rare commands when they are first run.
- */
-const loadedLater = [
-  'src/commands/agents/setup/agentSetup',
-  'src/commands/agents/agentTrouble',
-  'src/commands/session/askRemoteFolder',
-  'src/commands/session/branchSession',
-  'src/commands/session/bulk/bulkCommands',
-  'src/commands/session/continueInTerminal',
-  'src/commands/session/sessionFolder',
-  'src/commands/session/useAsDefaults',
-  'src/commands/sharing/sharing',
-  'src/commands/traces/traces',
-  'src/commands/view/filterSessions',
-  'src/commands/worktrees/worktreeCommands',
-  'src/model/memory/listMemory',
-  'src/model/registry/binary/unpackWorker',
-  'src/model/rules/specificRules',
-  'src/model/session/defaults',
-  'src/model/cachedTranscripts/transcriptCache',
-  'src/model/transcript/transcriptText',
-  'src/platform/mcp/vsCodeMcpServers',
-  'src/platform/programs',
-  'src/platform/remote/remoteAgents',
-  'src/platform/review/recording',
-  'src/prompts/prompts',
-  'src/protocol/rpc/sdk',
-  'src/protocol/v2/version2',
-  'src/views/notifications/away',
-  'src/views/diagnosis/diagnosisView',
-  'src/views/dialogs/login',
-  'src/views/glance/glanceView',
-  'src/views/picker/sessionPicker',
-  'src/views/review/reviewing',
-  'src/views/transcript/composer/fileSearch',
-].map((file) => path.resolve(file));
-
-/** Leaves those to their own bundles. @type {esbuild.Plugin} */
-const separate = {
-  name: 'separate',
-  setup: (build) => {
-    const names = loadedLater.map((file) => path.basename(file));
-    build.onResolve({ filter: new RegExp(`^\\..*/(${names.join('|')})$`) }, (imported) =>
-      loadedLater.includes(path.resolve(imported.resolveDir, imported.path))
-        ? { path: `./${path.basename(imported.path)}.js`, external: true }
-        : undefined,
-    );
-  },
-};
-
-/**
- * Shares one copy among all bundles that run in the same process: of the translations, of what ranks texts, and of the
- * error classes, so that `instanceof` works across bundles.
- * @type {esbuild.Plugin}
- */
-const shared = {
-  name: 'shared',
-  setup: (build) => {
-    build.onResolve({ filter: /^(?:@vscode\/l10n|fuzzysort)$/ }, ({ path: file }) => ({
-      path: `./${path.basename(file)}.js`,
-      external: true,
-    }));
-    build.onResolve({ filter: /\/errors$/ }, ({ path: file, resolveDir }) =>
-      path.resolve(resolveDir, file) === path.resolve('src/protocol/errors')
-        ? { path: './errors.js', external: true }
-        : undefined,
-    );
-  },
-};
-
-/**
- * Lets the modules of a bundle share one namespace object of `vscode`. Otherwise each of them makes its own at start,
- * which copies hundreds of members.
- * @type {esbuild.Plugin}
- */
-const oneNamespace = {
-  name: 'one-namespace',
-  setup: (build) => {
-    build.onResolve({ filter: /^vscode$/ }, ({ namespace }) =>
-      namespace === 'vscode'
-        ? { path: 'vscode', external: true }
-        : { path: 'vscode', namespace: 'vscode' },
-    );
-    build.onLoad({ filter: /.*/, namespace: 'vscode' }, () => ({
-      contents: "export * from 'vscode';",
-    }));
-  },
-};
-
-/** What the versions of the protocol have in common, as one module that their bundles share. */
-const shapesFolder = path.resolve('src/protocol/shapes');
-const shapesFiles = readdirSync(shapesFolder);
-const shapes = shapesFiles
-  .map((file) => `export * from './src/protocol/shapes/${path.basename(file, '.ts')}';`)
-  .join('\n');
-
-// Of two exports with the same name, such a module would have none.
-const exported = shapesFiles.flatMap((file) =>
-  [
-    ...readFileSync(path.join(shapesFolder, file), 'utf8').matchAll(
-      /^export (?:[a-z]+ )*?(?:function|const|class) (\w+)/gm,
-    ),
-  ].map(([, name]) => name),
-);
-const twice = exported.find((name, index) => exported.indexOf(name) !== index);
-if (twice !== undefined) throw new Error(`${twice} is exported twice in src/protocol/shapes`);
-
-/** @type {esbuild.Plugin} */
-const sharedShapes = {
-  name: 'shared-shapes',
-  setup: (build) => {
-    build.onResolve({ filter: /\/\w+$/ }, ({ path: file, resolveDir }) =>
-      path.dirname(path.resolve(resolveDir, file)) === shapesFolder && resolveDir !== shapesFolder
-        ? { path: './shapes.js', external: true }
-        : undefined,
-    );
-  },
 };
 
 /** Gives the search index's engine locks that don't outlive a crash. @type {esbuild.Plugin} */
@@ -219,35 +89,25 @@ const asText = {
 const shipped = [
   {
     ...node,
-    entryPoints: ['src/extension.ts', ...loadedLater.map((file) => `${file}.ts`)],
-    // All side by side.
-    entryNames: '[name]',
+    format: 'esm',
+    splitting: true,
+    minify: false,
+    entryPoints: ['src/extension.ts'],
     outdir: 'dist',
-    plugins: [separate, shared, sharedShapes, oneNamespace],
+    external: ['vscode'],
+    // The browser build, which doesn't include a file reader.
+    alias: { '@vscode/l10n': './node_modules/@vscode/l10n/dist/browser.js' },
+    write: false,
+    plugins: [inParts({ minify: production })],
   },
-  {
-    ...node,
-    stdin: { contents: shapes, resolveDir: '.', loader: 'ts' },
-    outfile: 'dist/shapes.js',
-    plugins: [shared],
-  },
-  { ...node, entryPoints: { errors: 'src/protocol/errors.ts' }, outdir: 'dist' },
-  // The browser build, which doesn't include a file reader.
   {
     ...node,
     entryPoints: {
-      l10n: './node_modules/@vscode/l10n/dist/browser.js',
-      // Its own minified build is smaller than what esbuild makes of the full source.
-      fuzzysort: './node_modules/fuzzysort/fuzzysort.min.js',
+      demoAgent: 'src/demoAgent/main.ts',
+      promptServer: 'src/promptServer/main.ts',
+      unpackWorker: 'src/model/registry/binary/unpackWorker.ts',
     },
     outdir: 'dist',
-  },
-  { ...node, entryPoints: { demoAgent: 'src/demoAgent/main.ts' }, outdir: 'dist' },
-  {
-    ...node,
-    entryPoints: { promptServer: 'src/promptServer/main.ts' },
-    outdir: 'dist',
-    alias: { fuzzysort: './node_modules/fuzzysort/fuzzysort.min.js' },
   },
   {
     ...node,
