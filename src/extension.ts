@@ -367,17 +367,13 @@ function buildView(
   const worktrees = own(new TreeFolders(model.worktrees, model.places));
   const tree = own(
     new SessionsTree({
-      ...{ agents: all, workspace, worktrees, arrangement },
+      ...{ agents: all, workspace, worktrees, arrangement, sessions, attention, tabs },
+      ...{ reviews: model.reviews, registry: model.registryStorage },
       runningIn: (agentId, sessionId) => sessions.find(agentId, sessionId)?.subagents.running ?? [],
     }),
   );
   const expansion = new Expansion(mementoOf(context, storedState.expansion));
-  const view = own(
-    new SessionsView(
-      ...([tree, sessions, attention, arrangement, tabs, expansion, model.reviews] as const),
-      model.registryStorage,
-    ),
-  );
+  const view = own(new SessionsView(tree, sessions, arrangement, tabs, expansion));
   own(refreshOnFocus(all, workspace, sessions, worktrees));
   return { arrangement, choices, tree, view };
 }

@@ -1,35 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { SessionRow } from '../../model/agent';
-import type { LateReviews } from '../../model/review/lateReviews';
-import { unreviewedChanges } from '../../model/review/turns/unreviewedChanges';
 import type { Session } from '../../model/session/session';
-import { cleanText } from '../../model/text/titles';
 import { contextKeys, viewIds } from '../../platform/ids';
-import type { RegistryStorage } from '../../platform/registry';
 import { assertNever } from '../../util/assertNever';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter, type Event } from '../../util/emitter';
-import type { Attention } from '../attention/attention';
-import { standingOf } from '../attention/standing';
 import type { TranscriptTab, TranscriptTabs } from '../tabs/tabs';
 import { transcriptUri } from '../tabs/transcriptUri';
 import type { Expansion } from './expansion';
-import { type AppearanceContext, appearanceOf } from './nodes/appearance';
 import type { Arrangement } from './nodes/arrangement';
-import type { FilterState } from './nodes/choices';
 import { FirstRows } from './nodes/firstRows';
 import { makeFoldedRow } from './nodes/foldedRows';
-import { folderFacts, placeLine } from './nodes/folderFacts';
 import type { MessageNode, SessionsNode } from './nodes/nodes';
 import { agentNodeId } from './nodes/rootNodes';
-import { tooltipOf } from './nodes/tooltips';
 import type { SessionsTree } from './nodes/tree';
 import { type RowTarget, toTreeItem } from './treeItems';
 
-/** The open sessions, as far as the rows show them. */
+/** The open sessions, as far as the view's badge shows them. */
 export interface ShownSessions {
-  find(agentId: string, sessionId: string): Session | undefined;
   readonly onDidChange: Event<Session>;
   /** The requests that wait for the user, across all sessions. */
   readonly waiting: readonly unknown[];
@@ -38,32 +26,18 @@ export interface ShownSessions {
 /** How often relative times, which change without an event, are checked while the view is visible, in ms. */
 const tickInterval = 60_000;
 
-/** As listed in the filter's row. */
-const stateWords: Readonly<Record<FilterState, string>> = {
-  open: l10n.t('open'),
-  unread: l10n.t('unread'),
-  review: l10n.t('to review'),
-  pinned: l10n.t('pinned'),
-  archived: l10n.t('archived'),
-};
-
 /** The view `acpSessions.sessions`: renders the nodes of the tree with VS Code. */
 export class SessionsView implements Disposable, vscode.TreeDataProvider<SessionsNode> {
   readonly #tree: SessionsTree;
   readonly #openSessions: ShownSessions;
-  readonly #attention: Attention;
   readonly #arrangement: Arrangement;
   readonly #tabs: TranscriptTabs;
   readonly #expansion: Expansion;
-  readonly #reviews: Pick<LateReviews, 'of'>;
-  readonly #registry: Pick<RegistryStorage, 'newerVersions' | 'icons'>;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<SessionsNode[] | undefined>());
   readonly #rowsShown = this.#store.add(new Emitter<void>());
   readonly #view: vscode.TreeView<SessionsNode>;
   readonly #firstRows = new FirstRows();
-  /** The last rendered look of each node, to detect changes. */
-  readonly #drawn = new WeakMap<SessionsNode, string>();
   #ticker: ReturnType<typeof setInterval> | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -73,24 +47,15 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   constructor(
     tree: SessionsTree,
     openSessions: ShownSessions,
-    attention: Attention,
     arrangement: Arrangement,
     tabs: TranscriptTabs,
     expansion: Expansion,
-    reviews: Pick<LateReviews, 'of'>,
-    registry: Pick<RegistryStorage, 'newerVersions' | 'icons'>,
   ) {
     this.#tree = tree;
     this.#openSessions = openSessions;
-    this.#attention = attention;
     this.#arrangement = arrangement;
     this.#tabs = tabs;
     this.#expansion = expansion;
-    this.#reviews = reviews;
-    this.#registry = registry;
-    for (const facts of [registry.newerVersions, registry.icons]) {
-      this.#store.add(facts.onDidChange(() => tree.redraw(tree.look())));
-    }
     this.#store.add(
       tree.onDidChange((nodes) => {
         this.#nameView();
@@ -98,25 +63,9 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
         this.#rowsShown.fire();
       }),
     );
-    this.#store.add(
-      arrangement.onDidChange(() => {
-        this.#tree.tick();
-        this.#describe();
-      }),
-    );
+    this.#store.add(arrangement.onDidChange(() => this.#describe()));
     this.#store.add(tree.onDidUseOlder(() => this.#keepFocus()));
-    this.#store.add(
-      openSessions.onDidChange((session) => {
-        this.#redrawSession(session.agent.id, session.info.sessionId);
-        this.#showBadge();
-      }),
-    );
-    this.#store.add(
-      attention.onDidChange(({ agent, info }) => this.#redrawSession(agent.id, info.sessionId)),
-    );
-    this.#store.add(
-      tabs.onDidChange(({ agentId, sessionId }) => this.#redrawSession(agentId, sessionId)),
-    );
+    this.#store.add(openSessions.onDidChange(() => this.#showBadge()));
     this.#view = this.#store.add(
       vscode.window.createTreeView(viewIds.sessions, {
         treeDataProvider: this,
@@ -132,7 +81,6 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   }
 
   #watchView(): void {
-    this.#tree.renderedBy((node) => this.#looksOld(node));
     this.#store.add(this.#view.onDidExpandElement(({ element }) => this.#remember(element, true)));
     this.#store.add(
       this.#view.onDidCollapseElement(({ element }) => this.#remember(element, false)),
@@ -169,16 +117,11 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   }
 
   getTreeItem(node: SessionsNode): vscode.TreeItem {
-    const appearance = appearanceOf(node, this.#context);
-    this.#drawn.set(node, this.#lookOf(node, appearance));
-    return toTreeItem(node, appearance, this.#isExpanded(node), this.#targetOf(node));
+    return toTreeItem(node, this.#tree.draw(node), this.#isExpanded(node), this.#targetOf(node));
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: SessionsNode): vscode.TreeItem {
-    const alias = node.kind === 'session' ? this.#arrangement.factsOf(node.row).alias : undefined;
-    const place = node.kind === 'session' ? placeLine(this.#arrangement.placeOf(node.row)) : '';
-    const review = this.#reviewLine(node);
-    item.tooltip = `${tooltipOf(node, alias) ?? ''}${place}${review}${this.#workLine(node)}`;
+    item.tooltip = this.#tree.tooltip(node) ?? '';
     return item;
   }
 
@@ -245,59 +188,6 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#store.dispose();
   }
 
-  /** A window reload can't be prevented, so the tooltip warns of the interruption. */
-  #workLine(node: SessionsNode): string {
-    const session =
-      node.kind === 'session'
-        ? this.#openSessions.find(node.row.agentId, node.row.info.sessionId)
-        : undefined;
-    return session?.isBusy
-      ? `\n\n${l10n.t('Continues without its tab. Reloading or closing the window interrupts it.')}`
-      : '';
-  }
-
-  #reviewLine(node: SessionsNode): string {
-    const files = node.kind === 'session' ? (this.#toReview(node.row) ?? 0) : 0;
-    if (files === 0) {
-      return '';
-    }
-    const text = files === 1 ? l10n.t('1 file to review') : l10n.t('{0} files to review', files);
-    return `\n${text}`;
-  }
-
-  #toReview({ agentId, info }: SessionRow): number | undefined {
-    const review = this.#reviews.of(agentId, info.sessionId);
-    return review === undefined || review.turns.length === 0 ? undefined : review.pending.length;
-  }
-
-  get #context(): AppearanceContext {
-    return {
-      now: Date.now(),
-      factsOf: (row) => this.#arrangement.factsOf(row),
-      folderOf: (node) =>
-        folderFacts(node, this.#tree.folders, this.#arrangement.placeOf(node.row)),
-      hasSubagents: (node) => this.#tree.subagentsBelow(node).length > 0,
-      filter: this.#filterWords,
-      changedFiles: ({ row }) => this.#changedFiles(row),
-      toReview: ({ row }) => this.#toReview(row),
-      newerVersion: ({ agent }) => this.#registry.newerVersions.of(agent.config),
-      iconOf: ({ agent }) => this.#registry.icons.of(agent.config),
-      standing: ({ row }) => {
-        const session = this.#openSessions.find(row.agentId, row.info.sessionId);
-        return standingOf(session, session !== undefined && this.#attention.isUnread(session));
-      },
-    };
-  }
-
-  /** Only counted while the session is idle: each change would gather all files again. */
-  #changedFiles({ agentId, info }: SessionRow): number {
-    const session = this.#openSessions.find(agentId, info.sessionId);
-    const isAtRest = session?.phase.kind !== 'loading' && session?.turns.current.kind === 'idle';
-    return session !== undefined && isAtRest
-      ? unreviewedChanges(session, this.#reviews.of(agentId, info.sessionId)).length
-      : 0;
-  }
-
   /**
    * Which nodes start expanded. Of the agents only the first: showing an agent's sessions starts its
    * process, and one is enough to begin with.
@@ -341,31 +231,6 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
    */
   #keepFocus(): void {
     void vscode.commands.executeCommand('list.focusUp');
-  }
-
-  #redrawSession(agentId: string, sessionId: string): void {
-    const nodes = this.#tree.sessionNodes(agentId, sessionId);
-    this.#tree.redraw(nodes.filter((node) => this.#looksOld(node)));
-  }
-
-  /** Whether the node would be rendered differently now. */
-  #looksOld(node: SessionsNode): boolean {
-    const drawn = this.#drawn.get(node);
-    return drawn !== undefined && drawn !== this.#lookOf(node);
-  }
-
-  /** Everything that a row shows and opens, as text to compare. */
-  #lookOf(node: SessionsNode, appearance = appearanceOf(node, this.#context)): string {
-    return JSON.stringify([appearance, this.#tabOf(node)?.viewColumn, this.#belowOf(node)]);
-  }
-
-  /** What the rows of the subagents below a row show: they are drawn together with it. */
-  #belowOf(node: SessionsNode): readonly unknown[] {
-    return node.kind === 'session' || node.kind === 'subagent'
-      ? this.#tree
-          .subagentsBelow(node)
-          .map((below) => [appearanceOf(below, this.#context), this.#belowOf(below)])
-      : [];
   }
 
   #tabOf(node: SessionsNode): TranscriptTab | undefined {
@@ -412,16 +277,6 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   /** Notes beside the title when the view isn't limited to the window's folders. */
   #describe(): void {
     this.#view.description = this.#arrangement.choices.scope === 'all' ? l10n.t('all folders') : '';
-  }
-
-  get #filterWords(): string {
-    const { agents, states, text } = this.#arrangement.choices.filter;
-    const titles = agents.flatMap((id) => this.#tree.agentTitle(id) ?? []);
-    return [
-      ...states.map((state) => stateWords[state]),
-      ...titles.map((title) => cleanText(title, 40)),
-      ...(text === '' ? [] : [`“${cleanText(text, 40)}”`]),
-    ].join(', ');
   }
 
   /** A single agent has no row: the view's title names it instead. */

@@ -79,12 +79,3 @@ function folderMark(
     ? undefined
     : cleanText(path.basename(cwd) || cwd, longestMark);
 }
-
-/** The tooltip's line about a folder that isn't at the path that its agent has. */
-export function placeLine({ cwd, moved, gone }: RowPlace): string {
-  const folder = cleanText(cwd, 1000);
-  if (gone) {
-    return `\n\n${l10n.t('The folder {0} is gone. Use “Locate Folder…” to choose its new location.', folder)}`;
-  }
-  return moved ? `\n\n${l10n.t('Opens in {0}, where its folder is now.', folder)}` : '';
-}

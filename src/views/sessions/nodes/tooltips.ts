@@ -8,6 +8,7 @@ import { language } from '../../../shared/language';
 import { exactTime } from '../../dates';
 import { canOpen, isForgetful, isOpenElsewhere } from './appearance';
 import { folderTooltip } from './folderAppearance';
+import type { RowPlace } from './folderFacts';
 import type { AgentNode, ListMessage, SessionNode, SessionsNode } from './nodes';
 
 /** Maximum length of a `_meta` value in a tooltip, and maximum number of them. */
@@ -19,11 +20,21 @@ const amounts = new Intl.NumberFormat(language, {
   maximumFractionDigits: 2,
 });
 
+/** What a session's tooltip tells besides what its agent lists. */
+export interface TooltipFacts {
+  readonly alias?: string | undefined;
+  readonly place?: RowPlace;
+  /** The number of files whose changes wait for a decision. */
+  readonly toReview?: number | undefined;
+  /** Whether a turn runs. */
+  readonly isBusy?: boolean;
+}
+
 /** The text shown on hover: plain text of bounded length. */
-export function tooltipOf(node: SessionsNode, alias?: string): string | undefined {
+export function tooltipOf(node: SessionsNode, facts: TooltipFacts = {}): string | undefined {
   switch (node.kind) {
     case 'session':
-      return sessionTooltip(node, alias);
+      return sessionTooltip(node, facts);
     case 'folder':
     case 'worktree':
     case 'moved':
@@ -144,7 +155,8 @@ function knownHereTooltip(list: SessionList): string {
       );
 }
 
-function sessionTooltip(node: SessionNode, alias: string | undefined): string {
+function sessionTooltip(node: SessionNode, facts: TooltipFacts): string {
+  const { alias } = facts;
   const { info, updatedAt } = node.row;
   const lines = [
     fullTitleOf(info.title),
@@ -169,7 +181,36 @@ function sessionTooltip(node: SessionNode, alias: string | undefined): string {
   if (!canOpen(node)) {
     lines.push('', l10n.t('{0} lists this session, but can’t load it.', node.list.agent.title));
   }
-  return lines.join('\n');
+  return [...lines, ...placeLines(facts), ...reviewLines(facts), ...workLines(facts)].join('\n');
+}
+
+/** About a folder that isn't at the path that its agent has. */
+function placeLines({ place }: TooltipFacts): string[] {
+  const folder = cleanText(place?.cwd ?? '', 1000);
+  if (place?.gone === true) {
+    const gone = l10n.t(
+      'The folder {0} is gone. Use “Locate Folder…” to choose its new location.',
+      folder,
+    );
+    return ['', gone];
+  }
+  return place?.moved === true
+    ? ['', l10n.t('Opens in {0}, where its folder is now.', folder)]
+    : [];
+}
+
+function reviewLines({ toReview = 0 }: TooltipFacts): string[] {
+  if (toReview === 0) {
+    return [];
+  }
+  return [toReview === 1 ? l10n.t('1 file to review') : l10n.t('{0} files to review', toReview)];
+}
+
+/** A window reload can't be prevented, so the tooltip warns of the interruption. */
+function workLines({ isBusy = false }: TooltipFacts): string[] {
+  return isBusy
+    ? ['', l10n.t('Continues without its tab. Reloading or closing the window interrupts it.')]
+    : [];
 }
 
 /** What only some agents tell of a session. */

@@ -1,10 +1,14 @@
 import type { Agent, SessionList } from '../../../model/agent';
 import { sessionKey } from '../../../model/list/sessionInfo';
 import type { AgentConfigProblem, Workspace, WorkspaceFolder } from '../../../model/ports';
+import type { Session } from '../../../model/session/session';
+import type { SessionRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter, type Event } from '../../../util/emitter';
+import type { Appearance } from './appearance';
 import type { Arrangement } from './arrangement';
 import type { Scope } from './choices';
+import { DrawnRows, type RowSources } from './drawnRows';
 import { ListNodes, type ListView } from './listNodes';
 import type {
   AgentNode,
@@ -21,7 +25,7 @@ import { SubagentNodes } from './subagentNodes';
 import { WorktreeNodes, type Worktrees } from './worktreeNodes';
 
 /** The part of the model that the tree shows. */
-export interface TreeModel {
+export interface TreeModel extends RowSources {
   readonly agents: {
     readonly all: readonly Agent[];
     readonly problems: readonly AgentConfigProblem[];
@@ -31,6 +35,9 @@ export interface TreeModel {
   readonly workspace: Workspace;
   readonly worktrees: Worktrees;
   readonly arrangement: Arrangement;
+  readonly sessions: RowSources['sessions'] & { readonly onDidChange: Event<Session> };
+  readonly attention: RowSources['attention'] & { readonly onDidChange: Event<Session> };
+  readonly tabs: RowSources['tabs'] & { readonly onDidChange: Event<SessionRef> };
   /** The subagents that are at work in a session. */
   runningIn(agentId: string, sessionId: string): readonly ShownSubagent[];
 }
@@ -62,14 +69,13 @@ export class SessionsTree implements Disposable {
   readonly #folders = new Map<SessionList, FolderNode>();
   readonly #worktrees: WorktreeNodes;
   readonly #subagents: SubagentNodes;
+  readonly #drawn: DrawnRows;
   readonly #lists = new Map<
     SessionList,
     { readonly nodes: ListNodes; readonly listener: Disposable }
   >();
   readonly #dirtyLists = new Set<SessionList>();
   readonly #dirtyNodes = new Set<SessionsNode | undefined>();
-  /** Nodes are asked for by someone who doesn't draw them. */
-  #isOnlyLook = false;
   #shownAgents: readonly Agent[] = [];
   #shownScope: Scope = 'workspace';
   #saysFilter = false;
@@ -77,7 +83,6 @@ export class SessionsTree implements Disposable {
   /** Of the first of the changes that followed one another, and of the last; in ms since the epoch. */
   #rushBegan = 0;
   #toldAt = 0;
-  #looksOld: (node: SessionsNode) => boolean = () => true;
 
   /** The nodes to redraw with their descendants; `undefined`: all. */
   readonly onDidChange = this.#changed.event;
@@ -92,15 +97,14 @@ export class SessionsTree implements Disposable {
     this.#subagents = new SubagentNodes(({ row }) =>
       model.runningIn(row.agentId, row.info.sessionId),
     );
+    this.#drawn = new DrawnRows(model, this, now);
     this.#store.add(agents.onDidChange(() => this.#changeShape()));
     this.#store.add(workspace.onDidChange(() => this.#changeShape()));
     this.#store.add(worktrees.onDidChange(() => this.#changeShape()));
     this.#store.add(agents.onDidChangeAgent((agent) => this.#changeAgent(agent)));
     this.#store.add(
       arrangement.onDidChange(() => {
-        for (const list of this.#lists.keys()) {
-          this.#dirtyLists.add(list);
-        }
+        this.tick();
         const { scope, isFiltered } = arrangement.choices;
         const isSame = this.#shownScope === scope && this.#saysFilter === isFiltered;
         if (isFiltered) {
@@ -112,6 +116,27 @@ export class SessionsTree implements Disposable {
         this.#schedule();
       }),
     );
+    this.#followLooks();
+  }
+
+  /** What changes how rows look, and neither which there are nor where. */
+  #followLooks(): void {
+    const { sessions, attention, tabs, registry, agents } = this.#model;
+    const redraw = ({ agentId, sessionId }: SessionRef): void =>
+      this.#redrawOld(this.sessionNodes(agentId, sessionId));
+    for (const changed of [sessions.onDidChange, attention.onDidChange]) {
+      this.#store.add(
+        changed(({ agent, info }) => redraw({ agentId: agent.id, sessionId: info.sessionId })),
+      );
+    }
+    this.#store.add(tabs.onDidChange(redraw));
+    for (const facts of [registry.newerVersions, registry.icons]) {
+      this.#store.add(
+        facts.onDidChange(() =>
+          this.#redrawOld(agents.all.flatMap((agent) => this.#rootNodes.known(agent) ?? [])),
+        ),
+      );
+    }
   }
 
   /** The children of a node, or the nodes at the top, for VS Code, which draws them as they are now. */
@@ -125,12 +150,18 @@ export class SessionsTree implements Disposable {
 
   /** The same for anyone else: what has changed is still told. */
   look(node?: SessionsNode): readonly SessionsNode[] {
-    this.#isOnlyLook = true;
-    try {
-      return this.children(node);
-    } finally {
-      this.#isOnlyLook = false;
-    }
+    this.#readLists();
+    return this.children(node);
+  }
+
+  /** How a node looks now, for VS Code, which draws it so. */
+  draw(node: SessionsNode): Appearance {
+    return this.#drawn.draw(node);
+  }
+
+  /** The text shown on hover: plain text of bounded length. */
+  tooltip(node: SessionsNode): string | undefined {
+    return this.#drawn.tooltip(node);
   }
 
   parent(node: SessionsNode): SessionsNode | undefined {
@@ -180,33 +211,17 @@ export class SessionsTree implements Disposable {
     return this.#shownAgents.includes(list.agent) && this.lists.includes(list);
   }
 
-  /** Redraws the nodes with the next frame. */
-  redraw(nodes: readonly SessionsNode[]): void {
-    for (const node of nodes) {
-      this.#dirtyNodes.add(node);
-    }
-    this.#schedule();
-  }
-
   /** Reads the lists that were looked at again from their first page: all of them, or one agent's. */
   async refresh(agentId?: string): Promise<void> {
     await this.#model.worktrees.refresh();
     await Promise.all(this.#listsOf(agentId).map((list) => list.refresh()));
   }
 
-  /**
-   * Called once by what renders the nodes, which can tell whether a node would be rendered differently now. VS Code
-   * asks anew for everything below a node that is redrawn, so only such nodes are.
-   */
-  renderedBy(looksOld: (node: SessionsNode) => boolean): void {
-    this.#looksOld = looksOld;
-  }
-
   /** Redraws everything that changes with time alone: outdated rows, and groups on a new day. */
   tick(): void {
     for (const [list, { nodes }] of this.#lists) {
       this.#dirtyLists.add(list);
-      this.redraw([...nodes.sessions].filter(this.#looksOld));
+      this.#redrawOld([...nodes.sessions]);
     }
   }
 
@@ -323,13 +338,8 @@ export class SessionsTree implements Disposable {
       // VS Code asks for the children of what it shows, and for no others: it has no other event for that.
       void list.load();
     }
-    const isDirty = this.#dirtyLists.delete(list);
-    const changed = entry.nodes.update(this.#listView);
-    if (isDirty && this.#isOnlyLook) {
-      for (const node of changed) {
-        this.#dirtyNodes.add(node);
-      }
-    }
+    this.#dirtyLists.delete(list);
+    entry.nodes.update(this.#listView);
     return entry.nodes.children;
   }
 
@@ -376,14 +386,14 @@ export class SessionsTree implements Disposable {
 
   #changeAgent(agent: Agent): void {
     const row = this.onlyAgent === agent ? undefined : this.#rootNodes.known(agent);
-    if (row !== undefined && this.#looksOld(row)) {
+    if (row !== undefined && this.#drawn.isOld(row)) {
       this.#dirtyNodes.add(row);
     }
     for (const [list, { nodes }] of this.#lists) {
       if (list.agent === agent) {
         this.#dirtyLists.add(list);
         // What the agent supports shows in each row: one redraw of all is less than one of each.
-        if ([...nodes.sessions].some(this.#looksOld)) {
+        if ([...nodes.sessions].some((node) => this.#drawn.isOld(node))) {
           this.#dirtyNodes.add(nodes.parent);
         }
       }
@@ -419,6 +429,29 @@ export class SessionsTree implements Disposable {
     this.#schedule();
   }
 
+  /**
+   * Redraws those of the nodes that look otherwise than they were drawn, with the next frame: VS Code asks anew for
+   * everything below a node that is redrawn.
+   */
+  #redrawOld(nodes: readonly SessionsNode[]): void {
+    for (const node of nodes) {
+      if (this.#drawn.isOld(node)) {
+        this.#dirtyNodes.add(node);
+      }
+    }
+    this.#schedule();
+  }
+
+  /** Notes which nodes change with the lists that have changed. */
+  #readLists(): void {
+    for (const list of this.#dirtyLists) {
+      for (const node of this.#lists.get(list)?.nodes.update(this.#listView) ?? []) {
+        this.#dirtyNodes.add(node);
+      }
+    }
+    this.#dirtyLists.clear();
+  }
+
   #schedule(): void {
     const isRush = this.#isRush;
     this.#timer ??= setTimeout(() => this.#flush(isRush), isRush ? pause : frame);
@@ -431,14 +464,9 @@ export class SessionsTree implements Disposable {
 
   #flush(isRush: boolean): void {
     this.#timer = undefined;
+    this.#readLists();
     const nodes = new Set(this.#dirtyNodes);
     this.#dirtyNodes.clear();
-    for (const list of this.#dirtyLists) {
-      for (const node of this.#lists.get(list)?.nodes.update(this.#listView) ?? []) {
-        nodes.add(node);
-      }
-    }
-    this.#dirtyLists.clear();
     if (nodes.size === 0) {
       return;
     }

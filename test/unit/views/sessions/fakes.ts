@@ -15,6 +15,7 @@ import type { Worktree } from '../../../../src/model/places/worktrees';
 import type { AgentConfigProblem, WorkspaceFolder } from '../../../../src/model/ports';
 import type { Session } from '../../../../src/model/session/session';
 import type { Failure } from '../../../../src/shared/failure';
+import type { SessionRef } from '../../../../src/shared/sessionRef';
 import { Emitter } from '../../../../src/util/emitter';
 import { Arrangement } from '../../../../src/views/sessions/nodes/arrangement';
 import { SessionChoices } from '../../../../src/views/sessions/nodes/choices';
@@ -176,6 +177,17 @@ export class TreeAgent implements Agent {
   }
 }
 
+/** What the registry knows of agents, by their ids. */
+class FakeFacts {
+  readonly all = new Map<string, string>();
+  readonly changed = new Emitter<void>();
+  readonly onDidChange = this.changed.event;
+
+  of({ id }: { readonly id: string }): string | undefined {
+    return this.all.get(id);
+  }
+}
+
 /** A tree's model with agents and folders that a test can change. */
 export class FakeModel {
   readonly agents = {
@@ -267,10 +279,24 @@ export class FakeModel {
     pendingIn(agentId: string, sessionId: string): number {
       return this.pending.get(sessionKey(agentId, sessionId)) ?? 0;
     },
+    of: () => undefined,
     get onDidChange() {
       return this.changed.event;
     },
   };
+  readonly tabs = {
+    /** The columns of tabs, by session key. */
+    columns: new Map<string, number>(),
+    changed: new Emitter<SessionRef>(),
+    find(agentId: string, sessionId: string) {
+      const viewColumn = this.columns.get(sessionKey(agentId, sessionId));
+      return viewColumn === undefined ? undefined : { viewColumn };
+    },
+    get onDidChange() {
+      return this.changed.event;
+    },
+  };
+  readonly registry = { newerVersions: new FakeFacts(), icons: new FakeFacts() };
   /** Folders that don't exist. */
   readonly gone = new Set<string>();
   readonly places = new SessionPlaces({

@@ -3,7 +3,7 @@ import type { SessionRow } from '../../../../../src/model/agent';
 import type { SessionInfo } from '../../../../../src/protocol/agentConnection';
 import type { Standing } from '../../../../../src/views/attention/standing';
 import { folderLabel } from '../../../../../src/views/folderLabel';
-import { folderFacts, placeLine } from '../../../../../src/views/sessions/nodes/folderFacts';
+import { folderFacts, type RowPlace } from '../../../../../src/views/sessions/nodes/folderFacts';
 import type { SessionNode, SessionsNode } from '../../../../../src/views/sessions/nodes/nodes';
 import { tooltipOf } from '../../../../../src/views/sessions/nodes/tooltips';
 import { FakeModel, hour, now } from '../fakes';
@@ -150,9 +150,10 @@ describe('looks of a node', () => {
   });
 
   it('says in the tooltip where a session opens', () => {
-    assert.equal(placeLine({ cwd: '/a', moved: false, gone: false }), '');
-    assert.match(placeLine({ cwd: '/new', moved: true, gone: false }), /Opens in \/new,/);
-    assert.match(placeLine({ cwd: '/a\nb', moved: true, gone: true }), /The folder \/a b is gone/);
+    const told = (place: RowPlace): string => tooltipOf(session(), { place }) ?? '';
+    assert.equal(told({ cwd: '/a', moved: false, gone: false }), tooltipOf(session()));
+    assert.match(told({ cwd: '/new', moved: true, gone: false }), /\n\nOpens in \/new,/);
+    assert.match(told({ cwd: '/a\nb', moved: true, gone: true }), /The folder \/a b is gone/);
   });
 
   it('names a session’s folder by its folder of the workspace, otherwise by its path', () => {
@@ -308,7 +309,7 @@ describe('looks of a node', () => {
     assert.equal(shown.label, 'Mine');
     assert.equal(shown.spoken, 'Mine, 3h ago');
     assert.ok(shown.words.includes('named'));
-    assert.match(tooltipOf(node, 'Mine') ?? '', /^Fix the tests\nLocal name: Mine\n/);
+    assert.match(tooltipOf(node, { alias: 'Mine' }) ?? '', /^Fix the tests\nLocal name: Mine\n/);
   });
 
   it('says that a window took a turn away, until the session is open again', () => {

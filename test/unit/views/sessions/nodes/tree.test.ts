@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import { sessionKey } from '../../../../../src/model/list/sessionInfo';
 import type { Worktree } from '../../../../../src/model/places/worktrees';
 import type { SessionsNode } from '../../../../../src/views/sessions/nodes/nodes';
 import { SessionsTree } from '../../../../../src/views/sessions/nodes/tree';
-import { day, FakeModel, failure, now, TreeAgent } from '../fakes';
+import { day, FakeModel, failure, hour, now, TreeAgent } from '../fakes';
 
 /** The tree as indented ids; an `older` node is not expanded, because that loads a page. */
 function outline(tree: SessionsTree, node?: SessionsNode, indent = ''): string[] {
@@ -406,21 +407,48 @@ describe('sessions tree', () => {
       loaded(['s1', 's2']);
       const [, second] = model.tree.children();
       mock.timers.tick(1000);
-      assert.ok(agent);
-      let looksOld = false;
-      model.tree.renderedBy((node) => looksOld && node === second);
+      assert.ok(agent && second);
+      model.tree.draw(second);
       const fired: unknown[] = [];
       model.tree.onDidChange((nodes) => fired.push(nodes));
       model.agents.changedAgent.fire(agent);
       mock.timers.tick(1000);
       assert.deepEqual(fired, []);
-      looksOld = true;
+      agent.can.add('fork');
       model.agents.changedAgent.fire(agent);
       mock.timers.tick(1000);
       assert.deepEqual(fired, [undefined], 'the top of the tree');
     } finally {
       mock.timers.reset();
     }
+  });
+
+  it('draws an agent’s row anew for what the registry has of it, without asking for its sessions', async () => {
+    model = new FakeModel('a', 'b');
+    const [first, second] = model.tree.children();
+    assert.ok(first && second);
+    model.tree.draw(first);
+    model.tree.draw(second);
+    const changed = nextChange(model.tree);
+    model.registry.newerVersions.all.set('b', '2.0.0');
+    model.registry.newerVersions.changed.fire();
+    assert.deepEqual(await changed, [second]);
+    assert.deepEqual([...model.list(0).calls, ...model.list(1).calls], []);
+  });
+
+  it('draws a session’s row anew once its tab is in another column', async () => {
+    model = new FakeModel('a');
+    loaded(['s1', 's2']);
+    const [first, second] = model.tree.children();
+    assert.ok(first && second);
+    model.tree.draw(first);
+    model.tree.draw(second);
+    const changed = nextChange(model.tree);
+    model.tabs.columns.set(sessionKey('a', 's1'), 2);
+    for (const sessionId of ['s2', 's1']) {
+      model.tabs.changed.fire({ agentId: 'a', sessionId });
+    }
+    assert.deepEqual(await changed, [first]);
   });
 
   it('moves rows to other groups when a day goes by, and draws rows whose time looks old', async () => {
@@ -435,14 +463,15 @@ describe('sessions tree', () => {
     });
     const [today] = tree.children();
     const [first] = tree.children(today);
+    assert.ok(first);
+    tree.draw(first);
+    time += hour;
     const redrawn = nextChange(tree);
-    let old: SessionsNode | undefined = first;
-    tree.renderedBy((node) => node === old);
     tree.tick();
     assert.deepEqual(await redrawn, [first]);
+    tree.draw(first);
     time += day;
     const moved = nextChange(tree);
-    old = undefined;
     tree.tick();
     assert.equal(await moved, undefined, 'the top of the tree');
     assert.deepEqual(tree.children().map(shortId), ['group yesterday']);

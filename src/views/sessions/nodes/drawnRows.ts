@@ -1,0 +1,169 @@
+import * as l10n from '@vscode/l10n';
+import type { Agent, SessionRow } from '../../../model/agent';
+import type { WorkspaceFolder } from '../../../model/ports';
+import type { LateReviews } from '../../../model/review/lateReviews';
+import { unreviewedChanges } from '../../../model/review/turns/unreviewedChanges';
+import type { Session } from '../../../model/session/session';
+import { cleanText } from '../../../model/text/titles';
+import type { Event } from '../../../util/emitter';
+import type { Attention } from '../../attention/attention';
+import { type Standing, standingOf } from '../../attention/standing';
+import type { TranscriptTab } from '../../tabs/tabs';
+import { type Appearance, type AppearanceContext, appearanceOf } from './appearance';
+import type { RowFacts } from './arrange';
+import type { Arrangement } from './arrangement';
+import type { FilterState } from './choices';
+import { type FolderFacts, folderFacts } from './folderFacts';
+import type { AgentNode, SessionNode, SessionsNode, SubagentNode } from './nodes';
+import { tooltipOf } from './tooltips';
+
+/** What rows show besides what their lists have. */
+export interface RowSources {
+  readonly sessions: { find(agentId: string, sessionId: string): Session | undefined };
+  readonly attention: Pick<Attention, 'isUnread'>;
+  readonly arrangement: Pick<Arrangement, 'choices' | 'factsOf' | 'placeOf'>;
+  readonly tabs: {
+    find(agentId: string, sessionId: string): Pick<TranscriptTab, 'viewColumn'> | undefined;
+  };
+  readonly reviews: Pick<LateReviews, 'of'>;
+  /** What the registry has of agents. */
+  readonly registry: Readonly<Record<'newerVersions' | 'icons', AgentFacts>>;
+}
+
+interface AgentFacts {
+  of(config: Agent['config']): string | undefined;
+  readonly onDidChange: Event<void>;
+}
+
+/** What a row shows of the tree around it. */
+export interface RowSurroundings {
+  readonly folders: readonly WorkspaceFolder[];
+  agentTitle(id: string): string | undefined;
+  subagentsBelow(node: SessionNode | SubagentNode): readonly SubagentNode[];
+}
+
+/** As listed in the filter's row. */
+const stateWords: Readonly<Record<FilterState, string>> = {
+  open: l10n.t('open'),
+  unread: l10n.t('unread'),
+  review: l10n.t('to review'),
+  pinned: l10n.t('pinned'),
+  archived: l10n.t('archived'),
+};
+
+/** How rows look now, and which of them look otherwise than when they were drawn. */
+export class DrawnRows implements AppearanceContext {
+  readonly #sources: RowSources;
+  readonly #tree: RowSurroundings;
+  readonly #clock: () => number;
+  /** The look of each node when it was last drawn. */
+  readonly #drawn = new WeakMap<SessionsNode, string>();
+
+  constructor(sources: RowSources, tree: RowSurroundings, now: () => number) {
+    this.#sources = sources;
+    this.#tree = tree;
+    this.#clock = now;
+  }
+
+  /** The look of a node that is drawn so now. */
+  draw(node: SessionsNode): Appearance {
+    const appearance = appearanceOf(node, this);
+    this.#drawn.set(node, this.#lookOf(node, appearance));
+    return appearance;
+  }
+
+  /** Whether the node was drawn and would be drawn differently now. */
+  isOld(node: SessionsNode): boolean {
+    const drawn = this.#drawn.get(node);
+    return drawn !== undefined && drawn !== this.#lookOf(node);
+  }
+
+  tooltip(node: SessionsNode): string | undefined {
+    if (node.kind !== 'session') {
+      return tooltipOf(node);
+    }
+    const { arrangement } = this.#sources;
+    return tooltipOf(node, {
+      alias: arrangement.factsOf(node.row).alias,
+      place: arrangement.placeOf(node.row),
+      toReview: this.toReview(node),
+      isBusy: this.#sessionOf(node.row)?.isBusy === true,
+    });
+  }
+
+  get now(): number {
+    return this.#clock();
+  }
+
+  standing({ row }: SessionNode): Standing {
+    const session = this.#sessionOf(row);
+    return standingOf(session, session !== undefined && this.#sources.attention.isUnread(session));
+  }
+
+  factsOf(row: SessionRow): RowFacts {
+    return this.#sources.arrangement.factsOf(row);
+  }
+
+  folderOf(node: SessionNode): FolderFacts {
+    return folderFacts(node, this.#tree.folders, this.#sources.arrangement.placeOf(node.row));
+  }
+
+  hasSubagents(node: SessionNode | SubagentNode): boolean {
+    return this.#tree.subagentsBelow(node).length > 0;
+  }
+
+  get filter(): string {
+    const { agents, states, text } = this.#sources.arrangement.choices.filter;
+    const titles = agents.flatMap((id) => this.#tree.agentTitle(id) ?? []);
+    return [
+      ...states.map((state) => stateWords[state]),
+      ...titles.map((title) => cleanText(title, 40)),
+      ...(text === '' ? [] : [`“${cleanText(text, 40)}”`]),
+    ].join(', ');
+  }
+
+  /** Only counted while the session is idle: each change would gather all files again. */
+  changedFiles({ row }: SessionNode): number {
+    const session = this.#sessionOf(row);
+    const isAtRest = session?.phase.kind !== 'loading' && session?.turns.current.kind === 'idle';
+    const review = this.#sources.reviews.of(row.agentId, row.info.sessionId);
+    return session !== undefined && isAtRest ? unreviewedChanges(session, review).length : 0;
+  }
+
+  toReview({ row: { agentId, info } }: SessionNode): number | undefined {
+    const review = this.#sources.reviews.of(agentId, info.sessionId);
+    return review === undefined || review.turns.length === 0 ? undefined : review.pending.length;
+  }
+
+  newerVersion({ agent }: AgentNode): string | undefined {
+    return this.#sources.registry.newerVersions.of(agent.config);
+  }
+
+  iconOf({ agent }: AgentNode): string | undefined {
+    return this.#sources.registry.icons.of(agent.config);
+  }
+
+  #sessionOf({ agentId, info }: SessionRow): Session | undefined {
+    return this.#sources.sessions.find(agentId, info.sessionId);
+  }
+
+  /** Everything that a row shows and opens, as text to compare. */
+  #lookOf(node: SessionsNode, appearance = appearanceOf(node, this)): string {
+    return JSON.stringify([appearance, this.#columnOf(node), this.#belowOf(node)]);
+  }
+
+  #columnOf(node: SessionsNode): unknown {
+    return node.kind === 'session'
+      ? this.#sources.tabs.find(node.row.agentId, node.row.info.sessionId)?.viewColumn
+      : undefined;
+  }
+
+  /** What the rows of the subagents below a row show: they are drawn together with it. */
+  #belowOf(node: SessionsNode): readonly unknown[] {
+    return node.kind === 'session' || node.kind === 'subagent'
+      ? this.#tree
+          .subagentsBelow(node)
+          .map((below) => [appearanceOf(below, this), this.#belowOf(below)])
+      : [];
+  }
+}
