@@ -21,7 +21,7 @@ export interface RegistryStorage {
   /** The folder of the commands that the user has agreed to, by the agent's ID there. */
   readonly consents: string;
   readonly newerVersions: RegistryFacts;
-  /** The icons of the user's agents, as `cleanIcon` writes them. */
+  /** The icons of the user's agents, as `checkIcon` gives them. */
   readonly icons: RegistryFacts;
   /** The folder of the agents that are installed here. */
   readonly agents: string;

@@ -129,7 +129,8 @@ describe('the agent registry', () => {
   });
 
   it('has icons, in the colors of the theme, in the list and in the rows of agents', async () => {
-    const poem = '<svg viewBox="0 0 16 16"><path d="M1 2h3" fill="red"/></svg>';
+    const poem =
+      '<svg xmlns="http://www.w3.org/2000/svg"><path d="M1 2h3" fill="currentColor"/></svg>';
     const registry = registryOf(
       entry('poet', { icon: `${server.origin}/poet.svg` }),
       entry('zero'),

@@ -4,11 +4,11 @@ import { stackOf } from '../../../util/stackOf';
 import type { Log, StoredTexts } from '../../ports';
 import { boundedBody, causeOf, type FetchParts } from '../followAddress';
 import type { RegistryAgent } from '../registryAgent';
-import { cleanIcon, IconFault, mostIconBytes } from './cleanIcon';
+import { checkIcon, IconFault, mostIconBytes } from './checkIcon';
 
 /** Icons of one registry; the others aren't fetched. */
 export const mostIcons = 150;
-/** UTF-16 units of all of them, as they are written. */
+/** UTF-16 units of all of them. */
 export const mostIconUnits = 1024 * 1024;
 /** Requests at the same time. */
 const mostAtOnce = 4;
@@ -37,7 +37,7 @@ interface KeptIcon {
 export type Icons = ReadonlyMap<string, string>;
 
 /**
- * The icons of a registry, cleaned. They are fetched from the server of the registry alone, without redirects: a mirror
+ * The icons of a registry, checked. They are fetched from the server of the registry alone, without redirects: a mirror
  * that a company has set up must not lead requests to the internet, and an icon isn't worth one to anywhere else.
  */
 export class RegistryIcons {
@@ -109,7 +109,7 @@ export class RegistryIcons {
       for await (const chunk of boundedBody(response, mostIconBytes, tooLarge)) {
         chunks.push(chunk);
       }
-      return { text: cleanOf(Buffer.concat(chunks), href, log), at: now() };
+      return { text: checkedOf(Buffer.concat(chunks), href, log), at: now() };
     } catch (error) {
       if (!signal.aborted) {
         log.debug(`no icon from ${href}: ${causeOf(error)}`);
@@ -133,8 +133,7 @@ export class RegistryIcons {
     for (const [href, icon] of Object.entries(isObject(stored) ? stored : {}).slice(0, mostIcons)) {
       const { text, at } = isObject(icon) ? icon : {};
       if (typeof at === 'number' && (text === undefined || typeof text === 'string')) {
-        const clean = text && cleanOf(Buffer.from(text), href, log);
-        icons.set(href, { at, text: clean });
+        icons.set(href, { at, text: text && checkedOf(Buffer.from(text), href, log) });
       }
     }
     return icons;
@@ -158,9 +157,9 @@ export class RegistryIcons {
   }
 }
 
-function cleanOf(bytes: Uint8Array, href: string, log: Log): string | undefined {
+function checkedOf(bytes: Uint8Array, href: string, log: Log): string | undefined {
   try {
-    return cleanIcon(bytes);
+    return checkIcon(bytes);
   } catch (error) {
     if (!(error instanceof IconFault)) {
       throw error;

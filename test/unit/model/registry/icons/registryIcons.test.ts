@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { mostIconBytes } from '../../../../../src/model/registry/icons/cleanIcon';
+import { mostIconBytes } from '../../../../../src/model/registry/icons/checkIcon';
 import {
   mostIcons,
   mostIconUnits,
@@ -15,7 +15,7 @@ import { entry, RegistryServer, registryOf } from '../../../../support/registryS
 import { silentLog } from '../../fakes';
 
 const drawing = (radius = 3): string =>
-  `<svg viewBox="0 0 16 16"><circle cx="8" cy="8" r="${radius}"/></svg>`;
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="${radius}"/></svg>`;
 const week = 7 * 86_400_000;
 
 describe('the icons of the agent registry', () => {
@@ -64,7 +64,7 @@ describe('the icons of the agent registry', () => {
     const fetched = await icons().refresh(agents, never);
     assert.deepEqual(pathsOf(server).sort(), ['/a.svg', '/b.svg']);
     const icon = fetched.get(`${server.origin}/a.svg`);
-    assert.match(icon ?? '', /fill="currentColor"><circle/);
+    assert.equal(icon, drawing());
     assert.deepEqual(await icons().known(), fetched);
     now += week - 1;
     assert.deepEqual(await icons().refresh(agents, never), fetched);
