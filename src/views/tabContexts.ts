@@ -10,7 +10,7 @@ import type { Disposable } from '../util/disposable';
 import { standingOf } from './attention/standing';
 import type { Arrangement } from './sessions/nodes/arrangement';
 import { placeWords } from './sessions/nodes/folderFacts';
-import { markWords, sessionWords } from './sessions/nodes/sessionWords';
+import { markWords, sessionWords } from './sessions/nodes/sessionRow';
 import type { TranscriptPanels } from './transcript/tabs/panels';
 
 interface TabServices {

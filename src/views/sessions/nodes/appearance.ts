@@ -11,7 +11,7 @@ import { type NodeWord, nodeWords } from '../../../platform/ids';
 import type { Failure, FailureAction } from '../../../shared/failure';
 import type { Standing } from '../../attention/standing';
 import { relativeTime } from '../../dates';
-import type { RowFacts } from './arrange';
+import type { RowFacts } from './arrangement';
 import { folderAppearance } from './folderAppearance';
 import type { FolderFacts } from './folderFacts';
 import type {
@@ -23,19 +23,20 @@ import type {
   SessionsNode,
   SubagentNode,
 } from './nodes';
-import { rowLabel } from './rowLabel';
 import {
   busyIcon,
   errorIcon,
   gitMark,
   type Icon,
   lookOf,
+  markWords,
+  rowLabel,
   sessionIcons,
+  sessionWords,
   shownStates,
   spokenStates,
   warningIcon,
-} from './rowLooks';
-import { markWords, sessionWords } from './sessionWords';
+} from './sessionRow';
 import { subagentAppearance } from './subagentAppearance';
 
 /** How a node looks, independent of VS Code: `treeItems.ts` makes a TreeItem of it. */

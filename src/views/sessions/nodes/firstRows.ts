@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sessionListLimits } from '../../../model/list/sessionListLimits';
+import { sessionListLimits } from '../../../model/list/folderListings';
 import { deferred } from '../../../util/async';
 import type { SessionsNode } from './nodes';
 

@@ -5,8 +5,8 @@ import type { Worktree } from '../../../model/places/worktrees';
 import type { WorkspaceFolder } from '../../../model/ports';
 import { cleanText } from '../../../model/text/titles';
 import { type NodeWord, nodeWords } from '../../../platform/ids';
-import { isOfFolder } from './folderGroups';
-import type { SessionNode } from './nodes';
+import { nameInFolder } from '../../folderLabel';
+import type { GroupNode, RowGroup, SessionNode } from './nodes';
 
 /** Far more than any row shows, in characters: VS Code cuts it where the row ends. */
 const longestMark = 200;
@@ -78,4 +78,24 @@ function folderMark(
   return folders.some((folder) => comparablePath(folder.path) === own)
     ? undefined
     : cleanText(path.basename(cwd) || cwd, longestMark);
+}
+
+const keyPrefix = 'folder:';
+
+/** The group of a session's folder, labeled relative to the workspace folder that contains it; otherwise in full. */
+export function folderGroup(cwd: string, folders: readonly WorkspaceFolder[]): RowGroup {
+  const label = folders
+    .map((folder) => nameInFolder(cwd, folder))
+    .find((name) => name !== undefined);
+  const fallback = folders[0]?.name ?? cwd;
+  return {
+    key: `${keyPrefix}${cwd}`,
+    label: cleanText(label ?? cwd, 200) || fallback,
+    icon: 'folder',
+  };
+}
+
+/** Whether a group's label names a folder. */
+function isOfFolder({ group }: GroupNode): boolean {
+  return group.key.startsWith(keyPrefix);
 }

@@ -2,9 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { SessionList, SessionRow } from '../../../model/agent';
 import type { WorkspaceFolder } from '../../../model/ports';
 import { dateGroup } from '../../dates';
-import { arrange } from './arrange';
-import type { Arrangement } from './arrangement';
-import { folderGroup } from './folderGroups';
+import { type Arrangement, arrange } from './arrangement';
+import { folderGroup } from './folderFacts';
 import type {
   GroupNode,
   ListMessage,

@@ -1,7 +1,6 @@
 import type { Standing } from '../../../../src/views/attention/standing';
-import type { Appearance } from '../../../../src/views/sessions/nodes/appearance';
-import { appearanceOf } from '../../../../src/views/sessions/nodes/appearance';
-import type { RowFacts } from '../../../../src/views/sessions/nodes/arrange';
+import { type Appearance, appearanceOf } from '../../../../src/views/sessions/nodes/appearance';
+import type { RowFacts } from '../../../../src/views/sessions/nodes/arrangement';
 import { folderFacts, type RowPlace } from '../../../../src/views/sessions/nodes/folderFacts';
 import type { SessionsNode } from '../../../../src/views/sessions/nodes/nodes';
 import { now } from './fakes';
