@@ -1,9 +1,9 @@
 import type { SessionUpdateEvent } from '../../protocol/agentConnection';
 import type { AgentRequests } from '../../protocol/agentRequests';
 import type { Agent, SessionList } from '../agent';
+import type { SessionListLimits } from '../list/folderListings';
 import type { RememberedLists } from '../list/rememberedLists';
 import type { RememberedSessions } from '../list/rememberedSessions';
-import type { SessionListLimits } from '../list/sessionListLimits';
 import type { Log, RealPath, Workspace } from '../ports';
 import type { Connect } from './connect';
 

@@ -4,23 +4,23 @@ import type { AgentConnection, SessionPage } from '../../protocol/agentConnectio
 import type { MorePages } from '../agent';
 import { timestampOf } from '../text/timestamps';
 
-/** Maximum number of pages of one walk that are read without a request by the user. */
+/** Maximum number of pages of one listing that are read without a request by the user. */
 const mostPages = 2_000;
 
 /**
- * One walk through an agent's list: one connection, one filter, page after page (LIST-6). Cursors are
+ * One reading of an agent's list: one connection, one filter, page after page (LIST-6). Cursors are
  * opaque, never leave this class, and are never sent twice for different pages (LIST-8, T-3).
  */
 export class Listing {
   readonly connection: AgentConnection;
   /** The filter; `undefined` lists all folders. */
   readonly cwd: string | undefined;
-  /** Constant for all cursors of the walk, like the filter. */
+  /** Constant for all its cursors, like the filter. */
   readonly #includesArchived: boolean;
   /** What follows the pages read so far. `cycle`: the agent has repeated a cursor. */
   next: 'page' | 'end' | 'cycle' = 'page';
   /**
-   * All sessions of the walk that are newer than this (ms) have been read. `undefined` when unknown:
+   * All of its sessions that are newer than this (ms) have been read. `undefined` when unknown:
    * nothing was read, or the agent doesn't list newest first.
    */
   reached: number | undefined;
@@ -50,7 +50,7 @@ export class Listing {
   }
 
   /**
-   * Reads the next page. Rejects with `AcpError`; the walk then stays where it was. `ahead` requests
+   * Reads the next page. Rejects with `AcpError`; the listing then stays where it was. `ahead` requests
    * the page after it on arrival of this one, so that the agent works while this one is processed.
    */
   async #read(signal: AbortSignal, ahead: boolean): Promise<SessionPage> {

@@ -3,6 +3,7 @@ import type { SessionInfo } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
 import type { SessionInfoPatch } from '../../protocol/updates';
 import type { Failure } from '../../shared/failure';
+import { deferred } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type {
@@ -15,12 +16,13 @@ import type {
 } from '../agent';
 import { describeFailure } from '../failures/failures';
 import type { Log, RealPath, WorkspaceFolder } from '../ports';
-import { AllPages } from './allPages';
-import { EarlyPatches } from './earlyPatches';
-import { FolderPages, type ListPages } from './folderPages';
-import { ListTask } from './listTask';
-import { ListWalk } from './listWalk';
-import type { SessionListLimits } from './sessionListLimits';
+import { CurrentListing, EarlyPatches } from './currentListing';
+import {
+  AllListings,
+  FolderListings,
+  type Listings,
+  type SessionListLimits,
+} from './folderListings';
 import { SessionRows } from './sessionRows';
 
 /** What is known of a list without asking its agent. */
@@ -29,6 +31,14 @@ export interface KnownBefore {
   readonly remembered: () => readonly SessionInfo[];
   /** The sessions that show until the agent has told its list. */
   readonly recalled: () => readonly SessionInfo[];
+}
+
+/** A read of the list that isn't over. */
+interface PendingRead {
+  readonly kind: 'first' | 'more';
+  readonly abort: AbortController;
+  /** Resolves when it is over; never rejects. */
+  readonly promise: Promise<void>;
 }
 
 /** Reads an agent's list for one folder or for all; the agent reports pushes and new connections. */
@@ -41,15 +51,15 @@ export class PagedSessionList implements SessionList, Disposable {
   readonly onDidChange = this.#changed.event;
 
   readonly #rows: SessionRows;
-  readonly #pages: ListPages;
+  readonly #listings: Listings;
   readonly #early = new EarlyPatches();
-  readonly #walk: ListWalk;
+  readonly #listing: CurrentListing;
   #state: SessionListState = { kind: 'unread' };
   #stale: Failure | undefined;
   /** The user waits for the pending page. */
   #waiting = false;
 
-  #task: ListTask | undefined;
+  #task: PendingRead | undefined;
   #news: ReturnType<typeof setTimeout> | undefined;
   /** When the list was last read only because its agent said that it has changed, in ms. */
   #toldAt = -Infinity;
@@ -68,13 +78,13 @@ export class PagedSessionList implements SessionList, Disposable {
     this.#limits = limits;
     this.#before = before;
     this.#rows = new SessionRows(agent.id);
-    this.#pages =
+    this.#listings =
       folder === undefined
-        ? new AllPages(limits.pages)
-        : new FolderPages(folder, realPath, log, limits);
-    this.#walk = new ListWalk({
+        ? new AllListings(limits.pages)
+        : new FolderListings(folder, realPath, log, limits);
+    this.#listing = new CurrentListing({
       agentId: agent.id,
-      pages: this.#pages,
+      listings: this.#listings,
       rows: this.#rows,
       early: this.#early,
       log,
@@ -91,11 +101,11 @@ export class PagedSessionList implements SessionList, Disposable {
 
   get more(): MorePages {
     // Whoever reads all pages of a list ends with it.
-    return this.#isDisposed ? { kind: 'none' } : this.#walk.more;
+    return this.#isDisposed ? { kind: 'none' } : this.#listing.more;
   }
 
   get older(): MorePages {
-    const { more } = this.#walk;
+    const { more } = this.#listing;
     if (more.kind === 'loading') {
       return this.#waiting ? more : { kind: 'ready' };
     }
@@ -123,9 +133,9 @@ export class PagedSessionList implements SessionList, Disposable {
       return this.#task.promise;
     }
     if (this.#task !== undefined) {
-      // A pending answer belongs to the old walk (T-5).
+      // A pending answer belongs to the old listing (T-5).
       this.#task.abort.abort();
-      this.#walk.more = { kind: 'ready' };
+      this.#listing.more = { kind: 'ready' };
     }
     return this.#run('first', (signal) => this.#readFirst(signal));
   }
@@ -135,12 +145,12 @@ export class PagedSessionList implements SessionList, Disposable {
       await this.#task.promise;
     }
     const isLoaded = this.#state.kind === 'loaded';
-    if (!isLoaded || (!ahead && this.#admit()) || this.#walk.more.kind === 'none') {
+    if (!isLoaded || (!ahead && this.#admit()) || this.#listing.more.kind === 'none') {
       return;
     }
-    const bound = this.#walk.bound(ahead);
+    const bound = this.#listing.bound(ahead);
     if (this.#task === undefined && bound !== undefined) {
-      this.#walk.more = bound;
+      this.#listing.more = bound;
       this.#changed.fire({ type: 'rows' });
     } else if (this.#task === undefined) {
       await this.#run('more', (signal) => this.#readMore(signal, ahead));
@@ -152,7 +162,7 @@ export class PagedSessionList implements SessionList, Disposable {
   }
 
   /** Waits for a page that was already requested, perhaps ahead. */
-  async #waitFor({ promise }: ListTask): Promise<void> {
+  async #waitFor({ promise }: PendingRead): Promise<void> {
     this.#waiting = true;
     this.#changed.fire({ type: 'rows' });
     await promise;
@@ -243,8 +253,8 @@ export class PagedSessionList implements SessionList, Disposable {
 
   /** Includes archived sessions from now on, as far as the agent can list them. */
   includeArchived(): void {
-    if (!this.#pages.includesArchived) {
-      this.#pages.includesArchived = true;
+    if (!this.#listings.includesArchived) {
+      this.#listings.includesArchived = true;
       if (this.#state.kind === 'loaded' && this.agent.supports('archive')) {
         void this.refresh();
       }
@@ -253,7 +263,7 @@ export class PagedSessionList implements SessionList, Disposable {
 
   /** The agent has archived or unarchived a session. */
   setArchived(sessionId: string, archived: boolean): void {
-    if (archived && !this.#pages.includesArchived) {
+    if (archived && !this.#listings.includesArchived) {
       this.remove(sessionId);
     } else if (this.#rows.setArchived(sessionId, archived)) {
       this.#changed.fire({ type: 'rows' });
@@ -263,7 +273,7 @@ export class PagedSessionList implements SessionList, Disposable {
   /** The remembered sessions of the agent have changed. */
   rememberedChanged(): void {
     if (this.#state.kind === 'unsupported') {
-      this.#walk.takeAll(this.#before.remembered());
+      this.#listing.takeAll(this.#before.remembered());
       this.#changed.fire({ type: 'rows' });
     }
   }
@@ -309,18 +319,22 @@ export class PagedSessionList implements SessionList, Disposable {
     }
   }
 
-  #run(kind: ListTask['kind'], work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  #run(kind: PendingRead['kind'], work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     if (this.#isDisposed) {
       return Promise.resolve();
     }
-    const task = new ListTask(kind);
+    const abort = new AbortController();
+    const over = deferred<undefined>();
+    const task = { kind, abort, promise: over.promise };
     // Set before the work begins: its first event may lead back here.
     this.#task = task;
-    return task.run(work, () => {
+    void work(abort.signal).finally(() => {
       if (this.#task === task) {
         this.#task = undefined;
       }
+      over.resolve(undefined);
     });
+    return task.promise;
   }
 
   async #readFirst(signal: AbortSignal): Promise<void> {
@@ -342,7 +356,7 @@ export class PagedSessionList implements SessionList, Disposable {
       if (this.agent.state.kind === 'ready' && !this.agent.supports('list')) {
         this.#setUnsupported();
       } else {
-        await this.#walk.begin(connection, signal);
+        await this.#listing.begin(connection, signal);
         this.#state = { kind: 'loaded' };
       }
       this.#stale = undefined;
@@ -356,7 +370,7 @@ export class PagedSessionList implements SessionList, Disposable {
   }
 
   #recall(sessions: readonly SessionInfo[]): void {
-    void this.#walk.recall(sessions, this.folder)?.then((add) => {
+    void this.#listing.recall(sessions, this.folder)?.then((add) => {
       if (this.#state.kind === 'loading' || this.#state.kind === 'failed') {
         add();
         this.#changed.fire({ type: 'rows' });
@@ -379,24 +393,24 @@ export class PagedSessionList implements SessionList, Disposable {
 
   #setUnsupported(): void {
     this.#state = { kind: 'unsupported' };
-    this.#walk.more = { kind: 'none' };
-    this.#walk.takeAll(this.#before.remembered());
+    this.#listing.more = { kind: 'none' };
+    this.#listing.takeAll(this.#before.remembered());
   }
 
   async #readMore(signal: AbortSignal, ahead: boolean): Promise<void> {
     const { version } = this.#rows;
     this.#waiting = !ahead;
-    this.#walk.more = { kind: 'loading' };
+    this.#listing.more = { kind: 'loading' };
     this.#changed.fire({ type: ahead ? 'ahead' : 'rows' });
     try {
       const connection = await this.agent.connect();
       signal.throwIfAborted();
-      await this.#walk.goOn(connection, signal, ahead);
+      await this.#listing.goOn(connection, signal, ahead);
     } catch (error) {
       if (signal.aborted) {
         return;
       }
-      this.#walk.more = { kind: 'failed', failure: describeFailure(error, this.agent.title) };
+      this.#listing.more = { kind: 'failed', failure: describeFailure(error, this.agent.title) };
     }
     this.#waiting = false;
     const isAheadOnly = this.#rows.version === version && this.older.kind === 'ready';

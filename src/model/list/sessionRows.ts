@@ -4,19 +4,27 @@ import { weightOf } from '../../util/weight';
 import type { SessionRow } from '../agent';
 import { timestampOf } from '../text/timestamps';
 import { labelOf } from '../text/titles';
-import { compareRows, isWaiting, type Place, type RankedRow } from './rankedRow';
 import { applyInfoPatch, mergeInfoPatches, sessionKey } from './sessionInfo';
+
+/** A row with its unique rank: rows of equal time are in ascending order of rank. */
+interface RankedRow extends SessionRow {
+  readonly rank: number;
+  readonly ahead: boolean;
+}
+
+/** What a row is besides the session that it shows. */
+type Place = Pick<RankedRow, 'rank' | 'ahead' | 'updatedAt' | 'unlisted'>;
 
 /** The state of a listed session. */
 interface Known {
   row: RankedRow;
-  /** The last walk that named it. */
+  /** The last listing that named it. */
   listing: number;
-  /** Its `updatedAt` in that walk, in ms. */
+  /** Its `updatedAt` in that listing, in ms. */
   listedAt: number | undefined;
   /** Pushed changes that the agent's list doesn't show yet (INFO-7). */
   pushed: SessionInfoPatch | undefined;
-  /** Created here and not listed yet: no walk is expected to name it. */
+  /** Created here and not listed yet: no listing is expected to name it. */
   held: boolean;
 }
 
@@ -34,7 +42,7 @@ const rowsAtATime = 50;
 /** A page with more rows is sorted as a whole; the rows of a smaller one are inserted one by one. */
 const largePage = 1_000;
 
-/** Larger than any position in a walk, so that the ranks of two walks never overlap. */
+/** Larger than any position in a listing, so that the ranks of two listings never overlap. */
 const ranksPerListing = 2 ** 32;
 
 /**
@@ -47,7 +55,7 @@ export class SessionRows {
   readonly #known = new Map<string, Known>();
   #listing = 0;
   #position = 0;
-  /** The number of sessions that the current walk has named. */
+  /** The number of sessions that the current listing has named. */
   #confirmed = 0;
   #version = 0;
   /** The number of rows that `admit` would admit. */
@@ -80,7 +88,7 @@ export class SessionRows {
     return this.#known.size >= this.#most || this.#weight > mostWeight - largestRow;
   }
 
-  /** Whether the current walk has named sessions that were dropped. */
+  /** Whether the current listing has named sessions that were dropped. */
   get hasLeftOut(): boolean {
     return this.#hasLeftOut;
   }
@@ -94,7 +102,7 @@ export class SessionRows {
     return this.#known.get(sessionId)?.row;
   }
 
-  /** Begins a new walk; rows of earlier walks stay until this one confirms or drops them. */
+  /** Begins a new listing; rows of earlier listings stay until this one confirms or drops them. */
   beginListing(): void {
     this.#listing++;
     this.#position = 0;
@@ -169,7 +177,7 @@ export class SessionRows {
     return admitted.length > 0;
   }
 
-  /** Adds the sessions of the last time, in its order, until a walk names or disproves them. */
+  /** Adds the sessions of the last time, in its order, until a listing names or disproves them. */
   recall(remembered: readonly SessionInfo[]): void {
     for (const info of remembered) {
       const listedAt = timestampOf(info.updatedAt);
@@ -270,9 +278,9 @@ export class SessionRows {
   }
 
   /**
-   * Drops the rows that the current walk should have named by now but didn't: all of them, or with
+   * Drops the rows that the current listing should have named by now but didn't: all of them, or with
    * `newerThan` (ms) those that were last listed as newer than that. Remembered rows also go if there may be others,
-   * which nothing has named, between them and those of the walk: a list has no holes.
+   * which nothing has named, between them and those of the listing: a list has no holes.
    */
   dropUnconfirmed(newerThan = -Infinity): void {
     if (this.#confirmed === this.#known.size) {
@@ -288,7 +296,7 @@ export class SessionRows {
     });
   }
 
-  /** Drops rows that the current walk hasn't named. */
+  /** Drops rows that the current listing hasn't named. */
   #drop(isGone: (known: Known) => boolean): boolean {
     const gone = new Set<SessionRow>();
     for (const [sessionId, known] of this.#known) {
@@ -306,7 +314,7 @@ export class SessionRows {
     return gone.size > 0;
   }
 
-  /** A new walk, or a later page, has named a known session again. */
+  /** A new listing, or a later page, has named a known session again. */
   #relist(known: Known, info: SessionInfo, listedAt: number | undefined, rank: number): void {
     const { info: shown, updatedAt: shownAt } = known.row;
     const caughtUp = info.title === shown.title && info.updatedAt === shown.updatedAt;
@@ -352,7 +360,7 @@ export class SessionRows {
     return more <= 0 || this.#weight + more <= mostWeight;
   }
 
-  /** Among rows of equal time, a newer walk's come first, and each walk's are in the agent's order. */
+  /** Among rows of equal time, a newer listing's come first, and each listing's are in the agent's order. */
   #nextRank(): number {
     return this.#position++ - this.#listing * ranksPerListing;
   }
@@ -420,4 +428,16 @@ function isOutdated(early: SessionInfoPatch | undefined, listedAt: number | unde
 /** Any time is after `undefined`. */
 function isAfter(time: number | undefined, other: number | undefined): boolean {
   return time !== undefined && time > (other ?? -Infinity);
+}
+
+/** Whether `admit` may admit the row. Archived rows show only under a filter, which reads all pages. */
+function isWaiting({ ahead, info }: RankedRow): boolean {
+  return ahead && info.archived !== true;
+}
+
+/** Newest first, undated last, then by rank: never 0 for different sessions. */
+function compareRows(a: RankedRow, b: RankedRow): number {
+  const aTime = a.updatedAt ?? -Infinity;
+  const bTime = b.updatedAt ?? -Infinity;
+  return aTime === bTime ? a.rank - b.rank : bTime > aTime ? 1 : -1;
 }

@@ -1,8 +1,8 @@
 import { Agents } from '../../../src/model/agents/agents';
 import type { StartSigns } from '../../../src/model/agents/connect';
+import type { SessionListLimits } from '../../../src/model/list/folderListings';
 import { RememberedLists } from '../../../src/model/list/rememberedLists';
 import { RememberedSessions } from '../../../src/model/list/rememberedSessions';
-import type { SessionListLimits } from '../../../src/model/list/sessionListLimits';
 import type { AgentConfig, Log } from '../../../src/model/ports';
 import type {
   AgentCapabilities,

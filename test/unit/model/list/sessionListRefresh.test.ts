@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { EarlyPatches } from '../../../../src/model/list/earlyPatches';
+import { EarlyPatches } from '../../../../src/model/list/currentListing';
 import type { SessionPage } from '../../../../src/protocol/agentConnection';
 import { deferred } from '../../../../src/util/async';
 import { until } from '../../../support/until';

@@ -134,7 +134,7 @@ describe('SessionRows', () => {
     assert.deepEqual(rows.get('a')?.info.additionalDirectories, []);
   });
 
-  it('a new walk keeps rows until they are disproved', () => {
+  it('a new listing keeps rows until they are disproved', () => {
     const rows = rowsOf(sessions(4));
     rows.beginListing();
     rows.add(sessions(4)[0]!);
@@ -146,7 +146,7 @@ describe('SessionRows', () => {
     assert.deepEqual(ids(rows), ['s0', 's2']);
   });
 
-  it("undated sessions of a newer walk come before those of an older, in the agent's order", () => {
+  it("undated sessions of a newer listing come before those of an older, in the agent's order", () => {
     const rows = rowsOf([session('a'), session('b'), session('c')]);
     rows.beginListing();
     rows.add(session('new'));
@@ -154,7 +154,7 @@ describe('SessionRows', () => {
     assert.deepEqual(ids(rows), ['new', 'c', 'a', 'b']);
   });
 
-  it('T-4, LIST-15: any walks and pushes leave each id once, in a total order', () => {
+  it('T-4, LIST-15: any listings and pushes leave each id once, in a total order', () => {
     const id = fc.integer({ min: 0, max: 12 }).map((number) => `s${number}`);
     const updatedAt = fc.option(
       fc.oneof(fc.integer({ min: 1, max: 28 }).map(day), fc.constant('garbage')),

@@ -4,36 +4,52 @@ import { FolderMatcher, spellingsOf } from '../files/paths';
 import type { Log, RealPath, WorkspaceFolder } from '../ports';
 import { Listing } from './listing';
 
-export interface PageLimits {
+export interface SessionListLimits {
   /** Maximum number of pages that one call reads while they bring nothing (T-3). */
   readonly pages: number;
   /** The same for the unfiltered list, which is read only when filters by folder found nothing. */
   readonly unfilteredPages: number;
+  /** How long a refresh waits for further patches of unlisted sessions, in ms (T-19). */
+  readonly newsMs: number;
+  /** A list is read again at most this often, in ms, however often its agent says that it has changed (T-46). */
+  readonly changesMs: number;
+  /** How long recalled rows are given to be drawn before their agent starts, which takes the processor, in ms. */
+  readonly drawingMs: number;
 }
+
+export const sessionListLimits: SessionListLimits = {
+  pages: 20,
+  unfilteredPages: 5,
+  newsMs: 1_000,
+  changesMs: 5_000,
+  drawingMs: 60,
+};
+
+type PageLimits = Pick<SessionListLimits, 'pages' | 'unfilteredPages'>;
 
 /** Receives one page's sessions of the folder; returns whether the read can stop there. */
 export type TakePage = (sessions: readonly SessionInfo[]) => boolean;
 
-/** A walk that was begun; `found`: one of its pages had sessions of the folder. */
+/** A listing that was begun; `found`: one of its pages had sessions of the folder. */
 export interface OpenedListing {
   readonly listing: Listing;
   readonly found: boolean;
 }
 
-/** A strategy for walking through an agent's pages. */
-export interface ListPages {
-  /** Whether new walks include archived sessions. */
+/** How the listings of a session list are begun and read. */
+export interface Listings {
+  /** Whether new listings include archived sessions. */
   includesArchived: boolean;
   /** Those of the sessions that belong to the list. */
   own(sessions: readonly SessionInfo[]): Promise<readonly SessionInfo[]>;
-  /** Begins a walk and reads up to the first page with sessions, within the page limit. */
+  /** Begins a listing and reads up to the first page with sessions, within the page limit. */
   open(connection: AgentConnection, take: TakePage, signal: AbortSignal): Promise<OpenedListing>;
   /** Reads on until `take` returns true; false when the list or the page limit ended first. */
   read(listing: Listing, take: TakePage, signal: AbortSignal, ahead?: boolean): Promise<boolean>;
 }
 
-/** Walks an agent's pages for the sessions of one folder. */
-export class FolderPages implements ListPages {
+/** Listings of the sessions of one folder. */
+export class FolderListings implements Listings {
   includesArchived = false;
   readonly #folder: WorkspaceFolder;
   readonly #realPath: RealPath;
@@ -52,7 +68,7 @@ export class FolderPages implements ListPages {
   }
 
   /**
-   * Begins a walk with a filter under which the agent knows this folder: its path; if that finds
+   * Begins a listing with a filter under which the agent knows this folder: its path; if that finds
    * nothing, other spellings of it; finally all folders, filtered here (T-1). Reads up to the first
    * page with sessions of the folder, within the page limits.
    */
@@ -121,5 +137,45 @@ export class FolderPages implements ListPages {
       }
     }
     return { listing, found: false };
+  }
+}
+
+/** Listings of the sessions of all folders, without a filter. */
+export class AllListings implements Listings {
+  includesArchived = false;
+  readonly #mostPages: number;
+
+  /** One call reads at most `mostPages` pages while they are empty (T-3). */
+  constructor(mostPages: number) {
+    this.#mostPages = mostPages;
+  }
+
+  async open(
+    connection: AgentConnection,
+    take: TakePage,
+    signal: AbortSignal,
+  ): Promise<OpenedListing> {
+    const listing = new Listing(connection, undefined, this.includesArchived);
+    const found = await this.read(
+      listing,
+      (sessions) => {
+        take(sessions);
+        return sessions.length > 0;
+      },
+      signal,
+    );
+    return { listing, found };
+  }
+
+  own(sessions: readonly SessionInfo[]): Promise<readonly SessionInfo[]> {
+    return Promise.resolve(sessions);
+  }
+
+  read(listing: Listing, take: TakePage, signal: AbortSignal, ahead = false): Promise<boolean> {
+    const isWanted = ({ sessions }: SessionPage): boolean => {
+      signal.throwIfAborted();
+      return take(sessions);
+    };
+    return listing.readUntil(isWanted, this.#mostPages, signal, ahead);
   }
 }

@@ -1,31 +1,32 @@
 import type { AgentConnection, SessionInfo } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
+import type { SessionInfoPatch } from '../../protocol/updates';
 import type { MorePages } from '../agent';
 import { comparablePath } from '../files/paths';
 import type { Log, WorkspaceFolder } from '../ports';
-import type { EarlyPatches } from './earlyPatches';
-import type { ListPages, TakePage } from './folderPages';
+import type { Listings, TakePage } from './folderListings';
 import { type Listing, listTooLong, listWithoutEnd, moreBehind } from './listing';
+import { mergeInfoPatches } from './sessionInfo';
 import type { SessionRows } from './sessionRows';
 
-export interface ListWalkParts {
+export interface CurrentListingParts {
   readonly agentId: string;
-  readonly pages: ListPages;
+  readonly listings: Listings;
   readonly rows: SessionRows;
   /** What was pushed about sessions that no page has named yet. */
   readonly early: EarlyPatches;
   readonly log: Log;
 }
 
-/** Walks through the pages of an agent's list, and keeps the rows in step with what they name. */
-export class ListWalk {
-  readonly #parts: ListWalkParts;
-  /** The walk that `goOn` continues. */
+/** Reads an agent's list, and keeps the rows in step with what its pages name. */
+export class CurrentListing {
+  readonly #parts: CurrentListingParts;
+  /** The one that `goOn` continues. */
   #listing: Listing | undefined;
   /** What follows the rows. */
   more: MorePages = { kind: 'none' };
 
-  constructor(parts: ListWalkParts) {
+  constructor(parts: CurrentListingParts) {
     this.#parts = parts;
   }
 
@@ -37,13 +38,13 @@ export class ListWalk {
     sessions: readonly SessionInfo[],
     folder: WorkspaceFolder | undefined,
   ): Promise<() => void> | undefined {
-    const { pages, rows } = this.#parts;
+    const { listings, rows } = this.#parts;
     const own = folder && comparablePath(folder.path);
     if (own === undefined || sessions.every(({ cwd }) => comparablePath(cwd) === own)) {
       rows.recall(sessions);
       return undefined;
     }
-    return pages.own(sessions).then((found) => () => rows.recall(found));
+    return listings.own(sessions).then((found) => () => rows.recall(found));
   }
 
   /** Why no further page may be read now; `ahead`: the user doesn't wait for it. */
@@ -54,25 +55,25 @@ export class ListWalk {
     return ahead && this.#listing?.isLong ? listWithoutEnd() : undefined;
   }
 
-  /** Begins a new walk and takes its first page. */
+  /** Begins a new listing and takes its first page. */
   async begin(connection: AgentConnection, signal: AbortSignal): Promise<Listing> {
-    const { pages, rows } = this.#parts;
+    const { listings, rows } = this.#parts;
     this.#listing = undefined;
     rows.beginListing();
-    const { listing, found } = await pages.open(connection, this.#takeUp(false), signal);
+    const { listing, found } = await listings.open(connection, this.#takeUp(false), signal);
     this.#listing = listing;
     this.#settle(listing, found);
     return listing;
   }
 
-  /** Reads until a page brings a new row; starts over where the walk can't be continued. */
+  /** Reads until a page brings a new row; starts over where the listing can't be continued. */
   async goOn(connection: AgentConnection, signal: AbortSignal, ahead: boolean): Promise<void> {
-    const { agentId, pages, log } = this.#parts;
+    const { agentId, listings, log } = this.#parts;
     const current = this.#listing;
     // A cursor is valid only on the connection that returned it (LIST-8).
     if (current?.connection === connection && current.next === 'page') {
       try {
-        this.#settle(current, await pages.read(current, this.#takeUp(ahead), signal, ahead));
+        this.#settle(current, await listings.read(current, this.#takeUp(ahead), signal, ahead));
         return;
       } catch (error) {
         if (!(error instanceof AcpError) || error.code !== 'invalidParams') {
@@ -82,7 +83,7 @@ export class ListWalk {
       }
     }
     const fresh = await this.begin(connection, signal);
-    this.#settle(fresh, await pages.read(fresh, this.#takeUp(ahead), signal));
+    this.#settle(fresh, await listings.read(fresh, this.#takeUp(ahead), signal));
   }
 
   /** Takes sessions that are all there are, without asking an agent. */
@@ -109,5 +110,32 @@ export class ListWalk {
     }
     const isCut = rows.hasLeftOut || (rows.isFull && listing.next === 'page');
     this.more = isCut ? listTooLong() : moreBehind(listing, found);
+  }
+}
+
+const mostSessions = 200;
+
+/** Buffers patches for sessions that aren't listed yet (T-19). Bounded: the oldest are dropped first. */
+export class EarlyPatches {
+  readonly #patches = new Map<string, SessionInfoPatch>();
+
+  /** Returns true for the first patch of a session. */
+  add(sessionId: string, patch: SessionInfoPatch): boolean {
+    const earlier = this.#patches.get(sessionId);
+    this.#patches.delete(sessionId);
+    this.#patches.set(sessionId, mergeInfoPatches(earlier, patch));
+    if (this.#patches.size > mostSessions) {
+      for (const oldest of this.#patches.keys()) {
+        this.#patches.delete(oldest);
+        break;
+      }
+    }
+    return earlier === undefined;
+  }
+
+  take(sessionId: string): SessionInfoPatch | undefined {
+    const patch = this.#patches.get(sessionId);
+    this.#patches.delete(sessionId);
+    return patch;
   }
 }
