@@ -11,6 +11,7 @@ const layers = {
   commands: ['util', 'shared', 'model', 'platform', 'views', 'prompts'],
   webview: ['util', 'shared'],
   demoAgent: [],
+  replayAgent: ['util', 'protocol', 'model'],
   promptServer: ['util', 'shared', 'model'],
 };
 
@@ -34,7 +35,7 @@ const rooms = {
   model: `text git calls turnRecorder failures rules ports files agent registry traces
     list marks places agents transcript subagents terminals requests diagnosis session
     sharing search branches review cachedTranscripts worktrees memory`,
-  platform: `gitRepositories ids l10n packageStarts search terminals programs gitProgram loginTerminal ui notices files
+  platform: `gitRepositories ids l10n programTexts packageStarts search terminals programs gitProgram loginTerminal ui notices files
     openers settings review storage mcp registry agentProgram remote connector sharing services`,
   views: `agentIcon dates folderLabel plainLabel sessionFiles tabs attention dialogs diagnosis review sessions transcript
     picker search glance notifications tabContexts`,
@@ -111,7 +112,7 @@ module.exports = {
       name: 'no-vscode-below-platform',
       severity: 'error',
       from: {
-        path: '^src/(util|shared|protocol|model|searchIndex|webview|demoAgent|promptServer)/',
+        path: '^src/(util|shared|protocol|model|searchIndex|webview|demoAgent|replayAgent|promptServer)/',
       },
       to: { path: '(^|/)vscode($|/)' },
     },

@@ -105,6 +105,7 @@ const shipped = [
     entryPoints: {
       demoAgent: 'src/demoAgent/main.ts',
       promptServer: 'src/promptServer/main.ts',
+      replayAgent: 'src/replayAgent/main.ts',
       unpackWorker: 'src/model/registry/binary/unpackWorker.ts',
     },
     outdir: 'dist',

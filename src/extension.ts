@@ -181,7 +181,7 @@ function buildRest(context: vscode.ExtensionContext, log: OutputLog, shown: Show
   });
   const { version } = context.extension.packageJSON as { version: string };
   const diagnoses = own(new Diagnoses({ ...parts, version }));
-  const traced = { ...parts, version, traceLog: log.component('traces') };
+  const traced = { ...parts, context, version, traceLog: log.component('traces') };
   traces = own(new Late(async () => new (await import('./commands/traces/traces')).Traces(traced)));
   const shared = { ...parts, sharedPorts: mementoOf(context, storedState.sharedPorts) };
   sharing = own(

@@ -16,6 +16,7 @@ const required = [
     'demoAgent',
     'extension',
     'promptServer',
+    'replayAgent',
     'searchWorker',
     'unpackWorker',
     'webview/glance',

@@ -88,9 +88,14 @@ export interface Agent {
   sessionList(folder: WorkspaceFolder | undefined): SessionList;
 }
 
-/** Whether this machine starts the agent itself: it's neither on another one, nor a trace or removed. */
-export function isStartedHere({ config }: Pick<Agent, 'config'>): boolean {
-  return config.remote === undefined && config.transport === undefined;
+/** Whether the agent is in the settings: it's neither of this window only, nor removed. */
+export function isConfigured({ config }: Pick<Agent, 'config'>): boolean {
+  return config.ofWindow === undefined && config.removed === undefined;
+}
+
+/** Whether this machine starts it, as the settings say: it isn't on another one. */
+export function isStartedHere(agent: Pick<Agent, 'config'>): boolean {
+  return isConfigured(agent) && agent.config.remote === undefined;
 }
 
 /** The folders whose lists are shown for an agent; `undefined` stands for all of its folders. */

@@ -1,6 +1,5 @@
 import type { McpServer } from '../protocol/agentConnection';
 import type { TerminalExit, TerminalOutput } from '../protocol/agentRequests';
-import type { Transport } from '../protocol/agentTransport';
 import type { ProtocolChoice } from '../protocol/protocolChoice';
 import type { PathMapping } from '../protocol/transport/remote/theirPaths';
 import type { OfferedRule } from '../shared/requests/questions';
@@ -42,8 +41,8 @@ export interface AgentConfig {
   readonly resumeCommand?: readonly string[];
   /** Present if it isn't in the settings any more: what was cached of the sessions of that program can be read. */
   readonly removed?: { readonly program: string };
-  /** Reaches an agent of this window only, without a program: nothing is remembered of its sessions. */
-  readonly transport?: () => Transport;
+  /** Present if it isn't in the settings, but in this window only: nothing is remembered of its sessions. */
+  readonly ofWindow?: true;
 }
 
 /** An agent that is reached by its address. */

@@ -34,7 +34,7 @@ export type TraceTap = (
 /**
  * An agent is a child process over stdio, started in the first workspace folder unless configured
  * otherwise or fetched by a package manager, with the API keys that the user has stored for it; variables from the settings take
- * precedence over them. One with an address is reached there, and one with a transport of its own over that.
+ * precedence over them. One with an address is reached there.
  */
 export function connector(
   { extension }: Pick<vscode.ExtensionContext, 'extension'>,
@@ -81,8 +81,7 @@ export function connector(
     }
     const program = await agentProgram(config, services, workspace.folders[0]?.path);
     signal.throwIfAborted();
-    const transport =
-      config.transport?.() ?? (await spawnProgram(program, services, signal, signs.onWaiting));
+    const transport = await spawnProgram(program, services, signal, signs.onWaiting);
     // The connection reports why a start has failed.
     void transport.started?.then(onStarted, () => undefined);
     return connectAgent(transport, { ...options, versions, authTerminal: true });

@@ -1,4 +1,4 @@
-import './l10n';
+import '../model/text/programTexts';
 import process from 'node:process';
 import { createConnection } from 'vscode-languageserver/node';
 import { PromptServer } from './server';

@@ -8,6 +8,7 @@ import {
 } from 'vscode-languageclient/node';
 import type { Log } from '../model/ports';
 import { promptLanguage } from '../platform/ids';
+import { programTexts } from '../platform/programTexts';
 import {
   type FindParams,
   type FoundFile,
@@ -51,7 +52,7 @@ export class PromptClient implements vscode.Disposable {
       transport: TransportKind.ipc,
       options: {
         execArgv: [...promptServerNodeOptions],
-        env: textsOf(vscode.l10n.uri),
+        env: programTexts(),
       },
     };
     const initializationOptions: PromptServerOptions = {
@@ -113,11 +114,6 @@ export class PromptClient implements vscode.Disposable {
       this.#log.warn(`The language server of prompts didn't end by itself: ${stackOf(error)}`);
     });
   }
-}
-
-/** The server reads its texts from VS Code's l10n bundle for this extension. */
-function textsOf(uri: vscode.Uri | undefined): Record<string, string> {
-  return uri?.scheme === 'file' ? { ACP_SESSIONS_TEXTS: uri.fsPath } : {};
 }
 
 async function findFiles(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { promptDraftOf } from '../../src/model/branches/promptDraft';
 import { pathOfFileUri } from '../../src/model/files/fileUri';
 import { isLocalAddress } from '../../src/model/registry/localAddress';
@@ -15,7 +16,7 @@ import type { AgentCapabilities } from '../../src/protocol/agentConnection';
 import { EventSplitter } from '../../src/protocol/transport/remote/eventSplitter';
 import { isUpdate, Routes } from '../../src/protocol/transport/remote/routes';
 import { TheirPaths } from '../../src/protocol/transport/remote/theirPaths';
-import { replayTrace } from '../../src/protocol/transport/replay';
+import { ReplayAgent } from '../../src/replayAgent/replayAgent';
 import type { Block } from '../../src/shared/transcript/content';
 import { isElsewhere } from '../../src/util/elsewhere';
 import { isPlainName } from '../../src/util/plainName';
@@ -315,16 +316,18 @@ const traceAttacks: readonly Check[] = traceLines.map(
       try {
         const stretches = new Stretches();
         const trace = await read(file);
-        const transport = replayTrace({ trace, file, folder: '/' });
+        const [input, output] = [new PassThrough(), new PassThrough()];
         let received = '';
-        transport.onData((bytes) => {
-          received = Buffer.from(bytes).toString('latin1');
+        output.on('data', (bytes: Buffer) => {
+          received = bytes.toString('latin1');
         });
+        const served = new ReplayAgent({ trace, file }, '/', output).serve(input);
         const params = { sessionId: 's0' };
         const load = { jsonrpc: '2.0', id: 'end', method: 'session/load', params };
-        await transport.write(`${JSON.stringify(load)}\n`);
+        input.write(`${JSON.stringify(load)}\n`);
         await until(() => received.includes('"id":"end"'));
-        await transport.close();
+        input.end();
+        await served;
         const stretch = stretches.end();
         return `${count} times, ${trace.lines.size} sessions, ${stretch} ms at a stretch`;
       } finally {

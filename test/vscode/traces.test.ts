@@ -43,7 +43,7 @@ describe('traces', () => {
   }
 
   function traces(): readonly Agent[] {
-    return bench.api.agents.all.filter(({ config }) => config.transport !== undefined);
+    return bench.api.agents.all.filter(({ config }) => config.ofWindow === true);
   }
 
   it('an agent is recorded from its start, and replayed beside it as one that can only be read', async () => {

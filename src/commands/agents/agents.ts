@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../../model/agent';
+import { type Agent, isConfigured } from '../../model/agent';
 import type { RegistryStorage } from '../../platform/registry';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { agentIcon } from '../../views/agentIcon';
@@ -41,8 +41,7 @@ export function pickAgent(
   agents: readonly Agent[],
   title: string,
 ): Promise<Agent | undefined> {
-  const real = agents.filter(({ config }) => !config.transport);
-  return pickAmong(services, real, title);
+  return pickAmong(services, agents.filter(isConfigured), title);
 }
 
 /** The same, of agents or traces. */

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { isConfigured } from '../../model/agent';
 import type { Agents } from '../../model/agents/agents';
 import { showInformationMessage } from '../../platform/ui/messages';
 import type { Diagnoses } from '../../views/diagnosis/loader';
@@ -19,7 +20,7 @@ export async function diagnoseAgent(services: DiagnosisCommands, argument: unkno
   if (agent === undefined) {
     return;
   }
-  if (agent.config.transport) {
+  if (!isConfigured(agent)) {
     void showInformationMessage(l10n.t('A trace can only be read.'));
   } else {
     await diagnoses.diagnose(agent);

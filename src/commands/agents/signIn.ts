@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Agent } from '../../model/agent';
+import { type Agent, isConfigured } from '../../model/agent';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
@@ -27,8 +27,9 @@ export async function signInToAgent(services: SignInServices, argument: unknown)
 }
 
 /** An agent that isn't running may have a login method; a trace has none. */
-function mayHaveLogin({ state, config }: Agent): boolean {
-  return !config.transport && (state.kind !== 'ready' || state.connection.authMethods.length > 0);
+function mayHaveLogin(agent: Agent): boolean {
+  const { state } = agent;
+  return isConfigured(agent) && (state.kind !== 'ready' || state.connection.authMethods.length > 0);
 }
 
 async function signInTo({ tree, sessions, signIn }: SignInServices, agent: Agent): Promise<void> {

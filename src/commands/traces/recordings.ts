@@ -2,7 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../../model/agent';
+import { type Agent, isConfigured } from '../../model/agent';
 import { fileNameOf } from '../../model/files/fileName';
 import { cleanText } from '../../model/text/titles';
 import {
@@ -57,7 +57,7 @@ export class Recordings implements Disposable {
     const { agents, tree } = this.#services;
     const named = typeof argument === 'string' ? agents.get(argument) : agentOf(tree, argument);
     const agent = named ?? (await pickAgent(this.#services, agents.all, l10n.t('Record Trace')));
-    if (agent === undefined || agent.config.transport) {
+    if (agent === undefined || !isConfigured(agent)) {
       return;
     }
     const known = this.#all.get(agent.id);

@@ -6,10 +6,12 @@ import * as vscode from 'vscode';
 import type { Agent } from '../../model/agent';
 import type { AgentConfig } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
-import { OpenedTrace } from '../../model/traces/openedTrace';
+import { type CheckedTrace, checkTrace } from '../../model/traces/openedTrace';
 import { traceEnding } from '../../model/traces/recording';
 import { problemWith } from '../../model/traces/traceWords';
 import { viewIds } from '../../platform/ids';
+import { programTexts } from '../../platform/programTexts';
+import { bundledAgent } from '../../platform/settings/bundledAgent';
 import {
   showErrorMessage,
   showInformationMessage,
@@ -22,15 +24,10 @@ import { stackOf } from '../../util/stackOf';
 import { agentOf, pickAmong } from '../agents/agents';
 import type { TraceServices } from './traceServices';
 
-interface Replay {
-  readonly config: AgentConfig;
-  readonly trace: OpenedTrace;
-}
-
 /** The traces that are open, each as an agent of this window whose sessions can only be read. */
 export class Replays implements Disposable {
   readonly #services: TraceServices;
-  #all: readonly Replay[] = [];
+  #all: readonly AgentConfig[] = [];
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
@@ -40,7 +37,7 @@ export class Replays implements Disposable {
 
   /** The agents that replay traces. */
   get agents(): readonly Agent[] {
-    return this.#all.flatMap(({ config }) => this.#services.agents.get(config.id) ?? []);
+    return this.#all.flatMap(({ id }) => this.#services.agents.get(id) ?? []);
   }
 
   /** "Replay Trace…": the file at this address, or one that the user chooses. */
@@ -51,21 +48,25 @@ export class Replays implements Disposable {
       return;
     }
     const file = argument instanceof vscode.Uri ? argument : await askForFile();
-    const trace = file && (await this.#read(file));
+    const trace = file && (await this.#check(file));
     if (file === undefined || trace === undefined) {
       return;
     }
     const title = cleanText(path.basename(file.fsPath, path.extname(file.fsPath)), 60);
+    const { command, args, env } = bundledAgent(this.#services.context, 'replayAgent', [
+      file.fsPath,
+      folder.path,
+    ]);
     const config: AgentConfig = {
       // Never used again: a tab that is left over must not lead to another trace.
       id: `${title} ${randomUUID().slice(0, 8)}`,
-      title,
-      ...{ command: '', args: [], env: {}, cwd: undefined },
+      ...{ title, command, args, cwd: undefined },
+      env: { ...env, ...programTexts() },
       protocol: trace.protocol,
-      transport: () => trace.replay(folder.path),
+      ofWindow: true,
     };
     this.#services.view.unfoldAgent(config.id);
-    this.#set([...this.#all, { config, trace }]);
+    this.#set([...this.#all, config]);
     await vscode.commands.executeCommand(`${viewIds.sessions}.focus`);
     if (trace.unusable > 0) {
       void showWarningMessage(
@@ -85,38 +86,31 @@ export class Replays implements Disposable {
     const agent =
       agents.find((other) => other === named) ??
       (await pickAmong(this.#services, agents, l10n.t('Close Trace')));
-    const replay = this.#all.find(({ config }) => config.id === agent?.id);
-    if (agent === undefined || replay === undefined) {
+    if (agent === undefined) {
       return;
     }
     const { sessions, tabs } = this.#services;
     const open = sessions.all.filter((session) => session.agent === agent);
     await Promise.all(open.map(({ info }) => tabs.close(agent.id, info.sessionId)));
     await agent.stop();
-    this.#set(this.#all.filter((other) => other !== replay));
-    await replay.trace.close();
+    this.#set(this.#all.filter(({ id }) => id !== agent.id));
   }
 
   dispose(): void {
-    for (const { trace } of this.#all) {
-      trace.close().catch(() => undefined);
-    }
     this.#changed.dispose();
   }
 
-  #set(all: readonly Replay[]): void {
+  #set(all: readonly AgentConfig[]): void {
     this.#all = all;
-    this.#services.settings.setAgentsOfWindow(all.map(({ config }) => config));
+    this.#services.settings.setAgentsOfWindow(all);
     this.#changed.fire();
   }
 
-  /** Reads a file; tells the user if it isn't a trace. */
-  async #read({ fsPath }: vscode.Uri): Promise<OpenedTrace | undefined> {
+  /** Tells the user if a file isn't a trace. */
+  async #check({ fsPath }: vscode.Uri): Promise<CheckedTrace | undefined> {
     const name = cleanText(path.basename(fsPath), 100);
     try {
-      return await withCancel(l10n.t('Reading {0}', name), (signal) =>
-        OpenedTrace.read(fsPath, signal),
-      );
+      return await withCancel(l10n.t('Reading {0}', name), (signal) => checkTrace(fsPath, signal));
     } catch (error) {
       if (!(error instanceof Error && error.name === 'AbortError')) {
         this.#services.traceLog.error(`${fsPath}: ${stackOf(error)}`);

@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import type { Agents } from '../../model/agents/agents';
 import type { Log, Workspace } from '../../model/ports';
 import type { Sessions } from '../../model/session/sessions';
@@ -9,6 +10,7 @@ import type { TranscriptTabs } from '../../views/tabs/tabs';
 import type { AgentChoiceServices } from '../agents/agents';
 
 export interface TraceServices extends AgentChoiceServices {
+  readonly context: Pick<vscode.ExtensionContext, 'asAbsolutePath'>;
   readonly agents: Agents;
   readonly sessions: Pick<Sessions, 'all'>;
   readonly tree: SessionsTree;

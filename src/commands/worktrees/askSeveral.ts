@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Agent } from '../../model/agent';
+import { type Agent, isStartedHere } from '../../model/agent';
 import { describeFailure } from '../../model/failures/failures';
 import { cleanText } from '../../model/text/titles';
 import { freeName, proposedBranch } from '../../model/worktrees/branchNames';
@@ -45,7 +45,7 @@ async function pickAgents(
   held: Draft | undefined,
 ): Promise<readonly Agent[] | undefined> {
   // Each works in a worktree of this machine; a trace works nowhere.
-  const here = services.agents.all.filter(({ config }) => !config.remote && !config.transport);
+  const here = services.agents.all.filter(isStartedHere);
   if (here.length < 2) {
     void showInformationMessage(l10n.t('There is only one agent. Add another one first.'));
     return undefined;

@@ -355,6 +355,9 @@ export class ManagedAgent implements Agent {
     if (!this.#dependencies.workspace.trusted) {
       throw new AcpError('untrusted', 'the workspace is not trusted');
     }
+    if (this.config.removed) {
+      throw new AcpError('removed', 'the agent is not configured any more');
+    }
   }
 
   #adopt(connection: AgentConnection): void {

@@ -174,7 +174,7 @@ export class TranscriptCache implements Disposable {
   }
 
   #isFor({ agent: { config } }: Session): boolean {
-    return this.#isOn && (config.transport === undefined || config.removed !== undefined);
+    return this.#isOn && !config.ofWindow;
   }
 
   #note(session: Session): void {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { SessionInfo } from '../../protocol/agentConnection';
-import { AcpError } from '../../protocol/errors';
 import { asArray, asString, isObject } from '../../util/json';
 import type { AgentConfig, KeyedStorage } from '../ports';
 import { rememberedSession } from './rememberedSession';
@@ -93,10 +92,8 @@ export function programOf({ command, args, env, cwd, remote, removed }: AgentCon
 
 function removedAgent({ agentId: id, title = id, program }: RememberedList): AgentConfig {
   return {
-    ...{ id, title, command: '', args: [], env: {}, cwd: undefined, removed: { program } },
-    transport: () => {
-      throw new AcpError('removed', 'the agent is not configured any more');
-    },
+    ...{ id, title, command: '', args: [], env: {}, cwd: undefined },
+    removed: { program },
   };
 }
 

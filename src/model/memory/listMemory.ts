@@ -3,7 +3,7 @@ import type { SessionInfo } from '../../protocol/agentConnection';
 import type { SessionRef } from '../../shared/sessionRef';
 import type { Disposable } from '../../util/disposable';
 import { stackOf } from '../../util/stackOf';
-import type { SessionList, SessionRow } from '../agent';
+import { isConfigured, type SessionList, type SessionRow } from '../agent';
 import type { Agents } from '../agents/agents';
 import type { TranscriptCache } from '../cachedTranscripts/transcriptCache';
 import {
@@ -58,8 +58,7 @@ export class ListMemory implements Disposable {
 
   /** The list has been read, or its rows have changed. */
   note(list: SessionList): void {
-    const isOfThisWindow = list.agent.config.transport !== undefined;
-    if (!this.#parts.settings.remembersLists || !isTold(list) || isOfThisWindow) {
+    if (!this.#parts.settings.remembersLists || !isTold(list) || !isConfigured(list.agent)) {
       return;
     }
     this.#changed.add(list);

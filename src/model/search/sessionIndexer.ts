@@ -4,6 +4,7 @@ import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { Lanes } from '../../util/lanes';
 import { stackOf } from '../../util/stackOf';
+import { isConfigured } from '../agent';
 import { sessionKey } from '../list/sessionInfo';
 import type { Log, SearchSettings } from '../ports';
 import type { Session } from '../session/session';
@@ -131,7 +132,7 @@ export class SessionIndexer implements Disposable {
 
   #look(session: Session): void {
     const { sessions, settings } = this.#options;
-    if (session.agent.config.transport) {
+    if (!isConfigured(session.agent)) {
       return;
     }
     if (settings.searchIndex === 'off') {

@@ -9,6 +9,7 @@ import type {
 import { type ProtocolChoice, protocolChoices } from '../../protocol/protocolChoice';
 import { markElsewhere } from '../../util/elsewhere';
 import { isObject, type JsonObject } from '../../util/json';
+import type { BundledAgent } from './bundledAgent';
 import {
   EntryProblem,
   environment,
@@ -18,13 +19,6 @@ import {
   type Variables,
 } from './entryChecks';
 import { readRemote } from './remoteSettings';
-
-/** How the embedded agent starts; `command: "${demoAgent}"` in an entry refers to it. */
-export interface DemoAgentStart {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-}
 
 const sessionIdVariable = '${sessionId}';
 const demoAgentCommand = '${demoAgent}';
@@ -42,12 +36,13 @@ export interface AgentSettingsContext {
 
 /**
  * Reads the value of `acpSessions.agents`: a map from id to entry. Entries that are `null` or have
- * `enabled: false` are left out; an invalid entry becomes a problem, and the others still count.
+ * `enabled: false` are left out; an invalid entry becomes a problem, and the others still count. The command
+ * `${demoAgent}` starts the demo agent.
  */
 export function readAgentSettings(
   value: unknown,
   variables: Variables,
-  demoAgent: DemoAgentStart,
+  demoAgent: BundledAgent,
   { insecureHosts = [], protocol = '1' }: AgentSettingsContext = {},
 ): AgentSettings {
   if (!isObject(value)) {
@@ -84,7 +79,7 @@ function readEntry(
   id: string,
   entry: unknown,
   variables: Variables,
-  demoAgent: DemoAgentStart,
+  demoAgent: BundledAgent,
   { insecureHosts, protocol }: Required<AgentSettingsContext>,
 ): AgentConfig | undefined {
   if (entry === null) {
@@ -136,7 +131,7 @@ function readAgent(
   id: string,
   entry: JsonObject,
   variables: Variables,
-  demoAgent: DemoAgentStart,
+  demoAgent: BundledAgent,
   remote: RemoteAgent | undefined,
 ): AgentConfig {
   const fill = (text: string, where: string): string => substitute(text, where, variables);

@@ -16,7 +16,8 @@ import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { asArray, isObject, type JsonObject } from '../../util/json';
 import { settingKeys, settingsSection } from '../ids';
-import { type DemoAgentStart, readAgentSettings } from './agentSettings';
+import { readAgentSettings } from './agentSettings';
+import { type BundledAgent, bundledAgent } from './bundledAgent';
 
 const notificationSettings = ['never', 'whenHidden', 'always'] as const;
 export type NotificationSetting = (typeof notificationSettings)[number];
@@ -280,23 +281,18 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
         userHome: homedir(),
         env: process.env,
       },
-      this.#demoAgentStart(),
+      this.#demoAgent,
       this,
     );
   }
 
-  #demoAgentStart(): DemoAgentStart {
+  get #demoAgent(): BundledAgent {
     const days = this.#read(settingKeys.demoAgentCleanupDays);
     const store =
       process.env['ACP_SESSIONS_DEMO_STORE'] ??
       path.join(this.#context.globalStorageUri.fsPath, 'demoAgent');
     const cleanup = typeof days === 'number' && days > 0 ? ['--cleanup-days', `${days}`] : [];
-    return {
-      command: process.execPath,
-      args: [this.#context.asAbsolutePath('dist/demoAgent.js'), '--store', store, ...cleanup],
-      // On a desktop, the extension host runs in VS Code's executable: this makes it plain Node.
-      env: { ELECTRON_RUN_AS_NODE: '1' },
-    };
+    return bundledAgent(this.#context, 'demoAgent', ['--store', store, ...cleanup]);
   }
 }
 

@@ -2,17 +2,15 @@ import { Buffer } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import { LineSplitter } from '../rpc/lineSplitter';
 import { TraceError } from './traceError';
-import type { TraceLimits } from './traceFormat';
 
 const chunkBytes = 128 * 1024;
 
 /**
- * The lines of an open file, those of one chunk after the other; `undefined` is one that is too long. Rejects with
- * `TraceError` if the file has more bytes than a trace may have.
+ * The lines that end in each chunk, one chunk after the other; `undefined` is one with more bytes than `lineBytes`.
  */
 export async function* linesOf(
-  file: Pick<FileHandle, 'read'>,
-  { bytes, lineBytes }: TraceLimits,
+  chunks: AsyncIterable<Uint8Array>,
+  lineBytes: number,
 ): AsyncGenerator<readonly (string | undefined)[]> {
   let lines: (string | undefined)[] = [];
   const splitter = new LineSplitter({
@@ -20,20 +18,33 @@ export async function* linesOf(
     onLine: (line) => lines.push(line),
     onOversize: () => lines.push(undefined),
   });
-  const buffer = Buffer.allocUnsafe(chunkBytes);
-  for (let position = 0; ; ) {
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
-    if (bytesRead === 0) {
-      break;
-    }
-    position += bytesRead;
-    if (position > bytes) {
-      throw new TraceError('tooLarge');
-    }
-    splitter.push(buffer.subarray(0, bytesRead));
+  for await (const chunk of chunks) {
+    splitter.push(chunk);
     yield lines;
     lines = [];
   }
   splitter.end();
   yield lines;
+}
+
+/**
+ * An open file from its start, in chunks that are valid until the next one. Rejects with `TraceError` if it has more
+ * bytes than that.
+ */
+export async function* chunksOf(
+  file: Pick<FileHandle, 'read'>,
+  bytes: number,
+): AsyncGenerator<Uint8Array> {
+  const buffer = Buffer.allocUnsafe(chunkBytes);
+  for (let position = 0; ; ) {
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
+    if (bytesRead === 0) {
+      return;
+    }
+    position += bytesRead;
+    if (position > bytes) {
+      throw new TraceError('tooLarge');
+    }
+    yield buffer.subarray(0, bytesRead);
+  }
 }

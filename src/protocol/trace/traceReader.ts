@@ -15,7 +15,7 @@ import {
   traceLimits,
   traceVersion,
 } from './traceFormat';
-import { linesOf } from './traceLines';
+import { chunksOf, linesOf } from './traceLines';
 
 /** Requests without an answer so far; later ones push the oldest out. */
 const maxPending = 10_000;
@@ -49,7 +49,7 @@ export async function readTrace(
   limits: TraceLimits = traceLimits,
 ): Promise<Trace> {
   const reader = new TraceReader();
-  for await (const lines of linesOf(file, limits)) {
+  for await (const lines of linesOf(chunksOf(file, limits.bytes), limits.lineBytes)) {
     signal.throwIfAborted();
     for (const line of lines) {
       reader.take(line);

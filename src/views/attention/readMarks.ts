@@ -1,4 +1,4 @@
-import type { Agent, SessionList } from '../../model/agent';
+import { type Agent, isConfigured, type SessionList } from '../../model/agent';
 import { keyOf } from '../../model/list/sessionInfo';
 import type { SessionMarks } from '../../model/marks/marks';
 import type { StoredTexts } from '../../model/ports';
@@ -145,7 +145,7 @@ export class ReadMarks implements Disposable {
       phase.kind === 'loading' &&
       this.#marks.get(agentId, sessionId).read !== undefined &&
       !this.#marks.isUnread(agentId, sessionId, timestampOf(info.updatedAt));
-    if (isRead && !agent.config.transport) {
+    if (isRead && isConfigured(agent)) {
       // That it is loaded isn't news either.
       this.#seen.add(session);
     }
@@ -164,14 +164,14 @@ export class ReadMarks implements Disposable {
   #readOf(agentId: string): readonly SessionRef[] {
     const open = this.#sessions.all.filter(
       (session) =>
-        session.agent.id === agentId && !session.agent.config.transport && this.#isRead(session),
+        session.agent.id === agentId && isConfigured(session.agent) && this.#isRead(session),
     );
     return [...open.map(refOf), ...(this.#released.get(agentId)?.values() ?? [])];
   }
 
   #release(session: Session): void {
     const ref = refOf(session);
-    if (session.agent.config.transport) {
+    if (!isConfigured(session.agent)) {
       return;
     }
     const released = this.#released.get(ref.agentId) ?? new Map<string, SessionRef>();
@@ -221,7 +221,7 @@ export class ReadMarks implements Disposable {
   }
 
   #note({ agent, info }: Session, updatedAt: number): void {
-    if (!agent.config.transport) {
+    if (isConfigured(agent)) {
       void this.#marks.see({ agentId: agent.id, sessionId: info.sessionId }, updatedAt);
     }
   }

@@ -3,7 +3,7 @@ import type { SessionRef } from '../../../shared/sessionRef';
 import type { Phase } from '../../../shared/transcript/webviewMessages';
 import { isObject, parseJson } from '../../../util/json';
 import { stackOf } from '../../../util/stackOf';
-import type { Agent } from '../../agent';
+import { type Agent, isConfigured } from '../../agent';
 import { keyOf } from '../../list/sessionInfo';
 import type { Log, StoredTexts, Workspace } from '../../ports';
 import type { Transcript } from '../transcript';
@@ -65,7 +65,7 @@ export class TurnNotes {
   /** Keeps what a session's transcript says of turns that aren't kept yet. Never rejects. */
   async note(session: NotedSession): Promise<void> {
     const { agent, info, transcript, phase } = session;
-    if (!this.#isOn || agent.config.transport !== undefined) {
+    if (!this.#isOn || !isConfigured(agent)) {
       return;
     }
     // Now: the transcript may be about to be reset.

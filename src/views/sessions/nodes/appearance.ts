@@ -148,7 +148,7 @@ function agentAppearance(node: AgentNode, context: AppearanceContext): Appearanc
     [nodeWords.signIn, state.kind === 'ready' && state.connection.authMethods.length > 0],
     [nodeWords.signOut, agent.supports('logout')],
     [nodeWords.outdated, newer !== undefined],
-    [nodeWords.trace, agent.config.transport !== undefined],
+    [nodeWords.trace, agent.config.ofWindow === true],
     [nodeWords.startedHere, isStartedHere(agent)],
   ];
   const common = {

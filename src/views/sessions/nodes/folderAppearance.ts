@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { isConfigured } from '../../../model/agent';
 import { cleanText } from '../../../model/text/titles';
 import { type NodeWord, nodeWords } from '../../../platform/ids';
 import type { FolderNode, MovedNode, WorktreeNode } from './nodes';
@@ -19,7 +20,7 @@ const common = { words: [nodeWords.folder], expandable: true } as const;
 export function folderAppearance(node: FolderNode | WorktreeNode | MovedNode): Look {
   const look = lookOf(node);
   // No sessions begin in the folders of an agent that can only be read.
-  return node.list.agent.config.transport ? { ...look, words: [] } : look;
+  return isConfigured(node.list.agent) ? look : { ...look, words: [] };
 }
 
 function lookOf(node: FolderNode | WorktreeNode | MovedNode): Look {

@@ -369,7 +369,7 @@ describe('cached transcripts', () => {
 
     it('nothing of an agent that is of this window only, such as a trace', async () => {
       const made = cacheWindow(folder, said('one'));
-      made.settings.set(config('demo', { transport: () => assert.fail() }));
+      made.settings.set(config('demo', { ofWindow: true }));
       await made.session.close();
       const session = made.sessions.open(made.agents.get('demo')!, info('s0'));
       await session.load();

@@ -90,7 +90,7 @@ describe('memory of lists', () => {
       const window = listWindow(storage, (connection) => {
         connection.list = paged(sessions(3));
       });
-      Object.assign(window.list.agent.config, { transport: () => undefined });
+      Object.assign(window.list.agent.config, { ofWindow: true });
       await window.list.load();
       window.memory.end();
       assert.equal(storage.get(listsKey), undefined);

@@ -95,7 +95,7 @@ describe('SessionIndexer', () => {
   });
 
   it('leaves out the sessions of an agent of this window only', async () => {
-    Object.assign(made.agent.config, { transport: () => undefined });
+    Object.assign(made.agent.config, { ofWindow: true });
     await made.session.load();
     await indexer.idle;
     assert.deepEqual(index.calls, []);

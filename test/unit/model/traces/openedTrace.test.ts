@@ -8,7 +8,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { OpenedTrace } from '../../../../src/model/traces/openedTrace';
+import { type CheckedTrace, checkTrace } from '../../../../src/model/traces/openedTrace';
 import { recordTrace } from '../../../../src/model/traces/recording';
 import { problemWith } from '../../../../src/model/traces/traceWords';
 import { traceLimits } from '../../../../src/protocol/trace/traceFormat';
@@ -21,8 +21,8 @@ describe('the file of a trace', () => {
   let files = 0;
   const newFile = (): string => temporaryFile(`file-${files++}`);
 
-  function read(file: string): Promise<OpenedTrace> {
-    return OpenedTrace.read(file, new AbortController().signal);
+  function read(file: string): Promise<CheckedTrace> {
+    return checkTrace(file, new AbortController().signal);
   }
 
   /** What the user is told about a file that can't be opened. */
@@ -43,9 +43,7 @@ describe('the file of a trace', () => {
     ] as const) {
       const file = newFile();
       writeFileSync(file, new TraceText().request('initialize', {}, { protocolVersion }).text);
-      const trace = await read(file);
-      assert.equal(trace.protocol, expected);
-      await trace.close();
+      assert.equal((await read(file)).protocol, expected);
     }
   });
 
@@ -90,15 +88,13 @@ describe('the file of a trace', () => {
     const [file, link] = [newFile(), newFile()];
     writeFileSync(file, new TraceText().says('s', 'x').raw('{"half').text);
     symlinkSync(file, link);
-    const trace = await read(link);
-    assert.equal(trace.unusable, 1);
-    await trace.close();
+    assert.equal((await read(link)).unusable, 1);
   });
 
   it('reading it can be canceled', async () => {
     const file = newFile();
     writeFileSync(file, new TraceText().says('s', 'x').text);
-    await assert.rejects(OpenedTrace.read(file, AbortSignal.abort()), { name: 'AbortError' });
+    await assert.rejects(checkTrace(file, AbortSignal.abort()), { name: 'AbortError' });
   });
 
   it('replaces another file, and only the user may read it', async () => {
@@ -111,7 +107,7 @@ describe('the file of a trace', () => {
     if (process.platform !== 'win32') {
       assert.equal(statSync(file).mode & 0o777, 0o600);
     }
-    await (await read(file)).close();
+    await read(file);
   });
 
   it('says what a disk says', () => {

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import {
-  type DemoAgentStart,
-  readAgentSettings,
-} from '../../../../src/platform/settings/agentSettings';
+import { readAgentSettings } from '../../../../src/platform/settings/agentSettings';
+import type { BundledAgent } from '../../../../src/platform/settings/bundledAgent';
 
-const demoAgent: DemoAgentStart = {
+const demoAgent: BundledAgent = {
   command: '/node',
   args: ['/demoAgent.js', '--store', '/store'],
   env: { ELECTRON_RUN_AS_NODE: '1' },

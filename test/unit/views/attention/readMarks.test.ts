@@ -75,7 +75,7 @@ describe('read marks', () => {
   });
 
   it('note nothing of an agent of this window only', () => {
-    Object.assign(session.agent.config, { transport: () => undefined });
+    Object.assign(session.agent.config, { ofWindow: true });
     attention.setVisible(session, true);
     assert.deepEqual(seen, []);
   });

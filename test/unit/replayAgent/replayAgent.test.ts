@@ -1,35 +1,51 @@
 import assert from 'node:assert/strict';
 import { truncateSync, writeFileSync } from 'node:fs';
-import { openRegularFile } from '../../../../src/model/files/regularFile';
-import { readTrace, type Trace } from '../../../../src/protocol/trace/traceReader';
-import { TraceRecorder } from '../../../../src/protocol/trace/traceRecorder';
-import { replayTrace } from '../../../../src/protocol/transport/replay';
-import { versionsOf } from '../../../../src/protocol/versions';
-import { ableInitialize, type Scenario, update } from '../../../fakeAgent/scenario';
-import { removeTemporary, temporaryFile } from '../../../support/temporary';
-import { until } from '../../../support/until';
-import { folder } from '../../model/fakes';
-import { sessionsBench, texts as textsOf } from '../../model/sessionBench';
-import { connect, endAgents, rejectsWith, type Seen, startAgent } from '../peer';
-import { closeFiles, fileWith, header, MemoryFile, TraceText } from '../trace/traceBench';
+import path from 'node:path';
+import process from 'node:process';
+import type { Transport } from '../../../src/protocol/agentTransport';
+import { AcpError } from '../../../src/protocol/errors';
+import { TraceRecorder } from '../../../src/protocol/trace/traceRecorder';
+import { spawnAgent } from '../../../src/protocol/transport/stdio';
+import { versionsOf } from '../../../src/protocol/versions';
+import { ableInitialize, type Scenario, update } from '../../fakeAgent/scenario';
+import { removeTemporary, temporaryFile } from '../../support/temporary';
+import { until } from '../../support/until';
+import { folder } from '../model/fakes';
+import { sessionsBench, texts as textsOf } from '../model/sessionBench';
+import { connect, endAgents, rejectsWith, type Seen, startAgent } from '../protocol/peer';
+import { header, MemoryFile, TraceText } from '../protocol/trace/traceBench';
 
 const here = { cwd: folder.path, additionalDirectories: [], mcpServers: [] };
 
 describe('replaying a trace', () => {
+  const replays: Transport[] = [];
+  let files = 0;
   afterEach(async () => {
+    await Promise.all(replays.splice(0).map((replay) => replay.close()));
     await endAgents();
-    await closeFiles();
   });
   after(removeTemporary);
 
-  async function opened(text: string): Promise<Parameters<typeof replayTrace>[0]> {
-    const file = await fileWith(text);
-    const trace: Trace = await readTrace(file, new AbortController().signal);
-    return { trace, file, folder: folder.path };
+  function fileWith(text: string): string {
+    const file = temporaryFile(`trace-${files++}.ndjson`);
+    writeFileSync(file, text);
+    return file;
   }
 
-  async function replayed(text: string): Promise<Seen> {
-    return connect(replayTrace(await opened(text)));
+  /** The agent as the extension starts it. */
+  function start(...args: readonly string[]): Transport {
+    const program = path.resolve('dist', 'replayAgent.js');
+    const replay = spawnAgent({ command: process.execPath, args: [program, ...args] });
+    replays.push(replay);
+    return replay;
+  }
+
+  function replay(text: string): Transport {
+    return start(fileWith(text), folder.path);
+  }
+
+  function replayed(text: string): Promise<Seen> {
+    return connect(replay(text));
   }
 
   /** What an agent and its client say, as it is recorded. */
@@ -163,9 +179,9 @@ describe('replaying a trace', () => {
   });
 
   it('is read by the model as an agent whose sessions can only be read', async () => {
-    const options = await opened(await recorded(scenario, use));
+    const text = await recorded(scenario, use);
     const bench = sessionsBench(['trace']);
-    bench.connect = async () => (await connect(replayTrace(options))).connection as never;
+    bench.connect = async () => (await replayed(text)).connection as never;
     const agent = bench.agents.get('trace');
     assert.ok(agent);
     const list = agent.sessionList(folder);
@@ -195,12 +211,12 @@ describe('replaying a trace', () => {
   });
 
   describe('of version 2', () => {
-    /** What the transport answers to these requests, message by message. */
+    /** What the agent answers to these requests, message by message. */
     async function said(
       text: string,
       ...requests: readonly (readonly [string, object])[]
     ): Promise<readonly Record<string, unknown>[]> {
-      const transport = replayTrace(await opened(text));
+      const transport = replay(text);
       let sent = '';
       transport.onData((bytes) => (sent += Buffer.from(bytes).toString()));
       for (const [id, [method, params]] of requests.entries()) {
@@ -318,11 +334,9 @@ describe('replaying a trace', () => {
       says('agent_message_chunk', 'a2', 'So far');
       state(text, 'idle', { stopReason: 'max_tokens' });
       state(text, 'running');
-      const options = await opened(text.text);
       const bench = sessionsBench(['trace']);
       bench.connect = async () =>
-        (await connect(replayTrace(options), { versions: await versionsOf('2') }))
-          .connection as never;
+        (await connect(replay(text.text), { versions: await versionsOf('2') })).connection as never;
       const agent = bench.agents.get('trace');
       assert.ok(agent);
       const list = agent.sessionList(folder);
@@ -371,7 +385,7 @@ describe('replaying a trace', () => {
       ask('session/request_permission', { options: [], toolCall: { toolCallId: 'c' } });
       text.says('s', 'done');
     });
-    const transport = replayTrace(await opened(text.text));
+    const transport = replay(text.text);
     let sent = '';
     transport.onData((bytes) => (sent += Buffer.from(bytes).toString()));
     const { connection, texts } = await connect(transport);
@@ -402,9 +416,9 @@ describe('replaying a trace', () => {
     for (let count = 0; count < 4_000; count++) {
       text.says('s', `${count}`);
     }
-    const transport = replayTrace(await opened(text.text));
+    const transport = replay(text.text);
     const { connection, updates } = await connect(transport);
-    transport.pause();
+    const pausing = connection.onUpdate(() => transport.pause());
     const canceled = new AbortController();
     const load = connection.loadSession({ sessionId: 's', ...here }, canceled.signal);
     const refused = rejectsWith(load, 'cancelled');
@@ -412,6 +426,7 @@ describe('replaying a trace', () => {
     const paused = updates.length;
     canceled.abort();
     await refused;
+    pausing.dispose();
     transport.resume();
     await connection.whenLoadsEnded('s');
     assert.ok(paused < 4_000 && updates.length < 4_000, `${paused} ${updates.length}`);
@@ -423,15 +438,24 @@ describe('replaying a trace', () => {
   });
 
   it('says so when the file was cut after it was opened', async () => {
-    const path = temporaryFile('cut.ndjson');
     const text = new TraceText().says('s', 'one').says('s', 'two').text;
-    const made = await opened(text);
-    writeFileSync(path, text);
-    const file = await openRegularFile(path);
-    truncateSync(path, text.length - 20);
-    const { connection } = await connect(replayTrace({ ...made, file }));
+    const file = fileWith(text);
+    const { connection } = await connect(start(file, folder.path));
+    truncateSync(file, text.length - 20);
     await assert.rejects(connection.loadSession({ sessionId: 's', ...here }), /has changed/);
     await connection.close();
-    await file.close();
+  });
+
+  it('says why it ends when the file can’t be replayed any more', async () => {
+    for (const [file, reason] of [
+      [fileWith('# Notes'), /^trace-\d+\.ndjson can’t be replayed\. It isn’t a trace/],
+      [temporaryFile('gone.ndjson'), /^gone\.ndjson can’t be replayed\. It doesn’t exist\./],
+    ] as const) {
+      await assert.rejects(connect(start(file, folder.path)), (error) => {
+        assert.ok(error instanceof AcpError && error.code === 'exited', String(error));
+        assert.match(error.facts.stderr?.join('\n') ?? '', reason);
+        return true;
+      });
+    }
   });
 });

@@ -1,99 +1,52 @@
-import { Buffer } from 'node:buffer';
-import type { FileHandle } from 'node:fs/promises';
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
-import { type Deferred, deferred } from '../../util/async';
-import { Emitter } from '../../util/emitter';
-import { asString, isObject, type JsonObject, parseJson } from '../../util/json';
-import type { Transport, TransportEnd } from '../agentTransport';
-import { AcpError, cancelledCode } from '../errors';
-import { LineSplitter } from '../rpc/lineSplitter';
-import { ReplayedOptions } from '../trace/replayedOptions';
-import { ReplayedUpdates } from '../trace/replayedUpdates';
-import { TraceError } from '../trace/traceError';
-import { type TraceLimits, traceLimits } from '../trace/traceFormat';
-import { linesOf } from '../trace/traceLines';
-import type { ListedSession, Trace } from '../trace/traceReader';
+import type { OpenedTrace } from '../model/traces/openedTrace';
+import { cancelledCode, internalError } from '../protocol/errors';
+import { TraceError } from '../protocol/trace/traceError';
+import { traceLimits } from '../protocol/trace/traceFormat';
+import { chunksOf, linesOf } from '../protocol/trace/traceLines';
+import type { ListedSession } from '../protocol/trace/traceReader';
+import { asString, isObject, type JsonObject, parseJson } from '../util/json';
+import { ReplayedOptions } from './replayedOptions';
+import { ReplayedUpdates } from './replayedUpdates';
 
-export interface ReplayOptions {
-  readonly trace: Trace;
-  /** The trace's file, which outlives the transport. */
-  readonly file: Pick<FileHandle, 'read'>;
-  /**
-   * An existing folder that all sessions are said to be in. The ones that they were recorded in are only shown: they
-   * may be another machine's, or made up.
-   */
-  readonly folder: string;
-  readonly limits?: TraceLimits;
-}
-
-/** This client's own requests are small. */
+/** Requests that can be answered are small. */
 const maxRequestBytes = 1024 * 1024;
 const unsupportedCode = -32601;
-const failedCode = -32603;
 
 /**
  * An agent that answers from a trace: it lists the sessions of the trace, and loads them by replaying their updates.
  * Everything else is refused, and what the recorded agent asked its client for is never asked again.
  */
-export function replayTrace(options: ReplayOptions): Transport {
-  return new ReplayTransport(options);
-}
-
-class ReplayTransport implements Transport {
-  readonly #options: ReplayOptions;
-  readonly #data = new Emitter<Uint8Array>();
-  readonly #end = new Emitter<TransportEnd>();
-  readonly onData = this.#data.event;
-  readonly onEnd = this.#end.event;
-  readonly started = Promise.resolve();
-  readonly #requests: LineSplitter;
+export class ReplayAgent {
+  readonly #opened: OpenedTrace;
+  readonly #folder: string;
+  readonly #output: Writable;
   /** The loads under way, by the ids of their requests. */
   readonly #loads = new Map<unknown, AbortController>();
-  #paused: Deferred<void> | undefined;
-  #closed = false;
 
-  constructor(options: ReplayOptions) {
-    this.#options = options;
-    this.#requests = new LineSplitter({
-      maxBytes: maxRequestBytes,
-      onLine: (line) => {
+  /**
+   * `folder`: an existing one that all sessions are said to be in. Those that they were recorded in are only shown: they
+   * may be another machine's, or made up.
+   */
+  constructor(opened: OpenedTrace, folder: string, output: Writable) {
+    this.#opened = opened;
+    this.#folder = folder;
+    this.#output = output;
+  }
+
+  /** Answers the messages of a client until it sends no more. */
+  async serve(input: AsyncIterable<Uint8Array>): Promise<void> {
+    for await (const lines of linesOf(input, maxRequestBytes)) {
+      for (const line of lines) {
         const message = parseJson(line);
         if (isObject(message)) {
           this.#receive(message);
         }
-      },
-      onOversize: () => undefined,
-    });
-  }
-
-  write(bytes: string): Promise<void> {
-    if (this.#closed) {
-      return Promise.reject(new AcpError('cancelled', 'The trace was closed'));
-    }
-    this.#requests.push(Buffer.from(bytes));
-    return Promise.resolve();
-  }
-
-  pause(): void {
-    this.#paused ??= deferred();
-  }
-
-  resume(): void {
-    this.#paused?.resolve();
-    this.#paused = undefined;
-  }
-
-  close(): Promise<void> {
-    if (!this.#closed) {
-      this.#closed = true;
-      for (const load of this.#loads.values()) {
-        load.abort();
       }
-      this.resume();
-      this.#end.fire({});
     }
-    return Promise.resolve();
   }
 
   #receive({ id, method, params }: JsonObject): void {
@@ -129,7 +82,7 @@ class ReplayTransport implements Transport {
 
   /** The version that the trace was recorded in: it is replayed in the same. */
   get #version(): unknown {
-    return this.#options.trace.protocolVersion ?? 1;
+    return this.#opened.trace.protocolVersion ?? 1;
   }
 
   get #initialized(): object {
@@ -149,20 +102,20 @@ class ReplayTransport implements Transport {
   }
 
   #page({ cwd, cursor }: JsonObject): object {
-    const { trace, folder } = this.#options;
+    const { pages } = this.#opened.trace;
     const at = Number(cursor ?? 0);
-    if (cwd !== undefined && cwd !== folder) {
+    if (cwd !== undefined && cwd !== this.#folder) {
       return { sessions: [] };
     }
-    const sessions = trace.pages[at]?.map((session) => rowOf(session, folder)) ?? [];
-    return { sessions, ...(at + 1 < trace.pages.length && { nextCursor: `${at + 1}` }) };
+    const sessions = pages[at]?.map((session) => rowOf(session, this.#folder)) ?? [];
+    return { sessions, ...(at + 1 < pages.length && { nextCursor: `${at + 1}` }) };
   }
 
   async #load(id: unknown, sessionId: string): Promise<void> {
-    const lines = this.#options.trace.lines.get(sessionId);
+    const lines = this.#opened.trace.lines.get(sessionId);
     if (lines === undefined) {
       const text = l10n.t('The trace has nothing of this session but its row in the list.');
-      this.#refuse(id, failedCode, text);
+      this.#refuse(id, internalError, text);
       return;
     }
     const canceled = new AbortController();
@@ -176,7 +129,7 @@ class ReplayTransport implements Transport {
       } else {
         const changed = l10n.t('The trace’s file has changed since it was opened.');
         const text = error instanceof TraceError ? changed : l10n.t('The trace can’t be read.');
-        this.#refuse(id, failedCode, text);
+        this.#refuse(id, internalError, text);
       }
     } finally {
       this.#loads.delete(id);
@@ -189,13 +142,14 @@ class ReplayTransport implements Transport {
     wanted: readonly number[],
     signal: AbortSignal,
   ): Promise<object> {
-    const { file, trace, limits = traceLimits } = this.#options;
+    const { file, trace } = this.#opened;
+    const { bytes, lineBytes } = traceLimits;
     const answer = trace.options.get(sessionId) ?? -1;
     const options = new ReplayedOptions(sessionId);
     const replayed = new ReplayedUpdates(sessionId);
     let number = 0;
     let next = 0;
-    for await (const lines of linesOf(file, limits)) {
+    for await (const lines of linesOf(chunksOf(file, bytes), lineBytes)) {
       let text = '';
       for (const line of lines) {
         if (number === answer) {
@@ -211,8 +165,7 @@ class ReplayTransport implements Transport {
         }
         number++;
       }
-      this.#send(text);
-      await this.#paused?.promise;
+      await this.#send(text);
       // Others must have their turn, too.
       await setImmediate();
       signal.throwIfAborted();
@@ -220,7 +173,7 @@ class ReplayTransport implements Transport {
         if (this.#version === 2) {
           // The answer alone doesn't say so (V2-RES-3).
           const update = { sessionUpdate: 'state_update', state: 'idle' };
-          this.#send(messagesWith([{ sessionId, update }]));
+          await this.#send(messagesWith([{ sessionId, update }]));
         }
         return options.result;
       }
@@ -229,20 +182,18 @@ class ReplayTransport implements Transport {
   }
 
   #answer(id: unknown, answer: object): void {
-    this.#send(`${JSON.stringify({ jsonrpc: '2.0', id, ...answer })}\n`);
+    this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...answer })}\n`);
   }
 
   #refuse(id: unknown, code: number, message: string): void {
     this.#answer(id, { error: { code, message } });
   }
 
-  #send(text: string): void {
-    // The reader may not expect an answer before its request was written.
-    queueMicrotask(() => {
-      if (!this.#closed && text !== '') {
-        this.#data.fire(Buffer.from(text));
-      }
-    });
+  /** Resolves once there is room for more. */
+  async #send(text: string): Promise<void> {
+    if (!this.#output.write(text)) {
+      await once(this.#output, 'drain');
+    }
   }
 }
 

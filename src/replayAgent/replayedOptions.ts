@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../../util/json';
-import { readTraceLine } from './traceFormat';
+import { readTraceLine } from '../protocol/trace/traceFormat';
+import { isObject, type JsonObject } from '../util/json';
 
 /** The modes and options of a session, from the last answer that has them and the updates after it (MO-1, CF-9). */
 export class ReplayedOptions {

@@ -1,6 +1,6 @@
-import { asArray, asString, isObject, type JsonObject } from '../../util/json';
-import type { SessionUpdate } from '../updates';
-import { readTraceLine } from './traceFormat';
+import { readTraceLine } from '../protocol/trace/traceFormat';
+import type { SessionUpdate } from '../protocol/updates';
+import { asArray, asString, isObject, type JsonObject } from '../util/json';
 
 /**
  * Turns the lines of a session into the params of the updates that show it. A prompt becomes a message of the user, as
