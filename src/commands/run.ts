@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import type { Agents } from '../model/agents/agents';
 import { agentIdOf, describeFailure } from '../model/failures/failures';
 import type { Log } from '../model/ports';
-import { type CommandId, commandIds } from '../platform/ids';
+import type { CommandId } from '../platform/ids';
+import { offerActions } from '../platform/ui/failureActions';
 import { showErrorMessage, showInformationMessage } from '../platform/ui/messages';
-import type { FailureAction } from '../shared/failure';
+import { failureText, UserError } from '../shared/failure';
 import { stackOf } from '../util/stackOf';
 
 /** A command's arguments can come from anywhere, including keybindings and other extensions. */
@@ -67,48 +68,24 @@ async function run(running: Run): Promise<void> {
     if (error instanceof vscode.CancellationError) {
       return;
     }
-    log.error(`${id}: ${stackOf(error)}`);
+    if (error instanceof UserError) {
+      log.warn(`${id}: ${error.message}`);
+    } else {
+      log.error(`${id}: ${stackOf(error)}`);
+    }
     void report(running, error);
   }
 }
 
 async function report(running: Run, error: unknown): Promise<void> {
-  const { code, title, detail, said, actions } = describeFailure(error, running.titleOf(error));
+  const failure = describeFailure(error, running.titleOf(error));
+  const { code, said, actions } = failure;
   if (code === 'cancelled' && said === undefined) {
     return;
   }
-  const offers = new Map(
-    [...new Set<FailureAction>([...actions, 'showLog'])].flatMap(
-      (action) => offerOf(action, running, agentIdOf(error)) ?? [],
-    ),
-  );
-  const answer = await showErrorMessage(`${title}. ${detail}`, ...offers.keys());
-  await offers.get(answer ?? '')?.();
-}
-
-/** A button of the message, and what it does; what is about one session is offered in its transcript only. */
-function offerOf(
-  action: FailureAction,
-  running: Run,
-  agentId: string | undefined,
-): [readonly [string, () => unknown]] | undefined {
-  const command = (id: string, argument?: string) => () =>
-    vscode.commands.executeCommand(id, argument);
-  switch (action) {
-    case 'retry':
-      return [[l10n.t('Retry'), () => run(running)]];
-    case 'diagnose':
-      return [[l10n.t('Diagnose'), command(commandIds.diagnoseAgent, agentId)]];
-    case 'signIn':
-      return [[l10n.t('Sign In…'), command(commandIds.signIn, agentId)]];
-    case 'showLog':
-      return [[l10n.t('Show Log'), command(commandIds.showAgentLog)]];
-    case 'editAgents':
-      return [[l10n.t('Edit Agents'), command(commandIds.editAgents)]];
-    case 'manageTrust':
-      return [[l10n.t('Manage Workspace Trust'), command('workbench.trust.manage')]];
-    case 'locateFolder':
-    case 'forgetSession':
-      return undefined;
-  }
+  const offered = error instanceof UserError ? actions : new Set([...actions, 'showLog' as const]);
+  await offerActions(showErrorMessage, failureText(failure), [...offered], {
+    agentId: agentIdOf(error),
+    retry: () => run(running),
+  });
 }

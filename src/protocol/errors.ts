@@ -1,6 +1,6 @@
 /**
  * Everything that can go wrong with an agent, by code (ER-3, ER-5). `message` is for the log and for developers;
- * `model/failures.ts` turns the code into words for the user.
+ * `model/failures` turns the code into words for the user.
  */
 export type AcpErrorCode =
   /** The command doesn't exist. */

@@ -1,13 +1,47 @@
-/** The user's options after a failure; the view turns each into a button. */
-export type FailureAction =
-  | 'retry'
-  | 'showLog'
-  | 'editAgents'
-  | 'manageTrust'
-  | 'diagnose'
-  | 'signIn'
-  | 'locateFolder'
-  | 'forgetSession';
+import * as l10n from '@vscode/l10n';
+
+interface ActionFacts {
+  /** The label of its button. */
+  readonly label: string;
+  /** Its command; none if whoever has failed does it. */
+  readonly command?: string;
+  /** What the command is about: an agent, whose id it gets, or the session of the active tab. */
+  readonly about?: 'agent' | 'session';
+}
+
+/** The user's options after a failure, each with its button. */
+export const failureActions = {
+  retry: { label: l10n.t('Retry') },
+  showLog: { label: l10n.t('Show Log'), command: 'acpSessions.agent.showLog' },
+  editAgents: { label: l10n.t('Edit Agents'), command: 'acpSessions.agent.edit' },
+  manageTrust: { label: l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' },
+  diagnose: { label: l10n.t('Diagnose'), command: 'acpSessions.agent.diagnose', about: 'agent' },
+  signIn: { label: l10n.t('Sign In…'), command: 'acpSessions.agent.signIn', about: 'agent' },
+  locateFolder: {
+    label: l10n.t('Locate Folder…'),
+    command: 'acpSessions.session.locateFolder',
+    about: 'session',
+  },
+  forgetSession: {
+    label: l10n.t('Forget Session…'),
+    command: 'acpSessions.session.delete',
+    about: 'session',
+  },
+} as const satisfies Readonly<Record<string, ActionFacts>>;
+
+export type FailureAction = keyof typeof failureActions;
+
+type OfSession = {
+  [Action in FailureAction]: (typeof failureActions)[Action] extends { readonly about: 'session' }
+    ? Action
+    : never;
+}[FailureAction];
+
+/** Whether an action is about one session, so that only its transcript can offer it. */
+export function isOfSession(action: FailureAction): action is OfSession {
+  const { about }: ActionFacts = failureActions[action];
+  return about === 'session';
+}
 
 export type FailureCode =
   | 'notFound'
@@ -24,6 +58,8 @@ export type FailureCode =
   | 'protocol'
   | 'config'
   | 'untrusted'
+  /** Something else than an agent, in the words of its own error. */
+  | 'told'
   | 'internal';
 
 /** A failure in words for the user: what happened, what it means, what to do. Details are in the log. */
@@ -36,4 +72,19 @@ export interface Failure {
   readonly actions: readonly FailureAction[];
   /** The agent's message about it: one cleaned line, which `detail` also quotes. */
   readonly said?: string;
+}
+
+/** An error that says itself what the user is told. */
+export class UserError extends Error {
+  constructor(
+    readonly failure: Failure,
+    options?: ErrorOptions,
+  ) {
+    super(failureText(failure), options);
+  }
+}
+
+/** A failure as the text of a message. */
+export function failureText({ title, detail }: Pick<Failure, 'title' | 'detail'>): string {
+  return detail === '' ? title : `${title}. ${detail}`;
 }

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { SessionList } from '../../model/agent';
 import { cleanText } from '../../model/text/titles';
-import { commandIds, settingKeys, settingsSection } from '../../platform/ids';
+import { settingKeys, settingsSection } from '../../platform/ids';
+import { offerActions } from '../../platform/ui/failureActions';
 import { showErrorMessage } from '../../platform/ui/messages';
+import { failureText } from '../../shared/failure';
 import type { SessionsNode } from '../../views/sessions/nodes/nodes';
 import { tooltipOf } from '../../views/sessions/nodes/tooltips';
 import type { AgentServices } from './restartAgent';
@@ -24,21 +25,12 @@ export async function explainAgent(
     return;
   }
   const { text, list } = broken;
-  const [retry, diagnose] = [l10n.t('Retry'), l10n.t('Diagnose')];
-  const [log, edit] = [l10n.t('Show Log'), l10n.t('Edit Agents')];
-  const answer = await showErrorMessage(
+  await offerActions(
+    showErrorMessage,
     text,
-    ...(list === undefined ? [] : [retry, diagnose, log]),
-    edit,
+    list === undefined ? ['editAgents'] : ['retry', 'diagnose', 'showLog', 'editAgents'],
+    { agentId: list?.agent.id, retry: () => list?.refresh() },
   );
-  if (answer === retry) {
-    await list?.refresh();
-  } else if (answer === diagnose) {
-    await vscode.commands.executeCommand(commandIds.diagnoseAgent, list?.agent.id);
-  } else if (answer !== undefined) {
-    const command = answer === log ? commandIds.showAgentLog : commandIds.editAgents;
-    await vscode.commands.executeCommand(command);
-  }
 }
 
 function whatIsWrong(
@@ -57,8 +49,7 @@ function whatIsWrong(
     };
   }
   if (node.kind === 'message' && node.message.kind === 'failed') {
-    const { title, detail } = node.message.failure;
-    return { text: `${title}. ${detail}`, list: node.list };
+    return { text: failureText(node.message.failure), list: node.list };
   }
   if (node.kind === 'message' && node.message.kind === 'notAcp') {
     return { text: tooltipOf(node) ?? '', list: node.list };

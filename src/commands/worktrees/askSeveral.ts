@@ -111,8 +111,7 @@ async function beginAll(
         throw error;
       }
       const name = cleanText(agent.title, 60);
-      const said =
-        error instanceof WorktreeTrouble ? error.message : describeFailure(error, name).title;
+      const said = describeFailure(error, name).title;
       services.log.component('worktrees').warn(`${agent.id}: ${stackOf(error)}`);
       void showErrorMessage(l10n.t('{0} couldn’t begin: {1}', name, said));
     }

@@ -7,7 +7,7 @@ import type { KeptWork } from '../../model/session/keptWork';
 import { WorktreeTrouble } from '../../model/worktrees/trouble';
 import { WorktreeGit } from '../../model/worktrees/worktreeGit';
 import { gitProgram } from '../../platform/gitProgram';
-import { showErrorMessage, showInformationMessage } from '../../platform/ui/messages';
+import { showInformationMessage } from '../../platform/ui/messages';
 import type { Previews } from '../../views/review/previews';
 import type { CommandServices } from '../session/commandServices';
 
@@ -30,9 +30,9 @@ export function gitFor(signal: AbortSignal): WorktreeGit {
   return new WorktreeGit({ program: gitProgram }, '', signal);
 }
 
-/** Runs the command in trusted workspaces only, and says why Git couldn't do something. */
+/** Runs the command in trusted workspaces only, and says that it was canceled. */
 export async function withTrouble(
-  { workspace, log }: Pick<WorktreeServices, 'workspace' | 'log'>,
+  { workspace }: Pick<WorktreeServices, 'workspace'>,
   command: () => Promise<void>,
 ): Promise<void> {
   if (!workspace.trusted) {
@@ -44,14 +44,9 @@ export async function withTrouble(
   try {
     await command();
   } catch (error) {
-    if (!(error instanceof WorktreeTrouble)) {
+    if (!(error instanceof WorktreeTrouble && error.problem === 'cancelled')) {
       throw error;
     }
-    log.component('worktrees').warn(error.message);
-    if (error.problem === 'cancelled') {
-      void showInformationMessage(error.message);
-    } else {
-      void showErrorMessage(error.message);
-    }
+    void showInformationMessage(error.message);
   }
 }

@@ -1,9 +1,8 @@
+import type { FailureAction } from '../../shared/failure';
+
 /** What the user can do about a finding with one click. */
 export type Remedy =
-  | 'editAgents'
-  | 'signIn'
-  | 'showLog'
-  | 'manageTrust'
+  | Extract<FailureAction, 'editAgents' | 'signIn' | 'showLog' | 'manageTrust'>
   | 'installNode'
   | 'useProtocol1'
   | 'useProtocol2';

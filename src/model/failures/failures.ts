@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { AcpError, type AcpErrorCode } from '../../protocol/errors';
-import type { Failure } from '../../shared/failure';
+import { type Failure, UserError } from '../../shared/failure';
 import { cleanText } from '../text/titles';
 import { quote, quoteLast, saidOf } from './agentWords';
 import { lastWords, longestWords, saysWhy } from './lastWords';
 import { missingPartOf } from './missingPart';
-import { UnsentAttachment } from './unsentAttachment';
 
 const unexpected: Failure = {
   code: 'internal',
@@ -31,7 +30,7 @@ export function transcriptFull(): Failure {
 /** Describes any error for the user; an agent's error by its code, never by its message (ER-5). */
 export function describeFailure(error: unknown, agentTitle: string): Failure {
   if (!(error instanceof AcpError)) {
-    return unexpected;
+    return error instanceof UserError ? error.failure : unexpected;
   }
   const agent = cleanText(agentTitle, 60);
   const { noise, words } = error.facts;
@@ -171,23 +170,6 @@ export function resumeNotOffered(agentTitle: string): Failure {
     title: l10n.t('{0} can’t resume past sessions', agent),
     detail: l10n.t('It can neither replay nor resume them. Start a new session instead.'),
     actions: [],
-  };
-}
-
-/** A prompt that couldn't be converted for the agent. */
-export function describeUnsent(error: unknown, agentTitle: string): Failure {
-  if (!(error instanceof UnsentAttachment)) {
-    return describeFailure(error, agentTitle);
-  }
-  return {
-    code: 'internal',
-    title: l10n.t('The prompt was not sent'),
-    detail: l10n.t(
-      '“{0}” could not be attached: {1}. Remove it and send the prompt again.',
-      cleanText(error.attachment, 100),
-      cleanText(error.message, 200),
-    ),
-    actions: ['showLog'],
   };
 }
 

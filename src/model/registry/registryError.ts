@@ -1,10 +1,13 @@
-/** A registry that can't be read; the message is for the user, the detail for the log. */
-export class RegistryError extends Error {
-  readonly detail: string;
+import { UserError } from '../../shared/failure';
 
-  constructor(message: string, detail: string) {
-    super(message);
-    this.name = 'RegistryError';
-    this.detail = detail;
+/** A registry that can't be read; the message is for the user, the detail for the log. */
+export class RegistryError extends UserError {
+  override readonly name = 'RegistryError';
+
+  constructor(
+    message: string,
+    readonly detail: string,
+  ) {
+    super({ code: 'told', title: message, detail: '', actions: ['showLog'] });
   }
 }

@@ -5,7 +5,7 @@ import type { Failure } from '../../shared/failure';
 import type { Block } from '../../shared/transcript/content';
 import { endsTurn, type TurnOutcome } from '../../shared/transcript/entries';
 import type { Draft, QueuedPrompt, Turn } from '../../shared/transcript/prompt';
-import { describeFailure, describeUnsent, withUnsentPrompts } from '../failures/failures';
+import { describeFailure, withUnsentPrompts } from '../failures/failures';
 import type { Transcript } from '../transcript/transcript';
 import { lastPromptIn } from '../transcript/turnStarts';
 import type { TurnRecorder } from '../turnRecorder';
@@ -253,7 +253,7 @@ export class Turns {
       await (queued && this.#steering.send(queued));
       return undefined;
     } catch (error) {
-      return describeUnsent(error, this.#host.agentTitle());
+      return describeFailure(error, this.#host.agentTitle());
     }
   }
 
@@ -436,7 +436,7 @@ export class Turns {
     try {
       return { ...live, blocks: await this.#host.blocks(draft, live.connection) };
     } catch (error) {
-      return { failure: describeUnsent(error, this.#host.agentTitle()), blocks: text };
+      return { failure: describeFailure(error, this.#host.agentTitle()), blocks: text };
     }
   }
 

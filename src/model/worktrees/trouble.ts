@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { UserError } from '../../shared/failure';
 import type { GitFailure } from '../git/gitProcess';
 import { cleanText } from '../text/titles';
 
@@ -25,7 +26,7 @@ export type WorktreeProblem =
 const longestComplaint = 600;
 
 /** The message is for the user. */
-export class WorktreeTrouble extends Error {
+export class WorktreeTrouble extends UserError {
   override readonly name = 'WorktreeTrouble';
 
   /** `about`: what the problem is about: a branch, a folder, git's own words. */
@@ -33,7 +34,8 @@ export class WorktreeTrouble extends Error {
     readonly problem: WorktreeProblem,
     about: string = '',
   ) {
-    super(messageOf(problem, cleanText(about, longestComplaint)));
+    const title = messageOf(problem, cleanText(about, longestComplaint));
+    super({ code: 'told', title, detail: '', actions: [] });
   }
 
   /** What git said, which is in English, in the words of this window where it is known. */

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../util/json';
-import type { FailureAction } from '../failure';
+import { type FailureAction, failureActions } from '../failure';
 import { longestAnswer, longestPath } from '../lengths';
 import type { FieldValue, FormValues } from '../requests/questions';
 import { parseSilent } from '../tone';
@@ -139,16 +139,7 @@ const parsers: Parsers = {
   openFork: ({ sessionId }) =>
     isText(sessionId) && sessionId !== '' ? { type: 'openFork', sessionId } : undefined,
   action: ({ action }) =>
-    isOneOf<FailureAction>(action, [
-      'retry',
-      'showLog',
-      'editAgents',
-      'manageTrust',
-      'diagnose',
-      'signIn',
-      'locateFolder',
-      'forgetSession',
-    ])
+    isOneOf(action, Object.keys(failureActions) as FailureAction[])
       ? { type: 'action', action }
       : undefined,
   find: parseFind,

@@ -12,6 +12,7 @@ import { cleanText } from '../../model/text/titles';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import { commandIds } from '../../platform/ids';
 import type { PackageStarts } from '../../platform/packageStarts';
+import { commandOf } from '../../platform/ui/failureActions';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { withCancel } from '../../platform/ui/withCancel';
 import { type Disposable, DisposableStore } from '../../util/disposable';
@@ -170,13 +171,10 @@ export class DiagnosisView implements Disposable, vscode.CodeLensProvider {
 function commandFor(remedy: Remedy, agentId: string): vscode.Command {
   switch (remedy) {
     case 'editAgents':
-      return { title: l10n.t('Edit Agents'), command: commandIds.editAgents };
     case 'signIn':
-      return { title: l10n.t('Sign In…'), command: commandIds.signIn, arguments: [agentId] };
     case 'showLog':
-      return { title: l10n.t('Show Log'), command: commandIds.showAgentLog };
     case 'manageTrust':
-      return { title: l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' };
+      return commandOf(remedy, agentId);
     case 'useProtocol1':
       return useProtocol(agentId, '1');
     case 'useProtocol2':

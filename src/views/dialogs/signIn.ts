@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Agent } from '../../model/agent';
 import { describeFailure } from '../../model/failures/failures';
 import { showWarningMessage } from '../../platform/ui/messages';
+import { failureText } from '../../shared/failure';
 import type { Login, SignInServices } from './login';
 
 /**
@@ -58,12 +59,11 @@ export class SignIn {
     try {
       return await work();
     } catch (error) {
-      const { code, title, detail } = describeFailure(error, agent.title);
-      if (code !== 'authRequired') {
+      const failure = describeFailure(error, agent.title);
+      if (failure.code !== 'authRequired') {
         throw error;
       }
-      const text = `${title}. ${detail}`;
-      const answer = await showWarningMessage(text, l10n.t('Sign In'));
+      const answer = await showWarningMessage(failureText(failure), l10n.t('Sign In'));
       if (answer === undefined || !(await this.signIn(agent))) {
         throw new vscode.CancellationError();
       }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { commandIds } from '../../platform/ids';
+import { failureActions } from '../../shared/failure';
 import { agentIcon } from '../agentIcon';
 import type { Appearance } from './nodes/appearance';
 import type { SessionsNode } from './nodes/nodes';
@@ -13,8 +14,8 @@ const commands: Readonly<Record<Exclude<NonNullable<Appearance['click']>, 'open'
   newSession: commandIds.newSessionOfAgent,
   retry: commandIds.retrySessions,
   explain: commandIds.explainAgent,
-  manageTrust: 'workbench.trust.manage',
-  signIn: commandIds.signIn,
+  manageTrust: failureActions.manageTrust.command,
+  signIn: failureActions.signIn.command,
   filter: commandIds.filterSessions,
   clearFilter: commandIds.clearFilter,
   showHidden: commandIds.showHiddenSessions,

@@ -1,18 +1,6 @@
-import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { FailureAction } from '../../shared/failure';
+import { type FailureAction, failureActions } from '../../shared/failure';
 import { useTranscript } from '../state/context';
-
-const labels: Readonly<Record<FailureAction, string>> = {
-  retry: l10n.t('Retry'),
-  showLog: l10n.t('Show Log'),
-  editAgents: l10n.t('Edit Agents'),
-  manageTrust: l10n.t('Manage Workspace Trust'),
-  diagnose: l10n.t('Diagnose'),
-  signIn: l10n.t('Sign In…'),
-  locateFolder: l10n.t('Locate Folder…'),
-  forgetSession: l10n.t('Forget Session…'),
-};
 
 interface FailureActionsProps {
   readonly actions: readonly FailureAction[];
@@ -26,7 +14,7 @@ interface FailureActionsProps {
 export function FailureActions({
   actions,
   secondary = false,
-  retry = labels.retry,
+  retry = failureActions.retry.label,
 }: FailureActionsProps): VNode {
   const { post } = useTranscript();
   return (
@@ -38,7 +26,7 @@ export function FailureActions({
           class={at === 0 && !secondary ? 'button' : 'button button-secondary'}
           onClick={() => post({ type: 'action', action })}
         >
-          {action === 'retry' ? retry : labels[action]}
+          {action === 'retry' ? retry : failureActions[action].label}
         </button>
       ))}
     </>

@@ -11,7 +11,7 @@ import { showInformationMessage } from '../../../platform/ui/messages';
 import { tellUntrusted } from '../../../platform/ui/trust';
 import { isObject, type JsonObject } from '../../../util/json';
 import { PreviousStarts } from './previousStarts';
-import { tellTrouble, withTrouble } from './registryTrouble';
+import { cancelable, tellTrouble } from './registryTrouble';
 import { type OwnEntry, ownEntries, type Setup } from './setupServices';
 
 /** How an agent is to be started from now on. */
@@ -89,7 +89,7 @@ async function startsUp(
     );
     return false;
   }
-  const tried = await withTrouble(
+  const tried = await cancelable(
     l10n.t('Starting {0} {1} to see that it works', title, version),
     async (signal) => ({ error: await probe(config, setup.connect, signal) }),
   );

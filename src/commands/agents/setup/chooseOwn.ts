@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { cleanText } from '../../../model/text/titles';
-import { commandIds } from '../../../platform/ids';
+import { offerActions } from '../../../platform/ui/failureActions';
 import { showInformationMessage } from '../../../platform/ui/messages';
 import { plainLabel } from '../../../views/plainLabel';
 import { showArgv } from './argv';
@@ -15,14 +15,11 @@ export async function chooseOwn(
 ): Promise<OwnEntry | undefined> {
   const all = ownEntries(settings).filter((own) => id === undefined || own.id === id);
   if (all.length === 0) {
-    const edit = l10n.t('Edit Agents');
-    const answer = await showInformationMessage(
+    await offerActions(
+      showInformationMessage,
       l10n.t('Only agents of your own settings are changed here, and this isn’t one.'),
-      edit,
+      ['editAgents'],
     );
-    if (answer === edit) {
-      await vscode.commands.executeCommand(commandIds.editAgents);
-    }
     return undefined;
   }
   if (id !== undefined) {

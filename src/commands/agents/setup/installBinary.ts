@@ -4,7 +4,7 @@ import type { InstalledVersion } from '../../../model/registry/binary/installedV
 import type { RegistryAgent, RegistryBinary } from '../../../model/registry/registryAgent';
 import { cleanText } from '../../../model/text/titles';
 import { openInstalled } from '../../../platform/registry';
-import { withTrouble } from './registryTrouble';
+import { cancelable } from './registryTrouble';
 import type { Setup } from './setupServices';
 
 /**
@@ -17,7 +17,7 @@ export function installBinary(
   setup: Setup,
 ): Promise<InstalledVersion | undefined> {
   const name = cleanText(agent.name, 60);
-  return withTrouble(l10n.t('Installing {0} {1}', name, binary.version), (signal, report) => {
+  return cancelable(l10n.t('Installing {0} {1}', name, binary.version), (signal, report) => {
     let told = '';
     return installedAgents(setup).install(agent.id, binary, {
       signal,

@@ -1,15 +1,10 @@
-import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
-import { RegistryError } from '../../../model/registry/registryError';
-import { commandIds } from '../../../platform/ids';
+import { offerActions } from '../../../platform/ui/failureActions';
 import { showErrorMessage } from '../../../platform/ui/messages';
 import { type ReportProgress, withCancel } from '../../../platform/ui/withCancel';
+import { UserError } from '../../../shared/failure';
 
-/**
- * Work that the user waits for and can cancel. Tells why it failed if the registry, a server or an archive is to blame;
- * `undefined` then, and if it was canceled.
- */
-export async function withTrouble<T>(
+/** Work that the user waits for and can cancel; `undefined` if it was canceled. */
+export async function cancelable<T>(
   title: string,
   work: (signal: AbortSignal, report: ReportProgress) => Promise<T>,
 ): Promise<T | undefined> {
@@ -17,20 +12,15 @@ export async function withTrouble<T>(
     try {
       return await work(signal, report);
     } catch (error) {
-      if (error instanceof RegistryError) {
-        tellTrouble(error.message);
-      } else if (!signal.aborted) {
-        throw error;
+      if (signal.aborted && !(error instanceof UserError)) {
+        return undefined;
       }
-      return undefined;
+      throw error;
     }
   });
 }
 
 /** Says what went wrong, with a way to the details. The message stays as long as the user likes; nothing waits for that. */
 export function tellTrouble(message: string): void {
-  const showLog = l10n.t('Show Log');
-  void showErrorMessage(message, showLog).then((answer) =>
-    answer === showLog ? vscode.commands.executeCommand(commandIds.showAgentLog) : undefined,
-  );
+  void offerActions(showErrorMessage, message, ['showLog']);
 }

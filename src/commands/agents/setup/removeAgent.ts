@@ -11,7 +11,7 @@ import { mayEndAgent } from '../endWork';
 import { chooseOwn } from './chooseOwn';
 import { installedAgents } from './installBinary';
 import { PreviousStarts } from './previousStarts';
-import { withTrouble } from './registryTrouble';
+import { cancelable } from './registryTrouble';
 import { type OwnEntry, ownEntries, type Setup } from './setupServices';
 
 /** "Remove Agent…": takes an agent out of the user's settings, and deletes its installed versions on request. */
@@ -112,7 +112,7 @@ async function deleteVersions(
   versions: readonly InstalledVersion[],
   setup: Setup,
 ): Promise<void> {
-  const kept = await withTrouble(l10n.t('Deleting {0}', title), async (signal) => {
+  const kept = await cancelable(l10n.t('Deleting {0}', title), async (signal) => {
     const installed = installedAgents(setup);
     const inUse: string[] = [];
     for (const version of versions) {

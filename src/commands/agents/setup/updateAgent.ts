@@ -11,7 +11,7 @@ import { showArgv } from './argv';
 import { changeStart, mayTry } from './changeStart';
 import { downloadButton, factsOf, reachOf, variableLines } from './installAgent';
 import { installBinary, installedAgents, verificationOf } from './installBinary';
-import { withTrouble } from './registryTrouble';
+import { cancelable } from './registryTrouble';
 import { noteFacts, type OwnEntry, ownEntries, type Setup } from './setupServices';
 
 /** An entry of the user, and what the registry has for it. */
@@ -52,7 +52,7 @@ export async function updateAgent(setup: Setup, id: string | undefined): Promise
 async function askRegistry(setup: Setup): Promise<readonly RegistryAgent[] | undefined> {
   const { settings, registryStorage, log } = setup;
   const registry = openRegistry(settings, registryStorage, log);
-  return withTrouble(l10n.t('Reading the agent registry…'), (signal) => registry.refresh(signal));
+  return cancelable(l10n.t('Reading the agent registry…'), (signal) => registry.refresh(signal));
 }
 
 async function choose(outdated: readonly Outdated[]): Promise<Outdated | undefined> {

@@ -8,7 +8,7 @@ import {
 } from '../../../model/agent';
 import { cleanText } from '../../../model/text/titles';
 import { type NodeWord, nodeWords } from '../../../platform/ids';
-import type { Failure, FailureAction } from '../../../shared/failure';
+import { type Failure, type FailureAction, isOfSession } from '../../../shared/failure';
 import type { Standing } from '../../attention/standing';
 import { relativeTime } from '../../dates';
 import type { RowFacts } from './arrangement';
@@ -442,8 +442,7 @@ const retry = {
 } as const;
 
 function answers(actions: readonly FailureAction[]): Pick<Appearance, 'words' | 'click'> {
-  // Neither applies to a list.
-  const here = actions.filter((action) => action !== 'locateFolder' && action !== 'forgetSession');
+  const here = actions.filter((action) => !isOfSession(action));
   const words = here.flatMap((action) => (action === 'manageTrust' ? [] : [nodeWords[action]]));
   const click = here.find((action) => action !== 'showLog' && action !== 'diagnose');
   return {

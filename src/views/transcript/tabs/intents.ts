@@ -4,16 +4,16 @@ import { sessionName, sessionTitle } from '../../../model/agents/whose';
 import { describeFailure } from '../../../model/failures/failures';
 import { cleanText } from '../../../model/text/titles';
 import { fileOfWindow } from '../../../platform/files/windowFiles';
-import { commandIds, contextKeys } from '../../../platform/ids';
+import { contextKeys } from '../../../platform/ids';
 import { openFile, openLink, type PathContext } from '../../../platform/openers';
 import { addRule } from '../../../platform/settings/permissionRules';
+import { act } from '../../../platform/ui/failureActions';
 import { readLink } from '../../../platform/ui/links';
 import {
   showErrorMessage,
   showInformationMessage,
   showWarningMessage,
 } from '../../../platform/ui/messages';
-import type { FailureAction } from '../../../shared/failure';
 import type { Entry } from '../../../shared/transcript/entries';
 import { maxAttachments } from '../../../shared/transcript/parseDraft';
 import type { Draft } from '../../../shared/transcript/prompt';
@@ -243,7 +243,10 @@ const handlers: Handlers = {
   branch: ({ session }, intent) => beginBranch(session, intent),
   openOrigin: ({ session }) => openOrigin(session),
   openFork: ({ session, services }, { sessionId }) => openFork(session, services.marks, sessionId),
-  action: (target, { action }) => actions[action](target),
+  action: (target, { action }) =>
+    action === 'signIn'
+      ? signIn(target)
+      : act(action, { agentId: target.session.agent.id, retry: () => target.session.reload() }),
   find: ({ search }, intent) => search.start(intent),
   mark: ({ search }, intent) => search.mark(intent),
   copy: ({ session, outline }, { what, index, last }) =>
@@ -290,21 +293,11 @@ export async function handleIntent<Type extends FromWebview['type']>(
   await handler(target, intent);
 }
 
-const actions: Readonly<Record<FailureAction, (target: IntentTarget) => unknown>> = {
-  retry: ({ session }) => session.reload(),
-  showLog: () => vscode.commands.executeCommand(commandIds.showAgentLog),
-  editAgents: () => vscode.commands.executeCommand(commandIds.editAgents),
-  manageTrust: () => vscode.commands.executeCommand('workbench.trust.manage'),
-  diagnose: ({ session }) =>
-    vscode.commands.executeCommand(commandIds.diagnoseAgent, session.agent.id),
-  locateFolder: () => vscode.commands.executeCommand(commandIds.locateFolder),
-  forgetSession: () => vscode.commands.executeCommand(commandIds.deleteSession),
-  signIn: async ({ session, services }) => {
-    if (await services.signIn.signInTo(session.agent.id)) {
-      await retryAfterSignIn(session);
-    }
-  },
-};
+async function signIn({ session, services }: IntentTarget): Promise<void> {
+  if (await services.signIn.signInTo(session.agent.id)) {
+    await retryAfterSignIn(session);
+  }
+}
 
 /** Repeats what the missing login prevented: the prompt, otherwise the load (AUTH-4). */
 async function retryAfterSignIn(session: PanelSession): Promise<void> {

@@ -6,7 +6,7 @@ import type { Log } from '../../../model/ports';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import { cleanText } from '../../../model/text/titles';
-import type { Failure } from '../../../shared/failure';
+import { type Failure, failureText } from '../../../shared/failure';
 import type { SessionRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { stackOf } from '../../../util/stackOf';
@@ -301,8 +301,8 @@ function refInUri(uri: vscode.Uri): SessionRef {
   return ref;
 }
 
-function unavailable({ title, detail }: Pick<Failure, 'title' | 'detail'>): Error {
-  return vscode.FileSystemError.Unavailable(`${title}. ${detail}`);
+function unavailable(failure: Pick<Failure, 'title' | 'detail'>): Error {
+  return vscode.FileSystemError.Unavailable(failureText(failure));
 }
 
 function tooSlow(agentTitle: string): Pick<Failure, 'title' | 'detail'> {

@@ -6,9 +6,11 @@ import {
   describeLoadFailure,
   loadNotOffered,
 } from '../../../../src/model/failures/failures';
+import { UnsentAttachment } from '../../../../src/model/failures/unsentAttachment';
+import { RegistryError } from '../../../../src/model/registry/registryError';
 import { AcpError, type AcpErrorCode } from '../../../../src/protocol/errors';
 import { fromRpcError } from '../../../../src/protocol/rpc/rpcErrors';
-import type { Failure } from '../../../../src/shared/failure';
+import { type Failure, failureText } from '../../../../src/shared/failure';
 import { allSecretTexts, hasSecret } from '../../../support/secretTexts';
 
 const codes: readonly AcpErrorCode[] = [
@@ -46,6 +48,16 @@ describe('failures', () => {
     assertForPeople(loadNotOffered('Claude'));
     assertForPeople(agentStopped('Claude'));
     assertForPeople(agentRemoved('Claude'));
+  });
+
+  it('ER-3: an error with words of its own is told in these, with what it offers', () => {
+    const error = new RegistryError('The registry can’t be reached.', 'ECONNREFUSED');
+    const failure = describeFailure(error, 'Claude');
+    assert.equal(failureText(failure), 'The registry can’t be reached.');
+    assert.deepEqual(failure.actions, ['showLog']);
+    const unsent = describeFailure(new UnsentAttachment('a.png', new Error('no file')), 'Claude');
+    assertForPeople(unsent);
+    assert.match(unsent.detail, /“a\.png” could not be attached: no file\./);
   });
 
   it('ER-5: a missing session is "not available", whichever way the agent says so', () => {
