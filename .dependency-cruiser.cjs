@@ -30,7 +30,7 @@ const layerRules = Object.entries(layers).map(([layer, allowed]) => ({
 const rooms = {
   shared: `failure language lengths literal sessionRef tone byteSize requests glance transcript prompt`,
   protocol: `apiKeyVariables bounds errors gitPatch messageTap protocolChoice updates
-    agentRequests agentConnection agentTransport refusal startLimit commandBounds refusedRequests rpc protocolVersion
+    agentRequests agentConnection agentTransport refusal commandBounds refusedRequests rpc protocolVersion
     shapes trace transport v1 v2 savedUpdates versions share connection`,
   model: `text git calls turnRecorder failures rules ports files agent registry traces
     list marks places agents transcript subagents terminals requests diagnosis session

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { linesWithoutSecrets, withoutSecrets } from '../util/secrets/secretText';
 import { beginningOf } from '../util/textParts';
 import type { AgentConnection } from './agentConnection';
@@ -10,7 +11,6 @@ import { AgentRpc, type PrintSource, type RequestOptions } from './rpc/agentRpc'
 import type { ProtocolLog } from './rpc/countedLog';
 import type { TrafficLog } from './rpc/traffic';
 import { agentNameIn } from './shapes/agentInfo';
-import { type StartLimits, startTakesTooLong } from './startLimit';
 import { chosenVersion, type OfferedVersions, onlyVersion1 } from './versions';
 
 export interface ConnectOptions {
@@ -267,4 +267,39 @@ function asInitializeError(error: unknown): unknown {
   return error instanceof AcpError && error.code === 'unsupported'
     ? new AcpError('malformed', error.message, error.facts, { cause: error })
     : error;
+}
+
+interface StartLimits {
+  /** Milliseconds for the agent's own start. */
+  readonly startMs: number;
+  /** Milliseconds in all, however long the program is fetched. */
+  readonly fetchMs: number;
+  /** Milliseconds between two looks at whether it is still fetched. */
+  readonly lookMs: number;
+}
+
+/**
+ * Rejects once a start that fetches its program first has taken too long: the time for the agent's own start begins
+ * when nothing is fetched any more. Never resolves; ends with `signal`.
+ */
+export async function startTakesTooLong(
+  isFetching: () => Promise<boolean>,
+  { startMs, fetchMs, lookMs }: StartLimits,
+  onFetching: (isFetching: boolean) => void,
+  signal: AbortSignal,
+): Promise<never> {
+  const began = performance.now();
+  let fetchedUntil = began;
+  for (;;) {
+    await delay(lookMs, undefined, { signal });
+    const fetches = await isFetching();
+    signal.throwIfAborted();
+    const now = performance.now();
+    fetchedUntil = fetches ? now : fetchedUntil;
+    onFetching(fetches);
+    if (now - fetchedUntil > startMs || now - began > fetchMs) {
+      const times = `${Math.round(now - began)} ms, of which ${Math.round(fetchedUntil - began)} ms to fetch it`;
+      throw new AcpError('timeout', `No answer to initialize within ${times}`);
+    }
+  }
 }

@@ -16,9 +16,8 @@ import { DraftKeeper } from './composer/draftKeeper';
 import { Copying } from './copy';
 import { FindState } from './find/findState';
 import { FrameQueue } from './frameQueue';
-import { tellTyping } from './keyboard/typing';
+import { ownKeys } from './keyboard/keyboard';
 import { notePointer } from './keys/pointerFocus';
-import { keepSelectAll } from './keys/selectAll';
 import { nextFrame } from './nextFrame';
 import { App } from './page/app';
 import { TranscriptState } from './state/state';
@@ -181,3 +180,31 @@ for (const message of window.early.messages) {
 }
 tellTyping(post);
 post({ type: 'ready' });
+
+/**
+ * Leaves Select All in a field to the browser. VS Code also runs its own command, which arrives
+ * later (seen in 1.139 in the browser) and selects text typed in the meantime, which the next
+ * keystroke then replaces.
+ */
+function keepSelectAll(page: Document): void {
+  page.addEventListener('keydown', (event) => {
+    const { target, key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    const isSelectAll = (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'a';
+    if (isSelectAll && target instanceof Element && target.matches('input, textarea')) {
+      event.stopPropagation();
+    }
+  });
+}
+
+/** Notifies the host whether a field has the focus: navigation keys then belong to the field. */
+function tellTyping(post: (message: FromWebview) => void): void {
+  const tell = (focused: Element | null): void =>
+    post({ type: 'typing', typing: Boolean(focused?.closest(ownKeys)) });
+  document.addEventListener('focusin', ({ target }) =>
+    tell(target instanceof Element ? target : null),
+  );
+  // A newly focused element sends its own message; without one, no field has the focus.
+  document.addEventListener('focusout', ({ relatedTarget }) => relatedTarget ?? tell(null));
+  // Meanwhile another tab may have reported its state, or closed while its field had the focus.
+  window.addEventListener('focus', () => tell(document.activeElement));
+}

@@ -1,3 +1,4 @@
+import os from 'node:os';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Agent, isStartedHere } from '../../model/agent';
@@ -19,7 +20,6 @@ import { agentOf, pickAgent } from '../agents/agents';
 import { showArgv } from '../agents/setup/argv';
 import type { SharingServices } from './sharingServices';
 import { clientWords, SharingStatus, titleOf } from './sharingStatus';
-import { askWhere, type Place } from './where';
 
 /** The agents of this window that others can connect to, until it closes or they are changed. */
 export class Sharing implements Disposable {
@@ -239,5 +239,44 @@ function sayWhyUntrusted(): Promise<void> {
 function sayWhyNoFolder(): Thenable<unknown> {
   return showInformationMessage(
     l10n.t('Open a folder first: only sessions in the folders of this window can be shared.'),
+  );
+}
+
+/** Where an agent is shared. */
+interface Place {
+  readonly host: string;
+  readonly isLoopback: boolean;
+}
+
+/** Asks at which address of this machine; loopback comes first. */
+async function askWhere(agent: string): Promise<Place | undefined> {
+  const here = {
+    label: l10n.t('This Machine Only'),
+    description: '127.0.0.1',
+    detail: l10n.t(
+      'Programs of this machine, and others through an SSH tunnel or a forwarded port, which are encrypted.',
+    ),
+    place: { host: '127.0.0.1', isLoopback: true },
+  };
+  const others = addresses().map(({ name, address }) => ({
+    label: `$(warning) ${l10n.t('Network at {0}', name)}`,
+    description: address,
+    detail: l10n.t(
+      'Not encrypted: others in this network could read and change everything, the token, too.',
+    ),
+    place: { host: address, isLoopback: false },
+  }));
+  const picked = await vscode.window.showQuickPick([here, ...others], {
+    title: l10n.t('Share {0}: Who Can Reach It?', agent),
+  });
+  return picked?.place;
+}
+
+/** Those of this machine in a network. Link-local ones have a zone, which no address of ours can have. */
+function addresses(): readonly { readonly name: string; readonly address: string }[] {
+  return Object.entries(os.networkInterfaces()).flatMap(([name, all = []]) =>
+    all
+      .filter(({ internal, address }) => !internal && !/^fe80:/i.test(address))
+      .map(({ address }) => ({ name, address })),
   );
 }

@@ -11,8 +11,8 @@ import type { startProcess } from '../../util/process/startProcess';
 import type { Connect } from '../agents/connect';
 import type { AgentConfig } from '../ports';
 import { lookUpNode, type NodeFacts, needsNode } from './nodeLookup';
+import { refusals } from './probe';
 import { lookUpProgram, type ProgramLookup } from './programLookup';
-import { refusals } from './refusals';
 
 /** What a diagnosis needs from the parts that start agents for real. */
 export interface DiagnosisTools {

@@ -1,7 +1,10 @@
 import { AcpError } from '../../protocol/errors';
+import { refusedRequests } from '../../protocol/refusedRequests';
 import type { Connect } from '../agents/connect';
 import type { AgentConfig } from '../ports';
-import { refusals } from './refusals';
+
+/** The agent is told that requests are answered, as in a real start, but none is. */
+export const refusals = refusedRequests('Nothing is done for an agent that is only tried');
 
 /**
  * Starts an agent in a process of its own, initializes it, and ends it. Resolves with the error that it failed with, if

@@ -1,3 +1,4 @@
+import type { PermissionOption } from '../../shared/requests/questions';
 import { isUnfinished } from '../../shared/transcript/content';
 import type {
   Entry,
@@ -5,7 +6,6 @@ import type {
   ToolCallEntry,
   TranscriptChange,
 } from '../../shared/transcript/entries';
-import { chosenKind } from './chosenKind';
 import type { EntryList } from './entryList';
 
 /** Entries that move at once, at most: what comes between a request and its call is little. */
@@ -92,4 +92,13 @@ function canMove(entry: Entry | undefined): boolean {
     default:
       return false;
   }
+}
+
+/** The kind of the chosen option; `undefined` when the request is waiting or was canceled. */
+export function chosenKind({
+  state,
+  options,
+}: PermissionEntry): PermissionOption['kind'] | undefined {
+  const chosen = state.kind === 'selected' ? state.optionId : undefined;
+  return options.find(({ optionId }) => optionId === chosen)?.kind;
 }

@@ -8,7 +8,7 @@ import type {
 import { numberAt, placeIn } from '../../shared/transcript/places';
 import { Emitter } from '../../util/emitter';
 import { ownContent } from '../calls/readCall';
-import { chosenKind } from './chosenKind';
+import { chosenKind } from './askedCalls';
 
 /** The edits that a session made to a file. */
 export interface SessionChange {

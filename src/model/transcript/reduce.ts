@@ -1,12 +1,19 @@
+import * as l10n from '@vscode/l10n';
 import type { SessionUpdate } from '../../protocol/updates';
-import type { TranscriptChange } from '../../shared/transcript/entries';
+import type { Block } from '../../shared/transcript/content';
+import type { CompactionEntry, PlanEntry, TranscriptChange } from '../../shared/transcript/entries';
 import { assertNever } from '../../util/assertNever';
 import { moveToEnd } from './askedCalls';
 import type { EntryList } from './entryList';
 import { isOnlyContext } from './ownMarkup';
-import { type CompactionUpdate, reduceCompaction } from './reduceCompaction';
-import { type MessageChunk, reduceMessage, reduceWhole, type WholeMessage } from './reduceMessage';
-import { reducePlan } from './reducePlan';
+import {
+  appendBlock,
+  isFull,
+  type MessageChunk,
+  reduceMessage,
+  reduceWhole,
+  type WholeMessage,
+} from './reduceMessage';
 import { reduceToolCall, reduceToolContent, type ToolCallUpdate } from './reduceToolCall';
 
 /**
@@ -157,4 +164,76 @@ const isReduced: Readonly<Record<SessionUpdate['sessionUpdate'], boolean>> = {
 /** Whether an update of this kind creates an entry or changes one. */
 export function isHistory({ sessionUpdate }: SessionUpdate): boolean {
   return isReduced[sessionUpdate];
+}
+
+/** Ends a summary that exceeds the maximum length. */
+const more: Block = { type: 'text', text: l10n.t('… The rest is left out') };
+
+type CompactionUpdate = Extract<
+  SessionUpdate,
+  { sessionUpdate: 'compaction_update' | 'compaction_summary_chunk' }
+>;
+
+/** The first update fixes the position of the entry; later ones change it there (CP-2, CP-3). */
+function reduceCompaction(list: EntryList, update: CompactionUpdate): TranscriptChange {
+  const { compactionId } = update;
+  const index = list.compactions.get(compactionId);
+  const before = index === undefined ? undefined : list.at(index);
+  if (index === undefined || before?.kind !== 'compaction') {
+    const empty = { kind: 'compaction', compactionId, status: 'in_progress', summary: [] } as const;
+    const added = list.push(patched(empty, update));
+    list.compactions.set(compactionId, added);
+    return { type: 'appended', from: added, to: added + 1 };
+  }
+  list.replace(index, patched(before, update));
+  return { type: 'updated', index };
+}
+
+function appended(summary: readonly Block[], content: Block): readonly Block[] {
+  if (!isFull(summary)) {
+    return appendBlock(summary, content);
+  }
+  return summary.at(-1) === more ? summary : [...summary, more];
+}
+
+function patched(before: CompactionEntry, update: CompactionUpdate): CompactionEntry {
+  if (update.sessionUpdate === 'compaction_summary_chunk') {
+    return { ...before, summary: appended(before.summary, update.content) };
+  }
+  const error = update.error === undefined ? before.error : update.error;
+  return {
+    kind: 'compaction',
+    compactionId: before.compactionId,
+    status: update.status,
+    summary: update.summary === undefined ? before.summary : (update.summary ?? []),
+    ...(typeof error === 'string' && { error }),
+  };
+}
+
+type PlanUpdate = Extract<SessionUpdate, { sessionUpdate: 'plan' }>;
+
+/** Plans of one transcript; further ones aren't shown. */
+const mostPlans = 1_000;
+
+/** Each plan replaces the previous one with its id in place (PL-1, PL-2, V2-PLAN-1). */
+function reducePlan(list: EntryList, update: PlanUpdate): TranscriptChange | undefined {
+  const { planId, entries, blocks } = update;
+  const entry: PlanEntry = {
+    kind: 'plan',
+    ...(planId !== undefined && { planId }),
+    items: entries,
+    ...(blocks !== undefined && { blocks }),
+  };
+  const index = list.plans.get(planId);
+  if (index !== undefined) {
+    list.replace(index, entry);
+    return { type: 'updated', index };
+  }
+  const isEmpty = entries.length === 0 && (blocks ?? []).length === 0;
+  if (isEmpty || list.plans.size === mostPlans) {
+    return undefined;
+  }
+  const from = list.push(entry);
+  list.plans.set(planId, from);
+  return { type: 'appended', from, to: from + 1 };
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { entryUpdates, titleUpdate } from '../../protocol/savedUpdates';
 import { byteSize } from '../../shared/byteSize';
 import { type Block, type Diff, diffsIn, type ToolContent } from '../../shared/transcript/content';
 import {
@@ -28,7 +29,6 @@ import { rawText } from './rawText';
 
 export { fenced } from '../text/markdownCode';
 export { codeOf } from '../text/markdownText';
-export { transcriptJsonLines } from './transcriptLines';
 
 /**
  * Transcripts as Markdown. Headings of levels 1 to 3 belong to the transcript: level 2 for a turn,
@@ -378,4 +378,26 @@ function paragraphs(...parts: readonly (string | readonly string[])[]): string {
     .flat()
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+interface LinesHeader {
+  readonly sessionId: string;
+  readonly title: string;
+  readonly updatedAt?: string;
+}
+
+/**
+ * A transcript as JSON Lines: `session/update` params, beginning with the title. Entries that yield no update are left
+ * out; see `entryUpdates`.
+ */
+export function* transcriptJsonLines(
+  { sessionId, title, updatedAt }: LinesHeader,
+  entries: readonly Entry[],
+): Generator<string, void> {
+  yield `${JSON.stringify(titleUpdate(sessionId, title, updatedAt))}\n`;
+  for (const entry of entries) {
+    yield entryUpdates(entry, sessionId)
+      .map((params) => `${JSON.stringify(params)}\n`)
+      .join('');
+  }
 }

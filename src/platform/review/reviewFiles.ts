@@ -9,14 +9,15 @@ import type {
   ReviewFiles,
 } from '../../model/review/reviewFiles';
 import type { Disposable } from '../../util/disposable';
+import { textUris } from '../files/openDocuments';
 import type { OwnWrites } from '../files/ownWrites';
+import { realPath } from '../files/realPath';
 import { Reloads } from '../files/reloads';
 import { hasTrash } from '../files/trash';
 import { canRun, isReadOnly, lookAt, readIfThere, setExecutable } from './diskFile';
 import { DocumentEdits, type InDocument } from './documentEdits';
 import { Encodings, isSame } from './encodings';
 import { exactPlace, realPathsOnce } from './exactPlace';
-import { type OpenFiles, openFiles, unsavedText } from './openFiles';
 import { atOnce, elsewhere, forEachFile, type Ready } from './replacing';
 
 /**
@@ -220,4 +221,53 @@ async function deleteFile(
 function shownDocument(file: string): vscode.TextDocument | undefined {
   const uri = vscode.Uri.file(file).toString();
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
+}
+
+/** The files that are open in this window, by their real paths. */
+interface OpenFiles {
+  /** Documents that are in an editor or have unsaved changes; of several for one file, the one with unsaved changes. */
+  readonly documents: ReadonlyMap<string, vscode.TextDocument>;
+  /** Files with unsaved changes in other editors: notebooks and custom editors. */
+  readonly dirtyElsewhere: ReadonlySet<string>;
+}
+
+async function openFiles(): Promise<OpenFiles> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const shown = new Set(tabs.flatMap(textUris).map(String));
+  const documents = new Map<string, vscode.TextDocument>();
+  for (const document of vscode.workspace.textDocuments) {
+    const counts = document.isDirty || shown.has(document.uri.toString()) || isVisible(document);
+    const real = counts ? await realPathOf(document.uri) : undefined;
+    if (real !== undefined && documents.get(real)?.isDirty !== true) {
+      documents.set(real, document);
+    }
+  }
+  const dirty = await Promise.all(tabs.filter(({ isDirty }) => isDirty).map(otherFile));
+  return { documents, dirtyElsewhere: new Set(dirty.filter((file) => file !== undefined)) };
+}
+
+/** The text of a file's document that the user hasn't saved. */
+async function unsavedText(real: string): Promise<string | undefined> {
+  for (const document of vscode.workspace.textDocuments) {
+    if (document.isDirty && (await realPathOf(document.uri)) === real) {
+      return document.getText();
+    }
+  }
+  return undefined;
+}
+
+/** Also in a multi-diff editor, whose files the API doesn't tell. */
+function isVisible(document: vscode.TextDocument): boolean {
+  return vscode.window.visibleTextEditors.some((editor) => editor.document === document);
+}
+
+async function otherFile({ input }: vscode.Tab): Promise<string | undefined> {
+  return input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputNotebook
+    ? realPathOf(input.uri)
+    : undefined;
+}
+
+/** A document of a deleted file is still one of that file. */
+async function realPathOf({ scheme, fsPath }: vscode.Uri): Promise<string | undefined> {
+  return scheme === 'file' ? ((await realPath(fsPath)) ?? fsPath) : undefined;
 }

@@ -9,7 +9,6 @@ import { CountedLog, type ProtocolLog, shorten } from './countedLog';
 import { type Message, type MessageId, parseBatch, parseMessage } from './envelope';
 import { defaultMaxMessageBytes, LineSplitter, type OversizeLine } from './lineSplitter';
 import type { MessageReader } from './messageReader';
-import { PerSecond } from './perSecond';
 import { redactedText, type TrafficLog } from './traffic';
 
 /** After so many lines without a message the program isn't an agent (T-30). */
@@ -322,5 +321,25 @@ export class AgentStream {
   #fail(error: AcpError): void {
     this.end({ error });
     void this.#transport.close();
+  }
+}
+
+/** Allows up to a fixed number of events per second. */
+class PerSecond {
+  readonly #most: number;
+  #second = 0;
+  #count = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  allows(): boolean {
+    const second = Math.floor(performance.now() / 1000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#count = 0;
+    }
+    return ++this.#count <= this.#most;
   }
 }

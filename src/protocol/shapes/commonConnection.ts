@@ -1,4 +1,5 @@
 import type { ConfigOption } from '../../shared/transcript/config';
+import { type Deferred, deferred } from '../../util/async';
 import { stackOf } from '../../util/stackOf';
 import type {
   AgentCapabilities,
@@ -17,7 +18,6 @@ import { AcpError } from '../errors';
 import type { InitializeResult, LiveConnectionOptions } from '../protocolVersion';
 import type { AgentRpc, RequestOptions } from '../rpc/agentRpc';
 import type { ProtocolLog } from '../rpc/countedLog';
-import { PendingLoads } from './pendingLoads';
 import { aboutFork, aboutSession } from './sessionErrors';
 import { readSessionPage } from './sessionPage';
 import { forkPoint, placeParams, type StdioMark } from './sessionParams';
@@ -231,5 +231,29 @@ export abstract class CommonConnection {
 
   #place(place: SessionPlace): object {
     return placeParams(place, this.capabilities, this.#shape.stdio, this.log);
+  }
+}
+
+/** The loads of sessions that the agent hasn't answered yet, including aborted ones (T-10). */
+class PendingLoads {
+  readonly #loads = new Map<string, Set<Deferred<undefined>>>();
+
+  /** Counts a load as pending until the returned function is called. */
+  track(sessionId: string): () => void {
+    const load = deferred<undefined>();
+    const loads = this.#loads.get(sessionId) ?? new Set();
+    this.#loads.set(sessionId, loads.add(load));
+    return () => {
+      load.resolve(undefined);
+      loads.delete(load);
+      if (loads.size === 0) {
+        this.#loads.delete(sessionId);
+      }
+    };
+  }
+
+  async whenEnded(sessionId: string): Promise<void> {
+    const loads = [...(this.#loads.get(sessionId) ?? [])];
+    await Promise.all(loads.map((load) => load.promise));
   }
 }

@@ -2,9 +2,9 @@ import type { Block, PlanItem } from '../../shared/transcript/content';
 import { asString, isObject, type JsonObject } from '../../util/json';
 import { boundedId, boundedMeta, boundedText, boundedTitle, maxTitle, moreItems } from '../bounds';
 import type { AvailableCommand, SessionUpdate } from '../updates';
-import { readOpenElsewhere } from './listedFacts';
 import { isCount, isStringOrNull, normaliseBlock, titleIn, usableItems } from './normaliseContent';
 import type { Unusable } from './readEvent';
+import { readOpenElsewhere } from './sessionPage';
 
 /** Updates that both versions word alike, but for the details that the parameters name. */
 

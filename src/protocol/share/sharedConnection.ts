@@ -3,10 +3,10 @@ import { asString, isObject, type JsonObject } from '../../util/json';
 import type { Transport } from '../agentTransport';
 import { refusal, refusalOf } from '../refusal';
 import { CountedLog, type ProtocolLog, shorten } from '../rpc/countedLog';
+import { type Message, parseBatch, parseMessage } from '../rpc/envelope';
 import { defaultMaxMessageBytes, LineSplitter } from '../rpc/lineSplitter';
 import { isRequestId } from '../rpc/requestId';
 import { callForClient } from './agentCalls';
-import { messagesOn } from './agentLines';
 import { BoundedSequence } from './boundedSequence';
 import { checkClientMessage, type MayUse, type Refusal } from './clientMessages';
 import { isOfSession } from './clientMethods';
@@ -345,3 +345,19 @@ export class SharedConnection implements SharingClient {
 
 const notShared =
   'Only sessions in the folders of the window that shares this agent can be used, as far as the agent lists them';
+
+/**
+ * The messages on a line of an agent, each with its text as it can be passed on, which is all of the line if that is
+ * one message; none if it is noise. Only version 2 has batches, whose messages are passed on one by one (V2-RPC-1).
+ */
+function messagesOn(
+  line: string,
+  version: unknown,
+): readonly { readonly message: Message; readonly text: string }[] {
+  const message = parseMessage(line);
+  if (message !== undefined) {
+    return [{ message, text: line.startsWith('{') ? line : JSON.stringify(message) }];
+  }
+  const batch = version === 2 ? parseBatch(line) : undefined;
+  return batch?.map((one) => ({ message: one, text: JSON.stringify(one) })) ?? [];
+}

@@ -8,16 +8,15 @@ import { contextKeys } from '../../platform/ids';
 import type { AgreedDeletions } from '../../platform/review/agreedDeletions';
 import { type ReviewFilesServices, VsCodeReviewFiles } from '../../platform/review/reviewFiles';
 import { keepContexts } from '../../platform/ui/contexts';
-import { showInformationMessage } from '../../platform/ui/messages';
+import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { Event } from '../../util/emitter';
 import { BaselineDocuments } from './baselineDocuments';
 import { ChangeWalk, changesIn, hunkAt, lineOf, waitingHere } from './changeWalk';
 import { type Aftermath, Decisions } from './decisions';
-import { mayDeleteForGood } from './deletingForGood';
 import { Following } from './follow';
 import { askAboutInterrupted } from './interruptedDecisions';
-import { fileName, type Waiting } from './pendingChanges';
+import { fileName, filePath, type Waiting } from './pendingChanges';
 import { PositionStatus } from './positionStatus';
 import type { Previews } from './previews';
 import { ReviewEditors } from './reviewEditors';
@@ -351,4 +350,33 @@ function linesOf(changes: unknown, index: unknown): Hunk['now'] | undefined {
 function touches(a: Hunk['now'], b: Hunk['now']): boolean {
   const isEmpty = a.start === a.end || b.start === b.end;
   return isEmpty ? a.start <= b.end && b.start <= a.end : a.start < b.end && b.start < a.end;
+}
+
+/** Files that the question names. */
+const mostNamed = 8;
+
+/** Whether the user agrees that these files are deleted, though they can't go to a trash. */
+async function mayDeleteForGood(files: readonly string[]): Promise<boolean> {
+  const [first = ''] = files;
+  const text =
+    files.length === 1
+      ? l10n.t('Delete {0} for good?', filePath(first))
+      : l10n.t('Delete {0} files for good?', files.length);
+  const detail = files.length === 1 ? whyForGood() : `${listed(files)}\n\n${whyForGood()}`;
+  const remove = l10n.t('Delete for Good');
+  return (await showWarningMessage(text, { modal: true, detail }, remove)) === remove;
+}
+
+function listed(files: readonly string[]): string {
+  const names = files.slice(0, mostNamed).map(filePath);
+  const more = files.length - names.length;
+  return [...names, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join('\n');
+}
+
+function whyForGood(): string {
+  return vscode.env.remoteName === undefined
+    ? l10n.t('There is no trash here, or you have turned it off (files.enableTrash).')
+    : l10n.t(
+        'VS Code has no trash for the files of this window, which it reaches through a server.',
+      );
 }

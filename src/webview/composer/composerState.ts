@@ -1,12 +1,11 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import { maxAttachments, parseDraft } from '../../shared/transcript/parseDraft';
+import { maxAttachments, parseDraft, savableHistory } from '../../shared/transcript/parseDraft';
 import { type Attachment, type Draft, isEmptyDraft } from '../../shared/transcript/prompt';
 import type { FromWebview, SavedState, ToWebview } from '../../shared/transcript/webviewMessages';
 import type { TranscriptState } from '../state/state';
 import { formatNumber } from '../words/format';
 import { Completion, type Suggestion } from './completion';
-import { PromptHistory } from './promptHistory';
 import { complete, type Written } from './trigger';
 
 type Kept = Pick<SavedState, 'history'>;
@@ -294,4 +293,47 @@ function withoutDoubles(attachments: readonly Attachment[]): readonly Attachment
     seen.add(key);
     return isNew;
   });
+}
+
+/** The prompts sent from this tab, recalled one at a time. */
+class PromptHistory {
+  readonly #texts = signal<readonly string[]>([]);
+  /** Index of the recalled prompt; `undefined` while the user writes another text. */
+  #at: number | undefined;
+
+  constructor(texts: readonly string[]) {
+    this.#texts.value = savableHistory(texts);
+  }
+
+  get texts(): ReadonlySignal<readonly string[]> {
+    return this.#texts;
+  }
+
+  add(text: string): void {
+    this.#at = undefined;
+    if (text !== '' && text !== this.#texts.peek().at(-1)) {
+      this.#texts.value = savableHistory([...this.#texts.peek(), text]);
+    }
+  }
+
+  /**
+   * The text to show instead of `current`; `undefined` when `current` was written by the user, or
+   * there is no such prompt.
+   */
+  step(current: string, direction: 'older' | 'newer'): string | undefined {
+    const texts = this.#texts.peek();
+    if (this.#at !== undefined && texts[this.#at] !== current) {
+      this.#at = undefined;
+    }
+    if (this.#at === undefined && (current !== '' || direction === 'newer')) {
+      return undefined;
+    }
+    const from = this.#at ?? texts.length;
+    const to = from + (direction === 'older' ? -1 : 1);
+    if (to < 0) {
+      return undefined;
+    }
+    this.#at = to < texts.length ? to : undefined;
+    return texts[to] ?? '';
+  }
 }

@@ -1,20 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { DrawnEntry } from '../../shared/transcript/drawn';
+import type { DrawnCompaction, DrawnEntry, DrawnUnshown } from '../../shared/transcript/drawn';
 import { assertNever } from '../../util/assertNever';
 import { Elicitation } from '../cards/elicitation';
 import { Permission } from '../cards/permission';
-import { useTranscript } from '../state/context';
+import { Blocks } from '../content/blocks';
+import { Fold } from '../parts/fold';
+import { useEntryIndex, useTranscript } from '../state/context';
 import { Subagent } from '../subagents/subagent';
 import { subagentLook } from '../subagents/subagentLook';
 import { statusLook } from '../toolCalls/toolLook';
-import { Compaction } from './compaction';
 import { AgentMessage, Thought, UserMessage } from './messages';
 import { Plan } from './plan';
 import { Shortened } from './shortened';
 import { ToolCall } from './toolCall';
 import { TurnEnd } from './turnEnd';
-import { Unshown } from './unshown';
 
 interface EntryProps {
   readonly entry: DrawnEntry;
@@ -129,4 +129,49 @@ export function entryLabel(entry: DrawnEntry, agentTitle: string): string {
     default:
       return assertNever(entry);
   }
+}
+
+const labels = new Map([
+  ['in_progress', l10n.t('Compacting the context…')],
+  ['completed', l10n.t('Context compacted')],
+  ['failed', l10n.t('The context couldn’t be compacted')],
+  ['cancelled', l10n.t('Compacting the context was canceled')],
+]);
+
+/** CP-2, CP-4: the agent compacted its context; the entries above stay. */
+function Compaction({ compaction }: { readonly compaction: DrawnCompaction }): VNode {
+  const label = labels.get(compaction.status) ?? l10n.t('Context: {0}', compaction.status);
+  const line = <span class="divider-label">{label}</span>;
+  return (
+    <div class={`entry compaction compaction-${compaction.status === 'failed' ? 'failed' : 'ok'}`}>
+      {compaction.summary.length === 0 ? (
+        <div class="divider">{line}</div>
+      ) : (
+        <Fold part="summary" class="divider-fold" summary={line}>
+          {() => <Blocks blocks={compaction.summary} part="blocks" />}
+        </Fold>
+      )}
+      {compaction.error && <p class="failure-text">{compaction.error}</p>}
+    </div>
+  );
+}
+
+/**
+ * An entry that the host hasn't sent, because it can't be drawn or because the page already holds
+ * as much as it may.
+ */
+function Unshown({ reason }: Pick<DrawnUnshown, 'reason'>): VNode {
+  const { post } = useTranscript();
+  const index = useEntryIndex();
+  return (
+    <div class="entry">
+      {reason === 'large' ? (
+        <button type="button" class="more" onClick={() => post({ type: 'showRow', index })}>
+          {l10n.t('Large entry, hidden to save memory. Show it')}
+        </button>
+      ) : (
+        <p class="notice-detail">{l10n.t('This entry can’t be shown. The log has the details.')}</p>
+      )}
+    </div>
+  );
 }

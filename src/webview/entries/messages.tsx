@@ -3,12 +3,12 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { BranchAct } from '../../shared/transcript/branches';
 import type { DrawnBlock, DrawnMessage } from '../../shared/transcript/drawn';
-import type { SteeringState } from '../../shared/transcript/entries';
+import type { SteeringState, TurnTimes } from '../../shared/transcript/entries';
 import { Blocks } from '../content/blocks';
 import { Fold, useFold } from '../parts/fold';
 import { Icon } from '../parts/icon';
 import { useEntryIndex, useTranscript } from '../state/context';
-import { TurnTime } from './turnTime';
+import { durationText, exactTime, timeText } from '../words/times';
 
 interface MessageProps {
   readonly message: DrawnMessage;
@@ -190,4 +190,22 @@ function previewOf(blocks: readonly DrawnBlock[]): string {
     .replace(/[*_`#>]+/g, '')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** When a turn started, and its duration once it has ended. */
+function TurnTime({ began, ended }: TurnTimes): VNode {
+  const took = ended === undefined ? undefined : durationText(Math.max(0, ended - began));
+  return (
+    <p class="turn-time">
+      <time dateTime={new Date(began).toISOString()} title={exactTime(began)}>
+        {timeText(began, Date.now())}
+      </time>
+      {took !== undefined && (
+        <>
+          <span aria-hidden="true">{` · ${took}`}</span>
+          <span class="sr-only">{l10n.t('The turn took {0}', took)}</span>
+        </>
+      )}
+    </p>
+  );
 }

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import type { VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { RefObject, VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
   type FromGlance,
   type GlanceGroup,
@@ -10,7 +10,6 @@ import {
 } from '../../shared/glance/glance';
 import { GlanceRow } from './glanceRow';
 import { freshItems, heldItems, isBehind, type ShownItem, shapeOf } from './held';
-import { useHold } from './useHold';
 
 interface GlanceProps {
   /** `undefined` until the host has answered. */
@@ -122,4 +121,42 @@ function useFocusKept(): {
       focused.current = undefined;
     },
   };
+}
+
+/** Rows stay where they are for so long after the last move or key in them, in ms: a parked pointer holds nothing. */
+const holdTime = 5_000;
+
+/** Whether the user is about to do something in `element`, with the pointer or the keyboard. */
+function useHold(element: RefObject<HTMLElement | null>): boolean {
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    const watched = element.current;
+    if (!watched) {
+      return;
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const release = (): void => {
+      clearTimeout(timer);
+      setHeld(false);
+    };
+    const hold = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(release, holdTime);
+      setHeld(true);
+    };
+    watched.addEventListener('pointermove', hold);
+    watched.addEventListener('pointerdown', hold);
+    watched.addEventListener('keydown', hold);
+    watched.addEventListener('pointerleave', release);
+    window.addEventListener('blur', release);
+    return () => {
+      clearTimeout(timer);
+      watched.removeEventListener('pointermove', hold);
+      watched.removeEventListener('pointerdown', hold);
+      watched.removeEventListener('keydown', hold);
+      watched.removeEventListener('pointerleave', release);
+      window.removeEventListener('blur', release);
+    };
+  }, [element]);
+  return isHeld;
 }

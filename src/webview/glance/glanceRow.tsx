@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FromGlance, GlanceGroup } from '../../shared/glance/glance';
 import { useReady } from '../cards/useReady';
 import { Icon, IconButton } from '../parts/icon';
+import { exactTime, shortDurationText } from '../words/times';
 import type { ShownItem } from './held';
-import { Since } from './since';
 
 interface RowProps extends ShownItem {
   /** Changes when something may have moved. */
@@ -102,5 +102,30 @@ function Answers({ item, isPast, post }: Omit<RowProps, 'layout'>): VNode {
         </button>
       ))}
     </fieldset>
+  );
+}
+
+const second = 1000;
+const minute = 60 * second;
+
+/** How long ago this was, counted in the page: by the second for a minute, then by the minute. */
+function Since({ time }: { readonly time: number }): VNode {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tick = (): void => {
+      const passed = Date.now();
+      setNow(passed);
+      const age = Math.max(0, passed - time);
+      const step = age < minute ? second : minute;
+      timer = setTimeout(tick, step - (age % step));
+    };
+    tick();
+    return () => clearTimeout(timer);
+  }, [time]);
+  return (
+    <time class="glance-since" title={exactTime(time)}>
+      {now - time >= second && shortDurationText(now - time)}
+    </time>
   );
 }

@@ -1,19 +1,18 @@
 import type { ReadonlySignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { RefObject, VNode } from 'preact';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Anchor } from '../../shared/transcript/webviewMessages';
 import { Ruler } from '../outline/ruler';
 import { StickyTurn } from '../outline/stickyTurn';
-import { useVirtualizer } from '../rows/virtualizer';
+import { nextWindow } from '../rows/rowWindow';
+import { type RowVirtualizer, useVirtualizer } from '../rows/virtualizer';
 import { useTranscript } from '../state/context';
+import type { TranscriptState } from '../state/state';
 import { Row } from './row';
 import { useAnchor } from './useAnchor';
 import { useFollow } from './useFollow';
-import { useHidden } from './useHidden';
-import { useKeepFocus } from './useKeepFocus';
 import { useMeasure } from './useMeasure';
-import { useReveal } from './useReveal';
-import { useWindow } from './useWindow';
 
 interface TranscriptListProps {
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -79,4 +78,126 @@ export function TranscriptList({ scroller, found, initial, save }: TranscriptLis
       </div>
     </div>
   );
+}
+
+/** Gives entries without a row zero height, until they have one; from last to first, see `useMeasure`. */
+function useHidden(virtualizer: RowVirtualizer, hidden: ReadonlySet<number>): void {
+  useLayoutEffect(() => {
+    for (const index of [...hidden].sort((a, b) => b - a)) {
+      if (virtualizer.itemSizeCache.get(index) !== 0) {
+        virtualizer.resizeItem(index, 0);
+      }
+    }
+  }, [virtualizer, hidden]);
+}
+
+/**
+ * Records the rows on screen as soon as they are drawn, and requests those around them from the
+ * host, at most once per frame and only when needed.
+ */
+function useWindow(state: TranscriptState, virtualizer: RowVirtualizer): void {
+  const frame = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (virtualizer.range) {
+      state.setVisible(virtualizer.range.startIndex, virtualizer.range.endIndex);
+    }
+  });
+  useEffect(() => {
+    frame.current ??= requestAnimationFrame(() => {
+      frame.current = undefined;
+      const { range } = virtualizer;
+      const count = state.count.peek();
+      if (!range || count === 0) {
+        return;
+      }
+      const follow = state.follow.peek();
+      const next = nextWindow(range.startIndex, range.endIndex, count, follow, state.window);
+      if (next) {
+        state.setWindow(next);
+      }
+    });
+  });
+  useEffect(() => () => cancelAnimationFrame(frame.current ?? 0), []);
+}
+
+/** Scrolls to the latest revealed entry and, unless it is a match of Find, focuses it. */
+function useReveal(
+  state: TranscriptState,
+  virtualizer: RowVirtualizer,
+  scroller: RefObject<HTMLElement | null>,
+): void {
+  const reveal = state.reveal.value;
+  const index = reveal && state.rows.rowOf(reveal.index);
+  const focus = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (!reveal || index === undefined) {
+      return;
+    }
+    const isMatch = reveal.as === 'match';
+    state.active.value = index;
+    state.folds.openAllOf(isMatch || reveal.words ? reveal.index : undefined);
+    virtualizer.scrollToIndex(index, { align: isMatch ? 'center' : 'start' });
+    focus.current = isMatch ? undefined : index;
+  }, [state, virtualizer, reveal, index]);
+  const focusRow = useCallback(() => {
+    // Taking the focus from the rest of VS Code would close whatever is open there, such as the
+    // Command Palette.
+    const wanted = document.hasFocus() ? focus.current : undefined;
+    const row =
+      wanted !== undefined &&
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted}"]`);
+    if (row) {
+      focus.current = undefined;
+      row.focus({ preventScroll: true });
+    }
+  }, [scroller]);
+  useLayoutEffect(focusRow);
+  useEffect(() => {
+    // Scrolling or clicking elsewhere before the row is drawn cancels the focus.
+    const giveUp = (): void => {
+      focus.current = undefined;
+    };
+    const abort = new AbortController();
+    window.addEventListener('focus', focusRow, { signal: abort.signal });
+    for (const gesture of ['wheel', 'pointerdown']) {
+      window.addEventListener(gesture, giveUp, { passive: true, signal: abort.signal });
+    }
+    return () => abort.abort();
+  }, [focusRow]);
+}
+
+/**
+ * When the focused row is scrolled out of the DOM, the list takes the focus, so that keys keep
+ * working. The focus is also restored when the user returns to the page from elsewhere in VS Code.
+ */
+function useKeepFocus(scroller: RefObject<HTMLElement | null>): void {
+  const last = useRef<HTMLElement>(undefined);
+  const wasInList = useRef(false);
+  useLayoutEffect(() => {
+    if (document.hasFocus() && last.current?.isConnected === false) {
+      restore(last.current, wasInList.current ? scroller.current : null);
+    }
+  });
+  useLayoutEffect(() => {
+    const abort = new AbortController();
+    const { signal } = abort;
+    const noteWhere = ({ target }: Event): void => {
+      wasInList.current = scroller.current?.contains(target as Node) ?? false;
+    };
+    const onFocus = (event: FocusEvent): void => {
+      last.current = event.target as HTMLElement;
+      noteWhere(event);
+    };
+    const onReturn = (): void => restore(last.current, wasInList.current ? scroller.current : null);
+    document.addEventListener('focusin', onFocus, { signal });
+    document.addEventListener('pointerdown', noteWhere, { signal });
+    window.addEventListener('focus', onReturn, { signal });
+    return () => abort.abort();
+  }, [scroller]);
+}
+
+function restore(last: HTMLElement | undefined, list: HTMLElement | null): void {
+  if (last && document.activeElement === document.body) {
+    (last.isConnected ? last : list)?.focus({ preventScroll: true });
+  }
 }

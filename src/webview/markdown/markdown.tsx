@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { Component, type ComponentChildren, type VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { nextFrame } from '../nextFrame';
 import { useFold } from '../parts/fold';
 import { type MarkdownBlock, MarkdownBlocks } from './markdownBlocks';
-import { hasBudget, spend } from './parseBudget';
 import { countTokens, drawTokens } from './tokens';
 
 interface MarkdownProps {
@@ -100,5 +100,34 @@ class Block extends Component<BlockProps> {
 
   override render({ block, part, most }: BlockProps): ComponentChildren {
     return drawTokens(block.tokens, part, most);
+  }
+}
+
+/** Total time that all texts of the page may be parsed before the next frame, in milliseconds. */
+const mostAtOnce = 300;
+// Shared by all texts of the page.
+let spent = 0;
+let isWaiting = false;
+
+/**
+ * Whether another text may be parsed before the next frame; the caller then reports the time to
+ * `spend`.
+ */
+function hasBudget(): boolean {
+  return spent < mostAtOnce;
+}
+
+/** Adds to the time spent, which is reset after the next frame. */
+function spend(milliseconds: number): void {
+  spent += milliseconds;
+  if (!isWaiting) {
+    isWaiting = true;
+    nextFrame(() => {
+      // After the frame, which the next text's parsing would otherwise delay.
+      setTimeout(() => {
+        spent = 0;
+        isWaiting = false;
+      });
+    });
   }
 }

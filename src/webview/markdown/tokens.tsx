@@ -3,9 +3,10 @@ import type { Token } from 'markdown-it';
 import type { ComponentChildren, VNode } from 'preact';
 import { CodeBlock } from '../code/codeBlock';
 import { Icon } from '../parts/icon';
+import { useTranscript } from '../state/context';
 import { Link } from './link';
 import { deepestBlock } from './markdownBlocks';
-import { drawText, InlineCode } from './mention';
+import { mayBeFile, splitMentions } from './mentions';
 
 type Draw = (children: ComponentChildren[]) => VNode;
 
@@ -210,4 +211,36 @@ function attribute(token: Token, name: string): string {
  */
 function languageOf(info: string): string {
   return /^[\w#+.-]+/.exec(info.trim())?.[0] ?? '';
+}
+
+interface InlineCodeProps {
+  readonly text: string;
+  /** Whether the code is inside a link. */
+  readonly isPlain: boolean;
+}
+
+/** Inline code, linked if it names a file of the session. */
+function InlineCode({ text, isPlain }: InlineCodeProps): VNode {
+  const code = <code class="inline-code">{text}</code>;
+  return !isPlain && mayBeFile(text) ? <Mention text={text}>{code}</Mention> : code;
+}
+
+/** Plain text, with links where it names files of the session. */
+function drawText(text: string): ComponentChildren[] {
+  // A cheap test first: this runs often, and most texts name no file.
+  return text.includes('/')
+    ? splitMentions(text).map((piece, at) =>
+        at % 2 === 0 ? piece : <Mention text={piece}>{piece}</Mention>,
+      )
+    : [text];
+}
+
+interface MentionProps {
+  readonly text: string;
+  readonly children: ComponentChildren;
+}
+
+function Mention({ text, children }: MentionProps): VNode {
+  const { state } = useTranscript();
+  return state.mentions.isFile(text).value ? <Link href={text}>{children}</Link> : <>{children}</>;
 }

@@ -3,7 +3,6 @@ import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { RowVirtualizer } from '../rows/virtualizer';
 import { useTranscript } from '../state/context';
-import { markAt, placeMarks, type RulerMark } from './rulerMarks';
 
 /** Width of the ruler and heights of its marks, in pixels. */
 const width = 9;
@@ -69,4 +68,48 @@ export function Ruler({ virtualizer, found }: RulerProps): VNode {
 
 function pathOf(marks: readonly RulerMark[], x: number, wide: number, high: number): string {
   return marks.map(({ y }) => `M${x} ${y}h${wide}v${high}h${-wide}z`).join('');
+}
+
+/** A mark on the ruler: its vertical position in pixels, and its entry. */
+interface RulerMark {
+  readonly y: number;
+  readonly index: number;
+}
+
+/**
+ * Positions of entries beside the scroll bar, at most one mark per pixel. `startOf` is an entry's
+ * offset in the list, `total` the list's height, in pixels.
+ */
+function placeMarks(
+  indexes: readonly number[],
+  startOf: (index: number) => number | undefined,
+  total: number,
+  height: number,
+): RulerMark[] {
+  const marks: RulerMark[] = [];
+  const scale = height / Math.max(total, height, 1);
+  let last: number | undefined;
+  for (const index of indexes) {
+    const start = startOf(index);
+    if (start !== undefined) {
+      const y = Math.round(start * scale);
+      if (y !== last) {
+        marks.push({ y, index });
+        last = y;
+      }
+    }
+  }
+  return marks;
+}
+
+/** The mark nearest to a click at `y`, within `reach` pixels. */
+function markAt(marks: readonly RulerMark[], y: number, reach: number): RulerMark | undefined {
+  let nearest: RulerMark | undefined;
+  for (const mark of marks) {
+    const distance = Math.abs(mark.y - y);
+    if (distance <= reach && (nearest === undefined || distance < Math.abs(nearest.y - y))) {
+      nearest = mark;
+    }
+  }
+  return nearest;
 }

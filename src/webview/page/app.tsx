@@ -2,6 +2,7 @@ import { type ReadonlySignal, useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { literal } from '../../shared/literal';
 import type { Anchor, FromWebview } from '../../shared/transcript/webviewMessages';
 import { Composer } from '../composer/composer';
 import type { ComposerState } from '../composer/composerState';
@@ -13,18 +14,18 @@ import { useHitWords } from '../find/useHitWords';
 import { handleKey } from '../keyboard/keyboard';
 import { isByPointer } from '../keys/pointerFocus';
 import { TranscriptList } from '../list/transcriptList';
-import { Icon } from '../parts/icon';
+import { Icon, IconButton } from '../parts/icon';
 import {
   EntryContext,
   type PageTranscript,
   TranscriptContext,
   useSessionPart,
+  useTranscript,
 } from '../state/context';
-import type { TranscriptState } from '../state/state';
+import type { ShownNotice, TranscriptState } from '../state/state';
 import { formatNumber } from '../words/format';
 import { Announcer } from './announcer';
 import { PageHeader } from './header';
-import { Notices } from './notices';
 import { PhaseNotice } from './phaseNotice';
 
 interface AppProps {
@@ -149,5 +150,44 @@ function JumpToLatest({ state }: { readonly state: TranscriptState }): VNode | n
       {l10n.t('Jump to latest')}
       {unseen > 0 && <span class="jump-count">{l10n.t('{0} new', formatNumber(unseen))}</span>}
     </button>
+  );
+}
+
+/** Severities are defined by the agent; an unknown one gets a neutral icon (NO-2). */
+const icons = new Map([
+  ['info', 'info'],
+  ['warning', 'warning'],
+  ['error', 'error'],
+]);
+
+/** NO-1 to NO-3: messages from the agent to the user; not part of the history. */
+function Notices(): VNode {
+  const { state } = useTranscript();
+  return (
+    <div class="notices" role="status">
+      <div class="notices-content">
+        {state.notices.value.map((notice) => (
+          <Banner key={notice.id} notice={notice} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Banner({ notice }: { readonly notice: ShownNotice }): VNode {
+  const { state } = useTranscript();
+  return (
+    <div class="banner">
+      <Icon name={icons.get(notice.severity) ?? 'bell'} class="notice-icon" />
+      <div class="notice-text">
+        <p class="notice-title">{literal(notice.title)}</p>
+        {notice.description && <p class="notice-detail">{literal(notice.description)}</p>}
+      </div>
+      <IconButton
+        icon="close"
+        label={l10n.t('Dismiss Notice')}
+        onClick={() => state.dismissNotice(notice.id)}
+      />
+    </div>
   );
 }

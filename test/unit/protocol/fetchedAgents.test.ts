@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { connectAgent } from '../../../src/protocol/connection';
+import { connectAgent, startTakesTooLong } from '../../../src/protocol/connection';
 import { AcpError } from '../../../src/protocol/errors';
-import { startTakesTooLong } from '../../../src/protocol/startLimit';
 import { spawnAgent } from '../../../src/protocol/transport/stdio';
 import { fakeAgent } from '../../fakeAgent/scenario';
 import { posixOnly } from '../../support/posixOnly';

@@ -1,8 +1,8 @@
 import type { SessionUpdate } from '../../../protocol/updates';
 import { isUnfinished } from '../../../shared/transcript/content';
 import type { Entry } from '../../../shared/transcript/entries';
+import { chosenKind } from '../askedCalls';
 import { callAbove } from '../callAbove';
-import { chosenKind } from '../chosenKind';
 import type { Transcript } from '../transcript';
 import { evidenceIn, isPrompt, plainText } from './evidence';
 import type { NotedQuestion, NotedTurn } from './notedTurn';

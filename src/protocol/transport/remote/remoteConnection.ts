@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Block, ToolContent } from '../../../shared/transcript/content';
 import { decodedPart } from '../../../util/decodedPart';
 import { Emitter } from '../../../util/emitter';
@@ -19,7 +20,6 @@ import { AcpError } from '../../errors';
 import { refusedRequests } from '../../refusedRequests';
 import type { SessionUpdate, ToolCallPatch } from '../../updates';
 import type { TheirPaths } from './theirPaths';
-import { wordsOfFolder } from './wordsOfFolder';
 
 /**
  * A connection to an agent on another machine: the same, with all paths translated on their way. So nothing else needs
@@ -280,4 +280,15 @@ function inwardBlock(block: Block, paths: TheirPaths): Block {
   return block.type === 'resource_link' || block.type === 'resource'
     ? { ...block, uri: paths.inwardUri(block.uri) }
     : block;
+}
+
+/** For a session that is to begin in a folder of this machine, of which the agent's machine knows nothing. */
+function wordsOfFolder(folder: string): { readonly title: string; readonly detail: string } {
+  return {
+    title: l10n.t('The agent’s machine doesn’t have this folder'),
+    detail: l10n.t(
+      'Nothing says what “{0}” is there. Name the folder for new sessions as “cwd” in the settings of the agent, or say with “pathMappings” which folders are the same.',
+      folder.slice(0, 300),
+    ),
+  };
 }

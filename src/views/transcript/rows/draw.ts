@@ -11,6 +11,7 @@ import { rawText } from '../../../model/transcript/rawText';
 import {
   type Block,
   type Diff,
+  type FileChange,
   type FileLocation,
   isJson,
   type ToolContent,
@@ -18,6 +19,7 @@ import {
 import type {
   DrawnBlock,
   DrawnEntry,
+  DrawnFileChange,
   DrawnLocation,
   DrawnRaw,
   DrawnTerminal,
@@ -32,10 +34,10 @@ import type {
   ToolCallEntry,
 } from '../../../shared/transcript/entries';
 import { Effort } from '../../../util/effort';
+import { isElsewhere } from '../../../util/elsewhere';
 import { diffOrigins, wholeFile } from './diffOrigins';
 import { drawBlock, maxText } from './drawBlock';
 import { type DiffBounds, drawDiff, rowDiff, wholeDiff } from './drawDiff';
-import { drawFileChange, goesOn } from './drawFileChange';
 import { drawElicitation, drawPermission } from './drawRequests';
 import { cut, cutStart, shortPath } from './drawTexts';
 
@@ -299,4 +301,38 @@ function drawRaw(value: unknown, length: number): DrawnRaw {
     drawn.set(length, raw);
   }
   return raw;
+}
+
+/** What happened to a file; `content` is everything in its call, with the change at `at`. */
+function drawFileChange(
+  change: FileChange,
+  content: readonly ToolContent[],
+  at: number,
+  cwd: string,
+): DrawnFileChange {
+  const { operation, oldPath } = change;
+  const next = content[at + 1];
+  const isElse = isElsewhere(cwd) || isElsewhere(path.resolve(cwd, change.path));
+  return {
+    ...change,
+    label: shortPath(change.path, cwd),
+    ...(oldPath !== undefined && { oldLabel: shortPath(oldPath, cwd) }),
+    ...(next?.type === 'diff' && next.path === change.path && { hasLines: true }),
+    ...(operation !== 'delete' && !isElse && { opens: true }),
+  };
+}
+
+/** Whether the diff at this place only continues what a file change before it has begun. */
+function goesOn(content: readonly ToolContent[], at: number): boolean {
+  const diff = content[at];
+  for (let before = at - 1; diff?.type === 'diff' && before >= 0; before--) {
+    const part = content[before];
+    if (part?.type === 'fileChange') {
+      return part.path === diff.path;
+    }
+    if (part?.type !== 'diff' || part.path !== diff.path) {
+      return false;
+    }
+  }
+  return false;
 }

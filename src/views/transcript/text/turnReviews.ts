@@ -1,17 +1,20 @@
+import { resolve } from 'node:path';
 import type { LateReviews } from '../../../model/review/lateReviews';
 import type { PendingFile, SessionReview } from '../../../model/review/review';
+import { type FateTexts, fateOf, undecidedDiffs } from '../../../model/review/turns/diffFate';
 import { unreviewedChanges } from '../../../model/review/turns/unreviewedChanges';
 import type { PathContext } from '../../../platform/openers';
-import type { TranscriptChange } from '../../../shared/transcript/entries';
+import type { Entry, TranscriptChange } from '../../../shared/transcript/entries';
 import type { ReviewedTurn, ShownReview } from '../../../shared/transcript/reviewed';
 import type { ChangedFile } from '../../../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
+import { Effort } from '../../../util/effort';
 import { Emitter } from '../../../util/emitter';
+import { sessionFile, textOfFile } from '../../sessionFiles';
 import type { Outline } from '../feed/outline';
 import { ReviewedTurns } from '../feed/reviewedTurns';
 import { shortPath } from '../rows/drawTexts';
 import type { PanelSession } from '../tabs/panelSession';
-import { fatesOf } from './diffFates';
 
 /** Changes within this time, in ms, are looked at together. */
 const pause = 200;
@@ -188,4 +191,51 @@ export class TurnReviews implements Disposable {
       this.#changed.fire();
     }
   }
+}
+
+const mostDiffs = 300;
+/** Characters that are searched. */
+const mostSearched = 20_000_000;
+
+/** Looks at the diffs of the turns that aren't decided as a whole. */
+async function fatesOf(
+  turns: readonly ReviewedTurn[],
+  entries: readonly Entry[],
+  review: Pick<SessionReview, 'baseline'>,
+  context: PathContext,
+): Promise<ShownReview['diffs']> {
+  const texts = new Map<string, FateTexts>();
+  const effort = new Effort(mostSearched);
+  const found: ShownReview['diffs'][number][] = [];
+  let looked = 0;
+  for (const { index, item, diff, state } of undecidedDiffs(turns, entries)) {
+    looked += 1;
+    if (looked > mostDiffs || effort.isSpent) {
+      break;
+    }
+    const file = resolve(context.cwd, diff.path);
+    const known = texts.get(file) ?? (await textsOf(file, review, context));
+    texts.set(file, known);
+    effort.spend((known.now?.length ?? 0) + (known.baseline?.length ?? 0) + diff.newText.length);
+    const fate = fateOf(diff, known, state);
+    if (fate !== undefined) {
+      found.push({ index, item, fate });
+    }
+  }
+  return found;
+}
+
+async function textsOf(
+  file: string,
+  review: Pick<SessionReview, 'baseline'>,
+  context: PathContext,
+): Promise<FateTexts> {
+  const found = await sessionFile(file, context);
+  const now =
+    found.kind === 'there'
+      ? await textOfFile(found.real)
+      : found.kind === 'missing'
+        ? ''
+        : undefined;
+  return { now, baseline: (await review.baseline(file)) ?? undefined };
 }
