@@ -61,31 +61,36 @@ export interface Agent {
    */
   supports(capability: keyof AgentCapabilities): boolean;
 
-  /** Applies a change to a listed session before the agent reports it, such as a new title (INFO-1). */
-  pushInfo(sessionId: string, patch: SessionInfoPatch): void;
   /** Takes an update that another client of this agent was sent. */
   hear(event: SessionUpdateEvent): void;
-  /** Another client has changed what the running agent lists. */
-  listChanged(): void;
-  /**
-   * Adds a session that was just created here. It stays listed in its folder until the agent lists it
-   * or it is released.
-   */
-  addSession(info: SessionInfo): void;
-  /** The agent should list this session by now: refreshes the lists that are waiting for it. */
-  lookForSession(sessionId: string): void;
-  /** A session created here was closed: whether it stays listed is up to the agent (CLOSE-6). */
-  letGoOfSession(sessionId: string): void;
-  /** The agent has archived or unarchived a session. */
-  noteArchived(sessionId: string, archived: boolean): void;
-  /** Removes the session from all lists. */
-  forgetSession(sessionId: string): void;
 
   /** A new session was refused without a login, or (`undefined`) a login or a new session has worked. */
   noteSignIn(failure: Failure | undefined): void;
 
   /** The list of one folder, or of all folders; always the same object for the same folder. */
   sessionList(folder: WorkspaceFolder | undefined): SessionList;
+  readonly lists: AgentLists;
+}
+
+/** All lists of an agent, which learn here of sessions what the agent hasn't listed yet. */
+export interface AgentLists {
+  /** Another client has changed what the running agent lists. */
+  changed(): void;
+  /** Applies a change to a listed session before the agent reports it, such as a new title (INFO-1). */
+  push(sessionId: string, patch: SessionInfoPatch): void;
+  /**
+   * Adds a session that was just created here. It stays listed in its folder until the agent lists it
+   * or it is released.
+   */
+  add(info: SessionInfo): void;
+  /** The agent should list this session by now: refreshes the lists that are waiting for it. */
+  lookFor(sessionId: string): void;
+  /** A session created here was closed: whether it stays listed is up to the agent (CLOSE-6). */
+  letGo(sessionId: string): void;
+  /** The agent has archived or unarchived a session. */
+  setArchived(sessionId: string, archived: boolean): void;
+  /** The session was deleted. */
+  remove(sessionId: string): void;
 }
 
 /** Whether the agent is in the settings: it's neither of this window only, nor removed. */

@@ -221,14 +221,14 @@ describe('tidying sessions', () => {
     assert.ok(agent);
     await run('session.open', ant);
     await waitFor(() => bench.api.marks.get(agentId, 's2').read !== undefined, 'the other, too');
-    agent.pushInfo('s1', { updatedAt: '2026-03-05T12:00:00Z' });
-    agent.pushInfo('s3', { updatedAt: '2026-03-05T12:00:00Z' });
+    agent.lists.push('s1', { updatedAt: '2026-03-05T12:00:00Z' });
+    agent.lists.push('s3', { updatedAt: '2026-03-05T12:00:00Z' });
     const opened = item(await bench.session('Zebra')).contextValue ?? '';
     assert.doesNotMatch(opened, /\bunread\b/, 'an open one is read as far as its agent dates it');
 
     await run('session.close', zebra);
     await waitFor(() => bench.api.sessions.find(agentId, 's1') === undefined, 'its end');
-    agent.pushInfo('s1', { updatedAt: new Date(Date.now() + 3_600_000).toISOString() });
+    agent.lists.push('s1', { updatedAt: new Date(Date.now() + 3_600_000).toISOString() });
     assert.match(item(await bench.session('Zebra')).contextValue ?? '', /\bunread\b/);
     const neverRead = item(await bench.session('Nightly run 3'));
     assert.match(neverRead.contextValue ?? '', /\breadable\b/);

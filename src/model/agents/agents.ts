@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SessionUpdateEvent } from '../../protocol/agentConnection';
 import type { AgentRequests } from '../../protocol/agentRequests';
 import { AcpError } from '../../protocol/errors';
 import { type Disposable, DisposableStore } from '../../util/disposable';
@@ -10,7 +9,7 @@ import type { RememberedLists } from '../list/rememberedLists';
 import type { RememberedSessions } from '../list/rememberedSessions';
 import type { AgentConfig, AgentConfigProblem, Log, RealPath, Settings, Workspace } from '../ports';
 import type { Connect } from './connect';
-import { ManagedAgent } from './managedAgent';
+import { type AgentUpdate, ManagedAgent } from './managedAgent';
 import { toldApart } from './toldApart';
 
 export interface AgentsOptions {
@@ -22,11 +21,6 @@ export interface AgentsOptions {
   readonly listLimits?: SessionListLimits;
   readonly remembered: RememberedSessions;
   readonly lists: Pick<RememberedLists, 'of' | 'removed'>;
-}
-
-/** An update, with the agent that sent it. */
-export interface AgentUpdate extends SessionUpdateEvent {
-  readonly agent: Agent;
 }
 
 /** What the agents' sessions have to do with their processes. */
@@ -74,7 +68,7 @@ export class Agents implements Disposable {
     );
     this.#store.add(
       options.remembered.onDidChange((agentId) => {
-        this.#agents.find(({ id }) => id === agentId)?.rememberedChanged();
+        this.#agents.find(({ id }) => id === agentId)?.lists.rememberedChanged();
       }),
     );
     this.#store.add(
@@ -98,7 +92,7 @@ export class Agents implements Disposable {
 
   /** Every list that exists, read or not. */
   get lists(): readonly SessionList[] {
-    return this.#agents.flatMap(({ lists }) => lists);
+    return this.#agents.flatMap(({ lists }) => lists.all);
   }
 
   get(id: string): Agent | undefined {
@@ -120,7 +114,7 @@ export class Agents implements Disposable {
 
   /** Drops the rows that are only remembered from all lists. */
   forgetRecalled(): void {
-    for (const list of this.#agents.flatMap(({ lists }) => lists)) {
+    for (const list of this.#agents.flatMap(({ lists }) => lists.all)) {
       list.forgetRecalled();
     }
   }
@@ -138,7 +132,7 @@ export class Agents implements Disposable {
   includeArchived(): void {
     this.#includesArchived = true;
     for (const agent of this.#agents) {
-      agent.includeArchived();
+      agent.lists.includeArchived();
     }
   }
 
@@ -225,9 +219,9 @@ export class Agents implements Disposable {
         }
         this.workEnded();
       },
-      onDidRestart: (restarted) => this.#restarted.fire(restarted),
-      onDidList: (list) => this.#listed.fire(list),
-      onDidUpdate: (updated, event) => this.#updated.fire({ agent: updated, ...event }),
+      restarted: this.#restarted,
+      listed: this.#listed,
+      updated: this.#updated,
       realPath,
       log,
       listLimits: this.#options.listLimits ?? sessionListLimits,
@@ -235,7 +229,7 @@ export class Agents implements Disposable {
       lists,
     });
     if (this.#includesArchived) {
-      agent.includeArchived();
+      agent.lists.includeArchived();
     }
     return agent;
   }

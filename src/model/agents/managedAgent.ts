@@ -2,23 +2,44 @@ import { isDeepStrictEqual } from 'node:util';
 import type {
   AgentCapabilities,
   AgentConnection,
-  SessionInfo,
   SessionUpdateEvent,
 } from '../../protocol/agentConnection';
+import type { AgentRequests } from '../../protocol/agentRequests';
 import { AcpError } from '../../protocol/errors';
-import type { SessionInfoPatch } from '../../protocol/updates';
 import type { Failure } from '../../shared/failure';
 import { type Deferred, deferred } from '../../util/async';
 import { DisposableStore } from '../../util/disposable';
+import type { Emitter } from '../../util/emitter';
 import { stackOf } from '../../util/stackOf';
 import type { Agent, AgentState, StartingState } from '../agent';
 import { describeFailure } from '../failures/failures';
-import { isInside } from '../files/roots';
-import { applyInfoPatch } from '../list/sessionInfo';
-import { PagedSessionList } from '../list/sessionList';
+import { type ListServices, PagedLists } from '../list/pagedLists';
+import type { PagedSessionList } from '../list/sessionList';
 import type { AgentConfig, WorkspaceFolder } from '../ports';
 import { cleanText } from '../text/titles';
-import type { AgentDependencies } from './agentDependencies';
+import type { Connect } from './connect';
+
+/** An update, with the agent that sent it. */
+export interface AgentUpdate extends SessionUpdateEvent {
+  readonly agent: Agent;
+}
+
+export interface AgentDependencies extends ListServices {
+  readonly connect: Connect;
+  /** The name of an agent with what tells it from others of the same name; `undefined`: it isn't among them yet. */
+  readonly titleOf: (agent: Agent) => string | undefined;
+  /** Whether this is the only configured agent. */
+  readonly isOnly: () => boolean;
+  /** The handlers of an agent's requests. */
+  readonly requestsOf: (agent: Agent) => AgentRequests;
+  /** The agent that has taken its place; the agent itself as long as none has. */
+  readonly successorOf: (agent: Agent) => Agent | undefined;
+  readonly onDidChangeState: (agent: Agent) => void;
+  /** Fires when an agent runs again after a restart. */
+  readonly restarted: Pick<Emitter<Agent>, 'fire'>;
+  /** Fires with the updates of the live connection, in order (UP-5). */
+  readonly updated: Pick<Emitter<AgentUpdate>, 'fire'>;
+}
 
 /** A pending start, shared by all callers that connect meanwhile. */
 interface Start {
@@ -37,12 +58,8 @@ const stopped: AgentState = { kind: 'stopped' };
 export class ManagedAgent implements Agent {
   config: AgentConfig;
   changesLater = false;
+  readonly lists: PagedLists;
   readonly #dependencies: AgentDependencies;
-  /** By the folder's path; `undefined` stands for all folders. */
-  readonly #lists = new Map<string | undefined, PagedSessionList>();
-  /** Open sessions that were created here, for lists that don't exist yet. */
-  readonly #made = new Map<string, SessionInfo>();
-  #includesArchived = false;
   #state: AgentState = stopped;
   #name: string | undefined;
   #signInNeeded: Failure | undefined;
@@ -56,6 +73,7 @@ export class ManagedAgent implements Agent {
   constructor(config: AgentConfig, dependencies: AgentDependencies) {
     this.config = config;
     this.#dependencies = dependencies;
+    this.lists = new PagedLists(this, dependencies);
   }
 
   get id(): string {
@@ -115,7 +133,7 @@ export class ManagedAgent implements Agent {
     await this.stop();
     const agent = this.#dependencies.successorOf(this) ?? this;
     await agent.connect();
-    this.#dependencies.onDidRestart(agent);
+    this.#dependencies.restarted.fire(agent);
   }
 
   async stop(): Promise<void> {
@@ -133,10 +151,7 @@ export class ManagedAgent implements Agent {
   async end(): Promise<void> {
     this.#ended = true;
     const gone = this.stop();
-    for (const list of this.#lists.values()) {
-      list.dispose();
-    }
-    this.#lists.clear();
+    this.lists.dispose();
     await gone;
   }
 
@@ -144,156 +159,24 @@ export class ManagedAgent implements Agent {
     return this.#state.kind === 'ready' && this.#state.connection.capabilities[capability];
   }
 
-  get lists(): readonly PagedSessionList[] {
-    return [...this.#lists.values()];
-  }
-
   sessionList(folder: WorkspaceFolder | undefined): PagedSessionList {
-    const existing = this.#lists.get(folder?.path);
-    if (existing !== undefined) {
-      return existing;
-    }
-    const { realPath, log, listLimits, remembered: all, onDidList } = this.#dependencies;
-    const { workspace, lists } = this.#dependencies;
-    const remembered = (): readonly SessionInfo[] =>
-      all.of(this.id).filter((info) => this.#belongsIn(info, folder?.path));
-    const list = new PagedSessionList(this, folder, realPath, log, listLimits, {
-      remembered,
-      recalled: () =>
-        workspace.trusted ? [...lists.of(this.config, folder?.path), ...remembered()] : [],
-    });
-    list.onDidChange(({ type }) => {
-      if (type === 'rows') {
-        onDidList(list);
-      }
-    });
-    this.#lists.set(folder?.path, list);
-    if (this.#includesArchived) {
-      list.includeArchived();
-    }
-    for (const info of this.#made.values()) {
-      this.#hold(list, info);
-    }
-    return list;
-  }
-
-  pushInfo(sessionId: string, patch: SessionInfoPatch): void {
-    const made = this.#made.get(sessionId);
-    if (made !== undefined) {
-      this.#made.set(sessionId, applyInfoPatch(made, patch));
-    }
-    for (const list of this.#lists.values()) {
-      list.push(sessionId, patch);
-    }
+    return this.lists.of(folder);
   }
 
   hear(event: SessionUpdateEvent): void {
     if (event.update.sessionUpdate === 'session_info_update') {
-      this.pushInfo(event.sessionId, event.update);
+      this.lists.push(event.sessionId, event.update);
     }
-    this.#dependencies.onDidUpdate(this, event);
-  }
-
-  listChanged(): void {
-    for (const list of this.#state.kind === 'ready' ? this.#lists.values() : []) {
-      list.agentChangedIt();
-    }
-  }
-
-  addSession(info: SessionInfo): void {
-    this.#made.set(info.sessionId, info);
-    for (const list of this.#lists.values()) {
-      this.#hold(list, info);
-    }
-  }
-
-  lookForSession(sessionId: string): void {
-    for (const list of this.#lists.values()) {
-      list.lookFor(sessionId);
-    }
-  }
-
-  letGoOfSession(sessionId: string): void {
-    this.#made.delete(sessionId);
-    for (const list of this.#lists.values()) {
-      list.letGo(sessionId);
-    }
-  }
-
-  noteArchived(sessionId: string, archived: boolean): void {
-    if (archived) {
-      this.#made.delete(sessionId);
-    }
-    for (const list of this.#lists.values()) {
-      list.setArchived(sessionId, archived);
-    }
-  }
-
-  forgetSession(sessionId: string): void {
-    this.#made.delete(sessionId);
-    for (const list of this.#lists.values()) {
-      list.remove(sessionId);
-    }
-  }
-
-  /** Includes archived sessions in the agent's lists from now on. */
-  includeArchived(): void {
-    this.#includesArchived = true;
-    for (const list of this.#lists.values()) {
-      list.includeArchived();
-    }
-  }
-
-  /** The remembered sessions of this agent have changed. */
-  rememberedChanged(): void {
-    for (const list of this.#lists.values()) {
-      list.rememberedChanged();
-    }
-  }
-
-  /** The workspace's folders or its trust have changed. */
-  workspaceChanged(): void {
-    const { workspace } = this.#dependencies;
-    const open = new Set(workspace.folders.map((folder) => folder.path));
-    for (const [path, list] of this.#lists) {
-      if (path !== undefined && !open.has(path)) {
-        list.dispose();
-        this.#lists.delete(path);
-      }
-    }
-    if (workspace.trusted) {
-      this.#trustGranted();
-    }
+    this.#dependencies.updated.fire({ agent: this, ...event });
   }
 
   /** Doesn't start the agent: the view does that when it next loads a list. */
-  #trustGranted(): void {
-    if (this.#state.kind === 'failed' && this.#state.failure.code === 'untrusted') {
+  workspaceChanged(): void {
+    const isUntrusted = this.#state.kind === 'failed' && this.#state.failure.code === 'untrusted';
+    if (isUntrusted && this.#dependencies.workspace.trusted) {
       this.#setState(stopped);
     }
-    for (const list of this.#lists.values()) {
-      list.trustGranted();
-    }
-  }
-
-  #hold(list: PagedSessionList, info: SessionInfo): void {
-    if (this.#belongsIn(info, list.folder?.path)) {
-      list.hold(info);
-    }
-  }
-
-  #belongsIn(info: SessionInfo, folder: string | undefined): boolean {
-    return (
-      folder === undefined || (isInside(info.cwd, [folder]) && !this.#hasOwnList(info, folder))
-    );
-  }
-
-  /** A worktree may lie inside the folder above it: its sessions belong to its own list. */
-  #hasOwnList({ cwd }: SessionInfo, above: string): boolean {
-    return [...this.#lists.keys()].some(
-      (path) =>
-        path !== undefined && path !== above && isInside(path, [above]) && isInside(cwd, [path]),
-    );
+    this.lists.workspaceChanged();
   }
 
   #giveUpStart(): void {
@@ -362,16 +245,8 @@ export class ManagedAgent implements Agent {
 
   #adopt(connection: AgentConnection): void {
     this.#connectionStore = new DisposableStore();
-    this.#connectionStore.add(
-      connection.onUpdate((event) => {
-        this.hear(event);
-      }),
-    );
-    this.#connectionStore.add(
-      connection.onListChanged(() => {
-        this.listChanged();
-      }),
-    );
+    this.#connectionStore.add(connection.onUpdate((event) => this.hear(event)));
+    this.#connectionStore.add(connection.onListChanged(() => this.lists.changed()));
     this.#connectionStore.add(
       connection.onClosed((error) => {
         this.#lost(connection, error);
@@ -379,9 +254,7 @@ export class ManagedAgent implements Agent {
     );
     this.#name = connection.info.title;
     this.#setState({ kind: 'ready', connection });
-    for (const list of this.#lists.values()) {
-      list.agentReady();
-    }
+    this.lists.agentReady();
   }
 
   /** The connection closed by itself. The agent isn't restarted: that is up to the user. */

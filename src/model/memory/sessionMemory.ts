@@ -58,7 +58,7 @@ export class SessionMemory implements Disposable {
       return;
     }
     if (info.title === undefined) {
-      agent.pushInfo(info.sessionId, { title });
+      agent.lists.push(info.sessionId, { title });
       session.setInfo({ ...info, title });
     }
     if (agent.supports('load') || agent.supports('resume')) {

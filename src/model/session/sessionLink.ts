@@ -419,7 +419,7 @@ export class SessionLink {
     if (archived === true && connection.capabilities.archive) {
       // An archived session must be unarchived before it is opened.
       await connection.setArchived(sessionId, false);
-      this.#agent.noteArchived(sessionId, false);
+      this.#agent.lists.setArchived(sessionId, false);
     }
     const mcpServers = await serversFor(this.#agent, this.#host.mcp, cwd);
     signal.throwIfAborted();

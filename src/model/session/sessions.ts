@@ -11,7 +11,8 @@ import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { stackOf } from '../../util/stackOf';
 import type { Agent, SessionList } from '../agent';
-import type { Agents, AgentUpdate } from '../agents/agents';
+import type { Agents } from '../agents/agents';
+import type { AgentUpdate } from '../agents/managedAgent';
 import { describeFailure } from '../failures/failures';
 import type { RememberedSessions } from '../list/rememberedSessions';
 import type { SessionPlaces } from '../places/sessionPlaces';
@@ -175,7 +176,7 @@ export class Sessions implements Disposable {
     const { sessionId } = opened;
     const info = { sessionId, ...place, updatedAt: new Date().toISOString() };
     this.#keepRoots(agent, info);
-    agent.addSession(info);
+    agent.lists.add(info);
     return this.#create(agent, info, {
       chosen: [place.cwd, ...place.additionalDirectories],
       begin: (made) => made.adopt(connection, opened, { kind: 'ready' }),
@@ -220,7 +221,7 @@ export class Sessions implements Disposable {
       ...forked,
       additionalDirectories: additionalDirectories.filter((root) => chosen.includes(root)),
     });
-    agent.addSession(forked);
+    agent.lists.add(forked);
     if (connection.capabilities.load && connection.capabilities.close) {
       // The fork is ready, but only a load shows its history, and an open session must not be
       // loaded (T-11).
@@ -251,7 +252,7 @@ export class Sessions implements Disposable {
       await connection.deleteSession(sessionId);
     }
     await this.#options.remembered.forget(agent.id, sessionId);
-    agent.forgetSession(sessionId);
+    agent.lists.remove(sessionId);
     // The agent may reuse the id for another session.
     this.#keepRoots(agent, { sessionId, cwd: '', additionalDirectories: [] });
     this.#deleted.fire({ agentId: agent.id, sessionId });
@@ -261,7 +262,7 @@ export class Sessions implements Disposable {
   async rename(agent: Agent, { sessionId }: SessionInfo, title: string): Promise<void> {
     const connection = await agent.connect();
     const taken = await connection.setTitle(sessionId, title);
-    agent.pushInfo(sessionId, { title: taken });
+    agent.lists.push(sessionId, { title: taken });
     const session = this.find(agent.id, sessionId);
     session?.setInfo({ ...session.info, title: taken });
   }
@@ -274,7 +275,7 @@ export class Sessions implements Disposable {
       await this.find(agent.id, sessionId)?.close();
     }
     await connection.setArchived(sessionId, archived);
-    agent.noteArchived(sessionId, archived);
+    agent.lists.setArchived(sessionId, archived);
   }
 
   /**
@@ -349,7 +350,7 @@ export class Sessions implements Disposable {
           void notes?.note(session);
         }
         if (kind === 'turnEnded') {
-          this.#options.agents.get(id)?.lookForSession(sessionId);
+          this.#options.agents.get(id)?.lists.lookFor(sessionId);
         }
       },
     });
@@ -453,9 +454,9 @@ export class Sessions implements Disposable {
     const agent = this.#options.agents.get(session.agent.id);
     if (session.turns.promptedAt > 0 && !session.info.openElsewhere) {
       // The list may have been read during its last turn, and says that it is at work.
-      agent?.pushInfo(sessionId, { state: 'idle' });
+      agent?.lists.push(sessionId, { state: 'idle' });
     }
-    agent?.letGoOfSession(sessionId);
+    agent?.lists.letGo(sessionId);
   }
 }
 

@@ -76,7 +76,7 @@ export class WindowClient implements SharingClient, Disposable {
   }
 
   listChanged(): void {
-    this.#agent.listChanged();
+    this.#agent.lists.changed();
   }
 
   dispose(): void {

@@ -133,9 +133,9 @@ describe('SessionList', () => {
       });
       await list.load();
       await list.loadMore(true);
-      agents.get('demo')?.pushInfo('s2', { title: 'New title' });
+      agents.get('demo')?.lists.push('s2', { title: 'New title' });
       assert.deepEqual(shown(list), ['s0', 's1']);
-      agents.get('demo')?.pushInfo('s2', { updatedAt: '2026-03-01T00:00:00Z' });
+      agents.get('demo')?.lists.push('s2', { updatedAt: '2026-03-01T00:00:00Z' });
       assert.deepEqual(shown(list), ['s2', 's0', 's1']);
       const wentOn = session('s2', { updatedAt: '2026-03-01T00:00:00Z' });
       first = [wentOn, ...sessions(2), ...sessions(1, 4)];

@@ -49,7 +49,7 @@ describe('SessionList: what changes', () => {
       assert.equal(state(), undefined);
       await told(made, 1);
       assert.equal(state(), 'running');
-      made.list.agent.pushInfo('a', { title: 'Renamed' });
+      made.list.agent.lists.push('a', { title: 'Renamed' });
       assert.equal(state(), 'running');
     });
 

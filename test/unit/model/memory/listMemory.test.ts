@@ -79,7 +79,7 @@ describe('memory of lists', () => {
         );
       });
       await window.list.load();
-      window.list.agent.addSession(session('made', { updatedAt: '2026-02-01T00:00:00Z' }));
+      window.list.agent.lists.add(session('made', { updatedAt: '2026-02-01T00:00:00Z' }));
       assert.deepEqual(ids(window.list), ['made', 's0', 's1', 's2', 's3', 'old']);
       window.memory.end();
       assert.deepEqual(stored(storage), ['s0', 's1']);
@@ -277,10 +277,12 @@ describe('memory of lists', () => {
     it('writes once for many changes, and not at all for none', async () => {
       const storage = new CountedStorage();
       const window = await loaded(storage);
-      const push = (title: string): void => window.list.agent.pushInfo('s2', { title });
+      const push = (title: string): void => window.list.agent.lists.push('s2', { title });
       for (let change = 0; change < 100; change++) {
         push(`${change}`);
-        window.list.agent.pushInfo('s2', { updatedAt: `2026-03-01T00:00:${10 + (change % 50)}Z` });
+        window.list.agent.lists.push('s2', {
+          updatedAt: `2026-03-01T00:00:${10 + (change % 50)}Z`,
+        });
       }
       assert.equal(storage.written, 0);
       mock.timers.tick(2_000);

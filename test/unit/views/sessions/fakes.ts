@@ -122,40 +122,16 @@ export class TreeAgent implements Agent {
     this.can.delete('load');
   }
 
-  pushInfo(): void {
-    throw new Error('The tree changes no session.');
+  get lists(): never {
+    throw new Error('The tree tells lists nothing.');
   }
 
   hear(): void {
     throw new Error('The tree hears of no update.');
   }
 
-  listChanged(): void {
-    throw new Error('The tree changes no list.');
-  }
-
-  addSession(): void {
-    throw new Error('Nothing in the views adds sessions');
-  }
-
-  lookForSession(): void {
-    throw new Error('The tree looks for no session.');
-  }
-
-  letGoOfSession(): void {
-    throw new Error('The tree closes no session.');
-  }
-
-  noteArchived(): void {
-    throw new Error('The tree archives no session.');
-  }
-
   noteSignIn(): void {
     throw new Error('The tree signs in to no agent.');
-  }
-
-  forgetSession(): void {
-    throw new Error('The tree deletes no session.');
   }
 
   sessionList(folder: WorkspaceFolder | undefined): FakeList {
