@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DrawnEntry } from '../../shared/transcript/drawn';
 import { EntryContent, entryLabel } from '../entries/entry';
 import { TurnReview, Uncertain, Unrecorded } from '../entries/turnReview';
-import type { CallRun } from '../rows/rowGroups';
+import type { CallRun } from '../rows/rows';
 import { EntryIndexContext, useTranscript } from '../state/context';
 import type { TranscriptState } from '../state/state';
 import { callsOf, RunLine, runLabel } from '../toolCalls/run';

@@ -17,8 +17,7 @@ import type {
 import { assertNever } from '../../util/assertNever';
 import { StopKey } from '../keys/stopKey';
 import { Folds } from '../rows/folds';
-import { groupRows, type RowShape, shapeOf } from '../rows/rowGroups';
-import { Rows } from '../rows/rows';
+import { groupRows, type RowShape, Rows, shapeOf } from '../rows/rows';
 import { type RowWindow, windowRange } from '../rows/rowWindow';
 import { FormDrafts } from './formDrafts';
 import { keepEqual } from './keepEqual';

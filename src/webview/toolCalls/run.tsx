@@ -4,7 +4,7 @@ import { literalLine } from '../../shared/literal';
 import type { DrawnToolCall } from '../../shared/transcript/drawn';
 import { Chevron } from '../parts/fold';
 import { Icon } from '../parts/icon';
-import type { CallRun } from '../rows/rowGroups';
+import type { CallRun } from '../rows/rows';
 import { useTranscript } from '../state/context';
 import type { TranscriptState } from '../state/state';
 import { formatNumber } from '../words/format';

@@ -39,7 +39,7 @@ import {
 } from './sessionRow';
 import { subagentAppearance } from './subagentAppearance';
 
-/** How a node looks, independent of VS Code: `treeItems.ts` makes a TreeItem of it. */
+/** How a node looks, independent of VS Code: the view makes a TreeItem of it. */
 export interface Appearance {
   readonly label: string;
   readonly description?: string;

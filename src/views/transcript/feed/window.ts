@@ -4,7 +4,7 @@ import type { Entry, TranscriptChange } from '../../../shared/transcript/entries
 import { indexAt, numberAt, placeIn } from '../../../shared/transcript/places';
 import type { Change } from '../../../shared/transcript/webviewMessages';
 import { Effort } from '../../../util/effort';
-import { sizeOf } from '../rows/drawRow';
+import { sizeOf } from '../rows/draw';
 
 /** The rows that the webview asks to hold; with `follow`, as many rows at the end as it moves. */
 export interface WantedRows {

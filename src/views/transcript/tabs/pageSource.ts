@@ -8,7 +8,7 @@ import type { FeedSource } from '../feed/feed';
 import type { Outline } from '../feed/outline';
 import { sessionStateOf } from '../feed/sessionState';
 import { BranchPlaces } from '../feed/shownBranches';
-import { drawRow } from '../rows/drawRow';
+import { drawRow } from '../rows/draw';
 import { bounded } from '../rows/drawTexts';
 import type { ChangedFiles } from '../text/changedFiles';
 import type { TurnReviews } from '../text/turnReviews';

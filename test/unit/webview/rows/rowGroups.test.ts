@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { signal } from '@preact/signals';
 import type { DrawnEntry, DrawnToolCall } from '../../../../src/shared/transcript/drawn';
 import { Folds } from '../../../../src/webview/rows/folds';
-import { groupRows, type RowShape, shapeOf } from '../../../../src/webview/rows/rowGroups';
-import { Rows } from '../../../../src/webview/rows/rows';
+import { groupRows, type RowShape, Rows, shapeOf } from '../../../../src/webview/rows/rows';
 
 function call(more: Partial<DrawnToolCall> = {}): DrawnToolCall {
   return {

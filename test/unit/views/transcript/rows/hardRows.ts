@@ -2,7 +2,7 @@ import type { ToolContent } from '../../../../../src/shared/transcript/content';
 import type { DrawnEntry } from '../../../../../src/shared/transcript/drawn';
 import type { Entry, ToolCallEntry } from '../../../../../src/shared/transcript/entries';
 import { Effort } from '../../../../../src/util/effort';
-import { drawRow } from '../../../../../src/views/transcript/rows/drawRow';
+import { drawRow } from '../../../../../src/views/transcript/rows/draw';
 
 /** The most that the rows of a message may cost. */
 export const mostEffort = 500_000;

@@ -5,7 +5,7 @@ import type { ToolContent } from '../../../../../src/shared/transcript/content';
 import type { DrawnEntry } from '../../../../../src/shared/transcript/drawn';
 import type { Entry } from '../../../../../src/shared/transcript/entries';
 import { Effort } from '../../../../../src/util/effort';
-import { drawRow } from '../../../../../src/views/transcript/rows/drawRow';
+import { drawRow } from '../../../../../src/views/transcript/rows/draw';
 import { nested } from '../../../../support/nested';
 import { callOf, hardDiff, many, mostEffort, rowOf } from './hardRows';
 

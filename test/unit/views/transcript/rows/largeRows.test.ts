@@ -4,7 +4,7 @@ import type { DrawnEntry } from '../../../../../src/shared/transcript/drawn';
 import type { Entry } from '../../../../../src/shared/transcript/entries';
 import { Effort } from '../../../../../src/util/effort';
 import { TranscriptWindow } from '../../../../../src/views/transcript/feed/window';
-import { sizeOf } from '../../../../../src/views/transcript/rows/drawRow';
+import { sizeOf } from '../../../../../src/views/transcript/rows/draw';
 import { callOf, hardDiff, many, mostEffort, rowOf } from './hardRows';
 
 describe('a window on large rows', () => {

@@ -16,8 +16,7 @@ import type {
 import { Effort } from '../../../../../src/util/effort';
 import { TranscriptFeed } from '../../../../../src/views/transcript/feed/feed';
 import { sessionStateOf } from '../../../../../src/views/transcript/feed/sessionState';
-import { rowEffort } from '../../../../../src/views/transcript/rows/draw';
-import { drawRow } from '../../../../../src/views/transcript/rows/drawRow';
+import { drawRow, rowEffort } from '../../../../../src/views/transcript/rows/draw';
 import { until } from '../../../../support/until';
 import { FakeSettings, FakeWorkspace, folder, memento } from '../../../model/fakePlatform';
 import { config, session as info, silentLog } from '../../../model/fakes';
