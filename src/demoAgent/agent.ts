@@ -34,12 +34,9 @@ export function createDemoAgent(
       if (versions === '1') {
         return first.connect(stream);
       }
-      const router = agentProtocolRouter().withV2(second.app);
+      const router = agentProtocolRouter().withV2(second);
       return (versions === '2' ? router : router.withV1(first)).connect(stream);
     },
-    close: async () => {
-      await service.sessions.closeAll();
-      second.close();
-    },
+    close: () => service.sessions.closeAll(),
   };
 }

@@ -84,7 +84,14 @@ export class DemoService {
       session.runTurn(signal, async (cancelled) => {
         await tellChange();
         try {
-          return await runPrompt(this.turn(prompt, cancelled), this.options.now, tellInserted);
+          const turn = new DemoTurn({
+            session,
+            client: this.sessions.client,
+            prompt: prompt.prompt,
+            pace: this.options.pace,
+            signal: cancelled,
+          });
+          return await runPrompt(turn, this.options.now, tellInserted);
         } finally {
           session.lastTurnEndedAt = session.meta.updatedAt;
         }
@@ -99,15 +106,5 @@ export class DemoService {
     inserted.catch(() => undefined);
     void ended.then(tellChange, tellChange);
     return { inserted, ended };
-  }
-
-  turn({ sessionId, prompt }: Prompt, signal: AbortSignal): DemoTurn {
-    return new DemoTurn({
-      session: this.sessions.get(sessionId),
-      client: this.sessions.client,
-      prompt,
-      pace: this.options.pace,
-      signal,
-    });
   }
 }

@@ -114,13 +114,21 @@ export class FakeAgent {
     if (message.id !== undefined) {
       this.#pending.set(message.id, message);
     }
-    const scripted = this.#scripted(message.method);
+    const scripted = this.#commanded(message) ?? this.#scripted(message.method);
     message.isRunning = true;
     await (scripted ? runSteps(scripted, message) : this.#builtIn(message));
     message.isRunning = false;
     if (message.cancelOutcome && !message.awaitsCancel) {
       await this.#cancelled(message, message.cancelOutcome);
     }
+  }
+
+  #commanded({ method, params }: ClientMessage): readonly Step[] | undefined {
+    const { commands } = this.#scenario;
+    const { prompt } = params;
+    const first: unknown = Array.isArray(prompt) && method === 'session/prompt' ? prompt[0] : null;
+    const text = isObject(first) && typeof first['text'] === 'string' ? first['text'] : '';
+    return commands?.[text.split(/\s/, 1)[0] ?? ''];
   }
 
   #scripted(method: string): readonly Step[] | undefined {

@@ -41,6 +41,8 @@ export interface Scenario {
    * answer is never answered.
    */
   readonly on?: Readonly<Record<string, readonly Step[] | readonly (readonly Step[])[]>>;
+  /** The steps of a prompt by its first word, instead of those that `on` has for `session/prompt`. */
+  readonly commands?: Readonly<Record<string, readonly Step[]>>;
   /** Runs on startup, before the first line is read. */
   readonly start?: readonly Step[];
   /** Runs its steps each time the file appears, and deletes the file first. Polls every 20 ms. */

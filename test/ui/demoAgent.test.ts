@@ -1,5 +1,4 @@
 import { describeGlance } from './demoAgent/glance';
-import { describeLaterVersion } from './demoAgent/laterVersion';
 import { describePrompts } from './demoAgent/prompts';
 import { useSampleWorkbench } from './demoAgent/sampleWorkbench';
 import { describeSubagents } from './demoAgent/subagents';
@@ -10,15 +9,14 @@ describe('with the demo agent, in a window of VS Code', () => {
 
   describe('sessions at a glance', () => describeGlance(ui));
   describe('prompts in editors', () => describePrompts(ui));
-  describe('a conversation', () => describeTurns(ui, '1'));
-  describe('subagents, in a dark theme', () => describeSubagents(ui, 'dark', '1'));
-  describe('subagents, in a light theme', () => describeSubagents(ui, 'light', '1'));
+  describe('a conversation', () => describeTurns(ui));
+  describe('subagents, in a dark theme', () => describeSubagents(ui, 'dark'));
+  describe('subagents, in a light theme', () => describeSubagents(ui, 'light'));
 });
 
 describe('with the demo agent over version 2 of the protocol, in a window of VS Code', () => {
   const ui = useSampleWorkbench('demo-agent-2', 'auto');
 
-  describe('a conversation', () => describeTurns(ui, '2'));
-  describe('subagents', () => describeSubagents(ui, 'dark', '2'));
-  describe('what only this version can show', () => describeLaterVersion(ui));
+  describe('a conversation', () => describeTurns(ui));
+  describe('subagents', () => describeSubagents(ui, 'dark'));
 });

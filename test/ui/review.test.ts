@@ -97,38 +97,6 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
     assert.equal(existsSync(at('report.txt')), false);
   });
 
-  it('what the agent changes in a turn that it begins by itself is listed there, and taken back', async () => {
-    await keepStartFiles();
-    const prices = readFileSync(at('prices.txt'), 'utf8');
-    await ask('/background command ');
-    const allow = frame.getByRole('button', { name: 'Allow once', disabled: false });
-    await allow.waitFor();
-    await allow.press('Enter');
-    await frame
-      .getByText(/I reported neither/)
-      .first()
-      .waitFor();
-    assert.notEqual(readFileSync(at('prices.txt'), 'utf8'), prices);
-    await frame.getByRole('button', { name: /^Stop/ }).click();
-    const end = frame.getByRole('group', { name: 'A turn that the agent began changed 2 files' });
-    await end.waitFor();
-    await frame.getByText('The agent began this turn by itself.').first().waitFor();
-    await screenshot(page, 'review-unprompted');
-    await end.getByRole('button', { name: 'Review' }).click();
-    await page.getByRole('tab', { name: /^Review: .*a turn that the agent began/ }).waitFor();
-    await reviewed().first().waitFor();
-    await page
-      .getByRole('tab', { name: /^Review:/ })
-      .getByRole('button', { name: /^Close/ })
-      .click();
-    await end.getByRole('button', { name: 'Undo' }).click();
-    const dialog = page.locator('.monaco-dialog-box');
-    await dialog.getByText('the turn that the agent began').waitFor();
-    await dialog.getByRole('button', { name: /Undo All/ }).click();
-    await end.getByText('Undone', { exact: true }).waitFor();
-    assert.equal(readFileSync(at('prices.txt'), 'utf8'), prices);
-  });
-
   it('the files go back to before a turn, and forward again', async () => {
     await work('again');
     await frame

@@ -1,9 +1,7 @@
-import { RequestError } from '@agentclientprotocol/sdk/unstable';
+import { type ContentBlock, RequestError } from '@agentclientprotocol/sdk/unstable';
 import type { SessionMeta } from '../store/records';
 import type { SessionStore } from '../store/store';
-import { SteeringPrompts } from '../turns/steering';
-import type { DemoUpdate } from '../vocabulary/updates';
-import { Activity } from './activity';
+import type { DemoUpdate, SessionState } from '../vocabulary/updates';
 
 /** Sends an update of this session to the client. */
 export type Notify = (update: DemoUpdate) => Promise<void>;
@@ -18,28 +16,17 @@ const historyKinds: ReadonlySet<string> = new Set([
   'agent_thought_chunk',
   'tool_call',
   'tool_call_update',
-  'tool_call_content_chunk',
   'plan',
-  'plan_update',
-  'plan_removed',
-  'agent_message',
-  'agent_thought',
-  'strange',
   'usage_update',
   'compaction_update',
   'compaction_summary_chunk',
   'subagent_update',
-  'subagent_spawned',
-  'subagent_state_update',
   'session_message',
 ]);
 
-/** A turn, or something that goes on without one. */
-interface Work {
+interface Turn {
   readonly cancel: AbortController;
   readonly ended: Promise<unknown>;
-  /** Whether only the end of the session ends it. */
-  readonly isDetached?: boolean;
 }
 
 /**
@@ -52,15 +39,13 @@ export class OpenSession {
   #meta: SessionMeta;
   #stored: boolean;
   #queue: Promise<unknown> = Promise.resolve();
-  #turn: Work | undefined;
-  readonly #background = new Set<Work>();
+  #turn: Turn | undefined;
+  #state: SessionState = { state: 'idle' };
   readonly #answers = new Map<string, boolean>();
-  readonly steering = new SteeringPrompts();
-  readonly activity = new Activity((update) => this.send(update));
+  /** The prompts that were sent into the running turn and not answered yet, oldest first. */
+  readonly injected: (readonly ContentBlock[])[] = [];
   /** What ends the subagents that run, by their session's id. */
   readonly subagents = new Map<string, AbortController>();
-  /** What the session has cost since it was opened, if it said so. */
-  cost: { readonly amount: number; readonly currency: string } | undefined;
   /** In milliseconds since the epoch, if a turn has ended since the session was opened. */
   lastTurnEndedAt: number | undefined;
 
@@ -175,45 +160,33 @@ export class OpenSession {
     this.#turn = undefined;
   }
 
-  /** Waits for the end of the running turn; throws -32800 if that is canceled. */
-  async turnEnded(): Promise<void> {
-    const turn = this.#turn;
-    await turn?.ended.catch(() => undefined);
-    if (turn?.cancel.signal.aborted) {
-      throw new RequestError(-32800, 'The turn was canceled before it took the prompt');
-    }
-  }
-
   get isRunning(): boolean {
     return this.#turn !== undefined;
   }
 
-  /** Does something that no prompt waits for; `close` ends it, and so does `cancel` unless it is detached. */
-  work(run: (signal: AbortSignal) => Promise<void>, isDetached = false): void {
-    const cancel = new AbortController();
-    const ended = run(cancel.signal).catch(() => undefined);
-    const work = { cancel, ended, isDetached };
-    this.#background.add(work);
-    void ended.then(() => this.#background.delete(work));
+  /** Tells what the session does now; without a state, the last one again. */
+  tellState(state: SessionState = this.#state): Promise<void> {
+    this.#state = state;
+    return this.send({ sessionUpdate: 'state_update', ...state });
   }
 
-  /** Cancels the running turn and the work in the background, if any; they end soon afterward (CA-5). */
+  /** Waits for the user, and tells so. */
+  async waiting<T>(answer: () => Promise<T>): Promise<T> {
+    await this.tellState({ state: 'requires_action' });
+    const answered = await answer();
+    await this.tellState({ state: 'running' });
+    return answered;
+  }
+
+  /** Cancels the running turn, if any; it ends soon afterward (CA-5). */
   cancel(): void {
     this.#turn?.cancel.abort();
-    for (const { cancel, isDetached } of this.#background) {
-      if (!isDetached) {
-        cancel.abort();
-      }
-    }
   }
 
   /** Cancels the turn and waits until it and all writes have ended (CLOSE-4). */
   async close(): Promise<void> {
-    const works = [...this.#background, ...(this.#turn ? [this.#turn] : [])];
-    for (const { cancel } of works) {
-      cancel.abort();
-    }
-    await Promise.allSettled(works.map(({ ended }) => ended));
+    this.cancel();
+    await this.#turn?.ended.catch(() => undefined);
     await this.#queue;
   }
 

@@ -13,7 +13,7 @@ import {
   type SetSessionConfigOptionRequest,
   type SetSessionConfigOptionResponse,
 } from '@agentclientprotocol/sdk/unstable';
-import { availableCommands } from '../script/commands';
+import { availableCommands } from '../commands/commands';
 import { branchOf, canonicalFolder, checkedRoots, requireAbsolute } from '../store/folders';
 import type { SessionMeta } from '../store/records';
 import {
@@ -27,8 +27,7 @@ import {
 import type { SessionStore } from '../store/store';
 import type { DemoCapabilities, DemoClient } from '../vocabulary/client';
 import { sessionNotFound, unusable } from '../vocabulary/errors';
-import { sessionOf } from '../vocabulary/updateOwner';
-import type { DemoUpdate } from '../vocabulary/updates';
+import { type DemoUpdate, sessionOf } from '../vocabulary/updates';
 import { cutHistory, type ForkKind, forkPointOf } from './forks';
 import { OpenSession } from './openSession';
 
@@ -110,7 +109,7 @@ export class OpenSessions {
       throw error;
     }
     await this.#tellCommands(session);
-    await session.activity.tell();
+    await session.tellState();
     return this.#state(session);
   }
 
@@ -118,7 +117,7 @@ export class OpenSessions {
   async resume(request: ResumeSessionRequest): Promise<ResumeSessionResponse> {
     const session = await this.#reopen(request);
     await this.#tellCommands(session);
-    await session.activity.tell();
+    await session.tellState();
     return this.#state(session);
   }
 
@@ -156,14 +155,13 @@ export class OpenSessions {
   async told({ sessionId, cwd }: SessionMeta): Promise<Pick<SessionInfo, '_meta'>> {
     const open = this.#open.get(sessionId);
     const gitBranch = await branchOf(cwd);
-    const { cost, lastTurnEndedAt } = open ?? {};
+    const lastTurnEndedAt = open?.lastTurnEndedAt;
     const air = {
       ...(open && { state: open.isRunning ? 'running' : 'idle' }),
       ...(lastTurnEndedAt !== undefined && {
         lastTurnEndedAt: new Date(lastTurnEndedAt).toISOString(),
       }),
       ...(gitBranch !== undefined && { gitBranch }),
-      ...(cost && { cost }),
     };
     return Object.keys(air).length === 0 ? {} : { _meta: { jetbrains: { air } } };
   }

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { ContentBlock, PromptResponse, StopReason } from '@agentclientprotocol/sdk/unstable';
-import { commands, isOffered } from '../script/commands';
-import { greet } from '../script/greet';
+import {
+  type ContentBlock,
+  type PromptRequest,
+  type PromptResponse,
+  RequestError,
+} from '@agentclientprotocol/sdk/unstable';
+import { commands, isOffered } from '../commands/commands';
+import { greeting } from '../commands/greet';
 import type { OpenSession } from '../sessions/openSession';
 import { titleOf } from '../sessions/title';
 import { asRequestError, endingOf } from '../vocabulary/errors';
 import type { Ending } from '../vocabulary/updates';
-import type { SteeringOutcome } from './steering';
-import type { DemoTurn } from './turn';
+import type { DemoTurn, Steps } from './turn';
 
 /** The context size that the demo agent pretends to have, in tokens. */
 const contextSize = 200_000;
@@ -27,13 +31,13 @@ export async function runPrompt(
   const { session } = turn;
   await session.save();
   inserted(await insertPrompt(session, turn.prompt));
-  await session.activity.begin();
+  await session.tellState({ state: 'running' });
   let ending: Ending | undefined;
   try {
     await begin(turn, now());
-    const stopReason = await answer(turn);
-    ending = { stopReason };
-    return { stopReason };
+    const answered = await answer(turn);
+    ending = answered;
+    return answered;
   } catch (error) {
     ending = endingOf(error, turn.signal);
     throw error;
@@ -48,7 +52,7 @@ async function finish(turn: DemoTurn, now: number, ending: Ending | undefined): 
     await end(turn, now);
   } finally {
     turn.session.endTurn();
-    await turn.session.activity.end(ending ?? { stopReason: 'cancelled' });
+    await turn.session.tellState({ state: 'idle', ...(ending ?? { stopReason: 'cancelled' }) });
   }
 }
 
@@ -85,65 +89,54 @@ export async function injectPrompt(
   prompt: readonly ContentBlock[],
 ): Promise<string> {
   const messageId = await insertPrompt(session, prompt);
-  session.steering.add(prompt);
+  session.injected.push(prompt);
   return messageId;
 }
 
-/**
- * Answers `_session/steering`: the prompt becomes a part of the running turn, unless the session
- * shall answer otherwise.
- */
+/** Answers `_session/steering` (T-39): the prompt becomes a part of the running turn. */
 export async function steer(
   session: OpenSession,
   prompt: readonly ContentBlock[],
-  newTurn: () => DemoTurn,
-): Promise<{ readonly outcome: SteeringOutcome; readonly reason?: string }> {
-  const { steering } = session;
+): Promise<{ readonly outcome: string; readonly reason?: string }> {
   if (!session.isRunning) {
     return { outcome: 'promptRequired', reason: 'noRunningTurn' };
   }
-  const { outcome } = steering;
-  if (outcome === 'injected') {
-    await injectPrompt(session, prompt);
-  } else {
-    steering.isAnswered = true;
-  }
-  if (outcome === 'startedNewTurn') {
-    await insertPrompt(session, prompt);
-    newTurn().later(async (work) => {
-      await work.wait(3000);
-      await work.say('This is the turn that your prompt has begun.');
-    });
-  }
-  return { outcome };
+  await injectPrompt(session, prompt);
+  return { outcome: 'injected' };
 }
 
-/** Runs the script; a canceled turn is never an error, whatever the script throws (CA-5). */
-async function answer(turn: DemoTurn): Promise<StopReason> {
+/** Parses the parameters of `_session/steering`, which the SDK doesn't know. */
+export function steeringParams(params: unknown): PromptRequest {
+  const { sessionId, prompt } = (params ?? {}) as Partial<PromptRequest>;
+  if (typeof sessionId !== 'string' || !Array.isArray(prompt)) {
+    throw new RequestError(-32602, 'A session and a prompt are needed');
+  }
+  return { sessionId, prompt };
+}
+
+/** Runs the command; a canceled turn is never an error, whatever was thrown (CA-5). */
+async function answer(turn: DemoTurn): Promise<PromptResponse> {
   try {
-    turn.session.steering.isAnswered = false;
-    const reason = (await runScript(turn)) ?? 'end_turn';
-    await turn.answerSteering();
-    return reason;
+    await turn.run(stepsFor(turn));
+    await turn.answerInjected();
+    return { stopReason: 'end_turn' };
   } catch (error) {
     if (turn.signal.aborted) {
-      return 'cancelled';
+      return { stopReason: 'cancelled' };
     }
     throw asRequestError(error);
   }
 }
 
-async function runScript(turn: DemoTurn): Promise<StopReason | undefined> {
+function stepsFor(turn: DemoTurn): Steps {
   const { name, argument } = slashCommand(turn.prompt);
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined) {
-    return greet(turn, name);
+    return greeting(turn, name);
   }
-  if (!isOffered(command, turn.capabilities)) {
-    await turn.say(`/${command.name} needs a capability that your editor doesn’t advertise.`);
-    return undefined;
-  }
-  return command.run(turn, argument);
+  return isOffered(command, turn.capabilities)
+    ? command.steps(argument, turn)
+    : [{ say: `/${command.name} needs a capability that your editor doesn’t advertise.` }];
 }
 
 /** CM-2: a command is ordinary text that starts with a slash and the command's name. */

@@ -1,26 +1,46 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BackgroundWork } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import type {
   ContentBlock,
-  CreateElicitationRequest,
   CreateElicitationResponse,
+  ElicitationSchema,
+  PermissionOption,
   SendRequestOptions,
-  StopReason,
   ToolCallContent,
   ToolKind,
 } from '@agentclientprotocol/sdk/unstable';
 import type { OpenSession } from '../sessions/openSession';
-import type { DemoCapabilities, DemoClient, PermissionQuestion } from '../vocabulary/client';
-import { endingOf } from '../vocabulary/errors';
-import { ownedBy, type UpdateOwner } from '../vocabulary/updateOwner';
-import type { DemoToolContent, DemoToolUpdate, DemoUpdate, Ending } from '../vocabulary/updates';
+import type { DemoCapabilities, DemoClient } from '../vocabulary/client';
+import { messageOf } from '../vocabulary/errors';
+import {
+  type DemoToolContent,
+  type DemoToolUpdate,
+  type DemoUpdate,
+  ownedBy,
+} from '../vocabulary/updates';
 
-/** The script of a command; the turn ends with `end_turn` unless it returns another stop reason. */
-export type Script = (turn: DemoTurn, argument: string) => Promise<StopReason | undefined>;
+/** What a command does, step by step. Whoever runs it may end it after any of them. */
+export type Steps = Iterable<Step>;
 
-/** Parameters of a new tool call. Paths are relative to the session's folder. */
+export type Step =
+  /** A message, in chunks of a few words. */
+  | { readonly say: string }
+  /** Thoughts, each a message of its own, as many as the session's settings allow. */
+  | { readonly think: readonly string[] }
+  | { readonly updates: readonly DemoUpdate[] }
+  /** A pause in milliseconds, at the agent's pace. */
+  | { readonly wait: number }
+  | CallStep
+  /** Another title for the call that runs. */
+  | { readonly retitle: string }
+  | FormStep
+  /** Subagents that work side by side. */
+  | { readonly subagents: readonly Subagent[] }
+  /** What can't be said before: the further steps follow from what it finds. */
+  | { readonly act: (turn: DemoTurn) => Promise<Steps> };
+
+/** A tool call. Paths of locations are relative to the session's folder. */
 export interface ToolStart {
   readonly title: string;
   readonly kind: ToolKind;
@@ -30,6 +50,31 @@ export interface ToolStart {
   readonly locations?: readonly { readonly path: string; readonly line?: number }[];
 }
 
+interface CallStep {
+  readonly call: ToolStart;
+  /** What a permanent answer to the question about this call counts for; nothing is asked without it. */
+  readonly asks?: string;
+  /** The steps while it runs. */
+  readonly during?: Steps;
+  readonly output?: string;
+  /** The steps after a call that was allowed, and after one that wasn't. */
+  readonly then?: Steps;
+  readonly refused?: Steps;
+}
+
+interface FormStep {
+  readonly form: ElicitationSchema;
+  readonly message: string;
+  readonly answered: (response: CreateElicitationResponse) => Steps;
+}
+
+/** A subagent has a session of its own. */
+export interface Subagent {
+  readonly title: string;
+  readonly task: string;
+  readonly steps: Steps;
+}
+
 interface TurnContext {
   readonly session: OpenSession;
   readonly client: DemoClient;
@@ -37,20 +82,23 @@ interface TurnContext {
   /** Multiplies every pause; 0 removes them. */
   readonly pace: number;
   readonly signal: AbortSignal;
-  /** Set for a subagent. */
-  readonly owner?: UpdateOwner;
-  /** Set for a turn that no prompt has begun: begins it with the first update. */
-  readonly begin?: () => Promise<void>;
-  /** Whether it goes on beside the turns of the session. */
-  readonly isBeside?: boolean;
+  /** The session of the subagent whose part of the turn this is. */
+  readonly subagent?: string;
 }
+
+/** Changes the call that runs. */
+export type ChangeCall = (change: Omit<DemoToolUpdate, 'toolCallId'>) => Promise<void>;
 
 const wordsPerChunk = 4;
 
-/**
- * A turn, as the scripts use it: its prompt and the means to answer it. The methods that send or
- * wait throw once the turn is canceled.
- */
+const options: PermissionOption[] = [
+  { optionId: 'allow', name: 'Allow once', kind: 'allow_once' },
+  { optionId: 'always', name: 'Always allow in this session', kind: 'allow_always' },
+  { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
+  { optionId: 'never', name: 'Never in this session', kind: 'reject_always' },
+];
+
+/** Runs the steps of a prompt. What sends or waits throws once the turn is canceled. */
 export class DemoTurn {
   /** Distinguishes this turn's tool calls from those of others. */
   readonly id = randomUUID();
@@ -58,8 +106,8 @@ export class DemoTurn {
   readonly client: DemoClient;
   readonly prompt: readonly ContentBlock[];
   readonly signal: AbortSignal;
-  readonly #pace: number;
   readonly #context: TurnContext;
+  #hasAnswered = false;
 
   constructor(context: TurnContext) {
     this.#context = context;
@@ -67,26 +115,15 @@ export class DemoTurn {
     this.client = context.client;
     this.prompt = context.prompt;
     this.signal = context.signal;
-    this.#pace = context.pace;
   }
 
-  /** That of the subagent, if it has a session of its own. */
+  /** That of the subagent, if this is one's. */
   get sessionId(): string {
-    const { owner } = this.#context;
-    return owner !== undefined && 'session' in owner ? owner.session : this.session.meta.sessionId;
+    return this.#context.subagent ?? this.session.meta.sessionId;
   }
 
   get capabilities(): DemoCapabilities {
     return this.client.capabilities;
-  }
-
-  /** The same turn, as a subagent in it speaks and acts; `signal` ends it alone. */
-  subagent(owner: UpdateOwner, signal: AbortSignal): DemoTurn {
-    return new DemoTurn({
-      ...this.#context,
-      owner,
-      signal: AbortSignal.any([this.signal, signal]),
-    });
   }
 
   /** Options for requests to the client: a canceled turn doesn't wait for the response. */
@@ -94,137 +131,205 @@ export class DemoTurn {
     return { cancellationSignal: this.signal, stopWaitingOnCancel: true };
   }
 
+  /** Whether a prompt that was sent into the turn was answered. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
+  }
+
   /** The absolute path of a file in the session's folder. */
   path(relative: string): string {
     return path.join(this.session.meta.cwd, ...relative.split('/'));
   }
 
-  async send(...updates: readonly DemoUpdate[]): Promise<void> {
-    this.signal.throwIfAborted();
-    const { owner, begin } = this.#context;
-    await begin?.();
-    await this.session.send(
-      ...updates.map((update) => (owner === undefined ? update : ownedBy(update, owner))),
-    );
-  }
-
-  /** A pause in milliseconds, scaled by the agent's pace. */
-  paced(milliseconds: number): number {
-    return Math.round(milliseconds * this.#pace);
-  }
-
-  async wait(milliseconds: number): Promise<void> {
-    await this.#pause(milliseconds);
-    if (this.#context.owner === undefined) {
-      await this.answerSteering();
+  async run(steps: Steps, change?: ChangeCall): Promise<void> {
+    for (const step of steps) {
+      await this.#step(step, change);
     }
   }
 
+  async send(...updates: readonly DemoUpdate[]): Promise<void> {
+    this.signal.throwIfAborted();
+    const { subagent } = this.#context;
+    await this.session.send(
+      ...updates.map((update) => (subagent === undefined ? update : ownedBy(update, subagent))),
+    );
+  }
+
+  say(text: string): Promise<void> {
+    return this.#stream('agent_message_chunk', text);
+  }
+
   /** Answers the prompts that were sent into the turn meanwhile. */
-  async answerSteering(): Promise<void> {
-    for (const prompt of this.session.steering.take()) {
-      this.session.steering.isAnswered = true;
+  async answerInjected(): Promise<void> {
+    for (const prompt of this.session.injected.splice(0)) {
+      this.#hasAnswered = true;
       const text = prompt.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join(' ');
       await this.say(`I take that into account: ${text}`);
     }
   }
 
-  /** Asks the user; a turn that waits for nothing else says so. */
-  ask(question: PermissionQuestion): Promise<string | undefined> {
-    return this.#waiting(() => this.client.ask(question, this.cancellable));
+  /**
+   * Announces a call as pending, asks whether it may be made if `asks` says for what a permanent answer counts, and makes
+   * it (TO-12). Resolves to whether it was allowed; a call that throws has failed.
+   */
+  async call(
+    start: ToolStart,
+    asks: string | undefined,
+    make: (change: ChangeCall) => Promise<void>,
+  ): Promise<boolean> {
+    const toolCallId = randomUUID();
+    const change: ChangeCall = (parts) =>
+      this.send({ sessionUpdate: 'tool_call_update', toolCallId, ...parts });
+    await this.send(announced(start, toolCallId, (file) => this.path(file)));
+    if (asks !== undefined && !(await this.#isAllowed(start, toolCallId, asks))) {
+      await change({ status: 'failed', content: [textContent('Not allowed')] });
+      return false;
+    }
+    await this.#wait(150);
+    await change({ status: 'in_progress' });
+    await this.#wait(500);
+    try {
+      await make(change);
+      await change({ status: 'completed' });
+    } catch (error) {
+      this.signal.throwIfAborted();
+      await change({ status: 'failed', content: [textContent(messageOf(error))] });
+      throw error;
+    }
+    return true;
   }
 
-  elicit(request: CreateElicitationRequest): Promise<CreateElicitationResponse> {
-    return this.#waiting(() => this.client.elicit(request, this.cancellable));
-  }
-
-  /** Something goes on beside the session's turns, if this isn't one itself, until the returned function is called. */
-  beside(work: BackgroundWork): () => void {
-    return this.#context.isBeside ? this.session.activity.beside(work) : () => undefined;
-  }
-
-  /** Goes on with something after the turn, which no prompt waits for: a turn of its own from its first update on. */
-  later(work: (turn: DemoTurn) => Promise<void>, isDetached = false): void {
-    const { activity } = this.session;
-    this.session.work(async (signal) => {
-      let begun: Promise<void> | undefined;
-      const begin = (): Promise<void> => (begun ??= activity.begin());
-      let ending: Ending = { stopReason: 'end_turn' };
-      try {
-        await work(new DemoTurn({ ...this.#context, signal, begin }));
-      } catch (error) {
-        ending = endingOf(error, signal);
-      }
-      if (begun !== undefined) {
-        await begun;
-        await activity.end(ending);
-      }
-    }, isDetached);
-  }
-
-  /** Goes on with something beside the turns of the session, which doesn't make it busy. */
-  alongside(work: (turn: DemoTurn) => Promise<void>): void {
-    const { activity } = this.session;
-    this.session.work(async (signal) => {
-      await work(new DemoTurn({ ...this.#context, signal, isBeside: true }));
-      await activity.tell();
-    }, this.capabilities.ownWork);
-  }
-
-  /** Sends a message in chunks of a few words. */
-  async say(text: string): Promise<void> {
-    await this.#stream('agent_message_chunk', text);
-  }
-
-  /** Says what the client couldn't show, if it couldn't. */
-  async excuse(text: string): Promise<void> {
-    if (!this.capabilities.ownWork) {
-      await this.say(text);
+  async #step(step: Step, change: ChangeCall | undefined): Promise<void> {
+    if ('say' in step) {
+      await this.say(step.say);
+    } else if ('think' in step) {
+      await this.#think(step.think);
+    } else if ('updates' in step) {
+      await this.send(...step.updates);
+    } else if ('wait' in step) {
+      await this.#wait(step.wait);
+    } else if ('retitle' in step) {
+      await change?.({ title: step.retitle });
+    } else if ('subagents' in step) {
+      await Promise.all(step.subagents.map((subagent) => this.#runSubagent(subagent)));
+    } else if ('act' in step) {
+      await this.run(await step.act(this));
+    } else if ('form' in step) {
+      const { form: requestedSchema, message, answered } = step;
+      const request = {
+        mode: 'form',
+        sessionId: this.sessionId,
+        message,
+        requestedSchema,
+      } as const;
+      const response = await this.#waiting(() => this.client.elicit(request, this.cancellable));
+      await this.run(answered(response));
+    } else {
+      const { call, asks, during = [], output, then = [], refused = [] } = step;
+      const isAllowed = await this.call(call, asks, async (running) => {
+        await this.run(during, running);
+        if (output !== undefined) {
+          await running({ content: [textContent(output)] });
+        }
+      });
+      await this.run(isAllowed ? then : refused);
     }
   }
 
-  /** Sends thoughts, each as a separate message, as many as the session's settings allow. */
-  async think(...thoughts: readonly string[]): Promise<void> {
+  /** Runs a subagent to its end; one that is canceled alone ends without an error. */
+  async #runSubagent({ title, task, steps }: Subagent): Promise<void> {
+    const sessionId = randomUUID();
+    const cancel = new AbortController();
+    const { subagents, meta } = this.session;
+    subagents.set(sessionId, cancel);
+    const isOver = (stopReason: 'end_turn' | 'cancelled'): Promise<void> =>
+      this.send({
+        sessionUpdate: 'subagent_update',
+        sessionId,
+        state: { state: 'idle', stopReason },
+      });
+    await this.send({
+      sessionUpdate: 'subagent_update',
+      sessionId,
+      title,
+      description: task,
+      capabilities: { cancel: {} },
+      state: { state: 'running' },
+    });
+    const signal = AbortSignal.any([this.signal, cancel.signal]);
+    const child = new DemoTurn({ ...this.#context, subagent: sessionId, signal });
+    try {
+      await child.send({
+        sessionUpdate: 'session_message',
+        messageId: randomUUID(),
+        senderSessionId: this.#context.subagent ?? meta.sessionId,
+        recipientSessionId: sessionId,
+        content: [{ type: 'text', text: task }],
+      });
+      await child.run(steps);
+      await isOver('end_turn');
+    } catch (error) {
+      if (!cancel.signal.aborted || this.signal.aborted) {
+        throw error;
+      }
+      await isOver('cancelled');
+    } finally {
+      subagents.delete(sessionId);
+    }
+  }
+
+  /**
+   * Asks whether a call may proceed, unless the user has given a permanent answer before. Anything but one of the
+   * offered "allow" options counts as a refusal (PE-3, PE-7).
+   */
+  async #isAllowed({ title, kind }: ToolStart, toolCallId: string, asks: string): Promise<boolean> {
+    const { answers, meta } = this.session;
+    const answered = answers.get(asks);
+    if (answered !== undefined) {
+      return answered;
+    }
+    const question = {
+      sessionId: this.sessionId,
+      title: kind === 'execute' ? 'Run this command?' : `Go on with “${title}”?`,
+      description: 'I only do it if you allow it.',
+      toolCallId,
+      ...(kind === 'execute' && { command: { command: title, cwd: meta.cwd } }),
+      options,
+    };
+    const answer = await this.#waiting(() => this.client.ask(question, this.cancellable));
+    const chosen = options.find(({ optionId }) => optionId === answer)?.kind;
+    const isAllowed = chosen === 'allow_once' || chosen === 'allow_always';
+    if (chosen === 'allow_always' || chosen === 'reject_always') {
+      answers.set(asks, isAllowed);
+    }
+    return isAllowed;
+  }
+
+  /** Waits for the user; the whole session does so unless a subagent asks. */
+  #waiting<T>(answer: () => Promise<T>): Promise<T> {
+    return this.#context.subagent === undefined ? this.session.waiting(answer) : answer();
+  }
+
+  async #wait(milliseconds: number): Promise<void> {
+    await this.#pause(milliseconds);
+    if (this.#context.subagent === undefined) {
+      await this.answerInjected();
+    }
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    const { pace } = this.#context;
+    this.signal.throwIfAborted();
+    if (pace > 0) {
+      await delay(Math.round(milliseconds * pace), undefined, { signal: this.signal });
+    }
+  }
+
+  async #think(thoughts: readonly string[]): Promise<void> {
     const { model, thinking } = this.session.meta.settings;
     const shown = model === 'fern' || thinking === 'off' ? 0 : thinking === 'brief' ? 1 : Infinity;
     for (const thought of thoughts.slice(0, shown)) {
       await this.#stream('agent_thought_chunk', thought);
-    }
-  }
-
-  /** Sends a message that consists of a single block. */
-  async show(content: ContentBlock): Promise<void> {
-    await this.send({ sessionUpdate: 'agent_message_chunk', messageId: randomUUID(), content });
-  }
-
-  /** Announces a tool call as pending; `ToolRun.start` sets it in progress (TO-12). */
-  async tool(start: ToolStart): Promise<ToolRun> {
-    const toolCallId = randomUUID();
-    await this.send({
-      sessionUpdate: 'tool_call',
-      toolCallId,
-      title: start.title,
-      kind: start.kind,
-      status: 'pending',
-      ...(start.name !== undefined && { name: start.name }),
-      ...(start.content !== undefined && { content: start.content }),
-      ...(start.input !== undefined && { rawInput: start.input }),
-      ...(start.locations !== undefined && {
-        locations: start.locations.map((at) => ({ ...at, path: this.path(at.path) })),
-      }),
-    });
-    return new ToolRun(this, toolCallId, start);
-  }
-
-  #waiting<T>(answer: () => Promise<T>): Promise<T> {
-    const { owner, isBeside } = this.#context;
-    return owner === undefined && !isBeside ? this.session.activity.waiting(answer) : answer();
-  }
-
-  async #pause(milliseconds: number): Promise<void> {
-    this.signal.throwIfAborted();
-    if (this.#pace > 0) {
-      await delay(this.paced(milliseconds), undefined, { signal: this.signal });
     }
   }
 
@@ -242,53 +347,22 @@ export class DemoTurn {
   }
 }
 
-/** A tool call that has been announced. */
-export class ToolRun {
-  readonly id: string;
-  /** As it was announced. */
-  readonly announced: ToolStart;
-  readonly #turn: DemoTurn;
-  #content: readonly DemoToolContent[];
-
-  constructor(turn: DemoTurn, id: string, start: ToolStart) {
-    this.#turn = turn;
-    this.id = id;
-    this.announced = start;
-    this.#content = start.content ?? [];
-  }
-
-  async update(change: Omit<DemoToolUpdate, 'toolCallId'>): Promise<void> {
-    if (change.content !== undefined) {
-      this.#content = change.content ?? [];
-    }
-    await this.#turn.send({ sessionUpdate: 'tool_call_update', toolCallId: this.id, ...change });
-  }
-
-  /** Tells one more piece of the call's content. */
-  async add(content: DemoToolContent): Promise<void> {
-    const before = this.#content;
-    this.#content = [...before, content];
-    await this.#turn.send({
-      sessionUpdate: 'tool_call_content_chunk',
-      toolCallId: this.id,
-      before,
-      content,
-    });
-  }
-
-  async start(): Promise<void> {
-    await this.#turn.wait(150);
-    await this.update({ status: 'in_progress' });
-    await this.#turn.wait(500);
-  }
-
-  async complete(change: Omit<DemoToolUpdate, 'toolCallId' | 'status'> = {}): Promise<void> {
-    await this.update({ status: 'completed', ...change });
-  }
-
-  async fail(reason: string): Promise<void> {
-    await this.update({ status: 'failed', content: [textContent(reason)] });
-  }
+function announced(
+  { title, kind, name, input, content, locations }: ToolStart,
+  toolCallId: string,
+  pathOf: (file: string) => string,
+): DemoUpdate {
+  return {
+    sessionUpdate: 'tool_call',
+    toolCallId,
+    title,
+    kind,
+    status: 'pending',
+    ...(name !== undefined && { name }),
+    ...(content !== undefined && { content }),
+    ...(input !== undefined && { rawInput: input }),
+    ...(locations && { locations: locations.map((at) => ({ ...at, path: pathOf(at.path) })) }),
+  };
 }
 
 /** Text as a tool call's content. */

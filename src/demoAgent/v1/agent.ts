@@ -6,8 +6,7 @@ import {
   PROTOCOL_VERSION,
 } from '@agentclientprotocol/sdk/unstable';
 import type { DemoService } from '../service';
-import { steer } from '../turns/prompt';
-import { steeringParams } from '../turns/steering';
+import { steer, steeringParams } from '../turns/prompt';
 import { Version1Client } from './client';
 
 /** The agent as a client of version 1 sees it. */
@@ -36,8 +35,8 @@ export function version1Agent(service: DemoService): AgentApp {
       service.setTitle(params.sessionId, params.title),
     )
     .onRequest(names.session.prompt, ({ params, signal }) => service.prompt(params, signal).ended)
-    .onRequest('_session/steering', steeringParams, ({ params, signal }) =>
-      steer(sessions.get(params.sessionId), params.prompt, () => service.turn(params, signal)),
+    .onRequest('_session/steering', steeringParams, ({ params }) =>
+      steer(sessions.get(params.sessionId), params.prompt),
     )
     .onNotification(names.session.cancel, ({ params }) => {
       sessions.cancel(params.sessionId);

@@ -6,36 +6,26 @@ import {
   methods,
   type ReadTextFileResponse,
   type SendRequestOptions,
-  type TerminalOutputResponse,
 } from '@agentclientprotocol/sdk/unstable';
-import type {
-  DemoClient,
-  DemoTerminals,
-  PermissionQuestion,
-  SendUpdate,
-} from '../vocabulary/client';
+import type { DemoClient, PermissionQuestion, SendUpdate } from '../vocabulary/client';
 import type { DemoUpdate } from '../vocabulary/updates';
-import { version1Updates } from './updates';
+import { version1Update } from './updates';
 
-/** A client that speaks version 1: files and terminals are its own. */
+/** A client that speaks version 1: files are its own. */
 export class Version1Client implements DemoClient {
   readonly capabilities: ClientCapabilities;
-  readonly terminals: DemoTerminals;
   readonly #context: AgentContext;
 
   constructor(context: AgentContext, capabilities: ClientCapabilities) {
     this.#context = context;
     this.capabilities = capabilities;
-    this.terminals = terminalsOf(context);
   }
 
   async update(sessionId: string, update: DemoUpdate): Promise<void> {
-    const updates = version1Updates(update, this.capabilities);
-    await Promise.all(
-      updates.map((told) =>
-        this.#context.notify(methods.client.session.update, { sessionId, update: told }),
-      ),
-    );
+    const told = version1Update(update);
+    if (told !== undefined) {
+      await this.#context.notify(methods.client.session.update, { sessionId, update: told });
+    }
   }
 
   replay(): SendUpdate {
@@ -61,10 +51,6 @@ export class Version1Client implements DemoClient {
     return this.#context.request(methods.client.elicitation.create, request, limits);
   }
 
-  elicited(elicitationId: string): Promise<void> {
-    return this.#context.notify(methods.client.elicitation.complete, { elicitationId });
-  }
-
   async readText(sessionId: string, path: string, limits: SendRequestOptions): Promise<string> {
     const params = { sessionId, path };
     const method = methods.client.fs.readTextFile;
@@ -85,19 +71,4 @@ export class Version1Client implements DemoClient {
   listChanged(): Promise<void> {
     return this.#context.notify('_session/list_changed', {});
   }
-}
-
-function terminalsOf(context: AgentContext): DemoTerminals {
-  const { create, waitForExit, output, release } = methods.client.terminal;
-  return {
-    create: async (request, limits) => (await context.request(create, request, limits)).terminalId,
-    exit: (target, limits) => context.request(waitForExit, target, limits),
-    output: async (target, limits) => {
-      const response: TerminalOutputResponse = await context.request(output, target, limits);
-      return response.output;
-    },
-    release: async (target) => {
-      await context.request(release, target);
-    },
-  };
 }

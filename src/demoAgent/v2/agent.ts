@@ -6,26 +6,21 @@ import {
   type NewSessionResponse,
   PROTOCOL_VERSION,
   type PromptRequest,
-  RequestError,
   type ResumeSessionRequest,
   type SetSessionConfigOptionRequest,
 } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import type * as version1 from '@agentclientprotocol/sdk/unstable';
-import { availableCommands } from '../script/commands';
+import { availableCommands } from '../commands/commands';
 import type { DemoService } from '../service';
 import { injectPrompt } from '../turns/prompt';
 import { unusable } from '../vocabulary/errors';
 import { Version2Client } from './client';
 import { commandsOf, optionsOf } from './updates';
 
-/** The agent as a client of version 2 sees it, and what ends with the connection. */
-export function version2Agent(service: DemoService): {
-  readonly app: AgentApp;
-  readonly close: () => void;
-} {
+/** The agent as a client of version 2 sees it. */
+export function version2Agent(service: DemoService): AgentApp {
   const { sessions, options } = service;
   const { agent: names } = methods;
-  let client: Version2Client | undefined;
   const stateOf = (state: Pick<version1.NewSessionResponse, 'configOptions'>) => ({
     configOptions: optionsOf(state.configOptions ?? []),
     availableCommands: commandsOf(availableCommands(sessions.capabilities)),
@@ -34,10 +29,9 @@ export function version2Agent(service: DemoService): {
     sessionId: session.sessionId,
     ...stateOf(session),
   });
-  const app = agent({ name: 'demo-agent' })
+  return agent({ name: 'demo-agent' })
     .onRequest(names.initialize, ({ params, client: context }) => {
-      client = new Version2Client(context, params.capabilities ?? {});
-      sessions.client = client;
+      sessions.client = new Version2Client(context, params.capabilities ?? {});
       return initializeResponse(options.version);
     })
     .onRequest(names.session.new, ({ params }) => created(sessions.create(asVersion1(params))))
@@ -65,35 +59,21 @@ export function version2Agent(service: DemoService): {
     .onRequest(names.session.prompt, async ({ params }) => ({
       messageId: await insert(service, params),
     }))
-    .onRequest(names.terminal.cancel, ({ params }) => client?.terminals.cancel(params.terminalId))
     .onNotification(names.session.cancel, ({ params }) => {
       sessions.cancel(params.sessionId);
     });
-  return { app, close: () => client?.terminals.closeAll() };
 }
 
-/**
- * Resolves to the prompt's id once it is a part of the session: of the running turn, of the one after it, or of its
- * own, which goes on.
- */
+/** Resolves to the prompt's id once it is a part of the session: of the running turn, or of its own, which goes on. */
 async function insert(service: DemoService, params: PromptRequest): Promise<string> {
   const session = service.sessions.get(params.sessionId);
   const prompt = params.prompt as version1.ContentBlock[];
   if (prompt.length === 0) {
     throw unusable('A prompt needs at least one block');
   }
-  while (session.isRunning) {
-    const { steering } = session;
-    if (steering.outcome === 'injected') {
-      return await injectPrompt(session, prompt);
-    }
-    steering.isAnswered = true;
-    if (steering.outcome !== 'startedNewTurn') {
-      throw new RequestError(-32603, 'The running turn takes no prompt, as it was asked to');
-    }
-    await session.turnEnded();
-  }
-  return await service.prompt({ sessionId: params.sessionId, prompt }).inserted;
+  return session.isRunning
+    ? injectPrompt(session, prompt)
+    : await service.prompt({ sessionId: params.sessionId, prompt }).inserted;
 }
 
 function replays({ replayFrom }: ResumeSessionRequest): boolean {

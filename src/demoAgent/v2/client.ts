@@ -15,13 +15,11 @@ import type {
   SendUpdate,
 } from '../vocabulary/client';
 import type { DemoUpdate } from '../vocabulary/updates';
-import { OwnTerminals } from './terminals';
 import { Version2Updates } from './updates';
 
-/** A client that speaks version 2: the agent changes files and runs commands by itself, and tells of it. */
+/** A client that speaks version 2: the agent changes files by itself, and tells of it. */
 export class Version2Client implements DemoClient {
   readonly capabilities: DemoCapabilities;
-  readonly terminals: OwnTerminals;
   readonly #context: AgentContext;
   readonly #live = new Version2Updates(false);
 
@@ -31,12 +29,10 @@ export class Version2Client implements DemoClient {
     // Everything else is a part of the version.
     this.capabilities = {
       ...(elicitation && { elicitation }),
-      session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
-      terminal: true,
+      session: { configOptions: { boolean: {} }, compaction: {} },
       subagents: {},
       ownWork: true,
     };
-    this.terminals = new OwnTerminals((sessionId, update) => this.#tell(sessionId, [update]));
   }
 
   update(sessionId: string, update: DemoUpdate): Promise<void> {
@@ -80,10 +76,6 @@ export class Version2Client implements DemoClient {
     );
   }
 
-  elicited(elicitationId: string): Promise<void> {
-    return this.#context.notify(methods.client.elicitation.complete, { elicitationId });
-  }
-
   readText(_sessionId: string, path: string): Promise<string> {
     return readFile(path, 'utf8');
   }
@@ -105,14 +97,7 @@ export class Version2Client implements DemoClient {
   }
 }
 
-function subjectOf({
-  toolCallId,
-  command,
-  isStrange,
-}: PermissionQuestion): RequestPermissionSubject {
-  if (isStrange) {
-    return { type: 'premonition', toolCallId } as unknown as RequestPermissionSubject;
-  }
+function subjectOf({ toolCallId, command }: PermissionQuestion): RequestPermissionSubject {
   return command === undefined
     ? { type: 'tool_call', toolCall: { toolCallId } }
     : { type: 'command', ...command, toolCallId };

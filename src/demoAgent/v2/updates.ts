@@ -2,18 +2,15 @@ import type {
   AvailableCommand,
   ContentBlock,
   Diff,
-  DiffChange,
-  PlanUpdateContent,
   SessionConfigOption,
   SessionUpdate,
-  StateUpdate,
   TerminalUpdate,
   ToolCallContent,
   ToolCallUpdate,
 } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import type * as version1 from '@agentclientprotocol/sdk/unstable';
-import type { DemoToolContent, DemoUpdate, FileChange } from '../vocabulary/updates';
-import { gitPatch } from './patch';
+import { formatPatch, structuredPatch } from 'diff';
+import type { DemoToolContent, DemoUpdate } from '../vocabulary/updates';
 
 type Of<Kind extends DemoUpdate['sessionUpdate']> = Extract<DemoUpdate, { sessionUpdate: Kind }>;
 type Chunk = Of<'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk'>;
@@ -41,10 +38,6 @@ export class Version2Updates {
         return toolUpdates(update, this.#isReplay);
       case 'tool_call_update':
         return toolUpdates(update, false);
-      case 'tool_call_content_chunk': {
-        const { before: _, content, ...chunk } = update;
-        return [{ ...chunk, content: contentOf(content) }];
-      }
       case 'plan': {
         const { entries, _meta } = update;
         return [
@@ -55,8 +48,6 @@ export class Version2Updates {
           },
         ];
       }
-      case 'plan_update':
-        return [{ ...update, plan: update.plan as PlanUpdateContent }];
       // A config option says the same.
       case 'current_mode_update':
         return [];
@@ -64,12 +55,8 @@ export class Version2Updates {
         return [{ ...update, configOptions: optionsOf(update.configOptions) }];
       case 'available_commands_update':
         return [{ ...update, availableCommands: commandsOf(update.availableCommands) }];
-      case 'strange': {
-        const { kind, ...rest } = update;
-        return [unknownUpdate({ ...rest, sessionUpdate: kind })];
-      }
       default:
-        return [earlierSubagent(update) ?? (update as SessionUpdate)];
+        return [update as SessionUpdate];
     }
   }
 
@@ -173,67 +160,27 @@ function terminalIn(_meta: TerminalMeta & Readonly<Record<string, unknown>>): {
 }
 
 function contentOf(content: DemoToolContent): ToolCallContent {
-  switch (content.type) {
-    case 'diff': {
-      const { path, oldText, newText, line } = content;
-      const operation = oldText === null || oldText === undefined ? 'add' : 'modify';
-      const change: FileChange = { operation, path, oldText: oldText ?? '', newText };
-      return diffOf([change], true, line);
-    }
-    case 'changes':
-      return diffOf(content.changes, content.withPatch);
-    case 'strange':
-      return { type: content.kind, told: 'by the demo agent' } as unknown as ToolCallContent;
-    default:
-      return content;
+  if (content.type !== 'diff') {
+    return content;
   }
-}
-
-function diffOf(
-  changes: readonly FileChange[],
-  withPatch: boolean,
-  line?: number,
-): Extract<ToolCallContent, { type: 'diff' }> {
-  const sections = withPatch ? changes.map((change) => gitPatch(change, line) ?? '') : [];
-  const text = sections.join('');
+  const { path, oldText, newText, line = 1 } = content;
+  const isCreate = oldText === null || oldText === undefined;
+  const patch = structuredPatch(isCreate ? '/dev/null' : path, path, oldText ?? '', newText);
+  const text = formatPatch({
+    ...patch,
+    oldHeader: undefined,
+    newHeader: undefined,
+    hunks: patch.hunks.map((hunk) => ({
+      ...hunk,
+      oldStart: hunk.oldStart + line - 1,
+      newStart: hunk.newStart + line - 1,
+    })),
+    isGit: true,
+    isCreate,
+  });
   const diff: Diff = {
-    changes: changes.map(changeOf),
+    changes: [isCreate ? { operation: 'add', path } : { operation: 'modify', path }],
     ...(text !== '' && { patch: { format: 'git_patch', text } }),
   };
   return { type: 'diff', ...diff };
-}
-
-function changeOf({ operation, path, oldPath, fileType, mimeType }: FileChange): DiffChange {
-  return {
-    operation,
-    path,
-    ...(oldPath !== undefined && { oldPath }),
-    ...(fileType !== undefined && { fileType }),
-    ...(mimeType !== undefined && { mimeType }),
-  } as DiffChange;
-}
-
-/** Subagents as an earlier draft told of them; `undefined` for anything else. */
-function earlierSubagent(update: DemoUpdate): SessionUpdate | undefined {
-  const { sessionUpdate, subagentSessionId, name, task, state } = update as unknown as Readonly<
-    Record<string, string>
-  >;
-  if (subagentSessionId === undefined) {
-    return undefined;
-  }
-  const ended = state === 'cancelled' ? 'cancelled' : 'end_turn';
-  const told = { sessionUpdate: 'subagent_update', sessionId: subagentSessionId } as const;
-  return sessionUpdate === 'subagent_spawned'
-    ? {
-        ...told,
-        ...(name !== undefined && { title: name }),
-        ...(task !== undefined && { description: task }),
-        capabilities: { cancel: {} },
-        state: { state: 'running' },
-      }
-    : { ...told, state: { state: 'idle', stopReason: ended } as StateUpdate };
-}
-
-function unknownUpdate(update: Readonly<Record<string, unknown>>): SessionUpdate {
-  return update as unknown as SessionUpdate;
 }

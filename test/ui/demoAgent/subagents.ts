@@ -4,10 +4,9 @@ import { closeAllEditors, newSession, transcriptFrame, treeRow } from '../harnes
 import type { Workbench } from '../harness/workbench';
 import { send } from './composing';
 import { showAs } from './sampleWorkbench';
-import type { Spoken } from './turns';
 
 /** Unfolds the row of the session, below which its subagents have theirs. */
-async function unfoldSession(page: Page, title: RegExp): Promise<void> {
+export async function unfoldSession(page: Page, title: RegExp): Promise<void> {
   const row = treeRow(page, title).and(page.locator('[aria-expanded="false"]'));
   await row.locator('.monaco-tl-twistie').click();
 }
@@ -26,7 +25,7 @@ async function chooseItem(page: Page, name: string): Promise<void> {
 }
 
 /** The line of a subagent, folded or not, once it is in this state. */
-function folded(frame: FrameLocator, title: string, state: string, open: boolean) {
+export function folded(frame: FrameLocator, title: string, state: string, open: boolean) {
   return frame
     .locator(`.subagent-line button[aria-expanded="${open}"]`)
     .filter({ hasText: title })
@@ -34,11 +33,7 @@ function folded(frame: FrameLocator, title: string, state: string, open: boolean
     .first();
 }
 
-export function describeSubagents(
-  ui: Readonly<Workbench>,
-  theme: 'dark' | 'light',
-  version: Spoken,
-): void {
+export function describeSubagents(ui: Readonly<Workbench>, theme: 'dark' | 'light'): void {
   let page: Page;
   let frame: FrameLocator;
 
@@ -88,28 +83,6 @@ export function describeSubagents(
       await chooseItem(page, 'Stop Subagent');
       await folded(frame, 'Check the tests', 'Stopped', false).waitFor();
       await frame.getByText('Both are done').first().waitFor();
-    });
-
-    // Version 2 has a single shape.
-    for (const shape of version === '1' ? ['earlier', 'calls'] : []) {
-      it(`SUB-3: those that are told of as ${shape} look the same`, async () => {
-        await send(frame, `/subagents ${shape}`);
-        await frame.getByText('Check the tests (subagent of').first().waitFor();
-        await frame.getByRole('button', { name: 'Allow once' }).click();
-        await frame.getByText('Both are done').first().waitFor();
-        await folded(frame, 'Find the callers', 'Done', false).click();
-        await frame.getByText('already rounded').waitFor();
-        await screenshot(page, `subagents-${shape}`);
-      });
-    }
-
-    it('SUB-8: one goes on after the turn, with a row until it is done', async () => {
-      // As long as a slow machine may need to unfold the row.
-      await send(frame, '/subagents background 20');
-      await unfoldSession(page, /^\/subagents background/);
-      await treeRow(page, /Watch the build/).waitFor();
-      await folded(frame, 'Watch the build', 'Done', false).waitFor();
-      await treeRow(page, /Watch the build/).waitFor({ state: 'detached' });
     });
   }
 }

@@ -7,7 +7,6 @@ import {
   closeAllEditors,
   newSession,
   reloadWindow,
-  runCommand,
   transcriptFrame,
   treeRow,
 } from '../harness/window';
@@ -16,7 +15,7 @@ import { composer, send } from './composing';
 import { showAs } from './sampleWorkbench';
 
 /** Presses Escape once in the prompt and twice more outside it. */
-async function stop(frame: FrameLocator): Promise<void> {
+export async function stop(frame: FrameLocator): Promise<void> {
   for (const place of [composer(frame), frame.locator(':focus'), frame.locator(':focus')]) {
     await place.press('Escape');
   }
@@ -45,10 +44,7 @@ async function frameWith(page: Page, selector: string): Promise<FrameLocator> {
   );
 }
 
-/** The version of the protocol that the demo agent speaks. */
-export type Spoken = '1' | '2';
-
-export function describeTurns(ui: Readonly<Workbench>, version: Spoken): void {
+export function describeTurns(ui: Readonly<Workbench>): void {
   let page: Page;
   let frame: FrameLocator;
 
@@ -111,46 +107,6 @@ export function describeTurns(ui: Readonly<Workbench>, version: Spoken): void {
     await frame.getByText('I know these kinds of work').first().waitFor();
   });
 
-  it('TE-4, TE-7, TE-9: shows a command’s output while it runs and afterward', async () => {
-    await send(frame, '/terminal');
-    await frame.getByRole('button', { name: 'Allow once' }).click();
-    await frame.getByText('All of them passed.').first().waitFor();
-    // A terminal of the agent's own can't be typed into.
-    const open = frame.getByRole('button', { name: /Open in Terminal/ });
-    await (version === '1' ? open.waitFor() : open.waitFor({ state: 'detached' }));
-  });
-
-  // Agents of version 2 have their own files and commands.
-  const itInVersion1 = version === '1' ? it : () => undefined;
-  itInVersion1(
-    'FS-3, TE-2, PE-9: asks about a change and a command that the agent did not ask for',
-    async () => {
-      await send(frame, '/unasked');
-      const file = path.join(ui.workspace, 'unasked.md');
-      await frame
-        .getByRole('heading', { name: /wants to write a file it didn’t ask permission for/ })
-        .waitFor();
-      await frame.locator('.card-subject').getByText(file).waitFor();
-      await frame.locator('.card .diff-line-added', { hasText: '# Written' }).waitFor();
-      assert.equal(existsSync(file), false);
-      await frame.getByRole('button', { name: 'Allow for This Session' }).click();
-      await frame
-        .getByRole('heading', { name: /wants to run a command it didn’t ask permission for/ })
-        .waitFor();
-      assert.ok(existsSync(file));
-      await frame.getByText(`It runs in ${ui.workspace}.`).waitFor();
-      await frame.getByRole('button', { name: 'Reject', exact: true }).click();
-      await frame.getByText('The change was let through, the command was not.').first().waitFor();
-      await runCommand(page, 'ACP Sessions: Ask Again Before Changes and Commands');
-      await send(frame, '/unasked');
-      await frame
-        .getByRole('heading', { name: /wants to write a file it didn’t ask permission for/ })
-        .waitFor();
-      await stop(frame);
-      await frame.getByText('Stopped').first().waitFor();
-    },
-  );
-
   it('EL-2, EL-6, EL-10: sends a form only when it is right', async () => {
     await send(frame, '/ask');
     const email = frame.getByLabel('E-mail');
@@ -208,31 +164,29 @@ export function describeTurns(ui: Readonly<Workbench>, version: Spoken): void {
 
   it('T-42: goes back to a prompt in a fork beside it, which knows where it comes from, also after a reload', async () => {
     // Short answers, so that both prompts stay in view.
-    await send(frame, '/usage picnic');
-    await frame.getByText('Nearly full.', { exact: false }).first().waitFor();
-    await send(frame, '/usage walk');
-    await frame.getByText('Nearly full.', { exact: false }).nth(1).waitFor();
+    await send(frame, '/slow 1');
+    await frame.getByText('try to cancel me', { exact: false }).first().waitFor();
+    await send(frame, '/slow 2');
+    await frame.getByText('try to cancel me', { exact: false }).nth(1).waitFor();
     const prompts = frame.getByRole('article', { name: 'You' });
     await frame.getByRole('button', { name: 'Fork from Here' }).nth(1).waitFor();
-    await prompts.filter({ hasText: '/usage walk' }).hover();
+    await prompts.filter({ hasText: '/slow 2' }).hover();
     await frame.getByRole('button', { name: 'Fork from Here' }).nth(1).click();
     const fork = await frameWith(page, '.header-origin');
     await fork.getByText('Holds the conversation up to there.').waitFor();
-    await fork
-      .getByRole('button', { name: 'Forked from “/usage picnic”, before turn 2' })
-      .waitFor();
+    await fork.getByRole('button', { name: 'Forked from “/slow 1”, before turn 2' }).waitFor();
     await composer(fork).waitFor();
-    assert.equal(await composer(fork).inputValue(), '/usage walk');
+    assert.equal(await composer(fork).inputValue(), '/slow 2');
     assert.equal(await fork.getByRole('article', { name: 'You' }).count(), 1);
     const origin = await frameWith(page, '.prompt-forks');
-    await origin.getByRole('button', { name: 'Forked as “/usage picnic · from turn 2”' }).waitFor();
-    await treeRow(page, /^\/usage picnic · from turn 2, from turn 2/).waitFor();
+    await origin.getByRole('button', { name: 'Forked as “/slow 1 · from turn 2”' }).waitFor();
+    await treeRow(page, /^\/slow 1 · from turn 2, from turn 2/).waitFor();
     await screenshot(page, 'turns-fork');
     await reloadWindow(page);
     const again = await frameWith(page, '.header-origin');
     await again.getByText('Holds the conversation up to there.').waitFor();
     await composer(again).waitFor();
-    assert.equal(await composer(again).inputValue(), '/usage walk');
+    assert.equal(await composer(again).inputValue(), '/slow 2');
     await composer(again).fill('');
   });
 

@@ -7,8 +7,8 @@ import {
   type RequestPermissionRequest,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable';
-import { permit, statuses, terminal } from './clientAnswers';
-import { DemoWorld, inVersion, type TestClient, textOf, versions } from './harness';
+import { permit, statuses } from './clientAnswers';
+import { DemoWorld, type TestClient, textOf, versions } from './harness';
 
 for (const version of versions) {
   describe(`demo agent, version ${version}: what the client answers`, () => {
@@ -123,90 +123,6 @@ for (const version of versions) {
       });
     });
 
-    inVersion(1, version)(
-      'TE-1 to TE-8: /terminal creates, shows, waits, reads, releases; a replay has the output',
-      async () => {
-        const calls: string[] = [];
-        const store = await world.folder();
-        const cwd = await world.folder();
-        const client = await world.connect(store, {
-          capabilities: { terminal: true },
-          answers: (app) => {
-            permit('allow_once')(app);
-            terminal(calls)(app);
-          },
-        });
-        const sessionId = await client.prompted(cwd, '/terminal');
-        assert.deepEqual(calls, ['create', 'wait', 'output', 'release']);
-        assert.deepEqual(statuses(client.updates(sessionId)), ['completed']);
-        const replayed = await client.load(sessionId, cwd);
-        const output = replayed
-          .map((update) => update._meta?.['terminal_output'] as { data?: string } | undefined)
-          .find((meta) => meta !== undefined);
-        assert.equal(output?.data, '\u001b[32mall good\u001b[0m\n');
-      },
-    );
-
-    it('PE-3: /terminal runs nothing without a yes, and asks about what it really runs', async () => {
-      const calls: string[] = [];
-      const asked: RequestPermissionRequest[] = [];
-      const client = await world.connect(await world.folder(), {
-        capabilities: { terminal: true },
-        answers: (app) => {
-          permit('reject_once', asked)(app);
-          terminal(calls)(app);
-        },
-      });
-      const sessionId = await client.prompted(await world.folder(), '/terminal');
-      assert.deepEqual(calls, []);
-      assert.equal(asked.length, 1);
-      const updates = client.updates(sessionId);
-      assert.deepEqual(statuses(updates), ['failed']);
-      assert.match(JSON.stringify(updates), /"args":\["-e"/);
-    });
-
-    inVersion(1, version)('/unasked writes and runs without asking', async () => {
-      const asked: RequestPermissionRequest[] = [];
-      const calls: string[] = [];
-      const client = await world.connect(await world.folder(), {
-        capabilities: { terminal: true, fs: { writeTextFile: true } },
-        answers: (app) => {
-          permit('reject_once', asked)(app);
-          terminal(calls)(app);
-          app.onRequest(methods.client.fs.writeTextFile, () => {
-            calls.push('write');
-          });
-        },
-      });
-      const sessionId = await client.prompted(await world.folder(), '/unasked');
-      assert.deepEqual(calls, ['write', 'create', 'wait', 'release']);
-      assert.deepEqual(asked, []);
-      assert.deepEqual(statuses(client.updates(sessionId)), ['completed', 'completed']);
-    });
-
-    inVersion(1, version)('/terminal fails as its command does', async () => {
-      const client = await world.connect(await world.folder(), {
-        capabilities: { terminal: true },
-        answers: (app) => {
-          permit('allow_once')(app);
-          terminal([], 3)(app);
-        },
-      });
-      const sessionId = await client.prompted(await world.folder(), '/terminal');
-      assert.deepEqual(statuses(client.updates(sessionId)), ['failed']);
-    });
-
-    inVersion(1, version)(
-      '/terminal without terminals: the agent runs the command and shows what it printed',
-      async () => {
-        const client = await world.connect(await world.folder(), { answers: permit('allow_once') });
-        const sessionId = await client.prompted(await world.folder(), '/terminal');
-        const updates = client.updates(sessionId);
-        assert.deepEqual(statuses(updates), ['completed']);
-        assert.match(JSON.stringify(updates), /8 passing/);
-      },
-    );
-
     for (const [answer, text] of [
       [{ action: 'accept', content: { name: 'Ada Palmer', parcels: 2 } }, /"parcels": 2/],
       [{ action: 'decline' }, /You declined/],
@@ -221,26 +137,5 @@ for (const version of versions) {
         assert.match(textOf(client.updates(sessionId), 'agent_message_chunk'), text);
       });
     }
-
-    it('EL-15: /link completes what it asked for, and only after consent', async () => {
-      for (const action of ['accept', 'decline']) {
-        const completed: string[] = [];
-        const asked: unknown[] = [];
-        const client = await world.connect(await world.folder(), {
-          capabilities: { elicitation: { url: {} } },
-          answers: (app) =>
-            app
-              .onRequest(methods.client.elicitation.create, ({ params }) => {
-                asked.push('elicitationId' in params ? params.elicitationId : undefined);
-                return { action };
-              })
-              .onNotification(methods.client.elicitation.complete, ({ params }) => {
-                completed.push(params.elicitationId);
-              }),
-        });
-        await client.prompted(await world.folder(), '/link');
-        assert.deepEqual(completed, action === 'accept' ? asked : []);
-      }
-    });
   });
 }

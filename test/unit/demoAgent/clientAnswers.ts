@@ -33,26 +33,6 @@ export function permit(kind: string | undefined, asked: RequestPermissionRequest
   };
 }
 
-/** A terminal that prints one line and exits; records the methods that were called. */
-export function terminal(calls: string[], exitCode = 0) {
-  return (app: ClientApp): void => {
-    const note = <T>(call: string, answer: T): T => {
-      calls.push(call);
-      return answer;
-    };
-    app
-      .onRequest(methods.client.terminal.create, ({ params }) => {
-        assertValid('zCreateTerminalRequest', params);
-        return note('create', { terminalId: 'terminal-7' });
-      })
-      .onRequest(methods.client.terminal.waitForExit, () => note('wait', { exitCode }))
-      .onRequest(methods.client.terminal.output, () =>
-        note('output', { output: '\u001b[32mall good\u001b[0m\n', truncated: false }),
-      )
-      .onRequest(methods.client.terminal.release, () => note('release', {}));
-  };
-}
-
 export function kinds(updates: readonly SessionUpdate[]): Set<string> {
   return new Set(updates.map((update) => update.sessionUpdate));
 }
@@ -71,7 +51,6 @@ export function statuses(updates: readonly SessionUpdate[]): (string | undefined
 /** A client that allows everything. */
 export function yesToAll(app: ClientApp): void {
   permit('allow_once')(app);
-  terminal([])(app);
   app
     .onRequest(methods.client.fs.readTextFile, () => ({ content: 'old\n' }))
     .onRequest(methods.client.fs.writeTextFile, () => ({}))

@@ -42,7 +42,7 @@ for (const version of versions) {
       const store = await world.folder();
       const cwd = await world.folder();
       const first = await world.connect(store);
-      const sessionId = await first.prompted(cwd, '/tools');
+      const sessionId = await first.prompted(cwd, '/work');
       await first.prompt(sessionId, 'and in words?');
       const streamed = history(first.updates(sessionId));
 
@@ -52,7 +52,7 @@ for (const version of versions) {
       assert.deepEqual(
         own.map((update) => update.content),
         [
-          { type: 'text', text: '/tools' },
+          { type: 'text', text: '/work' },
           { type: 'text', text: 'and in words?' },
         ],
       );
@@ -61,13 +61,13 @@ for (const version of versions) {
         streamed,
       );
       assert.ok(replayed.some((update) => update.sessionUpdate === 'available_commands_update'));
-      assert.equal(await second.prompt(sessionId, '/refuse'), 'refusal');
+      assert.equal(await second.prompt(sessionId, 'Hello'), 'end_turn');
     });
 
     it('LOAD-3, NEW-3: a wrong folder is -32602; LOAD-11: an unknown id -32002 with the id', async () => {
       const client = await world.connect(await world.folder());
       const cwd = await world.folder();
-      const sessionId = await client.prompted(cwd, '/refuse');
+      const sessionId = await client.prompted(cwd, 'Hello');
       const load = (id: string, folder: string): Promise<unknown> =>
         client.request(session.load, { sessionId: id, cwd: folder, mcpServers: [] });
       await assert.rejects(load(sessionId, path.join(cwd, 'src')), errorCode(-32602));
@@ -91,7 +91,7 @@ for (const version of versions) {
       assert.deepEqual(history(client.updates(sessionId)), []);
       assert.equal(state.modes?.currentModeId, version === 1 ? 'ask' : undefined);
       assert.equal(state.configOptions?.[0]?.currentValue, 'ask');
-      assert.equal(await client.prompt(sessionId, '/refuse'), 'refusal');
+      assert.equal(await client.prompt(sessionId, 'Hello'), 'end_turn');
     });
 
     it('LOAD-9: the roots of a session are those of the latest load', async () => {
@@ -169,7 +169,7 @@ for (const version of versions) {
       const origin = await client.prompted(cwd, '/plan');
       const before = history(await client.load(origin, cwd));
       const { sessionId } = await client.request(session.fork, { sessionId: origin, cwd });
-      assert.equal(await client.prompt(sessionId, '/refuse'), 'refusal');
+      assert.equal(await client.prompt(sessionId, 'Hello'), 'end_turn');
       assert.deepEqual(await client.titles(), [['/plan (fork)', '/plan']]);
       const forked = history(await client.load(sessionId, cwd));
       assert.deepEqual(forked.slice(0, before.length), before);
@@ -186,7 +186,7 @@ for (const version of versions) {
       const cwd = await world.folder();
       const maker = await world.connect(store);
       const origin = await maker.prompted(cwd, 'One');
-      await maker.prompt(origin, '/thoughts');
+      await maker.prompt(origin, '/plan');
       await maker.prompt(origin, 'Three');
       const whole = history(await maker.load(origin, cwd));
       const prompts = whole.filter((update) => update.sessionUpdate === 'user_message_chunk');

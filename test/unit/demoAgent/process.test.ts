@@ -123,7 +123,7 @@ describe('demo agent: the process', function () {
     assert.deepEqual(await later.titles({ cwd }), [['/long 100000']]);
     const kept = history(await later.load(sessionId, cwd));
     assert.deepEqual(kept.slice(1, seen.length + 1), seen);
-    assert.equal(await later.prompt(sessionId, '/refuse'), 'refusal');
+    assert.equal(await later.prompt(sessionId, 'Hello'), 'end_turn');
   });
 
   it('--page-size and --cleanup-days are heeded', async () => {

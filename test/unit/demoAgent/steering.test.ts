@@ -49,20 +49,6 @@ for (const version of versions) {
       },
     );
 
-    for (const outcome of ['failed', 'promptRequired']) {
-      inVersion(1, version)(
-        `T-39: can answer ${outcome}, and then knows nothing of it`,
-        async () => {
-          const { client, sessionId, turn } = await running(`/steering ${outcome}`);
-          assert.deepEqual(await steer(client, sessionId, 'other way'), { outcome });
-          await turn;
-          assert.ok(
-            !textOf(client.updates(sessionId), 'agent_message_chunk').includes('other way'),
-          );
-        },
-      );
-    }
-
     inVersion(1, version)('T-39: asks for an ordinary prompt when no turn runs', async () => {
       const client = await world.connect(await world.folder());
       const sessionId = await client.prompted(await world.folder(), 'hello');
@@ -70,27 +56,6 @@ for (const version of versions) {
         outcome: 'promptRequired',
         reason: 'noRunningTurn',
       });
-    });
-
-    inVersion(1, version)('T-40: can begin a turn of its own, and be stopped in one', async () => {
-      const { client, sessionId, turn } = await running('/steering startedNewTurn');
-      assert.deepEqual(await steer(client, sessionId, 'x'), { outcome: 'startedNewTurn' });
-      await turn;
-      await until(() =>
-        textOf(client.updates(sessionId), 'agent_message_chunk').includes(
-          'turn that your prompt has begun',
-        ),
-      );
-
-      const calls = (): number =>
-        client.updates(sessionId).filter((each) => each.sessionUpdate === 'tool_call').length;
-      const before = calls();
-      await client.prompt(sessionId, '/background');
-      await until(() => calls() > before);
-      await client.cancel(sessionId);
-      assert.ok(
-        !textOf(client.updates(sessionId), 'agent_message_chunk').includes('that I watched'),
-      );
     });
   });
 }

@@ -19,7 +19,7 @@ describe('demo agent: the files', () => {
     const store = await world.folder();
     const cwd = await world.folder();
     const client = await world.connect(store);
-    const sessionId = await client.prompted(cwd, '/refuse');
+    const sessionId = await client.prompted(cwd, 'Hello');
     const file = await onlyFile(store);
     const whole = await readFile(file);
     const all = history(await client.load(sessionId, cwd));
@@ -28,14 +28,14 @@ describe('demo agent: the files', () => {
       await writeFile(file, whole);
       await truncate(file, size);
       const later = await world.connect(store);
-      assert.deepEqual(await later.titles(), [['/refuse']], `cut at ${size}`);
+      assert.deepEqual(await later.titles(), [['Hello']], `cut at ${size}`);
       const kept = history(await later.load(sessionId, cwd));
       // If only the final newline is missing, nothing is lost.
       assert.deepEqual(kept, size === whole.length - 1 ? all : all.slice(0, -1));
-      await later.prompt(sessionId, '/thoughts');
+      await later.prompt(sessionId, '/plan');
       const after = history(await (await world.connect(store)).load(sessionId, cwd));
       assert.deepEqual(after.slice(0, kept.length), kept);
-      assert.match(textOf(after, 'agent_message_chunk'), /drawing only the visible ones/);
+      assert.match(textOf(after, 'agent_message_chunk'), /one came up on the way/);
     }
   });
 
@@ -43,7 +43,7 @@ describe('demo agent: the files', () => {
     const store = await world.folder();
     const cwd = await world.folder();
     const client = await world.connect(store);
-    const sessionId = await client.prompted(cwd, '/refuse');
+    const sessionId = await client.prompted(cwd, 'Hello');
     const file = await onlyFile(store);
     const before = history(await client.load(sessionId, cwd));
     await appendFile(file, '{"type":"meta","meta":{"sessionId":5}}\n\0\0\0\n[]\nnull\n"meta"\n');
@@ -53,7 +53,7 @@ describe('demo agent: the files', () => {
     await writeFile(path.join(folder, 'half.jsonl'), '{"type":"upd');
     await writeFile(path.join(folder, 'copy.jsonl'), await readFile(file));
     await writeFile(path.join(folder, 'notes.txt'), 'hello');
-    assert.deepEqual(await client.titles(), [['/refuse']]);
+    assert.deepEqual(await client.titles(), [['Hello']]);
     assert.deepEqual(history(await client.load(sessionId, cwd)), before);
   });
 
@@ -62,8 +62,8 @@ describe('demo agent: the files', () => {
     const cwd = await world.folder();
     const writer = await world.connect(store);
     const reader = await world.connect(store);
-    const sessionId = await writer.prompted(cwd, '/refuse');
-    assert.deepEqual(await reader.titles(), [['/refuse']]);
+    const sessionId = await writer.prompted(cwd, 'Hello');
+    assert.deepEqual(await reader.titles(), [['Hello']]);
     const files = await SessionStore.open(store);
     const text = 'x'.repeat(1000);
     const update = {
@@ -74,8 +74,8 @@ describe('demo agent: the files', () => {
       sessionId,
       Array.from({ length: 500 }, () => update),
     );
-    assert.deepEqual(await reader.titles(), [['/refuse']]);
-    assert.deepEqual(await (await world.connect(store)).titles(), [['/refuse']]);
+    assert.deepEqual(await reader.titles(), [['Hello']]);
+    assert.deepEqual(await (await world.connect(store)).titles(), [['Hello']]);
     await files.patch(sessionId, { title: 'Another' });
     await files.append(sessionId, [update]);
     assert.deepEqual(await reader.titles(), [['Another']]);
@@ -113,7 +113,7 @@ describe('demo agent: the files', () => {
     const sessionId = await client.newSession(await world.folder());
     await client.request(methods.agent.session.setMode, { sessionId, modeId: 'act' });
     assert.deepEqual(await readdir(path.join(store, 'sessions')), []);
-    await client.prompt(sessionId, '/refuse');
+    await client.prompt(sessionId, 'Hello');
     assert.equal((await readdir(path.join(store, 'sessions'))).length, 1);
   });
 });

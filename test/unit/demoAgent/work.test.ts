@@ -2,20 +2,12 @@ import assert from 'node:assert/strict';
 import { access, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
-  type ClientCapabilities,
   methods,
   type RequestPermissionRequest,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable';
 import { permit, statuses } from './clientAnswers';
-import {
-  type DemoOptions,
-  DemoWorld,
-  inVersion,
-  type TestClient,
-  textOf,
-  versions,
-} from './harness';
+import { type DemoOptions, DemoWorld, type TestClient, textOf, versions } from './harness';
 
 for (const version of versions) {
   describe(`demo agent, version ${version}: /work`, () => {
@@ -125,28 +117,6 @@ for (const version of versions) {
       assert.match(second, /revision 2/);
     });
 
-    inVersion(1, version)(
-      'FS-3: editor: the client writes; without that ability nothing is written',
-      async () => {
-        const written: string[] = [];
-        const fs: ClientCapabilities = { fs: { writeTextFile: true } };
-        const able = await started({
-          capabilities: fs,
-          answers: (app) =>
-            app.onRequest(methods.client.fs.writeTextFile, async ({ params }) => {
-              written.push(path.basename(params.path));
-              await writeFile(params.path, params.content);
-            }),
-        });
-        await able.client.prompt(able.sessionId, '/work editor');
-        assert.deepEqual(written, ['notes.md']);
-        assert.match(await read(able.cwd, 'notes.md'), /revision 1/);
-        const unable = await started();
-        await unable.client.prompt(unable.sessionId, '/work editor');
-        assert.deepEqual(await readdir(unable.cwd), []);
-      },
-    );
-
     it('many: ten files are changed in two places each, and half of them reported', async () => {
       const { client, sessionId, cwd } = await started();
       await client.prompt(sessionId, '/work many');
@@ -202,16 +172,7 @@ for (const version of versions) {
       const { client, sessionId, cwd } = await started();
       await client.prompt(sessionId, '/work wonders');
       const answer = textOf(client.updates(sessionId), 'agent_message_chunk');
-      for (const word of [
-        'start',
-        'direct',
-        'fragments',
-        'command',
-        'files',
-        'again',
-        'editor',
-        'many',
-      ]) {
+      for (const word of ['start', 'direct', 'fragments', 'command', 'files', 'again', 'many']) {
         assert.ok(answer.includes(`/work ${word}`), word);
       }
       assert.deepEqual(await readdir(cwd), []);

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from 'playwright-core';
+import { composer, send } from '../demoAgent/composing';
 import { screenshot } from '../harness/screenshot';
 import { closeAllEditors, newSession, transcriptFrame, treeRow } from '../harness/window';
 import type { Workbench } from '../harness/workbench';
-import { composer, send } from './composing';
-import { showAs } from './sampleWorkbench';
 
 /** What only version 2 of the protocol can say. */
 export function describeLaterVersion(ui: Readonly<Workbench>): void {
   let page: Page;
   let frame: FrameLocator;
 
-  before(async () => {
-    page = ui.page;
-    await showAs(page, 'dark', { width: 1280, height: 1000 });
-  });
-
   beforeEach(async () => {
+    page = ui.page;
     await newSession(page);
     frame = transcriptFrame(page);
     await composer(frame).waitFor();
@@ -28,7 +23,7 @@ export function describeLaterVersion(ui: Readonly<Workbench>): void {
 
   it('V2-DIFF-1, V2-DIFF-2: files that were added, deleted, moved and copied', async () => {
     await send(frame, '/patch');
-    await said('Those were eight files.').waitFor();
+    await said('Those were five files.').waitFor();
     await frame.getByText('Tidy up the rates').first().click();
     await frame
       .getByText(/^Deleted/)
@@ -62,15 +57,24 @@ export function describeLaterVersion(ui: Readonly<Workbench>): void {
     await treeRow(page, /^\/watch/).waitFor();
   });
 
+  it('TE-4, TE-7, TE-9: shows what a command of the agent’s own prints, which can’t be typed into', async () => {
+    await send(frame, '/terminal');
+    await frame.getByRole('button', { name: 'Allow once' }).click();
+    await said('All of them passed.').waitFor();
+    await frame.getByText('npm test').first().click();
+    await said('test 2').waitFor();
+    assert.equal(await frame.getByRole('button', { name: /Open in Terminal/ }).count(), 0);
+  });
+
   it('V2-TOOL-3: what a search finds comes one by one', async () => {
-    await send(frame, '/tools');
+    await send(frame, '/search');
     await frame.getByText('Search for "lineTotal"').first().click();
     await said('export function lineTotal').waitFor();
     await said('const total = lines.map').waitFor();
     await screenshot(page, 'version2-tools');
     await said('money(lineTotal(line))').waitFor();
     assert.equal(await frame.getByText('export function lineTotal').count(), 1);
-    await said('Every kind was there once').waitFor();
+    await said('Those were three lines.').waitFor();
   });
 
   it('V2-TOOL-5: a call that pauses, and one that the agent cancels', async () => {

@@ -2,7 +2,7 @@ import {
   CreateElicitationResponse,
   type ElicitationSchema,
 } from '@agentclientprotocol/sdk/unstable';
-import type { Command } from './command';
+import type { Steps } from '../turns/turn';
 
 /** One field of each type that a form supports. */
 const form: ElicitationSchema = {
@@ -48,26 +48,19 @@ const form: ElicitationSchema = {
   },
 };
 
-export const ask: Command = {
-  name: 'ask',
-  description: 'The agent asks you to fill in a form',
-  needs: (client) => Boolean(client.elicitation?.form),
-  run: async (turn) => {
-    await turn.say('I need a few things from you.');
-    const response = await turn.elicit({
-      mode: 'form',
-      sessionId: turn.sessionId,
-      message: 'Where should the parcel go?',
-      requestedSchema: form,
-    });
-    if (CreateElicitationResponse.isAccept(response)) {
-      const json = JSON.stringify(response.content ?? {}, undefined, 2);
-      await turn.say(`Thank you. You entered:\n\n\`\`\`json\n${json}\n\`\`\``);
-    } else if (response.action === 'decline') {
-      await turn.say('You declined, so I go on without it.');
-    } else {
-      await turn.say('You left the form without an answer, so I stop asking.');
-    }
-    return undefined;
+export const ask: Steps = [
+  { say: 'I need a few things from you.' },
+  {
+    form,
+    message: 'Where should the parcel go?',
+    answered: (response) => {
+      if (CreateElicitationResponse.isAccept(response)) {
+        const json = JSON.stringify(response.content ?? {}, undefined, 2);
+        return [{ say: `Thank you. You entered:\n\n\`\`\`json\n${json}\n\`\`\`` }];
+      }
+      return response.action === 'decline'
+        ? [{ say: 'You declined, so I go on without it.' }]
+        : [{ say: 'You left the form without an answer, so I stop asking.' }];
+    },
   },
-};
+];

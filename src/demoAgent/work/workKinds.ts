@@ -44,7 +44,6 @@ export const workKinds: ReadonlyMap<string, WorkKind> = new Map<string, WorkKind
   ['command', { does: 'runs a command that changes files, and reports nothing', run: command }],
   ['files', { does: 'renames and deletes a file, and makes a binary one', run: files }],
   ['again', { does: 'changes the same lines each time', run: again }],
-  ['editor', { does: 'writes through your editor', run: editor }],
   ['many', { does: 'works on ten files for some seconds', run: many }],
 ]);
 
@@ -96,12 +95,12 @@ async function editLikeClaude(work: WorkTurn, name: string, change: LineChange):
     },
     content: [diffOf(work, name, only)],
   };
-  await work.call(start, async (tool) => {
+  await work.call(start, async (change) => {
     await work.files.write(name, after);
     const hunk = withContext(before, only);
     const content = [diffOf(work, name, hunk)];
     const path = work.turn.path(named(name));
-    await tool.update({ content, locations: [{ path, line: hunk.line }] });
+    await change({ content, locations: [{ path, line: hunk.line }] });
   });
 }
 
@@ -113,11 +112,11 @@ async function command(work: WorkTurn): Promise<string> {
     name: 'shell',
     input: { command: process.execPath, args: ['-e', raisePrices], cwd: work.files.path },
   } as const;
-  await work.call(start, async (tool) => {
+  await work.call(start, async (change) => {
     // Neither may be a link that leads elsewhere.
     await Promise.all(['prices.txt', 'report.txt'].map((name) => work.files.file(name)));
     const output = await runNode(work, raisePrices);
-    await tool.update({ content: [textContent(`\`\`\`console\n${output}\`\`\``)] });
+    await change({ content: [textContent(`\`\`\`console\n${output}\`\`\``)] });
   });
   return `The command changed \`${named('prices.txt')}\` and \`${named('report.txt')}\`; I reported neither.`;
 }
@@ -169,21 +168,6 @@ async function again(work: WorkTurn): Promise<string> {
   return `The same lines of \`${named('todo.md')}\` once more:\n\n${lines}`;
 }
 
-async function editor(work: WorkTurn): Promise<string> {
-  const { turn } = work;
-  if (turn.capabilities.fs?.writeTextFile !== true) {
-    return 'Your editor doesn’t write files for agents.';
-  }
-  await work.prepare(['notes.md']);
-  const { before, after } = await work.edit('notes.md', [hours]);
-  const path = turn.path(named('notes.md'));
-  const content: DemoToolContent[] = [{ type: 'diff', path, oldText: before, newText: after }];
-  await work.call({ ...writeCall('notes.md'), content }, async () => {
-    await turn.client.writeText(turn.sessionId, path, after, turn.cancellable);
-  });
-  return `Your editor wrote \`${named('notes.md')}\` for me.`;
-}
-
 /** Every other file is reported as fragments, the rest not at all. */
 async function many(work: WorkTurn): Promise<string> {
   await work.prepare(partNames);
@@ -192,11 +176,11 @@ async function many(work: WorkTurn): Promise<string> {
       { start: 'Summary: ', becomes: 'what every gardener knows' },
       { start: 'State: ', becomes: 'read twice' },
     ]);
-    await work.call(writeCall(name, replaced[0]?.line), async (tool) => {
+    await work.call(writeCall(name, replaced[0]?.line), async (change) => {
       await work.files.write(name, after);
       if (index % 2 === 0) {
         const hunks = replaced.map((one) => diffOf(work, name, withContext(before, one)));
-        await tool.update({ content: hunks });
+        await change({ content: hunks });
       }
     });
   }

@@ -1,25 +1,25 @@
-import type { ContentBlock, StopReason } from '@agentclientprotocol/sdk/unstable';
-import type { DemoTurn } from '../turns/turn';
+import type { ContentBlock } from '@agentclientprotocol/sdk/unstable';
+import type { DemoTurn, Steps } from '../turns/turn';
 import { availableCommands } from './commands';
 
 /** The answer to ordinary text, and to an unknown command. */
-export async function greet(
-  turn: DemoTurn,
-  unknownCommand: string | undefined,
-): Promise<StopReason | undefined> {
-  await turn.think(
-    'They wrote something in their own words. I have no model behind me, so the honest thing is to ' +
-      'say what I am and to point at what I can show.',
-    'A short list of commands helps more than an imitation of an answer would.',
-  );
+export function greeting(turn: DemoTurn, unknownCommand: string | undefined): Steps {
   const opening =
     unknownCommand === undefined
       ? 'Hello! I am the **Demo Agent**. I come with the extension, need no account and no network, ' +
         'and have no model behind me: everything I say is scripted.'
       : `I don't know \`/${unknownCommand}\`.`;
   const parts = [opening, ...received(turn.prompt), commandList(turn), closing(turn)];
-  await turn.say(parts.filter((part) => part !== '').join('\n\n'));
-  return undefined;
+  return [
+    {
+      think: [
+        'They wrote something in their own words. I have no model behind me, so the honest thing is to ' +
+          'say what I am and to point at what I can show.',
+        'A short list of commands helps more than an imitation of an answer would.',
+      ],
+    },
+    { say: parts.join('\n\n') },
+  ];
 }
 
 function commandList(turn: DemoTurn): string {

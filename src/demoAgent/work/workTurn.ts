@@ -1,5 +1,4 @@
-import { isAllowed } from '../script/permission';
-import type { DemoTurn, ToolRun, ToolStart } from '../turns/turn';
+import type { ChangeCall, DemoTurn, ToolStart } from '../turns/turn';
 import { type LineChange, type Replacement, replacementOf, withReplaced } from './lineChanges';
 import { startFiles } from './startFiles';
 import { type WorkFolder, workFolderName } from './workFolder';
@@ -73,26 +72,22 @@ export class WorkTurn {
    * Makes one tool call; in the mode that only plans it is shown, but does nothing. The first one of
    * the turn asks for all of them if the mode requires that; throws `NotAllowed` if it may not.
    */
-  async call(start: ToolStart, act: (tool: ToolRun) => Promise<void>): Promise<void> {
-    const tool = await this.turn.tool(start);
-    if (!this.changesFiles) {
-      await tool.complete();
-      return;
-    }
-    if (!(await this.#mayAct(tool, start.kind === 'execute' ? 'shell' : 'write_file'))) {
-      await tool.fail('Not allowed');
+  async call(start: ToolStart, act: (change: ChangeCall) => Promise<void>): Promise<void> {
+    const { mode } = this.turn.session.meta.settings;
+    const asks = mode === 'ask' && !this.#isAllowed ? aboutOf(start) : undefined;
+    this.#isAllowed = await this.turn.call(start, asks, this.changesFiles ? act : nothing);
+    if (!this.#isAllowed) {
       throw new NotAllowed();
     }
-    await tool.start();
-    await act(tool);
-    await tool.complete();
   }
+}
 
-  async #mayAct(tool: ToolRun, about: string): Promise<boolean> {
-    const { mode } = this.turn.session.meta.settings;
-    this.#isAllowed ||= mode === 'act' || (await isAllowed(this.turn, tool, about));
-    return this.#isAllowed;
-  }
+function aboutOf({ kind }: ToolStart): string {
+  return kind === 'execute' ? 'shell' : 'write_file';
+}
+
+async function nothing(): Promise<void> {
+  // In the mode that only plans.
 }
 
 /** The name of a file as the user sees it, relative to the session's folder. */

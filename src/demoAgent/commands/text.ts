@@ -1,4 +1,5 @@
-import type { Command } from './command';
+import type { DemoSettings } from '../store/settings';
+import type { Steps } from '../turns/turn';
 
 const answer = `## Prices with tax, in one place
 
@@ -58,13 +59,6 @@ assert round(1990 * 1.19) == 2368
 
 Read more about [how Markdown is written](https://commonmark.org/help/). ~~That was all.~~ That is all.`;
 
-export const text: Command = {
-  name: 'text',
-  description: 'An answer in Markdown: headings, lists, a table, code in three languages',
-  run: async (turn) => {
-    await turn.say(
-      turn.session.meta.settings.model === 'fern' ? '**Done.** Add tax once.' : answer,
-    );
-    return undefined;
-  },
-};
+export const text = (model: DemoSettings['model']): Steps => [
+  { say: model === 'fern' ? '**Done.** Add tax once.' : answer },
+];
