@@ -5,10 +5,6 @@ import type { SessionStore } from './store/store';
 import { version1Agent } from './v1/agent';
 import { version2Agent } from './v2/agent';
 
-/** Which versions of the protocol the agent speaks. */
-export const spokenVersions = ['1', '2', 'both'] as const;
-export type SpokenVersions = (typeof spokenVersions)[number];
-
 /** The demo agent, and a function that shuts it down. */
 export interface DemoAgent {
   /** Serves the only client; `closed` resolves once that is gone. */
@@ -21,22 +17,13 @@ export interface DemoAgent {
  * An agent that serves a store's sessions over one connection, in the highest version that both it and the client
  * speak.
  */
-export function createDemoAgent(
-  store: SessionStore,
-  { versions, ...options }: AgentOptions & { readonly versions: SpokenVersions },
-): DemoAgent {
+export function createDemoAgent(store: SessionStore, options: AgentOptions): DemoAgent {
   const service = new DemoService(store, options);
-  const second = version2Agent(service);
+  const router = agentProtocolRouter()
+    .withV2(version2Agent(service))
+    .withV1(version1Agent(service));
   return {
-    connect: (stream) => {
-      const first = version1Agent(service);
-      // An agent of version 1 has no router, and takes its own members of a request that offers more.
-      if (versions === '1') {
-        return first.connect(stream);
-      }
-      const router = agentProtocolRouter().withV2(second);
-      return (versions === '2' ? router : router.withV1(first)).connect(stream);
-    },
+    connect: (stream) => router.connect(stream),
     close: () => service.sessions.closeAll(),
   };
 }

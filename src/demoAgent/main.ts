@@ -1,23 +1,19 @@
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
-import { createDemoAgent, type SpokenVersions, spokenVersions } from './agent';
+import { createDemoAgent } from './agent';
 import { seedSample } from './sample/seed';
-import { type ForkKind, forkKinds } from './sessions/forks';
 import { stdioStream } from './stdio';
 import { SessionStore } from './store/store';
 import { messageOf } from './vocabulary/errors';
 
 const usage = `Usage:
   node demoAgent.js --store <folder> [--page-size <n>] [--cleanup-days <n>] [--pace <factor>]
-                    [--forks message|turn|whole] [--versions 1|2|both]
   node demoAgent.js --seed-sample <folder> <cwd>
 
 Serves ACP over stdin and stdout. Sessions are kept in <folder>.
   --page-size     sessions on a page of session/list (20)
   --cleanup-days  at the start, delete sessions untouched for so many days (0: never)
   --pace          multiplies every pause of an answer: 0 for none (1)
-  --forks         where a fork at a message ends (message)
-  --versions      which versions of ACP are spoken (both)
   --seed-sample   writes a sample history for the folder <cwd>, then exits
 `;
 
@@ -26,8 +22,6 @@ interface ServeOptions {
   readonly pageSize: number;
   readonly cleanupDays: number;
   readonly pace: number;
-  readonly forks: ForkKind;
-  readonly versions: SpokenVersions;
 }
 
 /** Serves until the client closes stdin. Only ACP messages are written to stdout. */
@@ -40,8 +34,6 @@ async function serve(options: ServeOptions): Promise<void> {
     version,
     pageSize: options.pageSize,
     pace: options.pace,
-    forks: options.forks,
-    versions: options.versions,
     now: () => Date.now(),
   });
   // The client is gone, so the only thing left is to exit.
@@ -59,8 +51,6 @@ async function main(args: readonly string[]): Promise<void> {
       'page-size': { type: 'string', default: '20' },
       'cleanup-days': { type: 'string', default: '0' },
       pace: { type: 'string', default: '1' },
-      forks: { type: 'string', default: 'message' },
-      versions: { type: 'string', default: 'both' },
       'seed-sample': { type: 'boolean', default: false },
     },
   });
@@ -80,17 +70,7 @@ async function main(args: readonly string[]): Promise<void> {
     pageSize: numberOf('--page-size', values['page-size'], 1),
     cleanupDays: numberOf('--cleanup-days', values['cleanup-days'], 0),
     pace: numberOf('--pace', values.pace, 0),
-    forks: oneOf('--forks', values.forks, forkKinds),
-    versions: oneOf('--versions', values.versions, spokenVersions),
   });
-}
-
-function oneOf<T extends string>(name: string, value: string, known: readonly T[]): T {
-  const found = known.find((candidate) => candidate === value);
-  if (found === undefined) {
-    throw new Error(`${name} must be one of ${known.join(', ')}, not ${JSON.stringify(value)}`);
-  }
-  return found;
 }
 
 function numberOf(name: string, value: string, least: number): number {

@@ -4,7 +4,6 @@ import type {
   ListSessionsResponse,
   PromptResponse,
 } from '@agentclientprotocol/sdk/unstable';
-import type { ForkKind } from './sessions/forks';
 import { OpenSessions } from './sessions/openSessions';
 import { checkedTitle } from './sessions/title';
 import { listSessions } from './store/listing';
@@ -18,8 +17,6 @@ export interface AgentOptions {
   readonly pageSize: number;
   /** Multiplies every pause in the scripts; 0 removes them. */
   readonly pace: number;
-  /** Where forks at a message end. */
-  readonly forks: ForkKind;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -45,7 +42,7 @@ export class DemoService {
   constructor(store: SessionStore, options: AgentOptions) {
     this.#store = store;
     this.options = options;
-    this.sessions = new OpenSessions(store, options.now, options.forks);
+    this.sessions = new OpenSessions(store, options.now);
   }
 
   list(request: ListSessionsRequest): Promise<ListSessionsResponse> {

@@ -7,14 +7,10 @@ import { cartCent } from './rich/cartCent';
 import { images } from './rich/images';
 import { migration } from './rich/migration';
 import { nightlyBackup } from './rich/nightlyBackup';
-import { payments } from './rich/payments';
 import { search } from './rich/search';
 import { translations } from './rich/translations';
-import type { SampleSession } from './sample';
-import { shortOlder } from './shortOlder';
-import { shortOldest } from './shortOldest';
-import { shortRecent } from './shortRecent';
-import { toSample } from './shortSession';
+import { short } from './short';
+import { type SampleSession, toSample } from './shortSession';
 import { SampleTranscript } from './transcript';
 
 const minute = 60 * 1000;
@@ -24,18 +20,14 @@ const day = 24 * 60 * minute;
 const sessions: readonly SampleSession[] = [
   cartCent,
   search,
-  ...shortRecent.slice(0, 2).map(toSample),
-  payments,
-  ...shortRecent.slice(2, 5).map(toSample),
+  ...short.slice(0, 4).map(toSample),
   images,
   migration,
-  ...shortRecent.slice(5, 10).map(toSample),
+  ...short.slice(4, 9).map(toSample),
   nightlyBackup,
-  ...shortRecent.slice(10, 16).map(toSample),
+  ...short.slice(9, 12).map(toSample),
   translations,
-  ...shortRecent.slice(16).map(toSample),
-  ...shortOlder.map(toSample),
-  ...shortOldest.map(toSample),
+  ...short.slice(12).map(toSample),
 ];
 
 /**
@@ -72,7 +64,7 @@ function idOf(cwd: string, title: string): string {
  * fewer, back to a year ago.
  */
 function ageOf(index: number): number {
-  const days = 365 * (index / (sessions.length - 1)) ** 2.2;
+  const days = 365 * (index / (sessions.length - 1)) ** 2.8;
   return 4 * minute + index * 23 * minute + days * day;
 }
 

@@ -1,4 +1,12 @@
-import type { SampleSession } from './sample';
+import type { SampleTranscript } from './transcript';
+
+/** A session of the sample history. */
+export interface SampleSession {
+  readonly title: string;
+  /** A folder next to the sample's folder, used instead of it. */
+  readonly otherFolder?: string;
+  readonly write: (transcript: SampleTranscript) => void;
+}
 
 /** A short conversation: a question, at most one file and one command, and an answer. */
 export interface ShortSession {

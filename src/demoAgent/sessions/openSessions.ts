@@ -28,7 +28,7 @@ import type { SessionStore } from '../store/store';
 import type { DemoCapabilities, DemoClient } from '../vocabulary/client';
 import { sessionNotFound, unusable } from '../vocabulary/errors';
 import { type DemoUpdate, sessionOf } from '../vocabulary/updates';
-import { cutHistory, type ForkKind, forkPointOf } from './forks';
+import { forkPointOf, historyUntil } from './forks';
 import { OpenSession } from './openSession';
 
 type Facts = Pick<SessionMeta, 'cwd' | 'additionalDirectories'>;
@@ -39,13 +39,11 @@ export class OpenSessions {
   #client: DemoClient | undefined;
   readonly #store: SessionStore;
   readonly #now: () => number;
-  readonly #forks: ForkKind;
   readonly #open = new Map<string, OpenSession>();
 
-  constructor(store: SessionStore, now: () => number, forks: ForkKind) {
+  constructor(store: SessionStore, now: () => number) {
     this.#store = store;
     this.#now = now;
-    this.#forks = forks;
   }
 
   /** The client of this connection. Throws -32600 before it has initialized. */
@@ -143,7 +141,7 @@ export class OpenSessions {
     if (stored) {
       const history = await this.#store.history(request.sessionId);
       const at = forkPointOf(request);
-      const kept = at === undefined ? history : cutHistory(history, at, this.#forks);
+      const kept = at === undefined ? history : historyUntil(history, at);
       await this.#store.create(meta, kept);
     }
     const session = this.#add(meta, stored);

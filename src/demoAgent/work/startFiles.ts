@@ -58,8 +58,6 @@ const all: ReadonlyMap<string, string> = new Map([
   ['notes.md', notes],
   ['prices.txt', prices],
   ['todo.md', todo],
-  ['old-name.md', '# A file with an old name\n\nOnly its name changes.\n'],
-  ['gone.md', '# A file that goes\n\nNobody reads it.\n'],
   ...parts,
 ]);
 

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from '../vocabulary/errors';
 
@@ -40,18 +40,10 @@ export class WorkFolder {
     return readFile(await this.file(name), 'utf8').catch(undefinedIfMissing);
   }
 
-  async write(name: string, content: string | Uint8Array): Promise<void> {
+  async write(name: string, content: string): Promise<void> {
     const file = await this.file(name);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, content);
-  }
-
-  async move(from: string, to: string): Promise<void> {
-    await rename(await this.file(from), await this.file(to));
-  }
-
-  async delete(name: string): Promise<void> {
-    await rm(await this.file(name));
   }
 }
 

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { textContent } from '../turns/turn';
 import type { DemoToolContent } from '../vocabulary/updates';
 import { type LineChange, type Replacement, withContext } from './lineChanges';
@@ -20,12 +19,6 @@ const refund: LineChange = { start: 'Refund: ', becomes: 'as a voucher or to the
 const next: LineChange = { start: 'Next: ', becomes: 'count the pots twice' };
 const then: LineChange = { start: 'Then: ', becomes: 'order soil and moss' };
 
-/** One-pixel images. */
-const images = [
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-].map((base64) => Buffer.from(base64, 'base64'));
-
 /** For `node -e`, in the folder of the files: a single line without double quotes, as for any shell. */
 const raisePrices = [
   "const fs = require('fs');",
@@ -42,7 +35,6 @@ export const workKinds: ReadonlyMap<string, WorkKind> = new Map<string, WorkKind
   ['direct', { does: 'changes files by itself and reports no diff', run: direct }],
   ['fragments', { does: 'reports each edit as a fragment of its file', run: fragments }],
   ['command', { does: 'runs a command that changes files, and reports nothing', run: command }],
-  ['files', { does: 'renames and deletes a file, and makes a binary one', run: files }],
   ['again', { does: 'changes the same lines each time', run: again }],
   ['many', { does: 'works on ten files for some seconds', run: many }],
 ]);
@@ -133,31 +125,6 @@ function runNode(work: WorkTurn, script: string): Promise<string> {
       }
     });
   });
-}
-
-/** The renamed file gets its old name back the next time. */
-async function files(work: WorkTurn): Promise<string> {
-  const isRenamed = work.changesFiles && (await work.files.read('new-name.md')) !== undefined;
-  const from = isRenamed ? 'new-name.md' : 'old-name.md';
-  const to = isRenamed ? 'old-name.md' : 'new-name.md';
-  if (isRenamed && (await work.files.read('old-name.md')) !== undefined) {
-    return `Both \`${named(from)}\` and \`${named(to)}\` are there, so I rename nothing.`;
-  }
-  await work.prepare(['gone.md', ...(isRenamed ? [] : ['old-name.md'])]);
-  const renaming = { ...writeCall(to), title: `Rename ${named(from)} to ${named(to)}` };
-  await work.call({ ...renaming, kind: 'move' }, () => work.files.move(from, to));
-  const deleting = { ...writeCall('gone.md'), title: `Delete ${named('gone.md')}` };
-  await work.call({ ...deleting, kind: 'delete' }, () => work.files.delete('gone.md'));
-  await work.call(writeCall('pixel.png'), async () => {
-    await work.files.write('pixel.png', await otherImage(work));
-  });
-  return `I renamed \`${named(from)}\` to \`${named(to)}\`, deleted \`${named('gone.md')}\` and wrote \`${named('pixel.png')}\`.`;
-}
-
-async function otherImage(work: WorkTurn): Promise<Uint8Array> {
-  const [first = Buffer.alloc(0), second = first] = images;
-  const now = await readFile(await work.files.file('pixel.png')).catch(() => undefined);
-  return now?.equals(first) ? second : first;
 }
 
 async function again(work: WorkTurn): Promise<string> {

@@ -15,8 +15,7 @@ import {
   type SessionNotification,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable';
-import { createDemoAgent, type SpokenVersions } from '../../../src/demoAgent/agent';
-import type { ForkKind } from '../../../src/demoAgent/sessions/forks';
+import { createDemoAgent } from '../../../src/demoAgent/agent';
 import { SessionStore } from '../../../src/demoAgent/store/store';
 import { assertValid } from './schema';
 import { Version2Client } from './version2Client';
@@ -37,8 +36,6 @@ export interface DemoOptions {
   readonly capabilities?: ClientCapabilities;
   readonly pageSize?: number;
   readonly pace?: number;
-  readonly forks?: ForkKind;
-  readonly versions?: SpokenVersions;
   /** Adds the client's handlers: permissions, files, terminals, forms. */
   readonly answers?: (app: ClientApp) => void;
 }
@@ -82,8 +79,6 @@ export class DemoWorld {
       version: '1.2.3',
       pageSize: options.pageSize ?? 20,
       pace: options.pace ?? 0,
-      forks: options.forks ?? 'message',
-      versions: options.versions ?? 'both',
       now: () => (this.time += 1000),
     });
     const toAgent = new TransformStream<Uint8Array, Uint8Array>();

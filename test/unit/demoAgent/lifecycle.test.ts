@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { methods, type SessionUpdate } from '@agentclientprotocol/sdk/unstable';
-import type { ForkKind } from '../../../src/demoAgent/sessions/forks';
 import { until } from '../../support/until';
 import { DemoWorld, errorCode, history, inVersion, textOf, versions } from './harness';
 
@@ -181,34 +180,25 @@ for (const version of versions) {
       );
     });
 
-    it('T-42: a fork ends at a message, at the end of its turn, or holds the whole', async () => {
+    it('T-42: a fork ends at a message', async () => {
       const store = await world.folder();
       const cwd = await world.folder();
-      const maker = await world.connect(store);
-      const origin = await maker.prompted(cwd, 'One');
-      await maker.prompt(origin, '/plan');
-      await maker.prompt(origin, 'Three');
-      const whole = history(await maker.load(origin, cwd));
-      const prompts = whole.filter((update) => update.sessionUpdate === 'user_message_chunk');
-      const second = prompts[1];
+      const client = await world.connect(store);
+      const origin = await client.prompted(cwd, 'One');
+      await client.prompt(origin, '/plan');
+      await client.prompt(origin, 'Three');
+      const whole = history(await client.load(origin, cwd));
+      const [, second] = whole.filter((update) => update.sessionUpdate === 'user_message_chunk');
       assert.ok(second?.messageId);
       const at = { version: 1, messageId: second.messageId };
-      const forkAt = async (forks: ForkKind, fork: object): Promise<readonly SessionUpdate[]> => {
-        const client = await world.connect(store, { forks });
+      const forkAt = async (fork: object): Promise<readonly SessionUpdate[]> => {
         const _meta = { jetbrains: { air: { fork } } };
         const { sessionId } = await client.request(session.fork, { sessionId: origin, cwd, _meta });
         return history(await client.load(sessionId, cwd));
       };
-      const end = whole.indexOf(second);
-      assert.deepEqual(await forkAt('message', at), whole.slice(0, end + 1));
-      const third = prompts[2];
-      assert.ok(third);
-      assert.deepEqual(await forkAt('turn', at), whole.slice(0, whole.indexOf(third)));
-      assert.deepEqual(await forkAt('whole', at), whole);
-      assert.deepEqual(await forkAt('message', { ...at, version: 2 }), whole, 'an unknown version');
-      for (const forks of ['message', 'turn'] as const) {
-        await assert.rejects(forkAt(forks, { ...at, messageId: 'nobody' }), errorCode(-32602));
-      }
+      assert.deepEqual(await forkAt(at), whole.slice(0, whole.indexOf(second) + 1));
+      assert.deepEqual(await forkAt({ ...at, version: 2 }), whole, 'an unknown version');
+      await assert.rejects(forkAt({ ...at, messageId: 'nobody' }), errorCode(-32602));
     });
 
     it('a fork of a session without a prompt works too', async () => {

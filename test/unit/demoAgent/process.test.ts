@@ -154,7 +154,6 @@ describe('demo agent: the process', function () {
       ['--store', store, '--page-size', '0'],
       ['--store', store, '--cleanup-days', 'ten'],
       ['--store', store, '--what'],
-      ['--store', store, '--versions', '3'],
       ['--store', store, 'extra'],
       ['--seed-sample', store],
     ]) {

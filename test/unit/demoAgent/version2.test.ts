@@ -4,7 +4,7 @@ import path from 'node:path';
 import { methods } from '@agentclientprotocol/sdk/unstable';
 import { applyPatch, parsePatch } from 'diff';
 import { until } from '../../support/until';
-import { everything, permit } from './clientAnswers';
+import { permit } from './clientAnswers';
 import { type DemoOptions, DemoWorld, errorCode, type TestClient, textOf } from './harness';
 import { diffs, type Kind, ofKind, type Version2Client } from './version2Client';
 
@@ -12,11 +12,7 @@ const { session } = methods.agent;
 
 describe('demo agent: what only version 2 has', () => {
   const world = new DemoWorld(2);
-  const ofVersion1 = new DemoWorld(1);
-  afterEach(async () => {
-    await world.dispose();
-    await ofVersion1.dispose();
-  });
+  afterEach(() => world.dispose());
 
   async function started(options: DemoOptions = {}) {
     const store = await world.folder();
@@ -50,30 +46,6 @@ describe('demo agent: what only version 2 has', () => {
       'prompt',
       'title',
     ]);
-  });
-
-  it('V2-INIT-2, V2-INIT-4: limited to one version, it answers 1 with its members, or refuses 1', async () => {
-    const old = await ofVersion1.connect(await world.folder(), {
-      versions: '1',
-      capabilities: everything,
-    });
-    const both = { protocolVersion: 2, info: { name: 'test', version: '0' }, capabilities: {} };
-    const answer = await old.request(methods.agent.initialize, {
-      ...both,
-      clientCapabilities: everything,
-    });
-    assert.equal(answer.protocolVersion, 1);
-    const sessionId = await old.newSession(await world.folder());
-    await until(() => old.received.length > 0);
-    assert.match(
-      JSON.stringify(old.updates(sessionId)),
-      /subagents/,
-      'the client’s capabilities are known',
-    );
-    await assert.rejects(
-      ofVersion1.connect(await world.folder(), { versions: '2' }),
-      errorCode(-32022),
-    );
   });
 
   it('V2-TURN-1, V2-TURN-3, V2-TURN-7: inserts a prompt, answers with its id, runs and comes to rest', async () => {

@@ -92,18 +92,6 @@ for (const version of versions) {
       assert.deepEqual(reported(client.updates(sessionId)), { diffs: [], files: [] });
     });
 
-    it('files: one is renamed, one deleted, and a binary one made; the next time it goes back', async () => {
-      const { client, sessionId, cwd } = await started();
-      const names = () => readdir(path.join(cwd, 'demo-agent'));
-      await client.prompt(sessionId, '/work files');
-      assert.deepEqual(await names(), ['new-name.md', 'pixel.png']);
-      const pixel = await readFile(path.join(cwd, 'demo-agent', 'pixel.png'));
-      assert.ok(pixel.includes(0));
-      await client.prompt(sessionId, '/work files');
-      assert.deepEqual(await names(), ['old-name.md', 'pixel.png']);
-      assert.notDeepEqual(await readFile(path.join(cwd, 'demo-agent', 'pixel.png')), pixel);
-    });
-
     it('again: two turns change the same lines', async () => {
       const { client, sessionId, cwd } = await started();
       await client.prompt(sessionId, '/work again');
@@ -142,7 +130,7 @@ for (const version of versions) {
 
     it('changes nothing in the mode that only plans', async () => {
       const { client, sessionId, cwd } = await started({}, 'plan');
-      for (const kind of ['start', 'direct', 'fragments', 'command', 'files', 'again', 'many']) {
+      for (const kind of ['start', 'direct', 'fragments', 'command', 'again', 'many']) {
         await client.prompt(sessionId, `/work ${kind}`);
       }
       assert.deepEqual(await readdir(cwd), []);
@@ -172,7 +160,7 @@ for (const version of versions) {
       const { client, sessionId, cwd } = await started();
       await client.prompt(sessionId, '/work wonders');
       const answer = textOf(client.updates(sessionId), 'agent_message_chunk');
-      for (const word of ['start', 'direct', 'fragments', 'command', 'files', 'again', 'many']) {
+      for (const word of ['start', 'direct', 'fragments', 'command', 'again', 'many']) {
         assert.ok(answer.includes(`/work ${word}`), word);
       }
       assert.deepEqual(await readdir(cwd), []);

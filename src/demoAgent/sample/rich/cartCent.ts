@@ -1,4 +1,4 @@
-import type { SampleSession } from '../sample';
+import type { SampleSession } from '../shortSession';
 import { paint } from '../transcript';
 
 const before = `export function lineTotal(line: CartLine): number {

@@ -1,5 +1,5 @@
-import { chart } from '../../data/chart';
-import type { SampleSession } from '../sample';
+import type { SampleSession } from '../shortSession';
+import { chart } from './chart';
 
 const cardBefore = `<img src={product.image} width={280} height={280} />`;
 

@@ -1,4 +1,4 @@
-import type { SampleSession } from '../sample';
+import type { SampleSession } from '../shortSession';
 import { paint, type SampleTranscript } from '../transcript';
 
 const areas = ['account', 'basket', 'catalog', 'checkout', 'email', 'gift', 'help', 'invoice'];

@@ -1,5 +1,5 @@
 import { textContent } from '../../turns/turn';
-import type { SampleSession } from '../sample';
+import type { SampleSession } from '../shortSession';
 import { paint } from '../transcript';
 
 const log = [

@@ -1,4 +1,4 @@
-import type { SampleSession } from '../sample';
+import type { SampleSession } from '../shortSession';
 
 const table = `| Sprache | Betreff |
 | :--- | :--- |

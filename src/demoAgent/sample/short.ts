@@ -1,7 +1,132 @@
 import type { ShortSession } from './shortSession';
 
-/** Short sessions of earlier months, newest first. */
-export const shortOlder: readonly ShortSession[] = [
+/** Short sessions, newest first. */
+export const short: readonly ShortSession[] = [
+  {
+    title: 'Name for the new loyalty programme',
+    ask: 'We want a loyalty programme. Ideas for a name? It should sound like plants, not like airlines.',
+    reply:
+      'Three that say what they are:\n\n- **Ring by Ring**: a ring for every order, as a tree grows\n- **Perennials**: for those who come back every year\n- **The Greenhouse**: you get in, and it is warmer there',
+  },
+  {
+    title: 'Add a "back in stock" mail',
+    ask: 'Customers should be able to leave their e-mail address on a sold-out product.',
+    read: ['src/catalog/stock.ts', 27],
+    edit: [
+      'src/catalog/stock.ts',
+      'await stock.set(productId, count);',
+      "await stock.set(productId, count);\nif (count > 0) {\n  await queue.add('backInStock', { productId });\n}",
+    ],
+    reply:
+      'When the stock of a product rises above zero, a job writes to everyone who waits for it, **once**. The form on the page comes next, if you like the texts.',
+  },
+  {
+    title: 'Write release notes for 4.12',
+    ask: 'Write the release notes for version 4.12 from the commits since 4.11, for customers.',
+    run: ['git log --oneline v4.11..v4.12', '14 commits'],
+    reply:
+      '## What is new in 4.12\n\n- You can pay by instant transfer.\n- The cart remembers what you put in for 30 days.\n- Pictures are sharp on every screen.\n\nFixed: a coupon could be used twice when two tabs were open.',
+  },
+  {
+    title: 'Why is `npm ci` so slow on the build server?',
+    ask: 'npm ci takes four minutes on the build server and twenty seconds here. Why?',
+    run: ['npm config get cache', '/tmp/npm-cache-7f3a'],
+    reply:
+      'The cache is a new folder in every build, so everything is downloaded again. Set `npm_config_cache` to a folder that stays, and it takes about half a minute.',
+  },
+  {
+    title: 'Free shipping from 50: which total counts?',
+    ask: 'Does free shipping count before or after the discount? Support asks every week.',
+    read: ['src/shipping/rate.ts', 18],
+    reply:
+      'After the discount, with tax, without gift cards. I put that into the FAQ in one sentence.',
+  },
+  {
+    title: 'Upgrade to Node 22',
+    ask: 'What would it take to go from Node 20 to 22?',
+    run: ['npx mocha', '412 passing (6s)'],
+    reply:
+      'Little: `engines`, the build image, and one place that used `punycode`. All tests pass on 22. Memory of the server falls by about 8 %.',
+  },
+  {
+    title: 'Make the product page faster on phones',
+    ask: 'The product page takes four seconds on a phone. What is the cheapest improvement?',
+    run: ['npx size-limit', 'product.js  412 kB  (limit 200 kB)'],
+    reply:
+      'The date library: 212 kB for one *"delivered on Tuesday"*. `Intl.DateTimeFormat` does the same and is in the browser already. That alone saves 1.1 s.',
+  },
+  {
+    title: 'Gift cards: can one be used in two orders?',
+    ask: 'If a gift card covers more than the order, what happens to the rest?',
+    read: ['src/payments/giftCard.ts', 52],
+    reply:
+      'It stays on the card. But two orders at the same moment can both use it: the balance is read and written in two steps. Shall I put that into one statement?',
+  },
+  {
+    title: 'Explain this regular expression',
+    ask: 'What does this do? `^(?=.*\\d)(?!.*(.)\\1{2}).{10,}$`',
+    reply:
+      'A password check: at least ten characters, at least one digit, no character three times in a row. Passphrases fail it for want of a digit; length alone would be the better rule.',
+  },
+  {
+    title: 'お届け日の表示がずれる',
+    ask: '日本のお客様から、お届け日が一日ずれて表示されると連絡がありました。',
+    read: ['src/shipping/deliveryDate.ts', 9],
+    edit: [
+      'src/shipping/deliveryDate.ts',
+      'return date.toISOString().slice(0, 10);',
+      "return formatDate(date, { timeZone: customer.timeZone, dateStyle: 'medium' });",
+    ],
+    reply: '日付が UTC で表示されていました。お客様のタイムゾーンで表示するように直しました。',
+  },
+  {
+    title: 'Which customers ordered twice lately?',
+    ask: 'I need a list of customers with at least two orders in the last three months, for the thank-you letter.',
+    reply:
+      "```sql\nSELECT customer_id, count(*) AS orders\nFROM orders\nWHERE placed_on >= now() - interval '3 months' AND state <> 'cancelled'\nGROUP BY customer_id\nHAVING count(*) >= 2\nORDER BY orders DESC;\n```\n\n1,284 customers on the copy of Sunday.",
+  },
+  {
+    title: 'Pin the base image',
+    ask: 'The build broke over night although nobody changed anything.',
+    edit: ['Dockerfile', 'FROM node:22', 'FROM node:22.11.0-bookworm-slim'],
+    reply:
+      '`node:22` moved to a new Debian. Pinned; the weekly job that proposes updates keeps it fresh.',
+  },
+  {
+    title: 'Cookie banner: do we even need one?',
+    ask: 'Do we need the cookie banner at all?',
+    run: ["rg -n 'cookie' src --stats", '4 matches'],
+    reply:
+      'Two cookies: the session and the cart. Both are needed for what the person asked for, and neither goes to anyone else. I am no lawyer, but ask yours: probably not.',
+  },
+  {
+    title: 'Cancel an order within an hour',
+    ask: 'Customers should be able to cancel an order themselves during the first hour.',
+    read: ['src/orders/state.ts', 12],
+    reply:
+      'The states allow it, as long as packing has not begun. I suggest: one hour **or** until packing, whichever is first, so that the warehouse never searches for a parcel that is not there.',
+  },
+  {
+    title: 'Type errors after updating the compiler',
+    ask: 'After the update of TypeScript there are 38 errors. Where do I begin?',
+    run: ['npx tsc --noEmit', 'Found 38 errors in 9 files.'],
+    reply:
+      'Thirty-one come from one line: `catch (error)` is `unknown` now. Begin with `src/errors.ts`.',
+  },
+  {
+    title: 'Backup restore, tried for real',
+    ask: 'Has anybody ever restored one of our backups? Let us do that.',
+    run: ['pg_restore --jobs 4 --dbname restore_test latest.dump', 'completed in 11m 40s'],
+    reply:
+      'It works: 11 minutes 40, all 1.4 million orders, the counts agree. Write that down and repeat it in autumn.',
+  },
+  {
+    title: 'What does the cron job at 4:15 do?',
+    ask: 'There is a job at 4:15 every night that nobody remembers.',
+    run: ['crontab -l', '15 4 * * * /srv/fernway/bin/tidy'],
+    reply:
+      'It deletes carts older than 90 days. Useful, but it has failed since May: the disk it writes its log to is gone.',
+  },
   {
     title:
       'Please go through every form of the shop (login, register, address, payment, newsletter, contact, returns, gift card) and check that each field has a label that screen readers can read, an autocomplete attribute, an error message next to it, and that Enter sends the form; then make a table of what is missing',
@@ -15,16 +140,6 @@ export const shortOlder: readonly ShortSession[] = [
     run: ['rg -ic customer src | wc -l', '212'],
     reply:
       '212 files and eleven columns. I would change the 9 texts that people read, and nothing else.',
-  },
-  {
-    title: 'Retry failed mails',
-    ask: 'When the mail server is down, mails are lost.',
-    edit: [
-      'src/email/send.ts',
-      'await smtp.send(mail);',
-      "await queue.add('mail', mail, { attempts: 8, backoff: 'exponential' });",
-    ],
-    reply: 'Mails go through the queue now: eight attempts within a day, then a line in the log.',
   },
   {
     title: 'Prices in Swiss francs',
@@ -54,13 +169,6 @@ export const shortOlder: readonly ShortSession[] = [
       'Fifty orders from one seed: the same every time, with refunds, gift cards and one from Réunion.',
   },
   {
-    title: 'Is our password hashing still fine?',
-    ask: 'We use bcrypt with cost 10. Is that still good enough?',
-    read: ['src/account/password.ts', 3],
-    reply:
-      'It is not broken, but 12 is what I would choose now. Hash again at the next login, then nobody notices.',
-  },
-  {
     title: 'Warehouse labels print upside down',
     ask: 'Since the new printer arrived the labels are upside down.',
     edit: ['src/warehouse/label.ts', "zpl('^PON')", "zpl('^POI')"],
@@ -71,18 +179,6 @@ export const shortOlder: readonly ShortSession[] = [
     ask: 'Browsers load all the pictures again on every visit.',
     edit: ['src/static.ts', 'serve(public)', "serve(public, { immutable: true, maxAge: '1y' })"],
     reply: 'Names contain a hash already, so a year is safe. The second visit loads 1.9 MB less.',
-  },
-  {
-    title: '¿Por qué falla el test de impuestos en enero?',
-    ask: 'El test de impuestos falla solo en enero. ¿Por qué?',
-    read: ['src/invoice/tax.test.ts', 31],
-    edit: [
-      'src/invoice/tax.test.ts',
-      'const year = new Date().getFullYear() - 1;',
-      'const year = 2024;',
-    ],
-    reply:
-      'El test usaba el año anterior, y en enero ese año tenía otra tasa. Ahora el año está escrito.',
   },
   {
     title: 'Wish lists: public or private?',
@@ -111,32 +207,11 @@ export const shortOlder: readonly ShortSession[] = [
       'Six old files use axios, for a retry that `fetchWithRetry()` does as well. An hour of work to have one.',
   },
   {
-    title: 'Newsletter: unsubscribe in one click',
-    ask: 'Mail providers demand a one-click unsubscribe.',
-    edit: [
-      'src/email/newsletter.ts',
-      'headers: {}',
-      "headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }",
-    ],
-    reply: 'Header and route are there. The link in the text stays, for people.',
-  },
-  {
     title: 'Postgres 14 → 16',
     ask: 'What do we have to look at before the database upgrade?',
     run: ['pg_upgrade --check', '*Clusters are compatible*'],
     reply:
       'The check is clean. Plan for twenty minutes, and run `ANALYZE` at the end or every query is slow at first.',
-  },
-  {
-    title: 'Plural forms in Polish',
-    ask: '"5 plików", "2 pliki": our translations only know one and many.',
-    edit: [
-      'src/i18n/plural.ts',
-      "n === 1 ? 'one' : 'other'",
-      'new Intl.PluralRules(locale).select(n)',
-    ],
-    reply:
-      '`Intl.PluralRules` knows all languages. Polish needs three forms; the files have room for them now.',
   },
   {
     title: 'Two people edit one product',
@@ -151,30 +226,10 @@ export const shortOlder: readonly ShortSession[] = [
     reply: 'A third. 90 of those are set by scripts, so look before you delete.',
   },
   {
-    title: 'Fix the "Sale" badge in Safari',
-    ask: 'In Safari the badge lies behind the picture.',
-    edit: [
-      'styles/product.css',
-      '.badge { z-index: 1; }',
-      '.card { isolation: isolate; }\n.badge { z-index: 1; }',
-    ],
-    reply: 'The picture had a layer of its own there. `isolation` settles it for all browsers.',
-  },
-  {
     title: 'Estimate: subscriptions for plant food',
     ask: 'Roughly, how big is a subscription feature?',
     reply:
       'Three weeks: one for the billing dates, one for failed payments, one for *pause, skip, cancel*. The last is the one that people judge you by.',
-  },
-  {
-    title: 'CORS for the configurator',
-    ask: 'The pot configurator on its own domain gets no answer from the API.',
-    edit: [
-      'src/server.ts',
-      'cors(false)',
-      "cors({ origin: 'https://pots.example.com', credentials: true })",
-    ],
-    reply: 'One origin, named. Not `*`, since it sends the cart cookie.',
   },
   {
     title: 'Import 300 products from the old shop',
@@ -201,28 +256,6 @@ export const shortOlder: readonly ShortSession[] = [
     reply: 'Eleven visits in a year, nine of them ours. Drop it: 38 kB of polyfills go with it.',
   },
   {
-    title: 'Mock the bank in tests',
-    ask: 'The tests call the sandbox of the bank, which is down every other day.',
-    edit: [
-      'test/fakeBank.ts',
-      null,
-      'export class FakeBank implements PaymentProvider { /* answers from a table */ }\n',
-    ],
-    reply:
-      'A fake bank with the eleven answers that the real one gives. One test a night still asks the sandbox.',
-  },
-  {
-    title: 'Weights in grams, please',
-    ask: 'Some weights are in kg, some in g. Make them all grams.',
-    edit: [
-      'db/migrations/0044_grams.sql',
-      null,
-      'UPDATE products SET weight = weight * 1000 WHERE weight < 40;\n',
-    ],
-    reply:
-      'Nothing we sell weighs under 40 g or over 40 kg, so the two can be told apart. 812 rows.',
-  },
-  {
     title: 'Explain the deploy script to me',
     ask: 'What does deploy.sh do, step by step?',
     read: ['ops/deploy.sh', 1],
@@ -247,16 +280,6 @@ export const shortOlder: readonly ShortSession[] = [
     ask: 'Can the addresses be /p/fern instead of /catalog/product/view/2231?',
     reply:
       'Yes, with the old ones redirecting for good. Two products are called *Fern*: the second becomes `fern-2`.',
-  },
-  {
-    title: 'Coupon codes that people can type',
-    ask: 'Codes like 0OIl1 are impossible to type.',
-    edit: [
-      'src/coupons/code.ts',
-      'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
-      'ACDEFGHJKMNPQRTUVWXY34679',
-    ],
-    reply: 'Twenty-five characters that nobody mixes up, in two groups of four: `FERN-7K3M`.',
   },
   {
     title: 'Count stock with a scanner',
@@ -291,5 +314,37 @@ export const shortOlder: readonly ShortSession[] = [
     ask: 'Crashes on Android 9, only there.',
     otherFolder: 'fernway-mobile',
     reply: '`Intl.PluralRules` is missing there. With the polyfill, 0.4 % fewer crashes.',
+  },
+  {
+    title: 'Regex for Dutch postcodes',
+    ask: 'A pattern for Dutch postcodes?',
+    reply: '`/^[1-9]\\d{3} ?[A-Z]{2}$/`, and not SA, SD or SS at the end.',
+  },
+  {
+    title: 'Shell: rename many files',
+    ask: 'Rename all *.jpeg to *.jpg.',
+    reply: '```bash\nfor file in *.jpeg; do mv -- "$file" "${file%.jpeg}.jpg"; done\n```',
+  },
+  {
+    title: 'Is `==` ever right?',
+    ask: 'Is there ever a reason for == ?',
+    reply: '`x == null`, to mean *null or undefined*. Everything else: `===`.',
+  },
+  {
+    title: 'Name of the month in Greek',
+    ask: 'Ιούλιος ή Ιουλίου;',
+    reply:
+      'Μέσα σε ημερομηνία: «7 **Ιουλίου**». Μόνος του: «**Ιούλιος**». Το `Intl` ξέρει και τα δύο.',
+  },
+  {
+    title: 'How do I mock the clock?',
+    ask: 'The test depends on today’s date.',
+    reply: 'Hand the clock in: `isExpired(coupon, now)`. Then there is nothing to mock.',
+  },
+  {
+    title: 'First look at the code',
+    ask: 'What is this project?',
+    reply:
+      'A shop for plants: a server in TypeScript, a database, pages drawn on the server. 41,000 lines, of which 13,000 are tests. Begin with `src/server.ts`.',
   },
 ];
