@@ -31,13 +31,20 @@ const tests =
   "let line = 0; const timer = setInterval(() => { console.log('test ' + ++line); " +
   'if (line === 4) clearInterval(timer); }, 200);';
 
+const runTests = { command: process.execPath, args: ['-e', tests] };
+
 /** A command in a terminal of the client's, from its creation to its release. */
 const terminal: Steps = [
-  { update: update.toolCall('t1', 'npm test', { kind: 'execute', status: 'pending' }) },
+  {
+    update: update.toolCall('t1', 'npm test', {
+      ...{ kind: 'execute', status: 'pending' },
+      rawInput: runTests,
+    }),
+  },
   askAbout('t1'),
   {
     request: 'terminal/create',
-    params: { sessionId: '$sessionId', command: process.execPath, args: ['-e', tests] },
+    params: { sessionId: '$sessionId', ...runTests },
     requestId: 'terminal',
     wait: true,
   },
@@ -170,9 +177,16 @@ function changesLater(folder: string): Steps {
   return [
     say('I go on later.'),
     endOfTurn,
-    { waitMs: 2000 },
-    { update: update.toolCall('raise', 'node raise-prices', { kind: 'execute' }) },
+    // What follows a turn at once still belongs to it.
+    { waitMs: 5000 },
+    {
+      update: update.toolCall('raise', 'node raise-prices', {
+        ...{ kind: 'execute', status: 'pending' },
+        rawInput: { command: 'node', args: ['-e', program], cwd: folder },
+      }),
+    },
     askAbout('raise'),
+    { update: update.toolCallUpdate('raise', { status: 'in_progress' }) },
     { runNode: program, in: folder },
     { update: update.toolCallUpdate('raise', { status: 'completed' }) },
     say('Two files have changed; I reported neither.'),
