@@ -131,16 +131,19 @@ const found = [
 
 const search = turn(
   '/search',
-  call('search', { title: 'Search for "lineTotal"', kind: 'search', status: 'in_progress' }),
+  call('search', {
+    ...{ title: 'Search for "lineTotal"', kind: 'search', status: 'in_progress' },
+    locations: [{ path: '/w/src/cart/total.ts', line: 12 }],
+  }),
   ...found.flatMap(
     (line): Steps => [
-      { waitMs: 1500 },
       {
         update: {
           ...{ sessionUpdate: 'tool_call_content_chunk', toolCallId: 'search' },
           content: textContent(line),
         },
       },
+      { waitMs: 1500 },
     ],
   ),
   call('search', { status: 'completed' }),
