@@ -1,29 +1,60 @@
-import { agentProtocolRouter } from '@agentclientprotocol/sdk/experimental/v2/unstable';
-import type { Stream } from '@agentclientprotocol/sdk/unstable';
+import { type Methods, methodsOf, neededBy } from './protocol/methods';
 import { type AgentOptions, DemoService } from './service';
 import type { SessionStore } from './store/store';
-import { version1Agent } from './v1/agent';
-import { version2Agent } from './v2/agent';
+import { asRequestError, RequestError, unusable } from './vocabulary/errors';
+import { Connection, linesOf } from './wire/connection';
+import type { ClientMessage, Json } from './wire/message';
 
-/** The demo agent, and a function that shuts it down. */
-export interface DemoAgent {
-  /** Serves the only client; `closed` resolves once that is gone. */
-  readonly connect: (stream: Stream) => { readonly closed: Promise<unknown> };
+/** An agent that serves a store's sessions to one client, in the highest version that both speak. */
+export class DemoAgent {
+  readonly #service: DemoService;
+  readonly #connection: Connection;
+  readonly #methods: Methods;
+
+  /** `write` keeps the order of its calls. */
+  constructor(store: SessionStore, options: AgentOptions, write: (text: string) => Promise<void>) {
+    this.#service = new DemoService(store, options);
+    this.#connection = new Connection(write, (message) => this.#handle(message));
+    this.#methods = methodsOf(this.#service, this.#connection);
+  }
+
+  /** Serves until the input ends, then closes. */
+  async serve(input: AsyncIterable<Uint8Array>): Promise<void> {
+    for await (const line of linesOf(input)) {
+      this.#connection.receive(line);
+    }
+    await this.close();
+  }
+
   /** Cancels all turns and waits until everything is written. */
-  readonly close: () => Promise<void>;
-}
+  close(): Promise<void> {
+    return this.#service.sessions.closeAll();
+  }
 
-/**
- * An agent that serves a store's sessions over one connection, in the highest version that both it and the client
- * speak.
- */
-export function createDemoAgent(store: SessionStore, options: AgentOptions): DemoAgent {
-  const service = new DemoService(store, options);
-  const router = agentProtocolRouter()
-    .withV2(version2Agent(service))
-    .withV1(version1Agent(service));
-  return {
-    connect: (stream) => router.connect(stream),
-    close: () => service.sessions.closeAll(),
-  };
+  async #handle(message: ClientMessage): Promise<void> {
+    try {
+      const result = ((await this.#call(message)) ?? {}) as Json;
+      await this.#connection.answer(message, { result });
+    } catch (thrown) {
+      const { code, message: text, data } = asRequestError(thrown);
+      const error = { code, message: text, ...(data !== undefined && { data: data as Json }) };
+      // Fails only if the connection is closed; then nobody is left to answer.
+      await this.#connection.answer(message, { error }).catch(() => undefined);
+    }
+  }
+
+  #call({ method, params, signal }: ClientMessage): unknown {
+    if (method === '$/cancel_request') {
+      return this.#connection.messages.get(params['requestId'] ?? null)?.cancel({});
+    }
+    const handler = Object.hasOwn(this.#methods, method) ? this.#methods[method] : undefined;
+    if (handler === undefined) {
+      throw new RequestError(-32601, `Method not found: ${method}`);
+    }
+    const missing = neededBy(method).find((name) => typeof params[name] !== 'string');
+    if (missing !== undefined) {
+      throw unusable(`${missing} must be a text`);
+    }
+    return handler(params as never, signal);
+  }
 }

@@ -1,8 +1,8 @@
+import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
-import { createDemoAgent } from './agent';
+import { DemoAgent } from './agent';
 import { seedSample } from './sample/seed';
-import { stdioStream } from './stdio';
 import { SessionStore } from './store/store';
 import { messageOf } from './vocabulary/errors';
 
@@ -30,16 +30,19 @@ async function serve(options: ServeOptions): Promise<void> {
   if (options.cleanupDays > 0) {
     await store.deleteUntouched(options.cleanupDays, Date.now());
   }
-  const { connect, close } = createDemoAgent(store, {
+  const agentOptions = {
     version,
     pageSize: options.pageSize,
     pace: options.pace,
     now: () => Date.now(),
-  });
+  };
   // The client is gone, so the only thing left is to exit.
   process.stdout.on('error', () => process.exit(1));
-  await connect(stdioStream()).closed;
-  await close();
+  await new DemoAgent(store, agentOptions, async (text) => {
+    if (!process.stdout.write(text)) {
+      await once(process.stdout, 'drain');
+    }
+  }).serve(process.stdin);
 }
 
 async function main(args: readonly string[]): Promise<void> {

@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import process from 'node:process';
-import readline from 'node:readline';
+import { Connection, linesOf } from '../../src/demoAgent/wire/connection';
+import { type AnswerBody, ClientMessage, isObject } from '../../src/demoAgent/wire/message';
 import { watchFile } from './files';
 import { FakeForks } from './forks';
-import { type AnswerBody, ClientMessage, isObject } from './message';
-import { prepareUpdates } from './output';
+import { prepareUpdates, write } from './output';
 import { type Json, mixes, type Scenario, type Step, update, update2 } from './scenario';
 import { FakeSessions } from './sessions';
-import { answer, receiveAnswer, runSteps } from './steps';
+import { StepRunner } from './steps';
 
 const defaultReplay: readonly Step[] = [
   { updates: [update.user('Hello?', 'u1'), update.agent('Hello!', 'a1')] },
@@ -38,7 +38,8 @@ export class FakeAgent {
   readonly #scenario: Scenario;
   readonly #sessions: FakeSessions;
   readonly #forks: FakeForks;
-  readonly #pending = new Map<Json, ClientMessage>();
+  readonly #connection = new Connection(write, (message) => this.#handle(message));
+  readonly #steps = new StepRunner(this.#connection);
   readonly #seen = new Map<string, number>();
   #speaks2 = false;
   #prompts = 0;
@@ -68,16 +69,24 @@ export class FakeAgent {
     process.stdout.on('error', () => undefined);
     this.#prepare(this.#scenario);
     for (const { file, steps } of watch ?? []) {
-      watchFile(file, () => void runSteps(steps, new ClientMessage({})));
+      watchFile(file, () => void this.#steps.run(steps, new ClientMessage({})));
     }
-    void runSteps(start ?? [], new ClientMessage({}));
-    const lines = readline.createInterface({ input: process.stdin });
-    lines.on('line', (line) => this.#receive(line));
-    lines.on('close', () => {
-      if (!ignoreStdinEnd) {
-        process.exit(0);
+    void this.#steps.run(start ?? [], new ClientMessage({}));
+    void this.#read();
+  }
+
+  async #read(): Promise<void> {
+    const { record, ignoreStdinEnd } = this.#scenario;
+    for await (const line of linesOf(process.stdin)) {
+      if (record) {
+        fs.appendFileSync(record, `${line}\n`);
       }
-    });
+      this.#connection.receive(line);
+      await this.#steps.reading;
+    }
+    if (!ignoreStdinEnd) {
+      process.exit(0);
+    }
   }
 
   /** Generates all updates before the first request arrives. */
@@ -95,28 +104,10 @@ export class FakeAgent {
     }
   }
 
-  #receive(line: string): void {
-    if (this.#scenario.record) {
-      fs.appendFileSync(this.#scenario.record, `${line}\n`);
-    }
-    const raw: unknown = JSON.parse(line);
-    if (!isObject(raw)) {
-      return;
-    }
-    if (raw['method'] === undefined) {
-      receiveAnswer(raw);
-    } else {
-      void this.#handle(new ClientMessage(raw));
-    }
-  }
-
   async #handle(message: ClientMessage): Promise<void> {
-    if (message.id !== undefined) {
-      this.#pending.set(message.id, message);
-    }
     const scripted = this.#commanded(message) ?? this.#scripted(message.method);
     message.isRunning = true;
-    await (scripted ? runSteps(scripted, message) : this.#builtIn(message));
+    await (scripted ? this.#steps.run(scripted, message) : this.#builtIn(message));
     message.isRunning = false;
     if (message.cancelOutcome && !message.awaitsCancel) {
       await this.#cancelled(message, message.cancelOutcome);
@@ -147,29 +138,37 @@ export class FakeAgent {
         this.#speaks2 =
           this.#scenario.version === 2 && Number(message.params['protocolVersion']) >= 2;
         const usual = this.#speaks2 ? goodInitialize2 : goodInitialize;
-        return answer(message, { result: { ...usual, ...objectOf(this.#scenario.initialize) } });
+        return this.#connection.answer(message, {
+          result: { ...usual, ...objectOf(this.#scenario.initialize) },
+        });
       }
       case 'session/load':
         return this.#load(message);
       case 'session/resume':
         return message.params['replayFrom']
           ? this.#load(message)
-          : answer(message, this.#sessions.answer(message));
+          : this.#connection.answer(message, this.#sessions.answer(message));
       case 'session/fork': {
         const made = this.#sessions.answer(message);
         const refused = this.#forks.fork(message, this.#sessions.newest);
-        return answer(message, refused ?? made);
+        return this.#connection.answer(message, refused ?? made);
       }
       case 'session/prompt':
-        return runSteps(this.#speaks2 ? defaultTurn2(++this.#prompts) : defaultTurn, message);
+        return this.#steps.run(
+          this.#speaks2 ? defaultTurn2(++this.#prompts) : defaultTurn,
+          message,
+        );
       case 'session/cancel':
         this.#cancelTurn(message.sessionId);
         return;
       case '$/cancel_request':
-        this.#cancel(this.#pending.get(message.params['requestId'] ?? null), cancelledError);
+        this.#cancel(
+          this.#connection.messages.get(message.params['requestId'] ?? null),
+          cancelledError,
+        );
         return;
       default:
-        return answer(message, this.#sessions.answer(message));
+        return this.#connection.answer(message, this.#sessions.answer(message));
     }
   }
 
@@ -183,16 +182,18 @@ export class FakeAgent {
       (known ? (this.#speaks2 ? defaultReplay2 : defaultReplay) : undefined);
     if (!replay) {
       const data = { sessionId: message.sessionId };
-      return answer(message, { error: { code: -32002, message: 'Resource not found', data } });
+      return this.#connection.answer(message, {
+        error: { code: -32002, message: 'Resource not found', data },
+      });
     }
-    await runSteps(replay, message);
+    await this.#steps.run(replay, message);
     if (!message.cancelled) {
-      await answer(message, { result: this.#scenario.setup ?? {} });
+      await this.#connection.answer(message, { result: this.#scenario.setup ?? {} });
     }
   }
 
   #cancelTurn(sessionId: string): void {
-    for (const message of this.#pending.values()) {
+    for (const message of this.#connection.messages.values()) {
       if (message.method === 'session/prompt' && message.sessionId === sessionId) {
         this.#cancel(message, this.#speaks2 ? cancelledError : turnCancelled);
       }
@@ -212,11 +213,11 @@ export class FakeAgent {
   /** Answers a canceled message. In version 2, a prompt whose work has begun ends with a state. */
   async #cancelled(message: ClientMessage, outcome: AnswerBody): Promise<void> {
     if (!this.#speaks2 || !message.answered) {
-      await answer(message, outcome);
+      await this.#connection.answer(message, outcome);
     } else if (message.method === 'session/prompt' && !message.isIdle) {
       message.isIdle = true;
       const step = { update: update2.idle('cancelled'), sessionId: message.sessionId };
-      await runSteps([step], new ClientMessage({}));
+      await this.#steps.run([step], new ClientMessage({}));
     }
   }
 }

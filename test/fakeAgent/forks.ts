@@ -1,4 +1,4 @@
-import { type AnswerBody, type ClientMessage, isObject } from './message';
+import { type AnswerBody, type ClientMessage, isObject } from '../../src/demoAgent/wire/message';
 import type { Json, Scenario, Step } from './scenario';
 
 type Updates = readonly Json[];

@@ -1,5 +1,8 @@
 import path from 'node:path';
 import process from 'node:process';
+import type { Json } from '../../src/demoAgent/wire/message';
+
+export type { Json };
 
 /**
  * The behavior of a fake agent, as JSON. With no fields it is a well-behaved agent without
@@ -149,14 +152,6 @@ export type Step =
  */
 export type Mix = (typeof mixes)[number];
 export const mixes = ['mixed', 'text', 'messages', 'version2'] as const;
-
-export type Json =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly Json[]
-  | { readonly [key: string]: Json | undefined };
 
 /** The `initialize` result of an agent that supports everything. */
 export const ableInitialize = {

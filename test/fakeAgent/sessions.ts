@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { type AnswerBody, type ClientMessage, isObject } from './message';
+import { type AnswerBody, type ClientMessage, isObject } from '../../src/demoAgent/wire/message';
 import type { GeneratedSessions, Json, Scenario } from './scenario';
 
 /** The answers of a well-behaved agent to requests about its sessions. */

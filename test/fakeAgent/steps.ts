@@ -2,86 +2,106 @@ import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import type { Connection } from '../../src/demoAgent/wire/connection';
+import type { ClientMessage } from '../../src/demoAgent/wire/message';
 import { sleep, waitForFile } from './files';
-import type { AnswerBody, ClientMessage } from './message';
 import { prepareUpdates, write, writeUpdates } from './output';
 import { type Json, type Step, update } from './scenario';
 
-let requests = 0;
-/** Requests sent to the client, by id. */
-const asked = new Map<Json, Asked>();
+/** Runs steps, as answers to the messages of a connection. */
+export class StepRunner {
+  readonly #connection: Connection;
+  /** Resolves never, once the agent has stopped reading. */
+  reading: Promise<void> = Promise.resolve();
 
-interface Asked {
-  readonly answer: Promise<Json>;
-  readonly resolve: (answer: Json) => void;
-}
-
-/** Handles an answer from the client: its result, or `{ error }`. */
-export function receiveAnswer(raw: { readonly [key: string]: Json }): void {
-  const { id = null, result = null, error } = raw;
-  asked.get(id)?.resolve(error === undefined ? result : { error });
-}
-
-/** Runs the steps in order; stops if the client cancels the message and no step awaits that. */
-export async function runSteps(steps: readonly Step[], message: ClientMessage): Promise<void> {
-  for (const step of steps) {
-    if (message.cancelled && !message.awaitsCancel) {
-      return;
-    }
-    await runStep(step, message);
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
-}
 
-export async function answer(message: ClientMessage, outcome: AnswerBody): Promise<void> {
-  if (message.id !== undefined && !message.answered) {
-    message.answered = true;
-    await send({ jsonrpc: '2.0', id: message.id, ...outcome });
+  /** Runs the steps in order; stops if the client cancels the message and no step awaits that. */
+  async run(steps: readonly Step[], message: ClientMessage): Promise<void> {
+    for (const step of steps) {
+      if (message.cancelled && !message.awaitsCancel) {
+        return;
+      }
+      await this.#runStep(step, message);
+    }
   }
-}
 
-function send(value: Json | undefined): Promise<void> {
-  return write(`${JSON.stringify(value)}\n`);
-}
+  async #runStep(step: Step, message: ClientMessage): Promise<void> {
+    if ('result' in step) {
+      await this.#connection.answer(message, { result: message.fill(step.result) ?? null });
+    } else if ('error' in step) {
+      await this.#connection.answer(message, { error: message.fill(step.error) ?? null });
+    } else if ('update' in step) {
+      await write(updateLine(step.update, step.sessionId, message));
+    } else if ('updates' in step) {
+      await write(step.updates.map((one) => updateLine(one, step.sessionId, message)).join(''));
+    } else if ('generate' in step) {
+      const sessionId = step.sessionId ?? message.sessionId;
+      const updates = prepareUpdates(step.generate, step.mix ?? 'mixed');
+      await writeUpdates(updates, sessionId, () => message.cancelled);
+    } else if ('withoutVariable' in step) {
+      if (!process.env[step.withoutVariable]) {
+        await this.run(step.steps, message);
+      }
+    } else if ('withoutFile' in step) {
+      if (!fs.existsSync(step.withoutFile)) {
+        await this.run(step.steps, message);
+      }
+    } else if ('repeat' in step) {
+      for (let i = 0; i < (step.times ?? Infinity) && !message.cancelled; i++) {
+        await this.run(step.repeat, message);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    } else {
+      await (this.#runMessageStep(step, message) ??
+        runOutputStep(step, message) ??
+        runProcessStep(step, message));
+    }
+  }
 
-async function runStep(step: Step, message: ClientMessage): Promise<void> {
-  if ('result' in step) {
-    await answer(message, { result: message.fill(step.result) ?? null });
-  } else if ('error' in step) {
-    await answer(message, { error: message.fill(step.error) ?? null });
-  } else if ('update' in step) {
-    await write(updateLine(step.update, step.sessionId, message));
-  } else if ('updates' in step) {
-    await write(step.updates.map((one) => updateLine(one, step.sessionId, message)).join(''));
-  } else if ('generate' in step) {
-    const sessionId = step.sessionId ?? message.sessionId;
-    const updates = prepareUpdates(step.generate, step.mix ?? 'mixed');
-    await writeUpdates(updates, sessionId, () => message.cancelled);
-  } else if ('withoutVariable' in step) {
-    if (!process.env[step.withoutVariable]) {
-      await runSteps(step.steps, message);
+  /** Runs a step that sends a message, or waits for an answer to one; `undefined` for any other step. */
+  #runMessageStep(step: Step, message: ClientMessage): Promise<void> | undefined {
+    if ('send' in step) {
+      return this.#connection.send(message.fill(step.send));
     }
-  } else if ('withoutFile' in step) {
-    if (!fs.existsSync(step.withoutFile)) {
-      await runSteps(step.steps, message);
+    if ('request' in step) {
+      return this.#request(step, message);
     }
-  } else if ('repeat' in step) {
-    for (let i = 0; i < (step.times ?? Infinity) && !message.cancelled; i++) {
-      await runSteps(step.repeat, message);
-      await new Promise((resolve) => setImmediate(resolve));
+    if ('waitForAnswer' in step) {
+      return this.#untilAnswered(step.waitForAnswer, message);
     }
-  } else {
-    await (runOutputStep(step, message) ?? runProcessStep(step, message));
+    if ('stopReading' in step) {
+      this.reading = new Promise(() => undefined);
+      return Promise.resolve();
+    }
+    return undefined;
+  }
+
+  async #request(
+    { request: method, params, requestId: id, wait }: Extract<Step, { readonly request: string }>,
+    message: ClientMessage,
+  ): Promise<void> {
+    const filled = message.fill(params);
+    const sent = await this.#connection.request({
+      method,
+      params: filled,
+      ...(id !== undefined && { id }),
+    });
+    if (wait) {
+      await this.#untilAnswered(sent, message);
+    }
+  }
+
+  async #untilAnswered(id: Json, message: ClientMessage): Promise<void> {
+    const answer = this.#connection.answerTo(id);
+    message.clientAnswer = (await message.unlessCancelled(answer)) ?? null;
   }
 }
 
 /** Runs a step that writes bytes; `undefined` for any other step. */
 function runOutputStep(step: Step, message: ClientMessage): Promise<void> | undefined {
-  if ('send' in step) {
-    return send(message.fill(step.send));
-  }
-  if ('request' in step) {
-    return request(step, message);
-  }
   if ('raw' in step) {
     return write(step.raw);
   }
@@ -107,28 +127,6 @@ function runOutputStep(step: Step, message: ClientMessage): Promise<void> | unde
   return undefined;
 }
 
-async function request(
-  step: Extract<Step, { readonly request: string }>,
-  message: ClientMessage,
-): Promise<void> {
-  const id = step.requestId ?? `agent-${++requests}`;
-  let resolve!: Asked['resolve'];
-  const answer = new Promise<Json>((done) => {
-    resolve = done;
-  });
-  asked.set(id, { answer, resolve });
-  const params = message.fill(step.params);
-  await send({ jsonrpc: '2.0', id, method: step.request, params });
-  if (step.wait) {
-    await untilAnswered(id, message);
-  }
-}
-
-async function untilAnswered(id: Json, message: ClientMessage): Promise<void> {
-  const answer = asked.get(id)?.answer ?? Promise.resolve(null);
-  message.clientAnswer = (await message.unlessCancelled(answer)) ?? null;
-}
-
 async function runProcessStep(step: Step, message: ClientMessage): Promise<void> {
   if (runFileStep(step)) {
     return;
@@ -139,16 +137,12 @@ async function runProcessStep(step: Step, message: ClientMessage): Promise<void>
     await waitForFile(step.waitForFile, () => message.cancelled);
   } else if ('waitForCancel' in step) {
     await message.untilCancelled();
-  } else if ('waitForAnswer' in step) {
-    await untilAnswered(step.waitForAnswer, message);
   } else if ('touch' in step) {
     fs.writeFileSync(step.touch, '');
   } else if ('grandchild' in step) {
     await startGrandchild(step.grandchild, step.ignoreTerm ?? false, step.leaves ?? false);
   } else if ('closeStdout' in step) {
     fs.closeSync(1);
-  } else if ('stopReading' in step) {
-    process.stdin.pause();
   } else if ('exit' in step) {
     process.exit(step.exit);
   } else if ('kill' in step) {

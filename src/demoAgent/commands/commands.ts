@@ -1,6 +1,5 @@
-import type { AvailableCommand } from '@agentclientprotocol/sdk/unstable';
+import type { AvailableCommand, ClientCapabilities } from '@agentclientprotocol/sdk/unstable';
 import type { DemoTurn, Steps } from '../turns/turn';
-import type { DemoCapabilities } from '../vocabulary/client';
 import { diff, usualFile } from '../work/diff';
 import { doWork } from '../work/work';
 import { workFolderName } from '../work/workFolder';
@@ -16,7 +15,7 @@ interface Command {
   readonly description: string;
   readonly hint?: string;
   /** Whether the client has the capabilities that the steps need; omitted if they need none. */
-  readonly needs?: (client: DemoCapabilities) => boolean;
+  readonly needs?: (client: ClientCapabilities) => boolean;
   readonly steps: (argument: string, turn: DemoTurn) => Steps;
 }
 
@@ -80,12 +79,12 @@ export const commands: readonly Command[] = [
   },
 ];
 
-export function isOffered(command: Command, client: DemoCapabilities): boolean {
+export function isOffered(command: Command, client: ClientCapabilities): boolean {
   return command.needs?.(client) ?? true;
 }
 
 /** The content of `available_commands_update` for this client (CM-1). */
-export function availableCommands(client: DemoCapabilities): AvailableCommand[] {
+export function availableCommands(client: ClientCapabilities): AvailableCommand[] {
   return commands
     .filter((command) => isOffered(command, client))
     .map(({ name, description, hint }) => ({

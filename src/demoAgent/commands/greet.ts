@@ -26,7 +26,7 @@ function commandList(turn: DemoTurn): string {
   if (turn.session.meta.settings.model === 'fern') {
     return 'Type `/` to see what I can show.';
   }
-  const rows = availableCommands(turn.capabilities).map(
+  const rows = availableCommands(turn.client.capabilities).map(
     ({ name, description }) => `| \`/${name}\` | ${description} |`,
   );
   return [

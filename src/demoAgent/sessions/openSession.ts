@@ -1,6 +1,7 @@
-import { type ContentBlock, RequestError } from '@agentclientprotocol/sdk/unstable';
+import type { ContentBlock } from '@agentclientprotocol/sdk/unstable';
 import type { SessionMeta } from '../store/records';
 import type { SessionStore } from '../store/store';
+import { RequestError } from '../vocabulary/errors';
 import type { DemoUpdate, SessionState } from '../vocabulary/updates';
 
 /** Sends an update of this session to the client. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type ClientCapabilities,
   type ForkSessionRequest,
   type ForkSessionResponse,
   type LoadSessionRequest,
   type LoadSessionResponse,
   type NewSessionRequest,
   type NewSessionResponse,
-  RequestError,
   type ResumeSessionRequest,
   type ResumeSessionResponse,
   type SessionInfo,
@@ -14,6 +14,7 @@ import {
   type SetSessionConfigOptionResponse,
 } from '@agentclientprotocol/sdk/unstable';
 import { availableCommands } from '../commands/commands';
+import type { Client } from '../protocol/client';
 import { branchOf, canonicalFolder, checkedRoots, requireAbsolute } from '../store/folders';
 import type { SessionMeta } from '../store/records';
 import {
@@ -25,8 +26,7 @@ import {
   modeState,
 } from '../store/settings';
 import type { SessionStore } from '../store/store';
-import type { DemoCapabilities, DemoClient } from '../vocabulary/client';
-import { sessionNotFound, unusable } from '../vocabulary/errors';
+import { RequestError, sessionNotFound, unusable } from '../vocabulary/errors';
 import { type DemoUpdate, sessionOf } from '../vocabulary/updates';
 import { forkPointOf, historyUntil } from './forks';
 import { OpenSession } from './openSession';
@@ -36,7 +36,7 @@ type Facts = Pick<SessionMeta, 'cwd' | 'additionalDirectories'>;
 /** Manages the sessions that are open on this connection. */
 export class OpenSessions {
   /** Set by `initialize`. */
-  #client: DemoClient | undefined;
+  #client: Client | undefined;
   readonly #store: SessionStore;
   readonly #now: () => number;
   readonly #open = new Map<string, OpenSession>();
@@ -47,18 +47,18 @@ export class OpenSessions {
   }
 
   /** The client of this connection. Throws -32600 before it has initialized. */
-  get client(): DemoClient {
+  get client(): Client {
     if (this.#client === undefined) {
       throw new RequestError(-32600, 'The first request must be initialize');
     }
     return this.#client;
   }
 
-  set client(client: DemoClient) {
+  set client(client: Client) {
     this.#client = client;
   }
 
-  get capabilities(): DemoCapabilities {
+  get capabilities(): ClientCapabilities {
     return this.client.capabilities;
   }
 

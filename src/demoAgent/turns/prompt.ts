@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type ContentBlock,
-  type PromptRequest,
-  type PromptResponse,
-  RequestError,
-} from '@agentclientprotocol/sdk/unstable';
+import { type ContentBlock, type PromptResponse } from '@agentclientprotocol/sdk/unstable';
 import { commands, isOffered } from '../commands/commands';
 import { greeting } from '../commands/greet';
 import type { OpenSession } from '../sessions/openSession';
@@ -105,15 +100,6 @@ export async function steer(
   return { outcome: 'injected' };
 }
 
-/** Parses the parameters of `_session/steering`, which the SDK doesn't know. */
-export function steeringParams(params: unknown): PromptRequest {
-  const { sessionId, prompt } = (params ?? {}) as Partial<PromptRequest>;
-  if (typeof sessionId !== 'string' || !Array.isArray(prompt)) {
-    throw new RequestError(-32602, 'A session and a prompt are needed');
-  }
-  return { sessionId, prompt };
-}
-
 /** Runs the command; a canceled turn is never an error, whatever was thrown (CA-5). */
 async function answer(turn: DemoTurn): Promise<PromptResponse> {
   try {
@@ -134,7 +120,7 @@ function stepsFor(turn: DemoTurn): Steps {
   if (command === undefined) {
     return greeting(turn, name);
   }
-  return isOffered(command, turn.capabilities)
+  return isOffered(command, turn.client.capabilities)
     ? command.steps(argument, turn)
     : [{ say: `/${command.name} needs a capability that your editor doesn’t advertise.` }];
 }

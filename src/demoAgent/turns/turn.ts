@@ -6,12 +6,11 @@ import type {
   CreateElicitationResponse,
   ElicitationSchema,
   PermissionOption,
-  SendRequestOptions,
   ToolCallContent,
   ToolKind,
 } from '@agentclientprotocol/sdk/unstable';
+import type { Client } from '../protocol/client';
 import type { OpenSession } from '../sessions/openSession';
-import type { DemoCapabilities, DemoClient } from '../vocabulary/client';
 import { messageOf } from '../vocabulary/errors';
 import {
   type DemoToolContent,
@@ -77,7 +76,7 @@ export interface Subagent {
 
 interface TurnContext {
   readonly session: OpenSession;
-  readonly client: DemoClient;
+  readonly client: Client;
   readonly prompt: readonly ContentBlock[];
   /** Multiplies every pause; 0 removes them. */
   readonly pace: number;
@@ -103,7 +102,7 @@ export class DemoTurn {
   /** Distinguishes this turn's tool calls from those of others. */
   readonly id = randomUUID();
   readonly session: OpenSession;
-  readonly client: DemoClient;
+  readonly client: Client;
   readonly prompt: readonly ContentBlock[];
   readonly signal: AbortSignal;
   readonly #context: TurnContext;
@@ -120,15 +119,6 @@ export class DemoTurn {
   /** That of the subagent, if this is one's. */
   get sessionId(): string {
     return this.#context.subagent ?? this.session.meta.sessionId;
-  }
-
-  get capabilities(): DemoCapabilities {
-    return this.client.capabilities;
-  }
-
-  /** Options for requests to the client: a canceled turn doesn't wait for the response. */
-  get cancellable(): SendRequestOptions {
-    return { cancellationSignal: this.signal, stopWaitingOnCancel: true };
   }
 
   /** Whether a prompt that was sent into the turn was answered. */
@@ -222,7 +212,7 @@ export class DemoTurn {
         message,
         requestedSchema,
       } as const;
-      const response = await this.#waiting(() => this.client.elicit(request, this.cancellable));
+      const response = await this.#waiting(() => this.client.elicit(request, this.signal));
       await this.run(answered(response));
     } else {
       const { call, asks, during = [], output, then = [], refused = [] } = step;
@@ -296,7 +286,7 @@ export class DemoTurn {
       ...(kind === 'execute' && { command: { command: title, cwd: meta.cwd } }),
       options,
     };
-    const answer = await this.#waiting(() => this.client.ask(question, this.cancellable));
+    const answer = await this.#waiting(() => this.client.ask(question, this.signal));
     const chosen = options.find(({ optionId }) => optionId === answer)?.kind;
     const isAllowed = chosen === 'allow_once' || chosen === 'allow_always';
     if (chosen === 'allow_always' || chosen === 'reject_always') {

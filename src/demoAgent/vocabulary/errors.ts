@@ -1,5 +1,16 @@
-import { RequestError } from '@agentclientprotocol/sdk/unstable';
 import type { Ending } from './updates';
+
+/** An error with which a request is answered. */
+export class RequestError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
 
 /** -32002 with `data.sessionId` (ER-3): the session is unknown, or not open on this connection. */
 export function sessionNotFound(sessionId: string): RequestError {

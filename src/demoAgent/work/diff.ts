@@ -16,9 +16,8 @@ export async function diff(turn: DemoTurn, argument: string): Promise<Steps> {
   }
   const oldText = await currentText(turn, file);
   const newText = `${oldText ?? '# Notes of the demo agent\n'}\n- A line from the demo agent.\n`;
-  const { fs, ownWork } = turn.capabilities;
   const { mode } = meta.settings;
-  const writes = mode !== 'plan' && (fs?.writeTextFile === true || ownWork === true);
+  const writes = mode !== 'plan' && turn.client.writesFiles;
   const call: ToolStart = {
     title: `Edit ${relative}`,
     kind: 'edit',
@@ -30,13 +29,13 @@ export async function diff(turn: DemoTurn, argument: string): Promise<Steps> {
   try {
     const isAllowed = await turn.call(call, mode === 'ask' ? 'write_file' : undefined, async () => {
       if (writes) {
-        await turn.client.writeText(turn.sessionId, file, newText, turn.cancellable);
+        await turn.client.writeText(turn.sessionId, file, newText, turn.signal);
       }
     });
     return [{ say: isAllowed ? outcomeOf(mode, writes) : refused }];
   } catch (error) {
     turn.signal.throwIfAborted();
-    const who = ownWork ? 'I' : 'Your editor';
+    const who = turn.client.speaks2 ? 'I' : 'Your editor';
     return [{ say: `${who} could not write the file: ${messageOf(error)}` }];
   }
 }
@@ -83,20 +82,16 @@ function isBelow(root: string, file: string): boolean {
  * doesn't exist.
  */
 async function currentText(turn: DemoTurn, file: string): Promise<string | null> {
-  if (turn.capabilities.fs?.readTextFile === true) {
-    try {
-      return await turn.client.readText(turn.sessionId, file, turn.cancellable);
-    } catch {
-      // Editors report a missing file in different ways, so check the disk.
-      turn.signal.throwIfAborted();
-    }
-  }
   try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (isMissing(error)) {
-      return null;
-    }
-    throw error;
+    return await turn.client.readText(turn.sessionId, file, turn.signal);
+  } catch {
+    turn.signal.throwIfAborted();
+    // Editors report a missing file in different ways, so the disk says whether it is there.
+    return readFile(file, 'utf8').catch((error: unknown) => {
+      if (isMissing(error)) {
+        return null;
+      }
+      throw error;
+    });
   }
 }

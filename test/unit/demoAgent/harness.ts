@@ -15,7 +15,7 @@ import {
   type SessionNotification,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable';
-import { createDemoAgent } from '../../../src/demoAgent/agent';
+import { DemoAgent } from '../../../src/demoAgent/agent';
 import { SessionStore } from '../../../src/demoAgent/store/store';
 import { assertValid } from './schema';
 import { Version2Client } from './version2Client';
@@ -75,15 +75,19 @@ export class DemoWorld {
    * it.
    */
   async connect(store: string, options: DemoOptions = {}): Promise<TestClient> {
-    const agent = createDemoAgent(await SessionStore.open(store), {
+    const agentOptions = {
       version: '1.2.3',
       pageSize: options.pageSize ?? 20,
       pace: options.pace ?? 0,
       now: () => (this.time += 1000),
-    });
+    };
     const toAgent = new TransformStream<Uint8Array, Uint8Array>();
     const toClient = new TransformStream<Uint8Array, Uint8Array>();
-    agent.connect(ndJsonStream(toClient.writable, toAgent.readable));
+    const writer = toClient.writable.getWriter();
+    const agent = new DemoAgent(await SessionStore.open(store), agentOptions, (text) =>
+      writer.write(new TextEncoder().encode(text)),
+    );
+    void agent.serve(toAgent.readable);
     const test = TestClient.connect(toAgent.writable, toClient.readable, options, this.#version);
     this.#ends.unshift(async () => {
       test.close();

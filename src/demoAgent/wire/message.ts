@@ -1,4 +1,10 @@
-import type { Json } from './scenario';
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json | undefined };
 
 /** `{ result }` or `{ error }`. */
 export type AnswerBody = { readonly [key: string]: Json };
@@ -18,8 +24,8 @@ export class ClientMessage {
   clientAnswer: Json = null;
   /** The answer to this message after the client has canceled it. */
   #cancelOutcome: AnswerBody | undefined;
+  readonly #cancel = new AbortController();
   readonly #whenCancelled: Promise<void>;
-  #onCancel!: () => void;
   #awaitsCancel = false;
 
   constructor(raw: { readonly [key: string]: Json | undefined }) {
@@ -27,12 +33,17 @@ export class ClientMessage {
     this.params = isObject(raw['params']) ? raw['params'] : {};
     this.id = raw['id'];
     this.#whenCancelled = new Promise((resolve) => {
-      this.#onCancel = resolve;
+      this.signal.addEventListener('abort', () => resolve());
     });
   }
 
   get sessionId(): string {
     return typeof this.params['sessionId'] === 'string' ? this.params['sessionId'] : '';
+  }
+
+  /** Aborts when the client cancels the message. */
+  get signal(): AbortSignal {
+    return this.#cancel.signal;
   }
 
   get cancelled(): boolean {
@@ -45,7 +56,7 @@ export class ClientMessage {
 
   cancel(outcome: AnswerBody): void {
     this.#cancelOutcome ??= outcome;
-    this.#onCancel();
+    this.#cancel.abort();
   }
 
   /** Resolves when the client cancels the message; from this call on, the scenario handles the cancellation. */

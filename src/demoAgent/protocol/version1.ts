@@ -2,20 +2,20 @@ import type { SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk/un
 import type { DemoToolContent, DemoUpdate } from '../vocabulary/updates';
 
 /** An update as version 1 says it, if it has words for it. */
-export function version1Update(update: DemoUpdate): SessionUpdate | undefined {
+export function version1Update(update: DemoUpdate): SessionUpdate[] {
   switch (update.sessionUpdate) {
     // The client shows its prompts by itself.
     case 'user_message':
     case 'state_update':
-      return undefined;
+      return [];
     case 'tool_call':
     case 'tool_call_update': {
       const { content, ...call } = update;
       const told = content?.map(withoutLine);
-      return { ...call, ...(told && { content: told }) };
+      return [{ ...call, ...(told && { content: told }) }];
     }
     default:
-      return update;
+      return [update];
   }
 }
 

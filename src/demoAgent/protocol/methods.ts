@@ -1,0 +1,183 @@
+import type {
+  ClientCapabilities,
+  ContentBlock,
+  ForkSessionRequest,
+  ListSessionsRequest,
+  LoadSessionRequest,
+  NewSessionRequest,
+  NewSessionResponse,
+  PromptRequest,
+  SetSessionConfigOptionRequest,
+} from '@agentclientprotocol/sdk/unstable';
+import { availableCommands } from '../commands/commands';
+import type { DemoService } from '../service';
+import type { OpenSessions } from '../sessions/openSessions';
+import { injectPrompt, steer } from '../turns/prompt';
+import { unusable } from '../vocabulary/errors';
+import type { Connection } from '../wire/connection';
+import { Client } from './client';
+import { commandsOf, optionsOf } from './version2';
+
+interface Named {
+  readonly sessionId: string;
+}
+
+/** Answers a request of either version; `signal` aborts when it is canceled. */
+type Handler = (params: never, signal: AbortSignal) => unknown;
+
+/** What the agent does for a message, by its method. */
+export type Methods = Readonly<Record<string, Handler>>;
+
+export function methodsOf(service: DemoService, connection: Connection): Methods {
+  const { sessions } = service;
+  return {
+    initialize: (params: Offer) => initialize(service, connection, params),
+    ...openingMethods(sessions),
+    'session/close': ({ sessionId }: Named) => sessions.close(sessionId),
+    'session/list': (params: ListSessionsRequest) => service.list(params),
+    'session/delete': ({ sessionId }: Named) => service.delete(sessionId),
+    'session/archive': ({ sessionId }: Named) => service.archive(sessionId),
+    'session/unarchive': ({ sessionId }: Named) => service.unarchive(sessionId),
+    'session/set_title': ({ sessionId, title }: Named & { title: string }) =>
+      service.setTitle(sessionId, title),
+    'session/prompt': async (params: PromptRequest, signal) =>
+      sessions.client.speaks2
+        ? { messageId: await insert(service, params) }
+        : await service.prompt(params, signal).ended,
+    '_session/steering': ({ sessionId, prompt }: PromptRequest) =>
+      steer(sessions.get(sessionId), blocksOf(prompt)),
+    'session/cancel': ({ sessionId }: Named) => sessions.cancel(sessionId),
+  };
+}
+
+/** The members that must be texts. */
+export function neededBy(method: string): readonly string[] {
+  switch (method) {
+    case 'initialize':
+    case 'session/list':
+      return [];
+    case 'session/new':
+      return ['cwd'];
+    case 'session/load':
+    case 'session/resume':
+    case 'session/fork':
+      return ['sessionId', 'cwd'];
+    case 'session/set_title':
+      return ['sessionId', 'title'];
+    default:
+      return ['sessionId'];
+  }
+}
+
+/** Those that answer with the settings of a session. */
+function openingMethods(sessions: OpenSessions): Methods {
+  const told = (state: Omit<NewSessionResponse, 'sessionId'>): object =>
+    sessions.client.speaks2
+      ? {
+          configOptions: optionsOf(state.configOptions ?? []),
+          availableCommands: commandsOf(availableCommands(sessions.client.capabilities)),
+        }
+      : state;
+  const created = ({ sessionId, ...state }: NewSessionResponse): object => ({
+    sessionId,
+    ...told(state),
+  });
+  return {
+    'session/new': (params: NewSessionRequest) => created(sessions.create(params)),
+    'session/fork': async (params: ForkSessionRequest) => created(await sessions.fork(params)),
+    'session/load': async (params: LoadSessionRequest, signal) =>
+      told(await sessions.load(params, signal)),
+    'session/resume': async (params: LoadSessionRequest & Replay, signal) =>
+      told(await (replays(params) ? sessions.load(params, signal) : sessions.resume(params))),
+    'session/set_mode': ({ sessionId, modeId }: Named & { modeId: string }) =>
+      sessions.setMode(sessionId, modeId),
+    'session/set_config_option': async (params: OptionChange) => {
+      const { speaks2 } = sessions.client;
+      const change = speaks2 ? optionChange(params) : params;
+      const { configOptions } = await sessions.setConfigOption(change);
+      return { configOptions: speaks2 ? optionsOf(configOptions) : configOptions };
+    },
+  };
+}
+
+/** The members of both versions, of which a request may have either or all. */
+interface Offer {
+  readonly protocolVersion?: number;
+  readonly clientCapabilities?: ClientCapabilities;
+  readonly capabilities?: ClientCapabilities;
+}
+
+/** Speaks the highest version that the client offers, and advertises exactly what is handled (INIT-6, INIT-12, V2-INIT-8). */
+function initialize(service: DemoService, connection: Connection, offer: Offer): object {
+  const speaks2 = (offer.protocolVersion ?? 1) >= 2;
+  const capabilities = speaks2 ? offer.capabilities : offer.clientCapabilities;
+  service.sessions.client = new Client(connection, speaks2, capabilities ?? {});
+  const info = { name: 'demo-agent', title: 'Demo Agent', version: service.options.version };
+  const session = { delete: {}, fork: {}, archive: {}, title: {}, additionalDirectories: {} };
+  // MCP servers are accepted, but never called.
+  return speaks2
+    ? {
+        protocolVersion: 2,
+        info,
+        authMethods: [],
+        capabilities: {
+          session: {
+            prompt: { image: {}, audio: {}, embeddedContext: {} },
+            mcp: { stdio: {}, http: {} },
+            ...session,
+          },
+        },
+      }
+    : {
+        protocolVersion: 1,
+        agentInfo: info,
+        _meta: { steering: { supported: true } },
+        authMethods: [],
+        agentCapabilities: {
+          loadSession: true,
+          promptCapabilities: { image: true, audio: true, embeddedContext: true },
+          sessionCapabilities: { list: {}, resume: {}, close: {}, ...session },
+        },
+      };
+}
+
+/** Resolves to the prompt's id once it is a part of the session: of the running turn, or of its own, which goes on. */
+async function insert(service: DemoService, params: PromptRequest): Promise<string> {
+  const session = service.sessions.get(params.sessionId);
+  const prompt = blocksOf(params.prompt);
+  return session.isRunning
+    ? injectPrompt(session, prompt)
+    : await service.prompt({ ...params, prompt }).inserted;
+}
+
+function blocksOf(prompt: unknown): ContentBlock[] {
+  if (!Array.isArray(prompt) || prompt.length === 0) {
+    throw unusable('A prompt needs at least one block');
+  }
+  return prompt as ContentBlock[];
+}
+
+interface Replay {
+  readonly replayFrom?: { readonly type: string } | null;
+}
+
+function replays({ replayFrom }: Replay): boolean {
+  if (replayFrom && replayFrom.type !== 'start') {
+    throw unusable(`I can't replay from ${JSON.stringify(replayFrom.type)}`);
+  }
+  return Boolean(replayFrom);
+}
+
+type OptionChange = SetSessionConfigOptionRequest & { readonly type?: string };
+
+/** In version 2 each value has a type. */
+function optionChange(change: OptionChange): SetSessionConfigOptionRequest {
+  const { sessionId, configId, type, value } = change;
+  if (type === 'id' && typeof value === 'string') {
+    return { sessionId, configId, value };
+  }
+  if (type === 'boolean' && typeof value === 'boolean') {
+    return { sessionId, configId, type, value };
+  }
+  throw unusable(`A value of the type ${JSON.stringify(type)} fits no option`);
+}
