@@ -83,7 +83,7 @@ module.exports = {
     },
     {
       name: 'sdk-only-in-protocol',
-      comment: 'Only protocol and, on the agent side, the bundled demo agent use the ACP SDK.',
+      comment: 'Only protocol and, for its types, the bundled demo agent use the ACP SDK.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(protocol|demoAgent)/' },
       to: { path: '@agentclientprotocol/sdk' },

@@ -3,18 +3,20 @@ import { type AgentOptions, DemoService } from './service';
 import type { SessionStore } from './store/store';
 import { asRequestError, RequestError, unusable } from './vocabulary/errors';
 import { Connection, linesOf } from './wire/connection';
-import type { ClientMessage, Json } from './wire/message';
+import type { AnswerBody, ClientMessage, Json } from './wire/message';
 
 /** An agent that serves a store's sessions to one client, in the highest version that both speak. */
 export class DemoAgent {
   readonly #service: DemoService;
   readonly #connection: Connection;
   readonly #methods: Methods;
+  /** What cancels the requests that aren't answered yet, by their id. */
+  readonly #pending = new Map<Json, AbortController>();
 
   /** `write` keeps the order of its calls. */
   constructor(store: SessionStore, options: AgentOptions, write: (text: string) => Promise<void>) {
     this.#service = new DemoService(store, options);
-    this.#connection = new Connection(write, (message) => this.#handle(message));
+    this.#connection = new Connection(write, (message) => void this.#handle(message));
     this.#methods = methodsOf(this.#service, this.#connection);
   }
 
@@ -31,21 +33,28 @@ export class DemoAgent {
     return this.#service.sessions.closeAll();
   }
 
-  async #handle(message: ClientMessage): Promise<void> {
+  async #handle({ id, method, params }: ClientMessage): Promise<void> {
+    const cancel = new AbortController();
+    if (id !== undefined) {
+      this.#pending.set(id, cancel);
+    }
+    const answer = (outcome: AnswerBody): Promise<void> | undefined =>
+      id === undefined ? undefined : this.#connection.answer(id, outcome);
     try {
-      const result = ((await this.#call(message)) ?? {}) as Json;
-      await this.#connection.answer(message, { result });
+      await answer({ result: ((await this.#call(method, params, cancel.signal)) ?? {}) as Json });
     } catch (thrown) {
-      const { code, message: text, data } = asRequestError(thrown);
-      const error = { code, message: text, ...(data !== undefined && { data: data as Json }) };
+      const { code, message, data } = asRequestError(thrown);
+      const error = { code, message, ...(data !== undefined && { data: data as Json }) };
       // Fails only if the connection is closed; then nobody is left to answer.
-      await this.#connection.answer(message, { error }).catch(() => undefined);
+      await answer({ error })?.catch(() => undefined);
+    } finally {
+      this.#pending.delete(id ?? null);
     }
   }
 
-  #call({ method, params, signal }: ClientMessage): unknown {
+  #call(method: string, params: ClientMessage['params'], signal: AbortSignal): unknown {
     if (method === '$/cancel_request') {
-      return this.#connection.messages.get(params['requestId'] ?? null)?.cancel({});
+      return this.#pending.get(params['requestId'] ?? null)?.abort();
     }
     const handler = Object.hasOwn(this.#methods, method) ? this.#methods[method] : undefined;
     if (handler === undefined) {

@@ -1,7 +1,7 @@
 import type {
-  ContentBlock,
   ListSessionsRequest,
   ListSessionsResponse,
+  PromptRequest,
   PromptResponse,
 } from '@agentclientprotocol/sdk/unstable';
 import { OpenSessions } from './sessions/openSessions';
@@ -19,18 +19,6 @@ export interface AgentOptions {
   readonly pace: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-}
-
-interface Prompt {
-  readonly sessionId: string;
-  readonly prompt: readonly ContentBlock[];
-}
-
-/** A prompt that runs. */
-interface RunningPrompt {
-  /** The id that the prompt has in the session; rejects if it wasn't inserted. */
-  readonly inserted: Promise<string>;
-  readonly ended: Promise<PromptResponse>;
 }
 
 /** What the agent does for its client over one connection, whichever version that speaks. */
@@ -71,37 +59,28 @@ export class DemoService {
     return { title };
   }
 
-  /** Runs a turn; throws if there is no such session or it has one already. */
-  prompt(prompt: Prompt, signal?: AbortSignal): RunningPrompt {
-    const session = this.sessions.get(prompt.sessionId);
+  /**
+   * Runs a turn; throws if there is no such session or it has one already. `tellInserted` gets the id that the prompt has
+   * in the session.
+   */
+  async prompt(
+    { sessionId, prompt }: Pick<PromptRequest, 'sessionId' | 'prompt'>,
+    signal: AbortSignal | undefined,
+    tellInserted: (messageId: string) => void,
+  ): Promise<PromptResponse> {
+    const { client } = this.sessions;
+    const session = this.sessions.get(sessionId);
     // Fails only if the connection is closed; then nobody is left to notify.
-    const tellChange = (): Promise<void> =>
-      this.sessions.client.listChanged().catch(() => undefined);
-    const run = (tellInserted: (messageId: string) => void): Promise<PromptResponse> =>
-      session.runTurn(signal, async (cancelled) => {
+    const tellChange = (): Promise<void> => client.listChanged().catch(() => undefined);
+    try {
+      return await session.runTurn(signal, async (cancelled) => {
         await tellChange();
-        try {
-          const turn = new DemoTurn({
-            session,
-            client: this.sessions.client,
-            prompt: prompt.prompt,
-            pace: this.options.pace,
-            signal: cancelled,
-          });
-          return await runPrompt(turn, this.options.now, tellInserted);
-        } finally {
-          session.lastTurnEndedAt = session.meta.updatedAt;
-        }
+        const { pace, now } = this.options;
+        const turn = new DemoTurn({ session, client, prompt, pace, signal: cancelled });
+        return await runPrompt(turn, now, tellInserted);
       });
-    let tellInserted: (messageId: string) => void = () => undefined;
-    const id = new Promise<string>((resolve) => {
-      tellInserted = resolve;
-    });
-    const ended = run(tellInserted);
-    // A turn that fails before the prompt is inserted fails it.
-    const inserted = Promise.race([id, ended.then(() => id)]);
-    inserted.catch(() => undefined);
-    void ended.then(tellChange, tellChange);
-    return { inserted, ended };
+    } finally {
+      void tellChange();
+    }
   }
 }

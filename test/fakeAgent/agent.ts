@@ -1,9 +1,10 @@
 import fs from 'node:fs';
 import process from 'node:process';
 import { Connection, linesOf } from '../../src/demoAgent/wire/connection';
-import { type AnswerBody, ClientMessage, isObject } from '../../src/demoAgent/wire/message';
+import { type AnswerBody, isObject } from '../../src/demoAgent/wire/message';
 import { watchFile } from './files';
 import { FakeForks } from './forks';
+import { ScriptedMessage } from './message';
 import { prepareUpdates, write } from './output';
 import { type Json, mixes, type Scenario, type Step, update, update2 } from './scenario';
 import { FakeSessions } from './sessions';
@@ -38,8 +39,12 @@ export class FakeAgent {
   readonly #scenario: Scenario;
   readonly #sessions: FakeSessions;
   readonly #forks: FakeForks;
-  readonly #connection = new Connection(write, (message) => this.#handle(message));
+  readonly #connection = new Connection(
+    write,
+    (message) => void this.#handle(new ScriptedMessage(message)),
+  );
   readonly #steps = new StepRunner(this.#connection);
+  readonly #pending = new Map<Json, ScriptedMessage>();
   readonly #seen = new Map<string, number>();
   #speaks2 = false;
   #prompts = 0;
@@ -69,9 +74,9 @@ export class FakeAgent {
     process.stdout.on('error', () => undefined);
     this.#prepare(this.#scenario);
     for (const { file, steps } of watch ?? []) {
-      watchFile(file, () => void this.#steps.run(steps, new ClientMessage({})));
+      watchFile(file, () => void this.#steps.run(steps, new ScriptedMessage()));
     }
-    void this.#steps.run(start ?? [], new ClientMessage({}));
+    void this.#steps.run(start ?? [], new ScriptedMessage());
     void this.#read();
   }
 
@@ -104,7 +109,10 @@ export class FakeAgent {
     }
   }
 
-  async #handle(message: ClientMessage): Promise<void> {
+  async #handle(message: ScriptedMessage): Promise<void> {
+    if (message.id !== undefined) {
+      this.#pending.set(message.id, message);
+    }
     const scripted = this.#commanded(message) ?? this.#scripted(message.method);
     message.isRunning = true;
     await (scripted ? this.#steps.run(scripted, message) : this.#builtIn(message));
@@ -114,7 +122,7 @@ export class FakeAgent {
     }
   }
 
-  #commanded({ method, params }: ClientMessage): readonly Step[] | undefined {
+  #commanded({ method, params }: ScriptedMessage): readonly Step[] | undefined {
     const { commands } = this.#scenario;
     const { prompt } = params;
     const first: unknown = Array.isArray(prompt) && method === 'session/prompt' ? prompt[0] : null;
@@ -132,13 +140,13 @@ export class FakeAgent {
     return lists[Math.min(count, lists.length - 1)];
   }
 
-  async #builtIn(message: ClientMessage): Promise<void> {
+  async #builtIn(message: ScriptedMessage): Promise<void> {
     switch (message.method) {
       case 'initialize': {
         this.#speaks2 =
           this.#scenario.version === 2 && Number(message.params['protocolVersion']) >= 2;
         const usual = this.#speaks2 ? goodInitialize2 : goodInitialize;
-        return this.#connection.answer(message, {
+        return this.#steps.answer(message, {
           result: { ...usual, ...objectOf(this.#scenario.initialize) },
         });
       }
@@ -147,11 +155,11 @@ export class FakeAgent {
       case 'session/resume':
         return message.params['replayFrom']
           ? this.#load(message)
-          : this.#connection.answer(message, this.#sessions.answer(message));
+          : this.#steps.answer(message, this.#sessions.answer(message));
       case 'session/fork': {
         const made = this.#sessions.answer(message);
         const refused = this.#forks.fork(message, this.#sessions.newest);
-        return this.#connection.answer(message, refused ?? made);
+        return this.#steps.answer(message, refused ?? made);
       }
       case 'session/prompt':
         return this.#steps.run(
@@ -162,17 +170,14 @@ export class FakeAgent {
         this.#cancelTurn(message.sessionId);
         return;
       case '$/cancel_request':
-        this.#cancel(
-          this.#connection.messages.get(message.params['requestId'] ?? null),
-          cancelledError,
-        );
+        this.#cancel(this.#pending.get(message.params['requestId'] ?? null), cancelledError);
         return;
       default:
-        return this.#connection.answer(message, this.#sessions.answer(message));
+        return this.#steps.answer(message, this.#sessions.answer(message));
     }
   }
 
-  async #load(message: ClientMessage): Promise<void> {
+  async #load(message: ScriptedMessage): Promise<void> {
     const { replays } = this.#scenario;
     const known = this.#sessions.has(message.sessionId);
     const replay =
@@ -182,25 +187,25 @@ export class FakeAgent {
       (known ? (this.#speaks2 ? defaultReplay2 : defaultReplay) : undefined);
     if (!replay) {
       const data = { sessionId: message.sessionId };
-      return this.#connection.answer(message, {
+      return this.#steps.answer(message, {
         error: { code: -32002, message: 'Resource not found', data },
       });
     }
     await this.#steps.run(replay, message);
     if (!message.cancelled) {
-      await this.#connection.answer(message, { result: this.#scenario.setup ?? {} });
+      await this.#steps.answer(message, { result: this.#scenario.setup ?? {} });
     }
   }
 
   #cancelTurn(sessionId: string): void {
-    for (const message of this.#connection.messages.values()) {
+    for (const message of this.#pending.values()) {
       if (message.method === 'session/prompt' && message.sessionId === sessionId) {
         this.#cancel(message, this.#speaks2 ? cancelledError : turnCancelled);
       }
     }
   }
 
-  #cancel(pending: ClientMessage | undefined, outcome: AnswerBody): void {
+  #cancel(pending: ScriptedMessage | undefined, outcome: AnswerBody): void {
     if (!pending || (pending.answered && !(this.#speaks2 && pending.isRunning))) {
       return;
     }
@@ -211,13 +216,13 @@ export class FakeAgent {
   }
 
   /** Answers a canceled message. In version 2, a prompt whose work has begun ends with a state. */
-  async #cancelled(message: ClientMessage, outcome: AnswerBody): Promise<void> {
+  async #cancelled(message: ScriptedMessage, outcome: AnswerBody): Promise<void> {
     if (!this.#speaks2 || !message.answered) {
-      await this.#connection.answer(message, outcome);
+      await this.#steps.answer(message, outcome);
     } else if (message.method === 'session/prompt' && !message.isIdle) {
       message.isIdle = true;
       const step = { update: update2.idle('cancelled'), sessionId: message.sessionId };
-      await this.#steps.run([step], new ClientMessage({}));
+      await this.#steps.run([step], new ScriptedMessage());
     }
   }
 }

@@ -1,4 +1,5 @@
-import { type AnswerBody, type ClientMessage, isObject } from '../../src/demoAgent/wire/message';
+import { type AnswerBody, isObject } from '../../src/demoAgent/wire/message';
+import type { ScriptedMessage } from './message';
 import type { Json, Scenario, Step } from './scenario';
 
 type Updates = readonly Json[];
@@ -19,7 +20,7 @@ export class FakeForks {
   }
 
   /** Keeps what the fork replays; an error if its message is unknown. */
-  fork({ params, sessionId }: ClientMessage, fork: string): AnswerBody | undefined {
+  fork({ params, sessionId }: ScriptedMessage, fork: string): AnswerBody | undefined {
     const { forks } = this.#scenario;
     if (forks === undefined) {
       return undefined;

@@ -1,5 +1,6 @@
 import process from 'node:process';
-import { type AnswerBody, type ClientMessage, isObject } from '../../src/demoAgent/wire/message';
+import { type AnswerBody, isObject } from '../../src/demoAgent/wire/message';
+import type { ScriptedMessage } from './message';
 import type { GeneratedSessions, Json, Scenario } from './scenario';
 
 /** The answers of a well-behaved agent to requests about its sessions. */
@@ -26,7 +27,7 @@ export class FakeSessions {
     return `new-${this.#scenario.ownIds ? `${process.pid}-` : ''}${this.#created}`;
   }
 
-  answer(message: ClientMessage): AnswerBody {
+  answer(message: ScriptedMessage): AnswerBody {
     const { method, params, sessionId } = message;
     const setup = this.#scenario.setup ?? {};
     switch (method) {

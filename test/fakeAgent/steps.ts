@@ -3,8 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import type { Connection } from '../../src/demoAgent/wire/connection';
-import type { ClientMessage } from '../../src/demoAgent/wire/message';
+import type { AnswerBody } from '../../src/demoAgent/wire/message';
 import { sleep, waitForFile } from './files';
+import type { ScriptedMessage } from './message';
 import { prepareUpdates, write, writeUpdates } from './output';
 import { type Json, type Step, update } from './scenario';
 
@@ -19,7 +20,7 @@ export class StepRunner {
   }
 
   /** Runs the steps in order; stops if the client cancels the message and no step awaits that. */
-  async run(steps: readonly Step[], message: ClientMessage): Promise<void> {
+  async run(steps: readonly Step[], message: ScriptedMessage): Promise<void> {
     for (const step of steps) {
       if (message.cancelled && !message.awaitsCancel) {
         return;
@@ -28,11 +29,19 @@ export class StepRunner {
     }
   }
 
-  async #runStep(step: Step, message: ClientMessage): Promise<void> {
+  /** Answers a request, once; a notification is never answered. */
+  async answer(message: ScriptedMessage, outcome: AnswerBody): Promise<void> {
+    if (message.id !== undefined && !message.answered) {
+      message.answered = true;
+      await this.#connection.answer(message.id, outcome);
+    }
+  }
+
+  async #runStep(step: Step, message: ScriptedMessage): Promise<void> {
     if ('result' in step) {
-      await this.#connection.answer(message, { result: message.fill(step.result) ?? null });
+      await this.answer(message, { result: message.fill(step.result) ?? null });
     } else if ('error' in step) {
-      await this.#connection.answer(message, { error: message.fill(step.error) ?? null });
+      await this.answer(message, { error: message.fill(step.error) ?? null });
     } else if ('update' in step) {
       await write(updateLine(step.update, step.sessionId, message));
     } else if ('updates' in step) {
@@ -62,7 +71,7 @@ export class StepRunner {
   }
 
   /** Runs a step that sends a message, or waits for an answer to one; `undefined` for any other step. */
-  #runMessageStep(step: Step, message: ClientMessage): Promise<void> | undefined {
+  #runMessageStep(step: Step, message: ScriptedMessage): Promise<void> | undefined {
     if ('send' in step) {
       return this.#connection.send(message.fill(step.send));
     }
@@ -81,7 +90,7 @@ export class StepRunner {
 
   async #request(
     { request: method, params, requestId: id, wait }: Extract<Step, { readonly request: string }>,
-    message: ClientMessage,
+    message: ScriptedMessage,
   ): Promise<void> {
     const filled = message.fill(params);
     const sent = await this.#connection.request({
@@ -94,14 +103,14 @@ export class StepRunner {
     }
   }
 
-  async #untilAnswered(id: Json, message: ClientMessage): Promise<void> {
+  async #untilAnswered(id: Json, message: ScriptedMessage): Promise<void> {
     const answer = this.#connection.answerTo(id);
     message.clientAnswer = (await message.unlessCancelled(answer)) ?? null;
   }
 }
 
 /** Runs a step that writes bytes; `undefined` for any other step. */
-function runOutputStep(step: Step, message: ClientMessage): Promise<void> | undefined {
+function runOutputStep(step: Step, message: ScriptedMessage): Promise<void> | undefined {
   if ('raw' in step) {
     return write(step.raw);
   }
@@ -127,7 +136,7 @@ function runOutputStep(step: Step, message: ClientMessage): Promise<void> | unde
   return undefined;
 }
 
-async function runProcessStep(step: Step, message: ClientMessage): Promise<void> {
+async function runProcessStep(step: Step, message: ScriptedMessage): Promise<void> {
   if (runFileStep(step)) {
     return;
   }
@@ -180,7 +189,7 @@ function runFileStep(step: Step): boolean {
   return true;
 }
 
-function updateLine(value: Json, sessionId: Json | undefined, message: ClientMessage): string {
+function updateLine(value: Json, sessionId: Json | undefined, message: ScriptedMessage): string {
   const params = { sessionId: sessionId ?? message.sessionId, update: message.fill(value) };
   return `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params })}\n`;
 }

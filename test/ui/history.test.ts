@@ -7,7 +7,13 @@ import { describeTidying } from './history/tidying';
 describe('the sample history in a window of VS Code', () => {
   const ui = useWorkbench('history', async (folder) => ({
     ...(await sampleWorkspace(folder, 'history')),
-    settings: { 'workbench.colorTheme': 'Default Dark Modern' },
+    settings: {
+      'workbench.colorTheme': 'Default Dark Modern',
+      // So that there are several pages.
+      'acpSessions.agents': {
+        demo: { title: 'Demo Agent', command: '${demoAgent}', args: ['--page-size', '10'] },
+      },
+    },
     viewport: { width: 1280, height: 1400 },
     extensions: [openerFolder],
   }));

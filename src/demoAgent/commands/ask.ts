@@ -1,7 +1,4 @@
-import {
-  CreateElicitationResponse,
-  type ElicitationSchema,
-} from '@agentclientprotocol/sdk/unstable';
+import type { ElicitationSchema } from '@agentclientprotocol/sdk/unstable';
 import type { Steps } from '../turns/turn';
 
 /** One field of each type that a form supports. */
@@ -54,7 +51,7 @@ export const ask: Steps = [
     form,
     message: 'Where should the parcel go?',
     answered: (response) => {
-      if (CreateElicitationResponse.isAccept(response)) {
+      if (response.action === 'accept') {
         const json = JSON.stringify(response.content ?? {}, undefined, 2);
         return [{ say: `Thank you. You entered:\n\n\`\`\`json\n${json}\n\`\`\`` }];
       }

@@ -23,7 +23,7 @@ interface Command {
 export const commands: readonly Command[] = [
   {
     name: 'text',
-    description: 'An answer in Markdown: headings, lists, a table, code in three languages',
+    description: 'An answer in Markdown: lists, a table, code in two languages',
     steps: (_, turn) => text(turn.session.meta.settings.model),
   },
   {

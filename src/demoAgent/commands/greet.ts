@@ -48,25 +48,18 @@ function closing(turn: DemoTurn): string {
 
 /** Lists the prompt's other blocks, so that the user sees that they arrived (PR-3, PR-4). */
 function received(prompt: readonly ContentBlock[]): string[] {
-  const others = prompt.filter((block) => block.type !== 'text');
-  return others.length === 0
-    ? []
-    : [['I received:', '', ...others.map((block) => `- ${describe(block)}`)].join('\n')];
+  const others = prompt.flatMap((block) => (block.type === 'text' ? [] : [`- ${describe(block)}`]));
+  return others.length === 0 ? [] : [['I received:', '', ...others].join('\n')];
 }
 
 function describe(block: Exclude<ContentBlock, { type: 'text' }>): string {
   switch (block.type) {
     case 'image':
-      return `an image (\`${block.mimeType}\`, ${bytes(block.data)})`;
     case 'audio':
-      return `a sound (\`${block.mimeType}\`, ${bytes(block.data)})`;
+      return `${block.type} (\`${block.mimeType}\`, ${Buffer.byteLength(block.data, 'base64')} bytes)`;
     case 'resource_link':
       return `a link to \`${block.name}\``;
     case 'resource':
       return `the contents of \`${block.resource.uri}\``;
   }
-}
-
-function bytes(base64: string): string {
-  return `${Buffer.byteLength(base64, 'base64').toLocaleString('en')} bytes`;
 }

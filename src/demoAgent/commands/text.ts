@@ -6,23 +6,12 @@ const answer = `## Prices with tax, in one place
 The shop adds tax in three places today. It is enough to do it **once**, when a price leaves the
 catalog, and to carry the *rate* along for the invoice.
 
-### What changes
-
 1. \`priceOf()\` returns net, rate and gross together.
-2. The cart adds up gross prices and never touches a rate.
-3. The invoice splits the sum again, per rate:
+2. The invoice splits the sum again, per rate:
    - the standard rate for pots and tools,
    - the reduced rate for plants and seeds.
 
-### The function
-
 \`\`\`ts
-export interface Price {
-  readonly netCents: number;
-  readonly rate: number;
-  readonly grossCents: number;
-}
-
 export function priceOf(netCents: number, rate: number): Price {
   return { netCents, rate, grossCents: Math.round(netCents * (1 + rate)) };
 }
@@ -31,30 +20,17 @@ export function priceOf(netCents: number, rate: number): Price {
 The same in the report, which runs once a night:
 
 \`\`\`sql
-SELECT rate, sum(gross_cents - net_cents) AS tax_cents
-FROM order_lines
-WHERE ordered_at >= date_trunc('month', now())
-GROUP BY rate;
+SELECT rate, sum(gross_cents - net_cents) AS tax_cents FROM order_lines GROUP BY rate;
 \`\`\`
-
-And a check of one number, because one is enough to see it:
-
-\`\`\`python
-assert round(1990 * 1.19) == 2368
-\`\`\`
-
-### Before and after
 
 | Order | Before | After | Difference |
 | :--- | ---: | ---: | ---: |
-| One fern | 12.90 | 12.90 | 0.00 |
 | Three pots, 10 % off | 32.06 | 32.05 | -0.01 |
 | Mixed rates | 58.47 | 58.49 | +0.02 |
 
 > Rounding once, at the end of a line, is what the tax office's own examples do.
 
 - [x] Prices in the catalog
-- [x] Cart
 - [ ] Invoices of last year: leave them as they are
 
 Read more about [how Markdown is written](https://commonmark.org/help/). ~~That was all.~~ That is all.`;

@@ -43,7 +43,7 @@ export function methodsOf(service: DemoService, connection: Connection): Methods
     'session/prompt': async (params: PromptRequest, signal) =>
       sessions.client.speaks2
         ? { messageId: await insert(service, params) }
-        : await service.prompt(params, signal).ended,
+        : await service.prompt({ ...params, prompt: blocksOf(params.prompt) }, signal, ignore),
     '_session/steering': ({ sessionId, prompt }: PromptRequest) =>
       steer(sessions.get(sessionId), blocksOf(prompt)),
     'session/cancel': ({ sessionId }: Named) => sessions.cancel(sessionId),
@@ -141,13 +141,20 @@ function initialize(service: DemoService, connection: Connection, offer: Offer):
       };
 }
 
+function ignore(): void {
+  // In version 1 nobody asks for a prompt's id.
+}
+
 /** Resolves to the prompt's id once it is a part of the session: of the running turn, or of its own, which goes on. */
 async function insert(service: DemoService, params: PromptRequest): Promise<string> {
   const session = service.sessions.get(params.sessionId);
   const prompt = blocksOf(params.prompt);
   return session.isRunning
     ? injectPrompt(session, prompt)
-    : await service.prompt({ ...params, prompt }).inserted;
+    : await new Promise((resolve, reject) => {
+        // A turn that fails before the prompt is inserted fails it; the state tells of a later failure.
+        service.prompt({ ...params, prompt }, undefined, resolve).catch(reject);
+      });
 }
 
 function blocksOf(prompt: unknown): ContentBlock[] {

@@ -20,14 +20,14 @@ const day = 24 * 60 * minute;
 const sessions: readonly SampleSession[] = [
   cartCent,
   search,
-  ...short.slice(0, 4).map(toSample),
+  ...short.slice(0, 2).map(toSample),
   images,
   migration,
-  ...short.slice(4, 9).map(toSample),
+  ...short.slice(2, 5).map(toSample),
   nightlyBackup,
-  ...short.slice(9, 12).map(toSample),
+  ...short.slice(5, 8).map(toSample),
   translations,
-  ...short.slice(12).map(toSample),
+  ...short.slice(8).map(toSample),
 ];
 
 /**
@@ -64,7 +64,7 @@ function idOf(cwd: string, title: string): string {
  * fewer, back to a year ago.
  */
 function ageOf(index: number): number {
-  const days = 365 * (index / (sessions.length - 1)) ** 2.8;
+  const days = 365 * (index / (sessions.length - 1)) ** 3.8;
   return 4 * minute + index * 23 * minute + days * day;
 }
 

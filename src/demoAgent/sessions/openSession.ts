@@ -158,6 +158,7 @@ export class OpenSession {
 
   /** The running turn takes nothing more; to be called before the client is told that it is over. */
   endTurn(): void {
+    this.lastTurnEndedAt = this.#meta.updatedAt;
     this.#turn = undefined;
   }
 

@@ -98,58 +98,43 @@ export function changeMode(settings: DemoSettings, modeId: string): DemoSettings
   return { ...settings, mode: mode.id };
 }
 
-function valuesOf(option: Extract<SessionConfigOption, { type: 'select' }>): string[] {
+function valuesOf(option: Select): string[] {
   return option.options
     .flatMap((entry) => ('options' in entry ? entry.options : [entry]))
     .map((entry) => entry.value);
 }
 
-function modeOption(settings: DemoSettings): SessionConfigOption {
+type Select = Extract<SessionConfigOption, { type: 'select' }>;
+
+function modeOption({ mode }: DemoSettings): Select {
   return {
-    type: 'select',
-    id: 'mode',
-    name: 'Mode',
+    ...{ type: 'select', id: 'mode', name: 'Mode', category: 'mode', currentValue: mode },
     description: 'What the agent may do by itself',
-    category: 'mode',
-    currentValue: settings.mode,
-    options: modes.map(({ id, name, description }) => ({ value: id, name, description })),
+    options: modes.map(({ id, ...shown }) => ({ value: id, ...shown })),
   };
 }
 
-function modelOption(settings: DemoSettings): SessionConfigOption {
+function modelOption({ model }: DemoSettings): Select {
+  const fern = { value: 'fern', name: 'Fern', description: 'Short answers, no thoughts' };
+  const large = [
+    { value: 'oak', name: 'Oak', description: 'Answers as long as they need to be' },
+    { value: 'redwood', name: 'Redwood', description: 'Says everything there is to say' },
+  ];
   return {
-    type: 'select',
-    id: 'model',
-    name: 'Model',
+    ...{ type: 'select', id: 'model', name: 'Model', category: 'model', currentValue: model },
     description: 'How much the agent has to say. None is a real model: every answer is scripted',
-    category: 'model',
-    currentValue: settings.model,
     options: [
-      {
-        group: 'small',
-        name: 'Small',
-        options: [{ value: 'fern', name: 'Fern', description: 'Short answers, no thoughts' }],
-      },
-      {
-        group: 'large',
-        name: 'Large',
-        options: [
-          { value: 'oak', name: 'Oak', description: 'Answers as long as they need to be' },
-          { value: 'redwood', name: 'Redwood', description: 'Says everything there is to say' },
-        ],
-      },
+      { group: 'small', name: 'Small', options: [fern] },
+      { group: 'large', name: 'Large', options: large },
     ],
   };
 }
 
-function thinkingOption(settings: DemoSettings): SessionConfigOption {
+function thinkingOption({ thinking }: DemoSettings): Select {
   return {
-    type: 'select',
-    id: 'thinking',
-    name: 'Thinking',
+    ...{ type: 'select', id: 'thinking', name: 'Thinking', currentValue: thinking },
     description: 'How much of its thoughts the agent shows',
     category: 'thought_level',
-    currentValue: settings.thinking,
     options: [
       { value: 'off', name: 'Off', description: 'None' },
       { value: 'brief', name: 'Brief', description: 'The first one' },

@@ -1,4 +1,4 @@
-import { type AnswerBody, ClientMessage, isObject, type Json } from './message';
+import { type AnswerBody, type ClientMessage, isObject, type Json } from './message';
 
 interface Asked {
   readonly answer: Promise<Json>;
@@ -15,23 +15,14 @@ interface Outgoing {
 /** The agent's side of ACP: JSON-RPC messages, one on each line. Knows no method and no version. */
 export class Connection {
   readonly #write: (text: string) => Promise<void>;
-  readonly #handle: (message: ClientMessage) => Promise<void>;
-  readonly #messages = new Map<Json, ClientMessage>();
+  readonly #handle: (message: ClientMessage) => void;
   readonly #asked = new Map<Json, Asked>();
   #requests = 0;
 
-  /** `write` keeps the order of its calls. `handle` gets each request and notification, and never rejects. */
-  constructor(
-    write: (text: string) => Promise<void>,
-    handle: (message: ClientMessage) => Promise<void>,
-  ) {
+  /** `write` keeps the order of its calls. */
+  constructor(write: (text: string) => Promise<void>, handle: (message: ClientMessage) => void) {
     this.#write = write;
     this.#handle = handle;
-  }
-
-  /** The requests that are handled or not answered yet, by id. */
-  get messages(): ReadonlyMap<Json, ClientMessage> {
-    return this.#messages;
   }
 
   /** Handles one line; one that isn't a message is left out. */
@@ -40,21 +31,12 @@ export class Connection {
     if (!isObject(raw)) {
       return;
     }
-    if (raw['method'] === undefined) {
-      const { id = null, result = null, error } = raw;
-      this.#asked.get(id)?.settle(error === undefined ? result : { error });
-      return;
+    const { id, method, params, result = null, error } = raw;
+    if (typeof method === 'string') {
+      this.#handle({ id, method, params: isObject(params) ? params : {} });
+    } else {
+      this.#asked.get(id ?? null)?.settle(error === undefined ? result : { error });
     }
-    const message = new ClientMessage(raw);
-    const { id } = message;
-    if (id !== undefined) {
-      this.#messages.set(id, message);
-    }
-    void this.#handle(message).then(() => {
-      if (id !== undefined && message.answered) {
-        this.#messages.delete(id);
-      }
-    });
   }
 
   send(message: Json | undefined): Promise<void> {
@@ -65,12 +47,8 @@ export class Connection {
     return this.send({ jsonrpc: '2.0', method, params });
   }
 
-  /** Answers a request, once; a notification is never answered. */
-  async answer(message: ClientMessage, outcome: AnswerBody): Promise<void> {
-    if (message.id !== undefined && !message.answered) {
-      message.answered = true;
-      await this.send({ jsonrpc: '2.0', id: message.id, ...outcome });
-    }
+  answer(id: Json, outcome: AnswerBody): Promise<void> {
+    return this.send({ jsonrpc: '2.0', id, ...outcome });
   }
 
   /** Sends a request; resolves to its id once it is written. */

@@ -40,20 +40,6 @@ export function weightOf(product: Product): number {
 }
 \`\`\`
 
-And once a night, from \`jobs/weights.py\`:
-
-\`\`\`python
-for product in products.changed_since(yesterday):
-    product.weight = weight_of(product)
-    product.save(update_fields=["weight"])
-\`\`\`
-
-To try a query by hand:
-
-\`\`\`bash
-curl -s 'http://localhost:3000/api/search?q=fern+pot' | jq '.[0:3] | .[].name'
-\`\`\`
-
 ## Worth knowing
 
 - **Paging by offset** skips products when one sells out between two pages. Nobody has complained yet.
