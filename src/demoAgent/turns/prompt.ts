@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ContentBlock, type PromptResponse } from '@agentclientprotocol/sdk/unstable';
+import type { ContentBlock, PromptResponse } from '@agentclientprotocol/sdk/unstable';
 import { commands, isOffered } from '../commands/commands';
 import { greeting } from '../commands/greet';
 import type { OpenSession } from '../sessions/openSession';
