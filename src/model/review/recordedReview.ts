@@ -1,11 +1,11 @@
 import { inSequence, mapAtOnce } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
 import type { Event } from '../../util/emitter';
-import { type Decided, Decisions, type SeenText } from './decisions/decisions';
 import { hunksBetween, linesIn, rangeNow } from './decisions/lines';
 import { merge3 } from './decisions/merge3';
 import { perform, runsElsewhere } from './decisions/performing';
-import { Restoring } from './decisions/restoring';
+import { type Decided, PlannedDecisions, type SeenText } from './decisions/plannedDecisions';
+import { PlannedRestores } from './decisions/plannedRestores';
 import { TakingBack } from './decisions/takingBack';
 import { UncertainDecisions } from './decisions/uncertain';
 import { withoutTurns } from './decisions/withoutTurns';
@@ -51,8 +51,8 @@ const textForms: readonly PendingFile['form'][] = ['text'];
 export class RecordedReview implements SessionReview, Disposable {
   readonly #record: SessionRecord;
   readonly #files: ReviewFiles;
-  readonly #decisions: Decisions;
-  readonly #restoring: Restoring;
+  readonly #decisions: PlannedDecisions;
+  readonly #restores: PlannedRestores;
   readonly #takingBack: TakingBack;
   readonly #uncertain: UncertainDecisions;
   readonly #plans = new WeakMap<RestorePlan, readonly ChangedFile[]>();
@@ -65,10 +65,10 @@ export class RecordedReview implements SessionReview, Disposable {
   constructor(record: SessionRecord, files: ReviewFiles) {
     this.#record = record;
     this.#files = files;
-    this.#decisions = new Decisions(record);
-    this.#restoring = new Restoring(record, this.#decisions);
+    this.#decisions = new PlannedDecisions(record);
+    this.#restores = new PlannedRestores(record, this.#decisions);
     const meetDisk = (file: string): Promise<LeftAlone | undefined> => this.#meetDisk(file);
-    this.#takingBack = new TakingBack({ record, files, restoring: this.#restoring, meetDisk });
+    this.#takingBack = new TakingBack({ record, files, restores: this.#restores, meetDisk });
     this.#uncertain = new UncertainDecisions({ record, files, meetDisk });
     this.onDidChange = record.onDidChange;
   }
@@ -302,13 +302,13 @@ export class RecordedReview implements SessionReview, Disposable {
     const files: PlannedFile[] = [];
     const leftAlone: LeftAlone[] = [];
     const changes: ChangedFile[] = [];
-    for (const { file } of this.#restoring.files(turn)) {
+    for (const { file } of this.#restores.files(turn)) {
       const reason = await this.#meetDisk(file);
       const found = this.#record.state.files.get(file);
       const planned =
         found === undefined || reason !== undefined
           ? undefined
-          : await this.#restoring.plan(found, turn);
+          : await this.#restores.plan(found, turn);
       if (reason !== undefined) {
         leftAlone.push(reason);
       } else if (planned !== undefined && 'left' in planned) {

@@ -12,13 +12,12 @@ import type {
 import type { AgreedDeletions } from '../../platform/review/agreedDeletions';
 import { minimalTextEdits } from '../../platform/review/minimalEdits';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
-import { bringBack, type NamedDecision } from './bringingBack';
-import { reasonText } from './leftAlone';
 import { fileName, type Naming, nameOf, showChange, sidesOf, type Waiting } from './pendingChanges';
 import type { Preview, PreviewChoice, Previews } from './previews';
 import { isUnprompted, promptOf } from './turnNames';
 import { besideNames } from './uncertainChanges';
-import { askToUndo, type UndoneFile } from './undoQuestion';
+import { askToUndo, reasonText, type UndoneFile } from './undoQuestion';
+import { bringBack, type NamedDecision } from './undoRestore';
 
 const nothing: Outcome = { decided: [], leftAlone: [] };
 

@@ -4,9 +4,9 @@ import { cleanText } from '../../model/text/titles';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import type { AgreedDeletions } from '../../platform/review/agreedDeletions';
 import { showInformationMessage } from '../../platform/ui/messages';
-import { bringBack } from './bringingBack';
 import type { Preview, PreviewChoice, Previews } from './previews';
 import { deletedFiles, notesOf, previewedFiles, sentences, usedText } from './restorePreview';
+import { bringBack } from './undoRestore';
 
 /** Going back in the conversation, too. */
 export interface GoingBack {

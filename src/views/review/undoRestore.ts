@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { LateReviews } from '../../model/review/lateReviews';
-import type { LastDecision, SessionReview } from '../../model/review/review';
+import type { LastDecision, LeftAlone, SessionReview } from '../../model/review/review';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import type { AgreedDeletions } from '../../platform/review/agreedDeletions';
 import { showInformationMessage } from '../../platform/ui/messages';
@@ -140,4 +140,36 @@ function whatText({ what }: LastDecision): string {
 
 function timeText({ at }: LastDecision): string {
   return at === 0 ? '' : `, ${relativeTime(at, Date.now())}`;
+}
+
+/** A decision that a message has just named. */
+export interface NamedDecision {
+  readonly review: SessionReview;
+  /** Its `LastDecision.id`. */
+  readonly decision: string;
+}
+
+/** Takes these decisions back at once, each only if it is its session's last one still, and tells. */
+export async function bringBack(decisions: readonly NamedDecision[]): Promise<void> {
+  const files: string[] = [];
+  const leftAlone: LeftAlone[] = [];
+  let overtaken = 0;
+  for (const { review, decision } of decisions) {
+    await review.refresh();
+    if (review.lastDecision?.id === decision) {
+      const outcome = await review.undoRestore(decision);
+      files.push(...outcome.decided);
+      leftAlone.push(...outcome.leftAlone);
+    } else {
+      overtaken++;
+    }
+  }
+  const text = l10n.t('The changes are back. Files: {0}.', files.length);
+  void showInformationMessage(
+    overtaken === decisions.length
+      ? l10n.t(
+          'Nothing was brought back: more was undone or restored since, or it is back already. Run “Undo Restore or Undo All” to see what the last decision was.',
+        )
+      : sentences(text, leftAlone),
+  );
 }

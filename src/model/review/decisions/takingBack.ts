@@ -5,12 +5,12 @@ import { absent } from '../record/stateText';
 import type { LeftAlone, Outcome, PlannedFile, UndoRestorePlan } from '../review';
 import type { ReviewFiles } from '../reviewFiles';
 import { perform } from './performing';
-import { kindOf, type Restoring } from './restoring';
+import { kindOf, type PlannedRestores } from './plannedRestores';
 
 export interface TakingBackParts {
   readonly record: SessionRecord;
   readonly files: ReviewFiles;
-  readonly restoring: Pick<Restoring, 'back'>;
+  readonly restores: Pick<PlannedRestores, 'back'>;
   /** Records what the user has changed in a file; the reason if it has to be left alone. */
   readonly meetDisk: (file: string) => Promise<LeftAlone | undefined>;
 }
@@ -26,7 +26,7 @@ export class TakingBack {
 
   /** Changes no file. */
   async plan(): Promise<UndoRestorePlan | undefined> {
-    const { record, restoring, meetDisk } = this.#parts;
+    const { record, restores, meetDisk } = this.#parts;
     const { lastDecision: decision, restored } = record.state;
     if (decision === undefined) {
       return undefined;
@@ -35,7 +35,7 @@ export class TakingBack {
     const changes: ChangedFile[] = [];
     for (const file of restored) {
       const reason = await meetDisk(file.file);
-      const back = reason === undefined ? await restoring.back(file) : undefined;
+      const back = reason === undefined ? await restores.back(file) : undefined;
       if (reason !== undefined) {
         leftAlone.push(reason);
       } else if (back !== undefined && 'left' in back) {

@@ -24,7 +24,7 @@ export interface SeenText {
 }
 
 /** Works out what decisions about files mean; changes nothing. */
-export class Decisions {
+export class PlannedDecisions {
   readonly #record: SessionRecord;
 
   constructor(record: SessionRecord) {

@@ -4,7 +4,7 @@ import { type FileRecord, matches } from '../record/recordState';
 import type { SessionRecord } from '../record/sessionRecord';
 import { absent, isSameState } from '../record/stateText';
 import type { LeftAlone, PlannedFile } from '../review';
-import type { Decisions } from './decisions';
+import type { PlannedDecisions } from './plannedDecisions';
 import { changeOf } from './withoutTurns';
 
 /** One file of a plan, or why it stays as it is. */
@@ -14,11 +14,11 @@ export type Planned =
   | undefined;
 
 /** Works out how files would be as before a turn; changes nothing. */
-export class Restoring {
+export class PlannedRestores {
   readonly #record: SessionRecord;
-  readonly #decisions: Decisions;
+  readonly #decisions: PlannedDecisions;
 
-  constructor(record: SessionRecord, decisions: Decisions) {
+  constructor(record: SessionRecord, decisions: PlannedDecisions) {
     this.#record = record;
     this.#decisions = decisions;
   }
