@@ -18,13 +18,13 @@ import {
 } from '../platform/ui/messages';
 import { parsePrompt } from '../shared/prompt/promptDocument';
 import { promptSettings } from '../shared/prompt/promptParts';
+import type { PromptFacts } from '../shared/prompt/promptProtocol';
 import type { Attachment, Draft } from '../shared/transcript/prompt';
 import type { FileFinder } from '../views/transcript/composer/fileSearchLoader';
 import type { TranscriptPanels } from '../views/transcript/tabs/panels';
 import { type BoundSession, PromptBindings } from './bindings';
 import { PromptClient } from './client';
 import { draftOf } from './draft';
-import { factsOf } from './facts';
 import { promptLenses } from './lenses';
 import { findSessions, namedSession } from './namedSessions';
 import { fillPlaceholders } from './placeholders';
@@ -323,4 +323,24 @@ async function fillSaved(prompt: vscode.Uri, agent: NamedAgent): Promise<string 
     return undefined;
   }
   return fillPlaceholders((await vscode.workspace.openTextDocument(prompt)).getText(), agent);
+}
+
+/** The facts about a session that the language server needs (CM-1, CF-2, PR-2, DIR-10). */
+function factsOf({ agent, facts, roots }: Session): PromptFacts {
+  const { commands, configOptions, modes } = facts;
+  return {
+    roots,
+    commands: commands.map(({ name, description, hint }) => ({
+      name,
+      description,
+      ...(hint !== undefined && { hint }),
+    })),
+    ...(modes !== undefined && { modes }),
+    configOptions,
+    takes: {
+      image: agent.supports('promptImage'),
+      audio: agent.supports('promptAudio'),
+      embeddedContext: agent.supports('promptEmbeddedContext'),
+    },
+  };
 }

@@ -20,7 +20,7 @@ import { ReplayAgent } from '../../src/replayAgent/replayAgent';
 import type { Block } from '../../src/shared/transcript/content';
 import { isElsewhere } from '../../src/util/elsewhere';
 import { isPlainName } from '../../src/util/plainName';
-import { drawBlock } from '../../src/views/transcript/rows/drawBlock';
+import { drawBlock } from '../../src/views/transcript/rows/drawTexts';
 import { heldBytes, heldHeap } from '../support/heldBytes';
 import { removeTemporary } from '../support/temporary';
 import { until } from '../support/until';

@@ -4,7 +4,7 @@ import { AcpError } from '../../protocol/errors';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Agent, SessionList } from '../agent';
-import { type SessionListLimits, sessionListLimits } from '../list/folderListings';
+import { type SessionListLimits, sessionListLimits } from '../list/listing';
 import type { RememberedLists } from '../list/rememberedLists';
 import type { RememberedSessions } from '../list/rememberedSessions';
 import type { AgentConfig, AgentConfigProblem, Log, RealPath, Settings, Workspace } from '../ports';

@@ -4,8 +4,14 @@ import type { SessionInfoPatch } from '../../protocol/updates';
 import type { MorePages } from '../agent';
 import { comparablePath } from '../files/paths';
 import type { Log, WorkspaceFolder } from '../ports';
-import type { Listings, TakePage } from './folderListings';
-import { type Listing, listTooLong, listWithoutEnd, moreBehind } from './listing';
+import {
+  type Listing,
+  type Listings,
+  listTooLong,
+  listWithoutEnd,
+  moreBehind,
+  type TakePage,
+} from './listing';
 import { mergeInfoPatches } from './sessionInfo';
 import type { SessionRows } from './sessionRows';
 

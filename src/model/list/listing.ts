@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
-import type { AgentConnection, SessionPage } from '../../protocol/agentConnection';
+import type { AgentConnection, SessionInfo, SessionPage } from '../../protocol/agentConnection';
+import { stackOf } from '../../util/stackOf';
 import type { MorePages } from '../agent';
+import { FolderMatcher, spellingsOf } from '../files/paths';
+import type { Log, RealPath, WorkspaceFolder } from '../ports';
 import { timestampOf } from '../text/timestamps';
 
 /** Maximum number of pages of one listing that are read without a request by the user. */
@@ -145,4 +148,180 @@ export function listTooLong(): MorePages {
 export function listWithoutEnd(): MorePages {
   const reason = l10n.t('Reading stopped: the list has too many pages.');
   return { kind: 'stopped', reason };
+}
+
+export interface SessionListLimits {
+  /** Maximum number of pages that one call reads while they bring nothing (T-3). */
+  readonly pages: number;
+  /** The same for the unfiltered list, which is read only when filters by folder found nothing. */
+  readonly unfilteredPages: number;
+  /** How long a refresh waits for further patches of unlisted sessions, in ms (T-19). */
+  readonly newsMs: number;
+  /** A list is read again at most this often, in ms, however often its agent says that it has changed (T-46). */
+  readonly changesMs: number;
+  /** How long recalled rows are given to be drawn before their agent starts, which takes the processor, in ms. */
+  readonly drawingMs: number;
+}
+
+export const sessionListLimits: SessionListLimits = {
+  pages: 20,
+  unfilteredPages: 5,
+  newsMs: 1_000,
+  changesMs: 5_000,
+  drawingMs: 60,
+};
+
+type PageLimits = Pick<SessionListLimits, 'pages' | 'unfilteredPages'>;
+
+/** Receives one page's sessions of the folder; returns whether the read can stop there. */
+export type TakePage = (sessions: readonly SessionInfo[]) => boolean;
+
+/** A listing that was begun; `found`: one of its pages had sessions of the folder. */
+interface OpenedListing {
+  readonly listing: Listing;
+  readonly found: boolean;
+}
+
+/** How the listings of a session list are begun and read. */
+export interface Listings {
+  /** Whether new listings include archived sessions. */
+  includesArchived: boolean;
+  /** Those of the sessions that belong to the list. */
+  own(sessions: readonly SessionInfo[]): Promise<readonly SessionInfo[]>;
+  /** Begins a listing and reads up to the first page with sessions, within the page limit. */
+  open(connection: AgentConnection, take: TakePage, signal: AbortSignal): Promise<OpenedListing>;
+  /** Reads on until `take` returns true; false when the list or the page limit ended first. */
+  read(listing: Listing, take: TakePage, signal: AbortSignal, ahead?: boolean): Promise<boolean>;
+}
+
+/** Listings of the sessions of one folder. */
+export class FolderListings implements Listings {
+  includesArchived = false;
+  readonly #folder: WorkspaceFolder;
+  readonly #realPath: RealPath;
+  readonly #log: Log;
+  readonly #limits: PageLimits;
+  readonly #matcher: FolderMatcher;
+  /** The filter that last returned sessions of this folder; tried first the next time. */
+  #filter: { readonly cwd: string | undefined } | undefined;
+
+  constructor(folder: WorkspaceFolder, realPath: RealPath, log: Log, limits: PageLimits) {
+    this.#folder = folder;
+    this.#realPath = realPath;
+    this.#log = log;
+    this.#limits = limits;
+    this.#matcher = new FolderMatcher(folder.path, realPath);
+  }
+
+  /**
+   * Begins a listing with a filter under which the agent knows this folder: its path; if that finds
+   * nothing, other spellings of it; finally all folders, filtered here (T-1). Reads up to the first
+   * page with sessions of the folder, within the page limits.
+   */
+  async open(
+    connection: AgentConnection,
+    take: TakePage,
+    signal: AbortSignal,
+  ): Promise<OpenedListing> {
+    const matches: TakePage = (sessions) => {
+      take(sessions);
+      return sessions.length > 0;
+    };
+    const { cwd } = this.#filter ?? { cwd: this.#folder.path };
+    const first = new Listing(connection, cwd, this.includesArchived);
+    const found = await this.read(first, matches, signal);
+    if (found) {
+      this.#filter = { cwd: first.cwd };
+    }
+    if (found || first.next !== 'end') {
+      return { listing: first, found };
+    }
+    try {
+      return await this.#openOther(first, matches, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      // The agent has answered the main request; this was only a second attempt.
+      this.#log.warn(`session/list with another filter failed: ${stackOf(error)}`);
+      return { listing: first, found };
+    }
+  }
+
+  own(sessions: readonly SessionInfo[]): Promise<readonly SessionInfo[]> {
+    return this.#matcher.filter(sessions);
+  }
+
+  async read(
+    listing: Listing,
+    take: TakePage,
+    signal: AbortSignal,
+    ahead = false,
+  ): Promise<boolean> {
+    const limit = listing.cwd === undefined ? this.#limits.unfilteredPages : this.#limits.pages;
+    const isWanted = async (page: SessionPage): Promise<boolean> => {
+      // Some agents ignore the filter, or spell the folder in another way (T-2).
+      const sessions = await this.#matcher.filter(page.sessions);
+      signal.throwIfAborted();
+      return take(sessions);
+    };
+    return listing.readUntil(isWanted, limit, signal, ahead);
+  }
+
+  async #openOther(first: Listing, matches: TakePage, signal: AbortSignal): Promise<OpenedListing> {
+    const spellings = await spellingsOf(this.#folder.path, this.#realPath);
+    let listing = first;
+    for (const cwd of [...spellings, undefined]) {
+      if (cwd === first.cwd) {
+        continue;
+      }
+      listing = new Listing(first.connection, cwd, this.includesArchived);
+      const found = await this.read(listing, matches, signal);
+      if (found) {
+        this.#filter = { cwd };
+      }
+      if (found || listing.next !== 'end') {
+        return { listing, found };
+      }
+    }
+    return { listing, found: false };
+  }
+}
+
+/** Listings of the sessions of all folders, without a filter. */
+export class AllListings implements Listings {
+  includesArchived = false;
+  readonly #mostPages: number;
+
+  /** One call reads at most `mostPages` pages while they are empty (T-3). */
+  constructor(mostPages: number) {
+    this.#mostPages = mostPages;
+  }
+
+  async open(
+    connection: AgentConnection,
+    take: TakePage,
+    signal: AbortSignal,
+  ): Promise<OpenedListing> {
+    const listing = new Listing(connection, undefined, this.includesArchived);
+    const found = await this.read(
+      listing,
+      (sessions) => {
+        take(sessions);
+        return sessions.length > 0;
+      },
+      signal,
+    );
+    return { listing, found };
+  }
+
+  own(sessions: readonly SessionInfo[]): Promise<readonly SessionInfo[]> {
+    return Promise.resolve(sessions);
+  }
+
+  read(listing: Listing, take: TakePage, signal: AbortSignal, ahead = false): Promise<boolean> {
+    const isWanted = ({ sessions }: SessionPage): boolean => {
+      signal.throwIfAborted();
+      return take(sessions);
+    };
+    return listing.readUntil(isWanted, this.#mostPages, signal, ahead);
+  }
 }

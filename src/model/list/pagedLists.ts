@@ -5,7 +5,7 @@ import type { Emitter } from '../../util/emitter';
 import type { Agent, AgentLists, SessionList } from '../agent';
 import { isInside } from '../files/roots';
 import type { Log, RealPath, Workspace, WorkspaceFolder } from '../ports';
-import type { SessionListLimits } from './folderListings';
+import type { SessionListLimits } from './listing';
 import type { RememberedLists } from './rememberedLists';
 import type { RememberedSessions } from './rememberedSessions';
 import { applyInfoPatch } from './sessionInfo';

@@ -17,12 +17,7 @@ import type {
 import { describeFailure } from '../failures/failures';
 import type { Log, RealPath, WorkspaceFolder } from '../ports';
 import { CurrentListing, EarlyPatches } from './currentListing';
-import {
-  AllListings,
-  FolderListings,
-  type Listings,
-  type SessionListLimits,
-} from './folderListings';
+import { AllListings, FolderListings, type Listings, type SessionListLimits } from './listing';
 import { SessionRows } from './sessionRows';
 
 /** What is known of a list without asking its agent. */

@@ -1,6 +1,6 @@
 import { Agents } from '../../../src/model/agents/agents';
 import type { StartSigns } from '../../../src/model/agents/connect';
-import type { SessionListLimits } from '../../../src/model/list/folderListings';
+import type { SessionListLimits } from '../../../src/model/list/listing';
 import { RememberedLists } from '../../../src/model/list/rememberedLists';
 import { RememberedSessions } from '../../../src/model/list/rememberedSessions';
 import type { AgentConfig, Log } from '../../../src/model/ports';

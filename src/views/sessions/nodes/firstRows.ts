@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sessionListLimits } from '../../../model/list/folderListings';
+import { sessionListLimits } from '../../../model/list/listing';
 import { deferred } from '../../../util/async';
 import type { SessionsNode } from './nodes';
 

@@ -36,10 +36,9 @@ import type {
 import { Effort } from '../../../util/effort';
 import { isElsewhere } from '../../../util/elsewhere';
 import { diffOrigins, wholeFile } from './diffOrigins';
-import { drawBlock, maxText } from './drawBlock';
 import { type DiffBounds, drawDiff, rowDiff, wholeDiff } from './drawDiff';
 import { drawElicitation, drawPermission } from './drawRequests';
-import { cut, cutStart, shortPath } from './drawTexts';
+import { cut, cutStart, drawBlock, maxText, shortPath } from './drawTexts';
 import { fit, type Room } from './fit';
 
 const maxJson = 20_000;

@@ -25,7 +25,7 @@ import { findMentioned } from '../composer/mentions';
 import { type OfferedFiles, uriOf } from '../composer/offeredFiles';
 import type { TranscriptFeed } from '../feed/feed';
 import { canQueue } from '../feed/intentGate';
-import type { OutlineFeed } from '../feed/outlineFeed';
+import type { OutlineFeed } from '../feed/outline';
 import { sayNoneLeft } from '../find/seek';
 import type { TranscriptSearch } from '../find/transcriptSearch';
 import { promptLine } from '../rows/promptLine';
