@@ -1,3 +1,5 @@
+import { diffArrays } from 'diff';
+
 /** A range of offsets in a line; `end` is exclusive. */
 export interface WordSpan {
   readonly start: number;
@@ -9,12 +11,8 @@ interface Line {
   readonly text: string;
 }
 
-const noSpans: readonly WordSpan[] = [];
-/**
- * Limit for the word comparison of two lines; above it, everything between the common prefix and
- * suffix counts as changed.
- */
-const mostSteps = 4000;
+/** Words that have come or gone in a line; if there are more, none is marked. */
+const mostEdits = 50;
 /** Lines that share less than this fraction aren't treated as versions of the same line. */
 const leastAlike = 0.3;
 
@@ -48,87 +46,25 @@ function countOf(lines: readonly Line[], start: number, type: Line['type']): num
 type Spans = readonly [before: readonly WordSpan[], after: readonly WordSpan[]];
 
 function changedIn(before: string, after: string): Spans {
-  const old = wordsOf(before);
-  const now = wordsOf(after);
-  const shorter = Math.min(old.length, now.length);
-  let head = 0;
-  while (head < shorter && old[head] === now[head]) {
-    head++;
-  }
-  let tail = 0;
-  while (tail < shorter - head && old.at(-1 - tail) === now.at(-1 - tail)) {
-    tail++;
-  }
-  const kept = alike(old.slice(head, old.length - tail), now.slice(head, now.length - tail));
-  const isKept = (at: number, all: readonly string[], inner: ReadonlySet<number>): boolean =>
-    at < head || at >= all.length - tail || inner.has(at - head);
-  const common = old.filter((word, at) => word.trim() !== '' && isKept(at, old, kept.old)).join('');
-  const longer = Math.max(before.trim().length, after.trim().length);
-  return common.length < longer * leastAlike
-    ? [noSpans, noSpans]
-    : [
-        spansOf(old, (at) => !isKept(at, old, kept.old)),
-        spansOf(now, (at) => !isKept(at, now, kept.now)),
-      ];
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.match(/[\p{L}\p{N}_]+|\s+|[^]/gu) ?? [];
-}
-
-interface Kept {
-  readonly old: ReadonlySet<number>;
-  readonly now: ReadonlySet<number>;
-}
-
-/** The longest common subsequence of words. */
-function alike(old: readonly string[], now: readonly string[]): Kept {
-  const kept = { old: new Set<number>(), now: new Set<number>() };
-  if (old.length * now.length > mostSteps) {
-    return kept;
-  }
-  // Length of the longest common subsequence from each pair of positions on.
-  const lengths: Uint16Array[] = [];
-  const lengthAt = (row: number, column: number): number => lengths[row]?.[column] ?? 0;
-  for (let row = old.length - 1; row >= 0; row--) {
-    const line = new Uint16Array(now.length + 1);
-    lengths[row] = line;
-    for (let column = now.length - 1; column >= 0; column--) {
-      line[column] =
-        old[row] === now[column]
-          ? lengthAt(row + 1, column + 1) + 1
-          : Math.max(lengthAt(row + 1, column), lengthAt(row, column + 1));
-    }
-  }
-  for (let row = 0, column = 0; row < old.length && column < now.length; ) {
-    if (old[row] === now[column]) {
-      kept.old.add(row++);
-      kept.now.add(column++);
-    } else if (lengthAt(row + 1, column) >= lengthAt(row, column + 1)) {
-      row++;
+  const options = { maxEditLength: mostEdits };
+  const [removed, added]: [WordSpan[], WordSpan[]] = [[], []];
+  let [start, newStart, shared] = [0, 0, 0];
+  for (const change of diffArrays(wordsOf(before), wordsOf(after), options) ?? []) {
+    const { length } = change.value.join('');
+    if (change.removed) {
+      removed.push({ start, end: start + length });
+    } else if (change.added) {
+      added.push({ start: newStart, end: newStart + length });
     } else {
-      column++;
+      shared += change.value.filter((word) => word.trim() !== '').join('').length;
     }
+    start += change.added ? 0 : length;
+    newStart += change.removed ? 0 : length;
   }
-  return kept;
+  const longer = Math.max(before.trim().length, after.trim().length);
+  return shared < longer * leastAlike ? [[], []] : [removed, added];
 }
 
-/** Merges adjacent words into one span. */
-function spansOf(
-  words: readonly string[],
-  isChanged: (at: number) => boolean,
-): readonly WordSpan[] {
-  const spans: WordSpan[] = [];
-  let start = 0;
-  for (const [at, word] of words.entries()) {
-    const end = start + word.length;
-    const last = spans.at(-1);
-    if (isChanged(at) && last?.end === start) {
-      spans[spans.length - 1] = { start: last.start, end };
-    } else if (isChanged(at)) {
-      spans.push({ start, end });
-    }
-    start = end;
-  }
-  return spans;
+function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}_]+|\s+|[^]/gu) ?? [];
 }
