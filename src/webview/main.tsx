@@ -64,7 +64,6 @@ function selectedText(): string {
 
 function receive(message: ToWebview): void {
   switch (message.type) {
-    case 'files':
     case 'attach':
     case 'edit':
     case 'draft':
@@ -72,9 +71,6 @@ function receive(message: ToWebview): void {
       return;
     case 'found':
       find.receive(message);
-      return;
-    case 'marked':
-      find.takeMarks(message);
       return;
     case 'copy':
       copying.copy(message.what);
@@ -164,7 +160,7 @@ root.id = 'root';
 document.body.append(root);
 render(
   <App
-    transcript={{ state, post }}
+    transcript={{ state, post, ask: state.ask }}
     find={find}
     composer={composer}
     initial={anchor.peek()}

@@ -184,7 +184,7 @@ function find(entries: readonly Entry[]): Promise<void> {
     const search = new TranscriptSearch(
       () => entries,
       (message) => {
-        if (message.type === 'found' && message.state !== 'searching') {
+        if (message.state !== 'searching') {
           search.dispose();
           resolve();
         }

@@ -189,7 +189,7 @@ function services(): PanelServices {
 /** The others are for parts of the page that are not here. */
 function isForState(message: ToWebview): message is StateMessage {
   const others: readonly ToWebview['type'][] = [
-    ...(['files', 'attach', 'edit', 'draft', 'found', 'marked'] as const),
+    ...(['attach', 'edit', 'draft', 'found'] as const),
     ...(['copy', 'command', 'tone'] as const),
   ];
   return !others.includes(message.type);

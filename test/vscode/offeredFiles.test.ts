@@ -55,7 +55,7 @@ describe('what a page may attach', () => {
     const [suggested, picked, drafted] = ['/x/1', '/x/2', '/x/3'].map((file) => `file://${file}`);
     const attachment = (uri: string) => ({ type: 'file', uri, name: 'x' }) as const;
     const file = { uri: suggested!, name: 'x', detail: '', isFolder: false };
-    offered.note({ type: 'files', query: 1, files: [file] });
+    offered.note({ type: 'reply', id: 1, to: 'searchFiles', value: [file] });
     offered.note({ type: 'attach', attachments: [attachment(picked!)] });
     offered.note({ type: 'edit', draft: { text: '', attachments: [attachment(drafted!)] } });
     const open = bench.file('open.txt');

@@ -453,6 +453,7 @@ describe('files of a session', () => {
       const handle = (action: 'accept' | 'decline'): Promise<void> =>
         handleIntent(target as unknown as IntentTarget, {
           type: 'answerElicitation',
+          id: 1,
           requestId,
           action,
           values: {},
@@ -485,9 +486,26 @@ describe('files of a session', () => {
       const { opened, posted } = await accept('https://example.org/', { name: 'missing' });
       assert.deepEqual(opened, []);
       assert.deepEqual(
-        posted.map(({ type }) => type),
-        ['formErrors', 'formErrors'],
+        posted.map((message) => 'value' in message && message.value),
+        [{ name: 'missing' }, { name: 'missing' }],
       );
     });
+  });
+
+  it('are looked for by the page, which always gets a reply', async () => {
+    const posted: ToWebview[] = [];
+    const found = { uri: 'file:///p/a.ts', name: 'a.ts', detail: '', isFolder: false };
+    const search = (text: string) =>
+      text === 'a' ? Promise.resolve([found]) : Promise.reject(new Error('broken'));
+    const target = {
+      services: { fileSearch: { search } },
+      post: (message: ToWebview) => posted.push(message),
+    } as unknown as IntentTarget;
+    await handleIntent(target, { type: 'searchFiles', id: 1, text: 'a' });
+    await assert.rejects(handleIntent(target, { type: 'searchFiles', id: 2, text: 'b' }), /broken/);
+    assert.deepEqual(posted, [
+      { type: 'reply', id: 1, to: 'searchFiles', value: [found] },
+      { type: 'reply', id: 2, to: 'searchFiles', failed: true },
+    ]);
   });
 });

@@ -25,12 +25,12 @@ export function parseFind({ query, from, search }: JsonObject): Find | undefined
     : undefined;
 }
 
-export function parseMark({ query, rows }: JsonObject): Mark | undefined {
-  if (!isCount(query) || !isRows(rows)) {
+export function parseMark({ id, query, rows }: JsonObject): Mark | undefined {
+  if (!isCount(id) || !isCount(query) || !isRows(rows)) {
     return undefined;
   }
   const parsed = rows.filter(isMarkedRow).map(({ index, text }) => ({ index, text }));
-  return parsed.length === rows.length ? { type: 'mark', query, rows: parsed } : undefined;
+  return parsed.length === rows.length ? { type: 'mark', id, query, rows: parsed } : undefined;
 }
 
 function isMarkedRow(value: unknown): value is Mark['rows'][number] {

@@ -70,11 +70,12 @@ const parsers: Parsers = {
     isPlace(index) && isIndex(item) && isOneOf(part, textParts)
       ? { type: 'openText', index, part, item }
       : undefined,
-  findFiles: ({ texts }) =>
+  findFiles: ({ id, texts }) =>
+    isIndex(id) &&
     isTexts(texts, maxMentions) &&
     texts.length > 0 &&
     texts.every(({ length }) => length <= maxMention)
-      ? { type: 'findFiles', texts }
+      ? { type: 'findFiles', id, texts }
       : undefined,
   prompt: ({ draft, now }) => {
     const parsed = parseDraft(draft);
@@ -84,7 +85,8 @@ const parsers: Parsers = {
     const parsed = parseDraft(draft);
     return parsed && { type: 'editInEditor', draft: parsed };
   },
-  usePrompt: ({ uri }) => (isText(uri) && uri !== '' ? { type: 'usePrompt', uri } : undefined),
+  usePrompt: ({ id, uri }) =>
+    isIndex(id) && isText(uri) && uri !== '' ? { type: 'usePrompt', id, uri } : undefined,
   keep: () => ({ type: 'keep' }),
   cancelTurn: () => ({ type: 'cancelTurn' }),
   forceFinish: () => ({ type: 'forceFinish' }),
@@ -111,14 +113,17 @@ const parsers: Parsers = {
       : undefined,
   allowByRule: ({ requestId }) =>
     isIndex(requestId) ? { type: 'allowByRule', requestId } : undefined,
-  answerElicitation: ({ requestId, action, values }) => {
+  answerElicitation: ({ id, requestId, action, values }) => {
     const parsed = parseFormValues(values);
-    return isIndex(requestId) && isOneOf(action, ['accept', 'decline', 'cancel']) && parsed
-      ? { type: 'answerElicitation', requestId, action, values: parsed }
+    return isIndex(id) &&
+      isIndex(requestId) &&
+      isOneOf(action, ['accept', 'decline', 'cancel']) &&
+      parsed
+      ? { type: 'answerElicitation', id, requestId, action, values: parsed }
       : undefined;
   },
-  searchFiles: ({ query, text }) =>
-    isIndex(query) && isText(text) ? { type: 'searchFiles', query, text } : undefined,
+  searchFiles: ({ id, text }) =>
+    isIndex(id) && isText(text) ? { type: 'searchFiles', id, text } : undefined,
   dropFiles: ({ uris }) =>
     isTexts(uris, maxDroppedFiles) ? { type: 'dropFiles', uris } : undefined,
   pickFiles: () => ({ type: 'pickFiles' }),

@@ -1,5 +1,4 @@
 import type { Failure, FailureAction } from '../failure';
-import type { ElicitationAction, FormErrors, FormValues } from '../requests/questions';
 import type { SessionRef } from '../sessionRef';
 import type { SilentMessage, ToneMessage } from '../tone';
 import type { BranchAct, ShownBranches } from './branches';
@@ -8,6 +7,7 @@ import type { DrawnEntry } from './drawn';
 import type { FindQuery } from './findQuery';
 import type { Direction, Landmark, Marks, OutlineTurn } from './outline';
 import type { Attachment, Draft, QueuedPrompt, Turn } from './prompt';
+import type { Asked, Reply } from './questions';
 import type { ShownReview } from './reviewed';
 import type { FoldKind, SavedFolds } from './savedFolds';
 
@@ -109,15 +109,6 @@ export interface SessionState {
   readonly wentOn?: { readonly canReload: boolean };
 }
 
-/** A file or folder that `@` completes to. */
-export interface FileSuggestion {
-  readonly uri: string;
-  readonly name: string;
-  /** Its location, relative to its workspace folder. */
-  readonly detail: string;
-  readonly isFolder: boolean;
-}
-
 /** The index of a change is a place, see `placeIn`. */
 export type Change =
   /** An entry in the window is new to the webview, or was replaced. */
@@ -165,12 +156,6 @@ export type ToWebview =
       /** `cut`: the search reached its limit. `invalid`, `long`, `slow`: what is wrong with the pattern. */
       readonly state: 'searching' | 'complete' | 'cut' | 'invalid' | 'long' | 'slow';
     }
-  /** Answer to `mark`: alternating start and end offsets of the matches in each row's text. */
-  | {
-      readonly type: 'marked';
-      readonly query: number;
-      readonly rows: readonly { readonly index: number; readonly spans: readonly number[] }[];
-    }
   /** Scroll this entry into view: the answer to `seek`, or a host command. */
   | {
       readonly type: 'reveal';
@@ -197,21 +182,16 @@ export type ToWebview =
       readonly type: 'command';
       readonly command: 'find' | 'jumpToLatest' | 'focusComposer' | 'editPrompt';
     }
-  /** Answer to `searchFiles`. */
-  | { readonly type: 'files'; readonly query: number; readonly files: readonly FileSuggestion[] }
-  /** Answer to `findFiles`: the texts that name files inside the session's folders. */
-  | { readonly type: 'foundFiles'; readonly texts: readonly string[] }
+  | Reply
   /** Attachments to add to the draft, from a VS Code command or a drop. */
   | { readonly type: 'attach'; readonly attachments: readonly Attachment[] }
-  /** A prompt to put into the composer: a queued, failed or saved one. */
+  /** A prompt to put into the composer: a queued or failed one. */
   | { readonly type: 'edit'; readonly draft: Draft }
   /**
    * The draft from when the page was last open; `left`: number of its parts that were too large to
    * keep.
    */
   | { readonly type: 'draft'; readonly draft: Draft; readonly left: number }
-  /** Errors of the submitted form (EL-6). */
-  | { readonly type: 'formErrors'; readonly requestId: number; readonly errors: FormErrors }
   | ToneMessage
   /** A message to show now, which isn't part of the history (NO-3). */
   | {
@@ -229,11 +209,12 @@ export interface CodePlace {
   readonly at: number;
 }
 
-/** Webview to host: a closed set of intents. The host checks every index again. */
+/** Webview to host: a closed set of intents and questions. The host checks every index again. */
 export type FromWebview =
   /** The webview has (re)started and holds no state. */
   | { readonly type: 'ready' }
   | { readonly type: 'resync' }
+  | Asked
   | SilentMessage
   /** Whether a text field, or another element that handles the arrow keys itself, has the focus. */
   | { readonly type: 'typing'; readonly typing: boolean }
@@ -265,8 +246,6 @@ export type FromWebview =
       /** Index within `blocks` or `content`; 0 for the other parts. */
       readonly item: number;
     }
-  /** Asks which of these texts name files. */
-  | { readonly type: 'findFiles'; readonly texts: readonly string[] }
   | { readonly type: 'cancelLoad' }
   /** Sends a prompt, or queues it while a turn is running; `now` sends it into that turn (T-39). */
   | { readonly type: 'prompt'; readonly draft: Draft; readonly now?: true }
@@ -291,8 +270,6 @@ export type FromWebview =
     }
   /** Continues the draft in an editor. */
   | { readonly type: 'editInEditor'; readonly draft: Draft }
-  /** Fills in a saved prompt; the answer is `edit`. */
-  | { readonly type: 'usePrompt'; readonly uri: string }
   /** Returns a queued prompt to the composer. */
   | { readonly type: 'editQueued'; readonly id: number }
   | { readonly type: 'setMode'; readonly modeId: string }
@@ -304,14 +281,6 @@ export type FromWebview =
   | { readonly type: 'answerPermission'; readonly requestId: number; readonly optionId: string }
   /** Adds the rule that is offered with the request, and allows the request once. */
   | { readonly type: 'allowByRule'; readonly requestId: number }
-  | {
-      readonly type: 'answerElicitation';
-      readonly requestId: number;
-      readonly action: ElicitationAction;
-      /** Empty unless a form is accepted. */
-      readonly values: FormValues;
-    }
-  | { readonly type: 'searchFiles'; readonly query: number; readonly text: string }
   /** Files dropped on the composer; the answer is `attach`. */
   | { readonly type: 'dropFiles'; readonly uris: readonly string[] }
   /** Opens VS Code's file dialog; the answer is `attach`. */
@@ -345,12 +314,6 @@ export type FromWebview =
       readonly query: number;
       readonly from: number;
       readonly search: FindQuery;
-    }
-  /** Asks for the matches of the user's pattern in the drawn texts of rows. */
-  | {
-      readonly type: 'mark';
-      readonly query: number;
-      readonly rows: readonly { readonly index: number; readonly text: string }[];
     }
   /** Copies the entries up to and including `last`, or the turn that `index` belongs to. */
   | {

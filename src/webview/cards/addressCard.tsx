@@ -23,7 +23,7 @@ interface AddressAskedProps {
  * accepts.
  */
 export function AddressAsked({ requestId, url, omitted }: AddressAskedProps): VNode {
-  const { post } = useTranscript();
+  const { state, ask } = useTranscript();
   const buttons = useRef<HTMLDivElement>(null);
   const isFirst = usePlace().position === 1;
   const [isAnswered, setAnswered] = useState(false);
@@ -32,7 +32,8 @@ export function AddressAsked({ requestId, url, omitted }: AddressAskedProps): VN
   const canOpen = omitted === undefined && address?.canOpen === true;
   const answer = (action: ElicitationAction): void => {
     setAnswered(true);
-    post({ type: 'answerElicitation', requestId, action, values: {} });
+    const given = { type: 'answerElicitation', requestId, action, values: {} } as const;
+    void state.answer(ask, given).then(setAnswered);
   };
   return (
     <>

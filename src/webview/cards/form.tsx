@@ -19,7 +19,7 @@ const noErrors: FormErrors = {};
 
 /** EL-2, EL-6: the agent's form. The host validates the answers, of which it takes none that is too long. */
 export function Form({ requestId, fields }: FormProps): VNode {
-  const { state, post } = useTranscript();
+  const { state, ask } = useTranscript();
   const [shown, more] = useMany(fields);
   const form = useRef<HTMLFormElement>(null);
   const isFirst = usePlace().position === 1;
@@ -32,7 +32,7 @@ export function Form({ requestId, fields }: FormProps): VNode {
     const values = action === 'accept' ? valuesOf(fields, draft.peek()) : {};
     const errors = tooLong(values);
     if (errors === undefined) {
-      post({ type: 'answerElicitation', requestId, action, values });
+      void state.answer(ask, { type: 'answerElicitation', requestId, action, values });
     } else {
       state.setFormErrors(requestId, errors);
     }

@@ -1,10 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
-import type {
-  FileSuggestion,
-  FromWebview,
-  SessionState,
-  ToWebview,
-} from '../../shared/transcript/webviewMessages';
+import type { FileSuggestion } from '../../shared/transcript/questions';
+import type { SessionState } from '../../shared/transcript/webviewMessages';
+import type { Ask } from '../state/asking';
 import { type Trigger, triggerAt } from './trigger';
 
 type Command = SessionState['commands'][number];
@@ -26,15 +23,18 @@ export class Completion {
   readonly #trigger = signal<Trigger | undefined>(undefined);
   readonly #dismissed = signal(false);
   readonly #files = signal<readonly FileSuggestion[]>([]);
-  readonly #post: (message: FromWebview) => void;
-  #query = 0;
+  readonly #ask: Ask;
+  readonly #refuse: (problem: string) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** `refuse` says why no files can be suggested. */
   constructor(
     session: ReadonlySignal<SessionState | undefined>,
-    post: (message: FromWebview) => void,
+    ask: Ask,
+    refuse: (problem: string) => void,
   ) {
-    this.#post = post;
+    this.#ask = ask;
+    this.#refuse = refuse;
     const commands = computed(() => session.value?.commands ?? []);
     const savedPrompts = computed(() => session.value?.savedPrompts ?? []);
     this.suggestions = computed(() => {
@@ -108,23 +108,27 @@ export class Completion {
     }
   }
 
-  /** Ignores answers to earlier queries. */
-  receive({ query, files }: Extract<ToWebview, { type: 'files' }>): void {
-    if (query === this.#query && this.#trigger.peek()?.kind === 'file') {
-      batch(() => {
-        this.#files.value = files;
-        this.#selected.value = 0;
-      });
+  #search(trigger: Trigger | undefined): void {
+    clearTimeout(this.#timer);
+    if (trigger?.kind === 'file') {
+      this.#timer = setTimeout(() => void this.#find(trigger), pause);
     }
   }
 
-  #search(trigger: Trigger | undefined): void {
-    clearTimeout(this.#timer);
-    this.#query += 1;
-    if (trigger?.kind === 'file') {
-      const query = this.#query;
-      const text = trigger.query;
-      this.#timer = setTimeout(() => this.#post({ type: 'searchFiles', query, text }), pause);
+  /** Ignores replies about what was written before. */
+  async #find(trigger: Trigger): Promise<void> {
+    try {
+      const files = await this.#ask({ type: 'searchFiles', text: trigger.query });
+      if (trigger === this.#trigger.peek()) {
+        batch(() => {
+          this.#files.value = files;
+          this.#selected.value = 0;
+        });
+      }
+    } catch (error) {
+      if (trigger === this.#trigger.peek()) {
+        this.#refuse((error as Error).message);
+      }
     }
   }
 }

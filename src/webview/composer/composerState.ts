@@ -36,7 +36,7 @@ export class ComposerState {
     this.#state = state;
     this.#post = post;
     this.#history = new PromptHistory(kept.history);
-    this.completion = new Completion(state.session, post);
+    this.completion = new Completion(state.session, state.ask, (problem) => this.refuse(problem));
     this.history = this.#history.texts;
     this.draft = computed(
       () =>
@@ -126,7 +126,7 @@ export class ComposerState {
         this.#write(complete(this.#text.peek(), trigger, `/${suggestion.command.name}`));
       } else if (suggestion.kind === 'savedPrompt') {
         this.#write({ text: this.#text.peek().slice(trigger.end).trimStart(), caret: 0 });
-        this.#post({ type: 'usePrompt', uri: suggestion.prompt.uri });
+        void this.#use(suggestion.prompt.uri);
       } else {
         const { uri, name } = suggestion.file;
         this.#write(complete(this.#text.peek(), trigger, `@${name}`));
@@ -213,11 +213,8 @@ export class ComposerState {
     this.#clear();
   }
 
-  receive(message: Extract<ToWebview, { type: 'files' | 'attach' | 'edit' | 'draft' }>): void {
+  receive(message: Extract<ToWebview, { type: 'attach' | 'edit' | 'draft' }>): void {
     switch (message.type) {
-      case 'files':
-        this.completion.receive(message);
-        return;
       case 'attach':
         this.attach(message.attachments);
         this.focus();
@@ -228,6 +225,19 @@ export class ComposerState {
         return;
       case 'draft':
         this.#restore(message);
+    }
+  }
+
+  /** Fills in a saved prompt. */
+  async #use(uri: string): Promise<void> {
+    try {
+      const draft = await this.#state.ask({ type: 'usePrompt', uri });
+      if (draft !== undefined) {
+        this.#takeBack(draft);
+        this.focus();
+      }
+    } catch (error) {
+      this.refuse((error as Error).message);
     }
   }
 

@@ -1,6 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import { longestMarkedText, mostMarkedRows } from '../../shared/transcript/findMessages';
 import { type FindQuery, longestFindQuery } from '../../shared/transcript/findQuery';
+import type { Questions } from '../../shared/transcript/questions';
 import type { FromWebview, ToWebview } from '../../shared/transcript/webviewMessages';
 import { escapeRegExp } from '../../util/escapeRegExp';
 import type { TranscriptState } from '../state/state';
@@ -191,11 +192,14 @@ export class FindState {
       .map(([index, text]) => ({ index, text }));
     this.#asked = texts;
     if (rows.length > 0) {
-      this.#post({ type: 'mark', query: this.#query, rows: rows.slice(0, mostMarkedRows) });
+      void this.#mark(rows.slice(0, mostMarkedRows));
     }
   }
 
-  takeMarks({ query, rows }: Extract<ToWebview, { type: 'marked' }>): void {
+  async #mark(asked: Questions['mark']['asked']['rows']): Promise<void> {
+    const query = this.#query;
+    // Without a reply, the matches are only counted.
+    const rows = await this.#state.ask({ type: 'mark', query, rows: asked }).catch(() => []);
     if (query !== this.#query) {
       return;
     }

@@ -87,16 +87,24 @@ const answers: ReadonlySet<FromWebview['type']> = new Set([
 
 /** After an answer that was given by a key, the user goes on typing. */
 function focusingAfterAnswers(
-  { state, post }: PageTranscript,
+  { state, post, ask }: PageTranscript,
   composer: Pick<ComposerState, 'focus'>,
 ): PageTranscript {
+  const focusAfter = ({ type }: Pick<FromWebview, 'type'>): void => {
+    if (answers.has(type) && !isByPointer(document)) {
+      composer.focus();
+    }
+  };
   return {
     state,
     post: (message) => {
       post(message);
-      if (answers.has(message.type) && !isByPointer(document)) {
-        composer.focus();
-      }
+      focusAfter(message);
+    },
+    ask: (question) => {
+      const reply = ask(question);
+      focusAfter(question);
+      return reply;
     },
   };
 }

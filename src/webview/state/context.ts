@@ -3,12 +3,14 @@ import { createContext, type FunctionComponent } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { DrawnEntry } from '../../shared/transcript/drawn';
 import type { FromWebview, SessionState } from '../../shared/transcript/webviewMessages';
+import type { Ask } from './asking';
 import type { TranscriptState } from './state';
 
 /** Shared by every component of the transcript. */
 export interface PageTranscript {
   readonly state: TranscriptState;
   readonly post: (message: FromWebview) => void;
+  readonly ask: Ask;
 }
 
 export const TranscriptContext = createContext<PageTranscript | undefined>(undefined);

@@ -1,6 +1,6 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { maxMentions } from '../../shared/transcript/validators';
-import type { FromWebview } from '../../shared/transcript/webviewMessages';
+import type { Ask } from './asking';
 
 /** Requests are batched for this long, in milliseconds. */
 const pause = 100;
@@ -9,13 +9,13 @@ const mostTexts = 5000;
 
 /** Which texts of the transcript name files of the session; the host looks them up. */
 export class Mentions {
-  readonly #post: (message: FromWebview) => void;
+  readonly #ask: Ask;
   readonly #known = new Map<string, Signal<boolean>>();
   #asked: string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(post: (message: FromWebview) => void) {
-    this.#post = post;
+  constructor(ask: Ask) {
+    this.#ask = ask;
   }
 
   /** `true` once the host has found a file with that name in the session's folders. */
@@ -26,26 +26,30 @@ export class Mentions {
       if (this.#known.size < mostTexts) {
         this.#known.set(text, known);
         this.#asked.push(text);
-        this.#timer ??= setTimeout(() => this.#ask(), pause);
+        this.#timer ??= setTimeout(() => this.#askSome(), pause);
       }
     }
     return known;
   }
 
-  receive(files: readonly string[]): void {
-    for (const file of files) {
-      const known = this.#known.get(file);
-      if (known !== undefined) {
-        known.value = true;
-      }
+  #askSome(): void {
+    this.#timer = undefined;
+    void this.#find(this.#asked.splice(0, maxMentions));
+    if (this.#asked.length > 0) {
+      this.#timer = setTimeout(() => this.#askSome(), pause);
     }
   }
 
-  #ask(): void {
-    this.#timer = undefined;
-    this.#post({ type: 'findFiles', texts: this.#asked.splice(0, maxMentions) });
-    if (this.#asked.length > 0) {
-      this.#timer = setTimeout(() => this.#ask(), pause);
-    }
+  async #find(texts: readonly string[]): Promise<void> {
+    // Without a reply, they stay plain text.
+    const files = await this.#ask({ type: 'findFiles', texts }).catch(() => []);
+    batch(() => {
+      for (const file of files) {
+        const known = this.#known.get(file);
+        if (known !== undefined) {
+          known.value = true;
+        }
+      }
+    });
   }
 }

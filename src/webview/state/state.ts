@@ -5,6 +5,7 @@ import type { ShownBranches } from '../../shared/transcript/branches';
 import type { DrawnEntry } from '../../shared/transcript/drawn';
 import type { Direction, Landmark } from '../../shared/transcript/outline';
 import { indexAt, numberAt } from '../../shared/transcript/places';
+import type { Question } from '../../shared/transcript/questions';
 import type { SavedFolds } from '../../shared/transcript/savedFolds';
 import type {
   Change,
@@ -19,6 +20,7 @@ import { StopKey } from '../keys/stopKey';
 import { Folds } from '../rows/folds';
 import { groupRows, type RowShape, Rows, shapeOf } from '../rows/rows';
 import { type RowWindow, windowRange } from '../rows/rowWindow';
+import { type Ask, Asking } from './asking';
 import { FormDrafts } from './formDrafts';
 import { keepEqual } from './keepEqual';
 import { Mentions } from './mentions';
@@ -61,8 +63,7 @@ export type StateMessage = Extract<
       | 'go'
       | 'reveal'
       | 'notice'
-      | 'foundFiles'
-      | 'formErrors';
+      | 'reply';
   }
 >;
 
@@ -126,6 +127,7 @@ export class TranscriptState {
   /** How many entries subagents have, by number. */
   readonly #lengths = new Map<number, number>();
   readonly #post: (message: FromWebview) => void;
+  readonly #asking: Asking;
   #window: RowWindow | undefined;
   #revision: number | undefined;
   #awaitingSnapshot = false;
@@ -133,7 +135,8 @@ export class TranscriptState {
 
   constructor(post: (message: FromWebview) => void, folds?: SavedFolds) {
     this.#post = post;
-    this.mentions = new Mentions(post);
+    this.#asking = new Asking(post);
+    this.mentions = new Mentions(this.ask);
     this.folds = new Folds(folds);
     const sought = computed(() => {
       const preview = this.preview.value;
@@ -145,6 +148,10 @@ export class TranscriptState {
     });
     const review = computed(() => this.session.value?.review);
     this.review = new ReviewState(review, (index) => this.rows.rowOf(index));
+  }
+
+  get ask(): Ask {
+    return this.#asking.ask;
   }
 
   get window(): RowWindow | undefined {
@@ -193,11 +200,8 @@ export class TranscriptState {
         case 'notice':
           this.#takeNotice(message);
           return;
-        case 'foundFiles':
-          this.mentions.receive(message.texts);
-          return;
-        case 'formErrors':
-          this.setFormErrors(message.requestId, message.errors);
+        case 'reply':
+          this.#asking.receive(message);
           return;
         default:
           assertNever(message);
@@ -229,6 +233,20 @@ export class TranscriptState {
     const errors = Object.entries(this.formErrors.peek().get(requestId) ?? {});
     const others = Object.fromEntries(errors.filter(([other]) => other !== name));
     this.setFormErrors(requestId, others);
+  }
+
+  /** Sends the user's answer to an agent, and takes what is wrong with it; resolves to whether the host could reply. */
+  async answer(ask: Ask, answer: Question<'answerElicitation'>): Promise<boolean> {
+    try {
+      const errors = await ask(answer);
+      if (errors !== undefined) {
+        this.setFormErrors(answer.requestId, errors);
+      }
+      return true;
+    } catch (error) {
+      this.#takeNotice({ severity: 'error', title: (error as Error).message });
+      return false;
+    }
   }
 
   dismissNotice(id: number): void {
@@ -376,7 +394,7 @@ export class TranscriptState {
     this.#trim();
   }
 
-  #takeNotice({ severity, title, description }: Extract<ToWebview, { type: 'notice' }>): void {
+  #takeNotice({ severity, title, description }: Omit<ShownNotice, 'id'>): void {
     this.#lastNotice += 1;
     const notice = { id: this.#lastNotice, severity, title, ...(description && { description }) };
     this.notices.value = [...this.notices.peek(), notice].slice(-maxNotices);

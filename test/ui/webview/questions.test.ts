@@ -15,6 +15,13 @@ async function answerOf({ page, host }: TranscriptPage) {
   return (await host.sent('answerElicitation')).at(-1);
 }
 
+/** What was answered, whatever the number of the message. */
+async function contentOf(opened: TranscriptPage) {
+  const { id, ...content } = (await answerOf(opened)) ?? { id: undefined };
+  assert.equal(typeof id, 'number');
+  return content;
+}
+
 describe('questions of agents', () => {
   const open = useTranscripts();
 
@@ -43,7 +50,7 @@ describe('questions of agents', () => {
     await page.getByLabel('Day').selectOption('wed');
     await page.getByLabel('The windows').check();
     await page.getByRole('button', { name: 'Submit' }).click();
-    assert.deepEqual(await answerOf(opened), {
+    assert.deepEqual(await contentOf(opened), {
       type: 'answerElicitation',
       requestId: 4,
       action: 'accept',
@@ -67,7 +74,7 @@ describe('questions of agents', () => {
       const opened = await open({ entries: [form(1, allFields)], session: { waiting: [0] } });
       await whenReady(opened.page);
       await opened.page.locator('.card').getByRole('button', { name }).click();
-      assert.deepEqual(await answerOf(opened), {
+      assert.deepEqual(await contentOf(opened), {
         type: 'answerElicitation',
         requestId: 1,
         action,
@@ -84,11 +91,8 @@ describe('questions of agents', () => {
     await page.keyboard.press('Enter');
     const answer = await answerOf(opened);
     assert.equal(answer?.values['count'], 'many', 'for the host to judge');
-    await host.send({
-      type: 'formErrors',
-      requestId: 1,
-      errors: { count: 'Enter a whole number.', targets: 'Choose at least 2.' },
-    });
+    assert.ok(answer);
+    await host.reply(answer, { count: 'Enter a whole number.', targets: 'Choose at least 2.' });
     const copies = page.getByLabel('Copies');
     await page.getByText('Enter a whole number.').waitFor();
     assert.ok(await copies.evaluate((input) => input === document.activeElement));
@@ -188,7 +192,7 @@ describe('questions of agents', () => {
     await whenReady(page);
     assert.deepEqual([requests, await host.sent('answerElicitation')], [[], []]);
     await page.getByRole('button', { name: 'Open login.shop.example' }).click();
-    assert.deepEqual(await answerOf(opened), {
+    assert.deepEqual(await contentOf(opened), {
       type: 'answerElicitation',
       requestId: 9,
       action: 'accept',

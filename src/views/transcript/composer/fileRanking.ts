@@ -1,5 +1,5 @@
 import { go, type SnapshotKey, snapshot } from 'fuzzysort';
-import type { FileSuggestion } from '../../../shared/transcript/webviewMessages';
+import type { FileSuggestion } from '../../../shared/transcript/questions';
 import { parentOf } from './gitIgnores';
 
 /** A file or folder that can be mentioned. */

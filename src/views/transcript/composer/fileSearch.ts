@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { longestIgnoreFile } from '../../../model/files/ignoreRules';
 import { readRegularFile } from '../../../model/files/regularFile';
 import type { Log } from '../../../model/ports';
-import type { FileSuggestion } from '../../../shared/transcript/webviewMessages';
+import type { FileSuggestion } from '../../../shared/transcript/questions';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { stackOf } from '../../../util/stackOf';
 import { type FileIndex, fileIndex, rankFiles, withFolders } from './fileRanking';

@@ -1,5 +1,5 @@
 import type { Log } from '../../../model/ports';
-import type { FileSuggestion } from '../../../shared/transcript/webviewMessages';
+import type { FileSuggestion } from '../../../shared/transcript/questions';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Lazy } from '../../../util/lazy';
 import type { FileSearch } from './fileSearch';

@@ -5,6 +5,7 @@ import { openDocumentOf } from '../../../platform/files/openDocuments';
 import { showWarningMessage } from '../../../platform/ui/messages';
 import { literalLine } from '../../../shared/literal';
 import type { Attachment } from '../../../shared/transcript/prompt';
+import type { Reply } from '../../../shared/transcript/questions';
 import type { ToWebview } from '../../../shared/transcript/webviewMessages';
 import { sessionFile } from '../../sessionFiles';
 import type { PanelSession } from '../tabs/panelSession';
@@ -20,8 +21,8 @@ export class OfferedFiles {
 
   /** Call with each message to the page. */
   note(message: ToWebview): void {
-    if (message.type === 'files') {
-      this.#add(message.files.map(({ uri }) => uri));
+    if (message.type === 'reply') {
+      this.#noteReply(message);
     } else if (message.type === 'attach') {
       this.#add(message.attachments.flatMap(uriOf));
     } else if (message.type === 'edit') {
@@ -44,6 +45,17 @@ export class OfferedFiles {
     }
     const refused = new Set(isAgreed ? foreign.filter((uri) => !here.includes(uri)) : foreign);
     return new Set(uris.filter((uri) => !refused.has(uri)));
+  }
+
+  #noteReply(reply: Reply): void {
+    if ('failed' in reply) {
+      return;
+    }
+    if (reply.to === 'searchFiles') {
+      this.#add(reply.value.map(({ uri }) => uri));
+    } else if (reply.to === 'usePrompt') {
+      this.#add(reply.value?.attachments.flatMap(uriOf) ?? []);
+    }
   }
 
   #add(uris: readonly string[]): void {

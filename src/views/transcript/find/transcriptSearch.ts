@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { Entry, TranscriptChange } from '../../../shared/transcript/entries';
 import type { FindQuery } from '../../../shared/transcript/findQuery';
+import type { MarkedRow, Questions } from '../../../shared/transcript/questions';
 import type { FromWebview, ToWebview } from '../../../shared/transcript/webviewMessages';
 import type { Disposable } from '../../../util/disposable';
 import { FindMatcher, type PatternFault, type Piece, piecesOf } from './findMatcher';
@@ -26,8 +27,8 @@ export const mostPlaces = 200_000;
 const mostSpans = 4000;
 
 type Found = Extract<ToWebview, { type: 'found' }>;
-type Mark = Extract<FromWebview, { type: 'mark' }>;
-type Post = (message: Extract<ToWebview, { type: 'found' | 'marked' }>) => void;
+type Rows = Questions['mark']['asked']['rows'];
+type Post = (message: Found) => void;
 
 /**
  * Searches all entries of a transcript, drawn or not, for one query at a time: from the user's reading
@@ -63,10 +64,8 @@ export class TranscriptSearch implements Disposable {
   }
 
   /** Locates the matches in texts as they are drawn: a user's pattern runs nowhere else. */
-  mark({ query, rows }: Mark): void {
-    if (this.#run?.query === query) {
-      this.#run.mark(rows);
-    }
+  mark(query: number, rows: Rows): readonly MarkedRow[] {
+    return this.#run?.query === query ? this.#run.mark(rows) : [];
   }
 
   dispose(): void {
@@ -128,15 +127,14 @@ class Run implements Disposable {
     this.#schedule();
   }
 
-  mark(rows: Mark['rows']): void {
+  mark(rows: Rows): readonly MarkedRow[] {
     const placed = this.#matcher.place(
       rows.map(({ text }) => text),
       mostSpans,
     );
-    if (typeof placed !== 'string') {
-      const marks = rows.map(({ index }, at) => ({ index, spans: [...(placed[at] ?? [])] }));
-      this.#post({ type: 'marked', query: this.query, rows: marks });
-    }
+    return typeof placed === 'string'
+      ? []
+      : rows.map(({ index }, at) => ({ index, spans: [...(placed[at] ?? [])] }));
   }
 
   dispose(): void {

@@ -2,13 +2,11 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sessionName, sessionTitle } from '../../../model/agents/whose';
 import { describeFailure } from '../../../model/failures/failures';
-import { cleanText } from '../../../model/text/titles';
 import { fileOfWindow } from '../../../platform/files/windowFiles';
 import { contextKeys } from '../../../platform/ids';
-import { openFile, openLink, type PathContext } from '../../../platform/openers';
+import { openFile, openLink } from '../../../platform/openers';
 import { addRule } from '../../../platform/settings/permissionRules';
 import { act } from '../../../platform/ui/failureActions';
-import { readLink } from '../../../platform/ui/links';
 import {
   showErrorMessage,
   showInformationMessage,
@@ -17,11 +15,11 @@ import {
 import type { Entry } from '../../../shared/transcript/entries';
 import { maxAttachments } from '../../../shared/transcript/parseDraft';
 import type { Draft } from '../../../shared/transcript/prompt';
+import { type Asked, isQuestion, type QuestionKind } from '../../../shared/transcript/questions';
 import type { FromWebview, ToWebview } from '../../../shared/transcript/webviewMessages';
 import type { TonePage } from '../../attention/tonePages';
 import { attachmentsOf, fileUri, parseUris, reportRefused } from '../composer/attachments';
 import { keepDraft, postDraft } from '../composer/drafts';
-import { findMentioned } from '../composer/mentions';
 import { type OfferedFiles, uriOf } from '../composer/offeredFiles';
 import type { TranscriptFeed } from '../feed/feed';
 import { canQueue } from '../feed/intentGate';
@@ -35,18 +33,17 @@ import { openAllChanges, openChange } from '../text/openChanges';
 import { openDiff, openText, textOf, wholeOf } from '../text/openParts';
 import { openPendingChange } from '../text/openPending';
 import type { TurnReviews } from '../text/turnReviews';
+import { type AnswerTarget, answer } from './answers';
 import { beginBranch, goingBack, openFork, openOrigin } from './branchIntents';
 import type { PanelServices, PanelSession } from './panelSession';
 
 /** Everything that handling an intent of the webview needs. */
-export interface IntentTarget {
-  readonly session: PanelSession;
+export interface IntentTarget extends AnswerTarget {
   readonly services: PanelServices;
+  readonly post: (message: ToWebview) => void;
   readonly feed: TranscriptFeed;
   readonly outline: OutlineFeed;
   readonly reviews: TurnReviews;
-  readonly paths: PathContext;
-  readonly post: (message: ToWebview) => void;
   readonly search: TranscriptSearch;
   readonly offered: OfferedFiles;
   readonly webview: Pick<vscode.Webview, 'asWebviewUri'>;
@@ -55,12 +52,10 @@ export interface IntentTarget {
   readonly keep: () => void;
 }
 
-type Intent<Type extends FromWebview['type']> = Extract<FromWebview, { type: Type }>;
-type Handler<Type extends FromWebview['type']> = (
-  target: IntentTarget,
-  intent: Intent<Type>,
-) => unknown;
-type Handlers = { readonly [Type in FromWebview['type']]: Handler<Type> };
+type IntentType = Exclude<FromWebview['type'], QuestionKind>;
+type Intent<Type extends IntentType> = Extract<Exclude<FromWebview, Asked>, { type: Type }>;
+type Handler<Type extends IntentType> = (target: IntentTarget, intent: Intent<Type>) => unknown;
+type Handlers = { readonly [Type in IntentType]: Handler<Type> };
 
 const handlers: Handlers = {
   ready: async (target) => {
@@ -105,9 +100,6 @@ const handlers: Handlers = {
       await openText(services.documents, text);
     }
   },
-  findFiles: async ({ paths, post }, { texts }) => {
-    post({ type: 'foundFiles', texts: await findMentioned(texts, paths) });
-  },
   cancelLoad: ({ session }) => session.cancelLoad(),
   prompt: async (target, { draft, now }) => {
     const { session, post } = target;
@@ -140,13 +132,6 @@ const handlers: Handlers = {
       throw error;
     }
   },
-  usePrompt: async ({ session, services, post }, { uri }) => {
-    const known = services.savedPrompts.all.some((saved) => saved.uri === uri);
-    const draft = known ? await services.prompts.fill(session, uri) : undefined;
-    if (draft !== undefined) {
-      post({ type: 'edit', draft });
-    }
-  },
   keep: ({ keep }) => keep(),
   cancelTurn: ({ session }) => session.turns.cancel(),
   forceFinish: ({ session }) => session.turns.forceFinish(),
@@ -171,10 +156,6 @@ const handlers: Handlers = {
     if (offered !== undefined && (await addRule(session.agent.id, offered.rule))) {
       session.requests.answerPermission(requestId, offered.optionId);
     }
-  },
-  answerElicitation: (target, answer) => answerElicitation(target, answer),
-  searchFiles: async ({ services, post }, { query, text }) => {
-    post({ type: 'files', query, files: await services.fileSearch.search(text) });
   },
   dropFiles: async (target, { uris }) => {
     const dropped = parseUris(uris)
@@ -248,7 +229,6 @@ const handlers: Handlers = {
       ? signIn(target)
       : act(action, { agentId: target.session.agent.id, retry: () => target.session.reload() }),
   find: ({ search }, intent) => search.start(intent),
-  mark: ({ search }, intent) => search.mark(intent),
   copy: ({ session, outline }, { what, index, last }) =>
     what === 'entry'
       ? copyEntries(session, index, last)
@@ -281,8 +261,16 @@ const leadElsewhere: ReadonlySet<FromWebview['type']> = new Set([
   'editInEditor',
 ]);
 
-/** Handles an intent of the webview. */
-export async function handleIntent<Type extends FromWebview['type']>(
+/** Handles an intent of the webview, or answers its question. */
+export async function handleIntent(target: IntentTarget, intent: FromWebview): Promise<void> {
+  if (isQuestion(intent)) {
+    await answer(target, intent);
+  } else {
+    await obey(target, intent);
+  }
+}
+
+async function obey<Type extends IntentType>(
   target: IntentTarget,
   intent: Intent<Type>,
 ): Promise<void> {
@@ -348,50 +336,6 @@ async function reportRefusal(session: PanelSession, change: Promise<void>): Prom
       ),
     );
   }
-}
-
-async function answerElicitation(
-  { session, paths, post }: IntentTarget,
-  { requestId, action, values }: Intent<'answerElicitation'>,
-): Promise<void> {
-  const url = action === 'accept' ? askedUrl(session, requestId) : undefined;
-  const refusal = url === undefined ? undefined : whyNotOpened(url, session, paths);
-  if (refusal !== undefined) {
-    // The page offers to open no such address.
-    void showWarningMessage(refusal);
-    return;
-  }
-  const errors = session.requests.answerElicitation(requestId, action, values);
-  if (errors !== undefined) {
-    post({ type: 'formErrors', requestId, errors });
-  } else if (url !== undefined) {
-    // Opened in the browser, which neither the agent nor this extension can observe (EL-12).
-    await openLink(url, paths);
-  }
-}
-
-/** Why an address isn't opened: the agent must not be told that it was. */
-function whyNotOpened(
-  url: string,
-  { agent }: PanelSession,
-  { cwd }: PathContext,
-): string | undefined {
-  if (!/^https?:\/\//i.test(url)) {
-    return l10n.t(
-      'Only web addresses are opened for {0}. Decline the question, or cancel the turn.',
-      cleanText(agent.title, 60),
-    );
-  }
-  const link = readLink(url, cwd);
-  return link.kind === 'refused' ? link.reason : undefined;
-}
-
-/** The URL that a pending question asks to open. */
-function askedUrl({ shown, requests }: PanelSession, requestId: number): string | undefined {
-  const asked = requests.waiting
-    .map((index) => shown.entries[index])
-    .find((entry) => entry?.kind === 'elicitation' && entry.requestId === requestId);
-  return asked?.kind === 'elicitation' && asked.ask.mode === 'url' ? asked.ask.url : undefined;
 }
 
 /** The page isn't trusted: a draft keeps only files that the page was offered, or that the user allows. */

@@ -9,6 +9,7 @@ import { showErrorMessage } from '../../../platform/ui/messages';
 import type { TranscriptChange } from '../../../shared/transcript/entries';
 import type { Direction, Landmark } from '../../../shared/transcript/outline';
 import type { Attachment } from '../../../shared/transcript/prompt';
+import { isQuestion } from '../../../shared/transcript/questions';
 import type { FoldKind } from '../../../shared/transcript/savedFolds';
 import { parseFromWebview } from '../../../shared/transcript/validators';
 import type { FromWebview, ToWebview } from '../../../shared/transcript/webviewMessages';
@@ -380,6 +381,10 @@ export class TranscriptPanel implements vscode.Disposable {
       await handleIntent(this.#target, intent);
     } catch (error) {
       this.#services.log.error(`${intent.type}: ${stackOf(error)}`);
+      if (isQuestion(intent)) {
+        // The page says so, where the user has asked.
+        return;
+      }
       const name = sessionName(this.session);
       void showErrorMessage(l10n.t('This failed in {0}. See the log for details.', name));
     }
@@ -400,6 +405,9 @@ export class TranscriptPanel implements vscode.Disposable {
     }
     if (!this.#gate.take(message)) {
       this.#noteRefused(`${message.type}: too many intents at once`);
+      if (isQuestion(message)) {
+        this.#post({ type: 'reply', id: message.id, to: message.type, failed: true });
+      }
     }
     if (message.type === 'ready') {
       this.#notices.start();

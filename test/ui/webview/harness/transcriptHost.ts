@@ -2,9 +2,15 @@ import type { Transcript } from '../../../../src/model/transcript/transcript';
 import type { DrawnEntry } from '../../../../src/shared/transcript/drawn';
 import type { Entry, TranscriptChange } from '../../../../src/shared/transcript/entries';
 import { type Draft, emptyDraft } from '../../../../src/shared/transcript/prompt';
+import type {
+  Asked,
+  FileSuggestion,
+  QuestionKind,
+  Questions,
+  Reply,
+} from '../../../../src/shared/transcript/questions';
 import { parseFromWebview } from '../../../../src/shared/transcript/validators';
 import type {
-  FileSuggestion,
   FromWebview,
   Header,
   Phase,
@@ -85,6 +91,14 @@ export class TranscriptHost implements FeedSource {
   /** Sends an unsolicited message. */
   send(message: ToWebview): Promise<void> {
     return this.#post(message);
+  }
+
+  /** Answers a question of the page. */
+  reply<Kind extends QuestionKind>(
+    { id, type: to }: Asked<Kind>,
+    value: Questions[Kind]['reply'],
+  ): Promise<void> {
+    return this.#post({ type: 'reply', id, to, value } as Reply);
   }
 
   append(...entries: readonly Entry[]): void {
@@ -178,19 +192,22 @@ export class TranscriptHost implements FeedSource {
         this.#search.start(intent);
         return;
       case 'mark':
-        this.#search.mark(intent);
+        await this.reply(intent, this.#search.mark(intent.query, intent.rows));
         return;
       case 'seek':
         await this.#seek(intent);
         return;
       case 'findFiles':
-        await this.send({
-          type: 'foundFiles',
-          texts: intent.texts.filter((text) => this.mentioned.has(text)),
-        });
+        await this.reply(
+          intent,
+          intent.texts.filter((text) => this.mentioned.has(text)),
+        );
         return;
       case 'searchFiles':
-        await this.#searchFiles(intent);
+        await this.reply(
+          intent,
+          this.files.filter(({ name }) => name.includes(intent.text)),
+        );
         return;
       default:
     }
@@ -206,14 +223,6 @@ export class TranscriptHost implements FeedSource {
     this.#feed.dispose();
     this.#search.dispose();
     this.#outline.dispose();
-  }
-
-  async #searchFiles({
-    query,
-    text,
-  }: Extract<FromWebview, { type: 'searchFiles' }>): Promise<void> {
-    const files = this.files.filter(({ name }) => name.includes(text));
-    await this.#post({ type: 'files', query, files });
   }
 
   async #seek({ target, direction, from }: Extract<FromWebview, { type: 'seek' }>): Promise<void> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import type { Attachment } from '../../../../src/shared/transcript/prompt';
 import type {
   FromWebview,
@@ -164,7 +165,7 @@ describe('the composer', () => {
     ]);
   });
 
-  it('offers the prompts that the workspace keeps after the commands, and asks for the chosen one', () => {
+  it('offers the prompts that the workspace keeps after the commands, and asks for the chosen one', async () => {
     const kept = {
       uri: 'file:///p/.acp/prompts/release.prompt.acp',
       name: 'release',
@@ -177,8 +178,26 @@ describe('the composer', () => {
     const chosen = composer.completion.current;
     assert.ok(chosen);
     composer.choose(chosen);
-    assert.deepEqual(posted, [{ type: 'usePrompt', uri: kept.uri }]);
+    assert.deepEqual(posted, [{ type: 'usePrompt', id: 1, uri: kept.uri }]);
     assert.equal(composer.text.value, '');
+    const value = { text: 'Release 2.0', attachments: [file] };
+    state.receive({ type: 'reply', id: 1, to: 'usePrompt', value });
+    await setImmediate();
+    assert.equal(composer.text.value, 'Release 2.0');
+    assert.deepEqual(composer.attachments.value, [file]);
+    assert.ok(composer.wantsFocus.value);
+  });
+
+  it('says below it that a prompt which the workspace keeps couldn’t be had', async () => {
+    const kept = { uri: 'file:///p/release.prompt.acp', name: 'release', description: '' };
+    open({ savedPrompts: [kept] });
+    type('/rel');
+    const chosen = composer.completion.current;
+    assert.ok(chosen);
+    composer.choose(chosen);
+    state.receive({ type: 'reply', id: 1, to: 'usePrompt', failed: true });
+    await setImmediate();
+    assert.equal(composer.problem.value, 'This failed. See the log for details.');
   });
 
   it('hands the draft over to an editor, and keeps nothing of it', () => {
@@ -221,7 +240,14 @@ describe('the composer', () => {
     beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
     afterEach(() => mock.timers.reset());
 
-    it('asks once typing pauses, and drops answers to older questions', () => {
+    function answer(id: number, name: string): Promise<void> {
+      const uri = `file:///project/${name}`;
+      const value = [{ uri, name, detail: 'src', isFolder: false }];
+      state.receive({ type: 'reply', id, to: 'searchFiles', value });
+      return setImmediate();
+    }
+
+    it('asks once typing pauses, and drops answers to older questions', async () => {
       type('see @');
       type('see @ca');
       type('see @car');
@@ -233,27 +259,29 @@ describe('the composer', () => {
         asked.map((message) => message?.text),
         ['car', 'cart'],
       );
-      const answer = (at: number, name: string): void =>
-        composer.receive({
-          type: 'files',
-          query: asked[at]?.query ?? -1,
-          files: [{ uri: `file:///project/${name}`, name, detail: 'src', isFolder: false }],
-        });
-      answer(0, 'car.ts');
+      await answer(1, 'car.ts');
       assert.deepEqual(names(), []);
-      answer(1, 'cart.ts');
+      await answer(2, 'cart.ts');
       assert.deepEqual(names(), ['cart.ts']);
     });
 
-    it('names the chosen file in the text and sends it along', () => {
+    it('says that they couldn’t be looked for, unless something else is written by then', async () => {
+      type('see @car');
+      mock.timers.runAll();
+      type('see @cart');
+      mock.timers.runAll();
+      state.receive({ type: 'reply', id: 1, to: 'searchFiles', failed: true });
+      await setImmediate();
+      assert.equal(composer.problem.value, undefined);
+      state.receive({ type: 'reply', id: 2, to: 'searchFiles', failed: true });
+      await setImmediate();
+      assert.equal(composer.problem.value, 'This failed. See the log for details.');
+    });
+
+    it('names the chosen file in the text and sends it along', async () => {
       composer.type('see @ca now', 7);
       mock.timers.runAll();
-      const asked = posted.at(-1);
-      composer.receive({
-        type: 'files',
-        query: asked?.type === 'searchFiles' ? asked.query : -1,
-        files: [{ uri: 'file:///project/cart.ts', name: 'cart.ts', detail: '', isFolder: false }],
-      });
+      await answer(1, 'cart.ts');
       const chosen = composer.completion.current;
       assert.ok(chosen);
       composer.choose(chosen);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import type { FromWebview, ToWebview } from '../../../../src/shared/transcript/webviewMessages';
 import { FindState } from '../../../../src/webview/find/findState';
 import { TranscriptState } from '../../../../src/webview/state/state';
@@ -250,7 +251,7 @@ describe('finding in a transcript', () => {
     assert.equal(asked.at(-1)?.search.text, String.raw`c\.d`);
   });
 
-  it('asks the host where a pattern is in rows that are drawn, once for each text', () => {
+  it('asks the host where a pattern is in rows that are drawn, once for each text', async () => {
     find.toggle('isPattern');
     find.askForMarks(new Map([[7, 'some text']]));
     find.askForMarks(new Map([[7, 'some text']]));
@@ -258,8 +259,9 @@ describe('finding in a transcript', () => {
       marked.map(({ rows }) => rows),
       [[{ index: 7, text: 'some text' }]],
     );
-    const query = marked[0]?.query ?? 0;
-    find.takeMarks({ type: 'marked', query, rows: [{ index: 7, spans: [0, 4] }] });
+    const id = marked[0]?.id ?? 0;
+    state.receive({ type: 'reply', id, to: 'mark', value: [{ index: 7, spans: [0, 4] }] });
+    await setImmediate();
     assert.deepEqual(find.marks.value.get(7), { text: 'some text', spans: [0, 4] });
     find.look('other');
     assert.equal(find.marks.value.size, 0);

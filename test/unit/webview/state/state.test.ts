@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { FormErrors } from '../../../../src/shared/requests/questions';
 import type { DrawnEntry } from '../../../../src/shared/transcript/drawn';
 import type { Entry } from '../../../../src/shared/transcript/entries';
 import type {
@@ -156,10 +157,39 @@ describe('what the webview knows', () => {
     assert.deepEqual(titles(), ['two', 'four']);
   });
 
-  it('EL-6: has the errors of each form', () => {
-    state.receive({ type: 'formErrors', requestId: 3, errors: { age: 'Too low' } });
-    state.receive({ type: 'formErrors', requestId: 5, errors: { name: 'Missing' } });
-    state.receive({ type: 'formErrors', requestId: 3, errors: {} });
+  it('says that an answer to an agent couldn’t be given', async () => {
+    const answer = {
+      type: 'answerElicitation',
+      requestId: 3,
+      action: 'cancel',
+      values: {},
+    } as const;
+    const answered = state.answer(state.ask, answer);
+    state.receive({ type: 'reply', id: 1, to: 'answerElicitation', failed: true });
+    assert.equal(await answered, false);
+    assert.deepEqual(
+      state.notices.value.map(({ severity, title }) => [severity, title]),
+      [['error', 'This failed. See the log for details.']],
+    );
+  });
+
+  it('EL-6: has the errors of each form', async () => {
+    const replies: [number, FormErrors][] = [
+      [3, { age: 'Too low' }],
+      [5, { name: 'Missing' }],
+      [3, {}],
+    ];
+    for (const [at, [requestId, value]] of replies.entries()) {
+      const answer = {
+        type: 'answerElicitation',
+        requestId,
+        action: 'accept',
+        values: {},
+      } as const;
+      const answered = state.answer(state.ask, answer);
+      state.receive({ type: 'reply', id: at + 1, to: 'answerElicitation', value });
+      assert.ok(await answered);
+    }
     assert.deepEqual(
       [...state.formErrors.value],
       [

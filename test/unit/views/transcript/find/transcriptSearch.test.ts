@@ -55,23 +55,15 @@ function pairs(places: readonly number[]): Pair[] {
 describe('search in a transcript', () => {
   let all: Entry[];
   let answers: Found[];
-  let marks: Extract<ToWebview, { type: 'marked' }>[];
   let search: TranscriptSearch;
   let query = 0;
 
   beforeEach(() => {
     all = [...entries];
     answers = [];
-    marks = [];
     search = new TranscriptSearch(
       () => all,
-      (message) => {
-        if (message.type === 'found') {
-          answers.push(message);
-        } else {
-          marks.push(message);
-        }
-      },
+      (message) => answers.push(message),
     );
   });
 
@@ -308,9 +300,8 @@ describe('search in a transcript', () => {
 
   it('says where matches are in texts that are drawn', async () => {
     await places({ text: 'a+', isPattern: true });
-    search.mark({ type: 'mark', query, rows: [{ index: 4, text: 'aa b a' }] });
-    assert.deepEqual(marks, [{ type: 'marked', query, rows: [{ index: 4, spans: [0, 2, 5, 6] }] }]);
-    search.mark({ type: 'mark', query: query - 1, rows: [{ index: 4, text: 'a' }] });
-    assert.equal(marks.length, 1);
+    const marks = search.mark(query, [{ index: 4, text: 'aa b a' }]);
+    assert.deepEqual(marks, [{ index: 4, spans: [0, 2, 5, 6] }]);
+    assert.deepEqual(search.mark(query - 1, [{ index: 4, text: 'a' }]), []);
   });
 });
