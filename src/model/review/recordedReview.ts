@@ -10,10 +10,10 @@ import { TakingBack } from './decisions/takingBack';
 import { UncertainDecisions } from './decisions/uncertain';
 import { withoutTurns } from './decisions/withoutTurns';
 import { isContent } from './record/contents';
+import { absent } from './record/fileState';
 import type { ChangedFile, DecidedFile } from './record/journalLines';
 import { type FileRecord, isPending, matches } from './record/recordState';
 import { filesPerLine, type SessionRecord } from './record/sessionRecord';
-import { absent } from './record/stateText';
 import type {
   Hunk,
   LastDecision,

@@ -3,12 +3,11 @@ import * as vscode from 'vscode';
 import { writeExactFile } from '../../model/files/exactFile';
 import type { RealPath } from '../../model/ports';
 import type { NotReplaced, Replacement } from '../../model/review/reviewFiles';
+import { mapAtOnce } from '../../util/async';
 import type { Reloads } from '../files/reloads';
-import { readIfThere, setExecutable } from './diskFile';
+import { readIfThere, realPathsOnce, setExecutable } from './diskFile';
 import { type Encodings, isSame, largestText } from './encodings';
-import { realPathsOnce } from './exactPlace';
 import { minimalTextEdits } from './minimalEdits';
-import { atOnce, elsewhere, forEachFile, type Ready } from './replacing';
 
 /** A document that VS Code refuses to save is tried so often, and so long apart, in ms. */
 const mostSaves = 10;
@@ -255,4 +254,41 @@ async function edit(changes: readonly InDocument[], isRefactoring: boolean): Pro
     all.set(document.uri, minimalTextEdits(document, text));
   }
   return changes.length === 0 || vscode.workspace.applyEdit(all, { isRefactoring });
+}
+
+/** Files that are looked at or written at the same time. */
+export const atOnce = 8;
+
+/** A file that is about to be changed, and is as expected. */
+export interface Ready extends Replacement {
+  readonly real: string;
+  /** Its permissions; `undefined`: there is no file. */
+  readonly mode: number | undefined;
+  /** Of the file. */
+  readonly document: vscode.TextDocument | undefined;
+}
+
+/** The refusal of a file whose path leads to another one. */
+export function elsewhere(file: string): NotReplaced {
+  return { file, reason: 'failed', detail: 'it leads to another location' };
+}
+
+/** One file that fails is noted, and the others go on. */
+export async function forEachFile<T extends { readonly file: string }>(
+  all: readonly T[],
+  count: number,
+  refused: NotReplaced[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  await mapAtOnce(all, count, (item) =>
+    work(item).catch(
+      (error: unknown) => void refused.push({ file: item.file, ...reasonOf(error) }),
+    ),
+  );
+}
+
+function reasonOf(error: unknown): Pick<NotReplaced, 'reason' | 'detail'> {
+  const { code } = error as { readonly code?: unknown };
+  const isDenied = ['EACCES', 'EPERM', 'EROFS', 'NoPermissions'].includes(String(code));
+  return { reason: isDenied ? 'readOnly' : 'failed', detail: String(error) };
 }

@@ -14,11 +14,24 @@ import type { OwnWrites } from '../files/ownWrites';
 import { realPath } from '../files/realPath';
 import { Reloads } from '../files/reloads';
 import { hasTrash } from '../files/trash';
-import { canRun, isReadOnly, lookAt, readIfThere, setExecutable } from './diskFile';
-import { DocumentEdits, type InDocument } from './documentEdits';
+import {
+  canRun,
+  exactPlace,
+  isReadOnly,
+  lookAt,
+  readIfThere,
+  realPathsOnce,
+  setExecutable,
+} from './diskFile';
+import {
+  atOnce,
+  DocumentEdits,
+  elsewhere,
+  forEachFile,
+  type InDocument,
+  type Ready,
+} from './documentEdits';
 import { Encodings, isSame } from './encodings';
-import { exactPlace, realPathsOnce } from './exactPlace';
-import { atOnce, elsewhere, forEachFile, type Ready } from './replacing';
 
 /**
  * Files that are opened, changed and saved at the same time: VS Code closes documents that no editor shows once

@@ -1,8 +1,7 @@
-import type { FileState } from '../record/fileState';
+import { absent, type FileState, isSameState } from '../record/fileState';
 import type { ChangedFile, DecidedFile } from '../record/journalLines';
 import type { FileRecord } from '../record/recordState';
 import type { SessionRecord } from '../record/sessionRecord';
-import { absent, isSameState } from '../record/stateText';
 import type { Hunk, LeftAlone, LineRange, Selection } from '../review';
 import { apply, hunksBetween, linesIn, rangeNow, revert, touches } from './lines';
 import { withoutTurns, withTurns } from './withoutTurns';

@@ -1,8 +1,7 @@
-import type { FileState } from '../record/fileState';
+import { absent, type FileState, isSameState } from '../record/fileState';
 import type { ChangedFile } from '../record/journalLines';
 import { type FileRecord, matches } from '../record/recordState';
 import type { SessionRecord } from '../record/sessionRecord';
-import { absent, isSameState } from '../record/stateText';
 import type { LeftAlone, PlannedFile } from '../review';
 import type { PlannedDecisions } from './plannedDecisions';
 import { changeOf } from './withoutTurns';

@@ -1,7 +1,7 @@
+import { absent } from '../record/fileState';
 import type { ChangedFile } from '../record/journalLines';
 import { matches } from '../record/recordState';
 import type { SessionRecord } from '../record/sessionRecord';
-import { absent } from '../record/stateText';
 import type { LeftAlone, Outcome, PlannedFile, UndoRestorePlan } from '../review';
 import type { ReviewFiles } from '../reviewFiles';
 import { perform } from './performing';

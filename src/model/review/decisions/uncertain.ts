@@ -1,7 +1,6 @@
-import type { FileState } from '../record/fileState';
+import { absent, type FileState, isSameState } from '../record/fileState';
 import type { ChangedFile } from '../record/journalLines';
 import type { SessionRecord } from '../record/sessionRecord';
-import { absent, isSameState } from '../record/stateText';
 import type { LeftAlone, Outcome } from '../review';
 import type { FileNow, ReviewFiles } from '../reviewFiles';
 import { perform } from './performing';

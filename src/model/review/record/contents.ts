@@ -3,8 +3,7 @@ import { hunksBetween, linesIn } from '../decisions/lines';
 import { merge3, type Preferred } from '../decisions/merge3';
 import type { Hunk, PendingFile } from '../review';
 import type { ReviewFiles } from '../reviewFiles';
-import type { Blobs, FileState } from './fileState';
-import { absent, isSameState } from './stateText';
+import { absent, type Blobs, type FileState, isSameState } from './fileState';
 
 /** A larger file is decided as a whole. */
 const largestText = 5 * 1024 * 1024;

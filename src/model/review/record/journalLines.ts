@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../../util/json';
 import type { SessionName } from '../atWork/work';
 import type { NoRecord, PendingFile } from '../review';
-import type { FileState } from './fileState';
-import { writeState } from './stateText';
+import { type FileState, writeState } from './fileState';
 
 /** The format's version; a journal with a later one is left alone. */
 export const journalVersion = 1;

@@ -1,5 +1,6 @@
 import { asArray, isObject, type JsonObject, parseJson } from '../../../util/json';
 import type { NoRecord, PendingFile } from '../review';
+import { readState } from './fileState';
 import {
   type ChangedFile,
   type DecidedFile,
@@ -21,7 +22,6 @@ import {
   type UncertainLine,
   type UncertainStep,
 } from './journalLines';
-import { readState } from './stateText';
 
 /** `undefined` if it isn't a line of this format. */
 export function readLine(text: string): JournalLine | 'newer' | undefined {

@@ -6,7 +6,7 @@ import type {
   UncertainTurn,
   UnrecordedTurn,
 } from '../review';
-import type { FileState } from './fileState';
+import { absent, type FileState, isSameState } from './fileState';
 import {
   type ChangedFile,
   type DecidedFile,
@@ -22,7 +22,6 @@ import {
   type StepLine,
   type TurnLine,
 } from './journalLines';
-import { absent, isSameState } from './stateText';
 import { type TurnRecord, TurnRecords } from './turnRecords';
 import { type UncertainChange, UncertainFiles } from './uncertainFiles';
 

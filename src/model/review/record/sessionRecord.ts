@@ -8,7 +8,7 @@ import type { SessionName } from '../atWork/work';
 import { countOf } from '../decisions/lines';
 import type { ReviewFiles } from '../reviewFiles';
 import { Contents } from './contents';
-import type { Blobs, FileState } from './fileState';
+import { type Blobs, type FileState, isSameState } from './fileState';
 import { Journal } from './journal';
 import type {
   FileAfter,
@@ -22,7 +22,6 @@ import type {
   UncertainStep,
 } from './journalLines';
 import { type FileRecord, isPending, matches, RecordState } from './recordState';
-import { isSameState } from './stateText';
 import { readSummary, storeSummary } from './summary';
 
 /** A file that changed. */

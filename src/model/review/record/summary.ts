@@ -2,6 +2,7 @@ import path from 'node:path';
 import { asArray, isObject, type JsonObject } from '../../../util/json';
 import { readRegularFile } from '../../files/regularFile';
 import { replaceFile } from '../../files/wholeFiles';
+import { readState, writeState } from './fileState';
 import { endOfJournal, type JournalPoint } from './journal';
 import { fileText, type HeadLine, journalBounds, uncertainText, writeLine } from './journalLines';
 import {
@@ -15,7 +16,6 @@ import {
   readUncertainStep,
 } from './readLine';
 import type { Summary, SummedFile } from './recordState';
-import { readState, writeState } from './stateText';
 import type { TurnFile, TurnRecord } from './turnRecords';
 import type { UncertainChange } from './uncertainFiles';
 

@@ -1,7 +1,7 @@
 import type { SessionName } from '../atWork/work';
 import type { UncertainFile } from '../review';
+import { absent, isSameState } from './fileState';
 import { journalBounds, type SettledLine, type UncertainLine } from './journalLines';
-import { absent, isSameState } from './stateText';
 
 /** A change that may be another session's, as it was recorded. */
 export interface UncertainChange extends Omit<UncertainLine['files'][number], 'beside'> {

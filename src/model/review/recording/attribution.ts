@@ -1,10 +1,9 @@
 import type { Whose } from '../atWork/evidence';
 import type { TreeChange } from '../checkpoints/checkpoints';
-import type { FileState } from '../record/fileState';
+import { absent, type FileState, isSameState } from '../record/fileState';
 import type { StepBy } from '../record/journalLines';
 import { matches } from '../record/recordState';
 import type { Change } from '../record/sessionRecord';
-import { absent, isSameState } from '../record/stateText';
 
 /** One step that a change between two checkpoints consists of. */
 export interface Share {

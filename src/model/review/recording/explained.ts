@@ -2,9 +2,8 @@ import type { Diff } from '../../../shared/transcript/content';
 import { holds, lookingEffort, textBefore } from '../../transcript/textBefore';
 import type { Evidence } from '../atWork/evidence';
 import type { Span } from '../atWork/work';
-import type { FileState } from '../record/fileState';
+import { absent, type FileState, isSameState } from '../record/fileState';
 import type { Change, SessionRecord } from '../record/sessionRecord';
-import { absent, isSameState } from '../record/stateText';
 import type { Share } from './attribution';
 
 /** Each is looked for in the whole text. */

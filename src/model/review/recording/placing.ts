@@ -2,9 +2,8 @@ import type { Diff, FileChange } from '../../../shared/transcript/content';
 import type { Effort } from '../../../util/effort';
 import { lookingEffort, textBefore } from '../../transcript/textBefore';
 import { hashOf } from '../record/contents';
-import type { FileState } from '../record/fileState';
+import { absent, type FileState } from '../record/fileState';
 import type { Change, SessionRecord } from '../record/sessionRecord';
-import { absent } from '../record/stateText';
 import type { FileNow, ReviewFiles } from '../reviewFiles';
 
 /** What an agent says that it did to a file. */

@@ -1,7 +1,6 @@
 import { isContent } from '../record/contents';
-import type { FileState } from '../record/fileState';
+import { absent, type FileState } from '../record/fileState';
 import type { Change, SessionRecord } from '../record/sessionRecord';
-import { absent } from '../record/stateText';
 
 /** A file that the user has saved in an editor here; without bytes, there was no file. */
 export interface UserSave {

@@ -1,10 +1,9 @@
 import { mapAtOnce } from '../../../util/async';
 import { changeOf } from '../decisions/withoutTurns';
 import { isContent } from '../record/contents';
-import type { FileState } from '../record/fileState';
+import { type FileState, isSameState } from '../record/fileState';
 import type { FileRecord } from '../record/recordState';
 import type { SessionRecord } from '../record/sessionRecord';
-import { isSameState } from '../record/stateText';
 import type { TurnFile, TurnSide } from '../review';
 import type { ReviewFiles } from '../reviewFiles';
 

@@ -1,13 +1,12 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Blobs, FileState } from '../../../../src/model/review/record/fileState';
+import { absent, type Blobs, type FileState } from '../../../../src/model/review/record/fileState';
 import {
   type Change,
   type Origin,
   SessionRecord,
 } from '../../../../src/model/review/record/sessionRecord';
-import { absent } from '../../../../src/model/review/record/stateText';
 import { RecordedReview } from '../../../../src/model/review/recordedReview';
 import { DiskFiles } from '../../../support/diskFiles';
 import { MemoryBlobs } from '../../../support/memoryBlobs';

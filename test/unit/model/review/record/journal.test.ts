@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
+import { absent } from '../../../../../src/model/review/record/fileState';
 import { Journal } from '../../../../../src/model/review/record/journal';
 import {
   type JournalLine,
@@ -10,7 +11,6 @@ import {
   writeLine,
 } from '../../../../../src/model/review/record/journalLines';
 import { readLine } from '../../../../../src/model/review/record/readLine';
-import { absent } from '../../../../../src/model/review/record/stateText';
 import { posixOnly } from '../../../../support/posixOnly';
 import { removeTemporary, temporaryFile } from '../../../../support/temporary';
 import { until } from '../../../../support/until';
