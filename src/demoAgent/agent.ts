@@ -1,5 +1,5 @@
 import { type Methods, methodsOf, neededBy } from './protocol/methods';
-import { type AgentOptions, DemoService } from './service';
+import { type AgentOptions, Sessions } from './sessions/sessions';
 import type { SessionStore } from './store/store';
 import { asRequestError, RequestError, unusable } from './vocabulary/errors';
 import { Connection, linesOf } from './wire/connection';
@@ -7,7 +7,7 @@ import type { AnswerBody, ClientMessage, Json } from './wire/message';
 
 /** An agent that serves a store's sessions to one client, in the highest version that both speak. */
 export class DemoAgent {
-  readonly #service: DemoService;
+  readonly #sessions: Sessions;
   readonly #connection: Connection;
   readonly #methods: Methods;
   /** What cancels the requests that aren't answered yet, by their id. */
@@ -15,22 +15,22 @@ export class DemoAgent {
 
   /** `write` keeps the order of its calls. */
   constructor(store: SessionStore, options: AgentOptions, write: (text: string) => Promise<void>) {
-    this.#service = new DemoService(store, options);
+    this.#sessions = new Sessions(store, options);
     this.#connection = new Connection(write, (message) => void this.#handle(message));
-    this.#methods = methodsOf(this.#service, this.#connection);
+    this.#methods = methodsOf(this.#sessions, this.#connection);
   }
 
   /** Serves until the input ends, then closes. */
   async serve(input: AsyncIterable<Uint8Array>): Promise<void> {
-    for await (const line of linesOf(input)) {
-      this.#connection.receive(line);
+    for await (const lines of linesOf(input)) {
+      lines.forEach((line) => this.#connection.receive(line));
     }
     await this.close();
   }
 
   /** Cancels all turns and waits until everything is written. */
   close(): Promise<void> {
-    return this.#service.sessions.closeAll();
+    return this.#sessions.closeAll();
   }
 
   async #handle({ id, method, params }: ClientMessage): Promise<void> {

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
 import { DemoAgent } from './agent';
 import { seedSample } from './sample/seed';
+import type { AgentOptions } from './sessions/sessions';
 import { SessionStore } from './store/store';
 import { messageOf } from './vocabulary/errors';
 
@@ -17,28 +18,11 @@ Serves ACP over stdin and stdout. Sessions are kept in <folder>.
   --seed-sample   writes a sample history for the folder <cwd>, then exits
 `;
 
-interface ServeOptions {
-  readonly store: string;
-  readonly pageSize: number;
-  readonly cleanupDays: number;
-  readonly pace: number;
-}
-
 /** Serves until the client closes stdin. Only ACP messages are written to stdout. */
-async function serve(options: ServeOptions): Promise<void> {
-  const store = await SessionStore.open(options.store);
-  if (options.cleanupDays > 0) {
-    await store.deleteUntouched(options.cleanupDays, Date.now());
-  }
-  const agentOptions = {
-    version,
-    pageSize: options.pageSize,
-    pace: options.pace,
-    now: () => Date.now(),
-  };
+async function serve(store: SessionStore, options: AgentOptions): Promise<void> {
   // The client is gone, so the only thing left is to exit.
   process.stdout.on('error', () => process.exit(1));
-  await new DemoAgent(store, agentOptions, async (text) => {
+  await new DemoAgent(store, options, async (text) => {
     if (!process.stdout.write(text)) {
       await once(process.stdout, 'drain');
     }
@@ -68,12 +52,14 @@ async function main(args: readonly string[]): Promise<void> {
   if (values.store === undefined || positionals.length > 0) {
     throw new Error('--store <folder> is needed, and nothing without a name');
   }
-  await serve({
-    store: values.store,
-    pageSize: numberOf('--page-size', values['page-size'], 1),
-    cleanupDays: numberOf('--cleanup-days', values['cleanup-days'], 0),
-    pace: numberOf('--pace', values.pace, 0),
-  });
+  const pageSize = numberOf('--page-size', values['page-size'], 1);
+  const pace = numberOf('--pace', values.pace, 0);
+  const cleanupDays = numberOf('--cleanup-days', values['cleanup-days'], 0);
+  const store = await SessionStore.open(values.store);
+  if (cleanupDays > 0) {
+    await store.deleteUntouched(cleanupDays, Date.now());
+  }
+  await serve(store, { version, pageSize, pace, now: Date.now });
 }
 
 function numberOf(name: string, value: string, least: number): number {

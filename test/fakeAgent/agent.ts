@@ -82,12 +82,14 @@ export class FakeAgent {
 
   async #read(): Promise<void> {
     const { record, ignoreStdinEnd } = this.#scenario;
-    for await (const line of linesOf(process.stdin)) {
-      if (record) {
-        fs.appendFileSync(record, `${line}\n`);
+    for await (const lines of linesOf(process.stdin)) {
+      for (const line of lines) {
+        if (record) {
+          fs.appendFileSync(record, `${line}\n`);
+        }
+        this.#connection.receive(line);
+        await this.#steps.reading;
       }
-      this.#connection.receive(line);
-      await this.#steps.reading;
     }
     if (!ignoreStdinEnd) {
       process.exit(0);

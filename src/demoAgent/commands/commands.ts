@@ -1,9 +1,8 @@
 import type { AvailableCommand, ClientCapabilities } from '@agentclientprotocol/sdk/unstable';
 import type { DemoTurn, Steps } from '../turns/turn';
 import { diff, usualFile } from '../work/diff';
-import { doWork } from '../work/work';
 import { workFolderName } from '../work/workFolder';
-import { workKinds } from '../work/workKinds';
+import { doWork, workKinds } from '../work/workKinds';
 import { ask } from './ask';
 import { long, permission, plan, slow, steering } from './short';
 import { subagents } from './subagents';

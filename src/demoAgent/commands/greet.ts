@@ -39,11 +39,10 @@ function commandList(turn: DemoTurn): string {
 }
 
 function closing(turn: DemoTurn): string {
+  const advice = 'For real work, add an agent of your own with the command **Add Agent…**.';
   return turn.session.meta.settings.model === 'redwood'
-    ? 'This session is kept in a file of JSON lines. Close it, restart the editor, open it again from ' +
-        'the list: it is replayed exactly as it happened. For real work, add an agent of your own with ' +
-        'the command **Add Agent…**.'
-    : 'For real work, add an agent of your own with the command **Add Agent…**.';
+    ? `This session is kept in a file: opened again, it is replayed exactly as it happened. ${advice}`
+    : advice;
 }
 
 /** Lists the prompt's other blocks, so that the user sees that they arrived (PR-3, PR-4). */

@@ -71,57 +71,47 @@ export function steering(turn: DemoTurn): Steps {
   ];
 }
 
-/** Updates per write and notification: one write for each would make a long turn slow. */
-const batch = 100;
+/** Steps per write and notification, of four updates each: one write for each would make a long turn slow. */
+const batch = 25;
 
 const parts = ['cart', 'checkout', 'catalog', 'search', 'stock', 'invoice', 'email', 'account'];
 
 export function* long(argument: string, turn: DemoTurn): Steps {
   const count = boundedNumber(argument, 2000, 100_000);
-  for (let sent = 0; sent < count; sent += batch) {
-    const length = Math.min(batch, count - sent);
-    yield { updates: Array.from({ length }, (_, index) => updateAt(turn, sent + index)) };
+  for (let step = 0; step < count / 4; step += batch) {
+    const updates = Array.from({ length: batch }, (_, index) => stepAt(turn, step + index)).flat();
+    yield { updates: updates.slice(0, count - step * 4) };
     yield { wait: 20 };
   }
   yield { say: `Those were ${count.toLocaleString('en')} updates.` };
 }
 
 /** A mix like that of real agents: mostly tool calls, with text in between. */
-function updateAt(turn: DemoTurn, index: number): DemoUpdate {
-  const step = Math.floor(index / 4);
+function stepAt(turn: DemoTurn, step: number): DemoUpdate[] {
   const part = parts[step % parts.length] ?? 'shop';
   const file = `src/${part}/step${step}.ts`;
-  const text = (words: string) => ({ type: 'text', text: words }) as const;
-  switch (index % 4) {
-    case 0:
-      return {
-        sessionUpdate: 'agent_message_chunk',
-        messageId: randomUUID(),
-        content: text(`Step ${step + 1}: look at the **${part}**.`),
-      };
-    case 1:
-      return {
-        sessionUpdate: 'agent_thought_chunk',
-        messageId: randomUUID(),
-        content: text(`The ${part} may depend on the step before this one.`),
-      };
-    case 2:
-      return {
-        sessionUpdate: 'tool_call',
-        toolCallId: `long-${turn.id}-${index}`,
-        title: `Read ${file}`,
-        kind: 'read',
-        status: 'in_progress',
-        locations: [{ path: turn.path(file), line: (index % 120) + 1 }],
-      };
-    default:
-      return {
-        sessionUpdate: 'tool_call_update',
-        toolCallId: `long-${turn.id}-${index - 1}`,
-        status: 'completed',
-        content: [textContent(`export const step = ${index};`)],
-      };
-  }
+  const toolCallId = `long-${turn.id}-${step}`;
+  const message = (text: string) =>
+    ({ messageId: randomUUID(), content: { type: 'text', text } }) as const;
+  return [
+    {
+      sessionUpdate: 'agent_message_chunk',
+      ...message(`Step ${step + 1}: look at the **${part}**.`),
+    },
+    {
+      sessionUpdate: 'agent_thought_chunk',
+      ...message(`The ${part} may depend on the last step.`),
+    },
+    {
+      ...{ sessionUpdate: 'tool_call', toolCallId, title: `Read ${file}`, kind: 'read' },
+      status: 'in_progress',
+      locations: [{ path: turn.path(file), line: (step % 120) + 1 }],
+    },
+    {
+      ...{ sessionUpdate: 'tool_call_update', toolCallId, status: 'completed' },
+      content: [textContent(`export const step = ${step};`)],
+    },
+  ];
 }
 
 /** The whole number that the user typed, or `usual` if there is none; at most `most`. */

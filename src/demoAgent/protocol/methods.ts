@@ -10,9 +10,8 @@ import type {
   SetSessionConfigOptionRequest,
 } from '@agentclientprotocol/sdk/unstable';
 import { availableCommands } from '../commands/commands';
-import type { DemoService } from '../service';
-import type { OpenSessions } from '../sessions/openSessions';
-import { injectPrompt, steer } from '../turns/prompt';
+import type { Sessions } from '../sessions/sessions';
+import { injectPrompt, prompt, steer } from '../turns/prompt';
 import { unusable } from '../vocabulary/errors';
 import type { Connection } from '../wire/connection';
 import { Client } from './client';
@@ -28,24 +27,23 @@ type Handler = (params: never, signal: AbortSignal) => unknown;
 /** What the agent does for a message, by its method. */
 export type Methods = Readonly<Record<string, Handler>>;
 
-export function methodsOf(service: DemoService, connection: Connection): Methods {
-  const { sessions } = service;
+export function methodsOf(sessions: Sessions, connection: Connection): Methods {
   return {
-    initialize: (params: Offer) => initialize(service, connection, params),
+    initialize: (params: Offer) => initialize(sessions, connection, params),
     ...openingMethods(sessions),
     'session/close': ({ sessionId }: Named) => sessions.close(sessionId),
-    'session/list': (params: ListSessionsRequest) => service.list(params),
-    'session/delete': ({ sessionId }: Named) => service.delete(sessionId),
-    'session/archive': ({ sessionId }: Named) => service.archive(sessionId),
-    'session/unarchive': ({ sessionId }: Named) => service.unarchive(sessionId),
+    'session/list': (params: ListSessionsRequest) => sessions.list(params),
+    'session/delete': ({ sessionId }: Named) => sessions.delete(sessionId),
+    'session/archive': ({ sessionId }: Named) => sessions.archive(sessionId),
+    'session/unarchive': ({ sessionId }: Named) => sessions.patch(sessionId, { archived: false }),
     'session/set_title': ({ sessionId, title }: Named & { title: string }) =>
-      service.setTitle(sessionId, title),
+      sessions.setTitle(sessionId, title),
     'session/prompt': async (params: PromptRequest, signal) =>
       sessions.client.speaks2
-        ? { messageId: await insert(service, params) }
-        : await service.prompt({ ...params, prompt: blocksOf(params.prompt) }, signal, ignore),
-    '_session/steering': ({ sessionId, prompt }: PromptRequest) =>
-      steer(sessions.get(sessionId), blocksOf(prompt)),
+        ? { messageId: await insert(sessions, params) }
+        : await prompt(sessions, { ...params, prompt: blocksOf(params.prompt) }, signal, ignore),
+    '_session/steering': (params: PromptRequest) =>
+      steer(sessions.get(params.sessionId), blocksOf(params.prompt)),
     'session/cancel': ({ sessionId }: Named) => sessions.cancel(sessionId),
   };
 }
@@ -70,7 +68,7 @@ export function neededBy(method: string): readonly string[] {
 }
 
 /** Those that answer with the settings of a session. */
-function openingMethods(sessions: OpenSessions): Methods {
+function openingMethods(sessions: Sessions): Methods {
   const told = (state: Omit<NewSessionResponse, 'sessionId'>): object =>
     sessions.client.speaks2
       ? {
@@ -108,11 +106,11 @@ interface Offer {
 }
 
 /** Speaks the highest version that the client offers, and advertises exactly what is handled (INIT-6, INIT-12, V2-INIT-8). */
-function initialize(service: DemoService, connection: Connection, offer: Offer): object {
+function initialize(sessions: Sessions, connection: Connection, offer: Offer): object {
   const speaks2 = (offer.protocolVersion ?? 1) >= 2;
   const capabilities = speaks2 ? offer.capabilities : offer.clientCapabilities;
-  service.sessions.client = new Client(connection, speaks2, capabilities ?? {});
-  const info = { name: 'demo-agent', title: 'Demo Agent', version: service.options.version };
+  sessions.client = new Client(connection, speaks2, capabilities ?? {});
+  const info = { name: 'demo-agent', title: 'Demo Agent', version: sessions.options.version };
   const session = { delete: {}, fork: {}, archive: {}, title: {}, additionalDirectories: {} };
   // MCP servers are accepted, but never called.
   return speaks2
@@ -146,22 +144,22 @@ function ignore(): void {
 }
 
 /** Resolves to the prompt's id once it is a part of the session: of the running turn, or of its own, which goes on. */
-async function insert(service: DemoService, params: PromptRequest): Promise<string> {
-  const session = service.sessions.get(params.sessionId);
-  const prompt = blocksOf(params.prompt);
+async function insert(sessions: Sessions, params: PromptRequest): Promise<string> {
+  const session = sessions.get(params.sessionId);
+  const blocks = blocksOf(params.prompt);
   return session.isRunning
-    ? injectPrompt(session, prompt)
+    ? injectPrompt(session, blocks)
     : await new Promise((resolve, reject) => {
         // A turn that fails before the prompt is inserted fails it; the state tells of a later failure.
-        service.prompt({ ...params, prompt }, undefined, resolve).catch(reject);
+        prompt(sessions, { ...params, prompt: blocks }, undefined, resolve).catch(reject);
       });
 }
 
-function blocksOf(prompt: unknown): ContentBlock[] {
-  if (!Array.isArray(prompt) || prompt.length === 0) {
+function blocksOf(blocks: unknown): ContentBlock[] {
+  if (!Array.isArray(blocks) || blocks.length === 0) {
     throw unusable('A prompt needs at least one block');
   }
-  return prompt as ContentBlock[];
+  return blocks as ContentBlock[];
 }
 
 interface Replay {

@@ -4,11 +4,9 @@ import type { SessionMeta } from '../store/records';
 import { defaultSettings } from '../store/settings';
 import type { SessionStore } from '../store/store';
 import { cartCent } from './rich/cartCent';
-import { images } from './rich/images';
 import { migration } from './rich/migration';
 import { nightlyBackup } from './rich/nightlyBackup';
 import { search } from './rich/search';
-import { translations } from './rich/translations';
 import { short } from './short';
 import { type SampleSession, toSample } from './shortSession';
 import { SampleTranscript } from './transcript';
@@ -21,13 +19,10 @@ const sessions: readonly SampleSession[] = [
   cartCent,
   search,
   ...short.slice(0, 2).map(toSample),
-  images,
   migration,
   ...short.slice(2, 5).map(toSample),
   nightlyBackup,
-  ...short.slice(5, 8).map(toSample),
-  translations,
-  ...short.slice(8).map(toSample),
+  ...short.slice(5).map(toSample),
 ];
 
 /**

@@ -1,6 +1,7 @@
 import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, open, stat, writeFile } from 'node:fs/promises';
 import type { DemoUpdate } from '../vocabulary/updates';
+import { linesOf } from '../wire/connection';
 import {
   formatRecord,
   metaPrefix,
@@ -19,12 +20,10 @@ import {
 const newline = 0x0a;
 const firstWindow = 16 * 1024;
 
-/** The last `meta` line of a file, and how far the file has been read. */
+/** The last `meta` line of a file of this size, in bytes. */
 export interface MetaScan {
   readonly meta: SessionMeta;
   readonly size: number;
-  /** End of the last complete line: reading continues here when the file has grown. */
-  readonly wholeLines: number;
 }
 
 /**
@@ -54,21 +53,15 @@ export async function appendRecords(file: string, records: readonly StoredRecord
 
 /** The history, in a batch per read; torn and unknown lines are skipped. */
 export async function* readUpdates(file: string): AsyncGenerator<readonly DemoUpdate[]> {
-  let rest = Buffer.alloc(0);
   const chunks = createReadStream(file, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>;
-  for await (const chunk of chunks) {
-    const read = Buffer.concat([rest, chunk]);
-    const end = read.lastIndexOf(newline) + 1;
-    yield updatesIn(read.toString('utf8', 0, end));
-    rest = read.subarray(end);
+  for await (const lines of linesOf(chunks)) {
+    yield lines.map(parseUpdate).filter((update) => update !== undefined);
   }
-  yield updatesIn(rest.toString('utf8'));
 }
 
 /**
- * A session's latest metadata, read from the end of its file. With the result of an earlier read as
- * `known`, only the part appended since is read. `undefined` if the file has no complete `meta`
- * line.
+ * A session's latest metadata, read from the end of its file, unless the file has the size that it had when `known` was
+ * read. `undefined` if the file has no complete `meta` line.
  */
 export async function readMeta(file: string, known?: MetaScan): Promise<MetaScan | undefined> {
   const { size } = await stat(file);
@@ -77,30 +70,17 @@ export async function readMeta(file: string, known?: MetaScan): Promise<MetaScan
   }
   const handle = await open(file, 'r');
   try {
-    const from = known !== undefined && known.wholeLines <= size ? known.wholeLines : 0;
-    const found = await scanBack(handle, from, size);
-    const meta = found.meta ?? (from > 0 ? known?.meta : undefined);
-    return meta && { meta, size, wholeLines: found.wholeLines };
+    for (let window = firstWindow; ; window *= 4) {
+      const start = Math.max(0, size - window);
+      const bytes = Buffer.alloc(size - start);
+      const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
+      const meta = lastMetaIn(bytes.subarray(0, bytesRead), start === 0);
+      if (meta !== undefined || start === 0) {
+        return meta && { meta, size };
+      }
+    }
   } finally {
     await handle.close();
-  }
-}
-
-async function scanBack(
-  handle: FileHandle,
-  from: number,
-  size: number,
-): Promise<{ meta: SessionMeta | undefined; wholeLines: number }> {
-  for (let window = firstWindow; ; window *= 4) {
-    const start = Math.max(from, size - window);
-    const bytes = Buffer.alloc(size - start);
-    const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
-    const read = bytes.subarray(0, bytesRead);
-    const meta = lastMetaIn(read, start === from);
-    if (meta !== undefined || start === from) {
-      const lineEnd = read.lastIndexOf(newline);
-      return { meta, wholeLines: lineEnd === -1 ? from : start + lineEnd + 1 };
-    }
   }
 }
 
@@ -130,15 +110,4 @@ async function endsInsideLine(handle: FileHandle): Promise<boolean> {
   const last = Buffer.alloc(1);
   await handle.read(last, 0, 1, size - 1);
   return last[0] !== newline;
-}
-
-function updatesIn(text: string): DemoUpdate[] {
-  const updates: DemoUpdate[] = [];
-  for (const line of text.split('\n')) {
-    const update = parseUpdate(line);
-    if (update !== undefined) {
-      updates.push(update);
-    }
-  }
-  return updates;
 }

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { ContentBlock, PromptResponse } from '@agentclientprotocol/sdk/unstable';
+import type {
+  ContentBlock,
+  PromptRequest,
+  PromptResponse,
+} from '@agentclientprotocol/sdk/unstable';
 import { commands, isOffered } from '../commands/commands';
 import { greeting } from '../commands/greet';
 import type { OpenSession } from '../sessions/openSession';
+import type { Sessions } from '../sessions/sessions';
 import { titleOf } from '../sessions/title';
 import { asRequestError, endingOf } from '../vocabulary/errors';
 import type { Ending } from '../vocabulary/updates';
-import type { DemoTurn, Steps } from './turn';
+import { DemoTurn, type Steps } from './turn';
 
 /** The context size that the demo agent pretends to have, in tokens. */
 const contextSize = 200_000;
@@ -15,10 +20,33 @@ const contextSize = 200_000;
 const bytesPerToken = 4;
 
 /**
- * Runs one turn from its prompt to its stop reason: stores the prompt, sets a title, runs the script. `inserted` gets
- * the prompt's id.
+ * Runs a turn from its prompt to its stop reason; throws if there is no such session, or it has a turn already. `inserted`
+ * gets the id that the prompt has in the session.
  */
-export async function runPrompt(
+export async function prompt(
+  sessions: Sessions,
+  { sessionId, prompt: blocks }: Pick<PromptRequest, 'sessionId' | 'prompt'>,
+  outer: AbortSignal | undefined,
+  inserted: (messageId: string) => void,
+): Promise<PromptResponse> {
+  const { client, options } = sessions;
+  const { pace, now } = options;
+  const session = sessions.get(sessionId);
+  // Fails only if the connection is closed; then nobody is left to notify.
+  const tellChange = (): Promise<void> => client.listChanged().catch(() => undefined);
+  try {
+    return await session.runTurn(outer, async (signal) => {
+      await tellChange();
+      const turn = new DemoTurn({ session, client, prompt: blocks, pace, signal });
+      return await runPrompt(turn, now, inserted);
+    });
+  } finally {
+    void tellChange();
+  }
+}
+
+/** Stores the prompt, sets a title, and runs the steps of the command. */
+async function runPrompt(
   turn: DemoTurn,
   now: () => number,
   inserted: (messageId: string) => void,

@@ -68,17 +68,19 @@ export class Connection {
   }
 }
 
-/** The lines of a stream of bytes, without their ends. */
-export async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** The lines of a stream of bytes, without their ends, as many at a time as have come. */
+export async function* linesOf(
+  input: AsyncIterable<Uint8Array>,
+): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of input) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
-    yield* lines;
+    yield lines;
   }
   if (rest !== '') {
-    yield rest;
+    yield [rest];
   }
 }
 

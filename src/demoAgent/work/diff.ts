@@ -1,8 +1,9 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DemoSettings } from '../store/settings';
 import type { DemoTurn, Steps, ToolStart } from '../turns/turn';
 import { isMissing, messageOf } from '../vocabulary/errors';
+import { realPlace } from './workFolder';
 
 export const usualFile = 'demo-agent.md';
 
@@ -57,19 +58,6 @@ async function isInside(turn: DemoTurn, file: string): Promise<boolean> {
   const place = await realPlace(file);
   const roots = await Promise.all([cwd, ...additionalDirectories].map(realPlace));
   return roots.some((root) => isBelow(root, place));
-}
-
-/** Without links; the file itself and folders above it may be missing. */
-async function realPlace(file: string): Promise<string> {
-  try {
-    return await realpath(file);
-  } catch (error) {
-    const folder = path.dirname(file);
-    if (!isMissing(error) || folder === file) {
-      return file;
-    }
-    return path.join(await realPlace(folder), path.basename(file));
-  }
 }
 
 function isBelow(root: string, file: string): boolean {

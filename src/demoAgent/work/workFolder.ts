@@ -21,12 +21,8 @@ export class WorkFolder {
   /** The file's absolute path, whether it exists or not; throws if it is a link, or if a link is on the way to it. */
   async file(name: string): Promise<string> {
     const file = path.join(this.path, ...name.split('/'));
-    const folder = path.dirname(file);
-    for (const above of [this.path, folder]) {
-      const real = await realpath(above).catch(undefinedIfMissing);
-      if (real !== undefined && real !== above) {
-        throw new Error(`${above} leads to another folder, so I leave it alone.`);
-      }
+    if ((await realPlace(file)) !== file) {
+      throw new Error(`${file} leads to another folder, so I leave it alone.`);
     }
     const found = await lstat(file).catch(undefinedIfMissing);
     if (found !== undefined && !found.isFile()) {
@@ -44,6 +40,19 @@ export class WorkFolder {
     const file = await this.file(name);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, content);
+  }
+}
+
+/** Without links; the file itself and folders above it may be missing. */
+export async function realPlace(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch (error) {
+    const folder = path.dirname(file);
+    if (!isMissing(error) || folder === file) {
+      return file;
+    }
+    return path.join(await realPlace(folder), path.basename(file));
   }
 }
 

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { textContent } from '../turns/turn';
+import { type DemoTurn, type Steps, textContent } from '../turns/turn';
+import { messageOf } from '../vocabulary/errors';
 import type { DemoToolContent } from '../vocabulary/updates';
 import { type LineChange, type Replacement, withContext } from './lineChanges';
 import { partNames, startFiles } from './startFiles';
-import { workFolderName } from './workFolder';
-import { named, type WorkTurn } from './workTurn';
+import { WorkFolder, workFolderName } from './workFolder';
+import { type Edit, NotAllowed, named, WorkTurn } from './workTurn';
 
 /** One way in which an agent changes files. */
 interface WorkKind {
@@ -18,6 +19,8 @@ const hours: LineChange = { start: 'Saturday: ', becomes: '10 to 18' };
 const refund: LineChange = { start: 'Refund: ', becomes: 'as a voucher or to the card' };
 const next: LineChange = { start: 'Next: ', becomes: 'count the pots twice' };
 const then: LineChange = { start: 'Then: ', becomes: 'order soil and moss' };
+const summary: LineChange = { start: 'Summary: ', becomes: 'what every gardener knows' };
+const state: LineChange = { start: 'State: ', becomes: 'read twice' };
 
 /** For `node -e`, in the folder of the files: a single line without double quotes, as for any shell. */
 const raisePrices = [
@@ -39,6 +42,35 @@ export const workKinds: ReadonlyMap<string, WorkKind> = new Map<string, WorkKind
   ['many', { does: 'works on ten files for some seconds', run: many }],
 ]);
 
+/** Does work of a kind, or says which kinds there are. */
+export async function doWork(turn: DemoTurn, word: string): Promise<Steps> {
+  const kind = workKinds.get(word === '' ? 'direct' : word);
+  if (kind === undefined) {
+    return [{ say: kindList() }];
+  }
+  try {
+    const work = new WorkTurn(turn, await WorkFolder.open(turn.session.meta.cwd));
+    const did = await kind.run(work);
+    return [{ say: work.changesFiles ? did : 'In the mode **Plan only** I change nothing.' }];
+  } catch (error) {
+    turn.signal.throwIfAborted();
+    return error instanceof NotAllowed
+      ? [{ say: 'You did not allow it, so I stopped there.' }]
+      : [{ say: `That did not work: ${messageOf(error)}` }];
+  }
+}
+
+function kindList(): string {
+  const rows = [...workKinds].map(([word, { does }]) => `| \`/work ${word}\` | ${does} |`);
+  return [
+    'I know these kinds of work:',
+    '',
+    '| Prompt | What it does |',
+    '| --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
 async function writeAll(work: WorkTurn): Promise<string> {
   const names = [...startFiles.keys()];
   await work.call({ title: `Write ${names.length} files`, kind: 'edit', name: 'write_files' }, () =>
@@ -50,10 +82,9 @@ async function writeAll(work: WorkTurn): Promise<string> {
 /** Changes two places of a file and makes a new one; the calls name the files only. */
 async function direct(work: WorkTurn): Promise<string> {
   await work.prepare(['notes.md']);
-  const { after } = await work.edit('notes.md', [hours, refund]);
-  const summary = `# Summary\n\n${after.split('\n').length} lines of notes.\n`;
-  await work.call(writeCall('notes.md'), () => work.files.write('notes.md', after));
-  await work.call(writeCall('summary.md'), () => work.files.write('summary.md', summary));
+  const { after } = await edited(work, 'notes.md', [hours, refund]);
+  const text = `# Summary\n\n${after.split('\n').length} lines of notes.\n`;
+  await work.call(writeCall('summary.md'), () => work.files.write('summary.md', text));
   return `I changed \`${named('notes.md')}\` in two places and wrote \`${named('summary.md')}\`.`;
 }
 
@@ -129,8 +160,7 @@ function runNode(work: WorkTurn, script: string): Promise<string> {
 
 async function again(work: WorkTurn): Promise<string> {
   await work.prepare(['todo.md']);
-  const { after, replaced } = await work.edit('todo.md', [next, then]);
-  await work.call(writeCall('todo.md'), () => work.files.write('todo.md', after));
+  const { replaced } = await edited(work, 'todo.md', [next, then]);
   const lines = replaced.map(({ newText }) => `- ${newText}`).join('\n');
   return `The same lines of \`${named('todo.md')}\` once more:\n\n${lines}`;
 }
@@ -139,19 +169,27 @@ async function again(work: WorkTurn): Promise<string> {
 async function many(work: WorkTurn): Promise<string> {
   await work.prepare(partNames);
   for (const [index, name] of partNames.entries()) {
-    const { before, after, replaced } = await work.edit(name, [
-      { start: 'Summary: ', becomes: 'what every gardener knows' },
-      { start: 'State: ', becomes: 'read twice' },
-    ]);
-    await work.call(writeCall(name, replaced[0]?.line), async (change) => {
-      await work.files.write(name, after);
-      if (index % 2 === 0) {
-        const hunks = replaced.map((one) => diffOf(work, name, withContext(before, one)));
-        await change({ content: hunks });
-      }
-    });
+    await edited(work, name, [summary, state], index % 2 === 0);
   }
   return 'Those were ten files. Now decide what stays.';
+}
+
+/** Edits lines of a file in one call, which names the file alone unless it `reports` what it has changed. */
+async function edited(
+  work: WorkTurn,
+  name: string,
+  changes: readonly LineChange[],
+  reports = false,
+): Promise<Edit> {
+  const edit = await work.edit(name, changes);
+  await work.call(writeCall(name, edit.replaced[0]?.line), async (change) => {
+    await work.files.write(name, edit.after);
+    if (reports) {
+      const hunks = edit.replaced.map((one) => withContext(edit.before, one));
+      await change({ content: hunks.map((hunk) => diffOf(work, name, hunk)) });
+    }
+  });
+  return edit;
 }
 
 function writeCall(name: string, line?: number) {

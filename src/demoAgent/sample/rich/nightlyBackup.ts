@@ -1,6 +1,7 @@
 import { textContent } from '../../turns/turn';
 import type { SampleSession } from '../shortSession';
 import { paint } from '../transcript';
+import { chart } from './chart';
 
 const log = [
   `${paint('grey', '02:00:01')} ${paint('green', 'INFO ')} backup of database fernway`,
@@ -52,6 +53,18 @@ export const nightlyBackup: SampleSession = {
         paint('red', 'sudo: a password is required\r\n'),
         1,
       )
+      .tool({
+        title: 'Move the dump to the other disk',
+        kind: 'move',
+        name: 'move_file',
+        files: [{ path: 'dumps/latest' }],
+      })
+      .show({ type: 'image', mimeType: 'image/png', data: chart })
+      .show({ type: 'resource_link', uri: 'https://example.com/rclone', name: 'rclone' })
+      .show({
+        type: 'resource',
+        resource: { uri: 'demo:///sizes.csv', mimeType: 'text/csv', text: 'day,GB\nMonday,9.8\n' },
+      })
       .tool({ title: 'Ask the pager who is on duty', kind: 'other', output: { onDuty: 'Jonas' } })
       .say(
         'I can not start the backup myself: the server wants a password, and I would rather not have ' +

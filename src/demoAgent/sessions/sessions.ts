@@ -3,6 +3,8 @@ import {
   type ClientCapabilities,
   type ForkSessionRequest,
   type ForkSessionResponse,
+  type ListSessionsRequest,
+  type ListSessionsResponse,
   type LoadSessionRequest,
   type LoadSessionResponse,
   type NewSessionRequest,
@@ -16,6 +18,7 @@ import {
 import { availableCommands } from '../commands/commands';
 import type { Client } from '../protocol/client';
 import { branchOf, canonicalFolder, checkedRoots, requireAbsolute } from '../store/folders';
+import { listSessions } from '../store/listing';
 import type { SessionMeta } from '../store/records';
 import {
   changeMode,
@@ -30,20 +33,31 @@ import { RequestError, sessionNotFound, unusable } from '../vocabulary/errors';
 import { type DemoUpdate, sessionOf } from '../vocabulary/updates';
 import { forkPointOf, historyUntil } from './forks';
 import { OpenSession } from './openSession';
+import { checkedTitle } from './title';
 
 type Facts = Pick<SessionMeta, 'cwd' | 'additionalDirectories'>;
 
-/** Manages the sessions that are open on this connection. */
-export class OpenSessions {
+/** The agent's configuration, apart from the protocol. */
+export interface AgentOptions {
+  readonly version: string;
+  readonly pageSize: number;
+  /** Multiplies every pause in the scripts; 0 removes them. */
+  readonly pace: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** The agent's sessions, and those of them that are open on this connection. */
+export class Sessions {
+  readonly options: AgentOptions;
   /** Set by `initialize`. */
   #client: Client | undefined;
   readonly #store: SessionStore;
-  readonly #now: () => number;
   readonly #open = new Map<string, OpenSession>();
 
-  constructor(store: SessionStore, now: () => number) {
+  constructor(store: SessionStore, options: AgentOptions) {
     this.#store = store;
-    this.#now = now;
+    this.options = options;
   }
 
   /** The client of this connection. Throws -32600 before it has initialized. */
@@ -73,7 +87,7 @@ export class OpenSessions {
 
   /** NEW-1 to NEW-8. Nothing is written before the first prompt. */
   create(request: NewSessionRequest): NewSessionResponse {
-    const now = this.#now();
+    const now = this.options.now();
     const meta: SessionMeta = {
       ...factsOf(request),
       sessionId: randomUUID(),
@@ -127,7 +141,7 @@ export class OpenSessions {
     if (origin === undefined) {
       throw sessionNotFound(request.sessionId);
     }
-    const now = this.#now();
+    const now = this.options.now();
     const meta: SessionMeta = {
       ...origin,
       ...facts,
@@ -149,8 +163,28 @@ export class OpenSessions {
     return { sessionId: meta.sessionId, ...this.#state(session) };
   }
 
+  list(request: ListSessionsRequest): Promise<ListSessionsResponse> {
+    return listSessions(this.#store, request, this.options.pageSize, (meta) => this.#told(meta));
+  }
+
+  async delete(sessionId: string): Promise<void> {
+    await this.#closeIfOpen(sessionId);
+    await this.#store.delete(sessionId);
+  }
+
+  async archive(sessionId: string): Promise<void> {
+    await this.patch(sessionId, { archived: true });
+    await this.#closeIfOpen(sessionId);
+  }
+
+  async setTitle(sessionId: string, wanted: string): Promise<{ title: string }> {
+    const title = checkedTitle(wanted);
+    await this.patch(sessionId, { title, titledByPerson: true });
+    return { title };
+  }
+
   /** What a list tells of a session beyond the stable protocol, in the place where Claude has it (T-46). */
-  async told({ sessionId, cwd }: SessionMeta): Promise<Pick<SessionInfo, '_meta'>> {
+  async #told({ sessionId, cwd }: SessionMeta): Promise<Pick<SessionInfo, '_meta'>> {
     const open = this.#open.get(sessionId);
     const gitBranch = await branchOf(cwd);
     const lastTurnEndedAt = open?.lastTurnEndedAt;
@@ -169,17 +203,17 @@ export class OpenSessions {
     if (!this.#open.has(sessionId) && (await this.#store.find(sessionId)) === undefined) {
       throw sessionNotFound(sessionId);
     }
-    await this.closeIfOpen(sessionId);
+    await this.#closeIfOpen(sessionId);
   }
 
-  async closeIfOpen(sessionId: string): Promise<void> {
+  async #closeIfOpen(sessionId: string): Promise<void> {
     const session = this.#open.get(sessionId);
     this.#open.delete(sessionId);
     await session?.close();
   }
 
   async closeAll(): Promise<void> {
-    await Promise.all([...this.#open.keys()].map((sessionId) => this.closeIfOpen(sessionId)));
+    await Promise.all([...this.#open.keys()].map((sessionId) => this.#closeIfOpen(sessionId)));
   }
 
   cancel(sessionId: string): void {
