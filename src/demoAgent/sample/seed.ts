@@ -6,7 +6,6 @@ import type { SessionStore } from '../store/store';
 import { cartCent } from './rich/cartCent';
 import { migration } from './rich/migration';
 import { nightlyBackup } from './rich/nightlyBackup';
-import { search } from './rich/search';
 import { short } from './short';
 import { type SampleSession, toSample } from './shortSession';
 import { SampleTranscript } from './transcript';
@@ -17,7 +16,6 @@ const day = 24 * 60 * minute;
 /** Newest first, with the richer sessions near the top. */
 const sessions: readonly SampleSession[] = [
   cartCent,
-  search,
   ...short.slice(0, 2).map(toSample),
   migration,
   ...short.slice(2, 5).map(toSample),
@@ -59,7 +57,7 @@ function idOf(cwd: string, title: string): string {
  * fewer, back to a year ago.
  */
 function ageOf(index: number): number {
-  const days = 365 * (index / (sessions.length - 1)) ** 3.8;
+  const days = 365 * (index / (sessions.length - 1)) ** 4.2;
   return 4 * minute + index * 23 * minute + days * day;
 }
 

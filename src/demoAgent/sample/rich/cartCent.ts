@@ -1,3 +1,4 @@
+import { textContent } from '../../turns/turn';
 import type { SampleSession } from '../shortSession';
 import { paint } from '../transcript';
 
@@ -63,6 +64,11 @@ export const cartCent: SampleSession = {
         '12.95 × 3 = 38.85, less 10 % is 34.965. So 34.96 or 34.97 depending on who rounds. 34.98 is ' +
           '11.66 × 3: somebody rounds the price of one piece and multiplies after.',
       )
+      .tool({
+        title: 'Think about who rounds',
+        kind: 'think',
+        content: [textContent('The cart, per piece; the coupon page, per line.')],
+      })
       .say('The difference looks like rounding. I will look at how a line of the cart is added up.')
       .plan(0, steps)
       .search(
