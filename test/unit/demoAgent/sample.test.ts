@@ -35,7 +35,7 @@ describe('demo agent: the sample history', () => {
   const all = (): SessionUpdate[] => [...transcripts.values()].flat();
 
   it('is dozens of sessions from today back to a year ago, each title once', () => {
-    assert.ok(metas().length > 30);
+    assert.ok(metas().length >= 30);
     const ages = metas().map((meta) => (now - meta.updatedAt) / day);
     assert.ok(ages.every((age) => age > 0 && age < 370));
     assert.ok(ages.filter((age) => age < 1).length >= 4, 'some today');
