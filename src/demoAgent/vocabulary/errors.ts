@@ -36,7 +36,7 @@ export function endingOf(error: unknown, signal: AbortSignal): Ending {
 export function asRequestError(error: unknown): RequestError {
   return error instanceof RequestError
     ? error
-    : new RequestError(-32603, `The turn failed: ${messageOf(error)}`);
+    : new RequestError(-32603, `The demo agent failed: ${messageOf(error)}`);
 }
 
 export function messageOf(error: unknown): string {

@@ -81,6 +81,21 @@ for (const version of versions) {
       await assert.rejects(client.newSession('relative'), errorCode(-32602));
     });
 
+    it('a request that it doesn’t know is -32601, and one without what it needs -32602', async () => {
+      const client = await world.connect(await world.folder());
+      for (const method of ['session/fly', 'constructor', '_session/other']) {
+        await assert.rejects(client.extension(method, {}), errorCode(-32601), method);
+      }
+      for (const [method, params] of [
+        ['session/close', {}],
+        ['session/new', { cwd: 7, mcpServers: [] }],
+        ['session/fork', { sessionId: 'a', mcpServers: [] }],
+        ['session/set_title', { sessionId: 'a', title: null }],
+      ] as const) {
+        await assert.rejects(client.extension(method, params), errorCode(-32602), method);
+      }
+    });
+
     it('RES-4, RES-5: resume replays nothing, and the session goes on', async () => {
       const store = await world.folder();
       const cwd = await world.folder();

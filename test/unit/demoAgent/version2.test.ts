@@ -64,6 +64,18 @@ describe('demo agent: what only version 2 has', () => {
     assert.equal(await client.prompt(sessionId, 'Hello'), 'end_turn');
   });
 
+  it('V2-TURN-5: a turn that fails says why, and its prompt was inserted all the same', async () => {
+    const { client, own, sessionId, store } = await started({ pace: 0.01 });
+    const turn = client.prompt(sessionId, '/slow 500');
+    await until(() => ofKind(own, 'tool_call_update').length > 0);
+    await (await world.connect(store)).request(session.delete, { sessionId });
+    await assert.rejects(turn, errorCode(-32002));
+    const last = own.states(sessionId).at(-1) as { stopReason?: string; error?: { code: number } };
+    assert.equal(last.stopReason, 'error');
+    assert.equal(last.error?.code, -32002);
+    assert.equal(ofKind(own, 'user_message').length, 1);
+  });
+
   it('V2-TURN-9, V2-PERM-1, V2-PERM-3: asks with a title and the command, and waits for the answer', async () => {
     const { client, own, sessionId, cwd } = await started();
     await client.prompt(sessionId, '/permission');

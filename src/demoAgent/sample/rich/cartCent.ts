@@ -49,6 +49,8 @@ const answer = `Found and fixed. The discount was rounded **per piece** and then
 - \`lineTotal()\` in \`src/cart/total.ts\` rounds once, at the end of the line.
 - A new test in \`src/cart/total.test.ts\` holds that still.
 
+\`taxOf()\` in \`src/invoice/tax.ts\` gets it right: it rounds **once per rate**, as an invoice should.
+
 Orders that are already placed keep their total: it is stored with the order and isn't computed again.`;
 
 /** The newest session, which a user opens first: a bug, from the report to the fix. */
