@@ -2,23 +2,10 @@ import type { Block } from '../../shared/transcript/content';
 import { asString, isObject, type JsonObject } from '../../util/json';
 import type { SessionUpdateEvent } from '../agentConnection';
 import { boundedId, maxId } from '../bounds';
-import {
-  readCommands,
-  readCompaction,
-  readCompactionChunk,
-  readNotice,
-  readPlanItems,
-  readSessionInfo,
-  readTurnEnd,
-  readUsage,
-} from '../shapes/commonUpdates';
+import { commandsUpdate, commonKinds, configOptionUpdate } from '../shapes/commonKinds';
+import { readCommands, readPlanItems, readSessionInfo, readUsage } from '../shapes/commonUpdates';
 import { normaliseBlock } from '../shapes/normaliseContent';
-import {
-  parentCallOf,
-  readSessionMessage,
-  readSessionMessageChunk,
-  readSubagentUpdate,
-} from '../shapes/normaliseSubagent';
+import { parentCallOf } from '../shapes/normaliseSubagent';
 import { readEvent, type Unusable, unknownKind } from '../shapes/readEvent';
 import type { SessionUpdate } from '../updates';
 import { readSubagentSpawned, readSubagentState } from './earlierSubagents';
@@ -54,40 +41,22 @@ function readUpdate(update: JsonObject): SessionUpdate | Unusable {
       return toolCall('tool_call_update', update);
     case 'plan':
       return plan(update);
-    case '_acp_sessions_turn_end':
-      return readTurnEnd(update);
     case 'available_commands_update':
-      return availableCommands(update);
+      return commandsUpdate(readCommands(update['availableCommands']));
     case 'current_mode_update':
       return currentMode(update);
-    case 'config_option_update': {
-      const configOptions = readConfigOptions(update['configOptions']);
-      return configOptions
-        ? { sessionUpdate: 'config_option_update', configOptions }
-        : 'config_option_update without options';
-    }
+    case 'config_option_update':
+      return configOptionUpdate(readConfigOptions(update['configOptions']));
     case 'session_info_update':
       return { ...readSessionInfo(update), ...threadStatus(update['_meta']) };
     case 'usage_update':
       return readUsage(update);
-    case 'notice':
-      return readNotice(update);
-    case 'compaction_update':
-      return readCompaction(update);
-    case 'compaction_summary_chunk':
-      return readCompactionChunk(update);
-    case 'subagent_update':
-      return readSubagentUpdate(update);
     case 'subagent_spawned':
       return readSubagentSpawned(update);
     case 'subagent_state_update':
       return readSubagentState(update);
-    case 'session_message':
-      return readSessionMessage(update);
-    case 'session_message_chunk':
-      return readSessionMessageChunk(update);
     default:
-      return unknownKind(kind);
+      return commonKinds.get(kind)?.(update) ?? unknownKind(kind);
   }
 }
 
@@ -131,13 +100,6 @@ function saidMode(content: Block): string | undefined {
 function plan(update: JsonObject): SessionUpdate | Unusable {
   const entries = readPlanItems(update['entries']);
   return entries ? { sessionUpdate: 'plan', entries } : 'plan without entries';
-}
-
-function availableCommands(update: JsonObject): SessionUpdate | Unusable {
-  const commands = readCommands(update['availableCommands']);
-  return commands
-    ? { sessionUpdate: 'available_commands_update', availableCommands: commands }
-    : 'available_commands_update without commands';
 }
 
 /** Some agents send `modeId`, as in the protocol's documentation (T-25). */

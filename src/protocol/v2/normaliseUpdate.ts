@@ -2,21 +2,10 @@ import type { Block } from '../../shared/transcript/content';
 import { asString, type JsonObject } from '../../util/json';
 import type { SessionUpdateEvent } from '../agentConnection';
 import { boundedId, moreItems } from '../bounds';
-import {
-  readCompaction,
-  readCompactionChunk,
-  readNotice,
-  readSessionInfo,
-  readTurnEnd,
-  readUsage,
-} from '../shapes/commonUpdates';
+import { commandsUpdate, commonKinds, configOptionUpdate } from '../shapes/commonKinds';
+import { readSessionInfo, readUsage } from '../shapes/commonUpdates';
 import { labelOf, normaliseBlock, usableItems } from '../shapes/normaliseContent';
-import {
-  parentCallOf,
-  readSessionMessage,
-  readSessionMessageChunk,
-  readSubagentUpdate,
-} from '../shapes/normaliseSubagent';
+import { parentCallOf } from '../shapes/normaliseSubagent';
 import { readEvent, type Unusable, unknownKind } from '../shapes/readEvent';
 import type { SessionUpdate } from '../updates';
 import { normaliseToolCall, readContentChunk } from './normaliseToolCall';
@@ -71,38 +60,16 @@ function readUpdate(update: JsonObject): SessionUpdate | Unusable {
       return readPlanUpdate(update);
     case 'plan_removed':
       return readPlanRemoved(update);
-    default:
-      return readFactsUpdate(kind, update);
-  }
-}
-
-/** Updates about the session rather than its transcript, and rare ones. */
-function readFactsUpdate(kind: unknown, update: JsonObject): SessionUpdate | Unusable {
-  switch (kind) {
     case 'available_commands_update':
-      return availableCommands(update);
+      return commandsUpdate(readCommands(update['availableCommands']));
     case 'config_option_update':
-      return configOptionUpdate(update);
+      return configOptionUpdate(readConfigOptions(update['configOptions']));
     case 'session_info_update':
       return readSessionInfo(update);
     case 'usage_update':
       return usage(update);
-    case 'notice':
-      return readNotice(update);
-    case '_acp_sessions_turn_end':
-      return readTurnEnd(update);
-    case 'compaction_update':
-      return readCompaction(update);
-    case 'compaction_summary_chunk':
-      return readCompactionChunk(update);
-    case 'subagent_update':
-      return readSubagentUpdate(update);
-    case 'session_message':
-      return readSessionMessage(update);
-    case 'session_message_chunk':
-      return readSessionMessageChunk(update);
     default:
-      return unknownUpdate(kind);
+      return commonKinds.get(kind)?.(update) ?? unknownUpdate(kind);
   }
 }
 
@@ -144,20 +111,6 @@ function message(
 
 function moreBlocks(count: number): Block {
   return { type: 'text', text: moreItems(count) };
-}
-
-function availableCommands(update: JsonObject): SessionUpdate | Unusable {
-  const commands = readCommands(update['availableCommands']);
-  return commands
-    ? { sessionUpdate: 'available_commands_update', availableCommands: commands }
-    : 'available_commands_update without commands';
-}
-
-function configOptionUpdate(update: JsonObject): SessionUpdate | Unusable {
-  const configOptions = readConfigOptions(update['configOptions']);
-  return configOptions
-    ? { sessionUpdate: 'config_option_update', configOptions }
-    : 'config_option_update without options';
 }
 
 /** A cost that is omitted stays, and `null` clears it (V2-USE-1). */
