@@ -1,18 +1,25 @@
+const { readdirSync } = require('node:fs');
+const path = require('node:path');
+
 /** The layers: what each folder of `src` may import from `src`. Any other import is an error. */
 const layers = {
   util: [],
   shared: ['util'],
   protocol: ['util', 'shared'],
   model: ['util', 'shared', 'protocol'],
-  searchIndex: ['util', 'shared', 'model'],
-  platform: ['util', 'shared', 'protocol', 'model', 'searchIndex'],
+  platform: ['util', 'shared', 'protocol', 'model'],
   views: ['util', 'shared', 'model', 'platform'],
-  prompts: ['util', 'shared', 'model', 'platform', 'views'],
-  commands: ['util', 'shared', 'model', 'platform', 'views', 'prompts'],
+  commands: ['util', 'shared', 'model', 'platform', 'views'],
+  core: ['util', 'shared', 'model', 'platform', 'views', 'commands'],
+  features: ['util', 'shared', 'protocol', 'model', 'platform', 'views', 'commands', 'core'],
   webview: ['util', 'shared'],
   demoAgent: [],
-  replayAgent: ['util', 'protocol', 'model'],
-  promptServer: ['util', 'shared', 'model'],
+};
+
+/** Which other features a feature may import from; none imports another in a circle. */
+const usedFeatures = {
+  diagnosis: ['traces'],
+  registry: ['diagnosis'],
 };
 
 const layerRules = Object.entries(layers).map(([layer, allowed]) => ({
@@ -32,16 +39,13 @@ const rooms = {
   protocol: `apiKeyVariables bounds errors gitPatch messageTap protocolChoice updates
     agentRequests agentConnection agentTransport refusal commandBounds refusedRequests rpc protocolVersion
     shapes trace transport v1 v2 savedUpdates versions share connection`,
-  model: `text git calls turnRecorder failures rules ports files agent registry traces
-    list marks places agents transcript subagents terminals requests diagnosis session
-    sharing search branches review cachedTranscripts worktrees memory`,
-  platform: `gitRepositories ids l10n programTexts packageStarts search terminals programs gitProgram loginTerminal ui notices files
-    openers settings review storage mcp registry agentProgram remote connector sharing services`,
-  views: `agentIcon dates folderLabel plainLabel sessionFiles tabs attention dialogs diagnosis review sessions transcript
-    picker search glance notifications tabContexts`,
+  model: `text git calls turnRecorder failures rules ports files agent list marks places agents transcript subagents terminals requests session branches review cachedTranscripts memory`,
+  platform: `gitRepositories ids l10n programTexts packageStarts terminals programs gitProgram loginTerminal ui files openers settings review storage mcp agentProgram remote connector services`,
+  views: `tinted agentIcon dates folderLabel plainLabel sessionFiles tabs attention dialogs review sessions transcript picker tabContexts`,
   webview: `styles codePlace frameQueue highlight keys l10n nextFrame rows terminal tone usePopup words state copy outline parts
     code composer find keyboard markdown content subagents toolCalls cards entries glance list page main`,
-  commands: `late run named agents review transcript session view search text prompts sharing traces worktrees index`,
+  commands: `run named agents transcript session view text index`,
+  core: `lifetime model sessionsTree transcripts core`,
 };
 
 const roomRules = Object.entries(rooms).flatMap(([layer, listed]) => {
@@ -70,9 +74,27 @@ const roomlessRules = Object.entries(rooms).map(([layer, listed]) => ({
   },
 }));
 
+const features = readdirSync(path.join(__dirname, 'src/features'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+const featureRules = features.map((feature) => ({
+  name: `feature-${feature}`,
+  comment: `src/features/${feature} may import only those features that this file lists for it`,
+  severity: 'error',
+  from: { path: `^src/features/${feature}/` },
+  to: {
+    path: '^src/features/',
+    pathNot: [feature, ...(usedFeatures[feature] ?? [])]
+      .map((name) => `^src/features/${name}/`)
+      .concat('^src/features/feature\\.ts$'),
+  },
+}));
+
 module.exports = {
   forbidden: [
     ...layerRules,
+    ...featureRules,
     ...roomRules,
     ...roomlessRules,
     {
@@ -112,7 +134,7 @@ module.exports = {
       name: 'no-vscode-below-platform',
       severity: 'error',
       from: {
-        path: '^src/(util|shared|protocol|model|searchIndex|webview|demoAgent|replayAgent|promptServer)/',
+        path: '^src/(util|shared|protocol|model|webview|demoAgent|features/[^/]+/(model|searchIndex|replayAgent|server))/',
       },
       to: { path: '(^|/)vscode($|/)' },
     },

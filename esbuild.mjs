@@ -42,7 +42,7 @@ const node = {
 const lockedFs = {
   name: 'locked-fs',
   setup: (build) => {
-    const path = fileURLToPath(new URL('src/searchIndex/lockedFs.ts', import.meta.url));
+    const path = fileURLToPath(new URL('src/features/search/searchIndex/lockedFs.ts', import.meta.url));
     build.onResolve({ filter: /^node:fs$/ }, ({ importer }) =>
       /[\\/]node-sqlite3-wasm[\\/]/.test(importer) ? { path } : undefined,
     );
@@ -105,16 +105,16 @@ const shipped = [
     ...node,
     entryPoints: {
       demoAgent: 'src/demoAgent/main.ts',
-      promptServer: 'src/promptServer/main.ts',
-      replayAgent: 'src/replayAgent/main.ts',
-      unpackWorker: 'src/model/registry/binary/unpackWorker.ts',
+      promptServer: 'src/features/prompts/server/main.ts',
+      replayAgent: 'src/features/traces/replayAgent/main.ts',
+      unpackWorker: 'src/features/registry/model/binary/unpackWorker.ts',
     },
     outdir: 'dist',
   },
   {
     ...node,
     entryPoints: {
-      searchWorker: 'src/searchIndex/worker.ts',
+      searchWorker: 'src/features/search/searchIndex/worker.ts',
       'node-sqlite3-wasm': './node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm',
     },
     outdir: 'dist',

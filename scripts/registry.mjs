@@ -6,7 +6,7 @@ import { projectFolder } from './paths.mjs';
 import { reportAndFail } from './setup/index.mjs';
 import { announce } from './setup/steps.mjs';
 
-const snapshot = path.join(projectFolder, 'src/model/registry/snapshot.json');
+const snapshot = path.join(projectFolder, 'src/features/registry/model/snapshot.json');
 /** What the extension reads of an entry. */
 const keys = new Set([
   ...['id', 'name', 'version', 'description', 'repository', 'website', 'authors', 'license'],

@@ -10,22 +10,32 @@ import { failureText, UserError } from '../shared/failure';
 import { stackOf } from '../util/stackOf';
 
 /** A command's arguments can come from anywhere, including keybindings and other extensions. */
-type Command = (...args: unknown[]) => unknown;
+export type Command = (...args: unknown[]) => unknown;
 export type CommandTable = Readonly<Record<CommandId, Command>>;
 
-/** Registers every command of the table, with common error handling. */
-export function registerCommands(
-  table: CommandTable,
-  agents: Pick<Agents, 'get'>,
-  log: Log,
-): vscode.Disposable {
+interface Commands {
+  /** The IDs of all commands in the manifest. */
+  readonly ids: readonly string[];
+  /** The function of a command, which may be in a part that is loaded for it; `undefined` if there is none. */
+  readonly find: (id: string) => Command | Promise<Command | undefined>;
+  readonly agents: Pick<Agents, 'get'>;
+  readonly log: Log;
+}
+
+/** Registers every command, with common error handling. */
+export function registerCommands({ ids, find, agents, log }: Commands): vscode.Disposable {
   const titleOf = (error: unknown): string =>
     agents.get(agentIdOf(error) ?? '')?.title ?? l10n.t('The agent');
-  const registered = Object.entries(table).map(([id, command]) =>
+  const call = async (id: string, args: readonly unknown[]): Promise<void> => {
+    const command = await find(id);
+    if (command === undefined) {
+      throw new Error(`There is no command ${id}`);
+    }
+    await command(...args);
+  };
+  const registered = ids.map((id) =>
     vscode.commands.registerCommand(id, (...args: unknown[]) =>
-      isOfUnknownRow(args)
-        ? askAgain()
-        : run({ id, command: () => command(...args), titleOf, log }),
+      isOfUnknownRow(args) ? askAgain() : run({ id, command: () => call(id, args), titleOf, log }),
     ),
   );
   return vscode.Disposable.from(...registered);

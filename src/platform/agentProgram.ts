@@ -1,6 +1,6 @@
 import type { AgentConfig } from '../model/ports';
 import type { Transport } from '../protocol/agentTransport';
-import type { SpawnOptions } from '../protocol/transport/stdio';
+import { type SpawnOptions, spawnAgent } from '../protocol/transport/stdio';
 import type { PackageRun } from '../util/process/packageRunners';
 import type { HeldSecrets } from '../util/secrets/heldSecrets';
 import { withoutSecrets } from '../util/secrets/secretText';
@@ -49,7 +49,6 @@ export async function spawnProgram(
   signal: AbortSignal,
   onWaiting?: (isWaiting: boolean) => void,
 ): Promise<Transport> {
-  const { spawnAgent } = await import('./programs');
   signal.throwIfAborted();
   const start = (): Transport => spawnAgent(options);
   return packageRun === undefined

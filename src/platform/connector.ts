@@ -1,7 +1,10 @@
 import type * as vscode from 'vscode';
 import type { Connect } from '../model/agents/connect';
 import { holdSecretsOf } from '../model/agents/heldByAgent';
+import { connectAgent } from '../protocol/connection';
 import type { MessageDirection } from '../protocol/messageTap';
+import { versionsOf } from '../protocol/versions';
+import { part } from '../util/part';
 import type { HeldSecrets } from '../util/secrets/heldSecrets';
 import { agentProgram, spawnProgram } from './agentProgram';
 import type { VsCodeWorkspace } from './files/workspace';
@@ -9,6 +12,8 @@ import type { PackageStarts } from './packageStarts';
 import type { RemoteServices } from './remote/remoteAgents';
 import type { ApiKeys } from './storage/apiKeys';
 import type { OutputLog, TrafficChannel } from './ui/log';
+
+const loadRemote = part(() => import('./remote/remoteAgents'));
 
 interface Services extends RemoteServices {
   readonly workspace: Pick<VsCodeWorkspace, 'folders'>;
@@ -73,10 +78,9 @@ export function connector(
       signal,
     };
     const onStarted = (): void => watch?.onStarted();
-    const { connectAgent, versionsOf } = await import('./programs');
-    const versions = await versionsOf(config.protocol ?? '1');
+    const versions = versionsOf(config.protocol ?? '1');
     if (remote !== undefined) {
-      const { connectRemote } = await import('./remote/remoteAgents');
+      const { connectRemote } = await loadRemote();
       return connectRemote(remote, { ...options, versions, onStarted }, services);
     }
     const program = await agentProgram(config, services, workspace.folders[0]?.path);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { findOnPath } from '../util/process/findProgram';
 
 /** The git program that VS Code uses: its setting `git.path`, otherwise the one on the PATH, then on the login shell's. */
 export async function gitProgram(): Promise<string | undefined> {
@@ -10,6 +11,5 @@ export async function gitProgram(): Promise<string | undefined> {
   if (typeof chosen === 'string') {
     return chosen;
   }
-  const { findOnPath } = await import('./programs');
   return findOnPath('git');
 }

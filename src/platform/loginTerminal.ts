@@ -4,6 +4,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AcpError } from '../protocol/errors';
 import { isUnsafeBatchInTerminal } from '../util/process/batchFiles';
+import { findOnPath } from '../util/process/findProgram';
 
 /**
  * Runs a program in the current terminal and exits with its exit code, or with one above 128 if a
@@ -29,7 +30,6 @@ export async function programOf(command: string): Promise<string | undefined> {
   if (path.basename(command) !== command) {
     return command;
   }
-  const { findOnPath } = await import('./programs');
   return findOnPath(command);
 }
 

@@ -1,14 +1,13 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { RegistryFacts } from '../model/agents/registryFacts';
 import { RememberedLists } from '../model/list/rememberedLists';
 import { RememberedSessions } from '../model/list/rememberedSessions';
 import { marksKey, SessionMarks } from '../model/marks/marks';
 import { KnownWorktrees } from '../model/places/knownWorktrees';
 import { SessionPlaces } from '../model/places/sessionPlaces';
-import type { Log, Terminals } from '../model/ports';
-import { RegistryFacts } from '../model/registry/registryFacts';
+import type { Log } from '../model/ports';
 import { FileRequests } from '../model/requests/fileRequests';
-import { Lazy } from '../util/lazy';
 import { HeldSecrets } from '../util/secrets/heldSecrets';
 import { stackOf } from '../util/stackOf';
 import { connector, type TraceTap } from './connector';
@@ -18,7 +17,7 @@ import { OwnWrites } from './files/ownWrites';
 import { ReadOnlyDocuments } from './files/readOnlyDocuments';
 import { realPath } from './files/realPath';
 import { VsCodeWorkspace } from './files/workspace';
-import { LateMcpServers } from './mcp/lateMcpServers';
+import { vsCodeMcpServers } from './mcp/vsCodeMcpServers';
 import { PackageStarts } from './packageStarts';
 import { AgreedDeletions } from './review/agreedDeletions';
 import { UserSaves } from './review/userSaves';
@@ -28,10 +27,13 @@ import { ApiKeys } from './storage/apiKeys';
 import { RemoteSecrets } from './storage/remoteSecrets';
 import { mementoOf, storedState } from './storage/storedState';
 import { chosenShells } from './terminals/chosenShells';
+import { ChildTerminals } from './terminals/terminals';
 import { TerminalViews } from './terminals/terminalViews';
 import { type OutputLog, TrafficChannel } from './ui/log';
 
 type Own = <T extends vscode.Disposable>(part: T) => T;
+
+export type PlatformServices = ReturnType<typeof platformServices>;
 
 /** The services of VS Code for the model and the views; they live as long as the extension. */
 export function platformServices(context: vscode.ExtensionContext, log: OutputLog) {
@@ -83,11 +85,11 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
       workspace,
       realPath,
     }),
-    terminals: childTerminals(workspace),
+    terminals: new ChildTerminals({ workspace, shells: chosenShells }),
     terminalViews: own(new TerminalViews()),
     rules: own(new VsCodePermissionRules(log.component('permissions'))),
     registryStorage: registryStorage(context, own),
-    mcp: new LateMcpServers(context, workspace, settings, log.component('mcp'), held),
+    mcp: vsCodeMcpServers(context, workspace, settings, log.component('mcp'), held),
   };
 }
 
@@ -112,17 +114,6 @@ function registryFacts(
   entry: typeof storedState.newerVersions | typeof storedState.icons,
 ): RegistryFacts {
   return own(new RegistryFacts(mementoOf(context, entry), entry.key));
-}
-
-function childTerminals(workspace: Pick<VsCodeWorkspace, 'trusted'>): Terminals {
-  const terminals = new Lazy<Terminals>(async () => {
-    const { ChildTerminals } = await import('./programs');
-    return new ChildTerminals({ workspace, shells: chosenShells });
-  });
-  return {
-    shellFor: async (options) => (await terminals.get()).shellFor(options),
-    create: async (options) => (await terminals.get()).create(options),
-  };
 }
 
 /**

@@ -3,6 +3,7 @@ import { AcpError } from './errors';
 import type { ProtocolChoice } from './protocolChoice';
 import type { ProtocolVersion } from './protocolVersion';
 import { version1 } from './v1/version1';
+import { version2 } from './v2/version2';
 
 export type { ProtocolChoice };
 
@@ -11,13 +12,16 @@ export type OfferedVersions = readonly [ProtocolVersion, ...ProtocolVersion[]];
 
 export const onlyVersion1: OfferedVersions = [version1];
 
-/** Loads the code of version 2, a bundle of its own, only if it may be spoken. */
-export async function versionsOf(choice: ProtocolChoice): Promise<OfferedVersions> {
-  if (choice === '1') {
-    return onlyVersion1;
+/** The versions that may be spoken, the first of which is offered. */
+export function versionsOf(choice: ProtocolChoice): OfferedVersions {
+  switch (choice) {
+    case '1':
+      return onlyVersion1;
+    case '2':
+      return [version2];
+    case 'auto':
+      return [version2, version1];
   }
-  const { version2 } = await import('./v2/version2');
-  return choice === '2' ? [version2] : [version2, version1];
 }
 
 /**

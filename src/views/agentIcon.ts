@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import * as vscode from 'vscode';
-import { tinted } from '../model/registry/icons/tinted';
+import { tinted } from './tinted';
 
 /** VS Code's own colors of icons. */
 const [onLight, onDark] = ['#424242', '#c5c5c5'];

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { TranscriptCache } from '../../src/model/cachedTranscripts/transcriptCache';
+import { Emitter } from '../../src/util/emitter';
 import type { FakeAgentCommand } from '../fakeAgent/scenario';
 import { closeAllEditors, treeRow } from '../ui/harness/window';
 import { lastEntryOf, replayingAfter, replayingAgent, sessionOf, titleOf } from './agent';
@@ -39,7 +40,10 @@ async function storingRows(): Promise<readonly TableRow[]> {
   const cache = new TranscriptCache({
     ...{ folder: stored, place: 'bench', agents, sessions },
     workspace: { trusted: true },
-    settings: { transcriptCacheLimit: 1e9 },
+    settings: {
+      transcriptCacheLimit: 1e9,
+      onDidChangeTranscriptCache: new Emitter<void>().event,
+    },
     log: silentLog,
   });
   try {

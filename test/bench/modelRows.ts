@@ -66,7 +66,7 @@ export function modelOf(
     connect: async (agent, requests, signal) =>
       connectAgent(transportOf(agent), {
         ...{ clientVersion: '0.0.0', log: silentLog, requests, signal },
-        versions: await versionsOf(protocol),
+        versions: versionsOf(protocol),
       }),
     realPath,
     log: silentLog,

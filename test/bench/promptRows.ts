@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { LanguageClient } from '../unit/promptServer/languageClient';
-import { factsOf } from '../unit/promptServer/world';
+import { LanguageClient } from '../unit/features/prompts/server/languageClient';
+import { factsOf } from '../unit/features/prompts/server/world';
 import { median, percentile } from './statistics';
 import type { TableRow } from './table';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { common, createLowlight } from 'lowlight';
-import { searchEntryOf } from '../../src/model/search/searchEntries';
+import { searchEntryOf } from '../../src/features/search/model/searchEntries';
 import { Transcript } from '../../src/model/transcript/transcript';
 import { transcriptMarkdown } from '../../src/model/transcript/transcriptText';
 import { LineSplitter } from '../../src/protocol/rpc/lineSplitter';

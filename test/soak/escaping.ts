@@ -6,8 +6,8 @@ import { transcriptMarkdown } from '../../src/model/transcript/transcriptText';
 import type { Entry, ToolCallEntry } from '../../src/shared/transcript/entries';
 import { startPageServer } from '../ui/webview/harness/server';
 import { openTranscript, saved } from '../ui/webview/harness/transcriptPage';
-import { LanguageClient } from '../unit/promptServer/languageClient';
-import { factsOf } from '../unit/promptServer/world';
+import { LanguageClient } from '../unit/features/prompts/server/languageClient';
+import { factsOf } from '../unit/features/prompts/server/world';
 import type { Check, CheckRun } from './check';
 import { markupAttacks, mixedAttack } from './markupAttacks';
 

@@ -1,7 +1,12 @@
-import { type SearchIndex, SearchIndexError } from '../../src/model/search/searchIndex';
-import { bytesOfAllKinds, damages, flip, harmlessDamages } from '../unit/platform/search/damages';
-import { Indexes, part } from '../unit/platform/search/indexes';
-import { checkWhole, Writer } from '../unit/platform/search/writers';
+import { type SearchIndex, SearchIndexError } from '../../src/features/search/model/searchIndex';
+import {
+  bytesOfAllKinds,
+  damages,
+  flip,
+  harmlessDamages,
+} from '../unit/features/search/index/damages';
+import { Indexes, part } from '../unit/features/search/index/indexes';
+import { checkWhole, Writer } from '../unit/features/search/index/writers';
 
 export interface IndexFaultsOptions {
   /** How many rounds of writing, sleeping and killing processes, each followed by damage to the file. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { reportOf } from '../../src/model/diagnosis/report';
-import { withoutHome } from '../../src/model/diagnosis/withoutHome';
+import { reportOf } from '../../src/features/diagnosis/model/report';
+import { withoutHome } from '../../src/features/diagnosis/model/withoutHome';
 import { describeFailure } from '../../src/model/failures/failures';
 import { AcpError } from '../../src/protocol/errors';
 import { TraceRecorder } from '../../src/protocol/trace/traceRecorder';

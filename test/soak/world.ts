@@ -165,7 +165,7 @@ export class SoakWorld {
     const connection = await connectAgent(this.peer.client, {
       clientVersion: '0.0.0',
       log: this.log,
-      versions: await versionsOf(this.#protocol),
+      versions: versionsOf(this.#protocol),
       requests,
     });
     Object.defineProperty(connection, 'requests', {

@@ -116,10 +116,10 @@ describe('ARCHITECTURE.md', () => {
     assert.deepEqual(
       files.filter((file) => /protocolVersion/.test(readFileSync(file, 'utf8'))).sort(),
       [
-        'src/commands/traces/recordings.ts',
-        'src/model/diagnosis/diagnosis.ts',
-        'src/model/diagnosis/report.ts',
-        'src/model/traces/openedTrace.ts',
+        'src/features/traces/recordings.ts',
+        'src/features/diagnosis/model/diagnosis.ts',
+        'src/features/diagnosis/model/report.ts',
+        'src/features/traces/model/openedTrace.ts',
       ],
     );
   });

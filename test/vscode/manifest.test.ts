@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import {
-  commandIds,
   contextKeys,
   nodeWords,
   settingKeys,
   settingsSection,
   viewIds,
 } from '../../src/platform/ids';
+import { commandIds } from '../support/commandIds';
 import { extension } from './harness/support';
 
 interface Menu {

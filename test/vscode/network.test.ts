@@ -6,7 +6,7 @@ import process from 'node:process';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { serverName } from '../../scripts/tests/certificates.mjs';
-import { fetchRegistry } from '../../src/model/registry/fetchRegistry';
+import { fetchRegistry } from '../../src/features/registry/model/fetchRegistry';
 import { Proxy } from '../support/proxy';
 import { registryOf } from '../support/registryServer';
 import { endServers, http2Server, listening, webSocketServer } from '../support/remoteServers';

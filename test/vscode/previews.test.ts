@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { commandIds } from '../../src/platform/ids';
 import { choiceLabels, type Preview } from '../../src/views/review/previews';
+import { commandIds } from '../support/commandIds';
 import { decideInPreview, shownPreview, tabLabels } from './harness/previews';
 import { ExtensionBench, extension, waitFor } from './harness/support';
 

@@ -6,7 +6,7 @@ import {
   decideAll,
   type ReviewCommands,
   reviewChanges,
-} from '../../src/commands/review/reviewCommands';
+} from '../../src/features/review/reviewCommands';
 import type { TurnFile } from '../../src/model/review/review';
 import { OwnWrites } from '../../src/platform/files/ownWrites';
 import { hasTrash } from '../../src/platform/files/trash';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { tellOfInterrupted } from '../../src/features/notifications/interrupted';
 import { savedOf } from '../../src/model/session/savedTranscript';
 import type { ToWebview } from '../../src/shared/transcript/webviewMessages';
-import { tellOfInterrupted } from '../../src/views/notifications/interrupted';
 import type { SessionNode } from '../../src/views/sessions/nodes/nodes';
 import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import { Dialogs } from './harness/dialogs';

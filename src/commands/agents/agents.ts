@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Agent, isConfigured } from '../../model/agent';
-import type { RegistryStorage } from '../../platform/registry';
+import type { RegistryFacts } from '../../model/agents/registryFacts';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { agentIcon } from '../../views/agentIcon';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
 
 /** What the choice of an agent shows. */
 export interface AgentChoiceServices {
-  readonly registryStorage: Pick<RegistryStorage, 'icons'>;
+  readonly registryStorage: { readonly icons: RegistryFacts };
 }
 
 /** The agent of a node in the tree. */

@@ -1,10 +1,10 @@
 import type { Agents } from '../../model/agents/agents';
+import type { RegistryFacts } from '../../model/agents/registryFacts';
 import type { SessionMarks } from '../../model/marks/marks';
 import type { Workspace } from '../../model/ports';
 import type { LateReviews } from '../../model/review/lateReviews';
 import type { Sessions } from '../../model/session/sessions';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
-import type { RegistryStorage } from '../../platform/registry';
 import type { VsCodeSettings } from '../../platform/settings/settings';
 import type { Attention } from '../../views/attention/attention';
 import type { SignIn } from '../../views/dialogs/signIn';
@@ -30,5 +30,5 @@ export interface CommandServices {
   readonly readers: SessionReaders;
   readonly signIn: SignIn;
   readonly slowAgents: SlowAgents;
-  readonly registryStorage: Pick<RegistryStorage, 'icons'>;
+  readonly registryStorage: { readonly icons: RegistryFacts };
 }

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { pickedIsPreview } from '../../platform/settings/settings';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { pickSession } from '../../views/picker/pickSession';
+import { deleteTargets } from './bulk/deleteSessions';
 import type { CommandServices } from './commandServices';
 import { sessionNode } from './sessionTarget';
 
@@ -31,7 +32,6 @@ export async function goToSession(
   agents.includeArchived();
   const picked = await pickSession(services, {
     delete: async ({ list: { agent }, row: { info, title } }) => {
-      const { deleteTargets } = await import('./bulk/bulkCommands');
       const { alias } = marks.get(agent.id, info.sessionId);
       return deleteTargets(services, [{ agent, info, title: alias ?? title }]);
     },

@@ -8,6 +8,7 @@ import { cleanText } from '../../model/text/titles';
 import { viewIds } from '../../platform/ids';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { agentOf, pickAgent } from '../agents/agents';
+import { askRemoteFolder } from './askRemoteFolder';
 import type { CommandServices } from './commandServices';
 
 /** "New Session": folder and agent are those of the row it is called on; otherwise the user is asked. */
@@ -67,7 +68,6 @@ async function folderFor(
   if (remote === undefined) {
     return chooseOurs();
   }
-  const { askRemoteFolder } = await import('./askRemoteFolder');
   return askRemoteFolder(services, agent, remote, chooseOurs);
 }
 

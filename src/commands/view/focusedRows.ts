@@ -1,4 +1,5 @@
 import type { SessionsNode } from '../../views/sessions/nodes/nodes';
+import { deleteSessions } from '../session/bulk/deleteSessions';
 import type { CommandServices } from '../session/commandServices';
 import { renameTarget } from '../session/renameSession';
 import { sessionNode, targetsOf } from '../session/sessionTarget';
@@ -31,7 +32,6 @@ export async function deleteRows(
 ): Promise<void> {
   const rows = await rowsOf(services, argument, selection);
   if (rows.length > 0) {
-    const { deleteSessions } = await import('../session/bulk/bulkCommands');
     await deleteSessions(services, rows[0], rows);
   }
 }

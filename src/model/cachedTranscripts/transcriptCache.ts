@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SessionRef } from '../../shared/sessionRef';
 import { type Entry, firstChanged } from '../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../util/disposable';
+import type { Event } from '../../util/emitter';
 import { stackOf } from '../../util/stackOf';
 import type { Agents } from '../agents/agents';
 import { programOf } from '../list/rememberedLists';
@@ -28,10 +29,13 @@ export interface TranscriptCacheParts {
   readonly folder: string;
   readonly place: string;
   readonly agents: Pick<Agents, 'all' | 'problems' | 'onDidChange'>;
-  readonly sessions: Pick<Sessions, 'all' | 'find' | 'onDidChange'>;
+  readonly sessions: Pick<Sessions, 'all' | 'find' | 'onDidChange' | 'onDidDelete'>;
   readonly workspace: Pick<Workspace, 'trusted'>;
   /** Bytes that all cached transcripts may have together; with 0, nothing is cached. */
-  readonly settings: { readonly transcriptCacheLimit: number };
+  readonly settings: {
+    readonly transcriptCacheLimit: number;
+    readonly onDidChangeTranscriptCache: Event<void>;
+  };
   readonly log: Log;
   /** What is kept of turns besides, and forgotten together with the transcripts. */
   readonly notes?: Pick<TurnNotes, 'of' | 'forget' | 'forgetAgent' | 'clear'>;
@@ -70,11 +74,22 @@ export class TranscriptCache implements Disposable {
   #writing: Promise<void> | undefined;
 
   constructor(parts: TranscriptCacheParts) {
-    const { folder, place, agents, sessions } = parts;
+    const { folder, place, agents, sessions, settings, log, notes } = parts;
     this.#parts = parts;
     this.#files = new CacheFiles(folder, place);
     this.#store.add(sessions.onDidChange((session) => this.#note(session)));
+    this.#store.add(
+      sessions.onDidDelete((ref) => {
+        void this.forget(ref);
+        void notes?.forget(ref);
+      }),
+    );
     this.#store.add(agents.onDidChange(() => this.#keepConfigured()));
+    this.#store.add(
+      settings.onDidChangeTranscriptCache(() => {
+        this.settingChanged().catch((error: unknown) => log.warn(stackOf(error)));
+      }),
+    );
     for (const session of sessions.all) {
       this.#note(session);
     }
@@ -127,22 +142,6 @@ export class TranscriptCache implements Disposable {
     await this.#parts.notes?.forgetAgent(agentId);
   }
 
-  /** The session was deleted. */
-  async forget(ref: SessionRef): Promise<void> {
-    const key = keyOf(ref);
-    this.#due.delete(key);
-    this.#deleted.add(key);
-    await this.#try(() => this.#files.forget(ref.agentId, ref.sessionId));
-  }
-
-  /** The user's setting has changed. */
-  async settingChanged(): Promise<void> {
-    const { transcriptCacheLimit } = this.#parts.settings;
-    await (transcriptCacheLimit > 0
-      ? this.#try(() => this.#files.bound(transcriptCacheLimit))
-      : this.clear());
-  }
-
   /** Forgets everything, also what is only shown from the cache. */
   async clear(): Promise<void> {
     this.#due.clear();
@@ -171,6 +170,22 @@ export class TranscriptCache implements Disposable {
   get #isOn(): boolean {
     const { settings, workspace } = this.#parts;
     return settings.transcriptCacheLimit > 0 && workspace.trusted;
+  }
+
+  /** The session was deleted. */
+  async forget(ref: SessionRef): Promise<void> {
+    const key = keyOf(ref);
+    this.#due.delete(key);
+    this.#deleted.add(key);
+    await this.#try(() => this.#files.forget(ref.agentId, ref.sessionId));
+  }
+
+  /** The user's setting has changed. */
+  async settingChanged(): Promise<void> {
+    const { transcriptCacheLimit } = this.#parts.settings;
+    await (transcriptCacheLimit > 0
+      ? this.#try(() => this.#files.bound(transcriptCacheLimit))
+      : this.clear());
   }
 
   #isFor({ agent: { config } }: Session): boolean {

@@ -27,7 +27,7 @@ import { isMark, markOf, mayLive } from './processMark';
  *   deletes nothing, because the claim of a new holder has a different name.
  *
  * Guarantees, each with the test that kills, stops or imitates real processes (in
- * `test/unit/platform/search/searchLock.test.ts` unless another file is named):
+ * `test/unit/features/search/index/searchLock.test.ts` unless another file is named):
  *
  * - A suspended process keeps its lock for as long as it is suspended ("a window that sleeps while it writes
  *   loses nothing, and neither do the others"). Only a holder that is known to be gone loses it: the process doesn't

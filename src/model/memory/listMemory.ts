@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SessionInfo } from '../../protocol/agentConnection';
 import type { SessionRef } from '../../shared/sessionRef';
-import type { Disposable } from '../../util/disposable';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import type { Event } from '../../util/emitter';
 import { stackOf } from '../../util/stackOf';
 import { isConfigured, type SessionList, type SessionRow } from '../agent';
 import type { Agents } from '../agents/agents';
@@ -17,7 +18,7 @@ import {
 import { rememberedSession } from '../list/rememberedSession';
 import type { AgentConfig, Log, Workspace } from '../ports';
 import { isStreaming } from '../session/isStreaming';
-import type { Session } from '../session/session';
+import type { Sessions } from '../session/sessions';
 
 /** How long changes are gathered before they are stored, in ms. */
 const gatherMs = 2_000;
@@ -29,15 +30,23 @@ const longestSession = 4_000;
 export interface ListMemoryParts {
   readonly agents: Pick<
     Agents,
-    'all' | 'get' | 'lists' | 'problems' | 'forgetRecalled' | 'listsForgotten'
+    | 'all'
+    | 'get'
+    | 'lists'
+    | 'problems'
+    | 'forgetRecalled'
+    | 'listsForgotten'
+    | 'onDidChange'
+    | 'onDidList'
   >;
-  readonly sessions: { readonly all: readonly Session[] };
+  readonly sessions: Pick<Sessions, 'all' | 'onDidDelete'>;
   readonly workspace: Pick<Workspace, 'trusted'>;
   readonly lists: RememberedLists;
-  readonly transcriptCache: {
-    load(): Promise<Pick<TranscriptCache, 'among'>>;
+  readonly transcriptCache: Pick<TranscriptCache, 'among'>;
+  readonly settings: {
+    readonly remembersLists: boolean;
+    readonly onDidChangeRemembersLists: Event<void>;
   };
-  readonly settings: { readonly remembersLists: boolean };
   readonly log: Log;
 }
 
@@ -47,17 +56,49 @@ export interface ListMemoryParts {
  */
 export class ListMemory implements Disposable {
   readonly #parts: ListMemoryParts;
+  readonly #store = new DisposableStore();
   /** The lists that have changed since they were last stored. */
   readonly #changed = new Set<SessionList>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(parts: ListMemoryParts) {
     this.#parts = parts;
+    const { agents, sessions, settings } = parts;
+    this.#store.add(agents.onDidList((list) => this.#note(list)));
+    this.#store.add(agents.onDidChange(() => this.keepConfigured()));
+    this.#store.add(sessions.onDidDelete((session) => this.forget(session)));
+    this.#store.add(settings.onDidChangeRemembersLists(() => this.settingChanged()));
     this.keepConfigured();
   }
 
+  /** Forgets an agent that isn't configured any more. */
+  forgetAgent(agentId: string): void {
+    this.#replace((all) => all.filter((list) => list.agentId !== agentId));
+    this.#parts.agents.listsForgotten();
+  }
+
+  /** Forgets everything, also what the views show only from memory. */
+  clear(): void {
+    this.#cancel();
+    this.#replace(() => []);
+    this.#parts.agents.forgetRecalled();
+    this.#parts.agents.listsForgotten();
+  }
+
+  /** Stores what has changed. The window closes: VS Code still takes values, but waits for nothing. */
+  end(): void {
+    if (this.#timer !== undefined) {
+      this.#write();
+    }
+  }
+
+  dispose(): void {
+    this.#cancel();
+    this.#store.dispose();
+  }
+
   /** The list has been read, or its rows have changed. */
-  note(list: SessionList): void {
+  #note(list: SessionList): void {
     if (!this.#parts.settings.remembersLists || !isTold(list) || !isConfigured(list.agent)) {
       return;
     }
@@ -100,40 +141,15 @@ export class ListMemory implements Disposable {
     }
   }
 
-  /** Forgets an agent that isn't configured any more. */
-  forgetAgent(agentId: string): void {
-    this.#replace((all) => all.filter((list) => list.agentId !== agentId));
-    this.#parts.agents.listsForgotten();
-  }
-
   /** The user's setting has changed. */
   settingChanged(): void {
     if (this.#parts.settings.remembersLists) {
       for (const list of this.#parts.agents.lists) {
-        this.note(list);
+        this.#note(list);
       }
     } else {
       this.clear();
     }
-  }
-
-  /** Forgets everything, also what the views show only from memory. */
-  clear(): void {
-    this.#cancel();
-    this.#replace(() => []);
-    this.#parts.agents.forgetRecalled();
-    this.#parts.agents.listsForgotten();
-  }
-
-  /** Stores what has changed. The window closes: VS Code still takes values, but waits for nothing. */
-  end(): void {
-    if (this.#timer !== undefined) {
-      this.#store();
-    }
-  }
-
-  dispose(): void {
-    this.#cancel();
   }
 
   async #keepCached(agent: AgentConfig): Promise<void> {
@@ -142,8 +158,7 @@ export class ListMemory implements Disposable {
     const own = ({ agentId, program: other }: RememberedList): boolean =>
       agentId === agent.id && other === program;
     const ids = lists.all.filter(own).flatMap(({ sessions }) => sessions.map(idOf));
-    const cache = await transcriptCache.load();
-    const cached = await cache.among(agent.id, program, ids);
+    const cached = await transcriptCache.among(agent.id, program, ids);
     if (agents.all.some(({ config }) => config === agent)) {
       this.#replace((all) =>
         all.map((list) =>
@@ -168,11 +183,11 @@ export class ListMemory implements Disposable {
     if (this.#parts.sessions.all.some(isStreaming)) {
       this.#timer = setTimeout(() => this.#storeAtRest(), gatherMs);
     } else {
-      this.#store();
+      this.#write();
     }
   }
 
-  #store(): void {
+  #write(): void {
     const { agents } = this.#parts;
     const due = [...this.#changed].filter((list) => agents.get(list.agent.id) === list.agent);
     this.#cancel();

@@ -20,6 +20,7 @@ import type { Log, McpServers, PermissionRules, Terminals, WorkspaceFolder } fro
 import type { FileRequests } from '../requests/fileRequests';
 import type { TurnNotes } from '../transcript/turnNotes/turnNotes';
 import type { TurnRecorders } from '../turnRecorder';
+import { applyDefaults } from './defaults';
 import { EarlyUpdates } from './earlyUpdates';
 import { RequestRouter } from './requestRouter';
 import { Session } from './session';
@@ -158,7 +159,6 @@ export class Sessions implements Disposable {
     }
     const { defaults } = agent.config;
     if (defaults !== undefined && places.workspace.trusted) {
-      const { applyDefaults } = await import('./defaults');
       for (const title of await applyDefaults(session, defaults, signal)) {
         session.noteBefore({ sessionUpdate: 'notice', severity: 'info', title });
       }

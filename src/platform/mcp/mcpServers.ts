@@ -9,6 +9,7 @@ import type { McpServer } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
 import { inSequence } from '../../util/async';
 import { isNetworkPath } from '../../util/networkPath';
+import { findOnPath } from '../../util/process/findProgram';
 import type { HeldSecrets } from '../../util/secrets/heldSecrets';
 import { EntryProblem, substitute, type Variables } from '../settings/entryChecks';
 import type { Consents } from '../storage/consents';
@@ -215,7 +216,6 @@ async function absoluteCommand(command: string, folder: string | undefined): Pro
     }
     return path.resolve(folder, command);
   }
-  const { findOnPath } = await import('../programs');
   const found = await findOnPath(command);
   if (found === undefined) {
     throw new EntryProblem(l10n.t('"command" was not found on PATH.'));

@@ -4,7 +4,7 @@ import type { RemoteAgent } from '../../model/ports';
 import type { AgentConnection } from '../../protocol/agentConnection';
 import type { AgentRequests } from '../../protocol/agentRequests';
 import type { Transport } from '../../protocol/agentTransport';
-import type { ConnectOptions } from '../../protocol/connection';
+import { type ConnectOptions, connectAgent } from '../../protocol/connection';
 import { AcpError } from '../../protocol/errors';
 import { connectHttp } from '../../protocol/transport/remote/http';
 import { lineError } from '../../protocol/transport/remote/lineTrouble';
@@ -19,8 +19,6 @@ import { isLoopback } from '../settings/remoteSettings';
 import { Consents } from '../storage/consents';
 import { type RemoteSecrets, secretNames, tokenProblem } from '../storage/remoteSecrets';
 import { showWarningMessage } from '../ui/messages';
-
-export { FollowRemotes } from '../../model/agents/followRemotes';
 
 export interface RemoteServices {
   readonly tokens: Pick<RemoteSecrets, 'get' | 'store'>;
@@ -56,7 +54,6 @@ export async function connectRemote(
   const transport = transportTo({ url, headers });
   void transport.started?.then(onStarted, () => undefined);
   const paths = new TheirPaths(url.host, remote.pathMappings);
-  const { connectAgent } = await import('../programs');
   try {
     const connection = await connectAgent(transport, {
       ...options,

@@ -7,8 +7,11 @@ import { deferred } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { Lazy } from '../../util/lazy';
+import { part } from '../../util/part';
 import { stackOf } from '../../util/stackOf';
 import type { Recording, RecordingParts } from './recording';
+
+const loadRecording = part(() => import('./recording'));
 
 /** Loads the recording with the first turn, or if there are records of the window's folders. */
 export class RecordingLoader implements TurnRecorders {
@@ -20,7 +23,7 @@ export class RecordingLoader implements TurnRecorders {
   #places: Disposable | undefined;
   readonly #created = new Lazy(async () => {
     const parts = await this.#parts.promise;
-    const { Recording: Loaded } = await import('./recording');
+    const { Recording: Loaded } = await loadRecording();
     const recording = new Loaded(parts);
     this.#loaded.fire(recording);
     return recording;

@@ -11,7 +11,7 @@ import {
   type Ruling,
 } from '../../model/rules/permissionRule';
 import type { Asked } from '../../model/rules/ruledAct';
-import type * as specificRules from '../../model/rules/specificRules';
+import { decideSpecifically, offeredRule } from '../../model/rules/specificRules';
 import type { OfferedRule } from '../../shared/requests/questions';
 import type { ToolKind } from '../../shared/transcript/content';
 import { type Disposable, DisposableStore } from '../../util/disposable';
@@ -28,17 +28,11 @@ const setting = `${settingsSection}.${settingKeys.permissionRules}`;
  */
 export class VsCodePermissionRules implements PermissionRules, Disposable {
   readonly #log: Log;
-  readonly #load: () => Promise<typeof specificRules>;
   readonly #store = new DisposableStore();
   #settings: PermissionRuleSettings;
-  #hasTold = false;
 
-  constructor(
-    log: Log,
-    load: () => Promise<typeof specificRules> = () => import('../../model/rules/specificRules'),
-  ) {
+  constructor(log: Log) {
     this.#log = log;
-    this.#load = load;
     this.#settings = this.#read();
     this.#store.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
@@ -87,7 +81,6 @@ export class VsCodePermissionRules implements PermissionRules, Disposable {
       return undefined;
     }
     try {
-      const { offeredRule } = await this.#load();
       return await offeredRule(rules, agentId, kind, asked, place);
     } catch (error) {
       this.#log.error(`${setting}: ${stackOf(error)}`);
@@ -107,21 +100,12 @@ export class VsCodePermissionRules implements PermissionRules, Disposable {
     place: RuledPlace,
   ): Promise<Ruling | undefined> {
     try {
-      const { decideSpecifically } = await this.#load();
       return await decideSpecifically(rules, agentId, kind, asked, place);
     } catch (error) {
       this.#log.error(`${setting}: ${stackOf(error)}`);
       const mayReject = rules.some(
         (rule) => isSpecific(rule) && rule.decision === 'reject' && isAbout(rule, agentId),
       );
-      if (mayReject && !this.#hasTold) {
-        this.#hasTold = true;
-        void tell(
-          l10n.t(
-            'Rules with a command or a path can’t be loaded, so everything that they might reject is rejected. Reload the window to try again.',
-          ),
-        );
-      }
       return mayReject || decideByKind(rules, agentId, kind) === 'reject' ? 'reject' : undefined;
     }
   }

@@ -1,11 +1,11 @@
 import type { ExtensionContext, Memento } from 'vscode';
+import { iconsKey, newerVersionsKey } from '../../model/agents/registryFacts';
 import { listsKey } from '../../model/list/rememberedLists';
 import { rememberedKey } from '../../model/list/rememberedSessions';
 import { keyOf } from '../../model/list/sessionInfo';
 import { marksKey } from '../../model/marks/marks';
 import { movedFoldersKey } from '../../model/places/movedFolders';
 import { rootsKey } from '../../model/places/sessionRoots';
-import { iconsKey, newerVersionsKey } from '../../model/registry/registryFacts';
 import { parseSavedTranscript } from '../../shared/transcript/validators';
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import { asArray } from '../../util/json';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type FailureAction, failureActions, isOfSession } from '../../shared/failure';
-import type { CommandId } from '../ids';
+import type { CommandId, OfferedCommandId } from '../ids';
 
 /** What an action may need from where it is offered. */
 interface ActionTarget {
@@ -12,7 +12,7 @@ interface ActionTarget {
 type ActionCommand = Exclude<FailureAction, 'retry'>;
 interface CommandFacts {
   readonly label: string;
-  readonly command: CommandId | 'workbench.trust.manage';
+  readonly command: CommandId | OfferedCommandId | 'workbench.trust.manage';
   readonly about?: 'agent' | 'session';
 }
 const commands: Readonly<Record<ActionCommand, CommandFacts>> = failureActions;

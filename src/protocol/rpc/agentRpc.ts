@@ -2,6 +2,7 @@ import type { ClientConnection, RequestError } from '@agentclientprotocol/sdk';
 import { deferred } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
+import { part } from '../../util/part';
 import type { SessionUpdateEvent } from '../agentConnection';
 import type { Transport, TransportEnd } from '../agentTransport';
 import { AcpError, cancelledCode } from '../errors';
@@ -205,13 +206,15 @@ function quotable(
 /** Failures of one method that are logged in full, because an agent may repeat a wrong request without end. */
 const failuresInFull = 20;
 
-/** Loads the SDK, which takes about 100 ms, only when an agent is started (SDK-1). */
+/** Loading the SDK takes about 100 ms (SDK-1). */
+const loadSdk = part(() => import('./sdk'));
+
 async function connectSdk(
   stream: AgentStream,
   options: AgentRpcOptions,
   handlers: () => AgentHandlers,
 ): Promise<Sdk> {
-  const sdk = await import('./sdk');
+  const sdk = await loadSdk();
   const app = sdk.client({ name: 'acp-sessions' });
   const failures = new CountedLog(options.log, failuresInFull);
   // One handler for all methods, so that calls begin in the order of their arrival (SDK-11), and so that the SDK

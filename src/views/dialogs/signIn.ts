@@ -4,18 +4,20 @@ import type { Agent } from '../../model/agent';
 import { describeFailure } from '../../model/failures/failures';
 import { showWarningMessage } from '../../platform/ui/messages';
 import { failureText } from '../../shared/failure';
-import type { Login, SignInServices } from './login';
+import { Login, type SignInServices } from './login';
 
 /**
- * Signs in to agents with the user's help (AUTH-1 to AUTH-8); the code that does so is loaded with the first login.
+ * Signs in to agents with the user's help (AUTH-1 to AUTH-8).
  */
 export class SignIn {
   readonly #services: SignInServices;
+  readonly #login: Login;
   /** Logins in progress; another request for the same agent shares its result. */
   readonly #running = new Map<Agent, Promise<boolean>>();
 
   constructor(services: SignInServices) {
     this.#services = services;
+    this.#login = new Login(services);
   }
 
   /** As `signIn`, by the agent's ID. */
@@ -28,8 +30,8 @@ export class SignIn {
   signIn(agent: Agent): Promise<boolean> {
     let running = this.#running.get(agent);
     if (running === undefined) {
-      running = this.#login()
-        .then((login) => login.signIn(agent))
+      running = this.#login
+        .signIn(agent)
         .then((isSignedIn) => {
           if (isSignedIn) {
             agent.noteSignIn(undefined);
@@ -69,10 +71,5 @@ export class SignIn {
       }
       return work();
     }
-  }
-
-  async #login(): Promise<Login> {
-    const { Login: Loaded } = await import('./login');
-    return new Loaded(this.#services);
   }
 }

@@ -1,5 +1,5 @@
 import { go, type Prepared, prepare } from 'fuzzysort';
-import { fold } from '../../model/search/searchWords';
+import { fold } from '../../model/text/searchWords';
 import { isSpelled } from '../../util/spelled';
 
 /** A session with everything that it can be found by: each a clean line of text, or empty. */

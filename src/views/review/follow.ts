@@ -9,7 +9,6 @@ import { cleanText } from '../../model/text/titles';
 import { lineOfLast, lookingEffort } from '../../model/transcript/textBefore';
 import { touchedFile } from '../../model/transcript/touchedFile';
 import { realPath } from '../../platform/files/realPath';
-import { commandIds } from '../../platform/ids';
 import { diffsIn, filesChangedIn } from '../../shared/transcript/content';
 import type { ToolCallEntry, TranscriptChange } from '../../shared/transcript/entries';
 import { placeIn } from '../../shared/transcript/places';
@@ -18,6 +17,7 @@ import { Emitter } from '../../util/emitter';
 import { plainLabel } from '../plainLabel';
 import { textOfFile } from '../sessionFiles';
 import { baselineScheme } from './baselineDocuments';
+import { reviewCommandIds } from './commandIds';
 
 /** An agent touches many files in quick succession; only one on which it rests for this time, in ms, is shown. */
 const settleMs = 200;
@@ -311,7 +311,9 @@ export class Following implements Disposable {
           agent,
         );
     this.#item.accessibilityInformation = { label: text };
-    this.#item.command = this.#isStopped ? commandIds.followAgent : commandIds.stopFollowing;
+    this.#item.command = this.#isStopped
+      ? reviewCommandIds.followAgent
+      : reviewCommandIds.stopFollowing;
     this.#item.show();
   }
 }

@@ -7,6 +7,7 @@ import type { VsCodeReviewFiles } from '../../platform/review/reviewFiles';
 import { deferred } from '../../util/async';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Lazy } from '../../util/lazy';
+import { part } from '../../util/part';
 import type { Reviewing, ReviewServices } from './reviewing';
 
 export interface ReviewFilesParts {
@@ -18,7 +19,9 @@ export interface ReviewFilesParts {
   readonly recording: { load(): Promise<unknown> };
 }
 
-/** Loads the separate bundle for the review with the first file that waits or the first command, not before. */
+const loadReviewing = part(() => import('./reviewing'));
+
+/** Loads the part for the review with the first file that waits or the first command, not before. */
 export class ReviewLoader implements Disposable {
   readonly #store = new DisposableStore();
   readonly #services = deferred<ReviewServices>();
@@ -37,7 +40,7 @@ export class ReviewLoader implements Disposable {
   constructor(parts: ReviewFilesParts) {
     const { ownWrites, agreedDeletions, recordedPlaces, sessions } = parts;
     this.#files = new Lazy(async () =>
-      (await import('./reviewing')).reviewFiles({
+      (await loadReviewing()).reviewFiles({
         own: ownWrites,
         agreedDeletions,
         folders: () => [...recordedPlaces.folders(), ...sessions.all.flatMap(({ roots }) => roots)],
@@ -45,7 +48,7 @@ export class ReviewLoader implements Disposable {
     );
     this.#reviewing = new Lazy(async () => {
       await parts.recording.load();
-      const { Reviewing: Loaded } = await import('./reviewing');
+      const { Reviewing: Loaded } = await loadReviewing();
       return new Loaded(await this.#services.promise);
     });
   }
@@ -59,7 +62,8 @@ export class ReviewLoader implements Disposable {
         ({ pending, uncertain }) => pending.length > 0 || uncertain.length > 0,
       );
       if (reviews.interrupted.length > 0 || waits) {
-        void this.load();
+        // The user is told if it can't be loaded.
+        this.load().catch(() => undefined);
       }
     };
     this.#store.add(reviews.onDidChange(look));

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Reviews } from '../../model/review/review';
-import { commandIds } from '../../platform/ids';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/disposable';
 import { plainLabel } from '../plainLabel';
 import { changesIn, type EditorChanges, hunkAt, lineOf } from './changeWalk';
+import { reviewCommandIds } from './commandIds';
 import { type Naming, titleOf, waitingFiles, whoseTurn } from './pendingChanges';
 
 /** The cursor rests this long before its position is looked up. */
@@ -26,7 +26,7 @@ export class PositionStatus implements Disposable {
       vscode.window.createStatusBarItem('review', vscode.StatusBarAlignment.Left, -10),
     );
     this.#item.name = l10n.t('Changes to Review');
-    this.#item.command = commandIds.nextReviewed;
+    this.#item.command = reviewCommandIds.nextReviewed;
     const later = (): void => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => void this.#show(), settleMs);

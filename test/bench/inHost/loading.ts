@@ -24,9 +24,9 @@ export async function run(): Promise<void> {
   if (!extension || !sessionId || !resultsFile) {
     throw new Error('Not started by the benchmark');
   }
-  const { agents, sessions, search, prompts, transcriptCache, activation } =
+  const { agents, sessions, search, promptLoader, transcriptCache, activation } =
     await extension.activate();
-  if (prompts.isLoaded) {
+  if (promptLoader.isLoaded) {
     throw new Error('What belongs to prompts was loaded without any');
   }
   const agent = agents.all[0];

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { checkIcon, mostReferences, mostTags } from '../../../src/model/registry/icons/checkIcon';
-import { tinted } from '../../../src/model/registry/icons/tinted';
+import {
+  checkIcon,
+  mostReferences,
+  mostTags,
+} from '../../../src/features/registry/model/icons/checkIcon';
+import { tinted } from '../../../src/views/tinted';
 import { RegistryServer } from '../../support/registryServer';
 import { until } from './harness/composing';
 import { useTranscripts } from './harness/transcriptPage';

@@ -16,7 +16,7 @@ import type { Attention } from '../../attention/attention';
 import type { TonePages } from '../../attention/tonePages';
 import type { SignIn } from '../../dialogs/signIn';
 import type { Restoring } from '../../review/restoring';
-import type { FileFinder } from '../composer/fileSearchLoader';
+import type { FileSearch } from '../composer/fileSearch';
 import type { SavedPrompts } from '../composer/savedPrompts';
 import type { Admission } from './admission';
 
@@ -71,7 +71,7 @@ export type PanelSession = Pick<
 };
 
 /** Prompts written in editors. */
-interface PromptEditing {
+export interface PromptEditing {
   /** Opens a draft in an editor beside the session's tab. */
   edit(session: PanelSession, draft: Draft): Promise<void>;
   /** A saved prompt with its placeholders filled in; `undefined` if the user cancels. */
@@ -82,7 +82,7 @@ export interface PanelServices {
   readonly extensionUri: vscode.Uri;
   readonly documents: ReadOnlyDocuments;
   readonly terminalViews: TerminalViews;
-  readonly fileSearch: FileFinder;
+  readonly fileSearch: Pick<FileSearch, 'search'>;
   readonly savedPrompts: Pick<SavedPrompts, 'all' | 'onDidChange'>;
   readonly prompts: PromptEditing;
   readonly lastEditor: Pick<LastEditor, 'name' | 'onDidChange' | 'insert'>;

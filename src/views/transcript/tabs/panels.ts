@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Agent, SessionRow } from '../../../model/agent';
-import type { LateTranscriptCache } from '../../../model/cachedTranscripts/lateTranscriptCache';
+import type { TranscriptCache } from '../../../model/cachedTranscripts/transcriptCache';
 import { sessionKey } from '../../../model/list/sessionInfo';
 import { savedOf } from '../../../model/session/savedTranscript';
 import type { Session } from '../../../model/session/session';
@@ -28,7 +28,7 @@ export interface TabServices extends PanelServices {
   readonly sessions: Sessions;
   readonly admission: Admission;
   readonly opened: OpenedSessions;
-  readonly transcriptCache: Pick<LateTranscriptCache, 'recall'>;
+  readonly transcriptCache: Pick<TranscriptCache, 'recall'>;
   readonly tabs: TranscriptTabs;
 }
 

@@ -6,6 +6,7 @@ import type { CodePlace, FromWebview } from '../../../shared/transcript/webviewM
 import { languageIdOf } from '../rows/languageIds';
 import type { PanelSession } from '../tabs/panelSession';
 import { textOf } from './openParts';
+import { textWriter } from './textWriter';
 
 type CodeUse = Extract<FromWebview, { type: 'useCode' }>;
 
@@ -24,7 +25,7 @@ export async function codeAt(
   if (text?.name !== 'message.md') {
     return text?.text;
   }
-  const { codeOf } = await import('../../../model/transcript/transcriptText');
+  const { codeOf } = await textWriter();
   return codeOf(text.text, at);
 }
 

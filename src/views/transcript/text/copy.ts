@@ -5,6 +5,7 @@ import type { CodePlace } from '../../../shared/transcript/webviewMessages';
 import type { Outline } from '../feed/outline';
 import type { PanelSession } from '../tabs/panelSession';
 import { codeAt } from './code';
+import { textWriter } from './textWriter';
 
 /** How long the status bar shows the confirmation, in ms. */
 const shown = 3000;
@@ -64,7 +65,7 @@ function writtenText(entry: Entry): string | undefined {
 }
 
 async function markdownOf(entries: readonly Entry[], agentTitle: string): Promise<string> {
-  const { entryMarkdown } = await import('../../../model/transcript/transcriptText');
+  const { entryMarkdown } = await textWriter();
   return entries.map((entry) => `${entryMarkdown(entry, { agentTitle })}\n`).join('\n');
 }
 

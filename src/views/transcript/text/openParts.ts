@@ -12,6 +12,7 @@ import type { Entry, ToolCallEntry } from '../../../shared/transcript/entries';
 import type { FromWebview } from '../../../shared/transcript/webviewMessages';
 import { hasText, sessionFile } from '../../sessionFiles';
 import { bounded } from '../rows/drawTexts';
+import { textWriter } from './textWriter';
 
 /** A text from a transcript, with a file name whose extension determines its language. */
 export interface NamedText {
@@ -26,7 +27,7 @@ const longest = 10_000_000;
 
 /** A whole entry as Markdown; for a question, with everything that can be answered. */
 export async function wholeOf(entry: Entry, agentTitle: string): Promise<NamedText> {
-  const { entryMarkdown, fenced } = await import('../../../model/transcript/transcriptText');
+  const { entryMarkdown, fenced } = await textWriter();
   const parts: readonly Entry[] = entry.kind === 'permission' ? [entry, entry.toolCall] : [entry];
   const text = parts.map((part) => entryMarkdown(part, { agentTitle })).join('\n\n');
   const asked = entry.kind === 'elicitation' ? `\n\n${fenced(rawText(entry.ask))}` : '';

@@ -1,5 +1,5 @@
 import type { Agent, SessionRow } from '../../../model/agent';
-import type { LateTranscriptCache } from '../../../model/cachedTranscripts/lateTranscriptCache';
+import type { TranscriptCache } from '../../../model/cachedTranscripts/transcriptCache';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 
@@ -7,14 +7,14 @@ import type { Sessions } from '../../../model/session/sessions';
 export class SessionReaders {
   readonly #sessions: Pick<Sessions, 'find' | 'open'>;
   readonly #isShown: (agentId: string, sessionId: string) => boolean;
-  readonly #cache: Pick<LateTranscriptCache, 'load'>;
+  readonly #cache: Pick<TranscriptCache, 'recallWhole'>;
   /** The number of readers of each session that was opened only to be read. */
   readonly #readers = new Map<Session, number>();
 
   constructor(
     sessions: Pick<Sessions, 'find' | 'open'>,
     isShown: (agentId: string, sessionId: string) => boolean,
-    cache: Pick<LateTranscriptCache, 'load'>,
+    cache: Pick<TranscriptCache, 'recallWhole'>,
   ) {
     this.#cache = cache;
     this.#sessions = sessions;
@@ -46,7 +46,7 @@ export class SessionReaders {
       await (isBorrowed || session.phase.kind === 'loading' ? session.load() : undefined);
       signal.throwIfAborted();
       if (isBorrowed && session.phase.kind === 'failed') {
-        await (await this.#cache.load()).recallWhole(session);
+        await this.#cache.recallWhole(session);
       }
       return await work(session, isBorrowed);
     } finally {

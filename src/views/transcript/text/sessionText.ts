@@ -3,6 +3,7 @@ import type { Session } from '../../../model/session/session';
 import type { ShownTranscript } from '../../../model/transcript/shownTranscript';
 import type { TextHeader } from '../../../model/transcript/transcriptText';
 import type { Entry } from '../../../shared/transcript/entries';
+import { textWriter } from './textWriter';
 
 /** Time after which to yield to the event loop, in ms. */
 const slice = 10;
@@ -43,7 +44,7 @@ export async function markdownOf(
   { header, entries }: TextSource,
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
-  const { transcriptMarkdown } = await import('../../../model/transcript/transcriptText');
+  const { transcriptMarkdown } = await textWriter();
   return collect(transcriptMarkdown(header, entries), signal);
 }
 
@@ -52,7 +53,7 @@ export async function jsonLinesOf(
   { header, entries }: TextSource,
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
-  const { transcriptJsonLines } = await import('../../../model/transcript/transcriptText');
+  const { transcriptJsonLines } = await textWriter();
   return collect(transcriptJsonLines(header, entries), signal);
 }
 

@@ -1,7 +1,7 @@
 import type { Disposable, Page } from 'playwright-core';
 import { contributes } from '../../../../package.json';
-import { commandIds } from '../../../../src/platform/ids';
 import type { ToWebview } from '../../../../src/shared/transcript/webviewMessages';
+import { commandIds } from '../../../support/commandIds';
 
 /** The host's message for each command that has a key binding in a transcript. */
 const messages: Readonly<Record<string, ToWebview>> = {

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { TranscriptCache } from '../../../../src/model/cachedTranscripts/transcriptCache';
 import type { Entry, TranscriptChange } from '../../../../src/shared/transcript/entries';
+import { Emitter } from '../../../../src/util/emitter';
 import { type FakeConnection, silentLog } from '../fakes';
 import { type SessionBench, sessionBench } from '../sessionBench';
 
@@ -42,7 +43,10 @@ export function cacheWindow(
   const made = sessionBench(prepare);
   const { agents, sessions, workspace } = made;
   workspace.trusted = trusted;
-  const setting = { transcriptCacheLimit: 1e6 };
+  const setting = {
+    transcriptCacheLimit: 1e6,
+    onDidChangeTranscriptCache: new Emitter<void>().event,
+  };
   const cache = new TranscriptCache({
     ...{ folder, place, agents, sessions, workspace },
     settings: setting,

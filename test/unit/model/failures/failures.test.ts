@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { RegistryError } from '../../../../src/features/registry/model/registryError';
 import {
   agentRemoved,
   agentStopped,
@@ -7,7 +8,6 @@ import {
   loadNotOffered,
 } from '../../../../src/model/failures/failures';
 import { UnsentAttachment } from '../../../../src/model/failures/unsentAttachment';
-import { RegistryError } from '../../../../src/model/registry/registryError';
 import { AcpError, type AcpErrorCode } from '../../../../src/protocol/errors';
 import { fromRpcError } from '../../../../src/protocol/rpc/rpcErrors';
 import { type Failure, failureText } from '../../../../src/shared/failure';

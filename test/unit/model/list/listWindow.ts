@@ -3,6 +3,8 @@ import { listsKey, RememberedLists } from '../../../../src/model/list/remembered
 import { ListMemory, type ListMemoryParts } from '../../../../src/model/memory/listMemory';
 import type { KeyedStorage } from '../../../../src/model/ports';
 import type { Session } from '../../../../src/model/session/session';
+import type { SessionRef } from '../../../../src/shared/sessionRef';
+import { Emitter } from '../../../../src/util/emitter';
 import { memento } from '../fakePlatform';
 import { bench, type FakeConnection, folder, silentLog } from '../fakes';
 import { ids, type ListBench } from './listBench';
@@ -11,6 +13,10 @@ export interface ListWindow extends ListBench {
   readonly memory: ListMemory;
   readonly lists: RememberedLists;
   readonly setting: { remembersLists: boolean };
+  /** To be fired after `setting` has changed. */
+  readonly settingChanged: Emitter<void>;
+  /** To be fired when a session was deleted. */
+  readonly deleted: Emitter<SessionRef>;
   /** The ids of the sessions whose transcripts are cached. */
   readonly cached: Set<string>;
   /** The window's open sessions. */
@@ -39,19 +45,19 @@ export function listWindow(
   storage: KeyedStorage,
   prepare: (connection: FakeConnection) => void = () => undefined,
 ): ListWindow {
-  const setting = { remembersLists: true };
+  const settingChanged = new Emitter<void>();
+  const setting = { remembersLists: true, onDidChangeRemembersLists: settingChanged.event };
   const lists = new RememberedLists(storage, setting);
   const made = bench(['demo'], prepare, undefined, lists);
-  const { agents, workspace, settings } = made;
+  const { agents, workspace } = made;
   const open: Session[] = [];
   const cached = new Set<string>();
+  const deleted = new Emitter<SessionRef>();
   const memory = new ListMemory({
     ...{ agents, workspace, lists, settings: setting, log: silentLog },
     transcriptCache: amongThese(cached),
-    sessions: { all: open },
+    sessions: { all: open, onDidDelete: deleted.event },
   });
-  agents.onDidList((list) => memory.note(list));
-  settings.onDidChangeAgents(() => memory.keepConfigured());
   const list = agents.get('demo')?.sessionList(folder);
   assert.ok(list);
   const shown: string[][] = [];
@@ -60,14 +66,17 @@ export function listWindow(
     changes.push(change);
     shown.push(ids(list));
   });
-  return Object.assign(made, { list, changes, memory, lists, setting, cached, open, shown });
+  return Object.assign(made, {
+    ...{ list, changes, memory, lists, setting, cached, open, shown },
+    ...{ settingChanged, deleted },
+  });
 }
 
 /** A cache with the transcripts of these sessions. */
-export function amongThese(cached: ReadonlySet<string>): ListMemoryParts['transcriptCache'] {
+function amongThese(cached: ReadonlySet<string>): ListMemoryParts['transcriptCache'] {
   const among = (_agentId: string, _program: string, ids: readonly string[]) =>
     Promise.resolve(new Set(ids.filter((id) => cached.has(id))));
-  return { load: () => Promise.resolve({ among }) };
+  return { among };
 }
 
 /** Reads the list in one window, as far as `pages` pages, and closes it. */

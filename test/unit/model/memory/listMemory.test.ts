@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { listsKey } from '../../../../src/model/list/rememberedLists';
-import { LateListMemory } from '../../../../src/model/memory/lateListMemory';
 import type { Session } from '../../../../src/model/session/session';
 import type { SessionInfo } from '../../../../src/protocol/agentConnection';
-import type { SessionRef } from '../../../../src/shared/sessionRef';
-import { Emitter } from '../../../../src/util/emitter';
 import { until } from '../../../support/until';
 import { memento } from '../fakePlatform';
-import { config, folder, idle, paged, session, sessions, silentLog } from '../fakes';
+import { config, folder, paged, session, sessions } from '../fakes';
 import { ids } from '../list/listBench';
-import { amongThese, before, CountedStorage, listWindow, stored, tamper } from '../list/listWindow';
+import { before, CountedStorage, listWindow, stored, tamper } from '../list/listWindow';
 
 const other = { name: 'other', path: '/home/user/other' };
 
@@ -417,38 +414,26 @@ describe('memory of lists', () => {
     });
   });
 
-  it('is loaded once something was read, and told of what happens', async () => {
+  it('is told of what happens', async () => {
     const storage = memento();
     const window = listWindow(storage, (connection) => {
       connection.list = paged(sessions(3));
     });
-    const deleted = new Emitter<SessionRef>();
-    const changed = new Emitter<void>();
-    const late = new LateListMemory({
-      ...{ agents: window.agents, workspace: window.workspace, lists: window.lists },
-      transcriptCache: amongThese(window.cached),
-      sessions: { all: [], onDidDelete: deleted.event },
-      settings: Object.assign(window.setting, { onDidChangeRemembersLists: changed.event }),
-      log: silentLog,
-    });
-    window.memory.dispose();
-    await late.end();
+    const { memory, setting, settingChanged } = window;
     await window.list.load();
-    await idle();
-    await late.end();
+    memory.end();
     assert.deepEqual(stored(storage), ['s0', 's1', 's2']);
-    deleted.fire({ agentId: 'demo', sessionId: 's1' });
-    await until(() => stored(storage).length === 2);
-    window.setting.remembersLists = false;
-    changed.fire();
-    await until(() => storage.get(listsKey) === undefined);
-    window.setting.remembersLists = true;
-    changed.fire();
-    await idle();
-    await late.end();
-    assert.deepEqual(stored(storage), ['s0', 's1', 's2']);
-    await late.clear();
+    window.deleted.fire({ agentId: 'demo', sessionId: 's1' });
+    assert.deepEqual(stored(storage), ['s0', 's2']);
+    setting.remembersLists = false;
+    settingChanged.fire();
     assert.equal(storage.get(listsKey), undefined);
-    late.dispose();
+    setting.remembersLists = true;
+    settingChanged.fire();
+    memory.end();
+    assert.deepEqual(stored(storage), ['s0', 's1', 's2']);
+    memory.clear();
+    assert.equal(storage.get(listsKey), undefined);
+    memory.dispose();
   });
 });

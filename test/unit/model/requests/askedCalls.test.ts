@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { doingOf } from '../../../../src/features/glance/lastWords';
 import { transcriptMarkdown } from '../../../../src/model/transcript/transcriptText';
 import type { PermissionRequest } from '../../../../src/protocol/agentRequests';
 import type { Entry } from '../../../../src/shared/transcript/entries';
-import { doingOf } from '../../../../src/views/glance/lastWords';
 import { drawEntry } from '../../../../src/views/transcript/rows/draw';
 import { until } from '../../../support/until';
 import { prompted, type SessionBench, sessionBench, texts } from '../sessionBench';

@@ -7,7 +7,7 @@ import { hello } from './peer2';
 
 /** The scriptable agent as a process. */
 async function started(scenario: Scenario, choice: ProtocolChoice = 'auto'): Promise<Seen> {
-  return connect(startAgent(scenario), { versions: await versionsOf(choice) });
+  return connect(startAgent(scenario), { versions: versionsOf(choice) });
 }
 
 describe('the fake agent over version 2', () => {

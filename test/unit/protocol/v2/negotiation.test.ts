@@ -18,7 +18,7 @@ import { hello, initialize2, Reports } from './peer2';
 
 async function negotiate(peer: Peer, choice: ProtocolChoice): Promise<Seen> {
   const requests = requestsWith({});
-  const versions = await versionsOf(choice);
+  const versions = versionsOf(choice);
   return connect(peer.client, { versions, requests, authTerminal: true });
 }
 

@@ -30,7 +30,7 @@ export function ablePeer2(): Peer {
 }
 
 export async function connect2(peer: Peer, options: Partial<ConnectOptions> = {}): Promise<Seen> {
-  return connect(peer.client, { versions: await versionsOf('2'), ...options });
+  return connect(peer.client, { versions: versionsOf('2'), ...options });
 }
 
 export const hello: Block = { type: 'text', text: 'hello' };

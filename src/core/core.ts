@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { SlowAgents } from '../commands/agents/slowAgents';
+import { SessionLinks } from '../commands/session/sessionLinks';
+import { platformServices } from '../platform/services';
+import { setDoneContexts } from '../platform/ui/contexts';
+import type { OutputLog } from '../platform/ui/log';
+import { followTab } from '../views/sessions/followTab';
+import { setTabContexts } from '../views/tabContexts';
+import type { Lifetime } from './lifetime';
+import { buildModel } from './model';
+import { buildTree } from './sessionsTree';
+import { buildTranscripts } from './transcripts';
+
+/** Agents, their lists, the tree, transcripts and conversations: what every feature builds on. */
+export type Core = ReturnType<typeof buildCore>;
+
+/** Builds the core. Starts no agent: that happens when one is first looked at. */
+export function buildCore(context: vscode.ExtensionContext, log: OutputLog, lifetime: Lifetime) {
+  const { own } = lifetime;
+  const platform = platformServices(context, log);
+  const model = buildModel(context, platform, log, lifetime);
+  const tree = buildTree(context, platform, model, log, lifetime);
+  const parts = { ...platform, ...model, ...tree };
+  const transcripts = buildTranscripts(context, parts, log, lifetime);
+  const { version } = context.extension.packageJSON as { version: string };
+  const { sessions } = model;
+  const slowAgents = own(new SlowAgents({ sessions, attention: tree.attention }));
+  const core = { ...parts, ...transcripts, slowAgents, context, log, lifetime, version };
+  own(followTab(core.view, core.panels, core.settings));
+  own(setTabContexts(core));
+  own(setDoneContexts(sessions));
+  const links = new SessionLinks(core);
+  own(vscode.window.registerUriHandler(links));
+  return { ...core, links };
+}

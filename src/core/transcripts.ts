@@ -1,0 +1,93 @@
+import type * as vscode from 'vscode';
+import type { PlatformServices } from '../platform/services';
+import { mementoOf, storedState } from '../platform/storage/storedState';
+import { LastEditor } from '../platform/ui/lastEditor';
+import type { OutputLog } from '../platform/ui/log';
+import { TonePages } from '../views/attention/tonePages';
+import { SignIn } from '../views/dialogs/signIn';
+import { ReviewLoader } from '../views/review/loader';
+import { Previews } from '../views/review/previews';
+import { Restoring } from '../views/review/restoring';
+import { FileSearch } from '../views/transcript/composer/fileSearch';
+import { ProvidedPromptEditing } from '../views/transcript/composer/promptEditing';
+import { SavedPrompts } from '../views/transcript/composer/savedPrompts';
+import { Admission } from '../views/transcript/tabs/admission';
+import { takeOverOldTabs } from '../views/transcript/tabs/oldTabs';
+import { OpenedSessions } from '../views/transcript/tabs/openedSessions';
+import { TranscriptPanels } from '../views/transcript/tabs/panels';
+import { Renewals } from '../views/transcript/tabs/renewals';
+import { nameOf } from '../views/transcript/tabs/sessionNames';
+import { followNames } from '../views/transcript/tabs/tabNames';
+import { SessionReaders } from '../views/transcript/text/sessionReaders';
+import { TranscriptFiles } from '../views/transcript/text/transcriptFiles';
+import type { Lifetime } from './lifetime';
+import type { Model } from './model';
+import type { TreeParts } from './sessionsTree';
+
+/** Builds the tabs of sessions, and what they offer. */
+export function buildTranscripts(
+  context: vscode.ExtensionContext,
+  parts: PlatformServices & Model & TreeParts,
+  outputLog: OutputLog,
+  { own }: Lifetime,
+) {
+  const { sessions, agents, tree, tabs, marks, transcriptCache } = parts;
+  const log = outputLog.component('transcript');
+  const { extensionUri } = context;
+  const signIn = new SignIn(parts);
+  const previews = own(new Previews(parts.documents));
+  const restoring = new Restoring({ ...parts, previews });
+  const review = own(new ReviewLoader(parts));
+  const fileSearch = own(new FileSearch(outputLog.component('files')));
+  const savedPrompts = own(new SavedPrompts());
+  const prompts = new ProvidedPromptEditing();
+  const opened = new OpenedSessions(mementoOf(context, storedState.openedSessions));
+  const admission = new Admission({ agents, sessions, tree, opened });
+  const lastEditor = own(new LastEditor());
+  const tonePages = new TonePages();
+  const panels = own(
+    new TranscriptPanels({
+      ...parts,
+      extensionUri,
+      signIn,
+      restoring,
+      fileSearch,
+      savedPrompts,
+      prompts,
+      opened,
+      admission,
+      lastEditor,
+      tonePages,
+      log,
+    }),
+  );
+  own(takeOverOldTabs(panels));
+  own(new Renewals({ ...parts, panels, log }));
+  own(
+    followNames({
+      tabs,
+      agents,
+      isShown: ({ agentId, sessionId }) => panels.find(agentId, sessionId) !== undefined,
+      nameOf: (named) => nameOf(named, marks, admission),
+      changes: [tree.onDidChange, marks.onDidChange, agents.onDidList],
+      log,
+    }),
+  );
+  const isShown = (agentId: string, id: string): boolean => panels.has(agentId, id);
+  const readers = new SessionReaders(sessions, isShown, transcriptCache);
+  const transcriptFiles = own(new TranscriptFiles({ sessions, admission, readers, log }));
+  return {
+    signIn,
+    previews,
+    restoring,
+    review,
+    fileSearch,
+    savedPrompts,
+    prompts,
+    admission,
+    panels,
+    readers,
+    tonePages,
+    transcriptFiles,
+  };
+}

@@ -1,0 +1,220 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { SessionList, SessionRow } from '../../model/agent';
+import type { Agents } from '../../model/agents/agents';
+import { sessionKey } from '../../model/list/sessionInfo';
+import type { SessionMarks } from '../../model/marks/marks';
+import type { LateReviews } from '../../model/review/lateReviews';
+import type { Sessions } from '../../model/session/sessions';
+import { commandIds, viewIds } from '../../platform/ids';
+import { showErrorMessage } from '../../platform/ui/messages';
+import { type FromGlance, parseFromGlance } from '../../shared/glance/glance';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import type { Attention } from '../../views/attention/attention';
+import type { TonePage, TonePages } from '../../views/attention/tonePages';
+import type { Arrangement } from '../../views/sessions/nodes/arrangement';
+import type { Admission } from '../../views/transcript/tabs/admission';
+import { pageHtml } from '../../views/transcript/tabs/html';
+import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
+import { GlanceFeed } from './glanceFeed';
+import { type Glanced, glanceItems } from './glanceItems';
+import { KeptWords } from './lastWords';
+
+export interface GlanceServices {
+  readonly extensionUri: vscode.Uri;
+  readonly agents: Pick<Agents, 'get' | 'onDidChange' | 'onDidList'>;
+  readonly sessions: Pick<Sessions, 'all' | 'find' | 'onDidChange' | 'onDidHappen'>;
+  readonly attention: Pick<Attention, 'isUnread' | 'onDidChange'>;
+  readonly arrangement: Pick<Arrangement, 'factsOf' | 'onDidChange'>;
+  readonly marks: Pick<SessionMarks, 'get'>;
+  readonly reviews: Pick<LateReviews, 'all' | 'of' | 'actions'>;
+  readonly panels: Pick<TranscriptPanels, 'show' | 'open'>;
+  readonly tree: { readonly lists: readonly SessionList[] };
+  readonly admission: Pick<Admission, 'find'>;
+  readonly tonePages: TonePages;
+}
+
+/** Of each list only so many rows are looked at: what concerns the user is new, and at the top. */
+const mostRows = 200;
+
+/** Offers the view of all sessions at a glance. */
+export function provideGlance(services: GlanceServices): Disposable {
+  return vscode.window.registerWebviewViewProvider(viewIds.glance, {
+    resolveWebviewView: (view) => {
+      const store = new DisposableStore();
+      store.add(new GlanceView(view, services));
+      store.add(view.onDidDispose(() => store.dispose()));
+    },
+  });
+}
+
+/** The view of all sessions at a glance. It has no state of its own: the page shows what the sources say. */
+class GlanceView implements Disposable {
+  readonly #services: GlanceServices;
+  readonly #store = new DisposableStore();
+  readonly #feed: GlanceFeed;
+  readonly #words = new KeptWords();
+  readonly #tonePage: TonePage;
+  /** Listed sessions that concern the user, until a list or a mark changes. */
+  #rows: readonly SessionRow[] | undefined;
+
+  constructor(view: vscode.WebviewView, services: GlanceServices) {
+    this.#services = services;
+    const { agents, sessions, attention, arrangement, extensionUri } = services;
+    this.#feed = this.#store.add(
+      new GlanceFeed(
+        () => this.#look(),
+        (message) => void view.webview.postMessage(message),
+      ),
+    );
+    this.#tonePage = this.#store.add(
+      services.tonePages.add(this.#feed, (message) => view.webview.postMessage(message)),
+    );
+    const changed = (): void => this.#feed.changed();
+    const rowsChanged = (): void => {
+      this.#rows = undefined;
+      changed();
+    };
+    // The arrangement also says when a mark or a review has changed.
+    this.#store.add(arrangement.onDidChange(rowsChanged));
+    this.#store.add(agents.onDidList(rowsChanged));
+    this.#store.add(agents.onDidChange(rowsChanged));
+    this.#store.add(sessions.onDidChange(changed));
+    this.#store.add(
+      sessions.onDidHappen(({ session: { agent, info, transcript } }) =>
+        this.#words.note(sessionKey(agent.id, info.sessionId), transcript.entries),
+      ),
+    );
+    this.#store.add(attention.onDidChange(changed));
+    this.#store.add(
+      view.onDidChangeVisibility(() => {
+        // VS Code destroys the page of a hidden view; a new one says that it is ready.
+        if (!view.visible) {
+          this.#feed.stop();
+        }
+      }),
+    );
+    this.#store.add(
+      view.webview.onDidReceiveMessage((message: unknown) => {
+        const intent = parseFromGlance(message);
+        if (intent !== undefined) {
+          void this.#obey(intent);
+        }
+      }),
+    );
+    const resources = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+    view.webview.options = { enableScripts: true, localResourceRoots: [resources] };
+    view.webview.html = htmlOf(view.webview, resources);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #look(): readonly Glanced[] {
+    this.#rows ??= this.#concerningRows();
+    const { sessions, attention, agents, marks, admission, reviews } = this.#services;
+    return glanceItems({
+      sessions: sessions.all,
+      rows: this.#rows,
+      reviews: reviews.all,
+      isUnread: (session) => attention.isUnread(session),
+      agentOf: (agentId) => agents.get(agentId),
+      aliasOf: ({ agentId, sessionId }) => marks.get(agentId, sessionId).alias,
+      wordsOf: (key) => this.#words.get(key),
+      infoOf: (ref) => admission.find(ref),
+    });
+  }
+
+  /** Listed sessions that aren't open here. */
+  #concerningRows(): readonly SessionRow[] {
+    const { tree, arrangement } = this.#services;
+    return tree.lists.flatMap(({ rows }) =>
+      rows.slice(0, mostRows).filter((row) => {
+        const { unread, archived, open } = arrangement.factsOf(row);
+        const isAtWork = row.info.state === 'running' || row.info.state === 'requires_action';
+        return !archived && !open && (unread || isAtWork);
+      }),
+    );
+  }
+
+  async #obey(intent: FromGlance): Promise<void> {
+    switch (intent.type) {
+      case 'ready':
+        this.#feed.ready();
+        return;
+      case 'newSession':
+        await vscode.commands.executeCommand(commandIds.newSession);
+        return;
+      case 'silent':
+        this.#services.tonePages.play(intent.tone, this.#tonePage);
+        return;
+      default:
+        await this.#act(intent);
+    }
+  }
+
+  async #act(intent: Extract<FromGlance, { readonly key: string }>): Promise<void> {
+    const glanced = this.#feed.all.find(({ item }) => item.key === intent.key);
+    if (glanced === undefined) {
+      return;
+    }
+    const { ref, item } = glanced;
+    const { sessions, reviews } = this.#services;
+    const session = sessions.find(ref.agentId, ref.sessionId);
+    switch (intent.type) {
+      case 'open':
+        await this.#open(ref);
+        return;
+      case 'stop':
+        session?.turns.cancel();
+        return;
+      case 'answer':
+        // Only what is shown in full may be answered here.
+        if (intent.requestId === item.request?.requestId) {
+          session?.requests.answerPermission(intent.requestId, intent.optionId);
+        }
+        return;
+      case 'review': {
+        const review = reviews.of(ref.agentId, ref.sessionId);
+        await (review && reviews.actions?.show(review));
+      }
+    }
+  }
+
+  /** Opens the session's transcript, at its question if it has one. */
+  async #open({ agentId, sessionId }: Glanced['ref']): Promise<void> {
+    const { agents, admission, panels, sessions } = this.#services;
+    const agent = agents.get(agentId);
+    const info = admission.find({ agentId, sessionId });
+    if (agent === undefined || info === undefined) {
+      void showErrorMessage(l10n.t('This session isn’t listed any more.'));
+      return;
+    }
+    const asked = sessions.find(agentId, sessionId)?.requests.waiting[0];
+    try {
+      const panel = await panels.open(agent, info);
+      if (asked !== undefined) {
+        panel.reveal(asked);
+      }
+    } catch (error) {
+      // The user has closed the tab meanwhile.
+      if (!(error instanceof vscode.CancellationError)) {
+        throw error;
+      }
+    }
+  }
+}
+
+function htmlOf(webview: vscode.Webview, resources: vscode.Uri): string {
+  const uri = (name: string): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(resources, name)).toString();
+  return pageHtml(
+    { cspSource: webview.cspSource, script: uri('glance.js'), styles: [uri('glance.css')] },
+    {
+      title: l10n.t('Sessions at a Glance'),
+      policy: [`trusted-types 'none'`],
+      texts: vscode.l10n.bundle && { language: vscode.env.language, bundle: vscode.l10n.bundle },
+    },
+  );
+}

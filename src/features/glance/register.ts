@@ -1,0 +1,16 @@
+import * as vscode from 'vscode';
+import { viewIds } from '../../platform/ids';
+import { feature } from '../feature';
+import { glanceCommandIds as ids } from './commandIds';
+import { provideGlance } from './glanceView';
+
+/** Shows what concerns the user, of all agents and folders, in the secondary side bar. */
+export const glance = feature(ids, (core) => {
+  core.lifetime.own(provideGlance({ ...core, extensionUri: core.context.extensionUri }));
+  return {
+    commands: {
+      [ids.showGlance]: () => vscode.commands.executeCommand(`${viewIds.glance}.focus`),
+    },
+    parts: {},
+  };
+});

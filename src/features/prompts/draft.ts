@@ -1,0 +1,117 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as vscode from 'vscode';
+import { findMentionedPath } from '../../model/files/mentionPaths';
+import { realPath } from '../../platform/files/realPath';
+import type { PromptDocument } from '../../shared/prompt/promptDocument';
+import type { LineRange, MentionTarget } from '../../shared/prompt/promptMention';
+import { type PromptPart, promptParts, sentText } from '../../shared/prompt/promptParts';
+import type { Attachment, Draft } from '../../shared/transcript/prompt';
+import { attachmentsOf } from '../../views/transcript/composer/attachments';
+import { fileSymbols } from './symbols';
+
+/** Maximum number of symbols with the same name to check for one in the session's files. */
+const mostSymbols = 50;
+
+export interface PromptTarget {
+  readonly roots: readonly string[];
+  readonly takesImages: boolean;
+}
+
+/**
+ * The draft to send for a written prompt: its text without settings and comments, and the files, lines,
+ * symbols and images that it mentions, if they are the session's. Mentions of anything else stay plain
+ * text.
+ */
+export async function draftOf(document: PromptDocument, target: PromptTarget): Promise<Draft> {
+  const parts = promptParts(document);
+  const attachments: Attachment[] = [];
+  for (const part of parts) {
+    const attachment = await attachmentOf(part, target);
+    if (attachment !== undefined && !attachments.some((other) => isSame(other, attachment))) {
+      attachments.push(attachment);
+    }
+  }
+  return { text: sentText(parts).replaceAll('\r\n', '\n'), attachments };
+}
+
+function findInRoots(written: string, roots: readonly string[]) {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  return findMentionedPath(written, { roots, folders }, realPath);
+}
+
+function isSame(a: Attachment, b: Attachment): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+async function attachmentOf(
+  part: PromptPart,
+  { roots, takesImages }: PromptTarget,
+): Promise<Attachment | undefined> {
+  switch (part.kind) {
+    case 'text':
+      return undefined;
+    case 'mention':
+      return mentioned(part.target, roots);
+    case 'image': {
+      const found = await findInRoots(part.path, roots);
+      const read = found && (await attachmentsOf([vscode.Uri.file(found.path)], takesImages));
+      return read?.attachments[0];
+    }
+  }
+}
+
+async function mentioned(
+  target: MentionTarget,
+  roots: readonly string[],
+): Promise<Attachment | undefined> {
+  if (target.kind === 'symbol') {
+    return symbolNamed(target.name, roots);
+  }
+  const found = await findInRoots(target.path, roots);
+  if (found === undefined) {
+    return undefined;
+  }
+  const lines = target.lines && !found.isFolder ? target.lines : undefined;
+  return lines ? linesOf(vscode.Uri.file(found.path), lines) : fileAt(found.path);
+}
+
+function fileAt(file: string): Attachment {
+  return { type: 'file', uri: pathToFileURL(file).href, name: path.basename(file) };
+}
+
+/** The lines as in the editor, saved or not. */
+async function linesOf(uri: vscode.Uri, { first, last }: LineRange): Promise<Attachment> {
+  let document: vscode.TextDocument;
+  try {
+    document = await vscode.workspace.openTextDocument(uri);
+  } catch {
+    // It isn't text, so only the whole file can be sent.
+    return fileAt(uri.fsPath);
+  }
+  const end = Math.min(last, document.lineCount);
+  const start = Math.min(first, end);
+  const range = new vscode.Range(start - 1, 0, end - 1, document.lineAt(end - 1).text.length);
+  return {
+    type: 'selection',
+    uri: pathToFileURL(uri.fsPath).href,
+    name: path.basename(uri.fsPath),
+    startLine: start,
+    endLine: end,
+    text: document.getText(range),
+  };
+}
+
+async function symbolNamed(
+  name: string,
+  roots: readonly string[],
+): Promise<Attachment | undefined> {
+  const named = (await fileSymbols(name)).filter((symbol) => symbol.name === name);
+  for (const { location } of named.slice(0, mostSymbols)) {
+    const { uri, range } = location;
+    if ((await findInRoots(uri.fsPath, roots)) !== undefined) {
+      return linesOf(uri, { first: range.start.line + 1, last: range.end.line + 1 });
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import { mementoOf, storedState } from '../../platform/storage/storedState';
+import { feature } from '../feature';
+import { promptsCommandIds as ids } from './commandIds';
+import { PromptLoader } from './loader';
+import {
+  choosePromptSession,
+  chooseSession,
+  editPrompt,
+  newPrompt,
+  removeFromPrompt,
+  runPrompt,
+  sendPrompt,
+} from './promptCommands';
+
+/** Prompts that are written in editors. */
+export const prompts = feature(ids, (core) => {
+  const { agents, context, fileSearch, log, panels, sessions, tree } = core;
+  const made = core.lifetime.own(
+    new PromptLoader({
+      agents,
+      sessions,
+      tree,
+      panels,
+      fileSearch,
+      extensionUri: context.extensionUri,
+      state: mementoOf(context, storedState.promptSessions),
+      log: log.component('prompts'),
+      chooseSession: () => chooseSession(core),
+    }),
+  );
+  core.prompts.provide(made);
+  const services = { ...core, prompts: made };
+  return {
+    commands: {
+      [ids.editPrompt]: () => editPrompt(services),
+      [ids.newPrompt]: () => newPrompt(services),
+      [ids.sendPrompt]: () => sendPrompt(services),
+      [ids.choosePromptSession]: () => choosePromptSession(services),
+      [ids.runPrompt]: () => runPrompt(services),
+      [ids.removeFromPrompt]: (uri, name) => removeFromPrompt(services, uri, name),
+    },
+    parts: { promptLoader: made },
+  };
+});

@@ -1,0 +1,149 @@
+import { type CancellationToken, type Connection, RequestType } from 'vscode-languageserver/node';
+import { pathOfFileUri } from '../../../model/files/fileUri';
+import {
+  type FindParams,
+  type FoundSession,
+  type FoundSymbol,
+  findFilesMethod,
+  findSessionsMethod,
+  findSymbolsMethod,
+  type PromptServerOptions,
+} from '../../../shared/prompt/promptProtocol';
+import { asArray, isObject } from '../../../util/json';
+import { type FileMatch, FolderSearch } from './folderSearch';
+import type { Prompt } from './prompts';
+
+export interface Matches {
+  readonly matches: readonly FileMatch[];
+  /** Whether the list is complete, so that typing more needs no new search. */
+  readonly isWhole: boolean;
+}
+
+const filesRequest = new RequestType<FindParams, unknown, void>(findFilesMethod);
+const sessionsRequest = new RequestType<FindParams, unknown, void>(findSessionsMethod);
+const symbolsRequest = new RequestType<FindParams, unknown, void>(findSymbolsMethod);
+
+/** Number of search results among which an exact symbol name is looked up. */
+const mostSymbols = 20;
+
+/** Finds files, symbols and sessions through the client if it supports that; files also without it. */
+export class Search {
+  options: PromptServerOptions = {};
+  readonly #connection: Connection;
+  readonly #folders = new FolderSearch();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async files(
+    { document: { uri }, roots }: Prompt,
+    query: string,
+    limit: number,
+    token?: CancellationToken,
+  ): Promise<Matches> {
+    const asked = query.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
+    if (this.options.findsFiles === true) {
+      const found = await this.#ask(filesRequest, { uri, query: asked, limit }, token);
+      if (found) {
+        return { matches: found.flatMap(matchOf).slice(0, limit), isWhole: false };
+      }
+    }
+    return this.#folders.find(roots, asked, limit);
+  }
+
+  async symbols(
+    { document: { uri } }: Prompt,
+    query: string,
+    limit: number,
+    token?: CancellationToken,
+  ): Promise<readonly FoundSymbol[]> {
+    return this.options.findsSymbols === true
+      ? this.#found(symbolsRequest, isSymbol, { uri, query, limit }, token)
+      : [];
+  }
+
+  async sessions(
+    { document: { uri } }: Prompt,
+    query: string,
+    limit: number,
+    token?: CancellationToken,
+  ): Promise<readonly FoundSession[]> {
+    return this.options.findsSessions === true
+      ? this.#found(sessionsRequest, isSession, { uri, query, limit }, token)
+      : [];
+  }
+
+  /** The symbol with exactly this name. */
+  async symbol(
+    prompt: Prompt,
+    name: string,
+    token?: CancellationToken,
+  ): Promise<FoundSymbol | undefined> {
+    const found = await this.symbols(prompt, name, mostSymbols, token);
+    return found.find((symbol) => symbol.name === name);
+  }
+
+  /** Starts to read folders that are likely to be searched. */
+  prepare(roots: readonly string[]): void {
+    if (this.options.findsFiles !== true) {
+      this.#folders.prepare(roots);
+    }
+  }
+
+  /** Call when files were created, deleted or renamed. */
+  expire(): void {
+    this.#folders.expire();
+  }
+
+  /** The client's results, without malformed ones. */
+  async #found<T>(
+    request: RequestType<FindParams, unknown, void>,
+    isFound: (value: unknown) => value is T,
+    params: FindParams,
+    token: CancellationToken | undefined,
+  ): Promise<readonly T[]> {
+    const found = await this.#ask(request, params, token);
+    return (found ?? []).filter(isFound).slice(0, params.limit);
+  }
+
+  /** `undefined` when the request fails. */
+  async #ask(
+    request: RequestType<FindParams, unknown, void>,
+    params: FindParams,
+    token: CancellationToken | undefined,
+  ): Promise<readonly unknown[] | undefined> {
+    try {
+      return asArray(await this.#connection.sendRequest(request, params, token));
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function matchOf(found: unknown): readonly FileMatch[] {
+  const uri = isObject(found) && typeof found['uri'] === 'string' ? found['uri'] : '';
+  const path = pathOfFileUri(uri);
+  return path === undefined || !isObject(found)
+    ? []
+    : [{ path, isFolder: found['isFolder'] === true }];
+}
+
+function isSession(found: unknown): found is FoundSession {
+  return (
+    isObject(found) &&
+    typeof found['id'] === 'string' &&
+    typeof found['title'] === 'string' &&
+    typeof found['agent'] === 'string'
+  );
+}
+
+function isSymbol(found: unknown): found is FoundSymbol {
+  return (
+    isObject(found) &&
+    typeof found['name'] === 'string' &&
+    typeof found['kind'] === 'number' &&
+    typeof found['uri'] === 'string' &&
+    typeof found['line'] === 'number'
+  );
+}

@@ -1,0 +1,22 @@
+import { agentOf } from '../../commands/agents/agents';
+import { feature } from '../feature';
+import { addAgent } from './addAgent';
+import { registryCommandIds as ids } from './commandIds';
+import { removeAgent } from './removeAgent';
+import { updateAgent } from './updateAgent';
+import { useVersion } from './useVersion';
+
+/** Adds, updates and removes agents of the ACP registry. */
+export const registry = feature(ids, (core) => {
+  const { tree } = core;
+  const setup = { ...core, log: core.log.component('registry') };
+  return {
+    commands: {
+      [ids.addAgent]: () => addAgent(setup),
+      [ids.updateAgent]: (argument) => updateAgent(setup, agentOf(tree, argument)?.id),
+      [ids.useVersion]: (argument) => useVersion(setup, agentOf(tree, argument)?.id),
+      [ids.removeAgent]: (argument) => removeAgent(setup, agentOf(tree, argument)?.id),
+    },
+    parts: {},
+  };
+});

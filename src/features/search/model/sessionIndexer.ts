@@ -1,0 +1,347 @@
+import { setImmediate } from 'node:timers/promises';
+import { isConfigured } from '../../../model/agent';
+import { sessionKey } from '../../../model/list/sessionInfo';
+import type { Log, SearchSettings } from '../../../model/ports';
+import type { Session } from '../../../model/session/session';
+import type { Sessions } from '../../../model/session/sessions';
+import { type Entry, firstChanged } from '../../../shared/transcript/entries';
+import { type Disposable, DisposableStore } from '../../../util/disposable';
+import { Emitter } from '../../../util/emitter';
+import { Lanes } from '../../../util/lanes';
+import { stackOf } from '../../../util/stackOf';
+import { searchEntryOf } from './searchEntries';
+import {
+  entriesInChunk,
+  type SearchEntry,
+  type SearchIndex,
+  SearchIndexError,
+  type SearchIndexProblem,
+} from './searchIndex';
+
+export interface SessionIndexerOptions {
+  readonly sessions: Sessions;
+  readonly index: SearchIndex;
+  readonly settings: SearchSettings;
+  readonly log: Log;
+}
+
+/**
+ * Limits of one part, in entries and characters: they bound how long the index is locked at a time.
+ */
+const entriesInPart = 64 * entriesInChunk;
+const charactersInPart = 1_000_000;
+/** Sessions that are prepared in parallel: while the index stores one, the next becomes ready. */
+const lanes = 4;
+/** Searchable characters of a session; text after them isn't indexed. */
+const charactersInSession = 32_000_000;
+/** Characters of a session's ids and folders together, ten times what real ones need at most. */
+const longestInfo = 100_000;
+const longestTitle = 1_000;
+/** Consecutive failed sessions before indexing stops: a single one may itself be the cause. */
+const mostFailures = 3;
+/** Time after which to yield to the event loop, in ms. */
+const sliceMs = 8;
+
+/** The indexing state of an open session. */
+interface Watched {
+  /** Index of the first entry that has changed since it was indexed. */
+  dirty: number;
+  /** Characters indexed so far. */
+  characters: number;
+  readonly listening: Disposable;
+}
+
+/** A session at the moment it became idle. */
+interface Snapshot {
+  readonly session: Session;
+  readonly watched: Watched;
+  readonly info: Session['info'];
+  readonly title: string;
+  readonly entries: readonly Entry[];
+  readonly from: number;
+  readonly seen: number;
+}
+
+/** Keeps the index up to date with the open transcripts: after a replay, and after each turn. */
+export class SessionIndexer implements Disposable {
+  readonly #options: SessionIndexerOptions;
+  readonly #store = new DisposableStore();
+  readonly #watched = new Map<Session, Watched>();
+  /** Keys of the sessions that the user isn't looking at. */
+  readonly #unseen = new Set<string>();
+  readonly #failed = this.#store.add(new Emitter<SearchIndexProblem>());
+  /**
+   * The index can't be written any more; fires at most once until `clear` or a change of the
+   * setting.
+   */
+  readonly onDidFail = this.#failed.event;
+  readonly #lanes = new Lanes(lanes);
+  #isStopped = false;
+  #wasOff = false;
+  #failures = 0;
+
+  constructor(options: SessionIndexerOptions) {
+    this.#options = options;
+    const { sessions, settings, index } = options;
+    this.#store.add(sessions.onDidChange((session) => this.#look(session)));
+    this.#store.add(
+      sessions.onDidDelete(({ agentId, sessionId }) =>
+        this.#enqueue(agentId, sessionId, () => index.forget(agentId, sessionId)),
+      ),
+    );
+    this.#store.add(settings.onDidChangeSearchIndex(() => this.#settingChanged()));
+  }
+
+  /** Settles when all sessions that have become idle so far are in the index. */
+  get idle(): Promise<void> {
+    return this.#lanes.idle;
+  }
+
+  /** While `work` runs, the session isn't counted as seen by the user. */
+  async unseen<T>(agentId: string, sessionId: string, work: () => Promise<T>): Promise<T> {
+    const key = sessionKey(agentId, sessionId);
+    this.#unseen.add(key);
+    try {
+      return await work();
+    } finally {
+      this.#unseen.delete(key);
+    }
+  }
+
+  /** Clears the index, and resumes indexing if it had stopped. */
+  async clear(): Promise<void> {
+    this.#isStopped = false;
+    this.#failures = 0;
+    await this.#lanes.runAlone(() => this.#options.index.clear());
+  }
+
+  /** Whether the index has the session in the state that the agent lists. */
+  async has(agentId: string, info: Session['info']): Promise<boolean> {
+    const version = await this.#options.index.version(agentId, info.sessionId);
+    return info.updatedAt !== undefined && version?.startsWith(this.#stateOf(info)) === true;
+  }
+
+  dispose(): void {
+    this.#isStopped = true;
+    for (const { listening } of this.#watched.values()) {
+      listening.dispose();
+    }
+    this.#watched.clear();
+    this.#store.dispose();
+  }
+
+  #look(session: Session): void {
+    const { sessions, settings } = this.#options;
+    if (!isConfigured(session.agent)) {
+      return;
+    }
+    if (settings.searchIndex === 'off') {
+      this.#turnOff();
+      return;
+    }
+    if (sessions.find(session.agent.id, session.info.sessionId) !== session) {
+      this.#watched.get(session)?.listening.dispose();
+      this.#watched.delete(session);
+      return;
+    }
+    const watched = this.#watch(session);
+    const { agent, info } = session;
+    if (
+      session.phase.kind === 'ready' &&
+      session.turns.current.kind === 'idle' &&
+      watched.dirty < Infinity
+    ) {
+      const snapshot = this.#snapshot(session, watched);
+      watched.dirty = Infinity;
+      this.#enqueue(agent.id, info.sessionId, () => this.#index(snapshot));
+    } else if (session.phase.kind === 'failed' && session.phase.failure.code === 'gone') {
+      this.#enqueue(agent.id, info.sessionId, () =>
+        this.#options.index.forget(agent.id, info.sessionId),
+      );
+    }
+  }
+
+  #watch(session: Session): Watched {
+    const known = this.#watched.get(session);
+    if (known !== undefined) {
+      return known;
+    }
+    const { transcript } = session;
+    const note = (index: number): void => {
+      watched.dirty = Math.min(watched.dirty, index);
+    };
+    const listening = new DisposableStore();
+    listening.add(transcript.onDidChange((change) => note(firstChanged(change))));
+    listening.add(transcript.onDidChangeNested(({ row }) => note(row)));
+    const watched: Watched = {
+      dirty: transcript.entries.length > 0 ? 0 : Infinity,
+      characters: 0,
+      listening,
+    };
+    this.#watched.set(session, watched);
+    return watched;
+  }
+
+  #snapshot(session: Session, watched: Watched): Snapshot {
+    const { agent, info, title, transcript } = session;
+    const from = watched.dirty;
+    const seen = this.#unseen.has(sessionKey(agent.id, info.sessionId)) ? 0 : Date.now();
+    return { session, watched, info, title, entries: [...transcript.entries], from, seen };
+  }
+
+  /** Runs the tasks of a session in sequence. Failures don't reject; see `#fail`. */
+  #enqueue(agentId: string, sessionId: string, work: () => Promise<void>): void {
+    void this.#lanes.run(sessionKey(agentId, sessionId), () => this.#try(work));
+  }
+
+  #clearAll(): void {
+    const clear = async (): Promise<void> => {
+      try {
+        await this.#options.index.clear();
+      } catch (error) {
+        // Retried with the next session that changes.
+        this.#wasOff = false;
+        throw error;
+      }
+    };
+    void this.#lanes.runAlone(() => this.#try(clear));
+  }
+
+  async #try(work: () => Promise<void>): Promise<void> {
+    if (this.#isStopped) {
+      return;
+    }
+    try {
+      await work();
+      this.#failures = 0;
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isStopped) {
+      return;
+    }
+    const problem = error instanceof SearchIndexError ? error.problem : 'failed';
+    this.#options.log.warn(`A session could not be indexed (${problem}): ${stackOf(error)}`);
+    this.#failures += problem === 'failed' ? 1 : 0;
+    if (problem !== 'busy' && (problem !== 'failed' || this.#failures >= mostFailures)) {
+      this.#isStopped = true;
+      this.#failed.fire(problem);
+    }
+  }
+
+  async #index(snapshot: Snapshot): Promise<void> {
+    try {
+      await this.#put(snapshot);
+    } catch (error) {
+      // The whole session is indexed again when it next becomes idle.
+      snapshot.watched.dirty = 0;
+      throw error;
+    }
+  }
+
+  async #put(snapshot: Snapshot): Promise<void> {
+    const { index, settings, log } = this.#options;
+    const { session, watched, info, entries } = snapshot;
+    const indexed = indexedOf(snapshot);
+    if (JSON.stringify(indexed).length > longestInfo) {
+      log.warn('A session is not indexed because its id and folders are too long');
+      return;
+    }
+    const version = `${this.#stateOf(info)} ${entries.length}`;
+    const known = await index.version(session.agent.id, info.sessionId);
+    const isKnown = snapshot.from === 0 && known === version;
+    if (settings.searchIndex === 'off' || (isKnown && snapshot.seen === 0)) {
+      return;
+    }
+    const hasText = settings.searchIndex === 'text' && !isKnown;
+    const end = Math.ceil(entries.length / entriesInChunk) * entriesInChunk;
+    const first = known === undefined ? 0 : snapshot.from - (snapshot.from % entriesInChunk);
+    watched.characters = first === 0 ? 0 : watched.characters;
+    for (let from = hasText ? first : isKnown ? end : 0; ; ) {
+      const isFull = watched.characters >= charactersInSession;
+      const part = hasText && !isFull ? await partFrom(entries, from, info.cwd) : [];
+      const isLast = !hasText || isFull || from + part.length >= entries.length;
+      if (isFull && hasText) {
+        log.warn(`Only the beginning of a very long session is searchable (“${indexed.title}”)`);
+      }
+      await index.put({
+        session: indexed,
+        from,
+        entries: part,
+        version: isLast ? version : '',
+        seen: snapshot.seen,
+      });
+      if (isLast) {
+        return;
+      }
+      from += part.length;
+      watched.characters += part.reduce((sum, { text }) => sum + text.length, 0);
+    }
+  }
+
+  /** The part of a version that depends on the setting and on the agent's `updatedAt`. */
+  #stateOf({ updatedAt }: Session['info']): string {
+    return `${this.#options.settings.searchIndex} ${updatedAt ?? ''}`;
+  }
+
+  #settingChanged(): void {
+    this.#isStopped = false;
+    this.#wasOff = false;
+    this.#clearAll();
+    for (const session of this.#options.sessions.all) {
+      const watched = this.#watched.get(session);
+      if (watched !== undefined) {
+        watched.dirty = 0;
+      }
+      this.#look(session);
+    }
+  }
+
+  /** Also removes what an earlier window has indexed. */
+  #turnOff(): void {
+    if (!this.#wasOff) {
+      this.#wasOff = true;
+      this.#clearAll();
+    }
+  }
+}
+
+function indexedOf({ session, info, title }: Snapshot) {
+  const { sessionId, cwd, additionalDirectories, updatedAt } = info;
+  const agentId = session.agent.id;
+  return {
+    agentId,
+    sessionId,
+    title: title.slice(0, longestTitle),
+    cwd,
+    additionalDirectories,
+    ...(updatedAt !== undefined && { updatedAt }),
+  };
+}
+
+/** The next part, in whole chunks; yields to the event loop regularly. */
+async function partFrom(
+  entries: readonly Entry[],
+  from: number,
+  cwd: string,
+): Promise<readonly SearchEntry[]> {
+  const part: SearchEntry[] = [];
+  let characters = 0;
+  let sliceEnd = performance.now() + sliceMs;
+  for (const entry of entries.slice(from, from + entriesInPart)) {
+    if (part.length % entriesInChunk === 0 && characters > charactersInPart) {
+      break;
+    }
+    const searched = searchEntryOf(entry, cwd);
+    characters += searched.text.length;
+    part.push(searched);
+    if (performance.now() > sliceEnd) {
+      await setImmediate();
+      sliceEnd = performance.now() + sliceMs;
+    }
+  }
+  return part;
+}

@@ -1,0 +1,33 @@
+import { feature } from '../feature';
+import { searchCommandIds as ids } from './commandIds';
+import { showIndexTrouble } from './indexTrouble';
+import { SessionIndexer } from './model/sessionIndexer';
+import { clearSearchIndex, indexSessions, searchConversations, searchFile } from './search';
+import { WorkerSearchIndex } from './workerSearchIndex';
+
+/** Finds conversations by their words and files, in an index that all windows share. */
+export const search = feature(ids, (core) => {
+  const { context, sessions, settings } = core;
+  const { own } = core.lifetime;
+  const log = core.log.component('search');
+  const index = own(
+    new WorkerSearchIndex({
+      program: context.asAbsolutePath('dist/searchWorker.js'),
+      folder: `${context.globalStorageUri.fsPath}/search`,
+      limit: () => settings.searchIndexLimit,
+      log,
+    }),
+  );
+  const indexer = own(new SessionIndexer({ sessions, index, settings, log }));
+  own(showIndexTrouble(indexer));
+  const services = { ...core, search: { index, indexer, log } };
+  return {
+    commands: {
+      [ids.searchConversations]: () => searchConversations(services),
+      [ids.searchFile]: (argument) => searchFile(services, argument),
+      [ids.indexFolder]: (argument) => indexSessions(services, argument),
+      [ids.clearSearchIndex]: () => clearSearchIndex(services),
+    },
+    parts: { search: services.search },
+  };
+});

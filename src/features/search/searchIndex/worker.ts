@@ -1,0 +1,183 @@
+import './engineMemory';
+import process from 'node:process';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { SearchIndexError, type SearchIndexProblem } from '../model/searchIndex';
+import { problemOf } from './indexProblem';
+import { SearchStore } from './store';
+import {
+  endOfWork,
+  type FromWorker,
+  type IndexAnswer,
+  type IndexRequest,
+  parseRequest,
+  type WorkerStart,
+} from './workerMessages';
+
+/** The entry point of the worker: answers each request once. */
+
+type Put = Extract<IndexRequest, { method: 'put' }>;
+type Result = Pick<IndexAnswer, 'value' | 'failed'>;
+
+interface Waiting {
+  readonly request: IndexRequest;
+  /** When it stops waiting for another window, as a `performance.now()` time. */
+  giveUp: number;
+}
+
+/** Pause between two attempts to take the lock, in ms; doubles with each attempt. */
+const shortestPause = 10;
+const longestPause = 500;
+/** How long pending requests may still wait once the window closes, in ms. */
+const endPatience = 1_000;
+/** Waiting time after which the log names the holder of the lock, in ms. */
+const quietMs = 2_000;
+
+const { folder, worker, patience, longPatience, isSuspect } = workerData as WorkerStart;
+const store = new SearchStore({ folder, worker, log: (message) => post({ type: 'log', message }) });
+// The state of the only thing that this thread does; it ends with the thread.
+let waiting: Waiting[] = [];
+let isWorking = false;
+let isEnding = false;
+let mustBeginAnew = isSuspect;
+/** When the lock was first found busy since it was last taken. */
+let busySince: number | undefined;
+let isBusyTold = false;
+
+parentPort?.on('message', (message: unknown) => {
+  const request = parseRequest(message);
+  if (request !== undefined) {
+    const isSoon = ['search', 'touching', 'clear'].includes(request.method);
+    waiting.push({ request, giveUp: performance.now() + (isSoon ? patience : longPatience) });
+  }
+  if (message === endOfWork) {
+    isEnding = true;
+    for (const one of waiting) {
+      one.giveUp = Math.min(one.giveUp, performance.now() + endPatience);
+    }
+  }
+  if (!isWorking) {
+    void work();
+  }
+});
+
+/**
+ * Requests that someone may be waiting for go first; all puts go together, because each transaction
+ * is expensive.
+ */
+async function work(): Promise<void> {
+  isWorking = true;
+  let pause = shortestPause;
+  while (waiting.length > 0) {
+    const next = waiting.findIndex(({ request }) => request.method !== 'put');
+    const some = next < 0 ? [...waiting] : waiting.slice(next, next + 1);
+    const result = resultOf(some.map(({ request }) => request));
+    if (result.failed?.problem !== 'busy') {
+      busySince = undefined;
+      isBusyTold = false;
+      pause = shortestPause;
+      answer(some, result);
+      // Lets in the messages that have arrived meanwhile.
+      await setImmediate();
+      continue;
+    }
+    tellBusy(result.failed.message);
+    post({ type: 'waits' });
+    answer(
+      waiting.filter(({ giveUp }) => giveUp <= performance.now()),
+      result,
+    );
+    // Another process holds the lock; the system doesn't tell when it is released.
+    await setTimeout(pause * (0.5 + Math.random()));
+    pause = Math.min(2 * pause, longestPause);
+  }
+  isWorking = false;
+  if (isEnding) {
+    store.dispose();
+    parentPort?.close();
+  }
+}
+
+function answer(some: readonly Waiting[], result: Result): void {
+  waiting = waiting.filter((one) => !some.includes(one));
+  for (const { request } of some) {
+    post({ type: 'answer', id: request.id, ...result });
+  }
+}
+
+function tellBusy(message: string): void {
+  busySince ??= performance.now();
+  if (!isBusyTold && performance.now() - busySince > quietMs) {
+    isBusyTold = true;
+    post({ type: 'log', message: `The search index is waiting for another window: ${message}` });
+  }
+}
+
+function resultOf(requests: readonly IndexRequest[]): Result {
+  try {
+    if (mustBeginAnew) {
+      store.discard();
+      mustBeginAnew = false;
+    }
+    return { value: perform(requests) };
+  } catch (error) {
+    return { failed: { problem: problemFor(error), message: messageOf(error) } };
+  }
+}
+
+/**
+ * The answers of a broken engine can't be trusted any more: the worker exits, and another replaces
+ * it.
+ */
+function problemFor(error: unknown): SearchIndexProblem {
+  if (error instanceof SearchIndexError) {
+    return error.problem;
+  }
+  if (problemOf(error) === 'broken') {
+    post({
+      type: 'log',
+      message: `The search index worker must be restarted: ${messageOf(error)}`,
+    });
+    process.exit(1);
+  }
+  return 'failed';
+}
+
+/** Performs one request, or any number of puts. */
+function perform(requests: readonly IndexRequest[]): unknown {
+  const [request] = requests;
+  switch (request?.method) {
+    case undefined:
+      return undefined;
+    case 'put':
+      store.put(
+        requests.filter(isPut).map(({ parameters: [part] }) => part),
+        request.parameters[1],
+      );
+      return undefined;
+    case 'version':
+      return store.version(...request.parameters);
+    case 'search':
+      return store.search(...request.parameters);
+    case 'touching':
+      return store.touching(...request.parameters);
+    case 'forget':
+      store.forget(...request.parameters);
+      return undefined;
+    case 'clear':
+      store.clear();
+      return undefined;
+  }
+}
+
+function isPut(request: IndexRequest): request is Put {
+  return request.method === 'put';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function post(message: FromWorker): void {
+  parentPort?.postMessage(message);
+}

@@ -1,0 +1,19 @@
+import { mementoOf, storedState } from '../../platform/storage/storedState';
+import { feature } from '../feature';
+import { sharingCommandIds as ids } from './commandIds';
+import { Sharing } from './sharing';
+
+/** Lets other programs on this machine, or on others, use an agent of this window. */
+export const sharing = feature(ids, (core) => {
+  const { context, lifetime } = core;
+  const sharedPorts = mementoOf(context, storedState.sharedPorts);
+  const made = lifetime.own(new Sharing({ ...core, sharedPorts }));
+  lifetime.beforeEnd(() => made.end());
+  return {
+    commands: {
+      [ids.shareAgent]: (argument) => made.share(argument),
+      [ids.stopSharing]: (argument) => made.stop(argument),
+    },
+    parts: {},
+  };
+});

@@ -1,0 +1,14 @@
+import type { Memento } from 'vscode';
+import type { AgentChoiceServices } from '../../commands/agents/agents';
+import type { Agents } from '../../model/agents/agents';
+import type { OutputLog } from '../../platform/ui/log';
+import type { SessionsTree } from '../../views/sessions/nodes/tree';
+import type { SharedAgentServices } from './sharedAgent';
+
+export interface SharingServices extends SharedAgentServices, AgentChoiceServices {
+  readonly agents: Agents;
+  readonly tree: SessionsTree;
+  readonly workspace: SharedAgentServices['workspace'] & { readonly trusted: boolean };
+  readonly sharedPorts: Pick<Memento, 'get' | 'update'>;
+  readonly log: Pick<OutputLog, 'component'>;
+}

@@ -1,0 +1,7 @@
+/** The feature's commands, as the manifest names them. */
+export const tracesCommandIds = {
+  recordTrace: 'acpSessions.trace.record',
+  stopTrace: 'acpSessions.trace.stop',
+  replayTrace: 'acpSessions.trace.replay',
+  closeTrace: 'acpSessions.trace.close',
+} as const;

@@ -1,0 +1,282 @@
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { findRepository, type Repository } from '../../model/places/repository';
+import { readOwnBranch } from '../../model/places/worktrees';
+import { cleanText } from '../../model/text/titles';
+import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
+import { withCancel } from '../../platform/ui/withCancel';
+import type { Preview, PreviewChoice, PreviewedFile } from '../../views/review/previews';
+import { mostShown } from './comparing';
+import {
+  type ApplyPlan,
+  apply,
+  type ConflictTexts,
+  type PlannedChange,
+  planApply,
+} from './model/applying';
+import { otherWorktrees } from './model/siblings';
+import { WorktreeTrouble } from './model/trouble';
+import { baseOf, type LeftChange, type LeftReason } from './model/worktreeChanges';
+import { remove } from './removing';
+import { gitFor, type WorktreeServices, withTrouble } from './worktreeServices';
+import { type WorktreeTarget, workspaceTops, worktreeTarget } from './worktreeTarget';
+
+/** Files that are named in a message, and conflicts whose editors open by themselves. */
+const mostNamed = 5;
+const mostOpened = 5;
+
+/**
+ * "Apply to Workspace": brings what has changed in a worktree into the window's own one, as uncommitted changes, after
+ * a preview. What the user has changed in the same files is merged with it.
+ */
+export function applyToWorkspace(services: WorktreeServices, argument: unknown): Promise<void> {
+  return withTrouble(services, async () => {
+    const target = await worktreeTarget(services, argument);
+    const top = target && (await destination(services, target.place));
+    if (target !== undefined && top !== undefined) {
+      await applyFrom(services, target, top);
+    }
+  });
+}
+
+async function applyFrom(
+  services: WorktreeServices,
+  { place }: WorktreeTarget,
+  top: string,
+): Promise<void> {
+  const { files } = services.review;
+  const name = cleanText((await readOwnBranch(place)) ?? path.basename(place.top), 100);
+  const title = l10n.t('Apply “{0}” to the Workspace', name);
+  const planNow = async (): Promise<ApplyPlan | undefined> => {
+    const plan = await withCancel(title, async (signal) => {
+      const git = gitFor(signal);
+      const base = await baseOf(git, place);
+      const names = { ours: l10n.t('Workspace'), theirs: name };
+      return planApply(git, { place, base }, { top, files, names });
+    });
+    if (plan.changes.length === 0) {
+      void showInformationMessage(
+        `${l10n.t('The workspace has all changes of “{0}” already.', name)}${leftText(plan.left)}`,
+      );
+      return undefined;
+    }
+    return plan;
+  };
+  const decided = await services.previews.decide(place.top, planNow, (plan) =>
+    previewOf(services, title, plan),
+  );
+  if (decided !== undefined) {
+    const { changes, left } = decided.plan;
+    const chosen = decided.choice === 'apply' ? changes : changes.filter(isSmooth);
+    const failed = await apply(files, chosen);
+    await tell(services, { chosen, name, left: [...left, ...failed], place });
+  }
+}
+
+/** The worktree of the same repository that this window is about; `undefined`: the user cancels. */
+async function destination(
+  services: WorktreeServices,
+  place: Repository,
+): Promise<string | undefined> {
+  const tops = await workspaceTops(services, place);
+  if (tops.length === 0) {
+    throw new WorktreeTrouble('noWorkspace');
+  }
+  return tops.length === 1
+    ? tops[0]
+    : vscode.window.showQuickPick(tops, {
+        title: l10n.t('Apply to Workspace'),
+        placeHolder: l10n.t('To which folder?'),
+        ignoreFocusOut: true,
+      });
+}
+
+async function previewOf(
+  { documents, review }: WorktreeServices,
+  title: string,
+  plan: ApplyPlan,
+): Promise<Preview<Extract<PreviewChoice, 'apply' | 'applyWithoutConflicts'>>> {
+  const { changes } = plan;
+  const shown: PreviewedFile[] = [];
+  const unshown: PlannedChange[] = changes.slice(mostShown);
+  for (const change of changes.slice(0, mostShown)) {
+    const { file, kind, replacement } = change;
+    const uri = vscode.Uri.file(file);
+    const { wanted } = replacement;
+    const text = wanted && (await review.files.decode(file, wanted));
+    if (wanted === undefined || text !== undefined) {
+      const after = text === undefined ? undefined : documents.addStateOf(uri, text);
+      shown.push([uri, kind === 'added' ? undefined : uri, after]);
+    } else {
+      unshown.push(change);
+    }
+  }
+  const conflicts = changes.filter((change) => !isSmooth(change));
+  const offersSome = conflicts.length > 0 && conflicts.length < changes.length;
+  return {
+    title,
+    question: l10n.t(
+      'Files that change, uncommitted: {0}. Below is what would change.',
+      changes.length,
+    ),
+    choices: [
+      ['apply', l10n.t('The files change in the workspace. They aren’t committed.')],
+      ...(offersSome
+        ? [['applyWithoutConflicts', l10n.t('Stays as it is: {0}.', listOf(conflicts))] as const]
+        : []),
+    ],
+    notes: notesOf(plan, unshown),
+    files: shown,
+  };
+}
+
+function isSmooth({ conflict }: PlannedChange): boolean {
+  return conflict === undefined;
+}
+
+/** In whole sentences. */
+function notesOf(
+  { changes, left }: ApplyPlan,
+  unshown: readonly PlannedChange[],
+): readonly string[] {
+  const merged = changes.filter((change) => change.isMerged && isSmooth(change));
+  const conflicts = changes.filter((change) => !isSmooth(change));
+  return [
+    ...(merged.length > 0 ? [l10n.t('Merged with your own changes: {0}.', listOf(merged))] : []),
+    ...(conflicts.length > 0
+      ? [
+          l10n.t(
+            'Changed differently on both sides: {0}. Both texts are put into the file, and the merge editor opens.',
+            listOf(conflicts),
+          ),
+        ]
+      : []),
+    ...(unshown.length > 0
+      ? [l10n.t('They change, too, but aren’t below: {0}.', listOf(unshown))]
+      : []),
+    ...leftSentences(left),
+  ];
+}
+
+async function tell(
+  services: WorktreeServices,
+  done: {
+    readonly chosen: readonly PlannedChange[];
+    readonly name: string;
+    readonly left: readonly LeftChange[];
+    readonly place: Repository;
+  },
+): Promise<void> {
+  const { chosen, name, left, place } = done;
+  const failed = new Set(left.map((change) => change.name));
+  const applied = chosen.filter((change) => !failed.has(change.name));
+  const text = l10n.t('Applied “{0}” to the workspace. Files: {1}.', name, applied.length);
+  const say = left.length > 0 ? showWarningMessage : showInformationMessage;
+  const others = await siblingsOf(services, place);
+  const removeOthers = l10n.t('Remove the Others…');
+  void say(`${text}${leftText(left)}`, ...(others.length > 0 ? [removeOthers] : [])).then(
+    (answer) => (answer === removeOthers ? removeAll(services, others) : undefined),
+  );
+  const conflicts = applied.filter(({ conflict }) => conflict !== undefined);
+  for (const { file, conflict } of conflicts.slice(0, mostOpened)) {
+    if (conflict !== undefined) {
+      await openMerge(services, vscode.Uri.file(file), conflict, name);
+    }
+  }
+}
+
+/** The worktrees that other agents got for the same prompt. */
+async function siblingsOf(
+  { realPath }: WorktreeServices,
+  place: Repository,
+): Promise<readonly Repository[]> {
+  const all = await otherWorktrees(place, await readOwnBranch(place), realPath);
+  const siblings = all.filter(({ isSibling }) => isSibling);
+  const places = await Promise.all(siblings.map((tree) => findRepository(tree.path, realPath)));
+  return places.filter((sibling) => sibling !== undefined);
+}
+
+/** Each is asked about. */
+async function removeAll(services: WorktreeServices, places: readonly Repository[]): Promise<void> {
+  for (const place of places) {
+    await withTrouble(services, () => remove(services, place));
+  }
+}
+
+/** VS Code's merge editor, as its own Git opens it; otherwise the file, which has both texts. */
+async function openMerge(
+  { documents }: WorktreeServices,
+  output: vscode.Uri,
+  { base, ours, theirs }: ConflictTexts,
+  name: string,
+): Promise<void> {
+  const state = (text: string): vscode.Uri => documents.addStateOf(output, text);
+  try {
+    await vscode.commands.executeCommand('_open.mergeEditor', {
+      base: state(base),
+      input1: { uri: state(ours), title: l10n.t('Workspace') },
+      input2: { uri: state(theirs), title: name },
+      output,
+    });
+  } catch {
+    await vscode.commands.executeCommand('vscode.open', output);
+  }
+}
+
+function listOf(files: readonly { readonly name: string }[]): string {
+  const shown = files.slice(0, mostNamed).map(({ name }) => cleanText(name, 100));
+  const rest = files.length - shown.length;
+  return [...shown, ...(rest > 0 ? [l10n.t('and {0} more', rest)] : [])].join(', ');
+}
+
+/** With a space before each sentence. */
+function leftText(left: readonly LeftChange[]): string {
+  return leftSentences(left)
+    .map((sentence) => ` ${sentence}`)
+    .join('');
+}
+
+/** One for each reason. */
+function leftSentences(left: readonly LeftChange[]): readonly string[] {
+  const reasons = [...new Set(left.map(({ reason }) => reason))];
+  return reasons.map((reason) =>
+    leftSentence(reason, listOf(left.filter((change) => change.reason === reason))),
+  );
+}
+
+function leftSentence(reason: LeftReason, names: string): string {
+  switch (reason) {
+    case 'deletedHere':
+      return l10n.t('Changed there, but deleted in the workspace: {0}.', names);
+    case 'deletedThere':
+      return l10n.t('Deleted there, but changed in the workspace: {0}.', names);
+    case 'binary':
+      return l10n.t('Changed on both sides, and not texts that could be merged: {0}.', names);
+    case 'submodule':
+      return l10n.t('Submodules and repositories inside of this one aren’t applied: {0}.', names);
+    case 'link':
+      return l10n.t('Links, and what isn’t a file, aren’t applied: {0}.', names);
+    case 'unmerged':
+      return l10n.t('With conflicts there that have to be resolved first: {0}.', names);
+    case 'tooLarge':
+      return l10n.t('Too large: {0}.', names);
+    case 'name':
+      return l10n.t('With names that can’t be used here: {0}.', names);
+    case 'elsewhere':
+      return l10n.t('Outside of the folders of this window: {0}.', names);
+    case 'changedSince':
+      return l10n.t('Changed since the preview, and left alone: {0}.', names);
+    case 'readOnly':
+      return l10n.t('Read-only: {0}.', names);
+    case 'dirty':
+      return l10n.t('With unsaved changes in an editor: {0}.', names);
+    case 'noTrash':
+      return l10n.t('Couldn’t go to the trash, and weren’t deleted: {0}.', names);
+    case 'declined':
+      return l10n.t('Not deleted, as you chose: {0}.', names);
+    case 'unreadable':
+    case 'failed':
+      return l10n.t('Couldn’t be read or written: {0}.', names);
+  }
+}

@@ -1,0 +1,93 @@
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { withViewProgress } from '../../commands/session/newSession';
+import { cleanText } from '../../model/text/titles';
+import { showInformationMessage } from '../../platform/ui/messages';
+import { mapAtOnce } from '../../util/async';
+import {
+  baseOf,
+  inBase,
+  inWorktree,
+  readChanges,
+  type WorktreeChange,
+} from './model/worktreeChanges';
+import { gitFor, type WorktreeServices, withTrouble } from './worktreeServices';
+import { type WorktreeTarget, worktreeTarget } from './worktreeTarget';
+
+/** Maximum number of files in an editor of changes. */
+export const mostShown = 200;
+const filesAtOnce = 4;
+
+/** "Compare with Base": everything that has changed in a worktree since its branch began, committed or not. */
+export function compareWithBase(services: WorktreeServices, argument: unknown): Promise<void> {
+  return withTrouble(services, async () => {
+    const target = await worktreeTarget(services, argument);
+    if (target !== undefined) {
+      await compare(services, target);
+    }
+  });
+}
+
+async function compare(services: WorktreeServices, { place }: WorktreeTarget): Promise<void> {
+  const git = gitFor(new AbortController().signal);
+  const { shown, all, left } = await withViewProgress(async () => {
+    const base = await baseOf(git, place);
+    const found = await readChanges(git, place, base);
+    const first = found.changes.slice(0, mostShown);
+    const sides = await mapAtOnce(first, filesAtOnce, async (change) => ({
+      change,
+      before: await inBase(git, place, change),
+      now: await inWorktree(place, change.name),
+    }));
+    return { shown: sides, all: found.changes.length, left: found.left };
+  });
+  const resources: (vscode.Uri | undefined)[][] = [];
+  const unshown: string[] = left.map(({ name }) => name);
+  for (const { change, before, now } of shown) {
+    const uri = fileOf(place.top, change);
+    const text =
+      before.kind === 'file'
+        ? await services.review.files.decode(uri.fsPath, before.bytes)
+        : undefined;
+    if (
+      before.kind === 'left' ||
+      now.kind === 'left' ||
+      (before.kind === 'file' && text === undefined)
+    ) {
+      unshown.push(change.name);
+    } else {
+      const old = text === undefined ? undefined : services.documents.addStateOf(uri, text);
+      resources.push([uri, old, now.kind === 'absent' ? undefined : uri]);
+    }
+  }
+  if (unshown.length > 0 || resources.length === 0) {
+    void showInformationMessage(sayUnshown(unshown));
+  }
+  if (resources.length > 0) {
+    const name = cleanText(path.basename(place.top), 80);
+    const title =
+      resources.length < all
+        ? l10n.t('{0} since its base ({1} of {2} files)', name, resources.length, all)
+        : l10n.t('{0} since its base', name);
+    await vscode.commands.executeCommand('vscode.changes', title, resources);
+  }
+}
+
+function fileOf(top: string, { name }: WorktreeChange): vscode.Uri {
+  return vscode.Uri.file(path.join(top, ...name.split('/')));
+}
+
+function sayUnshown(names: readonly string[]): string {
+  const list = names
+    .slice(0, 5)
+    .map((name) => cleanText(name, 100))
+    .join(', ');
+  return names.length === 0
+    ? l10n.t('Nothing has changed in this worktree since its branch began.')
+    : l10n.t(
+        'Changed, but not shown because they aren’t text files: {0} ({1}).',
+        list,
+        names.length,
+      );
+}

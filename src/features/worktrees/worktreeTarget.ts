@@ -1,0 +1,61 @@
+import { targetOf } from '../../commands/session/sessionTarget';
+import { isInside } from '../../model/files/roots';
+import { findRepository, type Repository } from '../../model/places/repository';
+import type { Session } from '../../model/session/session';
+import { WorktreeTrouble } from './model/trouble';
+import { gitFor, type WorktreeServices } from './worktreeServices';
+
+/** The worktree that a command applies to: of a row, or of the session in the active tab. */
+export interface WorktreeTarget {
+  readonly place: Repository;
+  /** The folder of the session, in the worktree. */
+  readonly folder: string;
+}
+
+/** Tells the user if there is none. Rejects with `WorktreeTrouble` if it is a main worktree. */
+export async function worktreeTarget(
+  services: WorktreeServices,
+  argument: unknown,
+): Promise<WorktreeTarget | undefined> {
+  const { tree, places, realPath } = services;
+  const node = tree.isNode(argument) && argument.kind === 'worktree' ? argument : undefined;
+  const target = node === undefined ? targetOf(services, argument) : undefined;
+  const folder = node?.worktree.path ?? (target && places.placed(target.agent.id, target.info).cwd);
+  if (folder === undefined) {
+    return undefined;
+  }
+  const git = gitFor(new AbortController().signal);
+  const place = await git.disk(findRepository(folder, realPath), folder);
+  if (place === undefined || place.directory === place.common) {
+    throw new WorktreeTrouble('noWorktree');
+  }
+  return { place, folder };
+}
+
+/** The top folders of the window's own worktrees of the same repository. */
+export async function workspaceTops(
+  { workspace, realPath }: Pick<WorktreeServices, 'workspace' | 'realPath'>,
+  { common, top }: Repository,
+): Promise<readonly string[]> {
+  const places = await Promise.all(
+    workspace.folders.map((folder) => findRepository(folder.path, realPath)),
+  );
+  const others = places.flatMap((place) =>
+    place !== undefined && place.common === common && place.top !== top ? [place.top] : [],
+  );
+  return [...new Set(others)];
+}
+
+/** The open sessions that work in a folder. */
+export async function sessionsIn(
+  { sessions, realPath }: WorktreeServices,
+  top: string,
+): Promise<readonly Session[]> {
+  const all = await Promise.all(
+    sessions.all.map(async (session) => ({
+      session,
+      real: (await realPath(session.info.cwd)) ?? session.info.cwd,
+    })),
+  );
+  return all.flatMap(({ session, real }) => (isInside(real, [top]) ? [session] : []));
+}

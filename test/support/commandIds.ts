@@ -1,0 +1,32 @@
+import { cachedTranscriptsCommandIds } from '../../src/features/cachedTranscripts/commandIds';
+import { diagnosisCommandIds } from '../../src/features/diagnosis/commandIds';
+import { glanceCommandIds } from '../../src/features/glance/commandIds';
+import { mcpCommandIds } from '../../src/features/mcp/commandIds';
+import { notificationsCommandIds } from '../../src/features/notifications/commandIds';
+import { promptsCommandIds } from '../../src/features/prompts/commandIds';
+import { registryCommandIds } from '../../src/features/registry/commandIds';
+import { searchCommandIds } from '../../src/features/search/commandIds';
+import { sharingCommandIds } from '../../src/features/sharing/commandIds';
+import { tracesCommandIds } from '../../src/features/traces/commandIds';
+import { transcriptTextCommandIds } from '../../src/features/transcriptText/commandIds';
+import { worktreesCommandIds } from '../../src/features/worktrees/commandIds';
+import { commandIds as coreCommandIds } from '../../src/platform/ids';
+import { reviewCommandIds } from '../../src/views/review/commandIds';
+
+/** The commands of the core, and of all features. */
+export const commandIds = {
+  ...coreCommandIds,
+  ...cachedTranscriptsCommandIds,
+  ...diagnosisCommandIds,
+  ...glanceCommandIds,
+  ...mcpCommandIds,
+  ...notificationsCommandIds,
+  ...promptsCommandIds,
+  ...registryCommandIds,
+  ...reviewCommandIds,
+  ...searchCommandIds,
+  ...sharingCommandIds,
+  ...tracesCommandIds,
+  ...transcriptTextCommandIds,
+  ...worktreesCommandIds,
+} as const;
