@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 
 /**
  * Replaces `fs` for the database engine of this bundle. Guarantees, with their tests in
- * `test/unit/platform/search`:
+ * `test/unit/features/search/index`:
  *
  * - The engine opens only the files of the index (`searchDamage.test.ts`: "a journal names no file that goes
  *   with it"), and never blocks on anything but a regular file (the same: "begins anew, and says so once, when

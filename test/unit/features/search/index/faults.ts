@@ -20,4 +20,4 @@ export interface Fault {
 
 /** The environment variable that holds a fault as JSON. */
 export const faultVariable = 'ACP_SESSIONS_TEST_FAULT';
-export const faultyProgram = path.resolve('out/unit/platform/search/faultyWorker.main.mjs');
+export const faultyProgram = path.resolve('out/unit/features/search/index/faultyWorker.main.mjs');

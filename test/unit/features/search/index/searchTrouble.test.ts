@@ -38,7 +38,9 @@ describe('search index in trouble', function () {
   });
 
   it('outlives a window that is killed while it writes', async () => {
-    const writer = fork(path.resolve('out/unit/platform/search/writer.main.mjs'), [indexes.folder]);
+    const writer = fork(path.resolve('out/unit/features/search/index/writer.main.mjs'), [
+      indexes.folder,
+    ]);
     await once(writer, 'message');
     const gone = once(writer, 'exit');
     writer.kill('SIGKILL');

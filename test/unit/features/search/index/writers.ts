@@ -9,7 +9,7 @@ import { isObject } from '../../../../../src/util/json';
 import { until } from '../../../../support/until';
 import { type Fault, faultVariable } from './faults';
 
-const writerProgram = path.resolve('out/unit/platform/search/sessions.main.mjs');
+const writerProgram = path.resolve('out/unit/features/search/index/sessions.main.mjs');
 
 /** A process that puts sessions into an index; the test can stop, continue and kill it. */
 export class Writer {

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { contributes } from '../../../package.json';
+import { commandIds } from '../../../src/platform/ids';
+
+const program = path.resolve('out/unit/features/startWithout.main.mjs');
+const names = readdirSync('src/features', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+const declared = contributes.commands.map(({ command }) => command).sort();
+
+interface Started {
+  readonly commands: readonly string[];
+  readonly removedIds: readonly string[];
+  readonly registered: readonly string[];
+  readonly told: readonly string[];
+  readonly failed: readonly string[];
+}
+
+async function startWithout(feature: string): Promise<Started> {
+  const { stdout } = await promisify(execFile)(process.execPath, [program, feature]);
+  return JSON.parse(stdout) as Started;
+}
+
+describe('features', () => {
+  let whole: Started;
+  before(async () => {
+    whole = await startWithout('');
+  });
+
+  it('are started after the core, and nothing fails', () => {
+    assert.deepEqual([whole.told, whole.failed], [[], []]);
+    assert.deepEqual([...whole.registered].sort(), declared);
+  });
+
+  it('and the core have each command of the manifest once', () => {
+    const core = Object.values(commandIds);
+    assert.deepEqual([...core, ...whole.commands].sort(), declared);
+  });
+
+  for (const name of names) {
+    it(`can be left out: the extension starts without ${name}, and all other commands have a function`, async () => {
+      const { commands, removedIds, registered, told, failed } = await startWithout(name);
+      assert.deepEqual([told, failed], [[], []]);
+      assert.ok(removedIds.length > 0, 'is in the list');
+      assert.deepEqual([...registered].sort(), declared);
+      assert.deepEqual([...commands, ...removedIds].sort(), [...whole.commands].sort());
+    });
+  }
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import Module from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import manifest from '../../../package.json';
+import { vscodeStub } from './vscodeStub';
+
+/**
+ * Starts the built extension without a window and without the feature that is named, and prints as JSON what is said to
+ * the user, and which commands have a function.
+ */
+const [, , removed = ''] = process.argv;
+const dist = path.resolve('dist');
+const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-sessions-without-'));
+const stub = vscodeStub();
+
+type Feature = {
+  readonly commandIds: Readonly<Record<string, string>>;
+  register: (core: unknown) => { readonly commands: Readonly<Record<string, unknown>> };
+};
+interface Loader {
+  _load(request: string, ...rest: unknown[]): unknown;
+}
+const loader = Module as unknown as Loader;
+const load = loader._load.bind(loader);
+const commands: string[] = [];
+const removedIds: string[] = [];
+loader._load = (request, ...rest) => {
+  if (request === 'vscode') {
+    return stub.api;
+  }
+  const loaded = load(request, ...rest);
+  if (request.endsWith('/features.js')) {
+    watch(featuresIn(loaded as object));
+  }
+  return loaded;
+};
+
+/** The list in the part's exports, which has the module itself as one of them if other parts share it. */
+function featuresIn(exported: object): Record<string, Feature> {
+  const modules: readonly object[] = [exported, ...Object.values(exported)];
+  const found = modules.find((module) => 'features' in Object(module));
+  assert.ok(found !== undefined);
+  return (found as { features: Record<string, Feature> }).features;
+}
+
+/** Takes the feature out of the list, and notes the functions of the others' commands. */
+function watch(features: Record<string, Feature>): void {
+  for (const [name, feature] of Object.entries(features)) {
+    if (name === removed) {
+      removedIds.push(...Object.values(feature.commandIds));
+      delete features[name];
+    } else {
+      const { register } = feature;
+      feature.register = (core) => {
+        const made = register(core);
+        for (const [id, command] of Object.entries(made.commands)) {
+          assert.equal(typeof command, 'function', id);
+          commands.push(id);
+        }
+        return made;
+      };
+    }
+  }
+}
+
+const extension = Module.createRequire(import.meta.url)(path.join(dist, 'extension.js')) as {
+  activate(context: unknown): Promise<unknown>;
+  deactivate(): Promise<void>;
+};
+const failed: string[] = [];
+process.on('unhandledRejection', (error) => failed.push(String(error)));
+const context = stub.context(folder, manifest);
+await extension.activate(context);
+await extension.deactivate();
+rmSync(folder, { recursive: true, force: true });
+process.stdout.write(
+  JSON.stringify({ commands, removedIds, registered: stub.registered, told: stub.told, failed }),
+  () => process.exit(),
+);
