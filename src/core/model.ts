@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import { Agents } from '../model/agents/agents';
+import { FollowRemotes } from '../model/agents/followRemotes';
 import { TranscriptCache } from '../model/cachedTranscripts/transcriptCache';
 import { ListMemory } from '../model/memory/listMemory';
 import { SessionMemory } from '../model/memory/sessionMemory';
@@ -32,6 +33,7 @@ export function buildModel(
     new Agents({ settings, workspace, connect, realPath, remembered, lists, log: agentsLog }),
   );
   lifetime.beforeEnd(() => agents.close());
+  own(new FollowRemotes({ agents }));
   const recording = new RecordingLoader(log.component('review'));
   lifetime.beforeEnd(() => recording.close());
   const transcriptsLog = log.component('transcripts');

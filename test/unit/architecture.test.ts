@@ -129,6 +129,7 @@ describe('ARCHITECTURE.md', () => {
         'src/features/diagnosis/model/report.ts',
         'src/features/traces/model/openedTrace.ts',
         'src/features/traces/recordings.ts',
+        'src/features/traces/replayAgent/replayAgent.ts',
       ],
     );
   });
