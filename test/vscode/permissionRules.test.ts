@@ -43,12 +43,12 @@ describe('rules for permissions in a window with several folders', () => {
     rules.dispose();
   });
 
-  it('PE-5: what rules that can’t be checked might reject is rejected, reading included', async () => {
+  it('PE-5: what rules that can’t be checked might reject is rejected', async () => {
     const configuration = () => ({
       inspect: () => ({
         globalValue: [
-          { path: 'secret/**', decision: 'reject', agent: 'careful' },
-          { path: 'src/**', decision: 'allow' },
+          { command: ['rm'], decision: 'reject', agent: 'careful' },
+          { command: ['git'], decision: 'allow' },
         ],
       }),
     });
@@ -56,20 +56,21 @@ describe('rules for permissions in a window with several folders', () => {
     const ignore = (): void => undefined;
     const log = { error: ignore, info: ignore, debug: ignore, trace: ignore, warn: ignore };
     const rules = new VsCodePermissionRules(log);
-    const asked = { type: 'read', file: '/w/a' } as const;
+    const request = { sessionId: 's', command: 'ls', args: [], env: {}, cwd: '/w' } as never;
+    const asked = { type: 'command', request, folder: '/w' } as const;
     const place = {
       cwd: '/w',
       reach: {
         placeOf: () => Promise.reject(new Error('none')),
         has: () => Promise.resolve(true),
       },
-      inward: (): string => {
+      inward: (file: string) => file,
+      hasVariables: (): boolean => {
         throw new Error('none');
       },
-      hasVariables: () => true,
     };
-    assert.equal(await rules.decide('careful', 'read', asked, place), 'reject');
-    assert.equal(await rules.decide('other', 'read', asked, place), undefined);
+    assert.equal(await rules.decide('careful', 'execute', asked, place), 'reject');
+    assert.equal(await rules.decide('other', 'execute', asked, place), undefined);
     rules.dispose();
   });
 

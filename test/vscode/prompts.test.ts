@@ -212,16 +212,10 @@ describe('prompts in editors', () => {
   });
 
   it('has the newest of the saved prompts, even if they were looked for twice and the first search is slower', async () => {
-    // Not in the workspace, where the extension would search, too.
     const found = vscode.Uri.file(bench.file('newest.prompt.acp'));
     await writeFile(found.fsPath, 'Newest');
     const searches: ((uris: vscode.Uri[]) => void)[] = [];
-    const restore = replaceMember(
-      vscode.workspace,
-      'findFiles',
-      () => new Promise<vscode.Uri[]>((resolve) => searches.push(resolve)),
-    );
-    const saved = new SavedPrompts();
+    const saved = new SavedPrompts(() => new Promise((resolve) => searches.push(resolve)));
     try {
       const first = saved.read();
       await waitFor(() => searches.length > 0, 'the first search');
@@ -240,7 +234,6 @@ describe('prompts in editors', () => {
         ['newest'],
       );
     } finally {
-      restore();
       saved.dispose();
     }
   });

@@ -25,6 +25,12 @@ export class SavedPrompts implements Disposable {
   /** The reading that hasn't begun yet. */
   #next: Promise<void> | undefined;
 
+  readonly #find: typeof vscode.workspace.findFiles;
+
+  constructor(find: typeof vscode.workspace.findFiles = vscode.workspace.findFiles) {
+    this.#find = find;
+  }
+
   /** The prompts known so far; `onDidChange` fires when there are others. */
   get all(): readonly SavedPrompt[] {
     if (!this.#isWatching) {
@@ -70,7 +76,7 @@ export class SavedPrompts implements Disposable {
     const folders = vscode.workspace.workspaceFolders ?? [];
     const found = await Promise.all(
       folders.map((folder) =>
-        vscode.workspace.findFiles(new vscode.RelativePattern(folder, pattern), null, mostPrompts),
+        this.#find(new vscode.RelativePattern(folder, pattern), null, mostPrompts),
       ),
     );
     const prompts = await Promise.all(found.flat().slice(0, mostPrompts).map(savedPrompt));
