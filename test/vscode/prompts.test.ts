@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Session } from '../../src/model/session/session';
 import { SavedPrompts } from '../../src/views/transcript/composer/savedPrompts';
-import { Dialogs, replaceMember } from './harness/dialogs';
+import { Dialogs } from './harness/dialogs';
 import { ExtensionBench, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
 
 const commands = [
