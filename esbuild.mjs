@@ -42,7 +42,9 @@ const node = {
 const lockedFs = {
   name: 'locked-fs',
   setup: (build) => {
-    const path = fileURLToPath(new URL('src/features/search/searchIndex/lockedFs.ts', import.meta.url));
+    const path = fileURLToPath(
+      new URL('src/features/search/searchIndex/lockedFs.ts', import.meta.url),
+    );
     build.onResolve({ filter: /^node:fs$/ }, ({ importer }) =>
       /[\\/]node-sqlite3-wasm[\\/]/.test(importer) ? { path } : undefined,
     );

@@ -35,7 +35,7 @@ describe('transcripts of the last time', () => {
     await waitFor(() => panels.active?.session.phase.kind === 'ready', 'the session to be loaded');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await bench.api.transcriptCache.end();
-    await bench.api.listMemory.end();
+    bench.api.listMemory.end();
     const before = bench.api.agents.get('a');
     await writeFile(begun, '');
     // The same program all the same.

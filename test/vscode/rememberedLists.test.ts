@@ -35,7 +35,7 @@ describe('lists of the last time', () => {
     });
     await bench.setAgents({ a: { ...(entry as object), title: 'Before' } });
     await bench.session('One');
-    await bench.api.listMemory.end();
+    bench.api.listMemory.end();
     const before = bench.api.agents.get('a');
     await writeFile(again, '');
     await bench.setAgents({ a: entry });
@@ -101,7 +101,7 @@ describe('lists of the last time', () => {
     assert.ok(!bench.labels().includes('One'));
     await writeFile(bench.file('go'), '');
     await bench.session('New');
-    await bench.api.listMemory.end();
+    bench.api.listMemory.end();
     assert.deepEqual(bench.api.lists.all, []);
   });
 });

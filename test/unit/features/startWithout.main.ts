@@ -40,7 +40,7 @@ loader._load = (request, ...rest) => {
 
 /** The list in the part's exports, which has the module itself as one of them if other parts share it. */
 function featuresIn(exported: object): Record<string, Feature> {
-  const modules: readonly object[] = [exported, ...Object.values(exported)];
+  const modules: readonly unknown[] = [exported, ...(Object.values(exported) as unknown[])];
   const found = modules.find((module) => 'features' in Object(module));
   assert.ok(found !== undefined);
   return (found as { features: Record<string, Feature> }).features;
@@ -51,7 +51,7 @@ function watch(features: Record<string, Feature>): void {
   for (const [name, feature] of Object.entries(features)) {
     if (name === removed) {
       removedIds.push(...Object.values(feature.commandIds));
-      delete features[name];
+      Reflect.deleteProperty(features, name);
     } else {
       const { register } = feature;
       feature.register = (core) => {

@@ -34,7 +34,7 @@ function anything(): object {
 /** An object of VS Code with these members; all others take every call. */
 function withMembers(members: object): object {
   return new Proxy(members, {
-    get: (target, key) => (key in target ? Reflect.get(target, key) : anything()),
+    get: (target, key): unknown => (key in target ? Reflect.get(target, key) : anything()),
   });
 }
 
