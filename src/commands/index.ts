@@ -25,8 +25,12 @@ import { copyEntryLink, copySessionId, copySessionLink } from './session/copySes
 import { goToSession, openSession } from './session/goToSession';
 import { newSession } from './session/newSession';
 import { nameSession, renameSession, unnameSession } from './session/renameSession';
-import type { FolderServices } from './session/sessionFolder';
-import { forgetFolder, locateFolder, revealSessionCwd } from './session/sessionFolder';
+import {
+  type FolderServices,
+  forgetFolder,
+  locateFolder,
+  revealSessionCwd,
+} from './session/sessionFolder';
 import { closeSession, stopSubagent, stopTurn } from './session/stopSession';
 import { useAsDefaults } from './session/useAsDefaults';
 import { compareWithOrigin } from './text/openAsText';

@@ -23,6 +23,6 @@ export class Lifetime {
 
   /** Runs all of that, whichever fails. Resolves with the failures. */
   end(): Promise<readonly unknown[]> {
-    return allOver(this.#endings.map((work) => () => Promise.resolve().then(work)));
+    return allOver(this.#endings);
   }
 }

@@ -49,9 +49,7 @@ export async function mapAtOnce<T, R>(
  * Does all works at the same time, and resolves when every one is over, with the errors of those that failed: none keeps
  * this from waiting for the others.
  */
-export async function allOver(
-  works: readonly (() => Promise<unknown> | undefined)[],
-): Promise<readonly unknown[]> {
+export async function allOver(works: readonly (() => unknown)[]): Promise<readonly unknown[]> {
   const over = await Promise.allSettled(
     works.map(async (work) => {
       await work();

@@ -33,7 +33,7 @@ export { codeOf } from '../text/markdownText';
 /**
  * Transcripts as Markdown. Headings of levels 1 to 3 belong to the transcript: level 2 for a turn,
  * level 3 for each message or action in it; headings inside messages are lowered below these. Load
- * this module with `import()`: it brings a Markdown parser and is a separate bundle.
+ * this module with `import()`: it brings a Markdown parser and is a part of its own.
  */
 
 /** The facts about a session that precede its transcript. */

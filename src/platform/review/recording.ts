@@ -27,7 +27,7 @@ export interface RecordingParts {
 /** Old records are removed after this time, in ms, when start-up is over and the user doesn't wait for it. */
 const tidyAfter = 60_000;
 
-/** Records what agents change in this window; everything is in a bundle that is loaded with the first turn. */
+/** Records what agents change in this window; a part that is loaded with the first turn. */
 export class Recording implements Disposable {
   readonly reviews: StoredReviews;
   readonly recorder: Recorder;

@@ -1,2 +1,2 @@
-/** The part of the ACP SDK used at run time: a separate bundle, loaded with the first agent (SDK-1). */
+/** The part of the ACP SDK used at run time, loaded with the first agent (SDK-1). */
 export { client, RequestError } from '@agentclientprotocol/sdk';
