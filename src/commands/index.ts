@@ -1,7 +1,6 @@
 import type { Sessions } from '../model/session/sessions';
 import { commandIds } from '../platform/ids';
 import type { OutputLog } from '../platform/ui/log';
-import type { BranchAct } from '../shared/transcript/branches';
 import type { SignIn } from '../views/dialogs/signIn';
 import type { SessionChoices } from '../views/sessions/nodes/choices';
 import type { SessionsView } from '../views/sessions/sessionsView';
@@ -12,15 +11,13 @@ import { signInToAgent, signOutOfAgent } from './agents/signIn';
 import type { CommandTable } from './run';
 import { addFile, addSelection } from './session/addToSession';
 import { askAgain } from './session/askAgain';
-import type { BranchServices } from './session/branchSession';
-import { branchSession, openFork, openOrigin } from './session/branchSession';
 import { archiveSessions, unarchiveSessions } from './session/bulk/archiveSessions';
 import { deleteOlderSessions } from './session/bulk/deleteOlder';
 import { deleteSessions } from './session/bulk/deleteSessions';
 import { markRead, markUnread, pinSessions } from './session/bulk/markSessions';
 import type { CommandServices } from './session/commandServices';
 import { continueInTerminal } from './session/continueInTerminal';
-import { forkSession, resumeSession } from './session/continueSession';
+import { resumeSession } from './session/continueSession';
 import { copyEntryLink, copySessionId, copySessionLink } from './session/copySession';
 import { goToSession, openSession } from './session/goToSession';
 import { newSession } from './session/newSession';
@@ -33,17 +30,12 @@ import {
 } from './session/sessionFolder';
 import { closeSession, stopSubagent, stopTurn } from './session/stopSession';
 import { useAsDefaults } from './session/useAsDefaults';
-import { compareWithOrigin } from './text/openAsText';
 import { readingCommands } from './transcript/reading';
 import { filterSessions } from './view/filterSessions';
 import { deleteRows, type RowServices, renameRow } from './view/focusedRows';
 import { retryList } from './view/retryLists';
 
-export interface CommandContext
-  extends CommandServices,
-    FolderServices,
-    RowServices,
-    BranchServices {
+export interface CommandContext extends CommandServices, FolderServices, RowServices {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly choices: SessionChoices;
@@ -82,7 +74,6 @@ function sessionCommands(context: CommandContext) {
     [commandIds.newSessionOfAgent]: () => newSession(context, view.selectedMessage),
     [commandIds.resumeSession]: (argument) => resumeSession(context, argument),
     [commandIds.closeSession]: (argument, selection) => closeSession(context, argument, selection),
-    [commandIds.forkSession]: (argument) => forkSession(context, argument),
     [commandIds.continueInTerminal]: (argument) => continueInTerminal(context, argument),
     [commandIds.useAsDefaults]: (argument) => useAsDefaults(context, argument),
     [commandIds.renameSession]: (argument) => renameSession(context, argument),
@@ -170,22 +161,6 @@ function transcriptCommands(context: CommandContext) {
     [commandIds.focusComposer]: () => panels.recent?.focusComposer(),
     [commandIds.findInTranscript]: () => panels.active?.send('find'),
     [commandIds.jumpToLatest]: () => panels.active?.send('jumpToLatest'),
-    ...branchCommands(context),
     ...readingCommands(panels),
-  } satisfies Partial<CommandTable>;
-}
-
-/** Going back in a conversation. */
-function branchCommands(context: CommandContext) {
-  const branch = (argument: unknown, act: BranchAct): Promise<void> =>
-    branchSession(context, argument, act);
-  return {
-    [commandIds.forkFromHere]: (argument) => branch(argument, 'fork'),
-    [commandIds.forkFromTurn]: (argument) => branch(argument, 'fork'),
-    [commandIds.editAndResend]: (argument) => branch(argument, 'edit'),
-    [commandIds.retryTurn]: (argument) => branch(argument, 'retry'),
-    [commandIds.compareWithOrigin]: (argument) => compareWithOrigin(context, argument),
-    [commandIds.openOrigin]: (argument) => openOrigin(context, argument),
-    [commandIds.openFork]: (argument) => openFork(context, argument),
   } satisfies Partial<CommandTable>;
 }

@@ -12,6 +12,7 @@ import { FileSearch } from '../views/transcript/composer/fileSearch';
 import { ProvidedPromptEditing } from '../views/transcript/composer/promptEditing';
 import { SavedPrompts } from '../views/transcript/composer/savedPrompts';
 import { Admission } from '../views/transcript/tabs/admission';
+import { ProvidedBranches } from '../views/transcript/tabs/branches';
 import { takeOverOldTabs } from '../views/transcript/tabs/oldTabs';
 import { OpenedSessions } from '../views/transcript/tabs/openedSessions';
 import { TranscriptPanels } from '../views/transcript/tabs/panels';
@@ -41,6 +42,7 @@ export function buildTranscripts(
   const fileSearch = own(new FileSearch(outputLog.component('files')));
   const savedPrompts = own(new SavedPrompts());
   const prompts = new ProvidedPromptEditing();
+  const branches = own(new ProvidedBranches());
   const opened = new OpenedSessions(mementoOf(context, storedState.openedSessions));
   const admission = new Admission({ agents, sessions, tree, opened });
   const lastEditor = own(new LastEditor());
@@ -54,6 +56,7 @@ export function buildTranscripts(
       fileSearch,
       savedPrompts,
       prompts,
+      branches,
       opened,
       admission,
       lastEditor,
@@ -84,6 +87,7 @@ export function buildTranscripts(
     fileSearch,
     savedPrompts,
     prompts,
+    branches,
     admission,
     panels,
     readers,

@@ -1,5 +1,6 @@
 import type { Command } from '../commands/run';
 import type { Core } from '../core/core';
+import { branches } from './branches/register';
 import { cachedTranscripts } from './cachedTranscripts/register';
 import { diagnosis } from './diagnosis/register';
 import { glance } from './glance/register';
@@ -16,6 +17,7 @@ import { worktrees } from './worktrees/register';
 
 /** The features, each of which is a folder and its name here. */
 export const features = {
+  branches,
   cachedTranscripts,
   diagnosis,
   glance,

@@ -12,7 +12,6 @@ export const commandIds = {
   newSessionOfAgent: 'acpSessions.agent.newSession',
   resumeSession: 'acpSessions.session.resume',
   closeSession: 'acpSessions.session.close',
-  forkSession: 'acpSessions.session.fork',
   continueInTerminal: 'acpSessions.session.continueInTerminal',
   useAsDefaults: 'acpSessions.session.useAsDefaults',
   renameSession: 'acpSessions.session.rename',
@@ -83,13 +82,6 @@ export const commandIds = {
   copyEntry: 'acpSessions.transcript.copyEntry',
   copyTurn: 'acpSessions.transcript.copyTurn',
   copyCode: 'acpSessions.transcript.copyCode',
-  forkFromHere: 'acpSessions.session.forkFromHere',
-  forkFromTurn: 'acpSessions.session.forkFromTurn',
-  editAndResend: 'acpSessions.session.editAndResend',
-  retryTurn: 'acpSessions.session.retryTurn',
-  openOrigin: 'acpSessions.session.openOrigin',
-  compareWithOrigin: 'acpSessions.session.compareWithOrigin',
-  openFork: 'acpSessions.session.openFork',
   restoreBeforeTurn: 'acpSessions.review.restoreBeforeTurn',
 } as const;
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];

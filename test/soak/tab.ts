@@ -172,8 +172,8 @@ function services(): PanelServices {
     reviews: new LateReviews(),
     worktrees: { at: () => undefined, onDidChange: never },
     tonePages: new TonePages(),
-    marks: { get: () => ({}), branchesOf: () => [], onDidChange: never },
-    admission: { find: () => undefined },
+    marks: { get: () => ({}), onDidChange: never },
+    branches: { current: undefined, onDidProvide: never },
     attention: new Attention({ onDidHappen: never }),
     work: {
       isRead: true,

@@ -1,3 +1,4 @@
+import { branchesCommandIds } from '../../src/features/branches/commandIds';
 import { cachedTranscriptsCommandIds } from '../../src/features/cachedTranscripts/commandIds';
 import { diagnosisCommandIds } from '../../src/features/diagnosis/commandIds';
 import { glanceCommandIds } from '../../src/features/glance/commandIds';
@@ -16,6 +17,7 @@ import { reviewCommandIds } from '../../src/views/review/commandIds';
 /** The commands of the core, and of all features. */
 export const commandIds = {
   ...coreCommandIds,
+  ...branchesCommandIds,
   ...cachedTranscriptsCommandIds,
   ...diagnosisCommandIds,
   ...glanceCommandIds,

@@ -1,6 +1,6 @@
 import { canDo } from '../agents/abilities';
 import type { CommandServices } from './commandServices';
-import { askForSession, showNew, withViewProgress } from './newSession';
+import { withViewProgress } from './newSession';
 import { openSessionOf, targetOf } from './sessionTarget';
 
 /** "Resume without History" (RES-1): continues a session without loading its history. */
@@ -18,17 +18,5 @@ export async function resumeSession(services: CommandServices, argument: unknown
   if (await canDo(agent, 'resume')) {
     const session = await withViewProgress(() => services.sessions.resume(agent, info));
     (await services.panels.show(session)).focusComposer();
-  }
-}
-
-/** "Fork": another session with the same history. */
-export async function forkSession(services: CommandServices, argument: unknown): Promise<void> {
-  const target = targetOf(services, argument);
-  if (target !== undefined && (await canDo(target.agent, 'fork'))) {
-    const { agent, info } = target;
-    const session = await askForSession(services, agent, (signal) =>
-      services.sessions.fork(agent, info, { signal }),
-    );
-    await showNew(services, session);
   }
 }

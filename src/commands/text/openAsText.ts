@@ -4,9 +4,8 @@ import { sessionTitle } from '../../model/agents/whose';
 import { labelOf } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { pickSession } from '../../views/picker/pickSession';
-import type { Admission } from '../../views/transcript/tabs/admission';
 import type { CommandServices } from '../session/commandServices';
-import { type CommandTarget, targetOf, targetsOf, unknownSession } from '../session/sessionTarget';
+import { type CommandTarget, targetsOf } from '../session/sessionTarget';
 import { withText } from './borrowSession';
 
 /**
@@ -46,28 +45,8 @@ export async function compareSessions(
   }
 }
 
-/** "Compare with Origin": a session with the one that it was forked from. */
-export async function compareWithOrigin(
-  services: CommandServices & { readonly admission: Pick<Admission, 'find'> },
-  argument: unknown,
-): Promise<void> {
-  const fork = targetOf(services, argument);
-  const { agent } = fork ?? {};
-  const origin = fork && services.marks.get(fork.agent.id, fork.info.sessionId).origin;
-  if (fork === undefined || agent === undefined || origin === undefined) {
-    return;
-  }
-  const named = { agentId: agent.id, sessionId: origin.sessionId };
-  const info = services.admission.find(named);
-  if (info === undefined) {
-    void showInformationMessage(unknownSession());
-    return;
-  }
-  const title = services.marks.get(agent.id, origin.sessionId).alias ?? labelOf(info.title);
-  await compare(services, { agent, info, title }, fork);
-}
-
-async function compare(
+/** Shows what differs in the texts of two sessions. */
+export async function compare(
   services: CommandServices,
   left: CommandTarget,
   right: CommandTarget,

@@ -34,7 +34,6 @@ import { openDiff, openText, textOf, wholeOf } from '../text/openParts';
 import { openPendingChange } from '../text/openPending';
 import type { TurnReviews } from '../text/turnReviews';
 import { type AnswerTarget, answer } from './answers';
-import { beginBranch, goingBack, openFork, openOrigin } from './branchIntents';
 import type { PanelServices, PanelSession } from './panelSession';
 
 /** Everything that handling an intent of the webview needs. */
@@ -218,12 +217,14 @@ const handlers: Handlers = {
       review,
       turn,
       promptLine(prompt),
-      session.agent.supports('fork') ? goingBack(session, index) : undefined,
+      services.branches.current?.goingBack(session, index),
     );
   },
-  branch: ({ session }, intent) => beginBranch(session, intent),
-  openOrigin: ({ session }) => openOrigin(session),
-  openFork: ({ session, services }, { sessionId }) => openFork(session, services.marks, sessionId),
+  branch: ({ session, services }, { act, index }) =>
+    services.branches.current?.begin(session, act, index),
+  openOrigin: ({ session, services }) => services.branches.current?.openOrigin(session),
+  openFork: ({ session, services }, { sessionId }) =>
+    services.branches.current?.openFork(session, sessionId),
   action: (target, { action }) =>
     action === 'signIn'
       ? signIn(target)

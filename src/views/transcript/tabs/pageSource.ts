@@ -1,19 +1,18 @@
 import * as vscode from 'vscode';
 import type { WorkspaceFolder } from '../../../model/ports';
-import { cleanText, labelOf } from '../../../model/text/titles';
+import { cleanText } from '../../../model/text/titles';
 import type { Header } from '../../../shared/transcript/webviewMessages';
 import { stackOf } from '../../../util/stackOf';
 import { folderLabel } from '../../folderLabel';
 import type { FeedSource } from '../feed/feed';
 import type { Outline } from '../feed/outline';
 import { sessionStateOf } from '../feed/sessionState';
-import { BranchPlaces } from '../feed/shownBranches';
 import { drawRow } from '../rows/draw';
 import { bounded } from '../rows/drawTexts';
 import type { ChangedFiles } from '../text/changedFiles';
 import type { TurnReviews } from '../text/turnReviews';
 import type { PanelServices, PanelSession } from './panelSession';
-import { nameOf, shownName } from './sessionNames';
+import { shownName } from './sessionNames';
 
 /** Maximum number of drawing errors that are logged. */
 const mostFaults = 10;
@@ -27,12 +26,8 @@ export function sourceOf(
   changedFiles: ChangedFiles,
   reviews: TurnReviews,
   outline: () => Outline,
-  { savedPrompts, lastEditor, marks, admission, worktrees, log }: PanelServices,
+  { savedPrompts, lastEditor, marks, branches, worktrees, log }: PanelServices,
 ): FeedSource {
-  const branches = new BranchPlaces(
-    marks,
-    (named) => nameOf(named, marks, admission) ?? labelOf(undefined),
-  );
   let faults = 0;
   const report = (error: unknown): void => {
     faults += 1;
@@ -58,10 +53,11 @@ export function sourceOf(
     },
     get session() {
       const files = [...reviews.pendingFiles, ...changedFiles.files];
+      const shownBranches = branches.current?.shown(session, outline());
       return sessionStateOf(session, files, savedPrompts.all, {
         ...(lastEditor.name !== undefined && { insertInto: lastEditor.name }),
         ...(reviews.shown !== undefined && { review: reviews.shown }),
-        ...(canBranch(session) && { branches: branches.shown(session, outline()) }),
+        ...(shownBranches !== undefined && { branches: shownBranches }),
       });
     },
     get entries() {
@@ -70,11 +66,6 @@ export function sourceOf(
     nested: (number) => session.shown.entriesOf(number),
     draw: (entry, effort) => drawRow(entry, session.info.cwd, effort, report),
   };
-}
-
-/** A session that can't be opened, or isn't yet, has no prompts to begin others at. */
-function canBranch({ phase }: PanelSession): boolean {
-  return phase.kind === 'ready' || phase.kind === 'resumed';
 }
 
 function foldersOfWindow(): readonly WorkspaceFolder[] {

@@ -18,7 +18,7 @@ import type { SignIn } from '../../dialogs/signIn';
 import type { Restoring } from '../../review/restoring';
 import type { FileSearch } from '../composer/fileSearch';
 import type { SavedPrompts } from '../composer/savedPrompts';
-import type { Admission } from './admission';
+import type { ProvidedBranches } from './branches';
 
 /** The part of a session that a tab needs; also implemented for sessions that can't be opened. */
 export type PanelSession = Pick<
@@ -90,11 +90,11 @@ export interface PanelServices {
   readonly tonePages: TonePages;
   readonly reviews: LateReviews;
   readonly restoring: Pick<Restoring, 'restoreBefore'>;
-  readonly marks: Pick<SessionMarks, 'get' | 'branchesOf' | 'onDidChange'>;
-  readonly admission: Pick<Admission, 'find'>;
+  readonly marks: Pick<SessionMarks, 'get' | 'onDidChange'>;
   readonly work: Pick<KeptWork, 'read' | 'isRead' | 'draftOf' | 'setDraft'>;
   readonly tabless: Pick<TablessSessions, 'tabOpened' | 'tabClosed'>;
   readonly signIn: Pick<SignIn, 'signInTo'>;
+  readonly branches: Pick<ProvidedBranches, 'current' | 'onDidProvide'>;
   readonly worktrees: Pick<KnownWorktrees, 'at' | 'onDidChange'>;
   readonly log: Log;
 }

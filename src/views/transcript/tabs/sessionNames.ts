@@ -1,5 +1,6 @@
 import { labelOf } from '../../../model/text/titles';
 import type { SessionRef } from '../../../shared/sessionRef';
+import type { Admission } from './admission';
 import type { PanelServices, PanelSession } from './panelSession';
 
 /** The user's own name for the session of a tab, otherwise its title. */
@@ -14,7 +15,7 @@ export function shownName(
 export function nameOf(
   named: SessionRef,
   marks: Pick<PanelServices['marks'], 'get'>,
-  admission: PanelServices['admission'],
+  admission: Pick<Admission, 'find'>,
 ): string | undefined {
   const info = admission.find(named);
   return marks.get(named.agentId, named.sessionId).alias ?? (info && labelOf(info.title));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { forkPointOf } from '../../../../src/model/branches/forkPoint';
+import { forkPointOf } from '../../../../src/features/branches/model/forkPoint';
 import type { Block } from '../../../../src/shared/transcript/content';
 import { until } from '../../../support/until';
 import { draft, prompted, type SessionBench, sessionBench, texts } from '../sessionBench';

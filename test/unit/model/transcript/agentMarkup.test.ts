@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { forkPointOf } from '../../../../src/model/branches/forkPoint';
+import { forkPointOf } from '../../../../src/features/branches/model/forkPoint';
 import { cachedEntry, readCachedEntry } from '../../../../src/model/cachedTranscripts/cachedEntry';
 import { fullTitleOf, labelOf } from '../../../../src/model/text/titles';
 import type { SessionUpdate } from '../../../../src/protocol/updates';

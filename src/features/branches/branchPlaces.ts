@@ -1,10 +1,10 @@
-import type { Branch, SessionMarks } from '../../../model/marks/marks';
-import { longestPrompt, type Origin } from '../../../model/marks/origin';
-import { cleanText } from '../../../model/text/titles';
-import type { SessionRef } from '../../../shared/sessionRef';
-import type { ShownBranches } from '../../../shared/transcript/branches';
-import type { OutlineTurn } from '../../../shared/transcript/outline';
-import type { Outline } from './outline';
+import type { Branch, SessionMarks } from '../../model/marks/marks';
+import { longestPrompt, type Origin } from '../../model/marks/origin';
+import { cleanText } from '../../model/text/titles';
+import type { SessionRef } from '../../shared/sessionRef';
+import type { ShownBranches } from '../../shared/transcript/branches';
+import type { OutlineTurn } from '../../shared/transcript/outline';
+import type { Outline } from '../../views/transcript/feed/outline';
 
 /** Forks of one session that its page gets at most: the latest ones of each turn come last. */
 const mostForks = 200;

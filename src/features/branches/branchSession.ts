@@ -1,35 +1,31 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { CommandServices } from '../../commands/session/commandServices';
+import { askForSession } from '../../commands/session/newSession';
+import { entryOf } from '../../commands/transcript/entryOf';
+import { pickTurn } from '../../commands/transcript/pickTurn';
 import { titleAbout } from '../../model/agents/whose';
-import { Branching, type BranchPoint, type BranchWay } from '../../model/branches/branching';
-import { promptDraftOf } from '../../model/branches/promptDraft';
 import type { Log } from '../../model/ports';
 import type { KeptWork } from '../../model/session/keptWork';
 import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import { plainMessage, showInformationMessage } from '../../platform/ui/messages';
-import type { SessionRef } from '../../shared/sessionRef';
 import type { BranchAct } from '../../shared/transcript/branches';
 import { type Draft, emptyDraft } from '../../shared/transcript/prompt';
-import { asString, isObject } from '../../util/json';
+import { isObject } from '../../util/json';
 import type { Restoring } from '../../views/review/restoring';
 import { OfferedFiles, uriOf } from '../../views/transcript/composer/offeredFiles';
-import { forkedAt } from '../../views/transcript/feed/shownBranches';
 import { promptLine } from '../../views/transcript/rows/promptLine';
-import type { Admission } from '../../views/transcript/tabs/admission';
 import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
 import { markdownOf, textSourceOf } from '../../views/transcript/text/sessionText';
-import { entryOf } from '../transcript/entryOf';
-import { pickTurn } from '../transcript/pickTurn';
-import type { CommandServices } from './commandServices';
-import { askForSession } from './newSession';
-import { targetOf, unknownSession } from './sessionTarget';
+import { Branching, type BranchPoint, type BranchWay } from './model/branching';
+import { promptDraftOf } from './model/promptDraft';
+import { sessionRefOf } from './origins';
 
-export interface BranchServices extends CommandServices {
+interface BranchServices extends CommandServices {
   readonly work: Pick<KeptWork, 'read' | 'setDraft'>;
   readonly log: { component(name: string): Log };
   readonly restoring: Pick<Restoring, 'restoreBefore'>;
-  readonly admission: Pick<Admission, 'find'>;
 }
 
 /** What the user is asked about. */
@@ -78,43 +74,6 @@ async function picked(panel: TranscriptPanel, act: BranchAct): Promise<number | 
     panel.reveal(index);
   }
   return index;
-}
-
-/** "Go to Origin": shows the session that this one was forked from, at the prompt before which it was. */
-export async function openOrigin(services: BranchServices, argument: unknown): Promise<void> {
-  const named = refOf(argument) ?? targetRef(services, argument);
-  const origin = named && services.marks.get(named.agentId, named.sessionId).origin;
-  if (named === undefined || origin === undefined) {
-    return;
-  }
-  const panel = await openKnown(services, { ...named, sessionId: origin.sessionId });
-  const session = panel && services.sessions.find(named.agentId, origin.sessionId);
-  await session?.load();
-  const index = panel && forkedAt(origin, panel.outline);
-  if (index !== undefined) {
-    panel?.reveal(index);
-  }
-}
-
-/** Shows a session that was forked from another one. */
-export async function openFork(services: BranchServices, argument: unknown): Promise<void> {
-  const named = refOf(argument);
-  if (named !== undefined) {
-    await openKnown(services, named);
-  }
-}
-
-async function openKnown(
-  { agents, admission, panels }: BranchServices,
-  named: SessionRef,
-): Promise<TranscriptPanel | undefined> {
-  const agent = agents.get(named.agentId);
-  const info = admission.find(named);
-  if (agent === undefined || info === undefined) {
-    void showInformationMessage(unknownSession());
-    return undefined;
-  }
-  return panels.open(agent, info);
 }
 
 async function begin(services: BranchServices, plan: Plan, mayRestore: boolean): Promise<void> {
@@ -283,20 +242,8 @@ function detailOf(way: BranchWay, agentTitle: string): string | undefined {
 }
 
 function panelOf({ panels }: BranchServices, argument: unknown): TranscriptPanel | undefined {
-  const named = refOf(argument);
+  const named = sessionRefOf(argument);
   return named === undefined ? panels.active : panels.find(named.agentId, named.sessionId);
-}
-
-function targetRef(services: BranchServices, argument: unknown): SessionRef | undefined {
-  const target = targetOf(services, argument);
-  return target && { agentId: target.agent.id, sessionId: target.info.sessionId };
-}
-
-/** A session as the page of a transcript names it. */
-function refOf(argument: unknown): SessionRef | undefined {
-  const agentId = isObject(argument) ? asString(argument['agentId']) : undefined;
-  const sessionId = isObject(argument) ? asString(argument['sessionId']) : undefined;
-  return agentId === undefined || sessionId === undefined ? undefined : { agentId, sessionId };
 }
 
 /** Whether the files were restored just before. */

@@ -1,7 +1,7 @@
-import { isWholeId } from '../../protocol/bounds';
-import type { Block } from '../../shared/transcript/content';
-import type { Entry, MessageEntry } from '../../shared/transcript/entries';
-import { startsTurn } from '../transcript/turnStarts';
+import { startsTurn } from '../../../model/transcript/turnStarts';
+import { isWholeId } from '../../../protocol/bounds';
+import type { Block } from '../../../shared/transcript/content';
+import type { Entry, MessageEntry } from '../../../shared/transcript/entries';
 
 /** Characters of a prompt's text that are compared. */
 const compared = 200;

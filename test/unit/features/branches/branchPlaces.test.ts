@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { SessionMarks } from '../../../../../src/model/marks/marks';
-import type { Origin } from '../../../../../src/model/marks/origin';
-import type { Entry } from '../../../../../src/shared/transcript/entries';
-import { Outline } from '../../../../../src/views/transcript/feed/outline';
-import { BranchPlaces, forkedAt } from '../../../../../src/views/transcript/feed/shownBranches';
-import { memento } from '../../../model/fakePlatform';
-import { silentLog } from '../../../model/fakes';
+import { BranchPlaces, forkedAt } from '../../../../src/features/branches/branchPlaces';
+import { SessionMarks } from '../../../../src/model/marks/marks';
+import type { Origin } from '../../../../src/model/marks/origin';
+import type { Entry } from '../../../../src/shared/transcript/entries';
+import { Outline } from '../../../../src/views/transcript/feed/outline';
+import { memento } from '../../model/fakePlatform';
+import { silentLog } from '../../model/fakes';
 
 const user = (text: string): Entry => ({ kind: 'user', blocks: [{ type: 'text', text }] });
 const answer: Entry = { kind: 'agent', blocks: [{ type: 'text', text: 'Done' }] };

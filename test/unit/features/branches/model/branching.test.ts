@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { Branching, type BranchPoint } from '../../../../src/model/branches/branching';
-import { SessionMarks } from '../../../../src/model/marks/marks';
-import type { Session } from '../../../../src/model/session/session';
-import type { ForkTarget } from '../../../../src/protocol/agentConnection';
-import { AcpError } from '../../../../src/protocol/errors';
-import type { SessionUpdate } from '../../../../src/protocol/updates';
-import type { Draft } from '../../../../src/shared/transcript/prompt';
-import { until } from '../../../support/until';
-import { memento } from '../fakePlatform';
-import { allCapabilities, type FakeConnection, silentLog } from '../fakes';
-import { draft, prompted, sessionBench, texts } from '../sessionBench';
-import { agent, user } from '../updates';
+import { Branching, type BranchPoint } from '../../../../../src/features/branches/model/branching';
+import { SessionMarks } from '../../../../../src/model/marks/marks';
+import type { Session } from '../../../../../src/model/session/session';
+import type { ForkTarget } from '../../../../../src/protocol/agentConnection';
+import { AcpError } from '../../../../../src/protocol/errors';
+import type { SessionUpdate } from '../../../../../src/protocol/updates';
+import type { Draft } from '../../../../../src/shared/transcript/prompt';
+import { until } from '../../../../support/until';
+import { memento } from '../../../model/fakePlatform';
+import { allCapabilities, type FakeConnection, silentLog } from '../../../model/fakes';
+import { draft, prompted, sessionBench, texts } from '../../../model/sessionBench';
+import { agent, user } from '../../../model/updates';
 
 const history: readonly SessionUpdate[] = [
   user('One', 'u1'),

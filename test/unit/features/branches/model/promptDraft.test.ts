@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { promptDraftOf } from '../../../../src/model/branches/promptDraft';
-import type { Block } from '../../../../src/shared/transcript/content';
-import type { Entry } from '../../../../src/shared/transcript/entries';
-import { entriesOf, user } from '../updates';
+import { promptDraftOf } from '../../../../../src/features/branches/model/promptDraft';
+import type { Block } from '../../../../../src/shared/transcript/content';
+import type { Entry } from '../../../../../src/shared/transcript/entries';
+import { entriesOf, user } from '../../../model/updates';
 
 function draftOf(...blocks: readonly Block[]) {
   return promptDraftOf([{ kind: 'user', blocks }], 0);

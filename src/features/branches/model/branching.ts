@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import { AcpError } from '../../protocol/errors';
-import type { SessionRef } from '../../shared/sessionRef';
-import type { Held } from '../../shared/transcript/branches';
-import type { Draft } from '../../shared/transcript/prompt';
-import { stackOf } from '../../util/stackOf';
-import type { SessionMarks } from '../marks/marks';
-import type { Origin } from '../marks/origin';
-import type { Log } from '../ports';
-import type { KeptWork } from '../session/keptWork';
-import { savedOf } from '../session/savedTranscript';
-import type { Session } from '../session/session';
-import type { Sessions } from '../session/sessions';
+import type { SessionMarks } from '../../../model/marks/marks';
+import type { Origin } from '../../../model/marks/origin';
+import type { Log } from '../../../model/ports';
+import type { KeptWork } from '../../../model/session/keptWork';
+import { savedOf } from '../../../model/session/savedTranscript';
+import type { Session } from '../../../model/session/session';
+import type { Sessions } from '../../../model/session/sessions';
+import { AcpError } from '../../../protocol/errors';
+import type { SessionRef } from '../../../shared/sessionRef';
+import type { Held } from '../../../shared/transcript/branches';
+import type { Draft } from '../../../shared/transcript/prompt';
+import { stackOf } from '../../../util/stackOf';
 import { type Conversation, conversationOf, forkPointOf } from './forkPoint';
 import { heldBy } from './heldBy';
 

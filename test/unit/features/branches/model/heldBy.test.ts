@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { conversationOf, forkPointOf } from '../../../../src/model/branches/forkPoint';
-import { heldBy } from '../../../../src/model/branches/heldBy';
-import type { SessionUpdate } from '../../../../src/protocol/updates';
-import { agent, call, entriesOf, thought, user } from '../updates';
+import { conversationOf, forkPointOf } from '../../../../../src/features/branches/model/forkPoint';
+import { heldBy } from '../../../../../src/features/branches/model/heldBy';
+import type { SessionUpdate } from '../../../../../src/protocol/updates';
+import { agent, call, entriesOf, thought, user } from '../../../model/updates';
 
 /** Three turns as Claude replays them: every message has an id, calls have none. */
 const history: readonly SessionUpdate[] = [

@@ -1,9 +1,9 @@
-import type { Block } from '../../shared/transcript/content';
-import type { Entry } from '../../shared/transcript/entries';
-import { parseDraft } from '../../shared/transcript/parseDraft';
-import type { Attachment, Draft } from '../../shared/transcript/prompt';
-import { decodedPart } from '../../util/decodedPart';
-import { startsTurn } from '../transcript/turnStarts';
+import { startsTurn } from '../../../model/transcript/turnStarts';
+import type { Block } from '../../../shared/transcript/content';
+import type { Entry } from '../../../shared/transcript/entries';
+import { parseDraft } from '../../../shared/transcript/parseDraft';
+import type { Attachment, Draft } from '../../../shared/transcript/prompt';
+import { decodedPart } from '../../../util/decodedPart';
 
 /** A prompt of a transcript as a draft, to be written again. */
 export interface PromptDraft {

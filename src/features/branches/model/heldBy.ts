@@ -1,4 +1,4 @@
-import type { Held } from '../../shared/transcript/branches';
+import type { Held } from '../../../shared/transcript/branches';
 import type { Conversation } from './forkPoint';
 
 /** Places in the origin that are tried as the fork's end, nearest first: a hostile fork costs no more. */

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { SessionMarks } from '../../model/marks/marks';
+import { labelOf } from '../../model/text/titles';
+import type { SessionRef } from '../../shared/sessionRef';
+import type { BranchAct, ShownBranches } from '../../shared/transcript/branches';
+import type { GoingBack } from '../../views/review/restoring';
+import type { Outline } from '../../views/transcript/feed/outline';
+import type { Admission } from '../../views/transcript/tabs/admission';
+import type { BranchedSession, Branches } from '../../views/transcript/tabs/branches';
+import { nameOf } from '../../views/transcript/tabs/sessionNames';
+import { BranchPlaces } from './branchPlaces';
+import { branchesCommandIds as ids } from './commandIds';
+
+const commands: Readonly<Record<BranchAct, string>> = {
+  fork: ids.forkFromHere,
+  edit: ids.editAndResend,
+  retry: ids.retryTurn,
+};
+
+interface BranchPageServices {
+  readonly marks: Pick<SessionMarks, 'get' | 'branchesOf'>;
+  readonly admission: Pick<Admission, 'find'>;
+}
+
+/** What pages show of branches, and the commands that they run. */
+export class BranchPages implements Branches {
+  readonly #services: BranchPageServices;
+  readonly #places = new WeakMap<BranchedSession, BranchPlaces>();
+
+  constructor(services: BranchPageServices) {
+    this.#services = services;
+  }
+
+  shown(session: BranchedSession, outline: Outline): ShownBranches | undefined {
+    return canBranch(session) ? this.#placesIn(session).shown(session, outline) : undefined;
+  }
+
+  begin(session: BranchedSession, act: BranchAct, index: number): unknown {
+    return vscode.commands.executeCommand(commands[act], { ...refOf(session), entry: index });
+  }
+
+  goingBack(session: BranchedSession, index: number): GoingBack | undefined {
+    if (!session.agent.supports('fork')) {
+      return undefined;
+    }
+    const named = { ...refOf(session), entry: index, restored: true };
+    return {
+      isChosen: false,
+      run: () => vscode.commands.executeCommand(ids.forkFromHere, named),
+    };
+  }
+
+  openOrigin(session: BranchedSession): unknown {
+    return vscode.commands.executeCommand(ids.openOrigin, refOf(session));
+  }
+
+  openFork(session: BranchedSession, sessionId: string): unknown {
+    const { agentId, sessionId: origin } = refOf(session);
+    const branches = this.#services.marks.branchesOf(agentId, origin);
+    return branches.some((branch) => branch.sessionId === sessionId)
+      ? vscode.commands.executeCommand(ids.openFork, { agentId, sessionId })
+      : undefined;
+  }
+
+  #placesIn(session: BranchedSession): BranchPlaces {
+    const { marks, admission } = this.#services;
+    let places = this.#places.get(session);
+    if (places === undefined) {
+      places = new BranchPlaces(
+        marks,
+        (named) => nameOf(named, marks, admission) ?? labelOf(undefined),
+      );
+      this.#places.set(session, places);
+    }
+    return places;
+  }
+}
+
+/** A session that can't be opened, or isn't yet, has no prompts to begin others at. */
+function canBranch({ phase }: BranchedSession): boolean {
+  return phase.kind === 'ready' || phase.kind === 'resumed';
+}
+
+function refOf({ agent, info }: BranchedSession): SessionRef {
+  return { agentId: agent.id, sessionId: info.sessionId };
+}

@@ -1,0 +1,11 @@
+/** The feature's commands, as the manifest names them. */
+export const branchesCommandIds = {
+  forkSession: 'acpSessions.session.fork',
+  forkFromHere: 'acpSessions.session.forkFromHere',
+  forkFromTurn: 'acpSessions.session.forkFromTurn',
+  editAndResend: 'acpSessions.session.editAndResend',
+  retryTurn: 'acpSessions.session.retryTurn',
+  openOrigin: 'acpSessions.session.openOrigin',
+  compareWithOrigin: 'acpSessions.session.compareWithOrigin',
+  openFork: 'acpSessions.session.openFork',
+} as const;

@@ -1,0 +1,84 @@
+import type { CommandServices } from '../../commands/session/commandServices';
+import { targetOf, unknownSession } from '../../commands/session/sessionTarget';
+import { compare } from '../../commands/text/openAsText';
+import { labelOf } from '../../model/text/titles';
+import { showInformationMessage } from '../../platform/ui/messages';
+import type { SessionRef } from '../../shared/sessionRef';
+import { asString, isObject } from '../../util/json';
+import type { Admission } from '../../views/transcript/tabs/admission';
+import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
+import { forkedAt } from './branchPlaces';
+
+export interface OriginServices extends CommandServices {
+  readonly admission: Pick<Admission, 'find'>;
+}
+
+/** "Go to Origin": shows the session that this one was forked from, at the prompt before which it was. */
+export async function openOrigin(services: OriginServices, argument: unknown): Promise<void> {
+  const named = sessionRefOf(argument) ?? targetRef(services, argument);
+  const origin = named && services.marks.get(named.agentId, named.sessionId).origin;
+  if (named === undefined || origin === undefined) {
+    return;
+  }
+  const panel = await openKnown(services, { ...named, sessionId: origin.sessionId });
+  const session = panel && services.sessions.find(named.agentId, origin.sessionId);
+  await session?.load();
+  const index = panel && forkedAt(origin, panel.outline);
+  if (index !== undefined) {
+    panel?.reveal(index);
+  }
+}
+
+/** Shows a session that was forked from another one. */
+export async function openFork(services: OriginServices, argument: unknown): Promise<void> {
+  const named = sessionRefOf(argument);
+  if (named !== undefined) {
+    await openKnown(services, named);
+  }
+}
+
+/** "Compare with Origin": a session with the one that it was forked from. */
+export async function compareWithOrigin(
+  services: OriginServices,
+  argument: unknown,
+): Promise<void> {
+  const fork = targetOf(services, argument);
+  const { agent } = fork ?? {};
+  const origin = fork && services.marks.get(fork.agent.id, fork.info.sessionId).origin;
+  if (fork === undefined || agent === undefined || origin === undefined) {
+    return;
+  }
+  const named = { agentId: agent.id, sessionId: origin.sessionId };
+  const info = services.admission.find(named);
+  if (info === undefined) {
+    void showInformationMessage(unknownSession());
+    return;
+  }
+  const title = services.marks.get(agent.id, origin.sessionId).alias ?? labelOf(info.title);
+  await compare(services, { agent, info, title }, fork);
+}
+
+/** A session as the page of a transcript names it. */
+export function sessionRefOf(argument: unknown): SessionRef | undefined {
+  const agentId = isObject(argument) ? asString(argument['agentId']) : undefined;
+  const sessionId = isObject(argument) ? asString(argument['sessionId']) : undefined;
+  return agentId === undefined || sessionId === undefined ? undefined : { agentId, sessionId };
+}
+
+async function openKnown(
+  { agents, admission, panels }: OriginServices,
+  named: SessionRef,
+): Promise<TranscriptPanel | undefined> {
+  const agent = agents.get(named.agentId);
+  const info = admission.find(named);
+  if (agent === undefined || info === undefined) {
+    void showInformationMessage(unknownSession());
+    return undefined;
+  }
+  return panels.open(agent, info);
+}
+
+function targetRef(services: OriginServices, argument: unknown): SessionRef | undefined {
+  const target = targetOf(services, argument);
+  return target && { agentId: target.agent.id, sessionId: target.info.sessionId };
+}

@@ -1,0 +1,24 @@
+import { feature } from '../feature';
+import { BranchPages } from './branchPages';
+import { branchSession } from './branchSession';
+import { branchesCommandIds as ids } from './commandIds';
+import { forkSession } from './forkSession';
+import { compareWithOrigin, openFork, openOrigin } from './origins';
+
+/** Forks sessions, and goes back in conversations. */
+export const branches = feature(ids, (core) => {
+  core.branches.provide(new BranchPages(core));
+  return {
+    commands: {
+      [ids.forkSession]: (argument) => forkSession(core, argument),
+      [ids.forkFromHere]: (argument) => branchSession(core, argument, 'fork'),
+      [ids.forkFromTurn]: (argument) => branchSession(core, argument, 'fork'),
+      [ids.editAndResend]: (argument) => branchSession(core, argument, 'edit'),
+      [ids.retryTurn]: (argument) => branchSession(core, argument, 'retry'),
+      [ids.compareWithOrigin]: (argument) => compareWithOrigin(core, argument),
+      [ids.openOrigin]: (argument) => openOrigin(core, argument),
+      [ids.openFork]: (argument) => openFork(core, argument),
+    },
+    parts: {},
+  };
+});

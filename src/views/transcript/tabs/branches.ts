@@ -1,0 +1,46 @@
+import type { Agent } from '../../../model/agent';
+import type { Session } from '../../../model/session/session';
+import type { BranchAct, ShownBranches } from '../../../shared/transcript/branches';
+import { Emitter } from '../../../util/emitter';
+import type { GoingBack } from '../../review/restoring';
+import type { Outline } from '../feed/outline';
+
+/** What is known of a session for that. */
+export type BranchedSession = Pick<Session, 'info' | 'phase'> & {
+  readonly agent: Pick<Agent, 'id' | 'supports'>;
+};
+
+/** Sessions that begin before a prompt of another one, as a page shows and asks for them. */
+export interface Branches {
+  /**
+   * Where the session comes from, and which others come from it; `undefined` if none can begin at its prompts.
+   */
+  shown(session: BranchedSession, outline: Outline): ShownBranches | undefined;
+  /** Begins one before the prompt with this index. */
+  begin(session: BranchedSession, act: BranchAct, index: number): unknown;
+  /** Offered with restoring the files to what they were before a prompt; `undefined` if the agent can't fork. */
+  goingBack(session: BranchedSession, index: number): GoingBack | undefined;
+  openOrigin(session: BranchedSession): unknown;
+  /** Shows a session if it is known to come from this one: the page may ask for any. */
+  openFork(session: BranchedSession, sessionId: string): unknown;
+}
+
+/** The branches, once a feature provides them. */
+export class ProvidedBranches {
+  readonly #provided = new Emitter<void>();
+  readonly onDidProvide = this.#provided.event;
+  #current: Branches | undefined;
+
+  get current(): Branches | undefined {
+    return this.#current;
+  }
+
+  provide(branches: Branches): void {
+    this.#current = branches;
+    this.#provided.fire();
+  }
+
+  dispose(): void {
+    this.#provided.dispose();
+  }
+}
