@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { type FakeAgentCommand, fakeAgent } from '../fakeAgent/scenario';
@@ -33,11 +33,12 @@ function agentIn(folder: string): FakeAgentCommand {
  * Reloading a window to the rows of the last time, compared with a tree whose rows are in its code. No route answers for
  * the window, because the browser would then cache nothing of VS Code.
  */
-export function reloadRow(): Promise<TableRow> {
+export function reloadRow(): Promise<readonly TableRow[]> {
   return inWorkbench(
     'bench',
     (folder) => planOf(agentIn(folder), folder),
-    async ({ page, folder }) => {
+    async ({ page, folder, dataFolder }) => {
+      const sinceActivation: number[] = [];
       await page.addInitScript(noteRow, lastInView);
       await writeFile(answersIn(folder), '');
       await openSessionsView(page);
@@ -53,16 +54,27 @@ export function reloadRow(): Promise<TableRow> {
         },
         async () => {
           await openSessionsView(page);
-          return reload(page);
+          const shownAt = await reload(page);
+          const origin = await page.evaluate(() => performance.timeOrigin);
+          sinceActivation.push(origin + shownAt - (await lastActivation(dataFolder)));
+          return shownAt;
         },
       );
       const [plain, own] = [median(a), median(b)];
-      return {
-        what: 'reload of a window to last time’s rows painted',
-        limit: '≤ a static tree of such rows + 100 ms',
-        measured: `${Math.round(own)} ms (static tree ${Math.round(plain)} ms)`,
-        met: own <= plain + allowance,
-      };
+      return [
+        {
+          what: 'reload of a window to last time’s rows painted',
+          limit: '≤ a static tree of such rows + 100 ms',
+          measured: `${Math.round(own)} ms (static tree ${Math.round(plain)} ms)`,
+          met: own <= plain + allowance,
+        },
+        {
+          what: '… from the activation event to the rows',
+          limit: '',
+          measured: `${Math.round(median(sinceActivation))} ms`,
+          met: true,
+        },
+      ];
     },
   );
 }
@@ -78,6 +90,17 @@ async function reload(page: Page): Promise<number> {
   const at = await shown.jsonValue();
   await waitForWorkbench(page);
   return at ?? Number.NaN;
+}
+
+/** When VS Code last began to activate the extension, by its own log; milliseconds since 1970. */
+async function lastActivation(dataFolder: string): Promise<number> {
+  const files = await readdir(dataFolder, { recursive: true });
+  const logs = files.filter((file) => path.basename(file) === 'remoteexthost.log');
+  const texts = await Promise.all(logs.map((log) => readFile(path.join(dataFolder, log), 'utf8')));
+  const lines = texts
+    .flatMap((text) => text.split('\n'))
+    .filter((line) => line.includes('_doActivateExtension acp-sessions.acp-sessions'));
+  return Math.max(...lines.map((line) => Date.parse(`${line.slice(0, 23).replace(' ', 'T')}`)));
 }
 
 declare global {
