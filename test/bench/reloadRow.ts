@@ -100,7 +100,7 @@ async function lastActivation(dataFolder: string): Promise<number> {
   const lines = texts
     .flatMap((text) => text.split('\n'))
     .filter((line) => line.includes('_doActivateExtension acp-sessions.acp-sessions'));
-  return Math.max(...lines.map((line) => Date.parse(`${line.slice(0, 23).replace(' ', 'T')}`)));
+  return Math.max(...lines.map((line) => Date.parse(line.slice(0, 23).replace(' ', 'T'))));
 }
 
 declare global {
