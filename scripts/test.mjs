@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { projectFolder } from './paths.mjs';
 import { reportAndFail, setUp } from './setup/index.mjs';
 import { announce, runLogged, SetupError } from './setup/steps.mjs';
+import { processorTime } from './tests/processorTime.mjs';
 import { afterSecondAttempt, failedToRun, reportOf, worthRunningAgain } from './tests/results.mjs';
 import { slowestIn, timesVariable } from './tests/times.mjs';
 
@@ -42,7 +43,9 @@ async function test() {
   await runLogged('build', process.execPath, ['esbuild.mjs', '--tests'], { cwd: projectFolder });
 
   const slowest = plan.slowest > 0 ? takeTimes(plan.slowest) : undefined;
-  const lanes = await Promise.allSettled(lanesOf(suites).map((lane) => runLane(lane, plan, host)));
+  // Times that are taken side by side would be those of both.
+  const planned = slowest ? [suites] : lanesOf(suites);
+  const lanes = await Promise.allSettled(planned.map((lane) => runLane(lane, plan, host)));
   const first = lanes.flatMap((lane) => {
     if (lane.status === 'rejected') throw lane.reason;
     return lane.value;
@@ -86,19 +89,23 @@ async function runFailedAgain(run, plan) {
  */
 async function runLane(lane, plan, host) {
   /** @type {Run[]} */
-  const all = [];
+  const runs = [];
   for (const suite of lane) {
     if (suite !== 'unit') await host;
     const name = nameOf(suite, plan);
     announce(`\n── ${name}`);
     const began = Date.now();
+    const spent = processorTime(process.pid);
     const results = await runSuite(suite, plan).catch((/** @type {unknown} */ error) =>
       failedToRun(error instanceof Error ? error.message : String(error)),
     );
-    announce(`\n── ${name}: ended after ${Math.round((Date.now() - began) / 1000)} s`);
-    all.push({ suite, name, results });
+    const seconds = (/** @type {number} */ ms) => `${Math.round(ms / 1000)} s`;
+    const processor = processorTime(process.pid) - spent;
+    const all = plan.slowest > 0 ? `, ${seconds(processor)} of processor time` : '';
+    announce(`\n── ${name}: ended after ${seconds(Date.now() - began)}${all}`);
+    runs.push({ suite, name, results });
   }
-  return all;
+  return runs;
 }
 
 /** Deletes old bundles, so that a test whose source was deleted doesn't run again. */

@@ -3,9 +3,12 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseJson } from '../json.mjs';
+import { processorTime } from './processorTime.mjs';
 
 /** Names the file for the times in the environment of the processes that run tests. */
 export const timesVariable = 'ACP_SESSIONS_TEST_TIMES';
+/** Names the process whose processor time is taken, where it isn't the one that runs the tests. */
+export const rootVariable = 'ACP_SESSIONS_TEST_ROOT';
 
 /**
  * @typedef {object} Taken
@@ -13,18 +16,29 @@ export const timesVariable = 'ACP_SESSIONS_TEST_TIMES';
  * @property {string} [title] none for what a suite did after its last test
  * @property {number} whole milliseconds, with the hooks around it
  * @property {number} own without them
+ * @property {number} processor milliseconds of processor time, also of the processes that were started
  */
 
 let last = 0;
+let lastProcessor = 0;
+
+const processorNow = () => processorTime(Number(process.env[rootVariable] ?? process.pid));
 
 /** @param {string | undefined} file @param {import('mocha').Test} [test] */
 function take(file, test) {
   const now = performance.now();
+  const processor = processorNow();
   /** @type {Taken} */
-  const taken = { file: file ?? '', whole: now - last, own: test?.duration ?? 0 };
+  const taken = {
+    file: file ?? '',
+    whole: now - last,
+    own: test?.duration ?? 0,
+    processor: Math.max(0, processor - lastProcessor),
+  };
   if (test) taken.title = test.fullTitle();
   appendFileSync(process.env[timesVariable] ?? '', `${JSON.stringify(taken)}\n`);
   last = now;
+  lastProcessor = processor;
 }
 
 /** Root hooks that write how long each test takes, and everything around it. */
@@ -32,6 +46,7 @@ export const mochaHooks = {
   /** @this {import('mocha').Context} */
   beforeAll() {
     last = performance.now();
+    lastProcessor = processorNow();
     // Added last, so it runs after the suite's own hooks.
     for (const suite of this.test?.parent?.suites ?? []) suite.afterAll(() => take(suite.file));
   },
@@ -42,7 +57,7 @@ export const mochaHooks = {
 };
 
 /**
- * The slowest files and tests, the slowest first.
+ * The slowest files and tests by processor time, otherwise by time, the slowest first.
  *
  * @param {string} file @param {number} count of each
  */
@@ -52,13 +67,18 @@ export function slowestIn(file, count) {
   const all = lines.map((line) => parseJson(line));
   /** @type {Map<string, Taken>} */
   const files = new Map();
-  for (const { file, whole, own } of all) {
-    const sum = files.get(file) ?? { file, whole: 0, own: 0 };
-    files.set(file, { file, whole: sum.whole + whole, own: sum.own + own });
+  for (const { file, whole, own, processor } of all) {
+    const sum = files.get(file) ?? { file, whole: 0, own: 0, processor: 0 };
+    files.set(file, {
+      file,
+      whole: sum.whole + whole,
+      own: sum.own + own,
+      processor: sum.processor + processor,
+    });
   }
   const tests = all.filter(({ title }) => title !== undefined);
   return [
-    'Slowest files: seconds, and those of their hooks',
+    'Slowest files: seconds of processor time, seconds, and those of their hooks',
     ...slowest([...files.values()], count).map((each) => line(each, nameOf(each.file))),
     'Slowest tests',
     ...slowest(tests, count).map((each) => line(each, `${nameOf(each.file)}: ${each.title}`)),
@@ -67,13 +87,14 @@ export function slowestIn(file, count) {
 
 /** @param {Taken[]} all @param {number} count */
 function slowest(all, count) {
-  return all.sort((a, b) => b.whole - a.whole).slice(0, count);
+  return all.sort((a, b) => b.processor - a.processor || b.whole - a.whole).slice(0, count);
 }
 
 /** @param {Taken} taken @param {string} name */
-function line({ whole, own }, name) {
+function line({ whole, own, processor }, name) {
   const seconds = (/** @type {number} */ time) => (time / 1000).toFixed(1).padStart(6);
-  return `${seconds(whole)} ${seconds(Math.max(0, whole - own))}  ${name}`;
+  const hooks = Math.max(0, whole - own);
+  return `${[processor, whole, hooks].map(seconds).join(' ')}  ${name}`;
 }
 
 /** @param {string} file */

@@ -8,6 +8,7 @@ import { projectFolder } from '../paths.mjs';
 import { makeCertificates } from './certificates.mjs';
 import { withResultsFile } from './results.mjs';
 import { runInWindow } from './runInWindow.mjs';
+import { rootVariable } from './times.mjs';
 
 /** @typedef {import('./results.mjs').Results} Results */
 
@@ -34,6 +35,8 @@ export async function testEnvironment(resultsFile, grep, dataFolder) {
   await makeCertificates(certificates);
   return {
     ACP_SESSIONS_TEST_RESULTS: resultsFile,
+    // VS Code and its window take part in each test.
+    [rootVariable]: String(process.pid),
     ACP_SESSIONS_TEST_CERTIFICATES: certificates,
     SSL_CERT_FILE: path.join(certificates, 'authority.pem'),
     ...(grep ? { ACP_SESSIONS_TEST_GREP: grep } : {}),
