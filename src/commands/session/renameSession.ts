@@ -3,8 +3,9 @@ import * as vscode from 'vscode';
 import { titleAbout } from '../../model/agents/whose';
 import { cleanText, labelOf } from '../../model/text/titles';
 import { plainMessage } from '../../platform/ui/messages';
+import { refOf } from '../../shared/sessionRef';
 import type { CommandServices } from './commandServices';
-import { type CommandTarget, idOf, targetOf } from './sessionTarget';
+import { type CommandTarget, targetOf } from './sessionTarget';
 
 /** "Rename…" for the session of the active tab. */
 export async function renameSession(services: CommandServices, argument: unknown): Promise<void> {
@@ -25,7 +26,7 @@ export async function nameSession(services: CommandServices, argument: unknown):
 export async function unnameSession(services: CommandServices, argument: unknown): Promise<void> {
   const target = targetOf(services, argument);
   if (target !== undefined) {
-    await services.marks.setAlias(idOf(target), undefined);
+    await services.marks.setAlias(refOf(target), undefined);
   }
 }
 
@@ -53,7 +54,7 @@ async function retitleTarget(services: CommandServices, target: CommandTarget): 
   }
   await services.signIn.retrying(agent, () => services.sessions.rename(agent, info, title));
   // A local name would hide the new title.
-  await services.marks.setAlias(idOf(target), undefined);
+  await services.marks.setAlias(refOf(target), undefined);
 }
 
 async function nameTarget(services: CommandServices, target: CommandTarget): Promise<void> {
@@ -69,6 +70,6 @@ async function nameTarget(services: CommandServices, target: CommandTarget): Pro
   });
   if (name !== undefined) {
     const isOwn = name.trim() !== title;
-    await services.marks.setAlias(idOf(target), isOwn ? name : undefined);
+    await services.marks.setAlias(refOf(target), isOwn ? name : undefined);
   }
 }

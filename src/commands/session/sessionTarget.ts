@@ -3,7 +3,6 @@ import type { Agent, SessionRow } from '../../model/agent';
 import type { Session } from '../../model/session/session';
 import { labelOf } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
-import type { SessionRef } from '../../shared/sessionRef';
 import type { SessionNode } from '../../views/sessions/nodes/nodes';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
 import type { CommandServices } from './commandServices';
@@ -48,10 +47,6 @@ export function targetsOf(
   const { info } = session;
   const title = marks.get(agent.id, info.sessionId).alias ?? labelOf(info.title);
   return [{ agent, info, title }];
-}
-
-export function idOf({ agent, info }: CommandTarget): SessionRef {
-  return { agentId: agent.id, sessionId: info.sessionId };
 }
 
 /** The target's session, if it is open. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SessionMarks } from '../../model/marks/marks';
 import { labelOf } from '../../model/text/titles';
-import type { SessionRef } from '../../shared/sessionRef';
+import { refOf } from '../../shared/sessionRef';
 import type { BranchAct, ShownBranches } from '../../shared/transcript/branches';
 import type { GoingBack } from '../../views/review/restoring';
 import type { Outline } from '../../views/transcript/feed/outline';
@@ -32,7 +32,7 @@ export class BranchPages implements Branches {
   }
 
   shown(session: BranchedSession, outline: Outline): ShownBranches | undefined {
-    return canBranch(session) ? this.#placesIn(session).shown(session, outline) : undefined;
+    return canBranch(session) ? this.#placesIn(session).shown(refOf(session), outline) : undefined;
   }
 
   begin(session: BranchedSession, act: BranchAct, index: number): unknown {
@@ -79,8 +79,4 @@ export class BranchPages implements Branches {
 /** A session that can't be opened, or isn't yet, has no prompts to begin others at. */
 function canBranch({ phase }: BranchedSession): boolean {
   return phase.kind === 'ready' || phase.kind === 'resumed';
-}
-
-function refOf({ agent, info }: BranchedSession): SessionRef {
-  return { agentId: agent.id, sessionId: info.sessionId };
 }

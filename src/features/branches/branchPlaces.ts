@@ -9,11 +9,6 @@ import type { Outline } from '../../views/transcript/feed/outline';
 /** Forks of one session that its page gets at most: the latest ones of each turn come last. */
 const mostForks = 200;
 
-interface BranchedSession {
-  readonly agent: { readonly id: string };
-  readonly info: { readonly sessionId: string };
-}
-
 /** Finds the branches of one session in its transcript, again only after a change that matters. */
 export class BranchPlaces {
   readonly #marks: Pick<SessionMarks, 'get' | 'branchesOf'>;
@@ -31,10 +26,10 @@ export class BranchPlaces {
     this.#titleOf = titleOf;
   }
 
-  shown({ agent, info }: BranchedSession, outline: Outline): ShownBranches {
-    const { origin } = this.#marks.get(agent.id, info.sessionId);
-    const titleOf = (sessionId: string): string => this.#titleOf({ agentId: agent.id, sessionId });
-    const branches = this.#marks.branchesOf(agent.id, info.sessionId);
+  shown({ agentId, sessionId: id }: SessionRef, outline: Outline): ShownBranches {
+    const { origin } = this.#marks.get(agentId, id);
+    const titleOf = (sessionId: string): string => this.#titleOf({ agentId, sessionId });
+    const branches = this.#marks.branchesOf(agentId, id);
     if (branches !== this.#branches || outline.version !== this.#version) {
       this.#branches = branches;
       this.#version = outline.version;

@@ -10,6 +10,7 @@ import type { KeptWork } from '../../model/session/keptWork';
 import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import { plainMessage, showInformationMessage } from '../../platform/ui/messages';
+import { readSessionRef } from '../../shared/sessionRef';
 import type { BranchAct } from '../../shared/transcript/branches';
 import { type Draft, emptyDraft } from '../../shared/transcript/prompt';
 import { isObject } from '../../util/json';
@@ -20,7 +21,6 @@ import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
 import { markdownOf, textSourceOf } from '../../views/transcript/text/sessionText';
 import { Branching, type BranchPoint, type BranchWay } from './model/branching';
 import { promptDraftOf } from './model/promptDraft';
-import { sessionRefOf } from './origins';
 
 interface BranchServices extends CommandServices {
   readonly work: Pick<KeptWork, 'read' | 'setDraft'>;
@@ -242,7 +242,7 @@ function detailOf(way: BranchWay, agentTitle: string): string | undefined {
 }
 
 function panelOf({ panels }: BranchServices, argument: unknown): TranscriptPanel | undefined {
-  const named = sessionRefOf(argument);
+  const named = readSessionRef(argument);
   return named === undefined ? panels.active : panels.find(named.agentId, named.sessionId);
 }
 

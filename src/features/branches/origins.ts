@@ -3,8 +3,7 @@ import { targetOf, unknownSession } from '../../commands/session/sessionTarget';
 import { compare } from '../../commands/text/openAsText';
 import { labelOf } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
-import type { SessionRef } from '../../shared/sessionRef';
-import { asString, isObject } from '../../util/json';
+import { readSessionRef, refOf, type SessionRef } from '../../shared/sessionRef';
 import type { Admission } from '../../views/transcript/tabs/admission';
 import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
 import { forkedAt } from './branchPlaces';
@@ -15,7 +14,7 @@ export interface OriginServices extends CommandServices {
 
 /** "Go to Origin": shows the session that this one was forked from, at the prompt before which it was. */
 export async function openOrigin(services: OriginServices, argument: unknown): Promise<void> {
-  const named = sessionRefOf(argument) ?? targetRef(services, argument);
+  const named = readSessionRef(argument) ?? refOfTarget(services, argument);
   const origin = named && services.marks.get(named.agentId, named.sessionId).origin;
   if (named === undefined || origin === undefined) {
     return;
@@ -31,7 +30,7 @@ export async function openOrigin(services: OriginServices, argument: unknown): P
 
 /** Shows a session that was forked from another one. */
 export async function openFork(services: OriginServices, argument: unknown): Promise<void> {
-  const named = sessionRefOf(argument);
+  const named = readSessionRef(argument);
   if (named !== undefined) {
     await openKnown(services, named);
   }
@@ -58,13 +57,6 @@ export async function compareWithOrigin(
   await compare(services, { agent, info, title }, fork);
 }
 
-/** A session as the page of a transcript names it. */
-export function sessionRefOf(argument: unknown): SessionRef | undefined {
-  const agentId = isObject(argument) ? asString(argument['agentId']) : undefined;
-  const sessionId = isObject(argument) ? asString(argument['sessionId']) : undefined;
-  return agentId === undefined || sessionId === undefined ? undefined : { agentId, sessionId };
-}
-
 async function openKnown(
   { agents, admission, panels }: OriginServices,
   named: SessionRef,
@@ -78,7 +70,7 @@ async function openKnown(
   return panels.open(agent, info);
 }
 
-function targetRef(services: OriginServices, argument: unknown): SessionRef | undefined {
+function refOfTarget(services: OriginServices, argument: unknown): SessionRef | undefined {
   const target = targetOf(services, argument);
-  return target && { agentId: target.agent.id, sessionId: target.info.sessionId };
+  return target && refOf(target);
 }

@@ -8,7 +8,7 @@ import { timestampOf } from '../../model/text/timestamps';
 import { cleanText, labelOf } from '../../model/text/titles';
 import { type GlanceGroup, type GlanceItem, glanceGroups } from '../../shared/glance/glance';
 import { optionIcons } from '../../shared/requests/optionIcons';
-import type { SessionRef } from '../../shared/sessionRef';
+import { refOf, type SessionRef } from '../../shared/sessionRef';
 import { askerName } from '../../shared/transcript/askerName';
 import type { PermissionEntry } from '../../shared/transcript/entries';
 import { askedLine, askedLines } from '../../views/attention/asked';
@@ -99,10 +99,6 @@ type Described = Omit<GlanceItem, 'key' | 'title' | 'where' | 'toReview'> & {
   readonly name: string;
   readonly info: SessionRow['info'] | undefined;
 };
-
-function refOf({ agent, info }: GlancedSession): SessionRef {
-  return { agentId: agent.id, sessionId: info.sessionId };
-}
 
 function openItem(
   session: GlancedSession,

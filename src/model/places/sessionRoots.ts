@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { SessionRef } from '../../shared/sessionRef';
-import { asArray, asString, isObject } from '../../util/json';
+import { readSessionRef, type SessionRef } from '../../shared/sessionRef';
+import { asArray, isObject } from '../../util/json';
 import { keyOf, sessionKey } from '../list/sessionInfo';
 import type { KeyedStorage } from '../ports';
 
@@ -42,12 +42,9 @@ export class SessionRoots {
 
   #read(): readonly Kept[] {
     return asArray(this.#storage.get(rootsKey)).flatMap((value) => {
-      const agentId = isObject(value) ? asString(value['agentId']) : undefined;
-      const sessionId = isObject(value) ? asString(value['sessionId']) : undefined;
+      const ref = readSessionRef(value);
       const roots = isObject(value) ? asArray(value['roots']) : [];
-      return agentId === undefined || sessionId === undefined
-        ? []
-        : [{ agentId, sessionId, roots: roots.filter(isRoot) }];
+      return ref === undefined ? [] : [{ ...ref, roots: roots.filter(isRoot) }];
     });
   }
 }

@@ -4,10 +4,10 @@ import type { SessionMarks } from '../../model/marks/marks';
 import type { StoredTexts } from '../../model/ports';
 import type { Session } from '../../model/session/session';
 import { timestampOf } from '../../model/text/timestamps';
-import type { SessionRef } from '../../shared/sessionRef';
+import { readSessionRef, refOf, type SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { Event } from '../../util/emitter';
-import { asArray, asString, isObject, parseJson } from '../../util/json';
+import { asArray, isObject, parseJson } from '../../util/json';
 import type { Attention, HappeningSessions } from './attention';
 
 /** The open sessions and their changes. */
@@ -117,7 +117,7 @@ export class ReadMarks implements Disposable {
     }
     const until = left['time'] + closeMs;
     for (const value of asArray(left['sessions'])) {
-      const ref = refIn(value);
+      const ref = readSessionRef(value);
       if (ref !== undefined) {
         await this.#marks.see(ref, until);
       }
@@ -202,8 +202,7 @@ export class ReadMarks implements Disposable {
   #closed(session: Session): void {
     if (this.#attention.isUnread(session)) {
       // The session continued without a tab and is released now: its row keeps the mark.
-      const { agent, info } = session;
-      const marked = this.#marks.setUnread([{ agentId: agent.id, sessionId: info.sessionId }]);
+      const marked = this.#marks.setUnread([refOf(session)]);
       // Not a user action, so a failure isn't reported; writing the next mark also writes this one.
       marked.catch(() => undefined);
     }
@@ -220,19 +219,9 @@ export class ReadMarks implements Disposable {
     );
   }
 
-  #note({ agent, info }: Session, updatedAt: number): void {
-    if (isConfigured(agent)) {
-      void this.#marks.see({ agentId: agent.id, sessionId: info.sessionId }, updatedAt);
+  #note(session: Session, updatedAt: number): void {
+    if (isConfigured(session.agent)) {
+      void this.#marks.see(refOf(session), updatedAt);
     }
   }
-}
-
-function refOf({ agent, info }: Session): SessionRef {
-  return { agentId: agent.id, sessionId: info.sessionId };
-}
-
-function refIn(value: unknown): SessionRef | undefined {
-  const agentId = isObject(value) ? asString(value['agentId']) : undefined;
-  const sessionId = isObject(value) ? asString(value['sessionId']) : undefined;
-  return agentId === undefined || sessionId === undefined ? undefined : { agentId, sessionId };
 }

@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { Agent } from '../../../model/agent';
 import { agentNames, sessionName } from '../../../model/agents/whose';
 import { showInformationMessage } from '../../../platform/ui/messages';
-import type { SessionRef } from '../../../shared/sessionRef';
+import { refOf, type SessionRef } from '../../../shared/sessionRef';
 import type { CommandServices } from '../commandServices';
-import { type CommandTarget, idOf, targetsOf } from '../sessionTarget';
+import { type CommandTarget, targetsOf } from '../sessionTarget';
 import { forEachTarget } from './forEachTarget';
 
 /**
@@ -26,7 +26,7 @@ export async function archiveSessions(
     if (await canArchive(target.agent)) {
       await services.sessions.setArchived(target.agent, target.info, true);
     } else {
-      here.push(idOf(target));
+      here.push(refOf(target));
     }
   });
   await services.marks.setArchived(here, true);
@@ -72,7 +72,7 @@ async function takeBack(
   const isHere = ({ agent, info }: CommandTarget): boolean =>
     marks.get(agent.id, info.sessionId).archived;
   const remote = archived.filter((target) => !isHere(target) || target.info.archived === true);
-  await marks.setArchived(archived.filter(isHere).map(idOf), false);
+  await marks.setArchived(archived.filter(isHere).map(refOf), false);
   if (remote.length > 0) {
     const words = { doing: l10n.t('Unarchiving sessions'), failed: l10n.t('Still archived') };
     await forEachTarget(services, remote, words, ({ agent, info }) =>

@@ -1,6 +1,7 @@
 import { timestampOf } from '../../../model/text/timestamps';
+import { refOf } from '../../../shared/sessionRef';
 import type { CommandServices } from '../commandServices';
-import { idOf, openSessionOf, targetsOf } from '../sessionTarget';
+import { openSessionOf, targetsOf } from '../sessionTarget';
 
 export function pinSessions(
   services: CommandServices,
@@ -8,7 +9,7 @@ export function pinSessions(
   selection: unknown,
   pinned: boolean,
 ): Promise<void> {
-  return services.marks.setPinned(targetsOf(services, argument, selection).map(idOf), pinned);
+  return services.marks.setPinned(targetsOf(services, argument, selection).map(refOf), pinned);
 }
 
 export async function markRead(
@@ -24,7 +25,7 @@ export async function markRead(
     }
   }
   await services.marks.setRead(
-    targets.map((target) => ({ ...idOf(target), updatedAt: timestampOf(target.info.updatedAt) })),
+    targets.map((target) => ({ ...refOf(target), updatedAt: timestampOf(target.info.updatedAt) })),
   );
 }
 
@@ -33,5 +34,5 @@ export function markUnread(
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  return services.marks.setUnread(targetsOf(services, argument, selection).map(idOf));
+  return services.marks.setUnread(targetsOf(services, argument, selection).map(refOf));
 }

@@ -7,7 +7,7 @@ import { savedOf } from '../../../model/session/savedTranscript';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import { AcpError } from '../../../protocol/errors';
-import type { SessionRef } from '../../../shared/sessionRef';
+import { refOf } from '../../../shared/sessionRef';
 import type { Held } from '../../../shared/transcript/branches';
 import type { Draft } from '../../../shared/transcript/prompt';
 import { stackOf } from '../../../util/stackOf';
@@ -167,8 +167,4 @@ function heldAfterLoad({ phase, transcript }: Session, { conversation, turn }: B
   return phase.kind === 'ready' && conversation !== undefined
     ? heldBy(conversationOf(transcript.entries), conversation, turn)
     : 'unknown';
-}
-
-function refOf({ agent, info }: Session): SessionRef {
-  return { agentId: agent.id, sessionId: info.sessionId };
 }

@@ -7,7 +7,7 @@ import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import { cleanText } from '../../../model/text/titles';
 import { type Failure, failureText } from '../../../shared/failure';
-import type { SessionRef } from '../../../shared/sessionRef';
+import { refOf, type SessionRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { stackOf } from '../../../util/stackOf';
 import {
@@ -287,10 +287,6 @@ function isClosed({ text }: Written): boolean {
 
 function isLoaded({ phase }: Session): boolean {
   return phase.kind !== 'loading';
-}
-
-function refOf({ agent, info }: Session): SessionRef {
-  return { agentId: agent.id, sessionId: info.sessionId };
 }
 
 function refInUri(uri: vscode.Uri): SessionRef {

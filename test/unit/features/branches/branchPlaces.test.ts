@@ -35,8 +35,7 @@ describe('where sessions were forked, as a transcript shows it', () => {
 
   const fork = (sessionId: string, of: Origin): Promise<void> =>
     marks.setOrigin({ agentId: 'a', sessionId }, of);
-  const shown = (sessionId: string) =>
-    places.shown({ agent: { id: 'a' }, info: { sessionId } }, outline);
+  const shown = (sessionId: string) => places.shown({ agentId: 'a', sessionId }, outline);
 
   it('is at its prompt, by number and text, and says whose fork it is', async () => {
     assert.deepEqual(shown('s0'), { forks: [] });
