@@ -89,23 +89,29 @@ async function runFailedAgain(run, plan) {
  */
 async function runLane(lane, plan, host) {
   /** @type {Run[]} */
-  const runs = [];
+  const all = [];
+  const timed = plan.slowest > 0;
   for (const suite of lane) {
     if (suite !== 'unit') await host;
     const name = nameOf(suite, plan);
     announce(`\n── ${name}`);
     const began = Date.now();
-    const spent = processorTime(process.pid);
+    const processorBefore = timed ? processorTime(process.pid) : 0;
     const results = await runSuite(suite, plan).catch((/** @type {unknown} */ error) =>
       failedToRun(error instanceof Error ? error.message : String(error)),
     );
-    const seconds = (/** @type {number} */ ms) => `${Math.round(ms / 1000)} s`;
-    const processor = processorTime(process.pid) - spent;
-    const all = plan.slowest > 0 ? `, ${seconds(processor)} of processor time` : '';
-    announce(`\n── ${name}: ended after ${seconds(Date.now() - began)}${all}`);
-    runs.push({ suite, name, results });
+    const took = [`ended after ${seconds(Date.now() - began)}`];
+    if (timed)
+      took.push(`${seconds(processorTime(process.pid) - processorBefore)} of processor time`);
+    announce(`\n── ${name}: ${took.join(', ')}`);
+    all.push({ suite, name, results });
   }
-  return runs;
+  return all;
+}
+
+/** @param {number} milliseconds */
+function seconds(milliseconds) {
+  return `${Math.round(milliseconds / 1000)} s`;
 }
 
 /** Deletes old bundles, so that a test whose source was deleted doesn't run again. */

@@ -1,14 +1,33 @@
 // @ts-check
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of a unit of time in `/proc`, on all machines of today. */
-const milliseconds = 10;
+/** The clock tick of Linux, in milliseconds. */
+const tick = 10;
 
 /**
- * @typedef {object} Spent
+ * @typedef {object} ProcessStat
  * @property {number} parent its process ID
- * @property {number} time ticks of the process, and of its children that ended
+ * @property {number} own milliseconds of processor time that it has taken so far
+ * @property {number} ofChildren of those that have ended, and of theirs
  */
+
+/** A process; `undefined` if it has ended. Linux only. @param {number} pid @returns {ProcessStat | undefined} */
+export function statOf(pid) {
+  let text;
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return undefined;
+  }
+  // The fields after the program's name, which may contain spaces: state, parent, …
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const number = (/** @type {number} */ index) => Number(fields[index]);
+  return {
+    parent: number(1),
+    own: (number(11) + number(12)) * tick,
+    ofChildren: (number(13) + number(14)) * tick,
+  };
+}
 
 /**
  * Milliseconds of processor time that a process and everything that it started has taken so far, ended or not; 0 where
@@ -17,43 +36,18 @@ const milliseconds = 10;
  * @param {number} root a process ID
  */
 export function processorTime(root) {
-  const all = spentByAll();
-  /** @type {Map<number, number[]>} */
-  const children = new Map();
-  for (const [pid, { parent }] of all) {
-    children.set(parent, [...(children.get(parent) ?? []), pid]);
+  const pids = process.platform === 'linux' ? readdirSync('/proc').map(Number) : [];
+  /** @type {Map<number, ProcessStat>} */
+  const stats = new Map();
+  for (const pid of pids) {
+    const stat = pid > 0 ? statOf(pid) : undefined;
+    if (stat !== undefined) stats.set(pid, stat);
   }
   let sum = 0;
-  const waiting = [root];
-  for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
-    sum += all.get(pid)?.time ?? 0;
-    waiting.push(...(children.get(pid) ?? []));
+  for (const [pid, { own, ofChildren }] of stats) {
+    let at = pid;
+    while (at > 1 && at !== root) at = stats.get(at)?.parent ?? 0;
+    if (at === root) sum += own + ofChildren;
   }
-  return sum * milliseconds;
-}
-
-function spentByAll() {
-  /** @type {Map<number, Spent>} */
-  const all = new Map();
-  for (const name of process.platform === 'linux' ? readdirSync('/proc') : []) {
-    const spent = /^\d+$/.test(name) ? spentBy(name) : undefined;
-    if (spent !== undefined) all.set(Number(name), spent);
-  }
-  return all;
-}
-
-/** @param {string} pid @returns {Spent | undefined} */
-function spentBy(pid) {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program, in parentheses, may hold spaces.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [, parent] = fields;
-    const [user, system, ofUser, ofSystem] = fields.slice(11).map(Number);
-    const time = (user ?? 0) + (system ?? 0) + (ofUser ?? 0) + (ofSystem ?? 0);
-    return { parent: Number(parent), time };
-  } catch {
-    // It has ended meanwhile.
-    return undefined;
-  }
+  return sum;
 }

@@ -69,12 +69,10 @@ export function slowestIn(file, count) {
   const files = new Map();
   for (const { file, whole, own, processor } of all) {
     const sum = files.get(file) ?? { file, whole: 0, own: 0, processor: 0 };
-    files.set(file, {
-      file,
-      whole: sum.whole + whole,
-      own: sum.own + own,
-      processor: sum.processor + processor,
-    });
+    sum.whole += whole;
+    sum.own += own;
+    sum.processor += processor;
+    files.set(file, sum);
   }
   const tests = all.filter(({ title }) => title !== undefined);
   return [

@@ -48,13 +48,13 @@ async function measure(
   const extensionHost = await extensionHostOf(process.pid);
   const transcript = await webviewWith(page, '.composer');
   const milliseconds = measuredSeconds * 1000;
-  const before = await processorMilliseconds(extensionHost);
+  const before = processorMilliseconds(extensionHost);
   const started = performance.now();
   const [tasks, draws] = await Promise.all([
     transcript.locator(':root').evaluate(collectLongTasks, milliseconds),
     glance.evaluate(countDraws, milliseconds),
   ]);
-  const spent = (await processorMilliseconds(extensionHost)) - before;
+  const spent = processorMilliseconds(extensionHost) - before;
   const share = (100 * spent) / (performance.now() - started);
   const longest = Math.max(0, ...tasks);
   return [

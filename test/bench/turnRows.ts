@@ -96,7 +96,7 @@ async function streamRows(
   const tasks = frame.locator(':root').evaluate(collectLongTasks, (streamSeconds - 1) * 1000);
   const echoes = frame.locator(':root').evaluate(collectEchoes, (streamSeconds - 1) * 1000);
   await sendPrompt(frame, 'stream');
-  const before = await processorMilliseconds(extensionHost);
+  const before = processorMilliseconds(extensionHost);
   const started = performance.now();
   await composer(frame).click();
   let keys = 0;
@@ -104,7 +104,7 @@ async function streamRows(
     await page.keyboard.press('x', { delay: 20 });
     await page.waitForTimeout(80);
   }
-  const spent = (await processorMilliseconds(extensionHost)) - before;
+  const spent = processorMilliseconds(extensionHost) - before;
   const share = (100 * spent) / (performance.now() - started);
   const longest = Math.max(0, ...(await tasks));
   // Browsers report only events of 16 ms or more; all others were faster.
