@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
+import { ReviewLoader } from '../features/review/loader';
+import { Restoring } from '../features/review/restoring/restoring';
 import type { PlatformServices } from '../platform/services';
 import { mementoOf, storedState } from '../platform/storage/storedState';
 import { LastEditor } from '../platform/ui/lastEditor';
 import type { OutputLog } from '../platform/ui/log';
 import { TonePages } from '../views/attention/tonePages';
 import { SignIn } from '../views/dialogs/signIn';
-import { ReviewLoader } from '../views/review/loader';
-import { Previews } from '../views/review/previews';
-import { Restoring } from '../views/review/restoring';
+import { Previews } from '../views/previews/previews';
 import { FileSearch } from '../views/transcript/composer/fileSearch';
 import { ProvidedPromptEditing } from '../views/transcript/composer/promptEditing';
 import { SavedPrompts } from '../views/transcript/composer/savedPrompts';

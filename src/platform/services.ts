@@ -1,5 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { AgreedDeletions } from '../features/review/files/agreedDeletions';
+import { UserSaves } from '../features/review/files/userSaves';
 import { RegistryFacts } from '../model/agents/registryFacts';
 import { RememberedLists } from '../model/list/rememberedLists';
 import { RememberedSessions } from '../model/list/rememberedSessions';
@@ -19,8 +21,6 @@ import { realPath } from './files/realPath';
 import { VsCodeWorkspace } from './files/workspace';
 import { vsCodeMcpServers } from './mcp/vsCodeMcpServers';
 import { PackageStarts } from './packageStarts';
-import { AgreedDeletions } from './review/agreedDeletions';
-import { UserSaves } from './review/userSaves';
 import { VsCodePermissionRules } from './settings/permissionRules';
 import { VsCodeSettings } from './settings/settings';
 import { ApiKeys } from './storage/apiKeys';

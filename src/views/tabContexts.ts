@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Agents } from '../model/agents/agents';
-import type { LateReviews } from '../model/review/lateReviews';
+import type { LateReviews } from '../model/changes/providedReviews';
 import type { Session } from '../model/session/session';
 import type { Sessions } from '../model/session/sessions';
 import { timestampOf } from '../model/text/timestamps';

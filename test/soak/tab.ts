@@ -1,5 +1,5 @@
 import type { WebviewPanel } from 'vscode';
-import { LateReviews } from '../../src/model/review/lateReviews';
+import { LateReviews } from '../../src/model/changes/providedReviews';
 import type { DrawnEntry } from '../../src/shared/transcript/drawn';
 import type { FromWebview, ToWebview } from '../../src/shared/transcript/webviewMessages';
 import { Emitter } from '../../src/util/emitter';

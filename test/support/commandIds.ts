@@ -6,13 +6,13 @@ import { mcpCommandIds } from '../../src/features/mcp/commandIds';
 import { notificationsCommandIds } from '../../src/features/notifications/commandIds';
 import { promptsCommandIds } from '../../src/features/prompts/commandIds';
 import { registryCommandIds } from '../../src/features/registry/commandIds';
+import { reviewCommandIds } from '../../src/features/review/commandIds';
 import { searchCommandIds } from '../../src/features/search/commandIds';
 import { sharingCommandIds } from '../../src/features/sharing/commandIds';
 import { tracesCommandIds } from '../../src/features/traces/commandIds';
 import { transcriptTextCommandIds } from '../../src/features/transcriptText/commandIds';
 import { worktreesCommandIds } from '../../src/features/worktrees/commandIds';
 import { commandIds as coreCommandIds } from '../../src/platform/ids';
-import { reviewCommandIds } from '../../src/views/review/commandIds';
 
 /** The commands of the core, and of all features. */
 export const commandIds = {

@@ -6,7 +6,7 @@ import type {
   NotReplaced,
   Replacement,
   ReviewFiles,
-} from '../../src/model/review/reviewFiles';
+} from '../../src/features/review/model/reviewFiles';
 
 /** The user's files on the disk, with unsaved documents beside them, as an editor would treat them. */
 export class DiskFiles implements ReviewFiles {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { diffArrays } from 'diff';
-import type { SessionName } from '../../src/model/review/atWork/work';
+import type { SessionName } from '../../src/features/review/model/atWork/work';
 import type {
   Hunk,
   Interrupted,
@@ -12,8 +12,8 @@ import type {
   SessionReview,
   TurnFile,
   TurnSide,
-} from '../../src/model/review/review';
-import type { Replacement, ReviewFiles } from '../../src/model/review/reviewFiles';
+} from '../../src/features/review/model/review';
+import type { Replacement, ReviewFiles } from '../../src/features/review/model/reviewFiles';
 import { Emitter } from '../../src/util/emitter';
 
 /** A file that an agent is said to have changed; `null`: no file. */

@@ -1,5 +1,4 @@
-import type { SessionName } from '../../src/model/review/atWork/work';
-import type { TurnActions } from '../../src/model/review/lateReviews';
+import type { SessionName } from '../../src/features/review/model/atWork/work';
 import type {
   LastDecision,
   Outcome,
@@ -11,7 +10,8 @@ import type {
   UncertainFile,
   UndoRestorePlan,
   UnrecordedTurn,
-} from '../../src/model/review/review';
+} from '../../src/features/review/model/review';
+import type { TurnActions } from '../../src/model/changes/providedReviews';
 import { Emitter } from '../../src/util/emitter';
 
 const nothing: Outcome = { decided: [], leftAlone: [] };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
-import type { Blobs } from '../../src/model/review/record/fileState';
+import type { Blobs } from '../../src/features/review/model/record/fileState';
 
 /** Contents in files of a folder, for tests with several processes. */
 export class FolderBlobs implements Blobs {

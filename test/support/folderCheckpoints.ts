@@ -7,8 +7,8 @@ import type {
   Checkpoints,
   NoCheckpoint,
   TreeChange,
-} from '../../src/model/review/checkpoints/checkpoints';
-import type { Blobs, FileState } from '../../src/model/review/record/fileState';
+} from '../../src/features/review/model/checkpoints/checkpoints';
+import type { Blobs, FileState } from '../../src/features/review/model/record/fileState';
 
 interface Snapshot extends Checkpoint {
   readonly files: ReadonlyMap<string, Buffer>;

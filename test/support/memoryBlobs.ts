@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Blobs } from '../../src/model/review/record/fileState';
+import type { Blobs } from '../../src/features/review/model/record/fileState';
 
 /** Contents in memory. */
 export class MemoryBlobs implements Blobs {

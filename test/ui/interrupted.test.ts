@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { name as extensionName, publisher } from '../../package.json';
-import { FolderOfBlobs } from '../../src/model/review/checkpoints/folderOfBlobs';
-import { absent } from '../../src/model/review/record/fileState';
-import { SessionRecord } from '../../src/model/review/record/sessionRecord';
-import { recordFolder } from '../../src/model/review/storedReviews';
+import { FolderOfBlobs } from '../../src/features/review/model/checkpoints/folderOfBlobs';
+import { absent } from '../../src/features/review/model/record/fileState';
+import { SessionRecord } from '../../src/features/review/model/record/sessionRecord';
+import { recordFolder } from '../../src/features/review/model/storedReviews';
 import { DiskFiles } from '../support/diskFiles';
 import type { Host } from './harness/host';
 import { sampleWorkspace } from './harness/sample';

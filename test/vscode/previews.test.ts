@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { choiceLabels, type Preview } from '../../src/views/review/previews';
+import { choiceLabels, type Preview } from '../../src/views/previews/previews';
 import { commandIds } from '../support/commandIds';
 import { decideInPreview, shownPreview, tabLabels } from './harness/previews';
 import { ExtensionBench, extension, waitFor } from './harness/support';

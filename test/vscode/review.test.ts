@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { baselineUri, pastUri } from '../../src/features/review/editors/baselineDocuments';
+import type { TurnFile } from '../../src/features/review/model/review';
 import {
   decideAll,
   type ReviewCommands,
   reviewChanges,
 } from '../../src/features/review/reviewCommands';
-import type { TurnFile } from '../../src/model/review/review';
+import { Reviewing, reviewFiles } from '../../src/features/review/reviewing';
 import { OwnWrites } from '../../src/platform/files/ownWrites';
 import { hasTrash } from '../../src/platform/files/trash';
-import { baselineUri, pastUri } from '../../src/views/review/baselineDocuments';
-import { Reviewing, reviewFiles } from '../../src/views/review/reviewing';
 import { type FakeChange, type FakeReview, FakeReviews } from '../support/fakeReviews';
 import { Dialogs, replaceMember } from './harness/dialogs';
 import { decideInPreview, shownPreview } from './harness/previews';

@@ -13,10 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Replacement } from '../../src/model/review/reviewFiles';
+import { VsCodeReviewFiles } from '../../src/features/review/files/reviewFiles';
+import { type UserSave, UserSaves } from '../../src/features/review/files/userSaves';
+import type { Replacement } from '../../src/features/review/model/reviewFiles';
 import { OwnWrites } from '../../src/platform/files/ownWrites';
-import { VsCodeReviewFiles } from '../../src/platform/review/reviewFiles';
-import { type UserSave, UserSaves } from '../../src/platform/review/userSaves';
 import { replaceMember } from './harness/dialogs';
 import { ExtensionBench, waitFor } from './harness/support';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { StoredReviews } from '../../src/model/review/storedReviews';
+import { StoredReviews } from '../../src/features/review/model/storedReviews';
 import type { Disposable } from '../../src/util/disposable';
 import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import { type Json, update as made, type Scenario } from '../fakeAgent/scenario';

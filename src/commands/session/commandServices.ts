@@ -1,8 +1,8 @@
 import type { Agents } from '../../model/agents/agents';
 import type { RegistryFacts } from '../../model/agents/registryFacts';
+import type { LateReviews } from '../../model/changes/providedReviews';
 import type { SessionMarks } from '../../model/marks/marks';
 import type { Workspace } from '../../model/ports';
-import type { LateReviews } from '../../model/review/lateReviews';
 import type { Sessions } from '../../model/session/sessions';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import type { VsCodeSettings } from '../../platform/settings/settings';

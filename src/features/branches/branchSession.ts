@@ -14,7 +14,7 @@ import { readSessionRef } from '../../shared/sessionRef';
 import type { BranchAct } from '../../shared/transcript/branches';
 import { type Draft, emptyDraft } from '../../shared/transcript/prompt';
 import { isObject } from '../../util/json';
-import type { Restoring } from '../../views/review/restoring';
+import type { Restoring } from '../review/restoring/restoring';
 import { OfferedFiles, uriOf } from '../../views/transcript/composer/offeredFiles';
 import { promptLine } from '../../views/transcript/rows/promptLine';
 import type { TranscriptPanel } from '../../views/transcript/tabs/panel';

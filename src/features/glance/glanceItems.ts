@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import type { Agent, SessionRow } from '../../model/agent';
 import { agentNames } from '../../model/agents/whose';
 import { sessionKey } from '../../model/list/sessionInfo';
-import type { SessionReview } from '../../model/review/review';
 import type { Session } from '../../model/session/session';
 import { timestampOf } from '../../model/text/timestamps';
 import { cleanText, labelOf } from '../../model/text/titles';
@@ -13,6 +12,7 @@ import { askerName } from '../../shared/transcript/askerName';
 import type { PermissionEntry } from '../../shared/transcript/entries';
 import { askedLine, askedLines } from '../../views/attention/asked';
 import { type Standing, standingOf } from '../../views/attention/standing';
+import type { SessionReview } from '../review/model/review';
 import { doingOf, type LastWords, lastWordsOf, saidOf } from './lastWords';
 
 /** The parts of a session that its item is made of. */

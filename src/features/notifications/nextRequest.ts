@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { reviewCommandIds } from '../../views/review/commandIds';
+import { reviewCommandIds } from '../review/commandIds';
 import type { Requests } from './waitingRequests';
 
 /**

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agents } from '../../model/agents/agents';
-import type { LateReviews } from '../../model/review/lateReviews';
-import type { SessionReview } from '../../model/review/review';
+import type { LateReviews } from '../../model/changes/providedReviews';
 import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText, labelOf } from '../../model/text/titles';
@@ -11,6 +10,7 @@ import type { PermissionEntry } from '../../shared/transcript/entries';
 import { askedLine, askedLines, rowsOf } from '../../views/attention/asked';
 import { plainLabel } from '../../views/plainLabel';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
+import type { SessionReview } from '../review/model/review';
 
 type Waiting = Sessions['waiting'][number];
 

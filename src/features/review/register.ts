@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { reviewCommandIds as ids } from '../../views/review/commandIds';
 import { feature } from '../feature';
+import { reviewCommandIds as ids } from './commandIds';
 import {
   decideAll,
   decideAtCursor,

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Sessions } from '../../model/session/sessions';
-import type { ReviewLoader } from '../../views/review/loader';
-import { type UndoRestoreServices, undoRestore } from '../../views/review/undoRestore';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
+import type { ReviewLoader } from './loader';
+import { type UndoRestoreServices, undoRestore } from './restoring/undoRestore';
 
 export interface ReviewCommands {
   readonly review: ReviewLoader;

@@ -6,7 +6,7 @@ import { readOwnBranch } from '../../model/places/worktrees';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
 import { withCancel } from '../../platform/ui/withCancel';
-import type { Preview, PreviewChoice, PreviewedFile } from '../../views/review/previews';
+import type { Preview, PreviewChoice, PreviewedFile } from '../../views/previews/previews';
 import { mostShown } from './comparing';
 import {
   type ApplyPlan,

@@ -3,11 +3,11 @@ import type { CommandServices } from '../../commands/session/commandServices';
 import type { KnownWorktrees } from '../../model/places/knownWorktrees';
 import type { SessionPlaces } from '../../model/places/sessionPlaces';
 import type { Log, RealPath } from '../../model/ports';
-import type { ReviewFiles } from '../../model/review/reviewFiles';
 import type { KeptWork } from '../../model/session/keptWork';
 import { gitProgram } from '../../platform/gitProgram';
 import { showInformationMessage } from '../../platform/ui/messages';
-import type { Previews } from '../../views/review/previews';
+import type { Previews } from '../../views/previews/previews';
+import type { ReviewFiles } from '../review/model/reviewFiles';
 import { WorktreeTrouble } from './model/trouble';
 import { WorktreeGit } from './model/worktreeGit';
 

@@ -2,8 +2,8 @@ import type { SessionInfo } from '../../protocol/agentConnection';
 import type { TranscriptChange } from '../../shared/transcript/entries';
 import { placeIn } from '../../shared/transcript/places';
 import type { Agent } from '../agent';
+import type { TurnRecorder, TurnRecorders } from '../changes/turnRecorder';
 import type { Transcript } from '../transcript/transcript';
-import type { TurnRecorder, TurnRecorders } from '../turnRecorder';
 import type { Turns } from './turns';
 
 interface Recorded {

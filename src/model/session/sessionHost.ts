@@ -1,10 +1,10 @@
 import type { SessionUpdate } from '../../protocol/updates';
 import type { Agent } from '../agent';
+import type { TurnRecorders } from '../changes/turnRecorder';
 import type { SessionPlaces } from '../places/sessionPlaces';
 import type { Log, McpServers, PermissionRules, Terminals } from '../ports';
 import type { FileRequests } from '../requests/fileRequests';
 import type { TurnNotes } from '../transcript/turnNotes/turnNotes';
-import type { TurnRecorders } from '../turnRecorder';
 import type { SessionLimits } from './sessionLink';
 
 /** The services that a session gets from its owner. */

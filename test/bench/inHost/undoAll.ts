@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { name, publisher } from '../../../package.json';
 import type { TestApi } from '../../../src/extension';
-import type { SessionRecord } from '../../../src/model/review/record/sessionRecord';
+import type { SessionRecord } from '../../../src/features/review/model/record/sessionRecord';
 import { changedLines, fileNames, linesBefore, textAfter, textBefore } from '../changedFiles';
 
 /** In milliseconds, round by round. */

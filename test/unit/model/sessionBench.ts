@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Agent } from '../../../src/model/agent';
+import type { TurnRecorder } from '../../../src/model/changes/turnRecorder';
 import { RememberedSessions } from '../../../src/model/list/rememberedSessions';
 import { SessionMemory } from '../../../src/model/memory/sessionMemory';
 import { type ExtraFolders, SessionPlaces } from '../../../src/model/places/sessionPlaces';
@@ -9,7 +10,6 @@ import type { Session } from '../../../src/model/session/session';
 import type { SessionLimits } from '../../../src/model/session/sessionLink';
 import { Sessions } from '../../../src/model/session/sessions';
 import type { TurnNotes } from '../../../src/model/transcript/turnNotes/turnNotes';
-import type { TurnRecorder } from '../../../src/model/turnRecorder';
 import type { McpServer } from '../../../src/protocol/agentConnection';
 import { AcpError } from '../../../src/protocol/errors';
 import type { Failure } from '../../../src/shared/failure';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Repository } from '../../../model/places/repository';
-import { linesIn } from '../../../model/review/decisions/lines';
-import { type Conflict, merge3 } from '../../../model/review/decisions/merge3';
-import type { Replacement, ReviewFiles } from '../../../model/review/reviewFiles';
 import { mapAtOnce } from '../../../util/async';
+import { linesIn } from '../../review/model/decisions/lines';
+import { type Conflict, merge3 } from '../../review/model/decisions/merge3';
+import type { Replacement, ReviewFiles } from '../../review/model/reviewFiles';
 import {
   inBase,
   inWorktree,

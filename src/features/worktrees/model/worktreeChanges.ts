@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { readRegularFile } from '../../../model/files/regularFile';
 import type { Repository } from '../../../model/places/repository';
-import { plainName, type RawSide, readRawDiff } from '../../../model/review/checkpoints/rawDiff';
+import { plainName, type RawSide, readRawDiff } from '../../review/model/checkpoints/rawDiff';
 import { baseRef } from './newWorktree';
 import { WorktreeTrouble } from './trouble';
 import type { WorktreeGit } from './worktreeGit';

@@ -1,8 +1,8 @@
 import type { Agent, SessionRow } from '../../../model/agent';
+import type { LateReviews } from '../../../model/changes/providedReviews';
 import { sessionKey } from '../../../model/list/sessionInfo';
 import type { SessionMarks } from '../../../model/marks/marks';
 import type { SessionPlaces } from '../../../model/places/sessionPlaces';
-import type { LateReviews } from '../../../model/review/lateReviews';
 import type { KeptWork } from '../../../model/session/keptWork';
 import type { Session } from '../../../model/session/session';
 import { fold } from '../../../model/text/searchWords';

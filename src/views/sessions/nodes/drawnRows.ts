@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Agent, SessionRow } from '../../../model/agent';
+import type { LateReviews } from '../../../model/changes/providedReviews';
+import { unreviewedChanges } from '../../../model/changes/unreviewedChanges';
 import type { WorkspaceFolder } from '../../../model/ports';
-import type { LateReviews } from '../../../model/review/lateReviews';
-import { unreviewedChanges } from '../../../model/review/turns/unreviewedChanges';
 import type { Session } from '../../../model/session/session';
 import { cleanText } from '../../../model/text/titles';
 import type { Event } from '../../../util/emitter';

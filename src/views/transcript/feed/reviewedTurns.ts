@@ -1,5 +1,10 @@
-import type { NoRecord, SessionReview, TurnReview, TurnStart } from '../../../model/review/review';
-import { placeTurns } from '../../../model/review/turns/turnPlaces';
+import type {
+  NoRecord,
+  SessionReview,
+  TurnReview,
+  TurnStart,
+} from '../../../features/review/model/review';
+import { placeTurns } from '../../../model/changes/turnPlaces';
 import type { BackgroundTurn } from '../../../model/session/backgroundWork';
 import { promptsAt } from '../../../model/transcript/turnStarts';
 import type { Entry } from '../../../shared/transcript/entries';

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { openPendingChange } from '../../../features/review/editors/openPending';
 import { sessionName, sessionTitle } from '../../../model/agents/whose';
 import { describeFailure } from '../../../model/failures/failures';
 import { fileOfWindow } from '../../../platform/files/windowFiles';
@@ -31,7 +32,6 @@ import { useCode } from '../text/code';
 import { copyCode, copyEntries, copyTurn } from '../text/copy';
 import { openAllChanges, openChange } from '../text/openChanges';
 import { openDiff, openText, textOf, wholeOf } from '../text/openParts';
-import { openPendingChange } from '../text/openPending';
 import type { TurnReviews } from '../text/turnReviews';
 import { type AnswerTarget, answer } from './answers';
 import type { PanelServices, PanelSession } from './panelSession';

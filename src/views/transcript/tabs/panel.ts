@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { SessionReview } from '../../../features/review/model/review';
 import { sessionName } from '../../../model/agents/whose';
 import { isRootLike } from '../../../model/files/paths';
-import type { SessionReview } from '../../../model/review/review';
 import { savedOf } from '../../../model/session/savedTranscript';
 import type { PathContext } from '../../../platform/openers';
 import { showErrorMessage } from '../../../platform/ui/messages';

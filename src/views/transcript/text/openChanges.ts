@@ -1,10 +1,11 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { sidesOf as reviewSides } from '../../../features/review/editors/pendingChanges';
+import type { PendingFile, SessionReview } from '../../../features/review/model/review';
 import { type NamedSession, sessionName, sessionTitle } from '../../../model/agents/whose';
-import type { LateReviews } from '../../../model/review/lateReviews';
-import type { PendingFile, SessionReview } from '../../../model/review/review';
-import { unreviewedChanges } from '../../../model/review/turns/unreviewedChanges';
+import type { LateReviews } from '../../../model/changes/providedReviews';
+import { unreviewedChanges } from '../../../model/changes/unreviewedChanges';
 import type { Session } from '../../../model/session/session';
 import { cleanText } from '../../../model/text/titles';
 import { lineOfLast, lookingEffort, textBefore } from '../../../model/transcript/textBefore';
@@ -13,7 +14,6 @@ import { openFile, type PathContext } from '../../../platform/openers';
 import { showInformationMessage } from '../../../platform/ui/messages';
 import { literalLine } from '../../../shared/literal';
 import type { Effort } from '../../../util/effort';
-import { sidesOf as reviewSides } from '../../review/pendingChanges';
 import { type SessionFile, sessionFile, textOfFile } from '../../sessionFiles';
 import { openDiff } from './openParts';
 

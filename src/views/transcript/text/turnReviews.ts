@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import type { LateReviews } from '../../../model/review/lateReviews';
-import type { PendingFile, SessionReview } from '../../../model/review/review';
-import { type FateTexts, fateOf, undecidedDiffs } from '../../../model/review/turns/diffFate';
-import { unreviewedChanges } from '../../../model/review/turns/unreviewedChanges';
+import type { PendingFile, SessionReview } from '../../../features/review/model/review';
+import { type FateTexts, fateOf, undecidedDiffs } from '../../../model/changes/diffFate';
+import type { LateReviews } from '../../../model/changes/providedReviews';
+import { unreviewedChanges } from '../../../model/changes/unreviewedChanges';
 import type { PathContext } from '../../../platform/openers';
 import type { Entry, TranscriptChange } from '../../../shared/transcript/entries';
 import type { ReviewedTurn, ShownReview } from '../../../shared/transcript/reviewed';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { plainName } from '../../../../src/features/review/model/checkpoints/rawDiff';
 import {
   checkPath,
   isInside,
   realPathOfNew,
   resolveInside,
 } from '../../../../src/model/files/roots';
-import { plainName } from '../../../../src/model/review/checkpoints/rawDiff';
 import { isNetworkPath } from '../../../../src/util/networkPath';
 import { isPlainName } from '../../../../src/util/plainName';
 

@@ -11,7 +11,7 @@ import {
   WorktreeGit,
 } from '../../../../../src/features/worktrees/model/worktreeGit';
 import { realPath } from '../../../../../src/platform/files/realPath';
-import { GitWorld } from '../../../model/review/checkpoints/gitWorld';
+import { GitWorld } from '../../review/model/checkpoints/gitWorld';
 
 /** Real repositories in a temporary folder, and what the model makes of them. */
 export class WorktreeWorld extends GitWorld {

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import type { NoRecord, PendingFile, TurnReview } from '../../../../../src/model/review/review';
+import type {
+  NoRecord,
+  PendingFile,
+  TurnReview,
+} from '../../../../../src/features/review/model/review';
 import type { BackgroundTurn } from '../../../../../src/model/session/backgroundWork';
 import type { Entry } from '../../../../../src/shared/transcript/entries';
 import { Outline } from '../../../../../src/views/transcript/feed/outline';

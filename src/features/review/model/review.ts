@@ -1,0 +1,249 @@
+import type { Event } from '../../../util/emitter';
+import type { SessionName } from './atWork/work';
+import type { NoCheckpoint } from './checkpoints/checkpoints';
+
+/** A change of a file that the user hasn't decided about. */
+export interface PendingFile {
+  /** Absolute path. */
+  readonly file: string;
+  /** The path that it had before the session moved it. */
+  readonly movedFrom?: string;
+  readonly kind: 'modified' | 'added' | 'deleted' | 'moved';
+  /** The turns that changed it, ascending; see `TurnReview.turn`. */
+  readonly turns: readonly number[];
+  /** Lines; 0 if it isn't text. */
+  readonly added: number;
+  readonly removed: number;
+  /** Only a text can be decided hunk by hunk; `unkept`: nothing can be undone. */
+  readonly form: 'text' | 'binary' | 'tooLarge' | 'unkept';
+  /** The user has edited inside the agent's lines, so undoing them asks first. */
+  readonly isMixed: boolean;
+  /** Outside the session's folders: it is shown, and never changed. */
+  readonly isOutside: boolean;
+}
+
+/** A change that nobody has named, made while other sessions were at work in the folder, too. */
+export interface UncertainFile extends Omit<PendingFile, 'movedFrom' | 'isMixed' | 'isOutside'> {
+  readonly kind: 'modified' | 'added' | 'deleted';
+  /** The sessions whose it may be, besides this one. */
+  readonly beside: readonly SessionName[];
+}
+
+/** `full`: no more fits into the record of the session. */
+export type NoRecord = NoCheckpoint | 'full';
+
+/** What became of the changes of one turn. */
+export interface TurnReview {
+  /** Counts the turns that were recorded, from 1. */
+  readonly turn: number;
+  /** The beginning of its prompt, to find it in a transcript that was loaded anew. */
+  readonly prompt: string;
+  /** The agent began it by itself: the prompt is the one before it. */
+  readonly isUnprompted?: true;
+  /** How many of the turns before it were begun like that. */
+  readonly unpromptedBefore?: number;
+  /** In ms since the epoch. */
+  readonly began: number;
+  readonly files: readonly string[];
+  readonly added: number;
+  readonly removed: number;
+  readonly state: 'pending' | 'partly' | 'kept' | 'undone';
+  /** Why only what the agent reported is recorded. */
+  readonly incomplete?: NoRecord;
+  /** The agent may have been working already when the checkpoint before the turn was taken. */
+  readonly isLate?: true;
+}
+
+/** How a turn began, to find it in a transcript. */
+export type TurnStart = Pick<
+  TurnReview,
+  'turn' | 'prompt' | 'isUnprompted' | 'unpromptedBefore' | 'began'
+>;
+
+/** A turn of which no change is recorded, because it couldn't be. */
+export interface UnrecordedTurn extends TurnStart {
+  readonly incomplete: NoRecord;
+}
+
+/** A turn with changes that may be another session's. */
+export interface UncertainTurn extends TurnStart {
+  readonly files: number;
+}
+
+/** What a turn did to one file, whatever was decided about it since. */
+export interface TurnFile {
+  /** Its path after the turn. */
+  readonly file: string;
+  /** Its path before the turn, if the turn moved it. */
+  readonly movedFrom?: string;
+  readonly kind: PendingFile['kind'];
+  readonly form: PendingFile['form'];
+  /** The file still is as the turn left it. */
+  readonly isAsLeft: boolean;
+}
+
+export type TurnSide = 'before' | 'after';
+
+/** 1-based lines of the file as it is now; an empty range lies before `start`. */
+export interface LineRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Lines that differ; both ranges exclude `end`. */
+export interface Hunk {
+  /** Lines of the baseline. */
+  readonly before: LineRange;
+  /** Lines of the file as it is now. */
+  readonly now: LineRange;
+}
+
+/** What a decision is about. */
+export type Selection =
+  | { readonly type: 'all' /** Only in these. */; readonly files?: readonly string[] }
+  | { readonly type: 'files'; readonly files: readonly string[] }
+  /** What is uncertain in these files, which no other selection is about. */
+  | { readonly type: 'uncertain'; readonly files: readonly string[] }
+  | { readonly type: 'turn'; readonly turn: number; readonly files?: readonly string[] }
+  /** The hunks that touch these lines of the file as it is now. */
+  | { readonly type: 'lines'; readonly file: string; readonly lines: readonly LineRange[] };
+
+/** A file that a decision left as it was. */
+export interface LeftAlone {
+  readonly file: string;
+  readonly reason:
+    | 'changedSince' // the text that would be replaced isn't the recorded one
+    | 'mixed' // the user's own edits overlap, and the selection didn't name this file: ask, then name it
+    | 'overlaid' // a later turn changed the same lines: undo that one first
+    | 'unkept'
+    | 'outside'
+    | 'readOnly'
+    | 'dirty'
+    | 'noTrash' // it would be deleted, and couldn't go to the trash
+    | 'declined'
+    | 'failed';
+  /** For the log, `noTrash` and `failed`. */
+  readonly detail?: string;
+}
+
+/** The result of a decision. Everything else of the selection was decided. */
+export interface Outcome {
+  readonly decided: readonly string[];
+  readonly leftAlone: readonly LeftAlone[];
+  /** If it changed files and can be taken back: its `LastDecision.id`. */
+  readonly decision?: string;
+}
+
+/** The last decision of a session that changed files, while nothing has taken it back. */
+export interface LastDecision {
+  readonly what: 'undo' | 'restore';
+  /** Tells it from every other one. */
+  readonly id: string;
+  /** In ms since the epoch; 0 if that isn't known. */
+  readonly at: number;
+  /** Those that it changed. */
+  readonly files: readonly string[];
+}
+
+/** What restoring would do to one file. */
+export interface PlannedFile {
+  readonly file: string;
+  /** Where a file that moves is now. */
+  readonly movedFrom?: string;
+  readonly kind: 'modified' | 'added' | 'deleted' | 'moved';
+  /** Its text afterwards, for the preview; `undefined` if it isn't text; `null`: no file. */
+  readonly text: string | null | undefined;
+  /** The user's own later changes are merged in. */
+  readonly isMerged: boolean;
+}
+
+/** How the files would be restored to what they were before a turn. */
+export interface RestorePlan {
+  readonly turn: number;
+  readonly files: readonly PlannedFile[];
+  /** Files that stay as they are, with the reason. */
+  readonly leftAlone: readonly LeftAlone[];
+}
+
+/** How the files would be if a decision were taken back. */
+export interface UndoRestorePlan extends Omit<RestorePlan, 'turn'> {
+  readonly decision: LastDecision;
+}
+
+/** The changes of one session, and the decisions about them. */
+export interface SessionReview {
+  readonly agentId: string;
+  readonly sessionId: string;
+  /** Sorted by path; the same array until something changes. */
+  readonly pending: readonly PendingFile[];
+  /** Changes that may be those of other sessions; likewise. They aren't among those that are pending. */
+  readonly uncertain: readonly UncertainFile[];
+  /** Their turns, ascending; likewise. */
+  readonly uncertainTurns: readonly UncertainTurn[];
+  /** Turns that changed files, ascending; the same array until something changes. */
+  readonly turns: readonly TurnReview[];
+  /** Turns of which nothing is recorded, ascending; the same array until something changes. */
+  readonly unrecorded: readonly UnrecordedTurn[];
+  /** Recorded turns that changed nothing, ascending; the same array until something changes. */
+  readonly quietTurns: readonly TurnStart[];
+  /** Fires at most once for each step of the record. */
+  readonly onDidChange: Event<void>;
+  /** Takes a checkpoint now, while a turn runs, so that `pending` is up to date. */
+  refresh(): Promise<void>;
+  /**
+   * The text of a file without the changes that are pending; `since`: only those of this turn and
+   * later ones. `null`: there was no file. `undefined`: not a text, or not recorded.
+   */
+  baseline(file: string, since?: number): Promise<string | null | undefined>;
+  /** The text of a file without what is uncertain in it, like that of a baseline. */
+  certainText(file: string): Promise<string | null | undefined>;
+  /** What a turn did, decided or not, sorted by path; no more than `most` files. */
+  filesOf(turn: number, most: number): Promise<readonly TurnFile[]>;
+  /** The text of one of these files before or after the turn, like that of a baseline. */
+  textOf(turn: number, file: string, side: TurnSide): Promise<string | null | undefined>;
+  /** The pending hunks in `now`, the text that the editor shows. */
+  hunks(file: string, now: string): Promise<readonly Hunk[]>;
+  /** Accepts changes: from now on they are part of the baseline. Changes no file. */
+  keep(selection: Selection): Promise<Outcome>;
+  /** Takes changes back, in the files. */
+  undo(selection: Selection): Promise<Outcome>;
+  /** What is uncertain but isn't in these files any more is settled; by default, in all of them. */
+  settleUndone(files?: readonly string[]): Promise<void>;
+  planRestore(turn: number): Promise<RestorePlan>;
+  /** Restores as planned; what changed since the plan was made is left alone. */
+  restore(plan: RestorePlan): Promise<Outcome>;
+  /** The last restore or undo, whichever came later, in any window. */
+  readonly lastDecision: LastDecision | undefined;
+  /** What taking it back would do; `undefined`: there is none. */
+  planUndoRestore(): Promise<UndoRestorePlan | undefined>;
+  /** Takes a decision back, as planned or at once; nothing is done if it isn't the last one any more. */
+  undoRestore(decision?: UndoRestorePlan | string): Promise<Outcome>;
+}
+
+/** A decision that was interrupted, by a crash for example. */
+export interface Interrupted {
+  readonly review: SessionReview;
+  readonly what: 'undo' | 'restore';
+  /** Files that were changed already, and those that weren't. */
+  readonly done: readonly string[];
+  readonly left: readonly string[];
+  /** Completes it. */
+  goOn(): Promise<Outcome>;
+  /** Reverts what was done. */
+  goBack(): Promise<Outcome>;
+}
+
+/** The changes of all sessions of the workspace's folders. */
+export interface Reviews {
+  /** The reviews that are known, pending or not; those of other windows appear as they change. */
+  readonly all: readonly SessionReview[];
+  of(agentId: string, sessionId: string): SessionReview | undefined;
+  /** The sessions with pending changes of a file, the last changed first. */
+  ofFile(file: string): readonly SessionReview[];
+  /** Those of these files that running turns of any window have changed, with their sessions. */
+  inUse(files: readonly string[]): Promise<ReadonlyMap<string, readonly SessionName[]>>;
+  readonly onDidChange: Event<void>;
+  readonly interrupted: readonly Interrupted[];
+  /** Deletes a session's record; its pending changes count as kept. */
+  forget(agentId: string, sessionId: string): Promise<void>;
+}

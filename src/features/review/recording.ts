@@ -1,0 +1,102 @@
+import path from 'node:path';
+import type { Log, RealPath, Workspace } from '../../model/ports';
+import { gitProgram } from '../../platform/gitProgram';
+import type { ReviewSettings } from '../../platform/settings/settings';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import type { UserSaves } from './files/userSaves';
+import { FolderOfBlobs } from './model/checkpoints/folderOfBlobs';
+import { GitCheckpoints } from './model/checkpoints/gitCheckpoints';
+import { tidyReviews } from './model/checkpoints/tidyReviews';
+import type { RecordedPlaces } from './model/recordedPlaces';
+import { Recorder } from './model/recording/recorder';
+import type { ReviewFiles } from './model/reviewFiles';
+import { StoredReviews } from './model/storedReviews';
+
+export interface RecordingParts {
+  /** Where records and checkpoints are stored. */
+  readonly folder: string;
+  readonly files: ReviewFiles;
+  readonly userSaves: Pick<UserSaves, 'onDidUserSave'>;
+  readonly workspace: Workspace;
+  readonly recordedPlaces: RecordedPlaces;
+  readonly realPath: RealPath;
+  readonly settings: ReviewSettings;
+  readonly log: Log;
+}
+
+/** Old records are removed after this time, in ms, when start-up is over and the user doesn't wait for it. */
+const tidyAfter = 60_000;
+
+/** Records what agents change in this window; a part that is loaded with the first turn. */
+export class Recording implements Disposable {
+  readonly reviews: StoredReviews;
+  readonly recorder: Recorder;
+  readonly #parts: RecordingParts;
+  readonly #store = new DisposableStore();
+  readonly #checkpoints: GitCheckpoints;
+  readonly #tidying: ReturnType<typeof setTimeout>;
+
+  constructor(parts: RecordingParts) {
+    const { folder, files, realPath, settings, workspace, recordedPlaces: places, log } = parts;
+    this.#parts = parts;
+    this.reviews = this.#store.add(
+      new StoredReviews({
+        folder,
+        files,
+        blobs: (session) => new FolderOfBlobs(path.join(session, 'blobs')),
+        places: () => places.real(),
+        folderOf: (agentId, sessionId) => places.folderOf(agentId, sessionId),
+        log,
+      }),
+    );
+    this.#checkpoints = this.#store.add(
+      new GitCheckpoints({
+        storage: folder,
+        git: gitProgram,
+        hindrance: () =>
+          workspace.trusted ? (settings.takesCheckpoints ? undefined : 'off') : 'untrusted',
+        realPath,
+        log,
+      }),
+    );
+    this.recorder = this.#store.add(
+      new Recorder({
+        reviews: this.reviews,
+        checkpoints: this.#checkpoints,
+        files,
+        realPath,
+        log,
+      }),
+    );
+    this.#store.add(
+      parts.userSaves.onDidUserSave((save) => {
+        void realPath(save.file).then((file) =>
+          this.recorder.saved({ ...save, file: file ?? save.file }),
+        );
+      }),
+    );
+    this.#store.add(places.onDidChange(() => void this.reviews.load()));
+    this.#tidying = setTimeout(() => void this.#tidy(), tidyAfter);
+    this.#tidying.unref();
+  }
+
+  /** Also leaves the checkpoints to the next window. */
+  async close(): Promise<void> {
+    await this.#checkpoints.close();
+    this.dispose();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#tidying);
+    this.#store.dispose();
+  }
+
+  async #tidy(): Promise<void> {
+    const { folder, settings, log } = this.#parts;
+    const { reviews } = this;
+    const removed = await tidyReviews(folder, settings.recordLimits, (it) => reviews.uses(it));
+    if (removed.length > 0) {
+      log.info(`removed ${removed.length} old records of changes`);
+    }
+  }
+}
