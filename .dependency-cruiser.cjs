@@ -19,7 +19,9 @@ const layers = {
 /** Which other features a feature may import from; none imports another in a circle. */
 const usedFeatures = {
   diagnosis: ['traces'],
+  notifications: ['review'],
   registry: ['diagnosis'],
+  worktrees: ['review'],
 };
 
 const layerRules = Object.entries(layers).map(([layer, allowed]) => ({
@@ -39,9 +41,9 @@ const rooms = {
   protocol: `apiKeyVariables bounds errors gitPatch messageTap protocolChoice updates
     agentRequests agentConnection agentTransport refusal commandBounds refusedRequests rpc protocolVersion
     shapes trace transport v1 v2 savedUpdates versions share connection`,
-  model: `text git calls turnRecorder failures rules ports files agent list marks places agents transcript subagents terminals requests session review cachedTranscripts memory`,
-  platform: `gitRepositories ids l10n programTexts packageStarts terminals programs gitProgram loginTerminal ui files openers settings review storage mcp agentProgram remote connector services`,
-  views: `tinted agentIcon dates folderLabel plainLabel sessionFiles tabs attention dialogs review sessions transcript picker tabContexts`,
+  model: `text git calls failures rules ports files agent list marks places agents transcript changes subagents terminals requests session cachedTranscripts memory`,
+  platform: `gitRepositories ids l10n programTexts packageStarts terminals programs gitProgram loginTerminal ui files openers settings storage mcp agentProgram remote connector services`,
+  views: `tinted agentIcon dates folderLabel plainLabel sessionFiles tabs attention dialogs previews sessions transcript picker tabContexts`,
   webview: `styles codePlace frameQueue highlight keys l10n nextFrame rows terminal tone usePopup words state copy outline parts
     code composer find keyboard markdown content subagents toolCalls cards entries glance list page main`,
   commands: `run named agents transcript session view text index`,

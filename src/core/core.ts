@@ -14,11 +14,19 @@ import { buildTranscripts } from './transcripts';
 /** Agents, their lists, the tree, transcripts and conversations: what every feature builds on. */
 export type Core = ReturnType<typeof buildCore>;
 
-/** Builds the core. Starts no agent: that happens when one is first looked at. */
-export function buildCore(context: vscode.ExtensionContext, log: OutputLog, lifetime: Lifetime) {
+/**
+ * Builds the core. Starts no agent: that happens when one is first looked at. `features` builds the features, if they
+ * aren't there yet.
+ */
+export function buildCore(
+  context: vscode.ExtensionContext,
+  log: OutputLog,
+  lifetime: Lifetime,
+  features: () => Promise<unknown>,
+) {
   const { own } = lifetime;
   const platform = platformServices(context, log);
-  const model = buildModel(context, platform, log, lifetime);
+  const model = buildModel(context, platform, log, lifetime, features);
   const tree = buildTree(context, platform, model, log, lifetime);
   const parts = { ...platform, ...model, ...tree };
   const transcripts = buildTranscripts(context, parts, log, lifetime);

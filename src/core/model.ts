@@ -1,11 +1,10 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import { RecordedPlaces } from '../features/review/model/recordedPlaces';
-import { RecordingLoader } from '../features/review/recordingLoader';
 import { Agents } from '../model/agents/agents';
 import { FollowRemotes } from '../model/agents/followRemotes';
 import { TranscriptCache } from '../model/cachedTranscripts/transcriptCache';
-import { LateReviews } from '../model/changes/providedReviews';
+import { ProvidedRecorders } from '../model/changes/providedRecorders';
+import { ProvidedReviews } from '../model/changes/providedReviews';
 import { ListMemory } from '../model/memory/listMemory';
 import { SessionMemory } from '../model/memory/sessionMemory';
 import { KeptWork } from '../model/session/keptWork';
@@ -25,21 +24,21 @@ export function buildModel(
   platform: PlatformServices,
   log: OutputLog,
   lifetime: Lifetime,
+  features: () => Promise<unknown>,
 ) {
   const { own } = lifetime;
-  const { workspace, settings, connect, realPath, places, worktrees, remembered, lists } = platform;
+  const { workspace, settings, connect, realPath, remembered, lists } = platform;
   const agentsLog = log.component('agents');
   const agents = own(
     new Agents({ settings, workspace, connect, realPath, remembered, lists, log: agentsLog }),
   );
   lifetime.beforeEnd(() => agents.close());
   own(new FollowRemotes({ agents }));
-  const recording = new RecordingLoader(log.component('review'));
-  lifetime.beforeEnd(() => recording.close());
+  const recorders = new ProvidedRecorders(features, log.component('review'));
   const transcriptsLog = log.component('transcripts');
   const texts = new FolderOfTexts(turnsFolder(context));
   const notes = new TurnNotes({ texts, workspace, settings, log: transcriptsLog });
-  const sessions = buildSessions(platform, { agents, recording, notes }, log, lifetime);
+  const sessions = buildSessions(platform, { agents, recorders, notes }, log, lifetime);
   const transcriptCache = own(
     new TranscriptCache({
       folder: path.join(context.globalStorageUri.fsPath, 'transcripts'),
@@ -70,8 +69,7 @@ export function buildModel(
   const work = own(new KeptWork({ texts: drafts, sessions, log: log.component('drafts') }));
   lifetime.beforeEnd(() => work.end());
   const tabless = own(new TablessSessions(sessions));
-  const reviews = own(new LateReviews());
-  const recordedPlaces = own(new RecordedPlaces({ agents, sessions, places, worktrees, realPath }));
+  const reviews = own(new ProvidedReviews());
   return {
     agents,
     sessions,
@@ -80,8 +78,7 @@ export function buildModel(
     work,
     tabless,
     reviews,
-    recording,
-    recordedPlaces,
+    recorders,
   };
 }
 
@@ -89,13 +86,13 @@ function buildSessions(
   { files, terminals, rules, mcp, places, remembered }: PlatformServices,
   parts: {
     readonly agents: Agents;
-    readonly recording: RecordingLoader;
+    readonly recorders: ProvidedRecorders;
     readonly notes: TurnNotes;
   },
   log: OutputLog,
   lifetime: Lifetime,
 ): Sessions {
-  const { agents, recording: recorders, notes } = parts;
+  const { agents, recorders, notes } = parts;
   const sessionsLog = log.component('sessions');
   const sessions = lifetime.own(
     new Sessions({

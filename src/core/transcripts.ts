@@ -1,6 +1,4 @@
 import type * as vscode from 'vscode';
-import { ReviewLoader } from '../features/review/loader';
-import { Restoring } from '../features/review/restoring/restoring';
 import type { PlatformServices } from '../platform/services';
 import { mementoOf, storedState } from '../platform/storage/storedState';
 import { LastEditor } from '../platform/ui/lastEditor';
@@ -37,8 +35,6 @@ export function buildTranscripts(
   const { extensionUri } = context;
   const signIn = new SignIn(parts);
   const previews = own(new Previews(parts.documents));
-  const restoring = new Restoring({ ...parts, previews });
-  const review = own(new ReviewLoader(parts));
   const fileSearch = own(new FileSearch(outputLog.component('files')));
   const savedPrompts = own(new SavedPrompts());
   const prompts = new ProvidedPromptEditing();
@@ -52,7 +48,6 @@ export function buildTranscripts(
       ...parts,
       extensionUri,
       signIn,
-      restoring,
       fileSearch,
       savedPrompts,
       prompts,
@@ -82,8 +77,6 @@ export function buildTranscripts(
   return {
     signIn,
     previews,
-    restoring,
-    review,
     fileSearch,
     savedPrompts,
     prompts,

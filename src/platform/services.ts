@@ -1,7 +1,5 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { AgreedDeletions } from '../features/review/files/agreedDeletions';
-import { UserSaves } from '../features/review/files/userSaves';
 import { RegistryFacts } from '../model/agents/registryFacts';
 import { RememberedLists } from '../model/list/rememberedLists';
 import { RememberedSessions } from '../model/list/rememberedSessions';
@@ -59,8 +57,6 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     settings,
     documents,
     ownWrites,
-    agreedDeletions: new AgreedDeletions(),
-    userSaves: own(new UserSaves(ownWrites)),
     realPath,
     worktrees,
     places: own(

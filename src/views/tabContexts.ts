@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Agents } from '../model/agents/agents';
-import type { LateReviews } from '../model/changes/providedReviews';
+import type { ProvidedReviews } from '../model/changes/providedReviews';
 import type { Session } from '../model/session/session';
 import type { Sessions } from '../model/session/sessions';
 import { timestampOf } from '../model/text/timestamps';
@@ -17,7 +17,7 @@ interface TabServices {
   readonly agents: Pick<Agents, 'all' | 'onDidChangeAgent' | 'onDidChange'>;
   readonly sessions: Pick<Sessions, 'find' | 'waiting' | 'onDidChange'>;
   readonly panels: Pick<TranscriptPanels, 'active' | 'recent' | 'onDidChangeActive'>;
-  readonly reviews: Pick<LateReviews, 'all' | 'onDidChange'>;
+  readonly reviews: Pick<ProvidedReviews, 'all' | 'onDidChange'>;
   readonly arrangement: Pick<Arrangement, 'factsOf' | 'placeOf' | 'onDidChange'>;
 }
 

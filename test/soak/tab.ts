@@ -1,5 +1,5 @@
 import type { WebviewPanel } from 'vscode';
-import { LateReviews } from '../../src/model/changes/providedReviews';
+import { ProvidedReviews } from '../../src/model/changes/providedReviews';
 import type { DrawnEntry } from '../../src/shared/transcript/drawn';
 import type { FromWebview, ToWebview } from '../../src/shared/transcript/webviewMessages';
 import { Emitter } from '../../src/util/emitter';
@@ -169,7 +169,7 @@ function services(): PanelServices {
     savedPrompts: { all: [], onDidChange: never },
     lastEditor: { name: undefined, onDidChange: never, insert: () => Promise.resolve() },
     fileSearch: { search: () => Promise.resolve([]) },
-    reviews: new LateReviews(),
+    reviews: new ProvidedReviews(),
     worktrees: { at: () => undefined, onDidChange: never },
     tonePages: new TonePages(),
     marks: { get: () => ({}), onDidChange: never },

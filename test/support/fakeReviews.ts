@@ -1,12 +1,10 @@
 import path from 'node:path';
 import { diffArrays } from 'diff';
-import type { SessionName } from '../../src/features/review/model/atWork/work';
 import type {
   Hunk,
   Interrupted,
   LeftAlone,
   Outcome,
-  PendingFile,
   Reviews,
   Selection,
   SessionReview,
@@ -14,6 +12,8 @@ import type {
   TurnSide,
 } from '../../src/features/review/model/review';
 import type { Replacement, ReviewFiles } from '../../src/features/review/model/reviewFiles';
+import type { PendingFile } from '../../src/model/changes/reviews';
+import type { SessionRef } from '../../src/shared/sessionRef';
 import { Emitter } from '../../src/util/emitter';
 
 /** A file that an agent is said to have changed; `null`: no file. */
@@ -30,7 +30,7 @@ export class FakeReviews implements Reviews {
   all: FakeReview[] = [];
   interrupted: Interrupted[] = [];
   /** Files that running turns are working on. */
-  used = new Map<string, readonly SessionName[]>();
+  used = new Map<string, readonly SessionRef[]>();
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #files: ReviewFiles;
@@ -60,7 +60,7 @@ export class FakeReviews implements Reviews {
     return this.all.filter(({ pending }) => pending.some((one) => one.file === file));
   }
 
-  inUse(): Promise<ReadonlyMap<string, readonly SessionName[]>> {
+  inUse(): Promise<ReadonlyMap<string, readonly SessionRef[]>> {
     return Promise.resolve(this.used);
   }
 

@@ -1,17 +1,15 @@
-import type { SessionName } from '../../src/features/review/model/atWork/work';
 import type {
   LastDecision,
   Outcome,
-  PendingFile,
   RestorePlan,
   Selection,
   SessionReview,
-  TurnReview,
   UncertainFile,
   UndoRestorePlan,
-  UnrecordedTurn,
 } from '../../src/features/review/model/review';
-import type { TurnActions } from '../../src/model/changes/providedReviews';
+import type { ReviewActions } from '../../src/model/changes/providedReviews';
+import type { PendingFile, TurnReview, UnrecordedTurn } from '../../src/model/changes/reviews';
+import type { SessionRef } from '../../src/shared/sessionRef';
 import { Emitter } from '../../src/util/emitter';
 
 const nothing: Outcome = { decided: [], leftAlone: [] };
@@ -133,14 +131,19 @@ export class FakeReviews {
   readonly onDidChange = this.changed.event;
   /** What was shown, as `sessionId turn`. */
   readonly shown: string[] = [];
-  readonly actions: TurnActions = {
+  readonly actions: ReviewActions = {
+    showFile: () => Promise.resolve(),
+    restoreBefore: () => Promise.resolve(),
+    compared: () => [],
     showUncertain: () => Promise.resolve(),
     show: ({ sessionId }, turn) => {
       this.shown.push(`${sessionId} ${turn ?? 'all'}`);
       return Promise.resolve();
     },
-    keep: (review, turn) => review.keep({ type: 'turn', turn }),
-    undo: (review, turn) => review.undo({ type: 'turn', turn }),
+    keep: async ({ agentId, sessionId }, turn) =>
+      this.of(agentId, sessionId)?.keep({ type: 'turn', turn }),
+    undo: async ({ agentId, sessionId }, turn) =>
+      this.of(agentId, sessionId)?.undo({ type: 'turn', turn }),
   };
 
   add(agentId: string, sessionId: string): FakeReview {
@@ -151,9 +154,9 @@ export class FakeReviews {
   }
 
   /** Files that running turns are working on. */
-  used = new Map<string, readonly SessionName[]>();
+  used = new Map<string, readonly SessionRef[]>();
 
-  inUse(): Promise<ReadonlyMap<string, readonly SessionName[]>> {
+  inUse(): Promise<ReadonlyMap<string, readonly SessionRef[]>> {
     return Promise.resolve(this.used);
   }
 

@@ -6,7 +6,7 @@ import { name as extensionName, publisher } from '../../package.json';
 import { FolderOfBlobs } from '../../src/features/review/model/checkpoints/folderOfBlobs';
 import { absent } from '../../src/features/review/model/record/fileState';
 import { SessionRecord } from '../../src/features/review/model/record/sessionRecord';
-import { recordFolder } from '../../src/features/review/model/storedReviews';
+import { recordFolder } from '../../src/features/review/model/recordFolders';
 import { DiskFiles } from '../support/diskFiles';
 import type { Host } from './harness/host';
 import { sampleWorkspace } from './harness/sample';

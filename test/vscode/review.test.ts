@@ -3,13 +3,11 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { baselineUri, pastUri } from '../../src/features/review/editors/baselineDocuments';
+import { AgreedDeletions } from '../../src/features/review/files/agreedDeletions';
+import { VsCodeReviewFiles } from '../../src/features/review/files/reviewFiles';
 import type { TurnFile } from '../../src/features/review/model/review';
-import {
-  decideAll,
-  type ReviewCommands,
-  reviewChanges,
-} from '../../src/features/review/reviewCommands';
-import { Reviewing, reviewFiles } from '../../src/features/review/reviewing';
+import { decideAll, reviewChanges } from '../../src/features/review/reviewCommands';
+import { Reviewing } from '../../src/features/review/reviewing';
 import { OwnWrites } from '../../src/platform/files/ownWrites';
 import { hasTrash } from '../../src/platform/files/trash';
 import { type FakeChange, type FakeReview, FakeReviews } from '../support/fakeReviews';
@@ -20,10 +18,15 @@ import { ExtensionBench, waitFor } from './harness/support';
 const before = 'one\ntwo\nthree\nfour\nfive\n';
 const after = 'one\nTWO\nthree\nfour\nFIVE\n';
 
+/** The transcript of one session is the active one. */
+const activeOne = {
+  active: { session: { agent: { id: 'claude' }, info: { sessionId: 'one' } } },
+} as Parameters<typeof reviewChanges>[1];
+
 describe('reviewing changes in editors', () => {
   let bench: ExtensionBench;
   let dialogs: Dialogs;
-  let files: ReturnType<typeof reviewFiles>;
+  let files: VsCodeReviewFiles;
   let reviews: FakeReviews;
   let reviewing: Reviewing;
   let controls: vscode.SourceControl[];
@@ -57,10 +60,14 @@ describe('reviewing changes in editors', () => {
         return control;
       },
     );
-    const { agreedDeletions } = bench.api;
-    files = reviewFiles({ own: new OwnWrites(), agreedDeletions, folders: () => [bench.folder] });
+    const agreedDeletions = new AgreedDeletions();
+    files = new VsCodeReviewFiles({
+      own: new OwnWrites(),
+      folders: () => [bench.folder],
+      mayDeleteForGood: (deleted) => agreedDeletions.mayDelete(deleted),
+    });
     reviews = new FakeReviews(files);
-    reviewing = new Reviewing({ ...bench.api, reviews });
+    reviewing = new Reviewing({ ...bench.api, reviews, agreedDeletions });
   });
   afterEach(async () => {
     reviewing.dispose();
@@ -214,7 +221,9 @@ describe('reviewing changes in editors', () => {
       'large.txt': { before, after, facts: { form: 'tooLarge' } },
       'to.txt': { before, after, facts: { kind: 'moved', movedFrom: bench.file('from.txt') } },
     });
-    const [name, sides] = await openedBy(() => reviewing.review('claude', 's'));
+    const [name, sides] = await openedBy(() =>
+      reviewing.show({ agentId: 'claude', sessionId: 's' }),
+    );
     assert.equal(name, 'Review: Do it · claude (5 of 6)');
     assert.deepEqual(sides, [
       ['a.txt', 'acp-review', 'file'],
@@ -233,7 +242,7 @@ describe('reviewing changes in editors', () => {
       'a.txt': { before, after, turn: 1 },
       'b.txt': { before, after, turn: 2 },
     });
-    await reviewing.review('claude', 's', 1);
+    await reviewing.show({ agentId: 'claude', sessionId: 's' }, 1);
     await waitFor(
       () => tabs().some(({ label }) => label.endsWith('turn “Do it” (1 file)')),
       'the editor',
@@ -258,7 +267,9 @@ describe('reviewing changes in editors', () => {
     ]);
     await review.keep({ type: 'all' });
     review.turns = review.turns.map((turn) => ({ ...turn, state: 'kept', files: ['/1', '/2'] }));
-    const [name, sides] = await openedBy(() => reviewing.review('claude', 's', 1));
+    const [name, sides] = await openedBy(() =>
+      reviewing.show({ agentId: 'claude', sessionId: 's' }, 1),
+    );
     assert.equal(name, 'Kept: Do it · claude, turn “Do it”');
     assert.deepEqual(sides, [
       ['a.txt', 'acp-review', 'file'],
@@ -276,7 +287,9 @@ describe('reviewing changes in editors', () => {
 
     review.turns = review.turns.map((turn) => ({ ...turn, state: 'undone' }));
     review.turnFiles.set(1, [file('b.txt'), file('picture.png', { form: 'binary' })]);
-    const [some, listed] = await openedBy(() => reviewing.review('claude', 's', 1));
+    const [some, listed] = await openedBy(() =>
+      reviewing.show({ agentId: 'claude', sessionId: 's' }, 1),
+    );
     assert.equal(some, 'Undone: Do it · claude, turn “Do it”');
     assert.deepEqual(listed, [
       ['b.txt', 'acp-review', 'acp-review'],
@@ -294,7 +307,9 @@ describe('reviewing changes in editors', () => {
     ]);
     await review.keep({ type: 'all' });
     review.turns = review.turns.map((turn) => ({ ...turn, state: 'kept' }));
-    const [, listed] = await openedBy(() => reviewing.review('claude', 's', 1));
+    const [, listed] = await openedBy(() =>
+      reviewing.show({ agentId: 'claude', sessionId: 's' }, 1),
+    );
     assert.deepEqual(listed, [
       ['a.bin', 'acp-review', 'acp-review'],
       ['large', undefined, 'acp-review'],
@@ -426,28 +441,20 @@ describe('reviewing changes in editors', () => {
   it('decides about the session of the active transcript, and about no other', async () => {
     const one = await changed('one', { 'a.txt': { before: 'a\n', after: 'A\n' } });
     const other = await changed('other', { 'b.txt': { before: 'b\n', after: 'B\n' } });
-    const commands = {
-      review: { load: () => Promise.resolve(reviewing) },
-      panels: { active: { session: { agent: { id: 'claude' }, info: { sessionId: 'one' } } } },
-    } as unknown as ReviewCommands;
-    await decideAll(commands, 'keep', undefined);
+    await decideAll(reviewing, activeOne, 'keep', undefined);
     assert.deepEqual([one.decisions, other.decisions], [['keep all'], []]);
-    await decideAll(commands, 'keep', undefined);
+    await decideAll(reviewing, activeOne, 'keep', undefined);
     assert.deepEqual(other.decisions, [], 'not even if nothing waits in the active one any more');
     assert.deepEqual(dialogs.texts('information'), ['No changes of this session wait for review.']);
   });
 
   it('opens the changes of another session than that of the active transcript only if asked to', async () => {
     await changed('other', { 'b.txt': { before: 'b\n', after: 'B\n' } });
-    const commands = {
-      review: { load: () => Promise.resolve(reviewing) },
-      panels: { active: { session: { agent: { id: 'claude' }, info: { sessionId: 'one' } } } },
-    } as unknown as ReviewCommands;
-    const [none] = await openedBy(() => reviewChanges(commands, undefined));
+    const [none] = await openedBy(() => reviewChanges(reviewing, activeOne, undefined));
     assert.equal(none, '');
     assert.deepEqual(dialogs.texts('information'), ['No changes of this session wait for review.']);
     dialogs.answer = ({ choices }) => choices[0];
-    const [title] = await openedBy(() => reviewChanges(commands, undefined));
+    const [title] = await openedBy(() => reviewChanges(reviewing, activeOne, undefined));
     assert.match(title, /^Review: /);
   });
 

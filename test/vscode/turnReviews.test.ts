@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { AgreedDeletions } from '../../src/features/review/files/agreedDeletions';
 import { StoredReviews } from '../../src/features/review/model/storedReviews';
+import { undoLastDecision } from '../../src/features/review/reviewCommands';
 import type { Disposable } from '../../src/util/disposable';
 import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import { type Json, update as made, type Scenario } from '../fakeAgent/scenario';
@@ -54,6 +56,9 @@ describe('what a session changed, in its transcript and its row', () => {
     await waitFor(() => panel.session.phase.kind === 'ready', 'the transcript');
     return panel;
   }
+
+  const undoRestore = (): Promise<void> =>
+    undoLastDecision({ ...bench.api, reviews, agreedDeletions: new AgreedDeletions() }, undefined);
 
   async function descriptionOf(title: string): Promise<string> {
     const { view } = bench.api;
@@ -140,7 +145,7 @@ describe('what a session changed, in its transcript and its row', () => {
     assert.deepEqual(review.asked, ['plan 1', 'plan 1', 'plan 1', 'restore 1', 'undo restore']);
     assert.ok(dialogs.texts('information').some((said) => said.startsWith('Restored. Files: 1.')));
     assert.ok(!tabLabels().some((label) => label.startsWith(title)), 'the preview is closed');
-    await vscode.commands.executeCommand('acpSessions.review.undoRestore');
+    await undoRestore();
     assert.ok(
       dialogs
         .texts('information')
@@ -183,13 +188,13 @@ describe('what a session changed, in its transcript and its row', () => {
     review.addTurn({ turn: 1, prompt: 'Fix it', files: [file] });
     const panel = await opened();
     await waitFor(() => bench.api.panels.active === panel, 'the transcript to be active');
-    await vscode.commands.executeCommand('acpSessions.review.undoRestore');
+    await undoRestore();
     assert.deepEqual(other.asked, [], 'another session’s decision isn’t taken back by itself');
     const [asked] = dialogs.asked;
     assert.deepEqual([asked?.choices, asked?.details], [['Other work'], ['a.txt']]);
     dialogs.answer = ({ text, choices }) =>
       text === 'Undo Restore or Undo All' ? choices[0] : undefined;
-    const closed = vscode.commands.executeCommand('acpSessions.review.undoRestore');
+    const closed = undoRestore();
     const first = await decideInPreview(undefined);
     await closed;
     assert.deepEqual(other.asked, ['plan undo restore'], 'nothing is done without an answer');
@@ -197,7 +202,7 @@ describe('what a session changed, in its transcript and its row', () => {
     assert.match(first.text, /a\.txt: Modified$/m);
     review.plan = plan;
     review.lastDecision = { what: 'restore', id: '2', at: 0, files: [file] };
-    const back = vscode.commands.executeCommand('acpSessions.review.undoRestore');
+    const back = undoRestore();
     const second = await decideInPreview('bringBack');
     await back;
     assert.deepEqual(review.asked, ['plan undo restore', 'plan undo restore', 'undo restore']);
@@ -249,7 +254,7 @@ describe('what a session in another folder has changed', () => {
     await mkdir(place, { recursive: true });
     const file = path.join(place, 'a.txt');
     await writeFile(file, 'after\n');
-    const { reviews } = await bench.api.recording.load();
+    const reviews = await bench.api.storedReviews.get();
     // As another window has left it.
     const folder = path.join(path.dirname(bench.api.registryStorage.folder), 'review');
     const other = new StoredReviews({

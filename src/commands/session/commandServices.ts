@@ -1,6 +1,6 @@
 import type { Agents } from '../../model/agents/agents';
 import type { RegistryFacts } from '../../model/agents/registryFacts';
-import type { LateReviews } from '../../model/changes/providedReviews';
+import type { ProvidedReviews } from '../../model/changes/providedReviews';
 import type { SessionMarks } from '../../model/marks/marks';
 import type { Workspace } from '../../model/ports';
 import type { Sessions } from '../../model/session/sessions';
@@ -24,7 +24,7 @@ export interface CommandServices {
   readonly sessions: Sessions;
   readonly marks: SessionMarks;
   readonly attention: Attention;
-  readonly reviews: LateReviews;
+  readonly reviews: ProvidedReviews;
   readonly documents: ReadOnlyDocuments;
   readonly transcriptFiles: TranscriptFiles;
   readonly readers: SessionReaders;

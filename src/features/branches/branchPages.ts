@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import type { GoingBack } from '../../model/changes/providedReviews';
 import type { SessionMarks } from '../../model/marks/marks';
 import { labelOf } from '../../model/text/titles';
 import { refOf } from '../../shared/sessionRef';
 import type { BranchAct, ShownBranches } from '../../shared/transcript/branches';
-import type { GoingBack } from '../review/restoring/restoring';
 import type { Outline } from '../../views/transcript/feed/outline';
 import type { Admission } from '../../views/transcript/tabs/admission';
 import type { BranchedSession, Branches } from '../../views/transcript/tabs/branches';

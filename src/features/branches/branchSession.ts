@@ -14,7 +14,6 @@ import { readSessionRef } from '../../shared/sessionRef';
 import type { BranchAct } from '../../shared/transcript/branches';
 import { type Draft, emptyDraft } from '../../shared/transcript/prompt';
 import { isObject } from '../../util/json';
-import type { Restoring } from '../review/restoring/restoring';
 import { OfferedFiles, uriOf } from '../../views/transcript/composer/offeredFiles';
 import { promptLine } from '../../views/transcript/rows/promptLine';
 import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
@@ -25,7 +24,6 @@ import { promptDraftOf } from './model/promptDraft';
 interface BranchServices extends CommandServices {
   readonly work: Pick<KeptWork, 'read' | 'setDraft'>;
   readonly log: { component(name: string): Log };
-  readonly restoring: Pick<Restoring, 'restoreBefore'>;
 }
 
 /** What the user is asked about. */
@@ -87,7 +85,8 @@ async function begin(services: BranchServices, plan: Plan, mayRestore: boolean):
   }
   if (choice === 'restore' && record !== undefined) {
     const back = { isChosen: true, run: () => perform(services, plan) };
-    await services.restoring.restoreBefore(record.review, record.turn, point.prompt, back);
+    const actions = await services.reviews.actions();
+    await actions?.restoreBefore(record.review, record.turn, point.prompt, back);
   } else {
     await perform(services, plan);
   }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Agent, SessionRow } from '../../model/agent';
 import { agentNames } from '../../model/agents/whose';
+import type { KnownReview } from '../../model/changes/reviews';
 import { sessionKey } from '../../model/list/sessionInfo';
 import type { Session } from '../../model/session/session';
 import { timestampOf } from '../../model/text/timestamps';
@@ -12,7 +13,6 @@ import { askerName } from '../../shared/transcript/askerName';
 import type { PermissionEntry } from '../../shared/transcript/entries';
 import { askedLine, askedLines } from '../../views/attention/asked';
 import { type Standing, standingOf } from '../../views/attention/standing';
-import type { SessionReview } from '../review/model/review';
 import { doingOf, type LastWords, lastWordsOf, saidOf } from './lastWords';
 
 /** The parts of a session that its item is made of. */
@@ -26,7 +26,7 @@ export interface GlanceSources {
   readonly sessions: readonly GlancedSession[];
   /** Listed sessions that the user hasn't read, or that their agents say are at work. */
   readonly rows: readonly SessionRow[];
-  readonly reviews: readonly Pick<SessionReview, 'agentId' | 'sessionId' | 'pending' | 'turns'>[];
+  readonly reviews: readonly Pick<KnownReview, 'agentId' | 'sessionId' | 'pending' | 'turns'>[];
   isUnread(session: GlancedSession): boolean;
   agentOf(agentId: string): Pick<Agent, 'title' | 'isOnly'> | undefined;
   /** The user's own name for a session. */

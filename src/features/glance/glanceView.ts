@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionList, SessionRow } from '../../model/agent';
 import type { Agents } from '../../model/agents/agents';
-import type { LateReviews } from '../../model/changes/providedReviews';
+import type { ProvidedReviews } from '../../model/changes/providedReviews';
 import { sessionKey } from '../../model/list/sessionInfo';
 import type { SessionMarks } from '../../model/marks/marks';
 import type { Sessions } from '../../model/session/sessions';
@@ -27,7 +27,7 @@ export interface GlanceServices {
   readonly attention: Pick<Attention, 'isUnread' | 'onDidChange'>;
   readonly arrangement: Pick<Arrangement, 'factsOf' | 'onDidChange'>;
   readonly marks: Pick<SessionMarks, 'get'>;
-  readonly reviews: Pick<LateReviews, 'all' | 'of' | 'actions'>;
+  readonly reviews: Pick<ProvidedReviews, 'all' | 'actions'>;
   readonly panels: Pick<TranscriptPanels, 'show' | 'open'>;
   readonly tree: { readonly lists: readonly SessionList[] };
   readonly admission: Pick<Admission, 'find'>;
@@ -176,8 +176,7 @@ class GlanceView implements Disposable {
         }
         return;
       case 'review': {
-        const review = reviews.of(ref.agentId, ref.sessionId);
-        await (review && reviews.actions?.show(review));
+        await (await reviews.actions())?.show(ref);
       }
     }
   }

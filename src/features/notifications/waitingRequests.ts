@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agents } from '../../model/agents/agents';
-import type { LateReviews } from '../../model/changes/providedReviews';
+import type { ProvidedReviews } from '../../model/changes/providedReviews';
+import type { KnownReview } from '../../model/changes/reviews';
 import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText, labelOf } from '../../model/text/titles';
@@ -10,7 +11,6 @@ import type { PermissionEntry } from '../../shared/transcript/entries';
 import { askedLine, askedLines, rowsOf } from '../../views/attention/asked';
 import { plainLabel } from '../../views/plainLabel';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
-import type { SessionReview } from '../review/model/review';
 
 type Waiting = Sessions['waiting'][number];
 
@@ -24,14 +24,14 @@ export class Requests {
   readonly #sessions: Pick<Sessions, 'waiting'> & Named;
   readonly #agents: Pick<Agents, 'get'>;
   readonly #panels: Pick<TranscriptPanels, 'show'>;
-  readonly #reviews: Pick<LateReviews, 'all' | 'actions'>;
+  readonly #reviews: Pick<ProvidedReviews, 'all' | 'actions'>;
   #shown: Waiting | undefined;
 
   constructor(
     sessions: Pick<Sessions, 'waiting'> & Named,
     agents: Pick<Agents, 'get'>,
     panels: Pick<TranscriptPanels, 'show'>,
-    reviews: Pick<LateReviews, 'all' | 'actions'>,
+    reviews: Pick<ProvidedReviews, 'all' | 'actions'>,
   ) {
     this.#sessions = sessions;
     this.#agents = agents;
@@ -69,7 +69,7 @@ export class Requests {
       matchOnDescription: true,
     });
     if (picked?.review !== undefined) {
-      await this.#reviews.actions?.show(picked.review);
+      await (await this.#reviews.actions())?.show(picked.review);
     }
     if (picked?.waiting === undefined) {
       return;
@@ -81,7 +81,7 @@ export class Requests {
     }
   }
 
-  get #toReview(): readonly SessionReview[] {
+  get #toReview(): readonly KnownReview[] {
     return this.#reviews.all.filter(({ pending }) => pending.length > 0);
   }
 
@@ -119,7 +119,7 @@ export class Requests {
 
 interface WaitingItem extends vscode.QuickPickItem {
   readonly waiting?: Waiting;
-  readonly review?: SessionReview;
+  readonly review?: KnownReview;
 }
 
 function nextOf(all: readonly Waiting[], shown: Waiting | undefined): Waiting | undefined {

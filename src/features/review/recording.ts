@@ -1,24 +1,28 @@
 import path from 'node:path';
 import type { Log, RealPath, Workspace } from '../../model/ports';
+import type { Sessions } from '../../model/session/sessions';
+import type { OwnWrites } from '../../platform/files/ownWrites';
 import { gitProgram } from '../../platform/gitProgram';
 import type { ReviewSettings } from '../../platform/settings/settings';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import type { UserSaves } from './files/userSaves';
+import type { AgreedDeletions } from './files/agreedDeletions';
+import { VsCodeReviewFiles } from './files/reviewFiles';
+import { UserSaves } from './files/userSaves';
 import { FolderOfBlobs } from './model/checkpoints/folderOfBlobs';
 import { GitCheckpoints } from './model/checkpoints/gitCheckpoints';
 import { tidyReviews } from './model/checkpoints/tidyReviews';
 import type { RecordedPlaces } from './model/recordedPlaces';
 import { Recorder } from './model/recording/recorder';
-import type { ReviewFiles } from './model/reviewFiles';
 import { StoredReviews } from './model/storedReviews';
 
 export interface RecordingParts {
   /** Where records and checkpoints are stored. */
   readonly folder: string;
-  readonly files: ReviewFiles;
-  readonly userSaves: Pick<UserSaves, 'onDidUserSave'>;
+  readonly ownWrites: OwnWrites;
+  readonly agreedDeletions: AgreedDeletions;
   readonly workspace: Workspace;
   readonly recordedPlaces: RecordedPlaces;
+  readonly sessions: Pick<Sessions, 'all'>;
   readonly realPath: RealPath;
   readonly settings: ReviewSettings;
   readonly log: Log;
@@ -37,8 +41,16 @@ export class Recording implements Disposable {
   readonly #tidying: ReturnType<typeof setTimeout>;
 
   constructor(parts: RecordingParts) {
-    const { folder, files, realPath, settings, workspace, recordedPlaces: places, log } = parts;
+    const { folder, ownWrites, realPath, settings, workspace, sessions, log } = parts;
+    const { agreedDeletions, recordedPlaces: places } = parts;
     this.#parts = parts;
+    const files = this.#store.add(
+      new VsCodeReviewFiles({
+        own: ownWrites,
+        folders: () => [...places.folders(), ...sessions.all.flatMap(({ roots }) => roots)],
+        mayDeleteForGood: (deleted) => agreedDeletions.mayDelete(deleted),
+      }),
+    );
     this.reviews = this.#store.add(
       new StoredReviews({
         folder,
@@ -68,8 +80,9 @@ export class Recording implements Disposable {
         log,
       }),
     );
+    const saves = this.#store.add(new UserSaves(ownWrites));
     this.#store.add(
-      parts.userSaves.onDidUserSave((save) => {
+      saves.onDidUserSave((save) => {
         void realPath(save.file).then((file) =>
           this.recorder.saved({ ...save, file: file ?? save.file }),
         );

@@ -1,67 +1,41 @@
-import path from 'node:path';
 import { feature } from '../feature';
 import { reviewCommandIds as ids } from './commandIds';
-import {
-  decideAll,
-  decideAtCursor,
-  decideChange,
-  decideFiles,
-  followAgent,
-  goToReviewed,
-  openReviewedFiles,
-  reviewChanges,
-  stopFollowing,
-  undoLastDecision,
-} from './reviewCommands';
+import { decideAll, followAgent, reviewChanges, undoLastDecision } from './reviewCommands';
+import { startReview } from './startReview';
 
 /** Records what agents change, and lets the user keep or undo it. */
 export const review = feature(ids, (core) => {
-  const { context, log, previews, recording, review: made, reviews: shown, sessions } = core;
-  const { own } = core.lifetime;
-  own(
-    recording.onDidLoad(({ reviews }) => {
-      made.provide({ ...core, reviews });
-      shown.provide(reviews, {
-        show: async (of, turn) => (await made.load()).review(of.agentId, of.sessionId, turn),
-        showUncertain: async (of) => (await made.load()).reviewUncertain(of),
-        keep: async (of, turn) =>
-          (await made.load()).decideSession('keep', of.agentId, of.sessionId, turn),
-        undo: async (of, turn) =>
-          (await made.load()).decideSession('undo', of.agentId, of.sessionId, turn),
-      });
-    }),
-  );
-  own(
-    sessions.onDidDelete(({ agentId, sessionId }) => {
-      void recording.forget(agentId, sessionId);
-    }),
-  );
-  recording.provide({
-    ...core,
-    folder: path.join(context.globalStorageUri.fsPath, 'review'),
-    files: made.files,
-    log: log.component('review'),
-  });
+  const { panels, previews } = core;
+  const { services, storedReviews, reviewing } = startReview(core);
   return {
     commands: {
-      [ids.reviewChanges]: (argument) => reviewChanges(core, argument),
-      [ids.keepAllChanges]: (argument) => decideAll(core, 'keep', argument),
-      [ids.undoAllChanges]: (argument) => decideAll(core, 'undo', argument),
-      [ids.keepShownChanges]: (argument) => decideAll(core, 'keep', argument),
-      [ids.undoShownChanges]: (argument) => decideAll(core, 'undo', argument),
-      [ids.keepFile]: (...rows) => decideFiles(core, 'keep', rows),
-      [ids.undoFile]: (...rows) => decideFiles(core, 'undo', rows),
-      [ids.openReviewedFile]: (...rows) => openReviewedFiles(core, rows),
-      [ids.keepChange]: (...args) => decideChange(core, 'keep', args),
-      [ids.undoChange]: (...args) => decideChange(core, 'undo', args),
-      [ids.keepAtCursor]: () => decideAtCursor(core, 'keep'),
-      [ids.undoAtCursor]: () => decideAtCursor(core, 'undo'),
-      [ids.nextReviewed]: () => goToReviewed(core, 1),
-      [ids.previousReviewed]: () => goToReviewed(core, -1),
-      [ids.followAgent]: () => followAgent(core),
-      [ids.stopFollowing]: () => stopFollowing(core),
+      [ids.reviewChanges]: async (argument) =>
+        reviewChanges(await reviewing.get(), panels, argument),
+      [ids.keepAllChanges]: async (argument) =>
+        decideAll(await reviewing.get(), panels, 'keep', argument),
+      [ids.undoAllChanges]: async (argument) =>
+        decideAll(await reviewing.get(), panels, 'undo', argument),
+      [ids.keepShownChanges]: async (argument) =>
+        decideAll(await reviewing.get(), panels, 'keep', argument),
+      [ids.undoShownChanges]: async (argument) =>
+        decideAll(await reviewing.get(), panels, 'undo', argument),
+      [ids.keepFile]: async (...rows) => (await reviewing.get()).decideFiles('keep', rows),
+      [ids.undoFile]: async (...rows) => (await reviewing.get()).decideFiles('undo', rows),
+      [ids.openReviewedFile]: async (...rows) => (await reviewing.get()).openFiles(rows),
+      // The arguments are those of VS Code's menu of a change in an editor.
+      [ids.keepChange]: async (uri, changes, index) =>
+        (await reviewing.get()).decideChange('keep', uri, changes, index),
+      [ids.undoChange]: async (uri, changes, index) =>
+        (await reviewing.get()).decideChange('undo', uri, changes, index),
+      [ids.keepAtCursor]: async () => (await reviewing.get()).decideAtCursor('keep'),
+      [ids.undoAtCursor]: async () => (await reviewing.get()).decideAtCursor('undo'),
+      [ids.nextReviewed]: async () => (await reviewing.get()).move(1),
+      [ids.previousReviewed]: async () => (await reviewing.get()).move(-1),
+      [ids.followAgent]: async () => followAgent(await reviewing.get(), core),
+      [ids.stopFollowing]: async () => (await reviewing.get()).following.end(),
 
-      [ids.undoRestore]: (argument) => undoLastDecision(core, argument),
+      [ids.undoRestore]: async (argument) =>
+        undoLastDecision({ ...services, reviews: await storedReviews.get() }, argument),
       // A key of its own, as VS Code would write that of a button into the button.
       [ids.previewAccept]: () => previews.answer(previews.active?.choices[0]),
       [ids.previewRestore]: () => previews.answer('restore'),
@@ -72,6 +46,6 @@ export const review = feature(ids, (core) => {
       [ids.previewApply]: () => previews.answer('apply'),
       [ids.previewApplyWithoutConflicts]: () => previews.answer('applyWithoutConflicts'),
     },
-    parts: {},
+    parts: { storedReviews },
   };
 });

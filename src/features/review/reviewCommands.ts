@@ -1,36 +1,29 @@
 import * as vscode from 'vscode';
 import type { Sessions } from '../../model/session/sessions';
+import type { SessionRef } from '../../shared/sessionRef';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
-import type { ReviewLoader } from './loader';
 import { type UndoRestoreServices, undoRestore } from './restoring/undoRestore';
+import type { Reviewing } from './reviewing';
 
-export interface ReviewCommands {
-  readonly review: ReviewLoader;
-  readonly panels: TranscriptPanels;
-  readonly sessions: Sessions;
-}
-
-type Decision = 'keep' | 'undo';
+type Panels = Pick<TranscriptPanels, 'active'>;
 
 /** A session or one of its turns, as links and transcripts name it. */
-interface NamedTurn {
-  readonly agentId: string;
-  readonly sessionId: string;
+interface NamedTurn extends SessionRef {
   readonly turn?: number;
 }
 
 /** "Review Changes": of the session that is named, otherwise of the active transcript; without one, of all. */
 export async function reviewChanges(
-  { review, panels }: ReviewCommands,
+  reviewing: Reviewing,
+  panels: Panels,
   argument: unknown,
 ): Promise<void> {
-  const reviewing = await review.load();
   const named = namedTurn(argument);
-  const session = panels.active?.session;
+  const active = activeIn(panels);
   if (named !== undefined) {
-    await reviewing.review(named.agentId, named.sessionId, named.turn);
-  } else if (isNothing(argument) && session) {
-    await reviewing.reviewOwn(session.agent.id, session.info.sessionId);
+    await reviewing.show(named, named.turn);
+  } else if (isNothing(argument) && active !== undefined) {
+    await reviewing.reviewOwn(active);
   } else {
     await reviewing.reviewAll(argument);
   }
@@ -41,76 +34,41 @@ export async function reviewChanges(
  * transcript, or of all sessions.
  */
 export async function decideAll(
-  { review, panels }: ReviewCommands,
-  decision: Decision,
+  reviewing: Reviewing,
+  panels: Panels,
+  decision: 'keep' | 'undo',
   argument: unknown,
 ): Promise<void> {
-  const reviewing = await review.load();
   const named = namedTurn(argument);
-  const session = panels.active?.session;
+  const active = activeIn(panels);
   if (named !== undefined) {
-    await reviewing.decideSession(decision, named.agentId, named.sessionId, named.turn);
-  } else if (isNothing(argument) && session) {
-    await reviewing.decideSession(decision, session.agent.id, session.info.sessionId);
+    await reviewing.decideSession(decision, named, named.turn);
+  } else if (isNothing(argument) && active !== undefined) {
+    await reviewing.decideSession(decision, active);
   } else {
     await reviewing.decideAll(decision, argument);
   }
 }
 
-export async function decideFiles(
-  { review }: ReviewCommands,
-  decision: Decision,
-  rows: readonly unknown[],
-): Promise<void> {
-  await (await review.load()).decideFiles(decision, rows);
-}
-
-export async function openReviewedFiles(
-  { review }: ReviewCommands,
-  rows: readonly unknown[],
-): Promise<void> {
-  await (await review.load()).openFiles(rows);
-}
-
-/** The arguments are those of VS Code's menu of a change in an editor. */
-export async function decideChange(
-  { review }: ReviewCommands,
-  decision: Decision,
-  [uri, changes, index]: readonly unknown[],
-): Promise<void> {
-  await (await review.load()).decideChange(decision, uri, changes, index);
-}
-
-export async function decideAtCursor(
-  { review }: ReviewCommands,
-  decision: Decision,
-): Promise<void> {
-  await (await review.load()).decideAtCursor(decision);
-}
-
-export async function goToReviewed({ review }: ReviewCommands, by: 1 | -1): Promise<void> {
-  await (await review.load()).move(by);
-}
-
 /** "Follow Agent": that of the active transcript, otherwise the one that was followed last. */
-export async function followAgent({ review, panels, sessions }: ReviewCommands): Promise<void> {
-  const { agent, info } = panels.active?.session ?? {};
-  const session = agent && info && sessions.find(agent.id, info.sessionId);
-  (await review.load()).follow(session);
-}
-
-export async function stopFollowing({ review }: ReviewCommands): Promise<void> {
-  (await review.load()).following.end();
+export function followAgent(
+  reviewing: Reviewing,
+  { panels, sessions }: { readonly panels: Panels; readonly sessions: Sessions },
+): void {
+  const active = activeIn(panels);
+  reviewing.follow(active && sessions.find(active.agentId, active.sessionId));
 }
 
 /** "Undo Restore or Undo All": of the session that is named, otherwise of the active transcript. */
 export async function undoLastDecision(
-  services: UndoRestoreServices & Pick<ReviewCommands, 'panels'>,
+  services: UndoRestoreServices & { readonly panels: Panels },
   argument: unknown,
 ): Promise<void> {
-  const { agent, info } = services.panels.active?.session ?? {};
-  const active = agent && info && { agentId: agent.id, sessionId: info.sessionId };
-  await undoRestore(services, namedTurn(argument) ?? active);
+  await undoRestore(services, namedTurn(argument) ?? activeIn(services.panels));
+}
+
+function activeIn({ active }: Panels): SessionRef | undefined {
+  return active && { agentId: active.session.agent.id, sessionId: active.session.info.sessionId };
 }
 
 function namedTurn(argument: unknown): NamedTurn | undefined {

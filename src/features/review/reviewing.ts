@@ -1,11 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agents } from '../../model/agents/agents';
+import type { Compared, GoingBack, ReviewActions } from '../../model/changes/providedReviews';
 import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
+import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import { contextKeys } from '../../platform/ids';
 import { keepContexts } from '../../platform/ui/contexts';
-import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
+import { showInformationMessage } from '../../platform/ui/messages';
+import type { SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { Event } from '../../util/emitter';
 import type { Previews } from '../../views/previews/previews';
@@ -14,13 +17,14 @@ import { askAboutInterrupted } from './decisions/interruptedDecisions';
 import { BaselineDocuments } from './editors/baselineDocuments';
 import { ChangeWalk, changesIn, hunkAt, lineOf, waitingHere } from './editors/changeWalk';
 import { Following } from './editors/follow';
-import { fileName, filePath, type Waiting } from './editors/pendingChanges';
+import { openPendingChange } from './editors/openPending';
+import { fileName, sidesOf, type Waiting, waitingFiles } from './editors/pendingChanges';
 import { PositionStatus } from './editors/positionStatus';
 import { ReviewEditors } from './editors/reviewEditors';
 import { ReviewSourceControl } from './editors/reviewSourceControl';
 import type { AgreedDeletions } from './files/agreedDeletions';
-import { type ReviewFilesServices, VsCodeReviewFiles } from './files/reviewFiles';
 import type { Hunk, Reviews, Selection, SessionReview } from './model/review';
+import { Restoring } from './restoring/restoring';
 
 /** The transcript that has the focus. */
 interface ActiveTranscript {
@@ -35,6 +39,7 @@ export interface ReviewServices {
   readonly agents: Pick<Agents, 'get'>;
   readonly sessions: Sessions;
   readonly panels: ActiveTranscript;
+  readonly documents: ReadOnlyDocuments;
   readonly previews: Pick<Previews, 'decide'>;
   readonly agreedDeletions: AgreedDeletions;
 }
@@ -42,10 +47,11 @@ export interface ReviewServices {
 type Decision = 'keep' | 'undo';
 
 /** Everything that is shown of the review, and what its commands do. Loaded when there is something to review. */
-export class Reviewing implements Disposable {
+export class Reviewing implements ReviewActions, Disposable {
   readonly #services: ReviewServices;
   readonly #store = new DisposableStore();
   readonly #decisions: Decisions;
+  readonly #restoring: Restoring;
   readonly #editors: ReviewEditors;
   readonly #control: ReviewSourceControl;
   readonly #walk: ChangeWalk;
@@ -56,6 +62,7 @@ export class Reviewing implements Disposable {
     const { reviews, sessions, panels } = services;
     this.#services = services;
     this.#decisions = new Decisions(services);
+    this.#restoring = new Restoring(services);
     this.#store.add(new BaselineDocuments(reviews));
     this.#editors = this.#store.add(new ReviewEditors(services));
     this.#control = this.#store.add(new ReviewSourceControl(reviews, services));
@@ -83,18 +90,17 @@ export class Reviewing implements Disposable {
   }
 
   /** Opens what waits in a session, or in one of its turns. */
-  async review(agentId: string, sessionId: string, turn?: number): Promise<void> {
-    const review = this.#services.reviews.of(agentId, sessionId);
+  async show(session: SessionRef, turn?: number): Promise<void> {
+    const review = this.#reviewOf(session);
     const target = { reviews: review === undefined ? [] : [review] };
     await this.#editors.open(turn === undefined ? target : { ...target, turn });
   }
 
   /** The same; where nothing waits, it offers those of other sessions, and opens none by itself. */
-  async reviewOwn(agentId: string, sessionId: string): Promise<void> {
-    const { reviews } = this.#services;
-    const others = reviews.all.some(({ pending }) => pending.length > 0);
-    if (!others || (reviews.of(agentId, sessionId)?.pending.length ?? 0) > 0) {
-      await this.review(agentId, sessionId);
+  async reviewOwn(session: SessionRef): Promise<void> {
+    const others = this.#services.reviews.all.some(({ pending }) => pending.length > 0);
+    if (!others || (this.#reviewOf(session)?.pending.length ?? 0) > 0) {
+      await this.show(session);
       return;
     }
     const all = l10n.t('Review All Sessions');
@@ -115,18 +121,55 @@ export class Reviewing implements Disposable {
   }
 
   /** Opens what may be another session's. */
-  async reviewUncertain(review: SessionReview): Promise<void> {
-    await this.#editors.openUncertain(review);
+  async showUncertain(session: SessionRef): Promise<void> {
+    const review = this.#reviewOf(session);
+    await (review && this.#editors.openUncertain(review));
+  }
+
+  async showFile(session: SessionRef, file: string): Promise<void> {
+    const review = this.#reviewOf(session);
+    const pending = review?.pending.find((it) => it.file === file);
+    if (review !== undefined && pending !== undefined) {
+      await openPendingChange(this.#services.documents, review, pending);
+    }
+  }
+
+  compared(session: SessionRef): readonly Compared[] {
+    const review = this.#reviewOf(session);
+    return waitingFiles({ all: review === undefined ? [] : [review] })
+      .filter(({ pending: { form } }) => form === 'text' || form === 'binary')
+      .map((waiting) => {
+        const { file, kind } = waiting.pending;
+        const { before, now } = sidesOf(waiting);
+        return {
+          file,
+          before: kind === 'added' ? undefined : before.toString(),
+          now: kind === 'deleted' ? undefined : now.toString(),
+        };
+      });
+  }
+
+  async restoreBefore(
+    session: SessionRef,
+    turn: number,
+    prompt: string,
+    back?: GoingBack,
+  ): Promise<void> {
+    const review = this.#reviewOf(session);
+    await (review && this.#restoring.restoreBefore(review, turn, prompt, back));
+  }
+
+  keep(session: SessionRef, turn: number): Promise<void> {
+    return this.decideSession('keep', session, turn);
+  }
+
+  undo(session: SessionRef, turn: number): Promise<void> {
+    return this.decideSession('undo', session, turn);
   }
 
   /** Decides about everything of one session or turn. */
-  async decideSession(
-    decision: Decision,
-    agentId: string,
-    sessionId: string,
-    turn?: number,
-  ): Promise<void> {
-    const review = this.#services.reviews.of(agentId, sessionId);
+  async decideSession(decision: Decision, session: SessionRef, turn?: number): Promise<void> {
+    const review = this.#reviewOf(session);
     if (review === undefined || review.pending.length === 0) {
       void showInformationMessage(l10n.t('No changes of this session wait for review.'));
     } else {
@@ -284,6 +327,10 @@ export class Reviewing implements Disposable {
     await this.#editors.closeDecided();
   }
 
+  #reviewOf({ agentId, sessionId }: SessionRef): SessionReview | undefined {
+    return this.#services.reviews.of(agentId, sessionId);
+  }
+
   #reviewsOf(group: unknown): readonly SessionReview[] {
     const review = this.#control.sessionOf(group);
     return review === undefined
@@ -314,22 +361,6 @@ export class Reviewing implements Disposable {
   }
 }
 
-/** The files as the record sees and changes them. */
-export function reviewFiles({
-  agreedDeletions,
-  ...services
-}: Omit<ReviewFilesServices, 'mayDeleteForGood'> & {
-  readonly agreedDeletions: AgreedDeletions;
-}): VsCodeReviewFiles {
-  return new VsCodeReviewFiles({
-    ...services,
-    mayDeleteForGood: async (files) => {
-      const others = files.filter((file) => !agreedDeletions.has(file));
-      return others.length === 0 || mayDeleteForGood(others);
-    },
-  });
-}
-
 function sayNothingWaits(): void {
   void showInformationMessage(l10n.t('No changes wait for review.'));
 }
@@ -350,33 +381,4 @@ function linesOf(changes: unknown, index: unknown): Hunk['now'] | undefined {
 function touches(a: Hunk['now'], b: Hunk['now']): boolean {
   const isEmpty = a.start === a.end || b.start === b.end;
   return isEmpty ? a.start <= b.end && b.start <= a.end : a.start < b.end && b.start < a.end;
-}
-
-/** Files that the question names. */
-const mostNamed = 8;
-
-/** Whether the user agrees that these files are deleted, though they can't go to a trash. */
-async function mayDeleteForGood(files: readonly string[]): Promise<boolean> {
-  const [first = ''] = files;
-  const text =
-    files.length === 1
-      ? l10n.t('Delete {0} for good?', filePath(first))
-      : l10n.t('Delete {0} files for good?', files.length);
-  const detail = files.length === 1 ? whyForGood() : `${listed(files)}\n\n${whyForGood()}`;
-  const remove = l10n.t('Delete for Good');
-  return (await showWarningMessage(text, { modal: true, detail }, remove)) === remove;
-}
-
-function listed(files: readonly string[]): string {
-  const names = files.slice(0, mostNamed).map(filePath);
-  const more = files.length - names.length;
-  return [...names, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join('\n');
-}
-
-function whyForGood(): string {
-  return vscode.env.remoteName === undefined
-    ? l10n.t('There is no trash here, or you have turned it off (files.enableTrash).')
-    : l10n.t(
-        'VS Code has no trash for the files of this window, which it reaches through a server.',
-      );
 }

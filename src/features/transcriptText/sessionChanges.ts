@@ -14,6 +14,6 @@ export async function openSessionChanges(
     const context = { cwd: session.info.cwd, roots: session.roots };
     await openAllChanges(services, session, review, context);
   } else if (review !== undefined && review.pending.length > 0) {
-    await services.reviews.actions?.show(review);
+    await (await services.reviews.actions())?.show(review);
   }
 }

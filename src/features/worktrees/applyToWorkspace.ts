@@ -7,6 +7,7 @@ import { cleanText } from '../../model/text/titles';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
 import { withCancel } from '../../platform/ui/withCancel';
 import type { Preview, PreviewChoice, PreviewedFile } from '../../views/previews/previews';
+import type { ReviewFiles } from '../review/model/reviewFiles';
 import { mostShown } from './comparing';
 import {
   type ApplyPlan,
@@ -19,7 +20,7 @@ import { otherWorktrees } from './model/siblings';
 import { WorktreeTrouble } from './model/trouble';
 import { baseOf, type LeftChange, type LeftReason } from './model/worktreeChanges';
 import { remove } from './removing';
-import { gitFor, type WorktreeServices, withTrouble } from './worktreeServices';
+import { gitFor, type WorktreeServices, withFiles, withTrouble } from './worktreeServices';
 import { type WorktreeTarget, workspaceTops, worktreeTarget } from './worktreeTarget';
 
 /** Files that are named in a message, and conflicts whose editors open by themselves. */
@@ -35,17 +36,17 @@ export function applyToWorkspace(services: WorktreeServices, argument: unknown):
     const target = await worktreeTarget(services, argument);
     const top = target && (await destination(services, target.place));
     if (target !== undefined && top !== undefined) {
-      await applyFrom(services, target, top);
+      await withFiles(services, (files) => applyFrom(services, files, target, top));
     }
   });
 }
 
 async function applyFrom(
   services: WorktreeServices,
+  files: ReviewFiles,
   { place }: WorktreeTarget,
   top: string,
 ): Promise<void> {
-  const { files } = services.review;
   const name = cleanText((await readOwnBranch(place)) ?? path.basename(place.top), 100);
   const title = l10n.t('Apply “{0}” to the Workspace', name);
   const planNow = async (): Promise<ApplyPlan | undefined> => {
@@ -64,7 +65,7 @@ async function applyFrom(
     return plan;
   };
   const decided = await services.previews.decide(place.top, planNow, (plan) =>
-    previewOf(services, title, plan),
+    previewOf(services, files, title, plan),
   );
   if (decided !== undefined) {
     const { changes, left } = decided.plan;
@@ -93,7 +94,8 @@ async function destination(
 }
 
 async function previewOf(
-  { documents, review }: WorktreeServices,
+  { documents }: WorktreeServices,
+  files: ReviewFiles,
   title: string,
   plan: ApplyPlan,
 ): Promise<Preview<Extract<PreviewChoice, 'apply' | 'applyWithoutConflicts'>>> {
@@ -104,7 +106,7 @@ async function previewOf(
     const { file, kind, replacement } = change;
     const uri = vscode.Uri.file(file);
     const { wanted } = replacement;
-    const text = wanted && (await review.files.decode(file, wanted));
+    const text = wanted && (await files.decode(file, wanted));
     if (wanted === undefined || text !== undefined) {
       const after = text === undefined ? undefined : documents.addStateOf(uri, text);
       shown.push([uri, kind === 'added' ? undefined : uri, after]);

@@ -5,6 +5,7 @@ import { withViewProgress } from '../../commands/session/newSession';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { mapAtOnce } from '../../util/async';
+import type { ReviewFiles } from '../review/model/reviewFiles';
 import {
   baseOf,
   inBase,
@@ -12,7 +13,7 @@ import {
   readChanges,
   type WorktreeChange,
 } from './model/worktreeChanges';
-import { gitFor, type WorktreeServices, withTrouble } from './worktreeServices';
+import { gitFor, type WorktreeServices, withFiles, withTrouble } from './worktreeServices';
 import { type WorktreeTarget, worktreeTarget } from './worktreeTarget';
 
 /** Maximum number of files in an editor of changes. */
@@ -24,12 +25,16 @@ export function compareWithBase(services: WorktreeServices, argument: unknown): 
   return withTrouble(services, async () => {
     const target = await worktreeTarget(services, argument);
     if (target !== undefined) {
-      await compare(services, target);
+      await withFiles(services, (files) => compare(services, files, target));
     }
   });
 }
 
-async function compare(services: WorktreeServices, { place }: WorktreeTarget): Promise<void> {
+async function compare(
+  services: WorktreeServices,
+  files: ReviewFiles,
+  { place }: WorktreeTarget,
+): Promise<void> {
   const git = gitFor(new AbortController().signal);
   const { shown, all, left } = await withViewProgress(async () => {
     const base = await baseOf(git, place);
@@ -46,10 +51,7 @@ async function compare(services: WorktreeServices, { place }: WorktreeTarget): P
   const unshown: string[] = left.map(({ name }) => name);
   for (const { change, before, now } of shown) {
     const uri = fileOf(place.top, change);
-    const text =
-      before.kind === 'file'
-        ? await services.review.files.decode(uri.fsPath, before.bytes)
-        : undefined;
+    const text = before.kind === 'file' ? await files.decode(uri.fsPath, before.bytes) : undefined;
     if (
       before.kind === 'left' ||
       now.kind === 'left' ||

@@ -4,9 +4,14 @@ import type { KnownWorktrees } from '../../model/places/knownWorktrees';
 import type { SessionPlaces } from '../../model/places/sessionPlaces';
 import type { Log, RealPath } from '../../model/ports';
 import type { KeptWork } from '../../model/session/keptWork';
+import type { OwnWrites } from '../../platform/files/ownWrites';
 import { gitProgram } from '../../platform/gitProgram';
 import { showInformationMessage } from '../../platform/ui/messages';
+import { DisposableStore } from '../../util/disposable';
 import type { Previews } from '../../views/previews/previews';
+import { mayDeleteForGood } from '../review/files/agreedDeletions';
+import { VsCodeReviewFiles } from '../review/files/reviewFiles';
+import { RecordedPlaces } from '../review/model/recordedPlaces';
 import type { ReviewFiles } from '../review/model/reviewFiles';
 import { WorktreeTrouble } from './model/trouble';
 import { WorktreeGit } from './model/worktreeGit';
@@ -14,13 +19,13 @@ import { WorktreeGit } from './model/worktreeGit';
 export interface WorktreeServices extends CommandServices {
   readonly realPath: RealPath;
   readonly places: SessionPlaces;
-  readonly worktrees: Pick<KnownWorktrees, 'refresh'>;
+  readonly worktrees: Pick<KnownWorktrees, 'refresh' | 'below' | 'onDidChange'>;
   readonly settings: CommandServices['settings'] & {
     readonly newWorktreeFolder: string;
     readonly newWorktreeScript: string;
   };
   readonly work: Pick<KeptWork, 'read' | 'draftOf' | 'setDraft'>;
-  readonly review: { readonly files: ReviewFiles };
+  readonly ownWrites: OwnWrites;
   readonly previews: Pick<Previews, 'decide'>;
   readonly log: { component(name: string): Log };
 }
@@ -28,6 +33,27 @@ export interface WorktreeServices extends CommandServices {
 /** Git in any folder of the user's, for one command. */
 export function gitFor(signal: AbortSignal): WorktreeGit {
   return new WorktreeGit({ program: gitProgram }, '', signal);
+}
+
+/** The files in the folders of the window and of its sessions, for as long as one command needs them. */
+export async function withFiles(
+  services: WorktreeServices,
+  command: (files: ReviewFiles) => Promise<void>,
+): Promise<void> {
+  const store = new DisposableStore();
+  const places = store.add(new RecordedPlaces(services));
+  const folders = (): readonly string[] => [
+    ...places.folders(),
+    ...services.sessions.all.flatMap(({ roots }) => roots),
+  ];
+  try {
+    await places.real();
+    await command(
+      store.add(new VsCodeReviewFiles({ own: services.ownWrites, folders, mayDeleteForGood })),
+    );
+  } finally {
+    store.dispose();
+  }
 }
 
 /** Runs the command in trusted workspaces only, and says that it was canceled. */

@@ -2,19 +2,57 @@ import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { withTimeout } from '../../util/async';
 import { stackOf } from '../../util/stackOf';
 import type { Log } from '../ports';
-import { longestHold, type RecordedSession, type TurnRecorder } from './turnRecorder';
+import {
+  longestHold,
+  type RecordedSession,
+  type TurnRecorder,
+  type TurnRecorders,
+} from './turnRecorder';
+
+type RecorderOf = (session: RecordedSession) => Promise<TurnRecorder>;
+
+/** Records turns once a feature provides that. A turn that begins before has the features loaded, and waits for them. */
+export class ProvidedRecorders implements TurnRecorders {
+  readonly #features: () => Promise<unknown>;
+  readonly #log: Pick<Log, 'warn'>;
+  #provided: RecorderOf | undefined;
+
+  /** `features` resolves when all that there are have been registered. */
+  constructor(features: () => Promise<unknown>, log: Pick<Log, 'warn'>) {
+    this.#features = features;
+    this.#log = log;
+  }
+
+  provide(recorderOf: RecorderOf): void {
+    this.#provided = recorderOf;
+  }
+
+  of(session: RecordedSession): TurnRecorder {
+    return new AwaitedRecorder(() => this.#load(session));
+  }
+
+  /** `undefined` if nothing records, or it can't be loaded; whoever needs it next tries again. */
+  async #load(session: RecordedSession): Promise<TurnRecorder | undefined> {
+    try {
+      if (this.#provided === undefined) {
+        await this.#features();
+      }
+      return await this.#provided?.(session);
+    } catch (error) {
+      const { sessionId } = session;
+      this.#log.warn(`${sessionId}: its changes aren’t recorded: ${stackOf(error)}`);
+      return undefined;
+    }
+  }
+}
 
 /** A session's recorder, loaded before its first turn. */
-export class LateRecorder implements TurnRecorder {
-  readonly #session: RecordedSession;
-  readonly #load: () => Promise<TurnRecorder>;
-  readonly #log: Pick<Log, 'warn'>;
+class AwaitedRecorder implements TurnRecorder {
+  readonly #load: () => Promise<TurnRecorder | undefined>;
   #recorder: Promise<TurnRecorder | undefined> | undefined;
 
-  constructor(session: RecordedSession, load: () => Promise<TurnRecorder>, log: Pick<Log, 'warn'>) {
-    this.#session = session;
+  constructor(load: () => Promise<TurnRecorder | undefined>) {
     this.#load = load;
-    this.#log = log;
   }
 
   async prepare(): Promise<void> {
@@ -53,12 +91,13 @@ export class LateRecorder implements TurnRecorder {
   completed(call: ToolCallEntry): void {
     void this.#recorder?.then((recorder) => recorder?.completed(call));
   }
+
   #loaded(): Promise<TurnRecorder | undefined> {
-    this.#recorder ??= this.#load().catch((error: unknown) => {
-      const { sessionId } = this.#session;
-      this.#log.warn(`${sessionId}: its changes aren’t recorded: ${stackOf(error)}`);
-      this.#recorder = undefined;
-      return undefined;
+    this.#recorder ??= this.#load().then((recorder) => {
+      if (recorder === undefined) {
+        this.#recorder = undefined;
+      }
+      return recorder;
     });
     return this.#recorder;
   }

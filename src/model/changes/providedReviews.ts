@@ -1,29 +1,57 @@
-import type { Reviews, SessionReview } from '../../features/review/model/review';
+import type { SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
+import type { KnownReview, KnownReviews } from './reviews';
 
-type KnownReviews = Pick<Reviews, 'all' | 'of' | 'inUse' | 'onDidChange'>;
+/** The two sides of a file's change, as URIs; `undefined`: there is no file. */
+export interface Compared {
+  /** Absolute path. */
+  readonly file: string;
+  readonly before: string | undefined;
+  readonly now: string | undefined;
+}
 
-/** What the user does with the changes of a turn; each asks and tells by itself. */
-export interface TurnActions {
+/** Going back in the conversation when files are restored. */
+export interface GoingBack {
+  /** The user has chosen that already, and isn't asked about it. */
+  readonly isChosen: boolean;
+  run(): unknown;
+}
+
+/** What the user does with a session's changes; each asks and tells by itself. */
+export interface ReviewActions {
   /** Shows them in an editor; without a turn, all that are pending. */
-  show(review: SessionReview, turn?: number): Promise<unknown>;
+  show(session: SessionRef, turn?: number): Promise<unknown>;
   /** Shows what may be another session's, of all turns. */
-  showUncertain(review: SessionReview): Promise<unknown>;
-  keep(review: SessionReview, turn: number): Promise<unknown>;
-  undo(review: SessionReview, turn: number): Promise<unknown>;
+  showUncertain(session: SessionRef): Promise<unknown>;
+  /** Shows the pending change of one file. */
+  showFile(session: SessionRef, file: string): Promise<unknown>;
+  keep(session: SessionRef, turn: number): Promise<unknown>;
+  undo(session: SessionRef, turn: number): Promise<unknown>;
+  /**
+   * Restores the files to what they were before a turn, once the user agrees, and goes back in the conversation if that
+   * is offered and chosen. `prompt`: what the turn began with.
+   */
+  restoreBefore(
+    session: SessionRef,
+    turn: number,
+    prompt: string,
+    back?: GoingBack,
+  ): Promise<unknown>;
+  /** The pending changes that can be compared. */
+  compared(session: SessionRef): readonly Compared[];
 }
 
 interface Provided {
   readonly reviews: KnownReviews;
-  readonly actions: TurnActions;
+  readonly actions: () => Promise<ReviewActions>;
 }
 
 /** Steps of a record within this time, in ms, are shown together. */
 const frame = 16;
 
-/** The reviews, for code that only shows them: there are none until their own code is loaded. */
-export class LateReviews implements Disposable {
+/** The reviews, for code that only shows them: there are none until a feature provides them. */
+export class ProvidedReviews implements KnownReviews, Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
   /** Like that of the reviews; also fires when they become available. */
@@ -32,7 +60,7 @@ export class LateReviews implements Disposable {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** From now on until the result is disposed, these are the reviews; then they are those from before again. */
-  provide(reviews: KnownReviews, actions: TurnActions): Disposable {
+  provide(reviews: KnownReviews, actions: Provided['actions']): Disposable {
     const provided = { reviews, actions };
     this.#provided = [...this.#provided, provided];
     const listener = this.#store.add(reviews.onDidChange(() => this.#fireSoon()));
@@ -44,29 +72,22 @@ export class LateReviews implements Disposable {
     });
   }
 
-  get actions(): TurnActions | undefined {
-    return this.#provided.at(-1)?.actions;
+  get all(): readonly KnownReview[] {
+    return this.#provided.at(-1)?.reviews.all ?? [];
   }
 
-  get #reviews(): KnownReviews | undefined {
-    return this.#provided.at(-1)?.reviews;
-  }
-
-  get all(): readonly SessionReview[] {
-    return this.#reviews?.all ?? [];
-  }
-
-  async inUse(files: readonly string[]): ReturnType<Reviews['inUse']> {
-    return (await this.#reviews?.inUse(files)) ?? new Map();
-  }
-
-  of(agentId: string, sessionId: string): SessionReview | undefined {
-    return this.#reviews?.of(agentId, sessionId);
+  of(agentId: string, sessionId: string): KnownReview | undefined {
+    return this.#provided.at(-1)?.reviews.of(agentId, sessionId);
   }
 
   /** The number of files of a session that wait for a decision. */
   pendingIn(agentId: string, sessionId: string): number {
     return this.of(agentId, sessionId)?.pending.length ?? 0;
+  }
+
+  /** `undefined` if there are no reviews yet. */
+  async actions(): Promise<ReviewActions | undefined> {
+    return this.#provided.at(-1)?.actions();
   }
 
   dispose(): void {

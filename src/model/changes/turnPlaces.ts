@@ -1,5 +1,5 @@
-import type { TurnStart } from '../../features/review/model/review';
 import type { PlacedPrompt } from '../transcript/turnStarts';
+import type { TurnStart } from './reviews';
 
 /** At most this many characters of prompts are compared: the record keeps only their beginning. */
 const compared = 60;

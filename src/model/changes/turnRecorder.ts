@@ -37,7 +37,7 @@ export interface TurnRecorder {
   completed(call: ToolCallEntry): void;
 }
 
-/** Records the turns of sessions; its implementation is loaded with the first turn. */
+/** Records the turns of sessions. */
 export interface TurnRecorders {
   of(session: RecordedSession): TurnRecorder;
 }

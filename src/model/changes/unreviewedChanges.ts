@@ -1,12 +1,12 @@
 import path from 'node:path';
-import type { SessionReview } from '../../features/review/model/review';
 import type { Entry } from '../../shared/transcript/entries';
 import { indexAt, numberAt } from '../../shared/transcript/places';
 import type { SessionChange, SessionChanges } from '../transcript/changes';
 import { promptsAt, startsTurn } from '../transcript/turnStarts';
+import type { KnownReview } from './reviews';
 import { placeTurns } from './turnPlaces';
 
-type Recorded = Pick<SessionReview, 'turns' | 'unrecorded' | 'quietTurns' | 'pending'>;
+type Recorded = Pick<KnownReview, 'turns' | 'unrecorded' | 'quietTurns' | 'pending'>;
 
 interface Changing {
   readonly changes: Pick<SessionChanges, 'files' | 'filesIn'>;

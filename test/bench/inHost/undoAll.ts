@@ -25,8 +25,8 @@ export async function run(): Promise<void> {
   if (!extension || !resultsFile || folder === undefined) {
     throw new Error('Not started by the benchmark');
   }
-  const { recording } = await extension.activate();
-  const { reviews } = await recording.load();
+  const { storedReviews } = await extension.activate();
+  const reviews = await storedReviews.get();
   const undone: number[] = [];
   const edited: number[] = [];
   for (let round = 0; round < rounds; round++) {

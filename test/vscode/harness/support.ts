@@ -6,6 +6,10 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { name, publisher } from '../../../package.json';
 import type { TestApi } from '../../../src/extension';
+import { openPendingChange } from '../../../src/features/review/editors/openPending';
+import { AgreedDeletions } from '../../../src/features/review/files/agreedDeletions';
+import { Restoring } from '../../../src/features/review/restoring/restoring';
+import type { ReviewActions } from '../../../src/model/changes/providedReviews';
 import type {
   MessageNode,
   SessionNode,
@@ -91,8 +95,22 @@ export class ExtensionBench {
   /** Until the result is disposed, these are the records of what agents changed. */
   async provideReviews(reviews: FakeReviews): Promise<vscode.Disposable> {
     // The real ones, which the first turn of a window loads, would replace these otherwise.
-    await this.api.recording.load();
-    return this.api.reviews.provide(reviews, reviews.actions);
+    await this.api.storedReviews.get();
+    const services = { ...this.api, reviews, agreedDeletions: new AgreedDeletions() };
+    const restoring = new Restoring(services);
+    const actions: ReviewActions = {
+      ...reviews.actions,
+      showFile: async ({ agentId, sessionId }, file) => {
+        const review = reviews.of(agentId, sessionId);
+        const pending = review?.pending.find((it) => it.file === file);
+        await (review && pending && openPendingChange(this.api.documents, review, pending));
+      },
+      restoreBefore: async ({ agentId, sessionId }, turn, prompt, back) => {
+        const review = reviews.of(agentId, sessionId);
+        await (review && restoring.restoreBefore(review, turn, prompt, back));
+      },
+    };
+    return this.api.reviews.provide(reviews, () => Promise.resolve(actions));
   }
 
   file(name: string): string {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { PendingFile } from '../../../model/changes/reviews';
 import { showInformationMessage, showWarningMessage } from '../../../platform/ui/messages';
 import type { Preview, PreviewChoice, Previews } from '../../../views/previews/previews';
 import {
@@ -17,7 +18,6 @@ import { minimalTextEdits } from '../files/minimalEdits';
 import type {
   LeftAlone,
   Outcome,
-  PendingFile,
   Reviews,
   Selection,
   SessionReview,

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { PendingFile } from '../../../model/changes/reviews';
 import { hasTrash } from '../../../platform/files/trash';
 import { showWarningMessage } from '../../../platform/ui/messages';
 import { fileName, filePath, type Naming } from '../editors/pendingChanges';
 import { besideNames } from '../editors/uncertainChanges';
-import type { LeftAlone, PendingFile, Reviews, SessionReview } from '../model/review';
+import type { LeftAlone, Reviews, SessionReview } from '../model/review';
 
 /** Files that a message names. */
 const mostNamed = 8;

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { PendingFile } from '../../../model/changes/reviews';
 import { type Disposable, DisposableStore, toDisposable } from '../../../util/disposable';
-import type { PendingFile, Reviews, SessionReview, TurnFile, TurnSide } from '../model/review';
+import type { Reviews, SessionReview, TurnFile, TurnSide } from '../model/review';
 
 export const baselineScheme = 'acp-review';
 /** Steps of a record that arrive within this time, in ms, are shown together. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { PendingFile } from '../../../model/changes/reviews';
 import { resolveInside } from '../../../model/files/roots';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
@@ -16,7 +17,7 @@ import { Emitter } from '../../../util/emitter';
 import { plainLabel } from '../../../views/plainLabel';
 import { textOfFile } from '../../../views/sessionFiles';
 import { reviewCommandIds } from '../commandIds';
-import type { PendingFile, Reviews } from '../model/review';
+import type { Reviews } from '../model/review';
 import { baselineScheme } from './baselineDocuments';
 
 /** An agent touches many files in quick succession; only one on which it rests for this time, in ms, is shown. */

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { PendingFile } from '../../../model/changes/reviews';
 import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
 import { showInformationMessage } from '../../../platform/ui/messages';
 import { literalLine } from '../../../shared/literal';
-import type { PendingFile, SessionReview } from '../model/review';
+import type { SessionReview } from '../model/review';
 
 /** Opens a file that waits for review as a diff against its state without the pending changes. */
 export async function openPendingChange(

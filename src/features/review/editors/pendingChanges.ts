@@ -8,10 +8,11 @@ import {
   sessionName,
   sessionTitle,
 } from '../../../model/agents/whose';
+import type { PendingFile } from '../../../model/changes/reviews';
 import type { Sessions } from '../../../model/session/sessions';
 import { cleanText, labelOf } from '../../../model/text/titles';
 import { literalLine } from '../../../shared/literal';
-import type { PendingFile, Reviews, SessionReview } from '../model/review';
+import type { Reviews, SessionReview } from '../model/review';
 import { baselineUri, emptyUri } from './baselineDocuments';
 import { turnNames } from './turnNames';
 

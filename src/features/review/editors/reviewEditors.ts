@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { PendingFile, TurnReview } from '../../../model/changes/reviews';
 import { showInformationMessage } from '../../../platform/ui/messages';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
 import { isMultiDiff } from '../../../views/previews/multiDiffTabs';
-import type { PendingFile, SessionReview, TurnReview } from '../model/review';
+import type { SessionReview } from '../model/review';
 import { isBaseline, pastUri } from './baselineDocuments';
 import { type Naming, sidesOf, titleOf, type Waiting } from './pendingChanges';
 import { turnName } from './turnNames';

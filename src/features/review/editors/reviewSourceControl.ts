@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { PendingFile } from '../../../model/changes/reviews';
 import { sessionKey } from '../../../model/list/sessionInfo';
 import { onFirstRepository } from '../../../platform/gitRepositories';
 import { type Disposable, DisposableStore, toDisposable } from '../../../util/disposable';
-import type { PendingFile, Reviews, SessionReview } from '../model/review';
+import type { Reviews, SessionReview } from '../model/review';
 import { baselineUri } from './baselineDocuments';
 import {
   fileName,

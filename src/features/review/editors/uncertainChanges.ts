@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { cleanText } from '../../../model/text/titles';
-import type { SessionName } from '../model/atWork/work';
+import type { SessionRef } from '../../../shared/sessionRef';
 import type { SessionReview, UncertainFile } from '../model/review';
 import { certainUri, emptyUri } from './baselineDocuments';
 import { fileName, type Naming } from './pendingChanges';
@@ -15,7 +15,7 @@ export interface Uncertain {
 /** Who was at work, too: "Codex", or for a session of the same agent its title. */
 export function besideNames(
   { agentId }: Pick<SessionReview, 'agentId'>,
-  beside: readonly SessionName[],
+  beside: readonly SessionRef[],
   { agents, sessions }: Naming,
 ): string {
   const names = beside.map((other) => {

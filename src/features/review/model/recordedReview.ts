@@ -1,3 +1,10 @@
+import type {
+  PendingFile,
+  TurnReview,
+  TurnStart,
+  UncertainTurn,
+  UnrecordedTurn,
+} from '../../../model/changes/reviews';
 import { inSequence, mapAtOnce } from '../../../util/async';
 import type { Disposable } from '../../../util/disposable';
 import type { Event } from '../../../util/emitter';
@@ -19,19 +26,14 @@ import type {
   LastDecision,
   LeftAlone,
   Outcome,
-  PendingFile,
   PlannedFile,
   RestorePlan,
   Selection,
   SessionReview,
   TurnFile,
-  TurnReview,
   TurnSide,
-  TurnStart,
   UncertainFile,
-  UncertainTurn,
   UndoRestorePlan,
-  UnrecordedTurn,
 } from './review';
 import type { FileNow, ReviewFiles } from './reviewFiles';
 import { filesOfTurn, textOfTurn } from './turnFiles';

@@ -1,73 +1,12 @@
+import type { KnownReview, KnownReviews, PendingFile } from '../../../model/changes/reviews';
+import type { SessionRef } from '../../../shared/sessionRef';
 import type { Event } from '../../../util/emitter';
-import type { SessionName } from './atWork/work';
-import type { NoCheckpoint } from './checkpoints/checkpoints';
-
-/** A change of a file that the user hasn't decided about. */
-export interface PendingFile {
-  /** Absolute path. */
-  readonly file: string;
-  /** The path that it had before the session moved it. */
-  readonly movedFrom?: string;
-  readonly kind: 'modified' | 'added' | 'deleted' | 'moved';
-  /** The turns that changed it, ascending; see `TurnReview.turn`. */
-  readonly turns: readonly number[];
-  /** Lines; 0 if it isn't text. */
-  readonly added: number;
-  readonly removed: number;
-  /** Only a text can be decided hunk by hunk; `unkept`: nothing can be undone. */
-  readonly form: 'text' | 'binary' | 'tooLarge' | 'unkept';
-  /** The user has edited inside the agent's lines, so undoing them asks first. */
-  readonly isMixed: boolean;
-  /** Outside the session's folders: it is shown, and never changed. */
-  readonly isOutside: boolean;
-}
 
 /** A change that nobody has named, made while other sessions were at work in the folder, too. */
 export interface UncertainFile extends Omit<PendingFile, 'movedFrom' | 'isMixed' | 'isOutside'> {
   readonly kind: 'modified' | 'added' | 'deleted';
   /** The sessions whose it may be, besides this one. */
-  readonly beside: readonly SessionName[];
-}
-
-/** `full`: no more fits into the record of the session. */
-export type NoRecord = NoCheckpoint | 'full';
-
-/** What became of the changes of one turn. */
-export interface TurnReview {
-  /** Counts the turns that were recorded, from 1. */
-  readonly turn: number;
-  /** The beginning of its prompt, to find it in a transcript that was loaded anew. */
-  readonly prompt: string;
-  /** The agent began it by itself: the prompt is the one before it. */
-  readonly isUnprompted?: true;
-  /** How many of the turns before it were begun like that. */
-  readonly unpromptedBefore?: number;
-  /** In ms since the epoch. */
-  readonly began: number;
-  readonly files: readonly string[];
-  readonly added: number;
-  readonly removed: number;
-  readonly state: 'pending' | 'partly' | 'kept' | 'undone';
-  /** Why only what the agent reported is recorded. */
-  readonly incomplete?: NoRecord;
-  /** The agent may have been working already when the checkpoint before the turn was taken. */
-  readonly isLate?: true;
-}
-
-/** How a turn began, to find it in a transcript. */
-export type TurnStart = Pick<
-  TurnReview,
-  'turn' | 'prompt' | 'isUnprompted' | 'unpromptedBefore' | 'began'
->;
-
-/** A turn of which no change is recorded, because it couldn't be. */
-export interface UnrecordedTurn extends TurnStart {
-  readonly incomplete: NoRecord;
-}
-
-/** A turn with changes that may be another session's. */
-export interface UncertainTurn extends TurnStart {
-  readonly files: number;
+  readonly beside: readonly SessionRef[];
 }
 
 /** What a turn did to one file, whatever was decided about it since. */
@@ -171,29 +110,17 @@ export interface UndoRestorePlan extends Omit<RestorePlan, 'turn'> {
 }
 
 /** The changes of one session, and the decisions about them. */
-export interface SessionReview {
-  readonly agentId: string;
-  readonly sessionId: string;
-  /** Sorted by path; the same array until something changes. */
-  readonly pending: readonly PendingFile[];
-  /** Changes that may be those of other sessions; likewise. They aren't among those that are pending. */
+export interface SessionReview extends KnownReview {
+  /**
+   * Changes that may be those of other sessions; the same array until something changes. They aren't among those that
+   * are pending.
+   */
   readonly uncertain: readonly UncertainFile[];
-  /** Their turns, ascending; likewise. */
-  readonly uncertainTurns: readonly UncertainTurn[];
-  /** Turns that changed files, ascending; the same array until something changes. */
-  readonly turns: readonly TurnReview[];
-  /** Turns of which nothing is recorded, ascending; the same array until something changes. */
-  readonly unrecorded: readonly UnrecordedTurn[];
-  /** Recorded turns that changed nothing, ascending; the same array until something changes. */
-  readonly quietTurns: readonly TurnStart[];
   /** Fires at most once for each step of the record. */
   readonly onDidChange: Event<void>;
   /** Takes a checkpoint now, while a turn runs, so that `pending` is up to date. */
   refresh(): Promise<void>;
-  /**
-   * The text of a file without the changes that are pending; `since`: only those of this turn and
-   * later ones. `null`: there was no file. `undefined`: not a text, or not recorded.
-   */
+  /** `since`: only without those of this turn and later ones. */
   baseline(file: string, since?: number): Promise<string | null | undefined>;
   /** The text of a file without what is uncertain in it, like that of a baseline. */
   certainText(file: string): Promise<string | null | undefined>;
@@ -234,15 +161,13 @@ export interface Interrupted {
 }
 
 /** The changes of all sessions of the workspace's folders. */
-export interface Reviews {
-  /** The reviews that are known, pending or not; those of other windows appear as they change. */
+export interface Reviews extends KnownReviews {
   readonly all: readonly SessionReview[];
   of(agentId: string, sessionId: string): SessionReview | undefined;
   /** The sessions with pending changes of a file, the last changed first. */
   ofFile(file: string): readonly SessionReview[];
   /** Those of these files that running turns of any window have changed, with their sessions. */
-  inUse(files: readonly string[]): Promise<ReadonlyMap<string, readonly SessionName[]>>;
-  readonly onDidChange: Event<void>;
+  inUse(files: readonly string[]): Promise<ReadonlyMap<string, readonly SessionRef[]>>;
   readonly interrupted: readonly Interrupted[];
   /** Deletes a session's record; its pending changes count as kept. */
   forget(agentId: string, sessionId: string): Promise<void>;

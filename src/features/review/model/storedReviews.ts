@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto';
 import { type FSWatcher, mkdirSync, watch } from 'node:fs';
 import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { whileHeld } from '../../../model/files/heldFiles';
 import { readBeginning } from '../../../model/files/regularFile';
 import type { Log } from '../../../model/ports';
+import type { SessionRef } from '../../../shared/sessionRef';
 import { shared } from '../../../util/async';
 import type { Disposable } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
 import { stackOf } from '../../../util/stackOf';
 import { SharedWork } from './atWork/sharedWork';
-import type { SessionName } from './atWork/work';
 import { Interruption } from './decisions/interruption';
 import { isAbandoned } from './decisions/performing';
 import type { Blobs } from './record/fileState';
@@ -18,6 +17,7 @@ import { type HeadLine } from './record/journalLines';
 import { readLine } from './record/readLine';
 import { SessionRecord } from './record/sessionRecord';
 import { RecordedReview } from './recordedReview';
+import { isRecordName, recordFolder, recordName } from './recordFolders';
 import type { Interrupted, Reviews, SessionReview } from './review';
 import type { ReviewFiles } from './reviewFiles';
 
@@ -39,20 +39,6 @@ const mostLoaded = 200;
 /** Maximum total size of their journals, in bytes. */
 const mostBytes = 64 * 1024 * 1024;
 const headBytes = 16 * 1024;
-const folderName = /^[0-9a-f]{16}$/;
-
-/** The folder of a session's record, which depends on where the session works. */
-export function recordFolder(
-  folder: string,
-  place: string,
-  key: readonly [string, string],
-): string {
-  return path.join(folder, nameOf(place), nameOf(JSON.stringify(key)));
-}
-
-function nameOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
-}
 
 /** The reviews of all sessions that belong to this window, as they are stored. */
 export class StoredReviews implements Reviews, Disposable {
@@ -108,7 +94,7 @@ export class StoredReviews implements Reviews, Disposable {
     return [...this.#reviews.values()].filter(({ record }) => record.state.files.has(file));
   }
 
-  async inUse(files: readonly string[]): Promise<ReadonlyMap<string, readonly SessionName[]>> {
+  async inUse(files: readonly string[]): Promise<ReadonlyMap<string, readonly SessionRef[]>> {
     const going = (await this.work.all()).filter(
       ({ kind, ended }) => kind === 'turn' && ended === undefined,
     );
@@ -179,7 +165,7 @@ export class StoredReviews implements Reviews, Disposable {
     this.#watch(all);
     const places = await this.#options.places();
     const there = new Set(await readdir(all).catch(() => []));
-    const names = places.map(nameOf).filter((name) => there.has(name));
+    const names = places.map(recordName).filter((name) => there.has(name));
     const folders = names.map((name) => path.join(all, name));
     for (const folder of folders) {
       this.#watch(folder);
@@ -247,7 +233,7 @@ export class StoredReviews implements Reviews, Disposable {
   }
 
   /** The files, as decisions about a session change them. */
-  #filesOf({ agentId, sessionId }: SessionName): ReviewFiles {
+  #filesOf({ agentId, sessionId }: SessionRef): ReviewFiles {
     const { files } = this.#options;
     return {
       look: (file) => files.look(file),
@@ -314,7 +300,7 @@ interface Stored {
 async function storedIn(folder: string): Promise<readonly Stored[]> {
   const names = await readdir(folder).catch(() => []);
   const found: Stored[] = [];
-  for (const name of names.filter((it) => folderName.test(it))) {
+  for (const name of names.filter(isRecordName)) {
     const session = path.join(folder, name);
     if ((await lstat(session).catch(() => undefined))?.isSymbolicLink()) {
       // It would be a record of another folder.
@@ -343,5 +329,5 @@ async function headOf(folder: string): Promise<HeadLine | undefined> {
 }
 
 function isNameOf(folder: string, { agentId, sessionId }: HeadLine): boolean {
-  return path.basename(folder) === nameOf(JSON.stringify([agentId, sessionId]));
+  return path.basename(folder) === recordName(JSON.stringify([agentId, sessionId]));
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { GoingBack } from '../../../model/changes/providedReviews';
 import { cleanText } from '../../../model/text/titles';
 import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
 import { showInformationMessage } from '../../../platform/ui/messages';
@@ -7,13 +8,6 @@ import type { AgreedDeletions } from '../files/agreedDeletions';
 import type { Outcome, RestorePlan, Reviews, SessionReview } from '../model/review';
 import { deletedFiles, notesOf, previewedFiles, sentences, usedText } from './restorePreview';
 import { bringBack } from './undoRestore';
-
-/** Going back in the conversation, too. */
-export interface GoingBack {
-  /** The user has chosen that already, and isn't asked about it. */
-  readonly isChosen: boolean;
-  run(): unknown;
-}
 
 export interface RestoringServices {
   readonly documents: ReadOnlyDocuments;

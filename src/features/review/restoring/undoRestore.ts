@@ -1,13 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { LateReviews } from '../../../model/changes/providedReviews';
 import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
 import { showInformationMessage } from '../../../platform/ui/messages';
 import { relativeTime } from '../../../views/dates';
 import type { Previews } from '../../../views/previews/previews';
 import { type Naming, nameOf, titleOf } from '../editors/pendingChanges';
 import type { AgreedDeletions } from '../files/agreedDeletions';
-import type { LastDecision, LeftAlone, SessionReview } from '../model/review';
+import type { LastDecision, LeftAlone, Reviews, SessionReview } from '../model/review';
 import {
   deletedFiles,
   listOf,
@@ -20,7 +19,7 @@ import {
 export interface UndoRestoreServices extends Naming {
   readonly documents: ReadOnlyDocuments;
   readonly previews: Pick<Previews, 'decide'>;
-  readonly reviews: Pick<LateReviews, 'all' | 'of' | 'inUse'>;
+  readonly reviews: Pick<Reviews, 'all' | 'of' | 'inUse'>;
   readonly agreedDeletions: AgreedDeletions;
 }
 

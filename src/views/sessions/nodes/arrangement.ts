@@ -1,5 +1,5 @@
 import type { Agent, SessionRow } from '../../../model/agent';
-import type { LateReviews } from '../../../model/changes/providedReviews';
+import type { ProvidedReviews } from '../../../model/changes/providedReviews';
 import { sessionKey } from '../../../model/list/sessionInfo';
 import type { SessionMarks } from '../../../model/marks/marks';
 import type { SessionPlaces } from '../../../model/places/sessionPlaces';
@@ -28,7 +28,7 @@ export interface ArrangementParts {
   readonly places: SessionPlaces;
   readonly attention: Pick<Attention, 'isUnread' | 'onDidChange'>;
   readonly work: Pick<KeptWork, 'isInterrupted' | 'onDidChange'>;
-  readonly reviews: Pick<LateReviews, 'pendingIn' | 'onDidChange'>;
+  readonly reviews: Pick<ProvidedReviews, 'pendingIn' | 'onDidChange'>;
 }
 
 /** Which rows the tree shows, where and in which order, by the user's marks and choices. */

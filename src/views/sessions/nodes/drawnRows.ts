@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Agent, SessionRow } from '../../../model/agent';
-import type { LateReviews } from '../../../model/changes/providedReviews';
+import type { ProvidedReviews } from '../../../model/changes/providedReviews';
 import { unreviewedChanges } from '../../../model/changes/unreviewedChanges';
 import type { WorkspaceFolder } from '../../../model/ports';
 import type { Session } from '../../../model/session/session';
@@ -24,7 +24,7 @@ export interface RowSources {
   readonly tabs: {
     find(agentId: string, sessionId: string): Pick<TranscriptTab, 'viewColumn'> | undefined;
   };
-  readonly reviews: Pick<LateReviews, 'of'>;
+  readonly reviews: Pick<ProvidedReviews, 'of'>;
   /** What the registry has of agents. */
   readonly registry: Readonly<Record<'newerVersions' | 'icons', AgentFacts>>;
 }

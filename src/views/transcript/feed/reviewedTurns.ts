@@ -1,9 +1,4 @@
-import type {
-  NoRecord,
-  SessionReview,
-  TurnReview,
-  TurnStart,
-} from '../../../features/review/model/review';
+import type { KnownReview, NoRecord, TurnReview, TurnStart } from '../../../model/changes/reviews';
 import { placeTurns } from '../../../model/changes/turnPlaces';
 import type { BackgroundTurn } from '../../../model/session/backgroundWork';
 import { promptsAt } from '../../../model/transcript/turnStarts';
@@ -39,8 +34,8 @@ interface Place {
 const sameMoment = 10_000;
 
 /** The record of a session, as far as it says something about its turns. */
-type RecordedTurns = Pick<SessionReview, 'turns' | 'unrecorded' | 'pending'> &
-  Partial<Pick<SessionReview, 'uncertainTurns'>>;
+type RecordedTurns = Pick<KnownReview, 'turns' | 'unrecorded' | 'pending'> &
+  Partial<Pick<KnownReview, 'uncertainTurns'>>;
 
 /** Finds the recorded turns of a session in its transcript, again only after a change that matters. */
 export class ReviewedTurns {
@@ -202,7 +197,7 @@ function nearest(
 function inOrder({
   turns,
   unrecorded,
-}: RecordedTurns): readonly (TurnReview | SessionReview['unrecorded'][number])[] {
+}: RecordedTurns): readonly (TurnReview | KnownReview['unrecorded'][number])[] {
   return unrecorded.length === 0
     ? turns
     : [...turns, ...unrecorded].sort((a, b) => a.turn - b.turn);

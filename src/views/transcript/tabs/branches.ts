@@ -1,8 +1,8 @@
 import type { Agent } from '../../../model/agent';
+import type { GoingBack } from '../../../model/changes/providedReviews';
 import type { Session } from '../../../model/session/session';
 import type { BranchAct, ShownBranches } from '../../../shared/transcript/branches';
 import { Emitter } from '../../../util/emitter';
-import type { GoingBack } from '../../../features/review/restoring/restoring';
 import type { Outline } from '../feed/outline';
 
 /** What is known of a session for that. */

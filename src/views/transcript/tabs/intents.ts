@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { openPendingChange } from '../../../features/review/editors/openPending';
 import { sessionName, sessionTitle } from '../../../model/agents/whose';
 import { describeFailure } from '../../../model/failures/failures';
 import { fileOfWindow } from '../../../platform/files/windowFiles';
@@ -185,9 +184,8 @@ const handlers: Handlers = {
   openChanges: ({ session, services, paths, reviews: { review } }) =>
     openAllChanges(services, session, review, paths),
   openChange: async ({ session, services, paths, reviews: { review } }, { path }) => {
-    const pending = review?.pending.find(({ file }) => file === path);
-    if (review !== undefined && pending !== undefined) {
-      await openPendingChange(services.documents, review, pending);
+    if (review?.pending.some(({ file }) => file === path)) {
+      await (await services.reviews.actions())?.showFile(review, path);
       return;
     }
     const change = session.changes.files.find((file) => file.path === path);
@@ -195,12 +193,13 @@ const handlers: Handlers = {
       await openChange(services.documents, change, session.agent.title, paths);
     }
   },
-  reviewTurn: ({ services, reviews: { review } }, { turn, act }) =>
-    review &&
-    (act === 'showUncertain' ? review.uncertainTurns : review.turns).some((it) => it.turn === turn)
-      ? services.reviews.actions?.[act](review, turn)
-      : undefined,
-  restoreBefore: ({ session, services, reviews }, { index }) => {
+  reviewTurn: async ({ services, reviews: { review } }, { turn, act }) => {
+    const turns = act === 'showUncertain' ? review?.uncertainTurns : review?.turns;
+    if (review !== undefined && turns?.some((it) => it.turn === turn)) {
+      await (await services.reviews.actions())?.[act](review, turn);
+    }
+  },
+  restoreBefore: async ({ session, services, reviews }, { index }) => {
     const { review } = reviews;
     const turn = reviews.firstTurnFrom(index);
     const prompt = session.shown.entries[index];
@@ -213,7 +212,7 @@ const handlers: Handlers = {
         l10n.t('A turn is running in {0}. Stop it first, then restore.', name),
       );
     }
-    return services.restoring.restoreBefore(
+    return (await services.reviews.actions())?.restoreBefore(
       review,
       turn,
       promptLine(prompt),

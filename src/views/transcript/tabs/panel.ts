@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { SessionReview } from '../../../features/review/model/review';
 import { sessionName } from '../../../model/agents/whose';
+import type { KnownReview } from '../../../model/changes/reviews';
 import { isRootLike } from '../../../model/files/paths';
 import { savedOf } from '../../../model/session/savedTranscript';
 import type { PathContext } from '../../../platform/openers';
@@ -148,9 +148,7 @@ export class TranscriptPanel implements vscode.Disposable {
   }
 
   /** The record from which the files can be restored to what they were before this prompt, and from which turn on. */
-  recordBefore(
-    index: number,
-  ): { readonly review: SessionReview; readonly turn: number } | undefined {
+  recordBefore(index: number): { readonly review: KnownReview; readonly turn: number } | undefined {
     const { review } = this.#reviews;
     const turn = this.#reviews.firstTurnFrom(index);
     return review === undefined || turn === undefined ? undefined : { review, turn };

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
-import type { Restoring } from '../../../features/review/restoring/restoring';
 import type { Agent } from '../../../model/agent';
-import type { LateReviews } from '../../../model/changes/providedReviews';
+import type { ProvidedReviews } from '../../../model/changes/providedReviews';
 import type { SessionMarks } from '../../../model/marks/marks';
 import type { KnownWorktrees } from '../../../model/places/knownWorktrees';
 import type { Log } from '../../../model/ports';
@@ -88,8 +87,7 @@ export interface PanelServices {
   readonly lastEditor: Pick<LastEditor, 'name' | 'onDidChange' | 'insert'>;
   readonly attention: Attention;
   readonly tonePages: TonePages;
-  readonly reviews: LateReviews;
-  readonly restoring: Pick<Restoring, 'restoreBefore'>;
+  readonly reviews: ProvidedReviews;
   readonly marks: Pick<SessionMarks, 'get' | 'onDidChange'>;
   readonly work: Pick<KeptWork, 'read' | 'isRead' | 'draftOf' | 'setDraft'>;
   readonly tabless: Pick<TablessSessions, 'tabOpened' | 'tabClosed'>;

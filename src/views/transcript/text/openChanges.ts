@@ -1,10 +1,9 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { sidesOf as reviewSides } from '../../../features/review/editors/pendingChanges';
-import type { PendingFile, SessionReview } from '../../../features/review/model/review';
 import { type NamedSession, sessionName, sessionTitle } from '../../../model/agents/whose';
-import type { LateReviews } from '../../../model/changes/providedReviews';
+import type { ProvidedReviews } from '../../../model/changes/providedReviews';
+import type { KnownReview } from '../../../model/changes/reviews';
 import { unreviewedChanges } from '../../../model/changes/unreviewedChanges';
 import type { Session } from '../../../model/session/session';
 import { cleanText } from '../../../model/text/titles';
@@ -24,7 +23,7 @@ type ChangingSession = NamedSession & Parameters<typeof unreviewedChanges>[0];
 
 interface ChangeServices {
   readonly documents: ReadOnlyDocuments;
-  readonly reviews: Pick<LateReviews, 'actions'>;
+  readonly reviews: Pick<ProvidedReviews, 'actions'>;
 }
 
 /** Maximum number of files to open at once. */
@@ -44,13 +43,14 @@ interface Sides {
 export async function openAllChanges(
   { documents, reviews }: ChangeServices,
   session: ChangingSession,
-  review: SessionReview | undefined,
+  review: KnownReview | undefined,
   context: PathContext,
 ): Promise<void> {
   const changes = unreviewedChanges(session, review);
   const pending = review?.pending ?? [];
+  const actions = pending.length > 0 ? await reviews.actions() : undefined;
   if (review !== undefined && pending.length > 0 && changes.length === 0) {
-    await reviews.actions?.show(review);
+    await actions?.show(review);
     return;
   }
   if (changes.length === 0) {
@@ -61,8 +61,10 @@ export async function openAllChanges(
     );
     return;
   }
-  const waiting = review === undefined ? [] : pending.map((it) => resourceOf(review, it));
-  const recorded = waiting.filter((it) => it !== undefined).slice(0, maxFiles);
+  const compared = (review && actions?.compared(review)) ?? [];
+  const recorded = compared
+    .slice(0, maxFiles)
+    .map(({ file, before, now }) => [vscode.Uri.file(file), uriOf(before), uriOf(now)]);
   const shown = changes.slice(0, maxFiles - recorded.length);
   const effort = lookingEffort();
   const sides: Sides[] = [];
@@ -90,17 +92,8 @@ export async function openAllChanges(
   ]);
 }
 
-/** A file that waits for review; `undefined` if it can't be compared. */
-function resourceOf(review: SessionReview, pending: PendingFile) {
-  const { file, kind, form } = pending;
-  const { before, now } = reviewSides({ review, pending });
-  return form === 'text' || form === 'binary'
-    ? [
-        vscode.Uri.file(file),
-        kind === 'added' ? undefined : before,
-        kind === 'deleted' ? undefined : now,
-      ]
-    : undefined;
+function uriOf(text: string | undefined): vscode.Uri | undefined {
+  return text === undefined ? undefined : vscode.Uri.parse(text, true);
 }
 
 function sayLeftOut(count: number, all: number, agentTitle: string): void {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import type { PendingFile, SessionReview } from '../../../features/review/model/review';
 import { type FateTexts, fateOf, undecidedDiffs } from '../../../model/changes/diffFate';
-import type { LateReviews } from '../../../model/changes/providedReviews';
+import type { ProvidedReviews } from '../../../model/changes/providedReviews';
+import type { KnownReview, PendingFile } from '../../../model/changes/reviews';
 import { unreviewedChanges } from '../../../model/changes/unreviewedChanges';
 import type { PathContext } from '../../../platform/openers';
 import type { Entry, TranscriptChange } from '../../../shared/transcript/entries';
@@ -32,7 +32,7 @@ const noDiffs: ShownReview['diffs'] = [];
 export class TurnReviews implements Disposable {
   readonly #session: ReviewedSession;
   readonly #outline: () => Outline;
-  readonly #reviews: LateReviews;
+  readonly #reviews: ProvidedReviews;
   readonly #context: PathContext;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
@@ -48,7 +48,7 @@ export class TurnReviews implements Disposable {
   constructor(
     session: ReviewedSession,
     outline: () => Outline,
-    reviews: LateReviews,
+    reviews: ProvidedReviews,
     context: PathContext,
   ) {
     this.#session = session;
@@ -65,7 +65,7 @@ export class TurnReviews implements Disposable {
   }
 
   /** `undefined` if nothing is recorded of the session. */
-  get review(): SessionReview | undefined {
+  get review(): KnownReview | undefined {
     return this.#reviews.of(this.#session.agent.id, this.#session.info.sessionId);
   }
 
@@ -158,7 +158,7 @@ export class TurnReviews implements Disposable {
     this.#store.dispose();
   }
 
-  #turns(review: SessionReview): readonly ReviewedTurn[] {
+  #turns(review: KnownReview): readonly ReviewedTurn[] {
     return this.#places.shown(review, this.#transcript);
   }
 
@@ -201,7 +201,7 @@ const mostSearched = 20_000_000;
 async function fatesOf(
   turns: readonly ReviewedTurn[],
   entries: readonly Entry[],
-  review: Pick<SessionReview, 'baseline'>,
+  review: Pick<KnownReview, 'baseline'>,
   context: PathContext,
 ): Promise<ShownReview['diffs']> {
   const texts = new Map<string, FateTexts>();
@@ -227,7 +227,7 @@ async function fatesOf(
 
 async function textsOf(
   file: string,
-  review: Pick<SessionReview, 'baseline'>,
+  review: Pick<KnownReview, 'baseline'>,
   context: PathContext,
 ): Promise<FateTexts> {
   const found = await sessionFile(file, context);

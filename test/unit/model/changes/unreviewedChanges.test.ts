@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TurnReview } from '../../../../src/features/review/model/review';
+import type { TurnReview } from '../../../../src/model/changes/reviews';
 import { unreviewedChanges } from '../../../../src/model/changes/unreviewedChanges';
 import { SessionChanges } from '../../../../src/model/transcript/changes';
 import type { Entry } from '../../../../src/shared/transcript/entries';

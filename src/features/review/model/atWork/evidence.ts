@@ -1,19 +1,12 @@
 import path from 'node:path';
 import { isInside } from '../../../../model/files/roots';
+import type { SessionRef } from '../../../../shared/sessionRef';
 import { type Diff, isUnfinished } from '../../../../shared/transcript/content';
 import type { ToolCallEntry } from '../../../../shared/transcript/entries';
 import type { Change } from '../record/sessionRecord';
 import { filesNamedBy, filesNamedByCommand, type NamedFiles } from './namedFiles';
 import { OwnWork, type SharedWork } from './sharedWork';
-import {
-  type Claim,
-  isNear,
-  isSameSession,
-  mayHaveChanged,
-  type SessionName,
-  type Span,
-  type Work,
-} from './work';
+import { type Claim, isNear, isSameSession, mayHaveChanged, type Span, type Work } from './work';
 
 /** Whose a change is that nobody has recorded exactly. */
 export type Whose = 'agent' | 'other' | 'uncertain';
@@ -154,7 +147,7 @@ export class Evidence {
   }
 
   /** The other sessions that may have changed a file within this time. */
-  beside(file: string, span: Span): readonly SessionName[] {
+  beside(file: string, span: Span): readonly SessionRef[] {
     const found = this.#others.filter(
       (work) => mayHaveChanged(work, file, span) || strongest([work], file, span) > 0,
     );

@@ -6,11 +6,12 @@ import { markOf, mayLive } from '../../../../model/files/processMark';
 import { readRegularFile } from '../../../../model/files/regularFile';
 import { isInside } from '../../../../model/files/roots';
 import type { Log } from '../../../../model/ports';
+import type { SessionRef } from '../../../../shared/sessionRef';
 import { inSequence } from '../../../../util/async';
 import type { Disposable } from '../../../../util/disposable';
 import { Emitter } from '../../../../util/emitter';
 import { stackOf } from '../../../../util/stackOf';
-import type { Claim, SessionName, Work, WorkKind } from './work';
+import type { Claim, Work, WorkKind } from './work';
 import { beginLine, claimsLine, endLine, readWork, workBounds } from './workLines';
 
 /** Maximum number of works that are read; no machine has so many at a time. */
@@ -53,7 +54,7 @@ export class SharedWork implements Disposable {
   }
 
   /** A session begins to work in these folders (real paths). Other windows know when `isKnown` has resolved. */
-  begin(session: SessionName, folders: readonly string[]): OwnWork {
+  begin(session: SessionRef, folders: readonly string[]): OwnWork {
     return this.#begin('turn', session, folders.slice(0, workBounds.folders));
   }
 
@@ -70,7 +71,7 @@ export class SharedWork implements Disposable {
 
   /** Changes files as the user has decided about a session's changes; no other session takes that for its own change. */
   async decided<T>(
-    session: SessionName,
+    session: SessionRef,
     files: readonly string[],
     change: () => Promise<T>,
   ): Promise<T> {
@@ -89,7 +90,7 @@ export class SharedWork implements Disposable {
     }
   }
 
-  #begin(kind: WorkKind, session: SessionName, folders: readonly string[]): OwnWork {
+  #begin(kind: WorkKind, session: SessionRef, folders: readonly string[]): OwnWork {
     const { agentId, sessionId } = session;
     const work = new OwnWork({
       ...{ kind, agentId, sessionId, folders },
@@ -201,7 +202,7 @@ function isOfTheDead(name: string): boolean {
   return !mayLive(fileName.exec(name)?.[1] ?? '');
 }
 
-interface OwnWorkParts extends SessionName {
+interface OwnWorkParts extends SessionRef {
   readonly folders: readonly string[];
   readonly kind: WorkKind;
   append(name: string, text: string): Promise<void>;

@@ -1,12 +1,7 @@
 import path from 'node:path';
 import { isInside } from '../../../../model/files/roots';
+import type { SessionRef } from '../../../../shared/sessionRef';
 import type { Certainty } from './namedFiles';
-
-/** A session, as it is named to others. */
-export interface SessionName {
-  readonly agentId: string;
-  readonly sessionId: string;
-}
 
 /** A time in ms since the epoch, with both ends. */
 export interface Span {
@@ -24,7 +19,7 @@ export interface Claim extends Span {
 export type WorkKind = 'turn' | 'save' | 'decision';
 
 /** What a session does from a prompt until everything that it changed is recorded. */
-export interface Work extends SessionName {
+export interface Work extends SessionRef {
   /** Real paths. */
   readonly folders: readonly string[];
   /** Those of its folders that are work trees of their own: what it does there stays there. */
@@ -46,7 +41,7 @@ export function isNear(one: Pick<Work, 'folders'>, other: Pick<Work, 'folders'>)
   );
 }
 
-export function isSameSession(one: SessionName, other: SessionName): boolean {
+export function isSameSession(one: SessionRef, other: SessionRef): boolean {
   return one.agentId === other.agentId && one.sessionId === other.sessionId;
 }
 

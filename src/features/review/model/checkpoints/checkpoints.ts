@@ -1,3 +1,4 @@
+import type { NoRecord } from '../../../../model/changes/reviews';
 import type { Blobs, FileState } from '../record/fileState';
 
 /** The state of the work tree at one moment. Valid for as long as the session's window. */
@@ -8,13 +9,7 @@ export interface Checkpoint {
 }
 
 /** Why the work tree can't be recorded. */
-export type NoCheckpoint =
-  | 'off'
-  | 'untrusted'
-  | 'noGit'
-  | 'tooManyFiles'
-  | 'tooManyBytes'
-  | 'failed';
+export type NoCheckpoint = Exclude<NoRecord, 'full'>;
 
 /** A file that differs between two checkpoints. */
 export interface TreeChange {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { PendingFile } from '../../../../model/changes/reviews';
 import { hunksBetween, linesIn } from '../decisions/lines';
 import { merge3, type Preferred } from '../decisions/merge3';
-import type { Hunk, PendingFile } from '../review';
+import type { Hunk } from '../review';
 import type { ReviewFiles } from '../reviewFiles';
 import { absent, type Blobs, type FileState, isSameState } from './fileState';
 

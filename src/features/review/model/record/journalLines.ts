@@ -1,6 +1,6 @@
+import type { NoRecord, PendingFile } from '../../../../model/changes/reviews';
+import type { SessionRef } from '../../../../shared/sessionRef';
 import type { JsonObject } from '../../../../util/json';
-import type { SessionName } from '../atWork/work';
-import type { NoRecord, PendingFile } from '../review';
 import { type FileState, writeState } from './fileState';
 
 /** The format's version; a journal with a later one is left alone. */
@@ -140,7 +140,7 @@ export interface UncertainStep {
   readonly added: number;
   readonly removed: number;
   /** The sessions that were at work, too. */
-  readonly beside: readonly SessionName[];
+  readonly beside: readonly SessionRef[];
 }
 
 /** Files changed, and it isn't known by whom. */

@@ -1,5 +1,5 @@
+import type { NoRecord, PendingFile } from '../../../../model/changes/reviews';
 import { asArray, isObject, type JsonObject, parseJson } from '../../../../util/json';
-import type { NoRecord, PendingFile } from '../review';
 import { readState } from './fileState';
 import {
   type ChangedFile,

@@ -1,11 +1,11 @@
 import type {
-  LastDecision,
   PendingFile,
   TurnReview,
   TurnStart,
   UncertainTurn,
   UnrecordedTurn,
-} from '../review';
+} from '../../../../model/changes/reviews';
+import type { LastDecision } from '../review';
 import { absent, type FileState, isSameState } from './fileState';
 import {
   type ChangedFile,

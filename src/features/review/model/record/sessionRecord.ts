@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
+import type { SessionRef } from '../../../../shared/sessionRef';
 import { inSequence } from '../../../../util/async';
 import type { Disposable } from '../../../../util/disposable';
 import { Emitter } from '../../../../util/emitter';
 import { Lazy } from '../../../../util/lazy';
-import type { SessionName } from '../atWork/work';
 import { countOf } from '../decisions/lines';
 import type { ReviewFiles } from '../reviewFiles';
 import { Contents } from './contents';
@@ -144,7 +144,7 @@ export class SessionRecord implements Disposable {
   /** Records changes that may be those of other sessions; returns what identifies them, `undefined` if the record is full. */
   async addUncertain(
     turn: number,
-    changes: readonly { readonly change: Change; readonly beside: readonly SessionName[] }[],
+    changes: readonly { readonly change: Change; readonly beside: readonly SessionRef[] }[],
   ): Promise<string | undefined> {
     const id = randomUUID();
     for (let from = 0; from < changes.length; from += filesPerLine) {

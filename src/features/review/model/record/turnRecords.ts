@@ -1,10 +1,10 @@
 import type {
   TurnReview,
   TurnStart,
-  UncertainFile,
   UncertainTurn,
   UnrecordedTurn,
-} from '../review';
+} from '../../../../model/changes/reviews';
+import type { UncertainFile } from '../review';
 import type { FileAfter, TurnLine } from './journalLines';
 
 /** What a turn did to a file. */

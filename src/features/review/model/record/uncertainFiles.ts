@@ -1,4 +1,4 @@
-import type { SessionName } from '../atWork/work';
+import type { SessionRef } from '../../../../shared/sessionRef';
 import type { UncertainFile } from '../review';
 import { absent, isSameState } from './fileState';
 import { journalBounds, type SettledLine, type UncertainLine } from './journalLines';
@@ -8,7 +8,7 @@ export interface UncertainChange extends Omit<UncertainLine['files'][number], 'b
   /** With the file's path, it identifies the change. */
   readonly id: string;
   readonly turn: number;
-  readonly beside: readonly SessionName[];
+  readonly beside: readonly SessionRef[];
 }
 
 /** The changes of a session's turns that nobody has named, while others were at work, too. */

@@ -1,5 +1,6 @@
+import type { SessionRef } from '../../../../shared/sessionRef';
 import type { Evidence } from '../atWork/evidence';
-import type { SessionName, Span } from '../atWork/work';
+import type { Span } from '../atWork/work';
 import { matches } from '../record/recordState';
 import type { Change, SessionRecord } from '../record/sessionRecord';
 import { partsOfMove, type Share } from './attribution';
@@ -27,7 +28,7 @@ export class UnsettledChanges {
   async add(
     record: SessionRecord,
     turn: number,
-    changes: readonly { readonly change: Change; readonly beside: readonly SessionName[] }[],
+    changes: readonly { readonly change: Change; readonly beside: readonly SessionRef[] }[],
     span: Span,
   ): Promise<boolean> {
     const single = changes.flatMap(({ change, beside }) =>

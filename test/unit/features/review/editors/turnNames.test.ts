@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { turnName, turnNames } from '../../../../../src/features/review/editors/turnNames';
-import type { SessionReview, TurnReview } from '../../../../../src/features/review/model/review';
+import type { SessionReview } from '../../../../../src/features/review/model/review';
+import type { TurnReview } from '../../../../../src/model/changes/reviews';
 import type { Sessions } from '../../../../../src/model/session/sessions';
 import type { Entry } from '../../../../../src/shared/transcript/entries';
 

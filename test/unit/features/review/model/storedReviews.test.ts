@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { RecordedReview } from '../../../../../src/features/review/model/recordedReview';
-import {
-  recordFolder,
-  StoredReviews,
-} from '../../../../../src/features/review/model/storedReviews';
+import { recordFolder } from '../../../../../src/features/review/model/recordFolders';
+import { StoredReviews } from '../../../../../src/features/review/model/storedReviews';
 import { DiskFiles } from '../../../../support/diskFiles';
 import { FolderBlobs } from '../../../../support/folderBlobs';
 import { posixOnly } from '../../../../support/posixOnly';

@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import type {
-  NoRecord,
-  PendingFile,
-  TurnReview,
-} from '../../../../../src/features/review/model/review';
+import type { NoRecord, PendingFile, TurnReview } from '../../../../../src/model/changes/reviews';
 import type { BackgroundTurn } from '../../../../../src/model/session/backgroundWork';
 import type { Entry } from '../../../../../src/shared/transcript/entries';
 import { Outline } from '../../../../../src/views/transcript/feed/outline';

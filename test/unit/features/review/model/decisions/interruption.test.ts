@@ -3,11 +3,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
+import { recordFolder } from '../../../../../../src/features/review/model/recordFolders';
 import type { Interrupted } from '../../../../../../src/features/review/model/review';
-import {
-  recordFolder,
-  StoredReviews,
-} from '../../../../../../src/features/review/model/storedReviews';
+import { StoredReviews } from '../../../../../../src/features/review/model/storedReviews';
 import { DiskFiles } from '../../../../../support/diskFiles';
 import { FolderBlobs } from '../../../../../support/folderBlobs';
 import { removeTemporary, temporaryFile } from '../../../../../support/temporary';

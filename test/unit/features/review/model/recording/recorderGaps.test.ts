@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { readWork } from '../../../../../../src/features/review/model/atWork/workLines';
 import { journalBounds } from '../../../../../../src/features/review/model/record/journalLines';
-import { recordFolder } from '../../../../../../src/features/review/model/storedReviews';
+import { recordFolder } from '../../../../../../src/features/review/model/recordFolders';
 import { until } from '../../../../../support/until';
 import { RecorderWorld, ten, with_ } from './recorderWorld';
 
