@@ -41,8 +41,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
   };
   try {
     lifetime.own(tellOfMissingParts(context, outputLog));
-    const core = buildCore(context, outputLog, lifetime, () => features.get());
     const features = new Lazy(async () => (await loadFeatures()).registerFeatures(core));
+    const core = buildCore(context, outputLog, lifetime, () => features.get());
     const own = new Map<string, Command>(Object.entries(coreCommands(core)));
     lifetime.own(
       registerCommands({

@@ -1,13 +1,11 @@
-import path from 'node:path';
 import type * as vscode from 'vscode';
 import { Agents } from '../model/agents/agents';
 import { FollowRemotes } from '../model/agents/followRemotes';
-import { TranscriptCache } from '../model/cachedTranscripts/transcriptCache';
 import { ProvidedRecorders } from '../model/changes/providedRecorders';
 import { ProvidedReviews } from '../model/changes/providedReviews';
-import { ListMemory } from '../model/memory/listMemory';
-import { SessionMemory } from '../model/memory/sessionMemory';
 import { KeptWork } from '../model/session/keptWork';
+import { ProvidedTranscripts } from '../model/session/knownTranscripts';
+import { SessionMemory } from '../model/session/sessionMemory';
 import { Sessions } from '../model/session/sessions';
 import { TablessSessions } from '../model/session/tablessSessions';
 import { TurnNotes } from '../model/transcript/turnNotes/turnNotes';
@@ -18,7 +16,7 @@ import type { Lifetime } from './lifetime';
 
 export type Model = ReturnType<typeof buildModel>;
 
-/** Builds the agents and the sessions of the window, and what remembers them. */
+/** Builds the agents and the sessions of the window. `features` builds all features, once. */
 export function buildModel(
   context: vscode.ExtensionContext,
   platform: PlatformServices,
@@ -39,32 +37,7 @@ export function buildModel(
   const texts = new FolderOfTexts(turnsFolder(context));
   const notes = new TurnNotes({ texts, workspace, settings, log: transcriptsLog });
   const sessions = buildSessions(platform, { agents, recorders, notes }, log, lifetime);
-  const transcriptCache = own(
-    new TranscriptCache({
-      folder: path.join(context.globalStorageUri.fsPath, 'transcripts'),
-      place: context.storageUri?.fsPath ?? '',
-      agents,
-      sessions,
-      workspace,
-      settings,
-      notes,
-      log: transcriptsLog,
-    }),
-  );
-  lifetime.beforeEnd(() => transcriptCache.end());
-  const listsLog = log.component('lists');
-  const listMemory = own(
-    new ListMemory({
-      agents,
-      sessions,
-      workspace,
-      lists,
-      transcriptCache,
-      settings,
-      log: listsLog,
-    }),
-  );
-  lifetime.beforeEnd(() => listMemory.end());
+  const knownTranscripts = new ProvidedTranscripts(features);
   const drafts = new FolderOfTexts(draftsFolder(context));
   const work = own(new KeptWork({ texts: drafts, sessions, log: log.component('drafts') }));
   lifetime.beforeEnd(() => work.end());
@@ -73,8 +46,8 @@ export function buildModel(
   return {
     agents,
     sessions,
-    transcriptCache,
-    listMemory,
+    notes,
+    knownTranscripts,
     work,
     tabless,
     reviews,

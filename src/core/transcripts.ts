@@ -30,7 +30,7 @@ export function buildTranscripts(
   outputLog: OutputLog,
   { own }: Lifetime,
 ) {
-  const { sessions, agents, tree, tabs, marks, transcriptCache } = parts;
+  const { sessions, agents, tree, tabs, marks, knownTranscripts } = parts;
   const log = outputLog.component('transcript');
   const { extensionUri } = context;
   const signIn = new SignIn(parts);
@@ -72,7 +72,7 @@ export function buildTranscripts(
     }),
   );
   const isShown = (agentId: string, id: string): boolean => panels.has(agentId, id);
-  const readers = new SessionReaders(sessions, isShown, transcriptCache);
+  const readers = new SessionReaders(sessions, isShown, knownTranscripts);
   const transcriptFiles = own(new TranscriptFiles({ sessions, admission, readers, log }));
   return {
     signIn,

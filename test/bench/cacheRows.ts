@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { TranscriptCache } from '../../src/model/cachedTranscripts/transcriptCache';
+import { TranscriptCache } from '../../src/features/cachedTranscripts/model/transcriptCache';
 import { Emitter } from '../../src/util/emitter';
 import type { FakeAgentCommand } from '../fakeAgent/scenario';
 import { closeAllEditors, treeRow } from '../ui/harness/window';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { TranscriptCache } from '../../model/cachedTranscripts/transcriptCache';
-import type { ListMemory } from '../../model/memory/listMemory';
+import type { ListMemory } from './model/listMemory';
+import type { TranscriptCache } from './model/transcriptCache';
 
 /** "Clear Remembered Lists". */
 export function clearRememberedLists(memory: Pick<ListMemory, 'clear'>): void {

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Agent } from '../../model/agent';
-import type { TranscriptCache } from '../../model/cachedTranscripts/transcriptCache';
-import type { ListMemory } from '../../model/memory/listMemory';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText } from '../../model/text/titles';
 import { showWarningMessage } from '../../platform/ui/messages';
+import type { ListMemory } from './model/listMemory';
+import type { TranscriptCache } from './model/transcriptCache';
 
 export interface ForgetServices {
   readonly sessions: Pick<Sessions, 'all'>;

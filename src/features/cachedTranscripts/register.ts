@@ -1,18 +1,36 @@
+import path from 'node:path';
 import { agentOf } from '../../commands/agents/agents';
 import { feature } from '../feature';
 import { clearCachedTranscripts, clearRememberedLists } from './clearMemory';
 import { cachedTranscriptsCommandIds as ids } from './commandIds';
 import { forgetAgent } from './forgetAgent';
+import { ListMemory } from './model/listMemory';
+import { TranscriptCache } from './model/transcriptCache';
 
 /** Shows sessions as they were last seen, until their agent has told them anew. */
 export const cachedTranscripts = feature(ids, (core) => {
-  const { listMemory, transcriptCache, tree } = core;
+  const { context, knownTranscripts, lifetime, log, tree } = core;
+  const transcriptCache = lifetime.own(
+    new TranscriptCache({
+      ...core,
+      folder: path.join(context.globalStorageUri.fsPath, 'transcripts'),
+      place: context.storageUri?.fsPath ?? '',
+      log: log.component('transcripts'),
+    }),
+  );
+  lifetime.beforeEnd(() => transcriptCache.end());
+  knownTranscripts.provide(transcriptCache);
+  const listMemory = lifetime.own(
+    new ListMemory({ ...core, transcriptCache, log: log.component('lists') }),
+  );
+  lifetime.beforeEnd(() => listMemory.end());
+  const services = { ...core, transcriptCache, listMemory };
   return {
     commands: {
       [ids.clearRememberedLists]: () => clearRememberedLists(listMemory),
       [ids.clearCachedTranscripts]: () => clearCachedTranscripts(transcriptCache, listMemory),
-      [ids.forgetAgent]: (argument) => forgetAgent(core, agentOf(tree, argument)),
+      [ids.forgetAgent]: (argument) => forgetAgent(services, agentOf(tree, argument)),
     },
-    parts: {},
+    parts: { transcriptCache, listMemory },
   };
 });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Agent, SessionRow } from '../../../model/agent';
-import type { TranscriptCache } from '../../../model/cachedTranscripts/transcriptCache';
 import { sessionKey } from '../../../model/list/sessionInfo';
+import type { KnownTranscripts } from '../../../model/session/knownTranscripts';
 import { savedOf } from '../../../model/session/savedTranscript';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
@@ -28,7 +28,7 @@ export interface TabServices extends PanelServices {
   readonly sessions: Sessions;
   readonly admission: Admission;
   readonly opened: OpenedSessions;
-  readonly transcriptCache: Pick<TranscriptCache, 'recall'>;
+  readonly knownTranscripts: Pick<KnownTranscripts, 'recall'>;
   readonly tabs: TranscriptTabs;
 }
 
@@ -141,13 +141,8 @@ export class TranscriptPanels
     const document = { uri, session, dispose: () => this.#closed(document) };
     this.#documents.add(document);
     this.#services.tabless.tabOpened(session);
-    // The tab follows one round trip later; the agent can start working now, and the disk.
+    // The tab follows one round trip later; the agent can start working now.
     void session.load();
-    const { sessions, transcriptCache } = this.#services;
-    const open = sessions.find(session.agent.id, session.info.sessionId);
-    if (open !== undefined) {
-      void transcriptCache.recall(open);
-    }
     return document;
   }
 
@@ -155,6 +150,7 @@ export class TranscriptPanels
     const existing = this.#panels.get(keyOf(session));
     if (existing === undefined) {
       this.#add(panel, uri, session);
+      this.#recall(session);
     } else {
       // Opened by another URI, made when the session had another title.
       panel.dispose();
@@ -232,6 +228,15 @@ export class TranscriptPanels
       this.#activeChanged.fire();
     });
     this.#activeChanged.fire();
+  }
+
+  /** While the page starts, which takes longer. */
+  #recall({ agent, info }: PanelSession): void {
+    const { sessions, knownTranscripts } = this.#services;
+    const open = sessions.find(agent.id, info.sessionId);
+    if (open !== undefined) {
+      void knownTranscripts.recall(open);
+    }
   }
 
   /** The document's last tab is closed. */

@@ -1,5 +1,5 @@
 import type { Agent, SessionRow } from '../../../model/agent';
-import type { TranscriptCache } from '../../../model/cachedTranscripts/transcriptCache';
+import type { KnownTranscripts } from '../../../model/session/knownTranscripts';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 
@@ -7,16 +7,16 @@ import type { Sessions } from '../../../model/session/sessions';
 export class SessionReaders {
   readonly #sessions: Pick<Sessions, 'find' | 'open'>;
   readonly #isShown: (agentId: string, sessionId: string) => boolean;
-  readonly #cache: Pick<TranscriptCache, 'recallWhole'>;
+  readonly #known: Pick<KnownTranscripts, 'recallWhole'>;
   /** The number of readers of each session that was opened only to be read. */
   readonly #readers = new Map<Session, number>();
 
   constructor(
     sessions: Pick<Sessions, 'find' | 'open'>,
     isShown: (agentId: string, sessionId: string) => boolean,
-    cache: Pick<TranscriptCache, 'recallWhole'>,
+    known: Pick<KnownTranscripts, 'recallWhole'>,
   ) {
-    this.#cache = cache;
+    this.#known = known;
     this.#sessions = sessions;
     this.#isShown = isShown;
   }
@@ -46,7 +46,7 @@ export class SessionReaders {
       await (isBorrowed || session.phase.kind === 'loading' ? session.load() : undefined);
       signal.throwIfAborted();
       if (isBorrowed && session.phase.kind === 'failed') {
-        await this.#cache.recallWhole(session);
+        await this.#known.recallWhole(session);
       }
       return await work(session, isBorrowed);
     } finally {

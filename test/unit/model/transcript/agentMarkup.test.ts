@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { forkPointOf } from '../../../../src/features/branches/model/forkPoint';
-import { cachedEntry, readCachedEntry } from '../../../../src/model/cachedTranscripts/cachedEntry';
+import {
+  cachedEntry,
+  readCachedEntry,
+} from '../../../../src/features/cachedTranscripts/model/cachedEntry';
 import { fullTitleOf, labelOf } from '../../../../src/model/text/titles';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
 import type { Entry } from '../../../../src/shared/transcript/entries';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { retellCached } from '../../../../../src/features/cachedTranscripts/model/retellCached';
 import type { Session } from '../../../../../src/model/session/session';
-import { retellCached } from '../../../../../src/model/transcript/turnNotes/retellCached';
 import { TurnNotes } from '../../../../../src/model/transcript/turnNotes/turnNotes';
 import type { SessionUpdate } from '../../../../../src/protocol/updates';
 import type { Entry } from '../../../../../src/shared/transcript/entries';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
-import { AcpError } from '../../../../src/protocol/errors';
-import { deferred } from '../../../../src/util/async';
-import { until } from '../../../support/until';
-import { config, type FakeConnection, idle, session as info } from '../fakes';
-import { draft, prompted, replays } from '../sessionBench';
-import { agent, call, user } from '../updates';
+import { AcpError } from '../../../../../src/protocol/errors';
+import { deferred } from '../../../../../src/util/async';
+import { until } from '../../../../support/until';
+import { config, type FakeConnection, idle, session as info } from '../../../model/fakes';
+import { draft, prompted, replays } from '../../../model/sessionBench';
+import { agent, call, user } from '../../../model/updates';
 import {
   cacheWindow,
   filesIn,

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { TranscriptCache } from '../../../../src/model/cachedTranscripts/transcriptCache';
-import type { Entry, TranscriptChange } from '../../../../src/shared/transcript/entries';
-import { Emitter } from '../../../../src/util/emitter';
-import { type FakeConnection, silentLog } from '../fakes';
-import { type SessionBench, sessionBench } from '../sessionBench';
+import { TranscriptCache } from '../../../../../src/features/cachedTranscripts/model/transcriptCache';
+import type { Entry, TranscriptChange } from '../../../../../src/shared/transcript/entries';
+import { Emitter } from '../../../../../src/util/emitter';
+import { type FakeConnection, silentLog } from '../../../model/fakes';
+import { type SessionBench, sessionBench } from '../../../model/sessionBench';
 
 export interface CacheWindow extends SessionBench {
   readonly cache: TranscriptCache;

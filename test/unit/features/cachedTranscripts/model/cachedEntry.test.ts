@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cachedEntry, readCachedEntry } from '../../../../src/model/cachedTranscripts/cachedEntry';
-import type { NestedEntries } from '../../../../src/model/transcript/shownTranscript';
-import { Transcript } from '../../../../src/model/transcript/transcript';
-import type { SessionUpdate } from '../../../../src/protocol/updates';
-import type { Entry } from '../../../../src/shared/transcript/entries';
-import { agent, call, entriesOf, thought, user, whole } from '../updates';
+import {
+  cachedEntry,
+  readCachedEntry,
+} from '../../../../../src/features/cachedTranscripts/model/cachedEntry';
+import type { NestedEntries } from '../../../../../src/model/transcript/shownTranscript';
+import { Transcript } from '../../../../../src/model/transcript/transcript';
+import type { SessionUpdate } from '../../../../../src/protocol/updates';
+import type { Entry } from '../../../../../src/shared/transcript/entries';
+import { agent, call, entriesOf, thought, user, whole } from '../../../model/updates';
 
 /** What is read of these entries, through JSON. */
 function again(entries: readonly Entry[]): {

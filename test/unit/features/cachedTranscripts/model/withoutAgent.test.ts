@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { stat, utimes } from 'node:fs/promises';
-import { programOf } from '../../../../src/model/list/rememberedLists';
-import { AcpError } from '../../../../src/protocol/errors';
-import { config, session as info } from '../fakes';
-import { replays } from '../sessionBench';
+import { programOf } from '../../../../../src/model/list/rememberedLists';
+import { AcpError } from '../../../../../src/protocol/errors';
+import { config, session as info } from '../../../model/fakes';
+import { replays } from '../../../model/sessionBench';
 import {
   cacheWindow,
   filesIn,

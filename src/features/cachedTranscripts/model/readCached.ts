@@ -1,5 +1,5 @@
-import type { Entry } from '../../shared/transcript/entries';
-import type { CachedEntries, NestedEntries } from '../transcript/shownTranscript';
+import type { CachedEntries, NestedEntries } from '../../../model/transcript/shownTranscript';
+import type { Entry } from '../../../shared/transcript/entries';
 import { readBlock } from './cacheBlocks';
 import { unreadEntry } from './cachedEntry';
 import type { CachedFile } from './cacheFiles';

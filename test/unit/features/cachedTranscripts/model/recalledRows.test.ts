@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { SessionList } from '../../../../src/model/agent';
-import type { SessionInfo, SessionPage } from '../../../../src/protocol/agentConnection';
-import { AcpError } from '../../../../src/protocol/errors';
-import { type Deferred, deferred } from '../../../../src/util/async';
-import { until } from '../../../support/until';
-import { memento } from '../fakePlatform';
-import { allCapabilities, folder, idle, paged, session, sessions } from '../fakes';
-import { ids } from './listBench';
+import type { SessionList } from '../../../../../src/model/agent';
+import type { SessionInfo, SessionPage } from '../../../../../src/protocol/agentConnection';
+import { AcpError } from '../../../../../src/protocol/errors';
+import { type Deferred, deferred } from '../../../../../src/util/async';
+import { until } from '../../../../support/until';
+import { memento } from '../../../model/fakePlatform';
+import { allCapabilities, folder, idle, paged, session, sessions } from '../../../model/fakes';
+import { ids } from '../../../model/list/listBench';
 import { before, type ListWindow, listWindow, tamper } from './listWindow';
 
 /** The ids of the rows that only memory knows. */

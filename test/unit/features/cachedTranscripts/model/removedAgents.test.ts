@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { until } from '../../../support/until';
-import { memento } from '../fakePlatform';
-import { config, folder, paged, sessions } from '../fakes';
-import { ids } from './listBench';
+import { until } from '../../../../support/until';
+import { memento } from '../../../model/fakePlatform';
+import { config, folder, paged, sessions } from '../../../model/fakes';
+import { ids } from '../../../model/list/listBench';
 import { type ListWindow, listWindow, stored } from './listWindow';
 
 describe('an agent that was removed from the settings', () => {

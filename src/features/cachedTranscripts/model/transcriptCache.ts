@@ -1,23 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SessionRef } from '../../shared/sessionRef';
-import { type Entry, firstChanged } from '../../shared/transcript/entries';
-import { type Disposable, DisposableStore } from '../../util/disposable';
-import type { Event } from '../../util/emitter';
-import { stackOf } from '../../util/stackOf';
-import type { Agents } from '../agents/agents';
-import { programOf } from '../list/rememberedLists';
-import { keyOf } from '../list/sessionInfo';
-import type { Log, Workspace } from '../ports';
-import { newRequestId } from '../requests/pendingRequests';
-import { isStreaming } from '../session/isStreaming';
-import type { Session } from '../session/session';
-import type { Sessions } from '../session/sessions';
-import type { CachedEntries, ShownTranscript } from '../transcript/shownTranscript';
-import { retellCached } from '../transcript/turnNotes/retellCached';
-import type { TurnNotes } from '../transcript/turnNotes/turnNotes';
+import type { Agents } from '../../../model/agents/agents';
+import { programOf } from '../../../model/list/rememberedLists';
+import { keyOf } from '../../../model/list/sessionInfo';
+import type { Log, Workspace } from '../../../model/ports';
+import { newRequestId } from '../../../model/requests/pendingRequests';
+import type { KnownTranscripts } from '../../../model/session/knownTranscripts';
+import type { Session } from '../../../model/session/session';
+import type { Sessions } from '../../../model/session/sessions';
+import type { CachedEntries, ShownTranscript } from '../../../model/transcript/shownTranscript';
+import type { TurnNotes } from '../../../model/transcript/turnNotes/turnNotes';
+import type { SessionRef } from '../../../shared/sessionRef';
+import { type Entry, firstChanged } from '../../../shared/transcript/entries';
+import { type Disposable, DisposableStore } from '../../../util/disposable';
+import type { Event } from '../../../util/emitter';
+import { stackOf } from '../../../util/stackOf';
 import { type CachedOf, writingOf } from './cacheBlocks';
 import { CacheFiles, type OwnFile } from './cacheFiles';
+import { isStreaming } from './isStreaming';
 import { type FirstRead, readNewest, readWhole } from './readCached';
+import { retellCached } from './retellCached';
 
 /** How long changes are gathered before they are stored, in ms. */
 const gatherMs = 2_000;
@@ -62,7 +63,7 @@ interface Due {
  * Stores the transcripts of sessions that have come to rest, never while one streams, and shows them when the sessions
  * are opened the next time.
  */
-export class TranscriptCache implements Disposable {
+export class TranscriptCache implements KnownTranscripts, Disposable {
   readonly #parts: TranscriptCacheParts;
   readonly #files: CacheFiles;
   readonly #store = new DisposableStore();

@@ -8,9 +8,9 @@ import {
   readBlock,
   type Writing,
   writingOf,
-} from '../../../../src/model/cachedTranscripts/cacheBlocks';
-import { Slices } from '../../../../src/model/cachedTranscripts/slices';
-import type { Entry } from '../../../../src/shared/transcript/entries';
+} from '../../../../../src/features/cachedTranscripts/model/cacheBlocks';
+import { Slices } from '../../../../../src/features/cachedTranscripts/model/slices';
+import type { Entry } from '../../../../../src/shared/transcript/entries';
 import { textsOf } from './cacheWindow';
 
 const of: CachedOf = { agentId: 'a', program: 'p', sessionId: 's', cwd: '/w' };

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type CachedOf, writingOf } from '../../../../src/model/cachedTranscripts/cacheBlocks';
-import { CacheFiles } from '../../../../src/model/cachedTranscripts/cacheFiles';
-import { markOf } from '../../../../src/model/files/processMark';
-import type { Entry } from '../../../../src/shared/transcript/entries';
-import { withDisk } from '../../../support/fullDisk';
-import { remove, temporaryFolder } from '../files/hostileFiles';
+import {
+  type CachedOf,
+  writingOf,
+} from '../../../../../src/features/cachedTranscripts/model/cacheBlocks';
+import { CacheFiles } from '../../../../../src/features/cachedTranscripts/model/cacheFiles';
+import { markOf } from '../../../../../src/model/files/processMark';
+import type { Entry } from '../../../../../src/shared/transcript/entries';
+import { withDisk } from '../../../../support/fullDisk';
+import { remove, temporaryFolder } from '../../../model/files/hostileFiles';
 
 const of: CachedOf = { agentId: 'a', program: 'p', sessionId: 's', cwd: '/w' };
 

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import { listsKey, RememberedLists } from '../../../../src/model/list/rememberedLists';
-import { ListMemory, type ListMemoryParts } from '../../../../src/model/memory/listMemory';
-import type { KeyedStorage } from '../../../../src/model/ports';
-import type { Session } from '../../../../src/model/session/session';
-import type { SessionRef } from '../../../../src/shared/sessionRef';
-import { Emitter } from '../../../../src/util/emitter';
-import { memento } from '../fakePlatform';
-import { bench, type FakeConnection, folder, silentLog } from '../fakes';
-import { ids, type ListBench } from './listBench';
+import {
+  ListMemory,
+  type ListMemoryParts,
+} from '../../../../../src/features/cachedTranscripts/model/listMemory';
+import { listsKey, RememberedLists } from '../../../../../src/model/list/rememberedLists';
+import type { KeyedStorage } from '../../../../../src/model/ports';
+import type { Session } from '../../../../../src/model/session/session';
+import type { SessionRef } from '../../../../../src/shared/sessionRef';
+import { Emitter } from '../../../../../src/util/emitter';
+import { memento } from '../../../model/fakePlatform';
+import { bench, type FakeConnection, folder, silentLog } from '../../../model/fakes';
+import { ids, type ListBench } from '../../../model/list/listBench';
 
 export interface ListWindow extends ListBench {
   readonly memory: ListMemory;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import type { Entry } from '../../shared/transcript/entries';
-import { withoutBulk } from '../transcript/letGo';
-import type { NestedEntries } from '../transcript/shownTranscript';
+import { withoutBulk } from '../../../model/transcript/letGo';
+import type { NestedEntries } from '../../../model/transcript/shownTranscript';
+import type { Entry } from '../../../shared/transcript/entries';
 import { cachedEntry, readCachedEntry } from './cachedEntry';
 import { Slices } from './slices';
 

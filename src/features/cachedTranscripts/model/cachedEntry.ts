@@ -1,23 +1,23 @@
-import { boundedId, boundedTitle } from '../../protocol/bounds';
+import { mostDepth, mostSubagents } from '../../../model/subagents/subagents';
+import { EntryList } from '../../../model/transcript/entryList';
+import { reduce } from '../../../model/transcript/reduce';
+import type { NestedEntries } from '../../../model/transcript/shownTranscript';
+import { boundedId, boundedTitle } from '../../../protocol/bounds';
 import {
   asSaved,
   entryUpdates,
   readSavedUpdate,
   savedFacts,
   withFileChanges,
-} from '../../protocol/savedUpdates';
-import { isUnfinished } from '../../shared/transcript/content';
+} from '../../../protocol/savedUpdates';
+import { isUnfinished } from '../../../shared/transcript/content';
 import type {
   Entry,
   SubagentEntry,
   SubagentState,
   ToolCallState,
-} from '../../shared/transcript/entries';
-import { asArray, asString, isObject, type JsonObject } from '../../util/json';
-import { mostDepth, mostSubagents } from '../subagents/subagents';
-import { EntryList } from '../transcript/entryList';
-import { reduce } from '../transcript/reduce';
-import type { NestedEntries } from '../transcript/shownTranscript';
+} from '../../../shared/transcript/entries';
+import { asArray, asString, isObject, type JsonObject } from '../../../util/json';
 
 /** Stands for an entry that isn't read yet, or can't be. */
 export const unreadEntry: Entry = { kind: 'agent', blocks: [{ type: 'text', text: '…' }] };

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { listsKey } from '../../../../src/model/list/rememberedLists';
-import type { Session } from '../../../../src/model/session/session';
-import type { SessionInfo } from '../../../../src/protocol/agentConnection';
-import { until } from '../../../support/until';
-import { memento } from '../fakePlatform';
-import { config, folder, paged, session, sessions } from '../fakes';
-import { ids } from '../list/listBench';
-import { before, CountedStorage, listWindow, stored, tamper } from '../list/listWindow';
+import { listsKey } from '../../../../../src/model/list/rememberedLists';
+import type { Session } from '../../../../../src/model/session/session';
+import type { SessionInfo } from '../../../../../src/protocol/agentConnection';
+import { until } from '../../../../support/until';
+import { memento } from '../../../model/fakePlatform';
+import { config, folder, paged, session, sessions } from '../../../model/fakes';
+import { ids } from '../../../model/list/listBench';
+import { before, CountedStorage, listWindow, stored, tamper } from './listWindow';
 
 const other = { name: 'other', path: '/home/user/other' };
 

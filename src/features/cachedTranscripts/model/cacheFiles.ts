@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { inSequence } from '../../util/async';
-import { whileHeld } from '../files/heldFiles';
-import { isBeingWritten, replaceFile } from '../files/wholeFiles';
+import { whileHeld } from '../../../model/files/heldFiles';
+import { isBeingWritten, replaceFile } from '../../../model/files/wholeFiles';
+import { inSequence } from '../../../util/async';
 import {
   type Block,
   blocksIn,

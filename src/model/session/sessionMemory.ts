@@ -4,9 +4,9 @@ import { type Disposable, DisposableStore } from '../../util/disposable';
 import { stackOf } from '../../util/stackOf';
 import type { RememberedSessions } from '../list/rememberedSessions';
 import type { Log } from '../ports';
-import type { Session } from '../session/session';
-import type { Sessions } from '../session/sessions';
 import { cleanText } from '../text/titles';
+import type { Session } from './session';
+import type { Sessions } from './sessions';
 
 /** Maximum length of a title, in UTF-16 units. */
 const longestTitle = 120;

@@ -1,12 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SessionInfo } from '../../protocol/agentConnection';
-import type { SessionRef } from '../../shared/sessionRef';
-import { type Disposable, DisposableStore } from '../../util/disposable';
-import type { Event } from '../../util/emitter';
-import { stackOf } from '../../util/stackOf';
-import { isConfigured, type SessionList, type SessionRow } from '../agent';
-import type { Agents } from '../agents/agents';
-import type { TranscriptCache } from '../cachedTranscripts/transcriptCache';
+import { isConfigured, type SessionList, type SessionRow } from '../../../model/agent';
+import type { Agents } from '../../../model/agents/agents';
 import {
   longestTitle,
   mostLists,
@@ -14,11 +8,17 @@ import {
   programOf,
   type RememberedList,
   type RememberedLists,
-} from '../list/rememberedLists';
-import { rememberedSession } from '../list/rememberedSession';
-import type { AgentConfig, Log, Workspace } from '../ports';
-import { isStreaming } from '../session/isStreaming';
-import type { Sessions } from '../session/sessions';
+} from '../../../model/list/rememberedLists';
+import { rememberedSession } from '../../../model/list/rememberedSession';
+import type { AgentConfig, Log, Workspace } from '../../../model/ports';
+import type { Sessions } from '../../../model/session/sessions';
+import type { SessionInfo } from '../../../protocol/agentConnection';
+import type { SessionRef } from '../../../shared/sessionRef';
+import { type Disposable, DisposableStore } from '../../../util/disposable';
+import type { Event } from '../../../util/emitter';
+import { stackOf } from '../../../util/stackOf';
+import { isStreaming } from './isStreaming';
+import type { TranscriptCache } from './transcriptCache';
 
 /** How long changes are gathered before they are stored, in ms. */
 const gatherMs = 2_000;
@@ -69,6 +69,7 @@ export class ListMemory implements Disposable {
     this.#store.add(sessions.onDidDelete((session) => this.forget(session)));
     this.#store.add(settings.onDidChangeRemembersLists(() => this.settingChanged()));
     this.keepConfigured();
+    this.#noteAll();
   }
 
   /** Forgets an agent that isn't configured any more. */
@@ -95,6 +96,12 @@ export class ListMemory implements Disposable {
   dispose(): void {
     this.#cancel();
     this.#store.dispose();
+  }
+
+  #noteAll(): void {
+    for (const list of this.#parts.agents.lists) {
+      this.#note(list);
+    }
   }
 
   /** The list has been read, or its rows have changed. */
@@ -144,9 +151,7 @@ export class ListMemory implements Disposable {
   /** The user's setting has changed. */
   settingChanged(): void {
     if (this.#parts.settings.remembersLists) {
-      for (const list of this.#parts.agents.lists) {
-        this.#note(list);
-      }
+      this.#noteAll();
     } else {
       this.clear();
     }

@@ -1,8 +1,8 @@
+import { Transcript } from '../../../model/transcript/transcript';
+import type { NotedTurn } from '../../../model/transcript/turnNotes/notedTurn';
+import { isPromptEntry } from '../../../model/transcript/turnNotes/noteTurns';
+import { Retelling } from '../../../model/transcript/turnNotes/retelling';
 import type { Entry } from '../../../shared/transcript/entries';
-import { Transcript } from '../transcript';
-import type { NotedTurn } from './notedTurn';
-import { isPromptEntry } from './noteTurns';
-import { Retelling } from './retelling';
 
 /** A longer transcript is left to the agent's replay: what is cached is shown at once, in one task. */
 const mostEntries = 20_000;

@@ -1,0 +1,44 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Session } from './session';
+
+/** What is known of a session before its agent has replayed it. */
+export interface KnownTranscripts {
+  /**
+   * Shows that of a session that is being opened, unless the agent is quicker. Resolves when that is shown, or there is
+   * nothing.
+   */
+  recall(session: Session): Promise<void>;
+  /** Shows all of it for a session that couldn't be loaded, to be read at once. */
+  recallWhole(session: Session): Promise<void>;
+}
+
+/** The known transcripts, which a feature provides: the first session that is opened waits for it. Never reject. */
+export class ProvidedTranscripts implements KnownTranscripts {
+  readonly #features: () => Promise<unknown>;
+  #provided: KnownTranscripts | undefined;
+
+  /** `features` builds all features, once. */
+  constructor(features: () => Promise<unknown>) {
+    this.#features = features;
+  }
+
+  provide(transcripts: KnownTranscripts): void {
+    this.#provided = transcripts;
+  }
+
+  async recall(session: Session): Promise<void> {
+    await (this.#provided ?? (await this.#awaited()))?.recall(session);
+  }
+
+  async recallWhole(session: Session): Promise<void> {
+    await (this.#provided ?? (await this.#awaited()))?.recallWhole(session);
+  }
+
+  async #awaited(): Promise<KnownTranscripts | undefined> {
+    // What is being sent to VS Code goes first: the features are loaded in one task.
+    await setImmediate();
+    // Whoever starts them tells the user if that fails; sessions are opened all the same.
+    await this.#features().catch(() => undefined);
+    return this.#provided;
+  }
+}
