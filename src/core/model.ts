@@ -5,6 +5,7 @@ import { ProvidedRecorders } from '../model/changes/providedRecorders';
 import { ProvidedReviews } from '../model/changes/providedReviews';
 import { KeptWork } from '../model/session/keptWork';
 import { ProvidedTranscripts } from '../model/session/knownTranscripts';
+import { ProvidedMcpServers } from '../model/session/providedMcpServers';
 import { SessionMemory } from '../model/session/sessionMemory';
 import { Sessions } from '../model/session/sessions';
 import { TablessSessions } from '../model/session/tablessSessions';
@@ -36,7 +37,8 @@ export function buildModel(
   const transcriptsLog = log.component('transcripts');
   const texts = new FolderOfTexts(turnsFolder(context));
   const notes = new TurnNotes({ texts, workspace, settings, log: transcriptsLog });
-  const sessions = buildSessions(platform, { agents, recorders, notes }, log, lifetime);
+  const mcp = new ProvidedMcpServers(features);
+  const sessions = buildSessions(platform, { agents, mcp, recorders, notes }, log, lifetime);
   const knownTranscripts = new ProvidedTranscripts(features);
   const drafts = new FolderOfTexts(draftsFolder(context));
   const work = own(new KeptWork({ texts: drafts, sessions, log: log.component('drafts') }));
@@ -46,6 +48,7 @@ export function buildModel(
   return {
     agents,
     sessions,
+    mcp,
     notes,
     knownTranscripts,
     work,
@@ -56,16 +59,17 @@ export function buildModel(
 }
 
 function buildSessions(
-  { files, terminals, rules, mcp, places, remembered }: PlatformServices,
+  { files, terminals, rules, places, remembered }: PlatformServices,
   parts: {
     readonly agents: Agents;
+    readonly mcp: ProvidedMcpServers;
     readonly recorders: ProvidedRecorders;
     readonly notes: TurnNotes;
   },
   log: OutputLog,
   lifetime: Lifetime,
 ): Sessions {
-  const { agents, recorders, notes } = parts;
+  const { agents, mcp, recorders, notes } = parts;
   const sessionsLog = log.component('sessions');
   const sessions = lifetime.own(
     new Sessions({

@@ -17,7 +17,6 @@ import { OwnWrites } from './files/ownWrites';
 import { ReadOnlyDocuments } from './files/readOnlyDocuments';
 import { realPath } from './files/realPath';
 import { VsCodeWorkspace } from './files/workspace';
-import { vsCodeMcpServers } from './mcp/vsCodeMcpServers';
 import { PackageStarts } from './packageStarts';
 import { VsCodePermissionRules } from './settings/permissionRules';
 import { VsCodeSettings } from './settings/settings';
@@ -85,7 +84,6 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     terminalViews: own(new TerminalViews()),
     rules: own(new VsCodePermissionRules(log.component('permissions'))),
     registryStorage: registryStorage(context, own),
-    mcp: vsCodeMcpServers(context, workspace, settings, log.component('mcp'), held),
   };
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { ConfiguredMcpServers } from '../../platform/mcp/mcpServers';
 import { showInformationMessage } from '../../platform/ui/messages';
+import type { ConfiguredMcpServers } from './model/mcpServers';
 
 /** "Forget MCP Inputs". */
 export async function forgetMcpInputs(servers: ConfiguredMcpServers): Promise<void> {

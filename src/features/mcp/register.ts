@@ -1,9 +1,12 @@
 import { feature } from '../feature';
 import { mcpCommandIds as ids } from './commandIds';
 import { forgetMcpInputs } from './forgetMcpInputs';
+import { vsCodeMcpServers } from './vsCodeMcpServers';
 
 /** The MCP servers that sessions are opened with. */
-export const mcp = feature(ids, (core) => ({
-  commands: { [ids.forgetMcpInputs]: () => forgetMcpInputs(core.mcp) },
-  parts: {},
-}));
+export const mcp = feature(ids, (core) => {
+  const { context, workspace, settings, log, held } = core;
+  const servers = vsCodeMcpServers(context, workspace, settings, log.component('mcp'), held);
+  core.mcp.provide(servers);
+  return { commands: { [ids.forgetMcpInputs]: () => forgetMcpInputs(servers) }, parts: {} };
+});

@@ -1,6 +1,6 @@
-import type { McpServer } from '../../protocol/agentConnection';
-import { shared } from '../../util/async';
-import type { Secrets } from '../storage/secrets';
+import type { Secrets } from '../../../platform/storage/secrets';
+import type { McpServer } from '../../../protocol/agentConnection';
+import { shared } from '../../../util/async';
 import { inputsOf, type McpDefinitions, type McpInput } from './mcpSettings';
 
 /** `undefined`: the user dismissed the prompt. */

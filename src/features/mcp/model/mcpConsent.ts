@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { McpServer } from '../../protocol/agentConnection';
-import { literalLine } from '../../shared/literal';
-import { shared } from '../../util/async';
-import type { Consents } from '../storage/consents';
+import type { Consents } from '../../../platform/storage/consents';
+import type { McpServer } from '../../../protocol/agentConnection';
+import { literalLine } from '../../../shared/literal';
+import { shared } from '../../../util/async';
 import { describeServer, fingerprintOf, hasUnseen } from './mcpSettings';
 
 /** `commands`: a description of each server. */

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import stripJsonComments from 'strip-json-comments';
-import type { McpServer } from '../../protocol/agentConnection';
-import { hasUnseen as hasUnseenText, literalLine } from '../../shared/literal';
-import { asArray, asString, isObject, type JsonObject } from '../../util/json';
 import {
   EntryProblem,
   environment,
@@ -11,7 +8,10 @@ import {
   optionalText,
   textList,
   textMap,
-} from '../settings/entryChecks';
+} from '../../../platform/settings/entryChecks';
+import type { McpServer } from '../../../protocol/agentConnection';
+import { hasUnseen as hasUnseenText, literalLine } from '../../../shared/literal';
+import { asArray, asString, isObject, type JsonObject } from '../../../util/json';
 
 /** The definition of a variable `${input:id}`, with which the user is asked for its value. */
 export interface McpInput {

@@ -3,21 +3,21 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import type { Workspace } from '../../../../src/model/ports';
-import { realPath } from '../../../../src/platform/files/realPath';
-import { ConfiguredMcpServers } from '../../../../src/platform/mcp/mcpServers';
+import { ConfiguredMcpServers } from '../../../../../src/features/mcp/model/mcpServers';
 import {
   fingerprintOf,
   type McpInput,
   readMcpFile,
-} from '../../../../src/platform/mcp/mcpSettings';
-import { Consents } from '../../../../src/platform/storage/consents';
-import { deferred } from '../../../../src/util/async';
-import { Emitter } from '../../../../src/util/emitter';
-import { HeldSecrets } from '../../../../src/util/secrets/heldSecrets';
-import { posixOnly } from '../../../support/posixOnly';
-import { until } from '../../../support/until';
-import { makePipe } from '../../model/files/hostileFiles';
+} from '../../../../../src/features/mcp/model/mcpSettings';
+import type { Workspace } from '../../../../../src/model/ports';
+import { realPath } from '../../../../../src/platform/files/realPath';
+import { Consents } from '../../../../../src/platform/storage/consents';
+import { deferred } from '../../../../../src/util/async';
+import { Emitter } from '../../../../../src/util/emitter';
+import { HeldSecrets } from '../../../../../src/util/secrets/heldSecrets';
+import { posixOnly } from '../../../../support/posixOnly';
+import { until } from '../../../../support/until';
+import { makePipe } from '../../../model/files/hostileFiles';
 
 describe('MCP servers for a session', () => {
   let folder: string;

@@ -3,13 +3,13 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Log, Workspace } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
+import { realPath } from '../../platform/files/realPath';
+import type { VsCodeSettings } from '../../platform/settings/settings';
+import { Consents } from '../../platform/storage/consents';
+import { plainMessage, showWarningMessage } from '../../platform/ui/messages';
 import type { HeldSecrets } from '../../util/secrets/heldSecrets';
-import { realPath } from '../files/realPath';
-import type { VsCodeSettings } from '../settings/settings';
-import { Consents } from '../storage/consents';
-import { plainMessage, showWarningMessage } from '../ui/messages';
-import { ConfiguredMcpServers } from './mcpServers';
-import type { McpInput } from './mcpSettings';
+import { ConfiguredMcpServers } from './model/mcpServers';
+import type { McpInput } from './model/mcpSettings';
 
 /** The MCP servers of this window (MCP-1 to MCP-7). */
 export function vsCodeMcpServers(

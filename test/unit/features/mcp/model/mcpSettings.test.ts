@@ -5,7 +5,7 @@ import {
   inputsOf,
   readMcpFile,
   readMcpServers,
-} from '../../../../src/platform/mcp/mcpSettings';
+} from '../../../../../src/features/mcp/model/mcpSettings';
 
 describe('MCP servers as written', () => {
   it('MCP-2, MCP-4: reads all kinds, and empty lists where nothing is given', () => {
