@@ -1,10 +1,19 @@
 import type { Command } from '../commands/run';
 import type { Core } from '../core/core';
 
-/** What a folder of `features` adds to the core. */
-export interface Feature<Ids extends Readonly<Record<string, string>>, Parts extends object> {
-  /** The commands that it has; the manifest has the same. */
+type Names = Readonly<Record<string, string>>;
+
+/** What of the manifest is a feature's; a test finds what is nobody's. */
+interface Owned<Ids extends Names> {
   readonly commandIds: Ids;
+  /** Its settings, without the section that they share. */
+  readonly settingKeys?: Names;
+  /** What it tells the conditions of menus and keys. */
+  readonly contextKeys?: Names;
+}
+
+/** What a folder of `features` adds to the core. */
+export interface Feature<Ids extends Names, Parts extends object> extends Owned<Ids> {
   /** Builds the feature on the core, which then lives as long as the extension. */
   readonly register: (core: Core) => Registered<Ids[keyof Ids], Parts>;
 }
@@ -16,10 +25,10 @@ interface Registered<Id extends string, Parts extends object> {
   readonly parts: Parts;
 }
 
-/** A feature with these commands. */
-export function feature<Ids extends Readonly<Record<string, string>>, Parts extends object>(
-  commandIds: Ids,
+/** A feature that has these commands, settings and context keys. */
+export function feature<Ids extends Names, Parts extends object>(
+  owned: Owned<Ids>,
   register: (core: Core) => Registered<Ids[keyof Ids], Parts>,
 ): Feature<Ids, Parts> {
-  return { commandIds, register };
+  return { ...owned, register };
 }

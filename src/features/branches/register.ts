@@ -6,7 +6,7 @@ import { forkSession } from './forkSession';
 import { compareWithOrigin, openFork, openOrigin } from './origins';
 
 /** Forks sessions, and goes back in conversations. */
-export const branches = feature(ids, (core) => {
+export const branches = feature({ commandIds: ids }, (core) => {
   core.branches.provide(new BranchPages(core));
   return {
     commands: {

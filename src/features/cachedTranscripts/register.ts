@@ -8,7 +8,7 @@ import { ListMemory } from './model/listMemory';
 import { TranscriptCache } from './model/transcriptCache';
 
 /** Shows sessions as they were last seen, until their agent has told them anew. */
-export const cachedTranscripts = feature(ids, (core) => {
+export const cachedTranscripts = feature({ commandIds: ids }, (core) => {
   const { context, knownTranscripts, lifetime, log, tree } = core;
   const transcriptCache = lifetime.own(
     new TranscriptCache({

@@ -5,7 +5,7 @@ import { DiagnosisView } from './diagnosisView';
 import { useProtocol } from './useProtocol';
 
 /** Finds out why an agent doesn't work, step by step, and says what can be done. */
-export const diagnosis = feature(ids, (core) => {
+export const diagnosis = feature({ commandIds: ids }, (core) => {
   const diagnoses = core.lifetime.own(new DiagnosisView(core));
   return {
     commands: {

@@ -5,7 +5,7 @@ import { glanceCommandIds as ids } from './commandIds';
 import { provideGlance } from './glanceView';
 
 /** Shows what concerns the user, of all agents and folders, in the secondary side bar. */
-export const glance = feature(ids, (core) => {
+export const glance = feature({ commandIds: ids }, (core) => {
   core.lifetime.own(provideGlance({ ...core, extensionUri: core.context.extensionUri }));
   return {
     commands: {

@@ -4,7 +4,7 @@ import { forgetMcpInputs } from './forgetMcpInputs';
 import { vsCodeMcpServers } from './vsCodeMcpServers';
 
 /** The MCP servers that sessions are opened with. */
-export const mcp = feature(ids, (core) => {
+export const mcp = feature({ commandIds: ids }, (core) => {
   const { context, workspace, settings, log, held } = core;
   const servers = vsCodeMcpServers(context, workspace, settings, log.component('mcp'), held);
   core.mcp.provide(servers);

@@ -4,9 +4,10 @@ import type { Event } from '../../util/emitter';
 import type { Happening } from '../../views/attention/attention';
 import type { TonePages } from '../../views/attention/tonePages';
 import { type ShownNotice, SystemNotices } from './notices/systemNotices';
+import type { NotificationsSettings } from './settings';
 
 export interface AwayServices {
-  readonly settings: { readonly systemNotifications: boolean; readonly notificationSound: boolean };
+  readonly settings: Pick<NotificationsSettings, 'systemNotifications' | 'notificationSound'>;
   readonly tonePages: Pick<TonePages, 'play'>;
   /** Whether this code runs on the machine that the user sits at. */
   readonly isUsersMachine: boolean;

@@ -9,13 +9,14 @@ import type { TranscriptTabs } from '../../views/tabs/tabs';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
 import type { Away } from './away';
 import type { ShownNotice } from './notices/systemNotices';
+import type { NotificationsSettings } from './settings';
 
 export interface NotificationServices {
   readonly sessions: HappeningSessions;
   readonly attention: Pick<Attention, 'isVisible'>;
   readonly tabs: Pick<TranscriptTabs, 'find'>;
   readonly panels: Pick<TranscriptPanels, 'find'>;
-  readonly settings: { readonly notifications: 'never' | 'whenHidden' | 'always' };
+  readonly settings: Pick<NotificationsSettings, 'notifications'>;
   /** VS Code's own notification. Resolves when it is gone; whether the user wants to see the session. */
   readonly notify: (kind: Happening['kind'], text: string) => Promise<boolean>;
   /** Whether the user looks at another window, and wants to be reached there. */

@@ -13,7 +13,7 @@ import {
 } from './promptCommands';
 
 /** Prompts that are written in editors. */
-export const prompts = feature(ids, (core) => {
+export const prompts = feature({ commandIds: ids }, (core) => {
   const { agents, context, fileSearch, log, panels, sessions, tree } = core;
   const made = core.lifetime.own(
     new PromptLoader({

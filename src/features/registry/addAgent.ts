@@ -18,7 +18,7 @@ import { updateAgent } from './updateAgent';
  */
 export async function addAgent(setup: Setup): Promise<void> {
   const { settings, registryStorage, view, log } = setup;
-  const registry = openRegistry(settings, registryStorage, log);
+  const registry = openRegistry(registryStorage, log);
   const choice = await new AgentPick(setup, registry).choose();
   if (choice?.kind === 'update') {
     await updateAgent(setup, choice.id);

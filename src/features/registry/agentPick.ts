@@ -85,8 +85,8 @@ export class AgentPick {
   }
 
   #openIcons(): RegistryIcons {
-    const { settings, registryStorage, log } = this.#setup;
-    return openIcons(settings, registryStorage, log);
+    const { registryStorage, log } = this.#setup;
+    return openIcons(registryStorage, log);
   }
 
   /** Nobody waits for icons: the list is there, and shows no progress because of them. */

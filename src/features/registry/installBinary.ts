@@ -33,8 +33,8 @@ export function installBinary(
 }
 
 /** The programs that are installed on this machine. */
-export function installedAgents({ settings, registryStorage, log }: Setup): InstalledAgents {
-  return openInstalled(settings, registryStorage, log);
+export function installedAgents({ registryStorage, log }: Setup): InstalledAgents {
+  return openInstalled(registryStorage, log);
 }
 
 function wordsOf(step: InstallStep): string {

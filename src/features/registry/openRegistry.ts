@@ -2,7 +2,6 @@ import { lookup } from 'node:dns/promises';
 import process from 'node:process';
 import type { RegistryFacts } from '../../model/agents/registryFacts';
 import type { Log } from '../../model/ports';
-import type { VsCodeSettings } from '../../platform/settings/settings';
 import { FolderOfTexts } from '../../platform/storage/storedTexts';
 import { runsFrom } from '../../util/process/runsFrom';
 import { AgentRegistry } from './model/agentRegistry';
@@ -13,6 +12,7 @@ import { RegistryIcons } from './model/icons/registryIcons';
 import { readAddress } from './model/registryAddress';
 import { targetOf } from './model/registryAgent';
 import type { InstallPlace } from './model/setUpAgents';
+import { registryAddress } from './settings';
 
 /** Where the extension keeps what it knows of the agent registry, on this machine, for all windows. */
 export interface RegistryStorage {
@@ -44,13 +44,9 @@ const network: FetchParts = {
 };
 
 /** The registry of the settings. */
-export function openRegistry(
-  { registryAddress: address }: Pick<VsCodeSettings, 'registryAddress'>,
-  { folder }: Pick<RegistryStorage, 'folder'>,
-  log: Log,
-): AgentRegistry {
+export function openRegistry({ folder }: Pick<RegistryStorage, 'folder'>, log: Log): AgentRegistry {
   return new AgentRegistry({
-    address,
+    address: registryAddress(),
     texts: new FolderOfTexts(folder),
     ...network,
     patience,
@@ -59,13 +55,9 @@ export function openRegistry(
 }
 
 /** The icons of the registry of the settings. */
-export function openIcons(
-  { registryAddress: address }: Pick<VsCodeSettings, 'registryAddress'>,
-  { folder }: Pick<RegistryStorage, 'folder'>,
-  log: Log,
-): RegistryIcons {
+export function openIcons({ folder }: Pick<RegistryStorage, 'folder'>, log: Log): RegistryIcons {
   return new RegistryIcons({
-    ...{ address, texts: new FolderOfTexts(folder), fetch: network.fetch },
+    ...{ address: registryAddress(), texts: new FolderOfTexts(folder), fetch: network.fetch },
     ...{ patience, now: Date.now, log },
   });
 }
@@ -77,14 +69,14 @@ export function installPlace({ agents: folder }: Pick<RegistryStorage, 'agents'>
 
 /** The programs of the registry that are installed on this machine. */
 export function openInstalled(
-  { registryAddress }: Pick<VsCodeSettings, 'registryAddress'>,
   { agents: folder, unpacker }: Pick<RegistryStorage, 'agents' | 'unpacker'>,
   log: Log,
 ): InstalledAgents {
+  const address = registryAddress();
   return new InstalledAgents({
     ...network,
     folder,
-    registry: () => (registryAddress === '' ? undefined : readAddress(registryAddress)),
+    registry: () => (address === '' ? undefined : readAddress(address)),
     platform: process.platform,
     unpack: (request, signal) => unpackApart(unpacker, request, unpackPatience, signal),
     isRunning: runsFrom,

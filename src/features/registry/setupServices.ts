@@ -63,7 +63,7 @@ export function ownEntries({ userAgents }: Pick<VsCodeSettings, 'userAgents'>): 
 /** Notes what the registry says of the user's agents, which their rows show. */
 export async function noteFacts(setup: Setup, agents: readonly RegistryAgent[]): Promise<void> {
   const { settings, registryStorage, log } = setup;
-  await noteIcons(setup, agents, await openIcons(settings, registryStorage, log).known());
+  await noteIcons(setup, agents, await openIcons(registryStorage, log).known());
   const place = installPlace(registryStorage);
   const updates = ownEntries(settings).flatMap((own): AgentUpdate[] => {
     const update = updateOf(own, agents, place);

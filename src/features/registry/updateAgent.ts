@@ -50,8 +50,8 @@ export async function updateAgent(setup: Setup, id: string | undefined): Promise
 }
 
 async function askRegistry(setup: Setup): Promise<readonly RegistryAgent[] | undefined> {
-  const { settings, registryStorage, log } = setup;
-  const registry = openRegistry(settings, registryStorage, log);
+  const { registryStorage, log } = setup;
+  const registry = openRegistry(registryStorage, log);
   return cancelable(l10n.t('Reading the agent registry…'), (signal) => registry.refresh(signal));
 }
 

@@ -45,8 +45,8 @@ export async function useVersion(setup: Setup, id: string | undefined): Promise<
   if (chosen !== undefined && (await mayTry(setup, own.title))) {
     await changeStart(own, chosen.start, setup);
     // The version may be an older one.
-    const { settings, registryStorage, log } = setup;
-    await noteFacts(setup, await openRegistry(settings, registryStorage, log).known());
+    const { registryStorage, log } = setup;
+    await noteFacts(setup, await openRegistry(registryStorage, log).known());
   }
 }
 

@@ -4,7 +4,7 @@ import { decideAll, followAgent, reviewChanges, undoLastDecision } from './revie
 import { startReview } from './startReview';
 
 /** Records what agents change, and lets the user keep or undo it. */
-export const review = feature(ids, (core) => {
+export const review = feature({ commandIds: ids }, (core) => {
   const { panels, previews } = core;
   const { services, storedReviews, reviewing } = startReview(core);
   return {

@@ -3,22 +3,23 @@ import { searchCommandIds as ids } from './commandIds';
 import { showIndexTrouble } from './indexTrouble';
 import { SessionIndexer } from './model/sessionIndexer';
 import { clearSearchIndex, indexSessions, searchConversations, searchFile } from './search';
+import { searchIndexLimit, searchSettingKeys, searchSettings } from './settings';
 import { WorkerSearchIndex } from './workerSearchIndex';
 
 /** Finds conversations by their words and files, in an index that all windows share. */
-export const search = feature(ids, (core) => {
-  const { context, sessions, settings } = core;
+export const search = feature({ commandIds: ids, settingKeys: searchSettingKeys }, (core) => {
+  const { context, sessions } = core;
   const { own } = core.lifetime;
   const log = core.log.component('search');
   const index = own(
     new WorkerSearchIndex({
       program: context.asAbsolutePath('dist/searchWorker.js'),
       folder: `${context.globalStorageUri.fsPath}/search`,
-      limit: () => settings.searchIndexLimit,
+      limit: searchIndexLimit,
       log,
     }),
   );
-  const indexer = own(new SessionIndexer({ sessions, index, settings, log }));
+  const indexer = own(new SessionIndexer({ sessions, index, settings: searchSettings, log }));
   own(showIndexTrouble(indexer));
   const services = { ...core, search: { index, indexer, log } };
   return {

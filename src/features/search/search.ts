@@ -6,8 +6,7 @@ import type { Log, WorkspaceFolder } from '../../model/ports';
 import { typedParts } from '../../model/text/searchWords';
 import { cleanText } from '../../model/text/titles';
 import { realPath } from '../../platform/files/realPath';
-import { settingKeys, settingsSection } from '../../platform/ids';
-import type { VsCodeSettings } from '../../platform/settings/settings';
+import { settingsSection } from '../../platform/ids';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { withCancel } from '../../platform/ui/withCancel';
 import { touchItem } from './hitItems';
@@ -17,9 +16,9 @@ import { type Fits, fitsOf } from './model/searchPlace';
 import type { SessionIndexer } from './model/sessionIndexer';
 import { openHit } from './openHit';
 import { pickHit } from './searchPicker';
+import { searchSettingKeys, searchSettings } from './settings';
 
 export interface SearchServices extends CommandServices {
-  readonly settings: VsCodeSettings;
   readonly search: {
     readonly index: SearchIndex;
     readonly indexer: SessionIndexer;
@@ -32,7 +31,7 @@ const pause = 250;
 
 /** "Search in Conversations…". */
 export async function searchConversations(services: SearchServices): Promise<void> {
-  if (await isIndexing(services)) {
+  if (await isIndexing()) {
     const { agents, workspace, panels } = services;
     const { index } = services.search;
     const picked = await pickHit({ agents, workspace, index });
@@ -51,7 +50,7 @@ export async function searchFile(services: SearchServices, argument: unknown): P
     void showInformationMessage(l10n.t('Open a file, or choose one in the explorer.'));
     return;
   }
-  if (!(await isIndexing(services))) {
+  if (!(await isIndexing())) {
     return;
   }
   const { agents, workspace, panels } = services;
@@ -91,7 +90,7 @@ export async function indexSessions(services: SearchServices, argument: unknown)
     void showInformationMessage(l10n.t('Open a folder first: sessions belong to folders.'));
     return;
   }
-  if (!(await isIndexing(services))) {
+  if (!(await isIndexing())) {
     return;
   }
   const { agents, sessions, panels } = services;
@@ -132,8 +131,8 @@ function foldersOf(
 }
 
 /** If indexing is off, tells the user and offers the setting. */
-async function isIndexing({ settings }: SearchServices): Promise<boolean> {
-  if (settings.searchIndex !== 'off') {
+async function isIndexing(): Promise<boolean> {
+  if (searchSettings.searchIndex !== 'off') {
     return true;
   }
   const open = l10n.t('Open Settings');
@@ -144,7 +143,7 @@ async function isIndexing({ settings }: SearchServices): Promise<boolean> {
   if (answer === open) {
     await vscode.commands.executeCommand(
       'workbench.action.openSettings',
-      `${settingsSection}.${settingKeys.searchIndex}`,
+      `${settingsSection}.${searchSettingKeys.searchIndex}`,
     );
   }
   return false;

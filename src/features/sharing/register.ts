@@ -1,10 +1,11 @@
 import { mementoOf, storedState } from '../../platform/storage/storedState';
 import { feature } from '../feature';
 import { sharingCommandIds as ids } from './commandIds';
+import { sharingContextKeys } from './contextKeys';
 import { Sharing } from './sharing';
 
 /** Lets other programs on this machine, or on others, use an agent of this window. */
-export const sharing = feature(ids, (core) => {
+export const sharing = feature({ commandIds: ids, contextKeys: sharingContextKeys }, (core) => {
   const { context, lifetime } = core;
   const sharedPorts = mementoOf(context, storedState.sharedPorts);
   const made = lifetime.own(new Sharing({ ...core, sharedPorts }));

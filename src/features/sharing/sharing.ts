@@ -5,7 +5,6 @@ import { agentOf, pickAgent } from '../../commands/agents/agents';
 import { showArgv } from '../../commands/agents/argv';
 import { type Agent, isStartedHere } from '../../model/agent';
 import { cleanText } from '../../model/text/titles';
-import { contextKeys } from '../../platform/ids';
 import { StoredMap, storedState } from '../../platform/storage/storedState';
 import { keepContexts } from '../../platform/ui/contexts';
 import {
@@ -17,6 +16,7 @@ import { tellUntrusted } from '../../platform/ui/trust';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { stackOf } from '../../util/stackOf';
+import { sharingContextKeys } from './contextKeys';
 import { SharedAgent } from './sharedAgent';
 import type { SharingServices } from './sharingServices';
 import { clientWords, SharingStatus, titleOf } from './sharingStatus';
@@ -35,7 +35,10 @@ export class Sharing implements Disposable {
     this.#services = services;
     const { agents } = services;
     this.#store.add(
-      keepContexts(() => ({ [contextKeys.sharing]: this.#all.size > 0 }), [this.#changed.event]),
+      keepContexts(
+        () => ({ [sharingContextKeys.sharing]: this.#all.size > 0 }),
+        [this.#changed.event],
+      ),
     );
     this.#store.add(
       agents.onDidChange(() => {

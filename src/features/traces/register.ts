@@ -1,9 +1,10 @@
 import { feature } from '../feature';
 import { tracesCommandIds as ids } from './commandIds';
+import { tracesContextKeys } from './contextKeys';
 import { Traces } from './traces';
 
 /** Recording the connections of agents, and replaying what was recorded. */
-export const traces = feature(ids, (core) => {
+export const traces = feature({ commandIds: ids, contextKeys: tracesContextKeys }, (core) => {
   const { log, lifetime } = core;
   const made = lifetime.own(new Traces({ ...core, traceLog: log.component('traces') }));
   lifetime.beforeEnd(() => made.end());

@@ -1,6 +1,6 @@
-import { contextKeys } from '../../platform/ids';
 import { keepContexts } from '../../platform/ui/contexts';
 import { type Disposable, DisposableStore } from '../../util/disposable';
+import { tracesContextKeys as contextKeys } from './contextKeys';
 import { Recordings } from './recordings';
 import { Replays } from './replays';
 import type { TraceServices } from './traceServices';

@@ -5,7 +5,7 @@ import { exportSession } from './exportSession';
 import { openSessionChanges } from './sessionChanges';
 
 /** Sessions as texts: exported, opened, compared. */
-export const transcriptText = feature(ids, (core) => ({
+export const transcriptText = feature({ commandIds: ids }, (core) => ({
   commands: {
     [ids.exportMarkdown]: (argument) => exportSession(core, argument, 'markdown'),
     [ids.exportJsonLines]: (argument) => exportSession(core, argument, 'jsonLines'),

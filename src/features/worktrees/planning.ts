@@ -10,6 +10,7 @@ import { type Base, type NewWorktree, worktreeFolder } from './model/newWorktree
 import { type RepositoryFacts, readRepository } from './model/repositoryFacts';
 import { WorktreeTrouble } from './model/trouble';
 import { mayPrepare } from './preparing';
+import { newWorktreeFolder, newWorktreeScript } from './settings';
 import { gitFor, type WorktreeServices } from './worktreeServices';
 
 /** A worktree that the user wants. */
@@ -33,7 +34,7 @@ export async function planWorktrees(
   folder: WorkspaceFolder,
   { title, draft, parts }: Wanted,
 ): Promise<readonly Plan[] | undefined> {
-  const { settings, realPath } = services;
+  const { realPath } = services;
   const git = gitFor(new AbortController().signal);
   const read = (): Promise<RepositoryFacts> =>
     withViewProgress(() => readRepository(folder.path, git, realPath));
@@ -42,13 +43,13 @@ export async function planWorktrees(
   const isTaken = (name: string): boolean =>
     facts.branches.some((branch) => branch.name === name || branch.name.startsWith(`${name}/`));
   const proposal = proposedBranch(draft?.text ?? '', isTaken);
-  const setting = settings.newWorktreeFolder;
+  const setting = newWorktreeFolder();
   const branch = await askForBranch({ title, proposal, git, facts, folder: setting, endings });
   const base = branch && (branch.isNew ? await baseOf(services, title, facts, read) : 'none');
   if (branch === undefined || base === undefined) {
     return undefined;
   }
-  const script = settings.newWorktreeScript;
+  const script = newWorktreeScript();
   const prepares = script !== '' && (await mayPrepare(script));
   return prepares === undefined
     ? undefined

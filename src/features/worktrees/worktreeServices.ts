@@ -20,10 +20,6 @@ export interface WorktreeServices extends CommandServices {
   readonly realPath: RealPath;
   readonly places: SessionPlaces;
   readonly worktrees: Pick<KnownWorktrees, 'refresh' | 'below' | 'onDidChange'>;
-  readonly settings: CommandServices['settings'] & {
-    readonly newWorktreeFolder: string;
-    readonly newWorktreeScript: string;
-  };
   readonly work: Pick<KeptWork, 'read' | 'draftOf' | 'setDraft'>;
   readonly ownWrites: OwnWrites;
   readonly previews: Pick<Previews, 'decide'>;

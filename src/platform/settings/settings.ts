@@ -5,10 +5,7 @@ import { type ExtraFolders, extraFolders } from '../../model/places/sessionPlace
 import {
   type AgentConfig,
   type AgentSettings,
-  type SearchIndexMode,
-  type SearchSettings,
   type Settings,
-  searchIndexModes,
   type Workspace,
 } from '../../model/ports';
 import { type ProtocolChoice, protocolChoices } from '../../protocol/protocolChoice';
@@ -18,9 +15,7 @@ import { asArray, isObject, type JsonObject } from '../../util/json';
 import { settingKeys, settingsSection } from '../ids';
 import { readAgentSettings } from './agentSettings';
 import { type BundledAgent, bundledAgent } from './bundledAgent';
-
-const notificationSettings = ['never', 'whenHidden', 'always'] as const;
-export type NotificationSetting = (typeof notificationSettings)[number];
+import { onDidChangeSetting, readSetting } from './setting';
 
 /** What is recorded of agents' changes, and for how long. */
 export interface ReviewSettings {
@@ -34,25 +29,19 @@ export interface ReviewSettings {
  * The extension's settings, with a typed getter for each. Defaults are defined in the manifest
  * only.
  */
-export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings, Disposable {
+export class VsCodeSettings implements Settings, ReviewSettings, Disposable {
   readonly #store = new DisposableStore();
   readonly #agentsChanged = this.#store.add(new Emitter<void>());
-  readonly #groupByDateChanged = this.#store.add(new Emitter<void>());
-  readonly #remembersListsChanged = this.#store.add(new Emitter<void>());
-  readonly #searchIndexChanged = this.#store.add(new Emitter<void>());
-  readonly #showsWorktreesChanged = this.#store.add(new Emitter<void>());
-  readonly #transcriptCacheChanged = this.#store.add(new Emitter<void>());
   readonly #workspace: Workspace;
   readonly #context: vscode.ExtensionContext;
   #agents: AgentSettings;
   #agentsOfWindow: readonly AgentConfig[] = [];
 
   readonly onDidChangeAgents = this.#agentsChanged.event;
-  readonly onDidChangeGroupByDate = this.#groupByDateChanged.event;
-  readonly onDidChangeRemembersLists = this.#remembersListsChanged.event;
-  readonly onDidChangeSearchIndex = this.#searchIndexChanged.event;
-  readonly onDidChangeShowsWorktrees = this.#showsWorktreesChanged.event;
-  readonly onDidChangeTranscriptCache = this.#transcriptCacheChanged.event;
+  readonly onDidChangeGroupByDate = onDidChangeSetting(settingKeys.groupByDate);
+  readonly onDidChangeRemembersLists = onDidChangeSetting(settingKeys.rememberLists);
+  readonly onDidChangeShowsWorktrees = onDidChangeSetting(settingKeys.worktrees);
+  readonly onDidChangeTranscriptCache = onDidChangeSetting(settingKeys.transcriptCacheLimit);
 
   constructor(context: vscode.ExtensionContext, workspace: Workspace) {
     this.#context = context;
@@ -60,21 +49,6 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
     this.#agents = this.#readAgents();
     this.#store.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration(`${settingsSection}.${settingKeys.groupByDate}`)) {
-          this.#groupByDateChanged.fire();
-        }
-        if (event.affectsConfiguration(`${settingsSection}.${settingKeys.rememberLists}`)) {
-          this.#remembersListsChanged.fire();
-        }
-        if (event.affectsConfiguration(`${settingsSection}.${settingKeys.searchIndex}`)) {
-          this.#searchIndexChanged.fire();
-        }
-        if (event.affectsConfiguration(`${settingsSection}.${settingKeys.worktrees}`)) {
-          this.#showsWorktreesChanged.fire();
-        }
-        if (event.affectsConfiguration(`${settingsSection}.${settingKeys.transcriptCacheLimit}`)) {
-          this.#transcriptCacheChanged.fire();
-        }
         if (event.affectsConfiguration(settingsSection)) {
           this.#updateAgents();
         }
@@ -101,113 +75,65 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
   }
 
   get groupByDate(): boolean {
-    return this.#read(settingKeys.groupByDate) === true;
+    return readSetting(settingKeys.groupByDate) === true;
   }
 
   /** Whether the view selects the session of the active tab. */
   get autoReveal(): boolean {
-    return this.#read(settingKeys.autoReveal) !== false;
+    return readSetting(settingKeys.autoReveal) !== false;
   }
 
   /** Whether the sessions of the last time show until their agent lists them again. */
   get remembersLists(): boolean {
-    return this.#read(settingKeys.rememberLists) !== false;
+    return readSetting(settingKeys.rememberLists) !== false;
   }
 
   /** Whether the other worktrees of a workspace folder's repository are shown. */
   get showsWorktrees(): boolean {
-    return this.#read(settingKeys.worktrees) !== false;
-  }
-
-  /** Where new worktrees are made; empty: beside the repository. */
-  get newWorktreeFolder(): string {
-    const value = this.#read(settingKeys.newWorktreeFolder);
-    return typeof value === 'string' ? value.trim() : '';
-  }
-
-  /** The command line that prepares a new worktree; empty: none. */
-  get newWorktreeScript(): string {
-    const value = this.#read(settingKeys.newWorktreeScript);
-    return typeof value === 'string' ? value.trim() : '';
+    return readSetting(settingKeys.worktrees) !== false;
   }
 
   /** The additional folders of a new session. */
   get additionalDirectories(): ExtraFolders {
-    const value = this.#read(settingKeys.additionalDirectories);
+    const value = readSetting(settingKeys.additionalDirectories);
     return extraFolders.find((folders) => folders === value) ?? 'none';
-  }
-
-  /**
-   * When the end of a turn, a failure or a needed answer is announced outside of the session's tab.
-   */
-  get notifications(): NotificationSetting {
-    const value = this.#read(settingKeys.notifications);
-    return notificationSettings.find((setting) => setting === value) ?? 'whenHidden';
-  }
-
-  /** Whether the operating system shows these while the window doesn't have the focus. */
-  get systemNotifications(): boolean {
-    return this.#read(settingKeys.systemNotifications) === true;
-  }
-
-  /** Whether a sound is played with these while the window doesn't have the focus. */
-  get notificationSound(): boolean {
-    return this.#read(settingKeys.notificationSound) === true;
-  }
-
-  /** The parts of transcripts that are indexed for search. */
-  get searchIndex(): SearchIndexMode {
-    const value = this.#read(settingKeys.searchIndex);
-    return searchIndexModes.find((mode) => mode === value) ?? 'text';
-  }
-
-  /** Maximum size of the search index on disk, in bytes. */
-  get searchIndexLimit(): number {
-    const megabytes = this.#read(settingKeys.searchIndexLimit);
-    return (typeof megabytes === 'number' && megabytes > 0 ? megabytes : 500) * 1e6;
   }
 
   /** Maximum size of all cached transcripts on disk, in bytes; 0: none are cached. */
   get transcriptCacheLimit(): number {
-    const megabytes = this.#read(settingKeys.transcriptCacheLimit);
+    const megabytes = readSetting(settingKeys.transcriptCacheLimit);
     return (typeof megabytes === 'number' && megabytes >= 0 ? megabytes : 300) * 1e6;
   }
 
   get takesCheckpoints(): boolean {
-    return this.#read(settingKeys.reviewCheckpoints) !== false;
+    return readSetting(settingKeys.reviewCheckpoints) !== false;
   }
 
   get recordLimits(): ReviewSettings['recordLimits'] {
-    const days = this.#read(settingKeys.reviewDays);
-    const megabytes = this.#read(settingKeys.reviewLimit);
+    const days = readSetting(settingKeys.reviewDays);
+    const megabytes = readSetting(settingKeys.reviewLimit);
     return {
       days: typeof days === 'number' && days > 0 ? days : 30,
       bytes: (typeof megabytes === 'number' && megabytes > 0 ? megabytes : 1000) * 1e6,
     };
   }
 
-  /** Where the agent registry is; empty: it isn't asked. Only the user's own settings count. */
-  get registryAddress(): string {
-    const value = this.#read(settingKeys.registry);
-    return typeof value === 'string' ? value.trim() : '';
-  }
-
   /** The hosts to which connections needn't be encrypted. Only the user's own settings count. */
   get insecureHosts(): readonly string[] {
-    return asArray(this.#read(settingKeys.insecureHosts)).filter(
+    return asArray(readSetting(settingKeys.insecureHosts)).filter(
       (host) => typeof host === 'string',
     );
   }
 
   /** The versions of the protocol that may be spoken with agents whose entry doesn't say. */
   get protocol(): ProtocolChoice {
-    const value = this.#read(settingKeys.protocol);
+    const value = readSetting(settingKeys.protocol);
     return protocolChoices.find((choice) => choice === value) ?? '1';
   }
 
   /** `acpSessions.mcpServers` as written (MCP-1). */
   get mcpServers(): unknown {
-    return this.#read(settingKeys.mcpServers);
+    return readSetting(settingKeys.mcpServers);
   }
 
   async setGroupByDate(value: boolean): Promise<void> {
@@ -260,10 +186,6 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
     return vscode.workspace.getConfiguration(settingsSection);
   }
 
-  #read(key: string): unknown {
-    return this.#configuration.get<unknown>(key);
-  }
-
   #updateAgents(): void {
     const agents = this.#readAgents();
     if (JSON.stringify(agents) !== JSON.stringify(this.#agents)) {
@@ -275,7 +197,7 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
   #readAgents(): AgentSettings {
     // VS Code merges the objects of all levels, so the user's agents are added to the default one.
     return readAgentSettings(
-      this.#read(settingKeys.agents),
+      readSetting(settingKeys.agents),
       {
         workspaceFolder: this.#workspace.folders[0]?.path,
         userHome: homedir(),
@@ -287,7 +209,7 @@ export class VsCodeSettings implements Settings, SearchSettings, ReviewSettings,
   }
 
   get #demoAgent(): BundledAgent {
-    const days = this.#read(settingKeys.demoAgentCleanupDays);
+    const days = readSetting(settingKeys.demoAgentCleanupDays);
     const store =
       process.env['ACP_SESSIONS_DEMO_STORE'] ??
       path.join(this.#context.globalStorageUri.fsPath, 'demoAgent');

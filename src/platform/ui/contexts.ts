@@ -4,12 +4,12 @@ import type { Sessions } from '../../model/session/sessions';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { contextKeys } from '../ids';
 
-type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
+type ContextKey = `acpSessions.${string}`;
 type AnyEvent = (listener: () => void) => Disposable;
 
 /** Keeps context keys at what `read` returns, now and after each of the events. Only changes are sent to VS Code. */
 export function keepContexts(
-  read: () => Readonly<Partial<Record<ContextKey, unknown>>>,
+  read: () => Readonly<Record<ContextKey, unknown>>,
   events: readonly AnyEvent[],
 ): Disposable {
   const store = new DisposableStore();

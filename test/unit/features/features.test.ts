@@ -5,17 +5,30 @@ import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { contributes } from '../../../package.json';
-import { commandIds } from '../../../src/platform/ids';
+import { commandIds, contextKeys, settingKeys, settingsSection } from '../../../src/platform/ids';
 
 const program = path.resolve('out/unit/features/startWithout.main.mjs');
 const names = readdirSync('src/features', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
+/** What the conditions of menus, keys, views and steps ask of the extension, apart from settings and what has the focus. */
+function askedContexts(): readonly string[] {
+  const conditions = JSON.stringify(contributes).matchAll(
+    /"(?:when|enablement)":"[^"]+"|onContext:[^"]+/g,
+  );
+  const keys = [...conditions].flatMap(
+    ([asked]) => asked.match(/(?<!config\.|== '?)acpSessions\.\w+/g) ?? [],
+  );
+  return [...new Set(keys)].sort();
+}
+
 const declared = contributes.commands.map(({ command }) => command).sort();
 
 interface Started {
   readonly commands: readonly string[];
   readonly removedIds: readonly string[];
+  readonly settings: readonly string[];
+  readonly contexts: readonly string[];
   readonly registered: readonly string[];
   readonly told: readonly string[];
   readonly failed: readonly string[];
@@ -40,6 +53,17 @@ describe('features', () => {
   it('and the core have each command of the manifest once', () => {
     const core = Object.values(commandIds);
     assert.deepEqual([...core, ...whole.commands].sort(), declared);
+  });
+
+  it('and the core have each setting of the manifest once', () => {
+    const owned = [...Object.values(settingKeys), ...whole.settings];
+    const properties = Object.keys(contributes.configuration.properties);
+    assert.deepEqual(owned.map((key) => `${settingsSection}.${key}`).sort(), properties.sort());
+  });
+
+  it('and the core tell each condition of the manifest what it asks, and nothing else', () => {
+    const told = [...Object.values(contextKeys), ...whole.contexts];
+    assert.deepEqual(told.sort(), askedContexts());
   });
 
   for (const name of names) {

@@ -16,8 +16,11 @@ const dist = path.resolve('dist');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-sessions-without-'));
 const stub = vscodeStub();
 
+type Names = Readonly<Record<string, string>>;
 type Feature = {
-  readonly commandIds: Readonly<Record<string, string>>;
+  readonly commandIds: Names;
+  readonly settingKeys?: Names;
+  readonly contextKeys?: Names;
   register: (core: unknown) => { readonly commands: Readonly<Record<string, unknown>> };
 };
 interface Loader {
@@ -27,6 +30,8 @@ const loader = Module as unknown as Loader;
 const load = loader._load.bind(loader);
 const commands: string[] = [];
 const removedIds: string[] = [];
+const settings: string[] = [];
+const contexts: string[] = [];
 loader._load = (request, ...rest) => {
   if (request === 'vscode') {
     return stub.api;
@@ -53,7 +58,9 @@ function watch(features: Record<string, Feature>): void {
       removedIds.push(...Object.values(feature.commandIds));
       Reflect.deleteProperty(features, name);
     } else {
-      const { register } = feature;
+      const { register, settingKeys = {}, contextKeys = {} } = feature;
+      settings.push(...Object.values(settingKeys));
+      contexts.push(...Object.values(contextKeys));
       feature.register = (core) => {
         const made = register(core);
         for (const [id, command] of Object.entries(made.commands)) {
@@ -76,7 +83,8 @@ const context = stub.context(folder, manifest);
 await extension.activate(context);
 await extension.deactivate();
 rmSync(folder, { recursive: true, force: true });
+const { registered, told } = stub;
 process.stdout.write(
-  JSON.stringify({ commands, removedIds, registered: stub.registered, told: stub.told, failed }),
+  JSON.stringify({ commands, removedIds, settings, contexts, registered, told, failed }),
   () => process.exit(),
 );

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { isConfigured } from '../../../model/agent';
 import { sessionKey } from '../../../model/list/sessionInfo';
-import type { Log, SearchSettings } from '../../../model/ports';
+import type { Log } from '../../../model/ports';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import { type Entry, firstChanged } from '../../../shared/transcript/entries';
@@ -17,6 +17,7 @@ import {
   SearchIndexError,
   type SearchIndexProblem,
 } from './searchIndex';
+import type { SearchSettings } from './searchSettings';
 
 export interface SessionIndexerOptions {
   readonly sessions: Sessions;

@@ -6,8 +6,8 @@ import {
   type SearchIndexProblem,
   type SessionPart,
 } from '../../../../../src/features/search/model/searchIndex';
+import type { SearchIndexMode } from '../../../../../src/features/search/model/searchSettings';
 import { SessionIndexer } from '../../../../../src/features/search/model/sessionIndexer';
-import type { SearchIndexMode } from '../../../../../src/model/ports';
 import { AcpError } from '../../../../../src/protocol/errors';
 import { Emitter } from '../../../../../src/util/emitter';
 import { until } from '../../../../support/until';
