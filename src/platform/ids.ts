@@ -82,7 +82,6 @@ export const commandIds = {
   copyEntry: 'acpSessions.transcript.copyEntry',
   copyTurn: 'acpSessions.transcript.copyTurn',
   copyCode: 'acpSessions.transcript.copyCode',
-  restoreBeforeTurn: 'acpSessions.review.restoreBeforeTurn',
 } as const;
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
@@ -133,18 +132,8 @@ export const contextKeys = {
   canUndoRestore: 'acpSessions.canUndoRestore',
   /** Whether an agent is running. */
   running: 'acpSessions.running',
-  /** Whether changes wait for review. */
-  reviewing: 'acpSessions.reviewing',
-  /** Whether the file in the active editor has changes that wait for review. */
-  reviewedFile: 'acpSessions.reviewedFile',
-  /** `all` in an editor of all changes, `file` in one of a file's changes, otherwise `none`. */
-  reviewEditor: 'acpSessions.reviewEditor',
   /** What the preview in the active editor asks, as words; empty if it asks nothing. */
   previewChoices: 'acpSessions.previewChoices',
-  /** Whether the session whose tab has focus is followed. */
-  followed: 'acpSessions.followed',
-  /** Whether any session is followed. */
-  following: 'acpSessions.following',
 } as const;
 
 export const settingsSection = 'acpSessions';
@@ -155,14 +144,10 @@ export const settingKeys = {
   demoAgentCleanupDays: 'demoAgent.cleanupDays',
   groupByDate: 'sessions.groupByDate',
   hiddenSessions: 'hiddenSessions',
-  mcpServers: 'mcpServers',
   permissionRules: 'permissions.rules',
   insecureHosts: 'insecureHosts',
   protocol: 'protocol',
   rememberLists: 'sessions.rememberLists',
-  reviewCheckpoints: 'review.checkpoints',
-  reviewDays: 'review.keepDays',
-  reviewLimit: 'review.sizeLimit',
   transcriptCacheLimit: 'transcripts.cacheSizeLimit',
   worktrees: 'worktrees',
 } as const;

@@ -12,7 +12,6 @@ import { VsCodeFiles } from '../../src/platform/files/files';
 import { OwnWrites } from '../../src/platform/files/ownWrites';
 import { ReadOnlyDocuments } from '../../src/platform/files/readOnlyDocuments';
 import { realPath } from '../../src/platform/files/realPath';
-import type { VsCodeSettings } from '../../src/platform/settings/settings';
 import { HeldSecrets } from '../../src/util/secrets/heldSecrets';
 import { attachmentsOf } from '../../src/views/transcript/composer/attachments';
 import { GitIgnores } from '../../src/views/transcript/composer/gitIgnores';
@@ -86,14 +85,8 @@ export const workspaceChecks: readonly Check[] = [
     const secrets = { get: () => Promise.resolve(undefined), keys: () => Promise.resolve([]) };
     const storageUri = { fsPath: path.join(folder, '..', 'storage') };
     const context = { secrets, storageUri } as unknown as ExtensionContext;
-    const settings = { mcpServers: {} } as unknown as VsCodeSettings;
-    const servers = vsCodeMcpServers(
-      context,
-      workspaceOf(folder),
-      settings,
-      silentLog,
-      new HeldSecrets(),
-    );
+    const held = new HeldSecrets();
+    const servers = vsCodeMcpServers(context, workspaceOf(folder), silentLog, held);
     const found = await ends('.vscode/mcp.json', servers.servers(folder));
     assert.deepEqual(found, []);
     return 'none';

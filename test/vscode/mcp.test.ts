@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { writtenMcpServers } from '../../src/features/mcp/settings';
 import { VsCodePermissionRules } from '../../src/platform/settings/permissionRules';
 import { ExtensionBench, extension, update, waitFor } from './harness/support';
 
@@ -16,14 +17,11 @@ describe('settings of sessions', () => {
   });
 
   it('MCP-1, MCP-2: servers of the settings are read as they are', async () => {
-    assert.deepEqual(bench.api.settings.mcpServers, {});
+    assert.deepEqual(writtenMcpServers(), {});
     const servers = { mine: { command: process.execPath, args: ['server.js'] } };
     await update('mcpServers', servers);
-    await waitFor(
-      () => Object.keys(bench.api.settings.mcpServers as object).length === 1,
-      'the server',
-    );
-    assert.deepEqual(bench.api.settings.mcpServers, servers);
+    await waitFor(() => Object.keys(writtenMcpServers() as object).length === 1, 'the server');
+    assert.deepEqual(writtenMcpServers(), servers);
   });
 
   it('MCP-1: only user settings can name servers, not those of a repository', () => {

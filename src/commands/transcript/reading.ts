@@ -28,19 +28,7 @@ export function readingCommands(panels: TranscriptPanels) {
       panels.active?.copy('entry', entryOf(argument), entryOf(argument, 'last')),
     [commandIds.copyTurn]: (argument) => panels.active?.copy('turn', entryOf(argument)),
     [commandIds.copyCode]: () => panels.active?.copy('code'),
-    [commandIds.restoreBeforeTurn]: (argument) => restoreBeforeTurn(panels.active, argument),
   } satisfies Partial<CommandTable>;
-}
-
-/** From the context menu of a prompt. */
-async function restoreBeforeTurn(
-  panel: TranscriptPanel | undefined,
-  argument: unknown,
-): Promise<void> {
-  const index = entryOf(argument);
-  if (index !== undefined) {
-    await panel?.restoreBefore(index);
-  }
 }
 
 /** "Go to Turn…" */

@@ -4,25 +4,24 @@ import * as vscode from 'vscode';
 import type { Log, Workspace } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
 import { realPath } from '../../platform/files/realPath';
-import type { VsCodeSettings } from '../../platform/settings/settings';
 import { Consents } from '../../platform/storage/consents';
 import { plainMessage, showWarningMessage } from '../../platform/ui/messages';
 import type { HeldSecrets } from '../../util/secrets/heldSecrets';
 import { ConfiguredMcpServers } from './model/mcpServers';
 import type { McpInput } from './model/mcpSettings';
+import { writtenMcpServers } from './settings';
 
 /** The MCP servers of this window (MCP-1 to MCP-7). */
 export function vsCodeMcpServers(
   context: vscode.ExtensionContext,
   workspace: Workspace,
-  settings: VsCodeSettings,
   log: Log,
   held: HeldSecrets,
 ): ConfiguredMcpServers {
   return new ConfiguredMcpServers({
     workspace,
     realPath,
-    setting: () => settings.mcpServers,
+    setting: writtenMcpServers,
     secrets: context.secrets,
     consents: new Consents(
       path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'consents', 'mcp'),

@@ -16,6 +16,7 @@ export const reviewCommandIds = {
   previousReviewed: 'acpSessions.review.previous',
   followAgent: 'acpSessions.session.follow',
   stopFollowing: 'acpSessions.session.stopFollowing',
+  restoreBeforeTurn: 'acpSessions.review.restoreBeforeTurn',
   undoRestore: 'acpSessions.review.undoRestore',
   previewAccept: 'acpSessions.preview.accept',
   previewRestore: 'acpSessions.preview.restore',

@@ -3,7 +3,6 @@ import type { Log, RealPath, Workspace } from '../../model/ports';
 import type { Sessions } from '../../model/session/sessions';
 import type { OwnWrites } from '../../platform/files/ownWrites';
 import { gitProgram } from '../../platform/gitProgram';
-import type { ReviewSettings } from '../../platform/settings/settings';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { AgreedDeletions } from './files/agreedDeletions';
 import { VsCodeReviewFiles } from './files/reviewFiles';
@@ -14,6 +13,7 @@ import { tidyReviews } from './model/checkpoints/tidyReviews';
 import type { RecordedPlaces } from './model/recordedPlaces';
 import { Recorder } from './model/recording/recorder';
 import { StoredReviews } from './model/storedReviews';
+import { recordLimits, takesCheckpoints } from './settings';
 
 export interface RecordingParts {
   /** Where records and checkpoints are stored. */
@@ -24,7 +24,6 @@ export interface RecordingParts {
   readonly recordedPlaces: RecordedPlaces;
   readonly sessions: Pick<Sessions, 'all'>;
   readonly realPath: RealPath;
-  readonly settings: ReviewSettings;
   readonly log: Log;
 }
 
@@ -41,7 +40,7 @@ export class Recording implements Disposable {
   readonly #tidying: ReturnType<typeof setTimeout>;
 
   constructor(parts: RecordingParts) {
-    const { folder, ownWrites, realPath, settings, workspace, sessions, log } = parts;
+    const { folder, ownWrites, realPath, workspace, sessions, log } = parts;
     const { agreedDeletions, recordedPlaces: places } = parts;
     this.#parts = parts;
     const files = this.#store.add(
@@ -66,7 +65,7 @@ export class Recording implements Disposable {
         storage: folder,
         git: gitProgram,
         hindrance: () =>
-          workspace.trusted ? (settings.takesCheckpoints ? undefined : 'off') : 'untrusted',
+          workspace.trusted ? (takesCheckpoints() ? undefined : 'off') : 'untrusted',
         realPath,
         log,
       }),
@@ -105,9 +104,9 @@ export class Recording implements Disposable {
   }
 
   async #tidy(): Promise<void> {
-    const { folder, settings, log } = this.#parts;
+    const { folder, log } = this.#parts;
     const { reviews } = this;
-    const removed = await tidyReviews(folder, settings.recordLimits, (it) => reviews.uses(it));
+    const removed = await tidyReviews(folder, recordLimits(), (it) => reviews.uses(it));
     if (removed.length > 0) {
       log.info(`removed ${removed.length} old records of changes`);
     }

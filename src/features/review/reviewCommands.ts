@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { entryOf } from '../../commands/transcript/entryOf';
 import type { Sessions } from '../../model/session/sessions';
 import type { SessionRef } from '../../shared/sessionRef';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
@@ -47,6 +48,14 @@ export async function decideAll(
     await reviewing.decideSession(decision, active);
   } else {
     await reviewing.decideAll(decision, argument);
+  }
+}
+
+/** "Restore to Before This Turn…", from the context menu of a prompt. */
+export async function restoreBeforeTurn(panels: Panels, argument: unknown): Promise<void> {
+  const index = entryOf(argument);
+  if (index !== undefined) {
+    await panels.active?.restoreBefore(index);
   }
 }
 

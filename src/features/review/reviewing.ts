@@ -5,13 +5,13 @@ import type { Compared, GoingBack, ReviewActions } from '../../model/changes/pro
 import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
-import { contextKeys } from '../../platform/ids';
 import { keepContexts } from '../../platform/ui/contexts';
 import { showInformationMessage } from '../../platform/ui/messages';
 import type { SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { Event } from '../../util/emitter';
 import type { Previews } from '../../views/previews/previews';
+import { reviewContextKeys as contextKeys } from './contextKeys';
 import { type Aftermath, Decisions } from './decisions/decisions';
 import { askAboutInterrupted } from './decisions/interruptedDecisions';
 import { BaselineDocuments } from './editors/baselineDocuments';

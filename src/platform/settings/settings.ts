@@ -17,19 +17,11 @@ import { readAgentSettings } from './agentSettings';
 import { type BundledAgent, bundledAgent } from './bundledAgent';
 import { onDidChangeSetting, readSetting } from './setting';
 
-/** What is recorded of agents' changes, and for how long. */
-export interface ReviewSettings {
-  /** Whether the files of the workspace are recorded before and after each turn. */
-  readonly takesCheckpoints: boolean;
-  /** How long records are kept, in days, and how much, in bytes. */
-  readonly recordLimits: { readonly days: number; readonly bytes: number };
-}
-
 /**
  * The extension's settings, with a typed getter for each. Defaults are defined in the manifest
  * only.
  */
-export class VsCodeSettings implements Settings, ReviewSettings, Disposable {
+export class VsCodeSettings implements Settings, Disposable {
   readonly #store = new DisposableStore();
   readonly #agentsChanged = this.#store.add(new Emitter<void>());
   readonly #workspace: Workspace;
@@ -105,19 +97,6 @@ export class VsCodeSettings implements Settings, ReviewSettings, Disposable {
     return (typeof megabytes === 'number' && megabytes >= 0 ? megabytes : 300) * 1e6;
   }
 
-  get takesCheckpoints(): boolean {
-    return readSetting(settingKeys.reviewCheckpoints) !== false;
-  }
-
-  get recordLimits(): ReviewSettings['recordLimits'] {
-    const days = readSetting(settingKeys.reviewDays);
-    const megabytes = readSetting(settingKeys.reviewLimit);
-    return {
-      days: typeof days === 'number' && days > 0 ? days : 30,
-      bytes: (typeof megabytes === 'number' && megabytes > 0 ? megabytes : 1000) * 1e6,
-    };
-  }
-
   /** The hosts to which connections needn't be encrypted. Only the user's own settings count. */
   get insecureHosts(): readonly string[] {
     return asArray(readSetting(settingKeys.insecureHosts)).filter(
@@ -129,11 +108,6 @@ export class VsCodeSettings implements Settings, ReviewSettings, Disposable {
   get protocol(): ProtocolChoice {
     const value = readSetting(settingKeys.protocol);
     return protocolChoices.find((choice) => choice === value) ?? '1';
-  }
-
-  /** `acpSessions.mcpServers` as written (MCP-1). */
-  get mcpServers(): unknown {
-    return readSetting(settingKeys.mcpServers);
   }
 
   async setGroupByDate(value: boolean): Promise<void> {

@@ -11,13 +11,14 @@ const program = path.resolve('out/unit/features/startWithout.main.mjs');
 const names = readdirSync('src/features', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
+
 /** What the conditions of menus, keys, views and steps ask of the extension, apart from settings and what has the focus. */
 function askedContexts(): readonly string[] {
   const conditions = JSON.stringify(contributes).matchAll(
     /"(?:when|enablement)":"[^"]+"|onContext:[^"]+/g,
   );
   const keys = [...conditions].flatMap(
-    ([asked]) => asked.match(/(?<!config\.|== '?)acpSessions\.\w+/g) ?? [],
+    ([asked]) => asked.match(/(?<!config\.|[!=]= '?)acpSessions\.\w+/g) ?? [],
   );
   return [...new Set(keys)].sort();
 }
