@@ -38,11 +38,11 @@ const layerRules = Object.entries(layers).map(([layer, allowed]) => ({
  */
 const rooms = {
   shared: `failure language lengths literal sessionRef tone byteSize requests glance transcript prompt`,
-  protocol: `apiKeyVariables bounds errors gitPatch messageTap protocolChoice updates
-    agentRequests agentConnection agentTransport refusal commandBounds refusedRequests rpc protocolVersion
+  protocol: `apiKeyVariables bounds byteBuffer errors gitPatch lineSplitter messageTap protocolChoice updates
+    agentRequests agentConnection agentTransport refusal commandBounds refusedRequests rpc requestId protocolVersion
     shapes trace transport v1 v2 savedUpdates versions share connection`,
   model: `text git calls failures rules ports files agent list marks places agents transcript changes subagents terminals requests session`,
-  platform: `gitRepositories ids l10n programTexts packageStarts terminals programs gitProgram loginTerminal ui files openers settings storage agentProgram remote connector services`,
+  platform: `gitRepositories ids l10n programTexts packageStarts terminals programs gitProgram loginTerminal ui files openers settings storage agentProgram connector services`,
   views: `tinted agentIcon dates folderLabel plainLabel sessionFiles tabs attention dialogs previews sessions transcript picker tabContexts`,
   webview: `styles codePlace frameQueue highlight keys l10n nextFrame rows terminal tone usePopup words state copy outline parts
     code composer find keyboard markdown content subagents toolCalls cards entries glance list page main`,

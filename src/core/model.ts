@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
+import { FollowRemotes } from '../features/remote/model/followRemotes';
 import { Agents } from '../model/agents/agents';
-import { FollowRemotes } from '../model/agents/followRemotes';
 import { ProvidedRecorders } from '../model/changes/providedRecorders';
 import { ProvidedReviews } from '../model/changes/providedReviews';
 import { KeptWork } from '../model/session/keptWork';

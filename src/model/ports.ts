@@ -1,7 +1,7 @@
 import type { McpServer } from '../protocol/agentConnection';
 import type { TerminalExit, TerminalOutput } from '../protocol/agentRequests';
 import type { ProtocolChoice } from '../protocol/protocolChoice';
-import type { PathMapping } from '../protocol/transport/remote/theirPaths';
+import type { PathMapping } from '../protocol/transport/theirPaths';
 import type { OfferedRule } from '../shared/requests/questions';
 import type { ToolKind } from '../shared/transcript/content';
 import type { Disposable } from '../util/disposable';

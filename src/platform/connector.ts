@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { RemoteServices } from '../features/remote/remoteAgents';
 import type { Connect } from '../model/agents/connect';
 import { holdSecretsOf } from '../model/agents/heldByAgent';
 import { connectAgent } from '../protocol/connection';
@@ -9,11 +10,10 @@ import type { HeldSecrets } from '../util/secrets/heldSecrets';
 import { agentProgram, spawnProgram } from './agentProgram';
 import type { VsCodeWorkspace } from './files/workspace';
 import type { PackageStarts } from './packageStarts';
-import type { RemoteServices } from './remote/remoteAgents';
 import type { ApiKeys } from './storage/apiKeys';
 import type { OutputLog, TrafficChannel } from './ui/log';
 
-const loadRemote = part(() => import('./remote/remoteAgents'));
+const loadRemote = part(() => import('../features/remote/remoteAgents'));
 
 interface Services extends RemoteServices {
   readonly workspace: Pick<VsCodeWorkspace, 'folders'>;

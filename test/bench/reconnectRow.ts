@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import process from 'node:process';
-import { FollowRemotes } from '../../src/model/agents/followRemotes';
+import { FollowRemotes } from '../../src/features/remote/model/followRemotes';
+import { connectWebSocket } from '../../src/features/remote/model/transport/webSocket';
 import type { Session } from '../../src/model/session/session';
-import { connectWebSocket } from '../../src/protocol/transport/remote/webSocket';
 import { type FakeAgentCommand, fakeAgent } from '../fakeAgent/scenario';
 import { modelOf } from './modelRows';
 import { startServer } from './remoteRow';

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import type { Readable, Writable } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { LineSplitter } from '../../src/protocol/rpc/lineSplitter';
+import { LineSplitter } from '../../src/protocol/lineSplitter';
 
 /**
  * Serves the agent that its arguments start at a WebSocket (`ws`) or with streamable HTTP (`http`), one process for

@@ -3,7 +3,7 @@ const phrases = [
   '`splitLines()` keeps what is not finished – until the rest comes',
   'tests prove what a person would notice',
   '**nothing** is lost when an agent stops in the middle',
-  'see src/protocol/rpc/lineSplitter.ts for the details',
+  'see src/protocol/lineSplitter.ts for the details',
   'naïve code is measured first → then replaced',
 ].map((phrase) => `${phrase}; `);
 

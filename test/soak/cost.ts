@@ -3,7 +3,7 @@ import { common, createLowlight } from 'lowlight';
 import { searchEntryOf } from '../../src/features/search/model/searchEntries';
 import { Transcript } from '../../src/model/transcript/transcript';
 import { transcriptMarkdown } from '../../src/model/transcript/transcriptText';
-import { LineSplitter } from '../../src/protocol/rpc/lineSplitter';
+import { LineSplitter } from '../../src/protocol/lineSplitter';
 import type { SessionUpdate } from '../../src/protocol/updates';
 import { normaliseUpdate } from '../../src/protocol/v1/normaliseUpdate';
 import type { Entry } from '../../src/shared/transcript/entries';

@@ -10,7 +10,7 @@ import { VsCodeFiles } from '../../src/platform/files/files';
 import { OwnWrites } from '../../src/platform/files/ownWrites';
 import { ReadOnlyDocuments } from '../../src/platform/files/readOnlyDocuments';
 import { ChildTerminals } from '../../src/platform/terminals/terminals';
-import { TheirPaths } from '../../src/protocol/transport/remote/theirPaths';
+import { TheirPaths } from '../../src/protocol/transport/theirPaths';
 import { TerminalText } from '../../src/webview/terminal/terminalText';
 import { budgets } from './budgets';
 import type { Check } from './check';

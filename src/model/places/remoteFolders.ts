@@ -1,4 +1,4 @@
-import { TheirPaths } from '../../protocol/transport/remote/theirPaths';
+import { TheirPaths } from '../../protocol/transport/theirPaths';
 import { isElsewhere, markElsewhere } from '../../util/elsewhere';
 import type { Agent } from '../agent';
 import type { AgentConfig, RemoteAgent } from '../ports';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { RemoteAgent } from '../../model/ports';
-import type { PathMapping } from '../../protocol/transport/remote/theirPaths';
+import type { PathMapping } from '../../protocol/transport/theirPaths';
 import { asArray, isObject, type JsonObject } from '../../util/json';
 import { looksLikeSecret } from '../../util/secrets/plainWords';
 import { secretNameOf } from '../../util/secrets/secretNames';

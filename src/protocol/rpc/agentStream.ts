@@ -3,11 +3,11 @@ import { byteSize } from '../../shared/byteSize';
 import type { SessionUpdateEvent } from '../agentConnection';
 import type { Transport, TransportEnd } from '../agentTransport';
 import { AcpError } from '../errors';
+import { defaultMaxMessageBytes, LineSplitter, type OversizeLine } from '../lineSplitter';
 import type { MessageTap } from '../messageTap';
 import { CallQueue } from './callQueue';
 import { CountedLog, type ProtocolLog, shorten } from './countedLog';
 import { type Message, type MessageId, parseBatch, parseMessage } from './envelope';
-import { defaultMaxMessageBytes, LineSplitter, type OversizeLine } from './lineSplitter';
 import type { MessageReader } from './messageReader';
 import { redactedText, type TrafficLog } from './traffic';
 

@@ -1,6 +1,6 @@
 import type { SessionUpdateEvent } from '../agentConnection';
+import type { OversizeLine } from '../lineSplitter';
 import type { Message } from './envelope';
-import type { OversizeLine } from './lineSplitter';
 
 /** Takes the place of a message that was dropped because of its size. */
 export type Substitute =

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { byteSize } from '../../shared/byteSize';
 import { isObject, type JsonObject, parseJson } from '../../util/json';
+import type { OversizeLine } from '../lineSplitter';
 import type { Message, MessageId } from '../rpc/envelope';
-import type { OversizeLine } from '../rpc/lineSplitter';
 import type { Substitute } from '../rpc/messageReader';
 
 const jsonString = '"(?:[^"\\\\]|\\\\.)*"';

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, parseJson, picked } from '../../util/json';
 import { isPathLength } from '../bounds';
-import { isRequestId } from '../rpc/requestId';
+import { isRequestId } from '../requestId';
 import { membersOf } from './clientMethods';
 
 /** Why a message isn't passed on, in at most 123 bytes; without an id, it is no request. */

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../util/json';
-import { isRequestId } from '../rpc/requestId';
+import { isRequestId } from '../requestId';
 import type { Refusal } from './clientMessages';
 import { sessionIdIn } from './sessionIds';
 import type { WaitingRequest, WaitingRequests } from './waitingRequests';

@@ -1,11 +1,11 @@
 import type { WebSocket } from 'ws';
 import { asString, isObject, type JsonObject } from '../../util/json';
 import type { Transport } from '../agentTransport';
+import { defaultMaxMessageBytes, LineSplitter } from '../lineSplitter';
 import { refusal, refusalOf } from '../refusal';
+import { isRequestId } from '../requestId';
 import { CountedLog, type ProtocolLog, shorten } from '../rpc/countedLog';
 import { type Message, parseBatch, parseMessage } from '../rpc/envelope';
-import { defaultMaxMessageBytes, LineSplitter } from '../rpc/lineSplitter';
-import { isRequestId } from '../rpc/requestId';
 import { callForClient } from './agentCalls';
 import { BoundedSequence } from './boundedSequence';
 import { checkClientMessage, type MayUse, type Refusal } from './clientMessages';

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, parseJson } from '../../util/json';
+import { defaultMaxMessageBytes } from '../lineSplitter';
 import type { MessageDirection } from '../messageTap';
-import { defaultMaxMessageBytes } from '../rpc/lineSplitter';
 
 /** The file of a recorded connection: lines of JSON, the first of which is the header; see docs/traces.md. */
 export const traceFormat = 'acp-sessions-trace';

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
-import { LineSplitter } from '../rpc/lineSplitter';
+import { LineSplitter } from '../lineSplitter';
 import { TraceError } from './traceError';
 
 const chunkBytes = 128 * 1024;

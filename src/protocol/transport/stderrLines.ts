@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { LineSplitter } from '../rpc/lineSplitter';
+import { LineSplitter } from '../lineSplitter';
 
 const maxLineBytes = 8 * 1024;
 const maxLineLength = 1000;

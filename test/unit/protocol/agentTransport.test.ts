@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import process from 'node:process';
+import { connectHttp } from '../../../src/features/remote/model/transport/http';
+import { connectTcp } from '../../../src/features/remote/model/transport/tcp';
+import { connectWebSocket } from '../../../src/features/remote/model/transport/webSocket';
 import type { Transport, TransportEnd } from '../../../src/protocol/agentTransport';
 import { AcpError } from '../../../src/protocol/errors';
-import { connectHttp } from '../../../src/protocol/transport/remote/http';
-import { connectTcp } from '../../../src/protocol/transport/remote/tcp';
-import { connectWebSocket } from '../../../src/protocol/transport/remote/webSocket';
 import { spawnAgent } from '../../../src/protocol/transport/stdio';
 import { inMemoryTransports } from '../../support/inMemoryTransport';
 import {

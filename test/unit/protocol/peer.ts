@@ -4,7 +4,7 @@ import type { AgentRequests } from '../../../src/protocol/agentRequests';
 import type { Transport } from '../../../src/protocol/agentTransport';
 import { type ConnectOptions, connectAgent } from '../../../src/protocol/connection';
 import { AcpError } from '../../../src/protocol/errors';
-import { LineSplitter } from '../../../src/protocol/rpc/lineSplitter';
+import { LineSplitter } from '../../../src/protocol/lineSplitter';
 import { spawnAgent } from '../../../src/protocol/transport/stdio';
 import type { Block } from '../../../src/shared/transcript/content';
 import { ableInitialize, fakeAgent, type Scenario } from '../../fakeAgent/scenario';

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { realpath } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { inwardRequests } from '../../../../src/features/remote/model/remoteConnection';
 import { SessionReach } from '../../../../src/model/requests/sessionReach';
 import type { PermissionRule, RuledPlace } from '../../../../src/model/rules/permissionRule';
 import { ifPlain } from '../../../../src/model/rules/plainRun';
@@ -10,8 +11,7 @@ import type { Asked } from '../../../../src/model/rules/ruledAct';
 import { decideSpecifically, offeredRule } from '../../../../src/model/rules/specificRules';
 import { asToolCall } from '../../../../src/model/transcript/reduceToolCall';
 import { refusedRequests } from '../../../../src/protocol/refusedRequests';
-import { inwardRequests } from '../../../../src/protocol/transport/remote/remoteConnection';
-import { TheirPaths } from '../../../../src/protocol/transport/remote/theirPaths';
+import { TheirPaths } from '../../../../src/protocol/transport/theirPaths';
 import type { ToolCallPatch } from '../../../../src/protocol/updates';
 import { readPermission } from '../../../../src/protocol/v1/readRequests';
 import type { ToolKind } from '../../../../src/shared/transcript/content';

@@ -1,7 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import type { Block, ToolContent } from '../../../shared/transcript/content';
-import { decodedPart } from '../../../util/decodedPart';
-import { Emitter } from '../../../util/emitter';
 import type {
   AgentConnection,
   ForkTarget,
@@ -14,12 +11,15 @@ import type {
   SessionTarget,
   SessionUpdateEvent,
   SteeringOutcome,
-} from '../../agentConnection';
-import type { AgentRequests } from '../../agentRequests';
-import { AcpError } from '../../errors';
-import { refusedRequests } from '../../refusedRequests';
-import type { SessionUpdate, ToolCallPatch } from '../../updates';
-import type { TheirPaths } from './theirPaths';
+} from '../../../protocol/agentConnection';
+import type { AgentRequests } from '../../../protocol/agentRequests';
+import { AcpError } from '../../../protocol/errors';
+import { refusedRequests } from '../../../protocol/refusedRequests';
+import type { TheirPaths } from '../../../protocol/transport/theirPaths';
+import type { SessionUpdate, ToolCallPatch } from '../../../protocol/updates';
+import type { Block, ToolContent } from '../../../shared/transcript/content';
+import { decodedPart } from '../../../util/decodedPart';
+import { Emitter } from '../../../util/emitter';
 
 /**
  * A connection to an agent on another machine: the same, with all paths translated on their way. So nothing else needs

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { AcpError, type AcpErrorCode } from '../../errors';
+import { AcpError, type AcpErrorCode } from '../../../../protocol/errors';
 
 /** What is wrong with the line to an agent on another machine. */
 export type LineTrouble =

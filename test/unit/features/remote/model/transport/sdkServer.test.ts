@@ -4,13 +4,13 @@ import { agent, methods } from '@agentclientprotocol/sdk';
 import { createNodeWebSocketUpgradeHandler } from '@agentclientprotocol/sdk/experimental/node';
 import { AcpServer } from '@agentclientprotocol/sdk/experimental/server';
 import { WebSocketServer } from 'ws';
-import type { Transport } from '../../../../../src/protocol/agentTransport';
-import { connectHttp } from '../../../../../src/protocol/transport/remote/http';
-import type { RemoteOptions } from '../../../../../src/protocol/transport/remote/remoteTransport';
-import { connectWebSocket } from '../../../../../src/protocol/transport/remote/webSocket';
-import { endServers, http2Server, listening } from '../../../../support/remoteServers';
-import { until } from '../../../../support/until';
-import { connect, requestsWith, type Seen, target } from '../../peer';
+import { connectHttp } from '../../../../../../src/features/remote/model/transport/http';
+import type { RemoteOptions } from '../../../../../../src/features/remote/model/transport/remoteTransport';
+import { connectWebSocket } from '../../../../../../src/features/remote/model/transport/webSocket';
+import type { Transport } from '../../../../../../src/protocol/agentTransport';
+import { endServers, http2Server, listening } from '../../../../../support/remoteServers';
+import { until } from '../../../../../support/until';
+import { connect, requestsWith, type Seen, target } from '../../../../protocol/peer';
 
 afterEach(endServers);
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
-import { EventSplitter } from '../../../../../src/protocol/transport/remote/eventSplitter';
-import { isUpdate } from '../../../../../src/protocol/transport/remote/routes';
-import { heldBytes } from '../../../../support/heldBytes';
-import { until } from '../../../../support/until';
+import { EventSplitter } from '../../../../../../src/features/remote/model/transport/eventSplitter';
+import { isUpdate } from '../../../../../../src/features/remote/model/transport/routes';
+import { heldBytes } from '../../../../../support/heldBytes';
+import { until } from '../../../../../support/until';
 
 const update = (text: string): string =>
   JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { text } });

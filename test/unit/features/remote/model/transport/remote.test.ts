@@ -3,13 +3,13 @@ import { Buffer } from 'node:buffer';
 import { createServer as createHttp1 } from 'node:http';
 import type { ServerHttp2Session } from 'node:http2';
 import { connect as connectSocket, type Socket } from 'node:net';
-import type { Transport } from '../../../../../src/protocol/agentTransport';
-import { AcpError } from '../../../../../src/protocol/errors';
-import { connectHttp } from '../../../../../src/protocol/transport/remote/http';
-import type { RemoteOptions } from '../../../../../src/protocol/transport/remote/remoteTransport';
-import { connectTcp } from '../../../../../src/protocol/transport/remote/tcp';
-import { connectWebSocket } from '../../../../../src/protocol/transport/remote/webSocket';
-import { heldBytes } from '../../../../support/heldBytes';
+import { connectHttp } from '../../../../../../src/features/remote/model/transport/http';
+import type { RemoteOptions } from '../../../../../../src/features/remote/model/transport/remoteTransport';
+import { connectTcp } from '../../../../../../src/features/remote/model/transport/tcp';
+import { connectWebSocket } from '../../../../../../src/features/remote/model/transport/webSocket';
+import type { Transport } from '../../../../../../src/protocol/agentTransport';
+import { AcpError } from '../../../../../../src/protocol/errors';
+import { heldBytes } from '../../../../../support/heldBytes';
 import {
   endServers,
   http2Server,
@@ -17,9 +17,9 @@ import {
   type ServedStream,
   socketServer,
   webSocketServer,
-} from '../../../../support/remoteServers';
-import { until } from '../../../../support/until';
-import { connect } from '../../peer';
+} from '../../../../../support/remoteServers';
+import { until } from '../../../../../support/until';
+import { connect } from '../../../../protocol/peer';
 
 const open = new Set<Transport>();
 

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { Transport } from '../../agentTransport';
+import type { Transport } from '../../../../protocol/agentTransport';
 import { type RemoteOptions, RemoteTransport } from './remoteTransport';
 
 /** Talks to an agent over a plain socket, with one message on each line, as over stdio. */

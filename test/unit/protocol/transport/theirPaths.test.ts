@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { TheirPaths } from '../../../../../src/protocol/transport/remote/theirPaths';
-import { isElsewhere } from '../../../../../src/util/elsewhere';
-import { posixOnly } from '../../../../support/posixOnly';
+import { TheirPaths } from '../../../../src/protocol/transport/theirPaths';
+import { isElsewhere } from '../../../../src/util/elsewhere';
+import { posixOnly } from '../../../support/posixOnly';
 
 const none = new TheirPaths('build.example:8080', []);
 

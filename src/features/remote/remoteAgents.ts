@@ -1,24 +1,28 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RemoteAgent } from '../../model/ports';
+import { isLoopback } from '../../platform/settings/remoteSettings';
+import { Consents } from '../../platform/storage/consents';
+import {
+  type RemoteSecrets,
+  secretNames,
+  tokenProblem,
+} from '../../platform/storage/remoteSecrets';
+import { showWarningMessage } from '../../platform/ui/messages';
 import type { AgentConnection } from '../../protocol/agentConnection';
 import type { AgentRequests } from '../../protocol/agentRequests';
 import type { Transport } from '../../protocol/agentTransport';
 import { type ConnectOptions, connectAgent } from '../../protocol/connection';
 import { AcpError } from '../../protocol/errors';
-import { connectHttp } from '../../protocol/transport/remote/http';
-import { lineError } from '../../protocol/transport/remote/lineTrouble';
-import { inwardRequests, RemoteConnection } from '../../protocol/transport/remote/remoteConnection';
-import type { RemoteOptions } from '../../protocol/transport/remote/remoteTransport';
-import { connectTcp } from '../../protocol/transport/remote/tcp';
-import { TheirPaths } from '../../protocol/transport/remote/theirPaths';
-import { connectWebSocket } from '../../protocol/transport/remote/webSocket';
+import { TheirPaths } from '../../protocol/transport/theirPaths';
 import { shared } from '../../util/async';
 import type { HeldSecrets } from '../../util/secrets/heldSecrets';
-import { isLoopback } from '../settings/remoteSettings';
-import { Consents } from '../storage/consents';
-import { type RemoteSecrets, secretNames, tokenProblem } from '../storage/remoteSecrets';
-import { showWarningMessage } from '../ui/messages';
+import { inwardRequests, RemoteConnection } from './model/remoteConnection';
+import { connectHttp } from './model/transport/http';
+import { lineError } from './model/transport/lineTrouble';
+import type { RemoteOptions } from './model/transport/remoteTransport';
+import { connectTcp } from './model/transport/tcp';
+import { connectWebSocket } from './model/transport/webSocket';
 
 export interface RemoteServices {
   readonly tokens: Pick<RemoteSecrets, 'get' | 'store'>;

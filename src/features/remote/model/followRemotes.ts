@@ -1,6 +1,6 @@
-import type { Disposable } from '../../util/disposable';
-import type { Agent } from '../agent';
-import type { Agents } from './agents';
+import type { Agent } from '../../../model/agent';
+import type { Agents } from '../../../model/agents/agents';
+import type { Disposable } from '../../../util/disposable';
 import { watchNetwork } from './networkChanges';
 
 interface Services {

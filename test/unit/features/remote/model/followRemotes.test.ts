@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { FollowRemotes } from '../../../../src/model/agents/followRemotes';
-import { AcpError } from '../../../../src/protocol/errors';
-import type { Disposable } from '../../../../src/util/disposable';
-import { until } from '../../../support/until';
-import { config, type FakeConnection, idle, session } from '../fakes';
-import { type SessionsBench, sessionsBench } from '../sessionBench';
+import { FollowRemotes } from '../../../../../src/features/remote/model/followRemotes';
+import { AcpError } from '../../../../../src/protocol/errors';
+import type { Disposable } from '../../../../../src/util/disposable';
+import { until } from '../../../../support/until';
+import { config, type FakeConnection, idle, session } from '../../../model/fakes';
+import { type SessionsBench, sessionsBench } from '../../../model/sessionBench';
 
 const remote = { url: 'wss://h/acp', headers: {}, pathMappings: [] };
 const lost = (): AcpError =>

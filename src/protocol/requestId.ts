@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { MessageId } from './envelope';
+import type { MessageId } from './rpc/envelope';
 
 /** Bytes of an id, far more than any library makes. */
 const longestId = 1024;

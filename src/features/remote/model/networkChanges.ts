@@ -1,5 +1,5 @@
 import os from 'node:os';
-import type { Disposable } from '../../util/disposable';
+import type { Disposable } from '../../../util/disposable';
 
 /** How often this machine's addresses are looked at, in ms. */
 const pause = 2_000;

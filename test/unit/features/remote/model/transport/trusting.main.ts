@@ -1,7 +1,7 @@
 import process from 'node:process';
-import { AcpError } from '../../../../../src/protocol/errors';
-import { connectHttp } from '../../../../../src/protocol/transport/remote/http';
-import { connectWebSocket } from '../../../../../src/protocol/transport/remote/webSocket';
+import { connectHttp } from '../../../../../../src/features/remote/model/transport/http';
+import { connectWebSocket } from '../../../../../../src/features/remote/model/transport/webSocket';
+import { AcpError } from '../../../../../../src/protocol/errors';
 
 /** Connects to each address of its arguments, and prints what it has heard or why it has heard nothing. */
 const heard = process.argv.slice(2).map(async (address) => {

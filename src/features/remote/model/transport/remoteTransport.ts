@@ -1,9 +1,9 @@
-import { deferred } from '../../../util/async';
-import { Emitter } from '../../../util/emitter';
-import type { Transport, TransportEnd } from '../../agentTransport';
-import { AcpError } from '../../errors';
-import { ByteBuffer } from '../../rpc/byteBuffer';
-import { defaultMaxMessageBytes } from '../../rpc/lineSplitter';
+import type { Transport, TransportEnd } from '../../../../protocol/agentTransport';
+import { ByteBuffer } from '../../../../protocol/byteBuffer';
+import { AcpError } from '../../../../protocol/errors';
+import { defaultMaxMessageBytes } from '../../../../protocol/lineSplitter';
+import { deferred } from '../../../../util/async';
+import { Emitter } from '../../../../util/emitter';
 import { type LineTrouble, lineError, systemTrouble } from './lineTrouble';
 
 /** Where an agent on another machine is, and how patient to be. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { LineSplitter } from '../../../../src/protocol/rpc/lineSplitter';
-import { heldBytes } from '../../../support/heldBytes';
-import { until } from '../../../support/until';
+import { LineSplitter } from '../../../src/protocol/lineSplitter';
+import { heldBytes } from '../../support/heldBytes';
+import { until } from '../../support/until';
 
 interface Result {
   readonly lines: string[];

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { markElsewhere } from '../../../util/elsewhere';
-import { isPlainName } from '../../../util/plainName';
+import { markElsewhere } from '../../util/elsewhere';
+import { isPlainName } from '../../util/plainName';
 
 /** A folder of the agent's machine, and the folder of this machine with the same files. Both are absolute. */
 export interface PathMapping {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { watchNetwork } from '../../../../src/model/agents/networkChanges';
+import { watchNetwork } from '../../../../../src/features/remote/model/networkChanges';
 
 describe('the network of this machine', () => {
   it('may be back when its addresses have changed, or when it has slept, and is no longer looked at then', () => {

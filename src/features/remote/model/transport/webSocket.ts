@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { TLSSocket } from 'node:tls';
 import WebSocket from 'ws';
-import type { Transport } from '../../agentTransport';
+import type { Transport } from '../../../../protocol/agentTransport';
+import { webSocketFrames } from '../../../../protocol/transport/webSocketFrames';
 import { lineError } from './lineTrouble';
 import { defaultMaxFrameBytes, type RemoteOptions, RemoteTransport } from './remoteTransport';
 import { proxyTrouble, statusTrouble } from './statusTrouble';
-import { webSocketFrames } from './webSocketFrames';
 
 /** Talks to an agent over a WebSocket: one message in each text frame (HTTP-10). */
 export function connectWebSocket(options: RemoteOptions): Transport {

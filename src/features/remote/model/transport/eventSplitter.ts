@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { ByteBuffer } from '../../rpc/byteBuffer';
+import { ByteBuffer } from '../../../../protocol/byteBuffer';
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;

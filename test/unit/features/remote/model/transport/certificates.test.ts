@@ -5,17 +5,17 @@ import { createServer as createHttps } from 'node:https';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
-import { makeCertificates } from '../../../../../scripts/tests/certificates.mjs';
+import { makeCertificates } from '../../../../../../scripts/tests/certificates.mjs';
 import {
   echoingHttp,
   echoingWebSocket,
   endServers,
   listening,
   type ServerCertificate,
-} from '../../../../support/remoteServers';
-import { removeTemporary, temporaryFile } from '../../../../support/temporary';
+} from '../../../../../support/remoteServers';
+import { removeTemporary, temporaryFile } from '../../../../../support/temporary';
 
-const program = path.resolve('out/unit/protocol/transport/remote/trusting.main.mjs');
+const program = path.resolve('out/unit/features/remote/model/transport/trusting.main.mjs');
 
 describe('a server whose certificate is by a private authority', function () {
   this.timeout(20_000);

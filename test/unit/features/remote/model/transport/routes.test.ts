@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
-import { Routes } from '../../../../../src/protocol/transport/remote/routes';
-import { heldHeap } from '../../../../support/heldBytes';
-import { until } from '../../../../support/until';
+import { Routes } from '../../../../../../src/features/remote/model/transport/routes';
+import { heldHeap } from '../../../../../support/heldBytes';
+import { until } from '../../../../../support/until';
 
 describe('the sessions that messages belong to', () => {
   const message = (rest: object): Record<string, unknown> => ({ jsonrpc: '2.0', ...rest });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { AgentConnection } from '../../../../../src/protocol/agentConnection';
 import {
   inwardRequests,
   RemoteConnection,
-} from '../../../../../src/protocol/transport/remote/remoteConnection';
-import { TheirPaths } from '../../../../../src/protocol/transport/remote/theirPaths';
+} from '../../../../../src/features/remote/model/remoteConnection';
+import type { AgentConnection } from '../../../../../src/protocol/agentConnection';
+import { TheirPaths } from '../../../../../src/protocol/transport/theirPaths';
 import type { SessionUpdate } from '../../../../../src/protocol/updates';
 import type { Block } from '../../../../../src/shared/transcript/content';
 import { ableInitialize } from '../../../../fakeAgent/scenario';
@@ -18,7 +18,7 @@ import {
   type Raw,
   rejectsWith,
   requestsWith,
-} from '../../peer';
+} from '../../../protocol/peer';
 
 const paths = new TheirPaths('h', [{ theirs: '/srv/app', ours: '/code/app' }]);
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { asString, isObject, type JsonObject, parseJson } from '../../../util/json';
-import { isRequestId } from '../../rpc/requestId';
+import { isRequestId } from '../../../../protocol/requestId';
+import { asString, isObject, type JsonObject, parseJson } from '../../../../util/json';
 import { beginsWith } from './eventSplitter';
 
 /** More requests of an agent that wait for an answer are forgotten, oldest first. */

@@ -9,10 +9,10 @@ import {
   type SecureClientSessionOptions,
 } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
-import { asString, type JsonObject } from '../../../util/json';
-import type { Transport } from '../../agentTransport';
-import { AcpError } from '../../errors';
-import { ByteBuffer } from '../../rpc/byteBuffer';
+import type { Transport } from '../../../../protocol/agentTransport';
+import { ByteBuffer } from '../../../../protocol/byteBuffer';
+import { AcpError } from '../../../../protocol/errors';
+import { asString, type JsonObject } from '../../../../util/json';
 import { Cookies } from './cookies';
 import { EventSplitter } from './eventSplitter';
 import { type LineTrouble, lineError } from './lineTrouble';
