@@ -25,7 +25,7 @@ export function buildCore(
   features: () => Promise<unknown>,
 ) {
   const { own } = lifetime;
-  const platform = platformServices(context, log);
+  const platform = platformServices(context, log, features);
   const model = buildModel(context, platform, log, lifetime, features);
   const tree = buildTree(context, platform, model, log, lifetime);
   const parts = { ...platform, ...model, ...tree };

@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import { FollowRemotes } from '../features/remote/model/followRemotes';
 import { Agents } from '../model/agents/agents';
 import { ProvidedRecorders } from '../model/changes/providedRecorders';
 import { ProvidedReviews } from '../model/changes/providedReviews';
@@ -32,7 +31,6 @@ export function buildModel(
     new Agents({ settings, workspace, connect, realPath, remembered, lists, log: agentsLog }),
   );
   lifetime.beforeEnd(() => agents.close());
-  own(new FollowRemotes({ agents }));
   const recorders = new ProvidedRecorders(features, log.component('review'));
   const transcriptsLog = log.component('transcripts');
   const texts = new FolderOfTexts(turnsFolder(context));

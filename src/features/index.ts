@@ -8,6 +8,7 @@ import { mcp } from './mcp/register';
 import { notifications } from './notifications/register';
 import { prompts } from './prompts/register';
 import { registry } from './registry/register';
+import { remote } from './remote/register';
 import { review } from './review/register';
 import { search } from './search/register';
 import { sharing } from './sharing/register';
@@ -25,6 +26,7 @@ export const features = {
   notifications,
   prompts,
   registry,
+  remote,
   review,
   search,
   sharing,

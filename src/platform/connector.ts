@@ -1,11 +1,10 @@
 import type * as vscode from 'vscode';
-import type { RemoteServices } from '../features/remote/remoteAgents';
 import type { Connect } from '../model/agents/connect';
 import { holdSecretsOf } from '../model/agents/heldByAgent';
+import type { ProvidedRemoteAgents } from '../model/agents/providedRemoteAgents';
 import { connectAgent } from '../protocol/connection';
 import type { MessageDirection } from '../protocol/messageTap';
 import { versionsOf } from '../protocol/versions';
-import { part } from '../util/part';
 import type { HeldSecrets } from '../util/secrets/heldSecrets';
 import { agentProgram, spawnProgram } from './agentProgram';
 import type { VsCodeWorkspace } from './files/workspace';
@@ -13,9 +12,8 @@ import type { PackageStarts } from './packageStarts';
 import type { ApiKeys } from './storage/apiKeys';
 import type { OutputLog, TrafficChannel } from './ui/log';
 
-const loadRemote = part(() => import('../features/remote/remoteAgents'));
-
-interface Services extends RemoteServices {
+interface Services {
+  readonly remoteAgents: ProvidedRemoteAgents;
   readonly workspace: Pick<VsCodeWorkspace, 'folders'>;
   readonly log: Pick<OutputLog, 'component'>;
   readonly traffic: Pick<TrafficChannel, 'of'>;
@@ -80,8 +78,7 @@ export function connector(
     const onStarted = (): void => watch?.onStarted();
     const versions = versionsOf(config.protocol ?? '1');
     if (remote !== undefined) {
-      const { connectRemote } = await loadRemote();
-      return connectRemote(remote, { ...options, versions, onStarted }, services);
+      return services.remoteAgents.connect(remote, { ...options, versions, onStarted });
     }
     const program = await agentProgram(config, services, workspace.folders[0]?.path);
     signal.throwIfAborted();

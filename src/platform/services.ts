@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { ProvidedRemoteAgents } from '../model/agents/providedRemoteAgents';
 import { RegistryFacts } from '../model/agents/registryFacts';
 import { RememberedLists } from '../model/list/rememberedLists';
 import { RememberedSessions } from '../model/list/rememberedSessions';
@@ -32,8 +33,15 @@ type Own = <T extends vscode.Disposable>(part: T) => T;
 
 export type PlatformServices = ReturnType<typeof platformServices>;
 
-/** The services of VS Code for the model and the views; they live as long as the extension. */
-export function platformServices(context: vscode.ExtensionContext, log: OutputLog) {
+/**
+ * The services of VS Code for the model and the views; they live as long as the extension. `features` builds all
+ * features, once.
+ */
+export function platformServices(
+  context: vscode.ExtensionContext,
+  log: OutputLog,
+  features: () => Promise<unknown>,
+) {
   const own: Own = (part) => {
     context.subscriptions.push(part);
     return part;
@@ -48,6 +56,7 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
   const traffic = own(new TrafficChannel());
   const taps = new Map<string, TraceTap>();
   const held = new HeldSecrets();
+  const remoteAgents = new ProvidedRemoteAgents(features);
   const openElsewhere = new Map<string, (sessionId: string) => boolean>();
   const packageStarts = new PackageStarts(context.globalStorageUri.fsPath);
   const worktrees = own(new KnownWorktrees({ workspace, realPath, settings }));
@@ -70,10 +79,10 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
     held,
     taps,
     openElsewhere,
+    remoteAgents,
     connect: connector(context, {
-      ...{ workspace, log, traffic, taps, openElsewhere, tokens, packageStarts, held },
+      ...{ workspace, log, traffic, taps, openElsewhere, remoteAgents, packageStarts, held },
       keys: apiKeys,
-      consents: consentsFolder(context, 'remote'),
     }),
     files: new FileRequests({
       files: own(new VsCodeFiles(documents, ownWrites)),
@@ -90,16 +99,12 @@ export function platformServices(context: vscode.ExtensionContext, log: OutputLo
 function registryStorage(context: vscode.ExtensionContext, own: Own) {
   return {
     folder: path.join(context.globalStorageUri.fsPath, 'registry'),
-    consents: consentsFolder(context, 'registry'),
+    consents: path.join(context.globalStorageUri.fsPath, 'consents', 'registry'),
     newerVersions: registryFacts(context, own, storedState.newerVersions),
     icons: registryFacts(context, own, storedState.icons),
     agents: path.join(context.globalStorageUri.fsPath, 'agents'),
     unpacker: context.asAbsolutePath('dist/unpackWorker.js'),
   };
-}
-
-function consentsFolder(context: vscode.ExtensionContext, about: 'remote' | 'registry'): string {
-  return path.join(context.globalStorageUri.fsPath, 'consents', about);
 }
 
 function registryFacts(

@@ -105,7 +105,7 @@ describe('ARCHITECTURE.md', () => {
     }
   });
 
-  it('has no branch on the version that an agent speaks: only what shows or records it reads it', () => {
+  it('has no branch on the version that an agent speaks: only what shows it, records it or hands it on reads it', () => {
     const layers = [
       'model',
       'platform',
@@ -127,6 +127,7 @@ describe('ARCHITECTURE.md', () => {
       [
         'src/features/diagnosis/model/diagnosis.ts',
         'src/features/diagnosis/model/report.ts',
+        'src/features/remote/model/remoteConnection.ts',
         'src/features/traces/model/openedTrace.ts',
         'src/features/traces/recordings.ts',
         'src/features/traces/replayAgent/replayAgent.ts',

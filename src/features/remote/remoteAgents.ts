@@ -1,5 +1,7 @@
+import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { RemoteConnectOptions } from '../../model/agents/providedRemoteAgents';
 import type { RemoteAgent } from '../../model/ports';
 import { isLoopback } from '../../platform/settings/remoteSettings';
 import { Consents } from '../../platform/storage/consents';
@@ -10,9 +12,8 @@ import {
 } from '../../platform/storage/remoteSecrets';
 import { showWarningMessage } from '../../platform/ui/messages';
 import type { AgentConnection } from '../../protocol/agentConnection';
-import type { AgentRequests } from '../../protocol/agentRequests';
 import type { Transport } from '../../protocol/agentTransport';
-import { type ConnectOptions, connectAgent } from '../../protocol/connection';
+import { connectAgent } from '../../protocol/connection';
 import { AcpError } from '../../protocol/errors';
 import { TheirPaths } from '../../protocol/transport/theirPaths';
 import { shared } from '../../util/async';
@@ -24,27 +25,21 @@ import type { RemoteOptions } from './model/transport/remoteTransport';
 import { connectTcp } from './model/transport/tcp';
 import { connectWebSocket } from './model/transport/webSocket';
 
-export interface RemoteServices {
+interface Services {
+  readonly context: Pick<vscode.ExtensionContext, 'globalStorageUri'>;
   readonly tokens: Pick<RemoteSecrets, 'get' | 'store'>;
-  /** The folder of what the user has agreed to. */
-  readonly consents: string;
   readonly held: Pick<HeldSecrets, 'addSecrets'>;
 }
-
-/** What a connection to any agent needs. */
-export type RemoteConnectOptions = Omit<ConnectOptions, 'machine' | 'authTerminal'> & {
-  readonly requests: AgentRequests;
-  readonly onStarted: () => void;
-};
 
 /** Connects to an agent on another machine, once the user has agreed that anything is sent there. */
 export async function connectRemote(
   remote: RemoteAgent,
   { onStarted, ...options }: RemoteConnectOptions,
-  services: RemoteServices,
+  { context, tokens, held }: Services,
 ): Promise<AgentConnection> {
   const url = new URL(remote.url);
-  if (!(await mayConnect(url, new Consents(services.consents)))) {
+  const consents = path.join(context.globalStorageUri.fsPath, 'consents', 'remote');
+  if (!(await mayConnect(url, new Consents(consents)))) {
     throw new AcpError('cancelled', `The user didn't agree to connect to ${url.host}`, {
       words: {
         title: l10n.t('Not connected to {0}', url.host),
@@ -52,8 +47,8 @@ export async function connectRemote(
       },
     });
   }
-  const { headers, secrets } = await headersOf(remote, services.tokens);
-  services.held.addSecrets(secrets);
+  const { headers, secrets } = await headersOf(remote, tokens);
+  held.addSecrets(secrets);
   options.signal?.throwIfAborted();
   const transport = transportTo({ url, headers });
   void transport.started?.then(onStarted, () => undefined);
@@ -87,7 +82,7 @@ function transportTo(options: RemoteOptions): Transport {
 /** The headers with their secrets, which are asked for once, and with the token. */
 async function headersOf(
   remote: RemoteAgent,
-  tokens: RemoteServices['tokens'],
+  tokens: Services['tokens'],
 ): Promise<{ readonly headers: Record<string, string>; readonly secrets: readonly string[] }> {
   const secrets: string[] = [];
   const headers: Record<string, string> = {};
@@ -112,7 +107,7 @@ async function headersOf(
 async function newSecret(
   remote: RemoteAgent,
   name: string,
-  tokens: RemoteServices['tokens'],
+  tokens: Services['tokens'],
 ): Promise<string> {
   const { host } = new URL(remote.url);
   const value = await vscode.window.showInputBox({

@@ -9,7 +9,7 @@ import { vscodeStub } from './vscodeStub';
 
 /**
  * Starts the built extension without a window and without the feature that is named, and prints as JSON what is said to
- * the user, and which commands have a function.
+ * the user, which features there are, and which commands have a function.
  */
 const [, , removed = ''] = process.argv;
 const dist = path.resolve('dist');
@@ -28,6 +28,7 @@ interface Loader {
 }
 const loader = Module as unknown as Loader;
 const load = loader._load.bind(loader);
+const features: string[] = [];
 const commands: string[] = [];
 const removedIds: string[] = [];
 const settings: string[] = [];
@@ -51,13 +52,14 @@ function featuresIn(exported: object): Record<string, Feature> {
   return (found as { features: Record<string, Feature> }).features;
 }
 
-/** Takes the feature out of the list, and notes the functions of the others' commands. */
-function watch(features: Record<string, Feature>): void {
-  for (const [name, feature] of Object.entries(features)) {
+/** Takes the feature out of the list, and notes the others with the functions of their commands. */
+function watch(listed: Record<string, Feature>): void {
+  for (const [name, feature] of Object.entries(listed)) {
     if (name === removed) {
       removedIds.push(...Object.values(feature.commandIds));
-      Reflect.deleteProperty(features, name);
+      Reflect.deleteProperty(listed, name);
     } else {
+      features.push(name);
       const { register, settingKeys = {}, contextKeys = {} } = feature;
       settings.push(...Object.values(settingKeys));
       contexts.push(...Object.values(contextKeys));
@@ -85,6 +87,6 @@ await extension.deactivate();
 rmSync(folder, { recursive: true, force: true });
 const { registered, told } = stub;
 process.stdout.write(
-  JSON.stringify({ commands, removedIds, settings, contexts, registered, told, failed }),
+  JSON.stringify({ features, commands, removedIds, settings, contexts, registered, told, failed }),
   () => process.exit(),
 );

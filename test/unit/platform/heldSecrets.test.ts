@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
+import { ProvidedRemoteAgents } from '../../../src/model/agents/providedRemoteAgents';
 import { describeFailure } from '../../../src/model/failures/failures';
 import type { AgentConfig } from '../../../src/model/ports';
 import { connector } from '../../../src/platform/connector';
@@ -52,8 +53,7 @@ describe('an agent that repeats what settings and sign-ins hold', () => {
         keys: { environmentOf: () => Promise.resolve({ GEMINI_API_KEY: 'stored-key-1' }) },
         packageStarts: new PackageStarts(temporaryFile('storage')),
         taps: new Map([['a', (...taken) => recorder.take(...taken)]]),
-        tokens: { get: () => Promise.resolve(undefined), store: () => Promise.resolve() },
-        consents: temporaryFile('consents'),
+        remoteAgents: new ProvidedRemoteAgents(() => Promise.resolve()),
       },
     );
     const { command, args, env } = fakeAgent(scenario);

@@ -11,6 +11,7 @@ import {
 import path from 'node:path';
 import process from 'node:process';
 import type * as vscode from 'vscode';
+import { ProvidedRemoteAgents } from '../../../src/model/agents/providedRemoteAgents';
 import type { AgentConfig } from '../../../src/model/ports';
 import { connector } from '../../../src/platform/connector';
 import { PackageStarts } from '../../../src/platform/packageStarts';
@@ -60,8 +61,7 @@ describe('starts of packages', function () {
           keys: { environmentOf: () => Promise.resolve({}) },
           packageStarts: new PackageStarts(storage),
           taps: new Map(),
-          tokens: { get: () => Promise.resolve(undefined), store: () => Promise.resolve() },
-          consents: temporaryFile('consents'),
+          remoteAgents: new ProvidedRemoteAgents(() => Promise.resolve()),
         },
       );
       const where = temporaryFile('where');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
+import { ProvidedRemoteAgents } from '../../../../src/model/agents/providedRemoteAgents';
 import type { AgentConfig } from '../../../../src/model/ports';
 import { connector } from '../../../../src/platform/connector';
 import { PackageStarts } from '../../../../src/platform/packageStarts';
@@ -125,8 +126,7 @@ describe('keys to log in with', () => {
           keys,
           packageStarts: new PackageStarts(temporaryFile('storage')),
           taps: new Map(),
-          tokens: { get: () => Promise.resolve(undefined), store: () => Promise.resolve() },
-          consents: temporaryFile('consents'),
+          remoteAgents: new ProvidedRemoteAgents(() => Promise.resolve()),
         },
       );
       const requests = Object.create(null) as AgentRequests;
