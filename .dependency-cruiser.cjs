@@ -18,6 +18,7 @@ const layers = {
 
 /** Which other features a feature may import from; none imports another in a circle. */
 const usedFeatures = {
+  branches: ['transcriptText'],
   diagnosis: ['traces'],
   notifications: ['review'],
   registry: ['diagnosis'],
@@ -46,7 +47,7 @@ const rooms = {
   views: `tinted agentIcon dates folderLabel plainLabel sessionFiles tabs attention dialogs previews sessions transcript picker tabContexts`,
   webview: `styles codePlace frameQueue highlight keys l10n nextFrame rows terminal tone usePopup words state copy outline parts
     code composer find keyboard markdown content subagents toolCalls cards entries glance list page main`,
-  commands: `run named agents transcript session view text index`,
+  commands: `run named agents transcript session view index`,
   core: `lifetime model sessionsTree transcripts core`,
 };
 

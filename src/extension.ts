@@ -27,7 +27,8 @@ export type TestApi = Core &
 
 /**
  * Builds the core at once, and the features when the view's first rows are drawn, or when one of their commands is
- * called before that. VS Code lets commands wait until this resolves; links and tabs go on without.
+ * called before that. VS Code lets commands, and texts that it restores, wait until this resolves; links and
+ * tabs go on without.
  */
 export async function activate(context: vscode.ExtensionContext): Promise<TestApi | undefined> {
   const began = performance.now();
@@ -56,12 +57,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
     log.info(`started in ${activation.toFixed(0)} ms`);
     // Until this resolves, VS Code starts no other extension, for a second at most: the rows come before them.
     await core.view.whenDrawn();
-    const rest = features.get();
-    if (context.extensionMode === vscode.ExtensionMode.Test) {
-      return { ...core, ...(await rest).parts, activation };
-    }
-    rest.catch((error: unknown) => log.error(stackOf(error)));
-    return undefined;
+    const rest = await features.get().catch((error: unknown) => {
+      log.error(stackOf(error));
+      return undefined;
+    });
+    const isTest = context.extensionMode === vscode.ExtensionMode.Test;
+    return rest && isTest ? { ...core, ...rest.parts, activation } : undefined;
   } catch (error) {
     // VS Code doesn't tell the user when an extension fails to start.
     log.error(stackOf(error));

@@ -17,8 +17,6 @@ import { TranscriptPanels } from '../views/transcript/tabs/panels';
 import { Renewals } from '../views/transcript/tabs/renewals';
 import { nameOf } from '../views/transcript/tabs/sessionNames';
 import { followNames } from '../views/transcript/tabs/tabNames';
-import { SessionReaders } from '../views/transcript/text/sessionReaders';
-import { TranscriptFiles } from '../views/transcript/text/transcriptFiles';
 import type { Lifetime } from './lifetime';
 import type { Model } from './model';
 import type { TreeParts } from './sessionsTree';
@@ -30,7 +28,7 @@ export function buildTranscripts(
   outputLog: OutputLog,
   { own }: Lifetime,
 ) {
-  const { sessions, agents, tree, tabs, marks, knownTranscripts } = parts;
+  const { sessions, agents, tree, tabs, marks } = parts;
   const log = outputLog.component('transcript');
   const { extensionUri } = context;
   const signIn = new SignIn(parts);
@@ -71,9 +69,6 @@ export function buildTranscripts(
       log,
     }),
   );
-  const isShown = (agentId: string, id: string): boolean => panels.has(agentId, id);
-  const readers = new SessionReaders(sessions, isShown, knownTranscripts);
-  const transcriptFiles = own(new TranscriptFiles({ sessions, admission, readers, log }));
   return {
     signIn,
     previews,
@@ -83,8 +78,6 @@ export function buildTranscripts(
     branches,
     admission,
     panels,
-    readers,
     tonePages,
-    transcriptFiles,
   };
 }

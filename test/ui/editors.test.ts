@@ -4,7 +4,14 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { fakeAgent, type Step, update } from '../fakeAgent/scenario';
 import { screenshot } from './harness/screenshot';
-import { closeAllEditors, editorTab, runCommand, transcriptFrame, treeRow } from './harness/window';
+import {
+  closeAllEditors,
+  editorTab,
+  reloadWindow,
+  runCommand,
+  transcriptFrame,
+  treeRow,
+} from './harness/window';
 import { useWorkbench } from './harness/workbench';
 
 const titles = ['First', 'Second', 'Third', 'Fourth', 'Fifth'] as const;
@@ -132,5 +139,16 @@ describe('transcripts as editors of a window of VS Code', () => {
     await rows.filter({ hasText: 'Text Editor' }).first().click();
     await page.locator('.view-line', { hasText: 'First words.' }).waitFor();
     await screenshot(page, 'reopened-as-text');
+  });
+
+  it('comes back as a text when the window is reloaded', async () => {
+    const { page } = ui;
+    const text = page.locator('.view-line', { hasText: 'First words.' });
+    await row('First').dblclick();
+    await said(page, 'First');
+    await runCommand(page, 'ACP Sessions: Open as Text');
+    await text.waitFor();
+    await reloadWindow(page);
+    await text.waitFor();
   });
 });

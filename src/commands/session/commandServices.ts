@@ -10,8 +10,6 @@ import type { Attention } from '../../views/attention/attention';
 import type { SignIn } from '../../views/dialogs/signIn';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
-import type { SessionReaders } from '../../views/transcript/text/sessionReaders';
-import type { TranscriptFiles } from '../../views/transcript/text/transcriptFiles';
 import type { SlowAgents } from '../agents/slowAgents';
 
 /** The services for commands on sessions. */
@@ -26,8 +24,6 @@ export interface CommandServices {
   readonly attention: Attention;
   readonly reviews: ProvidedReviews;
   readonly documents: ReadOnlyDocuments;
-  readonly transcriptFiles: TranscriptFiles;
-  readonly readers: SessionReaders;
   readonly signIn: SignIn;
   readonly slowAgents: SlowAgents;
   readonly registryStorage: { readonly icons: RegistryFacts };

@@ -17,7 +17,7 @@ import { isObject } from '../../util/json';
 import { OfferedFiles, uriOf } from '../../views/transcript/composer/offeredFiles';
 import { promptLine } from '../../views/transcript/rows/promptLine';
 import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
-import { markdownOf, textSourceOf } from '../../views/transcript/text/sessionText';
+import { markdownOf, textSourceOf } from '../transcriptText/model/sessionText';
 import { Branching, type BranchPoint, type BranchWay } from './model/branching';
 import { promptDraftOf } from './model/promptDraft';
 

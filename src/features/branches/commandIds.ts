@@ -6,6 +6,5 @@ export const branchesCommandIds = {
   editAndResend: 'acpSessions.session.editAndResend',
   retryTurn: 'acpSessions.session.retryTurn',
   openOrigin: 'acpSessions.session.openOrigin',
-  compareWithOrigin: 'acpSessions.session.compareWithOrigin',
   openFork: 'acpSessions.session.openFork',
 } as const;

@@ -1,7 +1,5 @@
 import type { CommandServices } from '../../commands/session/commandServices';
 import { targetOf, unknownSession } from '../../commands/session/sessionTarget';
-import { compare } from '../../commands/text/openAsText';
-import { labelOf } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { readSessionRef, refOf, type SessionRef } from '../../shared/sessionRef';
 import type { Admission } from '../../views/transcript/tabs/admission';
@@ -34,27 +32,6 @@ export async function openFork(services: OriginServices, argument: unknown): Pro
   if (named !== undefined) {
     await openKnown(services, named);
   }
-}
-
-/** "Compare with Origin": a session with the one that it was forked from. */
-export async function compareWithOrigin(
-  services: OriginServices,
-  argument: unknown,
-): Promise<void> {
-  const fork = targetOf(services, argument);
-  const { agent } = fork ?? {};
-  const origin = fork && services.marks.get(fork.agent.id, fork.info.sessionId).origin;
-  if (fork === undefined || agent === undefined || origin === undefined) {
-    return;
-  }
-  const named = { agentId: agent.id, sessionId: origin.sessionId };
-  const info = services.admission.find(named);
-  if (info === undefined) {
-    void showInformationMessage(unknownSession());
-    return;
-  }
-  const title = services.marks.get(agent.id, origin.sessionId).alias ?? labelOf(info.title);
-  await compare(services, { agent, info, title }, fork);
 }
 
 async function openKnown(

@@ -3,7 +3,7 @@ import { BranchPages } from './branchPages';
 import { branchSession } from './branchSession';
 import { branchesCommandIds as ids } from './commandIds';
 import { forkSession } from './forkSession';
-import { compareWithOrigin, openFork, openOrigin } from './origins';
+import { openFork, openOrigin } from './origins';
 
 /** Forks sessions, and goes back in conversations. */
 export const branches = feature({ commandIds: ids }, (core) => {
@@ -15,7 +15,6 @@ export const branches = feature({ commandIds: ids }, (core) => {
       [ids.forkFromTurn]: (argument) => branchSession(core, argument, 'fork'),
       [ids.editAndResend]: (argument) => branchSession(core, argument, 'edit'),
       [ids.retryTurn]: (argument) => branchSession(core, argument, 'retry'),
-      [ids.compareWithOrigin]: (argument) => compareWithOrigin(core, argument),
       [ids.openOrigin]: (argument) => openOrigin(core, argument),
       [ids.openFork]: (argument) => openFork(core, argument),
     },

@@ -4,5 +4,6 @@ export const transcriptTextCommandIds = {
   exportJsonLines: 'acpSessions.session.exportJsonLines',
   openAsText: 'acpSessions.session.openAsText',
   compareSessions: 'acpSessions.session.compare',
+  compareWithOrigin: 'acpSessions.session.compareWithOrigin',
   openChanges: 'acpSessions.session.openChanges',
 } as const;

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { CommandServices } from '../../commands/session/commandServices';
 import { type CommandTarget, targetOf } from '../../commands/session/sessionTarget';
-import { withText } from '../../commands/text/borrowSession';
 import { sessionName, titleAbout } from '../../model/agents/whose';
 import { fileNameOf } from '../../model/files/fileName';
 import { showInformationMessage } from '../../platform/ui/messages';
-import { jsonLinesOf, markdownOf } from '../../views/transcript/text/sessionText';
+import { withText } from './borrowSession';
+import { jsonLinesOf, markdownOf } from './model/sessionText';
+import type { TextServices } from './textServices';
 
 const formats = {
   markdown: { ending: '.md', name: 'Markdown', write: markdownOf },
@@ -15,7 +15,7 @@ const formats = {
 
 /** "Export as Markdown…", "Export as JSON Lines…": writes a session's transcript to a file that the user chooses. */
 export async function exportSession(
-  services: CommandServices,
+  services: TextServices,
   argument: unknown,
   format: keyof typeof formats,
 ): Promise<void> {

@@ -1,17 +1,30 @@
-import { compareSessions, openAsText } from '../../commands/text/openAsText';
 import { feature } from '../feature';
 import { transcriptTextCommandIds as ids } from './commandIds';
+import { compareSessions, compareWithOrigin } from './compareSessions';
 import { exportSession } from './exportSession';
+import { SessionReaders } from './model/sessionReaders';
+import { openAsText } from './openAsText';
 import { openSessionChanges } from './sessionChanges';
+import { TranscriptFiles } from './transcriptFiles';
 
 /** Sessions as texts: exported, opened, compared. */
-export const transcriptText = feature({ commandIds: ids }, (core) => ({
-  commands: {
-    [ids.exportMarkdown]: (argument) => exportSession(core, argument, 'markdown'),
-    [ids.exportJsonLines]: (argument) => exportSession(core, argument, 'jsonLines'),
-    [ids.openAsText]: (argument, selection) => openAsText(core, argument, selection),
-    [ids.compareSessions]: (argument, selection) => compareSessions(core, argument, selection),
-    [ids.openChanges]: (argument) => openSessionChanges(core, argument),
-  },
-  parts: {},
-}));
+export const transcriptText = feature({ commandIds: ids }, (core) => {
+  const { panels, lifetime } = core;
+  const isShown = (agentId: string, id: string): boolean => panels.has(agentId, id);
+  const readers = new SessionReaders(core.sessions, isShown, core.knownTranscripts);
+  const log = core.log.component('transcript');
+  const transcriptFiles = lifetime.own(new TranscriptFiles({ ...core, readers, log }));
+  const services = { ...core, readers, transcriptFiles };
+  return {
+    commands: {
+      [ids.exportMarkdown]: (argument) => exportSession(services, argument, 'markdown'),
+      [ids.exportJsonLines]: (argument) => exportSession(services, argument, 'jsonLines'),
+      [ids.openAsText]: (argument, selection) => openAsText(services, argument, selection),
+      [ids.compareSessions]: (argument, selection) =>
+        compareSessions(services, argument, selection),
+      [ids.compareWithOrigin]: (argument) => compareWithOrigin(services, argument),
+      [ids.openChanges]: (argument) => openSessionChanges(core, argument),
+    },
+    parts: {},
+  };
+});

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { textWriter } from '../../../model/transcript/textWriter';
 import type { LastEditor } from '../../../platform/ui/lastEditor';
 import { showWarningMessage } from '../../../platform/ui/messages';
 import type { CodePlace, FromWebview } from '../../../shared/transcript/webviewMessages';
 import { languageIdOf } from '../rows/languageIds';
 import type { PanelSession } from '../tabs/panelSession';
 import { textOf } from './openParts';
-import { textWriter } from './textWriter';
 
 type CodeUse = Extract<FromWebview, { type: 'useCode' }>;
 

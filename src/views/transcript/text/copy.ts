@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { textWriter } from '../../../model/transcript/textWriter';
 import type { Entry } from '../../../shared/transcript/entries';
 import type { CodePlace } from '../../../shared/transcript/webviewMessages';
 import type { Outline } from '../feed/outline';
 import type { PanelSession } from '../tabs/panelSession';
 import { codeAt } from './code';
-import { textWriter } from './textWriter';
 
 /** How long the status bar shows the confirmation, in ms. */
 const shown = 3000;

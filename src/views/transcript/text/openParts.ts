@@ -5,6 +5,7 @@ import { commandOf } from '../../../model/calls/commandLine';
 import { isPrintedIn } from '../../../model/calls/toolResults';
 import { unshownInput, unshownOutput } from '../../../model/calls/unshownRaw';
 import { rawText } from '../../../model/transcript/rawText';
+import { textWriter } from '../../../model/transcript/textWriter';
 import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
 import type { PathContext } from '../../../platform/openers';
 import type { Block, Diff } from '../../../shared/transcript/content';
@@ -12,7 +13,6 @@ import type { Entry, ToolCallEntry } from '../../../shared/transcript/entries';
 import type { FromWebview } from '../../../shared/transcript/webviewMessages';
 import { hasText, sessionFile } from '../../sessionFiles';
 import { bounded } from '../rows/drawTexts';
-import { textWriter } from './textWriter';
 
 /** A text from a transcript, with a file name whose extension determines its language. */
 export interface NamedText {

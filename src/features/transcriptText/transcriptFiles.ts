@@ -1,24 +1,24 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { NamedAgent } from '../../../model/agents/whose';
-import { keyOf } from '../../../model/list/sessionInfo';
-import type { Log } from '../../../model/ports';
-import type { Session } from '../../../model/session/session';
-import type { Sessions } from '../../../model/session/sessions';
-import { cleanText } from '../../../model/text/titles';
-import { type Failure, failureText } from '../../../shared/failure';
-import { refOf, type SessionRef } from '../../../shared/sessionRef';
-import { type Disposable, DisposableStore } from '../../../util/disposable';
-import { stackOf } from '../../../util/stackOf';
+import type { NamedAgent } from '../../model/agents/whose';
+import { keyOf } from '../../model/list/sessionInfo';
+import type { Log } from '../../model/ports';
+import type { Session } from '../../model/session/session';
+import type { Sessions } from '../../model/session/sessions';
+import { cleanText } from '../../model/text/titles';
+import { type Failure, failureText } from '../../shared/failure';
+import { refOf, type SessionRef } from '../../shared/sessionRef';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import { stackOf } from '../../util/stackOf';
 import {
   readTranscriptUri,
   transcriptScheme,
   transcriptTextScheme,
   transcriptTextUri,
-} from '../../tabs/transcriptUri';
-import type { Admission } from '../tabs/admission';
-import type { SessionReaders } from './sessionReaders';
-import { markdownOf, type TextSource, textSourceOf } from './sessionText';
+} from '../../views/tabs/transcriptUri';
+import type { Admission } from '../../views/transcript/tabs/admission';
+import type { SessionReaders } from './model/sessionReaders';
+import { markdownOf, type TextSource, textSourceOf } from './model/sessionText';
 
 /**
  * Maximum time for reading a session, in ms; a slower one must be opened as a transcript, which

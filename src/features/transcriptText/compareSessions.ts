@@ -1,33 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import {
+  type CommandTarget,
+  targetOf,
+  targetsOf,
+  unknownSession,
+} from '../../commands/session/sessionTarget';
 import { sessionTitle } from '../../model/agents/whose';
 import { labelOf } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { pickSession } from '../../views/picker/pickSession';
-import type { CommandServices } from '../session/commandServices';
-import { type CommandTarget, targetsOf } from '../session/sessionTarget';
-import { withText } from './borrowSession';
-
-/**
- * "Open as Text": the transcript as a document, for VS Code's own find, outline, preview and
- * comparison.
- */
-export async function openAsText(
-  services: CommandServices,
-  argument: unknown,
-  selection: unknown,
-): Promise<void> {
-  for (const target of targetsOf(services, argument, selection)) {
-    const uri = await textFile(services, target);
-    if (uri !== undefined) {
-      await vscode.window.showTextDocument(uri, { preview: false });
-    }
-  }
-}
+import { textFile } from './openAsText';
+import type { TextServices } from './textServices';
 
 /** "Compare Sessions": the two selected ones, or one with another that the user chooses. */
 export async function compareSessions(
-  services: CommandServices,
+  services: TextServices,
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
@@ -45,9 +33,27 @@ export async function compareSessions(
   }
 }
 
+/** "Compare with Origin": a session with the one that it was forked from. */
+export async function compareWithOrigin(services: TextServices, argument: unknown): Promise<void> {
+  const fork = targetOf(services, argument);
+  const origin = fork && services.marks.get(fork.agent.id, fork.info.sessionId).origin;
+  if (fork === undefined || origin === undefined) {
+    return;
+  }
+  const { agent } = fork;
+  const named = { agentId: agent.id, sessionId: origin.sessionId };
+  const info = services.admission.find(named);
+  if (info === undefined) {
+    void showInformationMessage(unknownSession());
+    return;
+  }
+  const title = services.marks.get(agent.id, origin.sessionId).alias ?? labelOf(info.title);
+  await compare(services, { agent, info, title }, fork);
+}
+
 /** Shows what differs in the texts of two sessions. */
-export async function compare(
-  services: CommandServices,
+async function compare(
+  services: TextServices,
   left: CommandTarget,
   right: CommandTarget,
 ): Promise<void> {
@@ -59,7 +65,7 @@ export async function compare(
   }
 }
 
-async function pickOther(services: CommandServices): Promise<CommandTarget | undefined> {
+async function pickOther(services: TextServices): Promise<CommandTarget | undefined> {
   const picked = await pickSession(services);
   return (
     picked && {
@@ -67,17 +73,5 @@ async function pickOther(services: CommandServices): Promise<CommandTarget | und
       info: picked.row.info,
       title: labelOf(picked.row.info.title),
     }
-  );
-}
-
-function textFile(
-  services: CommandServices,
-  target: CommandTarget,
-): Promise<vscode.Uri | undefined> {
-  return withText(
-    services,
-    target,
-    (session) => l10n.t('Reading {0}', session),
-    (source) => services.transcriptFiles.add(target.agent, source),
   );
 }

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { canDo } from '../../commands/agents/abilities';
+import { type CommandTarget, openSessionOf } from '../../commands/session/sessionTarget';
 import { sessionName } from '../../model/agents/whose';
 import { cleanText } from '../../model/text/titles';
 import {
@@ -8,17 +10,15 @@ import {
   showWarningMessage,
 } from '../../platform/ui/messages';
 import { exactTime } from '../../views/dates';
-import { type TextSource, textSourceOf } from '../../views/transcript/text/sessionText';
-import { canDo } from '../agents/abilities';
-import type { CommandServices } from '../session/commandServices';
-import { type CommandTarget, openSessionOf } from '../session/sessionTarget';
+import { type TextSource, textSourceOf } from './model/sessionText';
+import type { TextServices } from './textServices';
 
 /**
  * Reads a session's text and runs `work` with it, showing progress that can be canceled. A session that
  * isn't open is loaded in the background and closed again, unless a tab shows it by then.
  */
 export async function withText<T>(
-  services: CommandServices,
+  services: TextServices,
   target: CommandTarget,
   doing: (session: string) => string,
   work: (source: TextSource, signal: AbortSignal) => Promise<T>,
@@ -40,7 +40,7 @@ export async function withText<T>(
 }
 
 async function read(
-  services: CommandServices,
+  services: TextServices,
   target: CommandTarget,
   loading: (count: number) => void,
   signal: AbortSignal,

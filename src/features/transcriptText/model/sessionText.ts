@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Session } from '../../../model/session/session';
 import type { ShownTranscript } from '../../../model/transcript/shownTranscript';
+import { textWriter } from '../../../model/transcript/textWriter';
 import type { TextHeader } from '../../../model/transcript/transcriptText';
 import type { Entry } from '../../../shared/transcript/entries';
-import { textWriter } from './textWriter';
 
 /** Time after which to yield to the event loop, in ms. */
 const slice = 10;
