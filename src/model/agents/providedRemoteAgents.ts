@@ -3,6 +3,7 @@ import type { AgentConnection } from '../../protocol/agentConnection';
 import type { AgentRequests } from '../../protocol/agentRequests';
 import type { ConnectOptions } from '../../protocol/connection';
 import { AcpError } from '../../protocol/errors';
+import { stackOf } from '../../util/stackOf';
 import type { RemoteAgent } from '../ports';
 
 /** What a connection to an agent on another machine needs. */
@@ -53,6 +54,6 @@ function missing(host: string, cause: unknown): AcpError {
       'ACP Sessions lacks its part for agents on other machines, so nothing was sent. Try again, or reload the window; if that doesn’t help, reinstall the extension.',
     ),
   };
-  const why = cause === undefined ? 'no feature connects to it' : String(cause);
+  const why = cause === undefined ? 'no feature connects to it' : stackOf(cause);
   return new AcpError('notExecutable', `${host}: ${why}`, { words }, { cause });
 }
