@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { Agents } from '../../model/agents/agents';
 import { sessionName } from '../../model/agents/whose';
-import { StoredMap, storedState } from '../../platform/storage/storedState';
+import { StoredMap } from '../../platform/storage/storedState';
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
+import { storedPromptSessions } from './storedPromptSessions';
 
 /** The session that a prompt is written for, with the data to open it again. */
 export type BoundSession = SavedTranscript;
@@ -22,7 +23,7 @@ export class PromptBindings implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
 
   constructor(state: vscode.Memento) {
-    this.#bound = new StoredMap(state, storedState.promptSessions);
+    this.#bound = new StoredMap(state, storedPromptSessions);
   }
 
   get(document: vscode.Uri): BoundSession | undefined {

@@ -1,4 +1,4 @@
-import { mementoOf, storedState } from '../../platform/storage/storedState';
+import { mementoOf } from '../../platform/storage/storedState';
 import { feature } from '../feature';
 import { promptsCommandIds as ids } from './commandIds';
 import { PromptLoader } from './loader';
@@ -11,6 +11,7 @@ import {
   runPrompt,
   sendPrompt,
 } from './promptCommands';
+import { storedPromptSessions } from './storedPromptSessions';
 
 /** Prompts that are written in editors. */
 export const prompts = feature({ commandIds: ids }, (core) => {
@@ -23,7 +24,7 @@ export const prompts = feature({ commandIds: ids }, (core) => {
       panels,
       fileSearch,
       extensionUri: context.extensionUri,
-      state: mementoOf(context, storedState.promptSessions),
+      state: mementoOf(context, storedPromptSessions),
       log: log.component('prompts'),
       chooseSession: () => chooseSession(core),
     }),

@@ -1,13 +1,14 @@
-import { mementoOf, storedState } from '../../platform/storage/storedState';
+import { mementoOf } from '../../platform/storage/storedState';
 import { feature } from '../feature';
 import { sharingCommandIds as ids } from './commandIds';
 import { sharingContextKeys } from './contextKeys';
 import { Sharing } from './sharing';
+import { storedPorts } from './storedPorts';
 
 /** Lets other programs on this machine, or on others, use an agent of this window. */
 export const sharing = feature({ commandIds: ids, contextKeys: sharingContextKeys }, (core) => {
   const { context, lifetime } = core;
-  const sharedPorts = mementoOf(context, storedState.sharedPorts);
+  const sharedPorts = mementoOf(context, storedPorts);
   const made = lifetime.own(new Sharing({ ...core, sharedPorts }));
   lifetime.beforeEnd(() => made.end());
   return {

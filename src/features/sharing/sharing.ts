@@ -5,7 +5,7 @@ import { agentOf, pickAgent } from '../../commands/agents/agents';
 import { showArgv } from '../../commands/agents/argv';
 import { type Agent, isStartedHere } from '../../model/agent';
 import { cleanText } from '../../model/text/titles';
-import { StoredMap, storedState } from '../../platform/storage/storedState';
+import { StoredMap } from '../../platform/storage/storedState';
 import { keepContexts } from '../../platform/ui/contexts';
 import {
   showErrorMessage,
@@ -20,6 +20,7 @@ import { sharingContextKeys } from './contextKeys';
 import { SharedAgent } from './sharedAgent';
 import type { SharingServices } from './sharingServices';
 import { clientWords, SharingStatus, titleOf } from './sharingStatus';
+import { storedPorts } from './storedPorts';
 
 /** The agents of this window that others can connect to, until it closes or they are changed. */
 export class Sharing implements Disposable {
@@ -144,7 +145,7 @@ export class Sharing implements Disposable {
   }
 
   async #begin(agent: Agent, place: Place): Promise<void> {
-    const ports = new StoredMap(this.#services.sharedPorts, storedState.sharedPorts);
+    const ports = new StoredMap(this.#services.sharedPorts, storedPorts);
     let shared: SharedAgent;
     try {
       const port = ports.get(agent.id);

@@ -19,7 +19,7 @@ interface StoredEntry {
 }
 
 /** A map whose oldest entries are dropped. */
-interface StoredMapEntry<V> extends StoredEntry {
+export interface StoredMapEntry<V> extends StoredEntry {
   readonly most: number;
   /** Reads an entry that any version may have written; `undefined` if it is invalid. */
   readonly read: (entry: unknown) => readonly [string, V] | undefined;
@@ -27,7 +27,7 @@ interface StoredMapEntry<V> extends StoredEntry {
 }
 
 /**
- * Everything that is kept in VS Code's state. Stored values may come from another version or window, so whoever
+ * What the core keeps in VS Code's state; features have theirs beside their code. Stored values may come from another version or window, so whoever
  * reads one validates it. Values without a reader here belong to a class that reads and bounds them itself.
  */
 export const storedState = {
@@ -47,14 +47,6 @@ export const storedState = {
   newerVersions: { key: newerVersionsKey, scope: 'global' },
   /** `RegistryFacts` */
   icons: { key: iconsKey, scope: 'global' },
-  /** The ports at which agents were shared last, by the agent's id. */
-  sharedPorts: mapOf<number>({
-    key: 'sharing.ports',
-    scope: 'global',
-    most: 200,
-    read: readPort,
-    write: pair,
-  }),
   /** Which nodes of the view the user has expanded or collapsed, by id. */
   expansion: mapOf<boolean>({
     key: 'sessions.expansion',
@@ -71,14 +63,6 @@ export const storedState = {
     read: readOpened,
     write: (_, session) => session,
   }),
-  /** The sessions that prompts are written for, by the URI of the prompt. */
-  promptSessions: mapOf<SavedTranscript>({
-    key: 'prompts.sessions',
-    scope: 'workspace',
-    most: 200,
-    read: readPromptSession,
-    write: pair,
-  }),
 } as const satisfies Record<string, StoredEntry>;
 
 /** The storage of the values with this scope. */
@@ -89,7 +73,7 @@ export function mementoOf(
   return scope === 'global' ? globalState : workspaceState;
 }
 
-/** A map of the table above; each change is stored, with what other windows have stored meanwhile. */
+/** A stored map; each change is stored, with what other windows have stored meanwhile. */
 export class StoredMap<V> {
   readonly #memento: Pick<Memento, 'get' | 'update'>;
   readonly #entry: StoredMapEntry<V>;
@@ -138,11 +122,13 @@ function mapOf<V>(entry: StoredMapEntry<V>): StoredMapEntry<V> {
   return entry;
 }
 
-function pair<V>(key: string, value: V): readonly [string, V] {
+/** Writes an entry as its key and value. */
+export function pair<V>(key: string, value: V): readonly [string, V] {
   return [key, value];
 }
 
-function readPair(entry: unknown): readonly [string, unknown] | undefined {
+/** Reads what `pair` has written. */
+export function readPair(entry: unknown): readonly [string, unknown] | undefined {
   const [key, value] = Array.isArray(entry) ? (entry as unknown[]) : [];
   return typeof key === 'string' ? [key, value] : undefined;
 }
@@ -152,19 +138,7 @@ function readExpansion(entry: unknown): readonly [string, boolean] | undefined {
   return id !== undefined && typeof isExpanded === 'boolean' ? [id, isExpanded] : undefined;
 }
 
-function readPort(entry: unknown): readonly [string, number] | undefined {
-  const [id, port] = readPair(entry) ?? [];
-  const isPort = Number.isInteger(port) && Number(port) > 1023 && Number(port) < 65_536;
-  return id !== undefined && isPort ? [id, Number(port)] : undefined;
-}
-
 function readOpened(entry: unknown): readonly [string, SavedTranscript] | undefined {
   const session = parseSavedTranscript(entry);
   return session && [keyOf(session), session];
-}
-
-function readPromptSession(entry: unknown): readonly [string, SavedTranscript] | undefined {
-  const [uri, saved] = readPair(entry) ?? [];
-  const session = parseSavedTranscript(saved);
-  return uri !== undefined && session ? [uri, session] : undefined;
 }

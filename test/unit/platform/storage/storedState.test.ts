@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { storedPromptSessions } from '../../../../src/features/prompts/storedPromptSessions';
+import { storedPorts } from '../../../../src/features/sharing/storedPorts';
 import { StoredMap, storedState } from '../../../../src/platform/storage/storedState';
 import type { SavedTranscript } from '../../../../src/shared/transcript/webviewMessages';
 
@@ -22,19 +24,21 @@ function saved(sessionId: string): SavedTranscript {
 
 describe('stored state', () => {
   it('has a key of its own for each value', () => {
-    const keys = Object.values(storedState).map(({ key }) => key);
+    const keys = [...Object.values(storedState), storedPorts, storedPromptSessions].map(
+      ({ key }) => key,
+    );
     assert.equal(new Set(keys).size, keys.length);
   });
 
   it('keeps a bounded number of entries, in memory too, the latest', () => {
     const memory = new Memory();
-    const map = new StoredMap(memory, storedState.promptSessions);
+    const map = new StoredMap(memory, storedPromptSessions);
     for (let index = 0; index < 300; index++) {
       map.set(`file:///${index}`, saved(`s${index}`));
     }
     map.set('file:///150', saved('again'));
     map.set('file:///300', saved('new'));
-    const restarted = new StoredMap(memory, storedState.promptSessions);
+    const restarted = new StoredMap(memory, storedPromptSessions);
     for (const each of [map, restarted]) {
       assert.equal(each.get('file:///100'), undefined);
       assert.equal(each.get('file:///150')?.sessionId, 'again');
@@ -45,7 +49,7 @@ describe('stored state', () => {
 
   it('keeps what other windows have added since', () => {
     const memory = new Memory();
-    const [one, other] = [0, 1].map(() => new StoredMap(memory, storedState.sharedPorts));
+    const [one, other] = [0, 1].map(() => new StoredMap(memory, storedPorts));
     one?.set('a', 4001);
     other?.set('b', 4002);
     one?.set('c', 4003);
@@ -64,6 +68,6 @@ describe('stored state', () => {
     opened.set('another', saved('s2'));
     assert.deepEqual(memory.get('transcripts.opened'), [saved('s1'), saved('s2')]);
     assert.equal(new StoredMap(memory, storedState.expansion).get('id'), false);
-    assert.equal(new StoredMap(memory, storedState.promptSessions).get('x'), undefined);
+    assert.equal(new StoredMap(memory, storedPromptSessions).get('x'), undefined);
   });
 });
