@@ -229,10 +229,14 @@ const handlers: Handlers = {
       ? signIn(target)
       : act(action, { agentId: target.session.agent.id, retry: () => target.session.reload() }),
   find: ({ search }, intent) => search.start(intent),
-  copy: ({ session, outline }, { what, index, last }) =>
-    what === 'entry'
-      ? copyEntries(session, index, last)
-      : copyTurn(session, outline.outline, index),
+  copy: ({ session, outline }, { what, index, last }) => {
+    switch (what) {
+      case 'entry':
+        return copyEntries(session, index, last);
+      case 'turn':
+        return copyTurn(session, outline.outline, index);
+    }
+  },
   copyCode: ({ session }, place) => copyCode(session, place),
   useCode: ({ session, services }, use) => useCode(session, services.lastEditor, use),
   seek: ({ outline, post }, { target, direction, from }) => {
