@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { entryOf } from '../../commands/transcript/entryOf';
 import type { Sessions } from '../../model/session/sessions';
-import type { SessionRef } from '../../shared/sessionRef';
+import { refOf, type SessionRef } from '../../shared/sessionRef';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
 import { type UndoRestoreServices, undoRestore } from './restoring/undoRestore';
 import type { Reviewing } from './reviewing';
@@ -77,7 +77,7 @@ export async function undoLastDecision(
 }
 
 function activeIn({ active }: Panels): SessionRef | undefined {
-  return active && { agentId: active.session.agent.id, sessionId: active.session.info.sessionId };
+  return active && refOf(active.session);
 }
 
 function namedTurn(argument: unknown): NamedTurn | undefined {

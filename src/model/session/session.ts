@@ -8,6 +8,7 @@ import type {
 } from '../../protocol/agentRequests';
 import { AcpError } from '../../protocol/errors';
 import type { SessionUpdate } from '../../protocol/updates';
+import { refOf } from '../../shared/sessionRef';
 import type { Phase, Writable } from '../../shared/transcript/webviewMessages';
 import { Emitter } from '../../util/emitter';
 import type { Agent } from '../agent';
@@ -440,8 +441,7 @@ export class Session {
       beginHistory: async () => {
         const { notes } = this.#host;
         void notes?.note(this);
-        const ref = { agentId: this.agent.id, sessionId: this.#info.sessionId };
-        this.#pastTurns = (await notes?.of(ref)) ?? [];
+        this.#pastTurns = (await notes?.of(refOf(this))) ?? [];
       },
       isUnprompted: () => this.unprompted !== undefined,
       phaseChanged: () => {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { sessionName, sessionTitle } from '../../../model/agents/whose';
 import { cleanText } from '../../../model/text/titles';
 import { showWarningMessage } from '../../../platform/ui/messages';
+import { refOf } from '../../../shared/sessionRef';
 import { named } from '../../named';
 import type { CommandServices } from '../commandServices';
 import { type CommandTarget, targetsOf } from '../sessionTarget';
@@ -31,9 +32,9 @@ export async function deleteTargets(
     return;
   }
   const words = { doing: l10n.t('Deleting sessions'), failed: l10n.t('Not deleted') };
-  await forEachTarget(services, targets, words, async ({ agent, info }) => {
-    await services.sessions.delete(agent, info);
-    await services.marks.forget({ agentId: agent.id, sessionId: info.sessionId });
+  await forEachTarget(services, targets, words, async (target) => {
+    await services.sessions.delete(target.agent, target.info);
+    await services.marks.forget(refOf(target));
   });
 }
 

@@ -9,7 +9,7 @@ import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import type { CachedEntries, ShownTranscript } from '../../../model/transcript/shownTranscript';
 import type { TurnNotes } from '../../../model/transcript/turnNotes/turnNotes';
-import type { SessionRef } from '../../../shared/sessionRef';
+import { refOf, type SessionRef } from '../../../shared/sessionRef';
 import { type Entry, firstChanged } from '../../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import type { Event } from '../../../util/emitter';
@@ -235,14 +235,14 @@ export class TranscriptCache implements KnownTranscripts, Disposable {
   }
 
   #noteAtRest(session: Session, watched: Watched): void {
-    const { agent, info, transcript } = session;
+    const { transcript } = session;
     // Only then the transcript is the whole one.
     const isWhole = session.phase.kind === 'ready' && transcript.entries.length > 0;
     const isNew = watched.dirty < Infinity && !watched.isTooLarge;
     if (!isWhole || !isNew || isStreaming(session) || !this.#isFor(session)) {
       return;
     }
-    const key = keyOf({ agentId: agent.id, sessionId: info.sessionId });
+    const key = keyOf(refOf(session));
     if (this.#deleted.has(key)) {
       return;
     }
@@ -336,9 +336,7 @@ export class TranscriptCache implements KnownTranscripts, Disposable {
 
   /** With what is known of its turns besides. */
   async #retold(session: Session, cached: CachedEntries): Promise<CachedEntries> {
-    const { agent, info } = session;
-    const ref = { agentId: agent.id, sessionId: info.sessionId };
-    const notes = (await this.#parts.notes?.of(ref)) ?? [];
+    const notes = (await this.#parts.notes?.of(refOf(session))) ?? [];
     return { ...cached, entries: retellCached(cached.entries, notes, newRequestId) };
   }
 
@@ -352,8 +350,8 @@ export class TranscriptCache implements KnownTranscripts, Disposable {
     }
   }
 
-  async #forgetDamaged({ agent, info }: Session): Promise<void> {
-    await this.forget({ agentId: agent.id, sessionId: info.sessionId });
+  async #forgetDamaged(session: Session): Promise<void> {
+    await this.forget(refOf(session));
   }
 
   async #readRest(session: Session, shown: ShownTranscript, first: FirstRead): Promise<void> {

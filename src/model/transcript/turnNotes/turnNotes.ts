@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SessionRef } from '../../../shared/sessionRef';
+import { refOf, type SessionRef } from '../../../shared/sessionRef';
 import type { Phase } from '../../../shared/transcript/webviewMessages';
 import { isObject, parseJson } from '../../../util/json';
 import { stackOf } from '../../../util/stackOf';
@@ -64,12 +64,12 @@ export class TurnNotes {
 
   /** Keeps what a session's transcript says of turns that aren't kept yet. Never rejects. */
   async note(session: NotedSession): Promise<void> {
-    const { agent, info, transcript, phase } = session;
+    const { agent, transcript, phase } = session;
     if (!this.#isOn || !isConfigured(agent)) {
       return;
     }
     // Now: the transcript may be about to be reset.
-    const name = nameOf({ agentId: agent.id, sessionId: info.sessionId });
+    const name = nameOf(refOf(session));
     const known = new Set(
       this.#kept
         .get(name)

@@ -2,7 +2,7 @@ import type { Agent, SessionList } from '../../../model/agent';
 import { sessionKey } from '../../../model/list/sessionInfo';
 import type { AgentConfigProblem, Workspace, WorkspaceFolder } from '../../../model/ports';
 import type { Session } from '../../../model/session/session';
-import type { SessionRef } from '../../../shared/sessionRef';
+import { refOf, type SessionRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter, type Event } from '../../../util/emitter';
 import type { Appearance } from './appearance';
@@ -125,9 +125,7 @@ export class SessionsTree implements Disposable {
     const redraw = ({ agentId, sessionId }: SessionRef): void =>
       this.#redrawOld(this.sessionNodes(agentId, sessionId));
     for (const changed of [sessions.onDidChange, attention.onDidChange]) {
-      this.#store.add(
-        changed(({ agent, info }) => redraw({ agentId: agent.id, sessionId: info.sessionId })),
-      );
+      this.#store.add(changed((session) => redraw(refOf(session))));
     }
     this.#store.add(tabs.onDidChange(redraw));
     for (const facts of [registry.newerVersions, registry.icons]) {

@@ -5,6 +5,7 @@ import { applyChoices, moveDraft, needsRenewal, renew } from '../../../model/ses
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import type { Failure } from '../../../shared/failure';
+import { refOf } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { stackOf } from '../../../util/stackOf';
 import type { Attention } from '../../attention/attention';
@@ -87,7 +88,7 @@ export class Renewals implements Disposable {
     }
     moveDraft(work, session, made);
     const { alias, pinned } = marks.get(session.agent.id, session.info.sessionId);
-    const ref = { agentId: made.agent.id, sessionId: made.info.sessionId };
+    const ref = refOf(made);
     await panels.replace(session, made);
     if (alias !== undefined) {
       await marks.setAlias(ref, alias);
