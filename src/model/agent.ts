@@ -67,13 +67,13 @@ export interface Agent {
   /** A new session was refused without a login, or (`undefined`) a login or a new session has worked. */
   noteSignIn(failure: Failure | undefined): void;
 
-  /** The list of one folder, or of all folders; always the same object for the same folder. */
-  sessionList(folder: WorkspaceFolder | undefined): SessionList;
   readonly lists: AgentLists;
 }
 
 /** All lists of an agent, which learn here of sessions what the agent hasn't listed yet. */
 export interface AgentLists {
+  /** The list of one folder, or of all folders; always the same object for the same folder. */
+  of(folder: WorkspaceFolder | undefined): SessionList;
   /** Another client has changed what the running agent lists. */
   changed(): void;
   /** Applies a change to a listed session before the agent reports it, such as a new title (INFO-1). */

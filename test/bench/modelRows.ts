@@ -241,7 +241,7 @@ function firstWord({ transcript }: Session): Promise<void> {
 export async function pagesRow(): Promise<TableRow> {
   const { agents } = modelOf(listingAgent(cwd, 10_000));
   try {
-    const list = agents.all[0]?.sessionList({ name: 'bench', path: cwd });
+    const list = agents.all[0]?.lists.of({ name: 'bench', path: cwd });
     if (!list) {
       throw new Error('No list');
     }

@@ -70,7 +70,7 @@ async function readIntoModel(command: FakeAgentCommand): Promise<number> {
   const { agents } = modelOf(command);
   try {
     const agent = agents.all[0];
-    const list = agent?.sessionList({ name: 'bench', path: cwd });
+    const list = agent?.lists.of({ name: 'bench', path: cwd });
     if (!agent || !list) {
       throw new Error('No list');
     }

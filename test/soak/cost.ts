@@ -172,7 +172,7 @@ async function listPage(n: number): Promise<void> {
   }));
   peer.answer('session/list', () => ({ sessions }));
   const agents = agentsOn(peer);
-  const list = agents.all[0]?.sessionList(undefined);
+  const list = agents.all[0]?.lists.of(undefined);
   await list?.load();
   assert.equal(list?.rows.length, n);
   await agents.close();

@@ -39,7 +39,7 @@ function listing(name: string, answer: Answer, more: Partial<Check> = {}): Check
       const agents = agentsOn(peer);
       const agent = agents.all[0];
       assert.ok(agent);
-      const lists = [agent.sessionList(undefined), agent.sessionList(folder)];
+      const lists = [agent.lists.of(undefined), agent.lists.of(folder)];
       await readAllPages(lists, AbortSignal.timeout(run.size(40_000, 10_000)));
       assert.ok(peer.methods().includes('session/list'), 'nothing was read');
       const rows = lists.map((list) => list.rows.length);

@@ -73,7 +73,7 @@ async function useAll({ agents, session }: Stage): Promise<void> {
   const agent = agents.all[0];
   assert.ok(agent);
   await agent.connect().catch(() => undefined);
-  await agent.sessionList({ name: 'w', path: cwd }).load();
+  await agent.lists.of({ name: 'w', path: cwd }).load();
   await session.load();
   session.turns.submit({ text: 'Go', attachments: [] });
   await until(() => session.turns.current.kind === 'idle' && session.turns.queue.length === 0);

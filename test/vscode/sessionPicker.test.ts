@@ -72,7 +72,7 @@ describe('Go to Session', () => {
     const folder = { name: '', path: workspaceFolder() };
     const session = await bench.api.sessions.create(agent, folder);
     bench.nodes();
-    await agent.sessionList(folder).load();
+    await agent.lists.of(folder).load();
     session.turns.submit({ text: 'Water the ferns', attachments: [] });
     await bench.session('Kept here');
     await bench.session('Listed');
@@ -159,7 +159,7 @@ describe('Go to Session', () => {
     await waitFor(async () => (await listCalls()) > 2, 'the page that is held back');
     await pickers.close();
     await done;
-    const list = bench.api.agents.all[0]?.sessionList({ name: '', path: workspaceFolder() });
+    const list = bench.api.agents.all[0]?.lists.of({ name: '', path: workspaceFolder() });
     assert.equal(list?.more.kind, 'loading');
     await writeFile(bench.file('closed'), '');
     await waitFor(() => list.more.kind === 'ready', 'the page that was on its way');

@@ -299,7 +299,7 @@ describe('tidying sessions', () => {
       });
       bench.nodes();
       await bench.session('Old 0');
-      const list = bench.api.agents.all[0]?.sessionList({ name: '', path: workspaceFolder() });
+      const list = bench.api.agents.all[0]?.lists.of({ name: '', path: workspaceFolder() });
       assert.ok(list);
       dialogs.answer = ({ kind, choices }) =>
         kind === 'pick' && choices.includes('30 days') ? '30 days' : undefined;

@@ -77,7 +77,7 @@ export class SessionLinks implements vscode.UriHandler {
     const { agents, workspace } = this.#services;
     const agent = agents.get(agentId);
     const folders = agent === undefined ? [] : listedFolders(agent, workspace.folders);
-    const rows = folders.map((folder) => agent?.sessionList(folder).find(sessionId));
+    const rows = folders.map((folder) => agent?.lists.of(folder).find(sessionId));
     return rows.find((row) => row !== undefined)?.info;
   }
 

@@ -14,8 +14,7 @@ import { stackOf } from '../../util/stackOf';
 import type { Agent, AgentState, StartingState } from '../agent';
 import { describeFailure } from '../failures/failures';
 import { type ListServices, PagedLists } from '../list/pagedLists';
-import type { PagedSessionList } from '../list/sessionList';
-import type { AgentConfig, WorkspaceFolder } from '../ports';
+import type { AgentConfig } from '../ports';
 import { cleanText } from '../text/titles';
 import type { Connect } from './connect';
 
@@ -157,10 +156,6 @@ export class ManagedAgent implements Agent {
 
   supports(capability: keyof AgentCapabilities): boolean {
     return this.#state.kind === 'ready' && this.#state.connection.capabilities[capability];
-  }
-
-  sessionList(folder: WorkspaceFolder | undefined): PagedSessionList {
-    return this.lists.of(folder);
   }
 
   hear(event: SessionUpdateEvent): void {

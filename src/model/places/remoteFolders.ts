@@ -1,6 +1,6 @@
 import { TheirPaths } from '../../protocol/transport/theirPaths';
 import { isElsewhere, markElsewhere } from '../../util/elsewhere';
-import type { Agent } from '../agent';
+import type { AgentLists } from '../agent';
 import type { AgentConfig, RemoteAgent } from '../ports';
 
 /** How many folders of an agent's sessions are offered. */
@@ -37,9 +37,9 @@ export class RemoteFolders {
   }
 
   /** The folders of the agent's listed sessions that aren't on this machine, as the other one writes them; newest first. */
-  ofSessions(agent: Pick<Agent, 'sessionList'>): readonly string[] {
-    const known = agent
-      .sessionList(undefined)
+  ofSessions({ lists }: { readonly lists: Pick<AgentLists, 'of'> }): readonly string[] {
+    const known = lists
+      .of(undefined)
       .rows.flatMap(({ info: { cwd } }) =>
         isElsewhere(cwd) ? (this.#paths.outward(cwd) ?? []) : [],
       );

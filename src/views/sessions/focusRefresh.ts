@@ -32,7 +32,7 @@ export function refreshOnFocus(
     for (const agent of agents.all) {
       if (agent.state.kind === 'ready' && concerned.has(agent.id)) {
         for (const folder of listedFolders(agent, workspace.folders)) {
-          const list = agent.sessionList(folder);
+          const list = agent.lists.of(folder);
           if (list.state.kind === 'loaded' && list.more.kind !== 'loading') {
             void list.refresh();
           }

@@ -45,7 +45,7 @@ export async function deleteOlderSessions(
   if (days === undefined || !(await canDo(agent, 'delete'))) {
     return;
   }
-  const lists = services.workspace.folders.map((folder) => agent.sessionList(folder));
+  const lists = services.workspace.folders.map((folder) => agent.lists.of(folder));
   const read = await readAll(agent, lists);
   if (read === 'cancelled') {
     return;

@@ -45,7 +45,7 @@ export async function indexFolder(
   for (const agent of options.agents.all) {
     if (await canIndex(agent)) {
       for (const folder of folders) {
-        const list = agent.sessionList(folder);
+        const list = agent.lists.of(folder);
         await readAll(list, signal);
         for (const row of list.rows.filter(({ unlisted }) => unlisted !== 'remembered')) {
           rows.push({ agent, row });

@@ -282,9 +282,9 @@ export class SessionsTree implements Disposable {
     const { agents, workspace } = this.#model;
     return agents.all.flatMap((agent) =>
       this.#model.arrangement.choices.showsAllOf(agent)
-        ? [agent.sessionList(undefined)]
+        ? [agent.lists.of(undefined)]
         : [
-            ...workspace.folders.map((folder) => agent.sessionList(folder)),
+            ...workspace.folders.map((folder) => agent.lists.of(folder)),
             ...this.#worktrees.lists(agent, workspace.folders),
           ],
     );
@@ -299,7 +299,7 @@ export class SessionsTree implements Disposable {
   #belowAgent(agent: Agent, parent: AgentNode | undefined): readonly SessionsNode[] {
     const { folders } = this.#model.workspace;
     if (this.#model.arrangement.choices.showsAllOf(agent)) {
-      return this.#belowList(agent.sessionList(undefined), parent);
+      return this.#belowList(agent.lists.of(undefined), parent);
     }
     const [only] = folders;
     if (folders.length === 1 && only !== undefined) {
@@ -313,7 +313,7 @@ export class SessionsTree implements Disposable {
     folder: WorkspaceFolder,
     parent: AgentNode | FolderNode | undefined,
   ): readonly SessionsNode[] {
-    const own = this.#belowList(agent.sessionList(folder), parent);
+    const own = this.#belowList(agent.lists.of(folder), parent);
     return [...own, ...this.#worktrees.below(agent, folder, parent)];
   }
 
@@ -372,7 +372,7 @@ export class SessionsTree implements Disposable {
   }
 
   #folderNode(agent: Agent, folder: WorkspaceFolder, parent: AgentNode | undefined): FolderNode {
-    const list = agent.sessionList(folder);
+    const list = agent.lists.of(folder);
     let node = this.#folders.get(list);
     if (node === undefined || node.parent !== parent) {
       const id = `folder:${agent.id.length}:${agent.id}:${folder.path}`;
@@ -404,9 +404,9 @@ export class SessionsTree implements Disposable {
     const { agents, workspace } = this.#model;
     const live = new Set<SessionList>(
       agents.all.flatMap((agent) => [
-        ...workspace.folders.map((folder) => agent.sessionList(folder)),
+        ...workspace.folders.map((folder) => agent.lists.of(folder)),
         ...this.#worktrees.lists(agent, workspace.folders),
-        agent.sessionList(undefined),
+        agent.lists.of(undefined),
       ]),
     );
     this.#worktrees.keepOnly(live);

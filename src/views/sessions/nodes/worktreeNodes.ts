@@ -82,7 +82,7 @@ export class WorktreeNodes {
 }
 
 function listOf(agent: Agent, folder: string): SessionList {
-  return agent.sessionList({ name: folderNameOf(folder), path: folder });
+  return agent.lists.of({ name: folderNameOf(folder), path: folder });
 }
 
 /** The base name of a folder, otherwise its path; never empty. */

@@ -176,7 +176,7 @@ describe('Agent', () => {
   it('T-32: nothing is started in a workspace without trust, nor by the grant of it', async () => {
     const { agent, connections, workspace } = agentBench();
     workspace.trusted = false;
-    const list = agent.sessionList(folder);
+    const list = agent.lists.of(folder);
     await list.load();
     assert.ok(list.state.kind === 'failed');
     assert.equal(list.state.failure.code, 'untrusted');
@@ -214,11 +214,11 @@ describe('Agent', () => {
 
   it('a folder has one list, as long as it is in the workspace', () => {
     const { agent, workspace } = agentBench();
-    const list = agent.sessionList(folder);
-    assert.equal(agent.sessionList({ ...folder, name: 'other name' }), list);
+    const list = agent.lists.of(folder);
+    assert.equal(agent.lists.of({ ...folder, name: 'other name' }), list);
     workspace.folders = [];
     workspace.changed();
-    assert.notEqual(agent.sessionList(folder), list);
+    assert.notEqual(agent.lists.of(folder), list);
   });
 
   it('after a restart its lists are read again, but not those that were never shown', async () => {
@@ -226,8 +226,8 @@ describe('Agent', () => {
       connection.list = paged(sessions(1));
     });
     const agent = made.agents.get('demo')!;
-    const seen = agent.sessionList(folder);
-    const unseen = agent.sessionList({ name: 'x', path: '/x' });
+    const seen = agent.lists.of(folder);
+    const unseen = agent.lists.of({ name: 'x', path: '/x' });
     await seen.load();
     made.connections[0]!.die();
     assert.equal(seen.rows.length, 1, 'rows stay when the agent goes');

@@ -10,7 +10,7 @@ export interface ListBench extends AgentsBench {
 
 export function listBench(prepare: (connection: FakeConnection) => void): ListBench {
   const made = bench(['demo'], prepare);
-  const list = made.agents.get('demo')?.sessionList(folder);
+  const list = made.agents.get('demo')?.lists.of(folder);
   assert.ok(list);
   const changes: SessionListChange[] = [];
   list.onDidChange((change) => changes.push(change));

@@ -13,7 +13,7 @@ describe('SessionList: sessions made here', () => {
     const made = sessionBench((connection) => {
       connection.list = paged([listed('old')]);
     });
-    const list = made.agent.sessionList(folder);
+    const list = made.agent.lists.of(folder);
     await list.load();
     const { sessionId } = (await made.sessions.create(made.agent, folder)).info;
     assert.deepEqual(ids(list), [sessionId, 'old']);
@@ -33,19 +33,19 @@ describe('SessionList: sessions made here', () => {
       connection.capabilities = { ...connection.capabilities, list: false };
     });
     const { sessionId } = (await made.sessions.create(made.agent, folder)).info;
-    const list = made.agent.sessionList(folder);
+    const list = made.agent.lists.of(folder);
     await list.load();
     assert.equal(list.state.kind, 'unsupported');
     assert.deepEqual(ids(list), [sessionId]);
     const other: WorkspaceFolder = { name: 'other', path: '/home/user/other' };
-    assert.deepEqual(ids(made.agent.sessionList(other)), []);
+    assert.deepEqual(ids(made.agent.lists.of(other)), []);
   });
 
   it('are looked for in the agent’s list after a turn', async () => {
     const made = sessionBench((connection) => {
       connection.list = paged([]);
     });
-    const list = made.agent.sessionList(folder);
+    const list = made.agent.lists.of(folder);
     await list.load();
     const session = await made.sessions.create(made.agent, folder);
     const connection = made.connections[0]!;
@@ -61,7 +61,7 @@ describe('SessionList: sessions made here', () => {
     const made = sessionBench((connection) => {
       connection.list = paged([]);
     });
-    const list = made.agent.sessionList(folder);
+    const list = made.agent.lists.of(folder);
     await list.load();
     const [first, second] = [
       await made.sessions.create(made.agent, folder),

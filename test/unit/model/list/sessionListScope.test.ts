@@ -22,7 +22,7 @@ describe('SessionList: what it reads', () => {
         connection.list = answer;
       });
       made.realPaths.set(link, '/disk/project');
-      return { ...made, list: made.agents.get('demo')!.sessionList(linkFolder) };
+      return { ...made, list: made.agents.get('demo')!.lists.of(linkFolder) };
     }
 
     it('T-1: an empty answer leads to the other spellings of the path', async () => {
@@ -57,8 +57,8 @@ describe('SessionList: what it reads', () => {
       const made = bench(['demo'], (connection) => {
         connection.list = paged(...pages);
       });
-      const list = made.agents.get('demo')!.sessionList(undefined);
-      assert.equal(list, made.agents.get('demo')!.sessionList(undefined));
+      const list = made.agents.get('demo')!.lists.of(undefined);
+      assert.equal(list, made.agents.get('demo')!.lists.of(undefined));
       await list.load();
       assert.deepEqual([ids(list), list.more.kind], [['here'], 'ready']);
       await list.loadMore();
@@ -66,7 +66,7 @@ describe('SessionList: what it reads', () => {
       assert.ok(made.connections[0]?.queries.every(({ cwd }) => cwd === undefined));
       made.workspace.folders = [];
       made.workspace.changed();
-      assert.equal(list, made.agents.get('demo')!.sessionList(undefined), 'it is of no folder');
+      assert.equal(list, made.agents.get('demo')!.lists.of(undefined), 'it is of no folder');
     });
 
     it('T-2: sessions of other folders are left out when the agent ignores the filter', async () => {

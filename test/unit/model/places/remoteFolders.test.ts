@@ -27,7 +27,7 @@ describe('folders of an agent on another machine', () => {
       ...Array.from({ length: 40 }, (_, index) => `/[build.example:8080]/many/${index}`),
     ];
     const rows = cwds.map((cwd) => ({ info: { cwd } }));
-    const agent = { sessionList: () => ({ rows }) as unknown as SessionList };
+    const agent = { lists: { of: () => ({ rows }) as unknown as SessionList } };
     const found = folders.ofSessions(agent);
     assert.deepEqual(found.slice(0, 3), ['/srv/b', 'C:/c', '/many/0']);
     assert.equal(found.length, 20);

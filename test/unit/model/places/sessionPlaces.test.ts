@@ -91,15 +91,15 @@ describe('further folders of sessions', () => {
     assert.deepEqual(session.roots, [one.path, two.path]);
 
     connection.list = paged([listed(sessionId, { cwd: one.path, title: 'Listed' })]);
-    await agent.sessionList(one).load();
+    await agent.lists.of(one).load();
     assert.equal(session.title, 'Listed');
     assert.deepEqual(session.roots, [one.path, two.path], 'the list takes nothing away');
 
     await session.close();
-    const again = made.sessions.open(agent, agent.sessionList(one).find(sessionId)!.info);
+    const again = made.sessions.open(agent, agent.lists.of(one).find(sessionId)!.info);
     await again.load();
     assert.deepEqual(connection.loads.at(-1)?.additionalDirectories, [two.path]);
-    await made.sessions.fork(agent, agent.sessionList(one).find(sessionId)!.info);
+    await made.sessions.fork(agent, agent.lists.of(one).find(sessionId)!.info);
     assert.deepEqual(connection.forks.at(-1)?.additionalDirectories, [two.path]);
   });
 
@@ -109,7 +109,7 @@ describe('further folders of sessions', () => {
     const { sessionId } = (await made.sessions.create(agent, one)).info;
     const told = listed(sessionId, { cwd: one.path, additionalDirectories: ['/other'] });
     made.connections[0]!.list = paged([told]);
-    await agent.sessionList(one).load();
+    await agent.lists.of(one).load();
     assert.deepEqual(made.sessions.find('demo', sessionId)?.roots, [one.path, '/other']);
   });
 

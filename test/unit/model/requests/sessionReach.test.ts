@@ -71,8 +71,8 @@ describe('the reach of a session’s agent', () => {
       { cwd: '/etc' },
     ]) {
       connection.list = paged([info('own', more)]);
-      await made.agent.sessionList(undefined).load();
-      await made.agent.sessionList(undefined).refresh();
+      await made.agent.lists.of(undefined).load();
+      await made.agent.lists.of(undefined).refresh();
       await assert.rejects(read('/etc/passwd'), refused, JSON.stringify(more));
       await assert.rejects(write('/etc/passwd'), refused, JSON.stringify(more));
       assert.equal(session.info.cwd, folder.path);

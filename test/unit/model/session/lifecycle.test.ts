@@ -14,7 +14,7 @@ describe('Sessions: new ones', () => {
     const made = sessionBench((connection) => {
       connection.opening = () => ({ sessionId: 'a/ b', modes: { currentModeId: 'x', modes: [] } });
     });
-    const list = made.agent.sessionList(folder);
+    const list = made.agent.lists.of(folder);
     await list.load();
     const session = await made.sessions.create(made.agent, folder);
     assert.deepEqual(session.phase, { kind: 'ready' });
@@ -251,7 +251,7 @@ describe('Sessions: closing, deleting, renaming, archiving', () => {
     const made = sessionBench((connection) => {
       connection.list = paged([info('s0', { title: 'First' }), info('s1')]);
     });
-    const list = made.agent.sessionList(folder);
+    const list = made.agent.lists.of(folder);
     await list.load();
     const ids = (): string[] => list.rows.map((row) => row.info.sessionId);
     return { ...made, list, ids };
@@ -274,7 +274,7 @@ describe('Sessions: closing, deleting, renaming, archiving', () => {
       const rows = ['s0', 's1'].map((id) => info(id, { state: 'running' }));
       connection.list = paged(rows);
     });
-    const list = made.agent.sessionList(folder);
+    const list = made.agent.lists.of(folder);
     await list.load();
     const states = (): unknown[] => list.rows.map((row) => row.info.state);
     const { prompt } = await prompted(made);

@@ -41,7 +41,7 @@ async function begin({ agents, sessions, connections }: SessionsBench, text: str
 }
 
 async function listOf({ agents }: SessionsBench) {
-  const list = agents.all[0]!.sessionList(folder);
+  const list = agents.all[0]!.lists.of(folder);
   await list.load();
   return list;
 }
@@ -100,10 +100,10 @@ describe('sessions of an agent that can’t list them (LIST-3)', () => {
     const made = window();
     await begin(made, 'Here');
     const [agent] = made.agents.all;
-    const other = agent!.sessionList({ name: 'other', path: '/home/user/other' });
+    const other = agent!.lists.of({ name: 'other', path: '/home/user/other' });
     await other.load();
     assert.deepEqual(ids(other), []);
-    const all = agent!.sessionList(undefined);
+    const all = agent!.lists.of(undefined);
     await all.load();
     assert.equal(all.rows.length, 1);
   });

@@ -81,7 +81,7 @@ describe('Sessions', () => {
     } = sessionBench((connection) => {
       connection.list = paged([info('s0', { title: 'First' })]);
     });
-    const list = demo.sessionList(folder);
+    const list = demo.lists.of(folder);
     await list.load();
     let changes = 0;
     session.onDidChange(() => changes++);
@@ -101,10 +101,10 @@ describe('Sessions', () => {
     } = sessionBench((connection) => {
       connection.list = paged([info('s0', { title: 'Renamed' })]);
     });
-    await demo.sessionList(folder).load();
+    await demo.lists.of(folder).load();
     assert.equal(session.title, 'Renamed');
     connections[0]!.list = paged([info('s0', { title: 'Again' })]);
-    await demo.sessionList(folder).refresh();
+    await demo.lists.of(folder).refresh();
     assert.equal(session.title, 'Again');
   });
 
@@ -127,7 +127,7 @@ describe('Sessions', () => {
     const { agent: demo, session } = sessionBench((connection) => {
       connection.list = paged([info('s0', { title: 'First' })]);
     });
-    const list = demo.sessionList(folder);
+    const list = demo.lists.of(folder);
     await list.load();
     const before = list.rows[0];
     await session.load();
@@ -203,7 +203,7 @@ describe('Sessions: closing', () => {
     const { session, agent: demo } = sessionBench((connection) => {
       connection.list = paged([info('s0')]);
     });
-    const list = demo.sessionList(folder);
+    const list = demo.lists.of(folder);
     await list.load();
     await session.load();
     await session.close();

@@ -95,6 +95,20 @@ export class FakeList implements SessionList {
   }
 }
 
+function refuse(): never {
+  throw new Error('The tree tells lists nothing.');
+}
+
+const toldNothing = {
+  changed: refuse,
+  push: refuse,
+  add: refuse,
+  lookFor: refuse,
+  letGo: refuse,
+  setArchived: refuse,
+  remove: refuse,
+};
+
 export class TreeAgent implements Agent {
   readonly config;
   readonly changed = new Emitter<void>();
@@ -106,6 +120,14 @@ export class TreeAgent implements Agent {
   /** The agent's capabilities. */
   readonly can = new Set<string>(['load']);
   readonly #lists = new Map<string | undefined, FakeList>();
+  readonly lists = {
+    of: (folder: WorkspaceFolder | undefined): FakeList => {
+      const list = this.#lists.get(folder?.path) ?? new FakeList(this, folder);
+      this.#lists.set(folder?.path, list);
+      return list;
+    },
+    ...toldNothing,
+  };
 
   constructor(
     readonly id: string,
@@ -122,22 +144,12 @@ export class TreeAgent implements Agent {
     this.can.delete('load');
   }
 
-  get lists(): never {
-    throw new Error('The tree tells lists nothing.');
-  }
-
   hear(): void {
     throw new Error('The tree hears of no update.');
   }
 
   noteSignIn(): void {
     throw new Error('The tree signs in to no agent.');
-  }
-
-  sessionList(folder: WorkspaceFolder | undefined): FakeList {
-    const list = this.#lists.get(folder?.path) ?? new FakeList(this, folder);
-    this.#lists.set(folder?.path, list);
-    return list;
   }
 
   connect(): never {
@@ -306,6 +318,6 @@ export class FakeModel {
     if (found === undefined || where === undefined) {
       throw new Error('There is no such list.');
     }
-    return found.sessionList(where);
+    return found.lists.of(where);
   }
 }

@@ -117,7 +117,7 @@ describe('memory of lists', () => {
       const remote = { url: 'wss://build.example/acp', headers: {}, pathMappings: [] };
       const window = await loaded(storage);
       window.settings.set(config('demo', { command: '', remote }));
-      const list = window.agents.get('demo')?.sessionList(folder);
+      const list = window.agents.get('demo')?.lists.of(folder);
       await list?.load();
       window.memory.end();
       assert.deepEqual(stored(storage), ['s0', 's1', 's2']);
@@ -181,7 +181,7 @@ describe('memory of lists', () => {
       window.connections[0]!.list = ({ cwd }) => ({ sessions: [session('x', { cwd: cwd! })] });
       const names = Array.from({ length: 40 }, (_, index) => `/f${index}`);
       for (const path of names) {
-        await window.agents.get('demo')!.sessionList({ name: path, path }).load();
+        await window.agents.get('demo')!.lists.of({ name: path, path }).load();
         window.memory.end();
       }
       assert.deepEqual(
@@ -198,7 +198,7 @@ describe('memory of lists', () => {
         sessions: sessions(30).map((it) => ({ ...it, cwd: cwd!, additionalDirectories: [deep] })),
       });
       for (const path of ['/a', '/b', '/c', '/d']) {
-        await window.agents.get('demo')!.sessionList({ name: path, path }).load();
+        await window.agents.get('demo')!.lists.of({ name: path, path }).load();
         window.memory.end();
       }
       assert.deepEqual(
@@ -318,7 +318,7 @@ describe('memory of lists', () => {
       const storage = memento();
       const [one, two] = [await loaded(storage), await loaded(storage)];
       two.connections[0]!.list = ({ cwd }) => ({ sessions: [session('x', { cwd: cwd! })] });
-      await two.agents.get('demo')!.sessionList(other).load();
+      await two.agents.get('demo')!.lists.of(other).load();
       two.memory.end();
       one.memory.end();
       assert.deepEqual(one.lists.all.map((list) => list.folder).sort(), [other.path, folder.path]);

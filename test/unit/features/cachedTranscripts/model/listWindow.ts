@@ -61,7 +61,7 @@ export function listWindow(
     transcriptCache: amongThese(cached),
     sessions: { all: open, onDidDelete: deleted.event },
   });
-  const list = agents.get('demo')?.sessionList(folder);
+  const list = agents.get('demo')?.lists.of(folder);
   assert.ok(list);
   const shown: string[][] = [];
   const changes: ListWindow['changes'] = [];

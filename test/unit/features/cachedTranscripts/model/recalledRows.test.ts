@@ -250,7 +250,7 @@ describe('rows of the last time', () => {
     void window.list.load();
     await until(() => window.list.rows.length > 0);
     assert.deepEqual(ids(window.list), ['linked', 'own']);
-    const other = window.agents.get('demo')!.sessionList({ name: 'other', path: '/other' });
+    const other = window.agents.get('demo')!.lists.of({ name: 'other', path: '/other' });
     void other.load();
     await idle();
     assert.deepEqual(ids(other), []);

@@ -19,7 +19,7 @@ describe('an agent that was removed from the settings', () => {
     const storage = memento();
     const window = await loaded(storage);
     window.settings.set(config('demo', { title: 'Poet' }));
-    await window.agents.get('demo')?.sessionList(folder).load();
+    await window.agents.get('demo')?.lists.of(folder).load();
     window.memory.end();
     window.cached.add('s1');
     window.settings.set(config('other'));
@@ -27,7 +27,7 @@ describe('an agent that was removed from the settings', () => {
     const [other, removed] = window.agents.all;
     assert.deepEqual([other?.id, removed?.id, removed?.title], ['other', 'demo', 'Poet']);
     window.connect = () => assert.fail('it has no program');
-    const list = removed?.sessionList(folder);
+    const list = removed?.lists.of(folder);
     await list?.load();
     assert.deepEqual(
       list?.rows.map(({ info }) => info.sessionId),

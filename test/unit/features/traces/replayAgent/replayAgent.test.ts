@@ -184,7 +184,7 @@ describe('replaying a trace', () => {
     bench.connect = async () => (await replayed(text)).connection as never;
     const agent = bench.agents.get('trace');
     assert.ok(agent);
-    const list = agent.sessionList(folder);
+    const list = agent.lists.of(folder);
     await list.load();
     assert.deepEqual(
       list.rows.map(({ title }) => title),
@@ -339,7 +339,7 @@ describe('replaying a trace', () => {
         (await connect(replay(text.text), { versions: versionsOf('2') })).connection as never;
       const agent = bench.agents.get('trace');
       assert.ok(agent);
-      const list = agent.sessionList(folder);
+      const list = agent.lists.of(folder);
       await list.load();
       const [row] = list.rows;
       assert.ok(row);

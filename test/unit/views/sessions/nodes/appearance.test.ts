@@ -168,7 +168,7 @@ describe('looks of a node', () => {
   });
 
   it('names a folder that has moved, and where it was', () => {
-    const list = model.agents.all[0]!.sessionList({ name: 'place', path: '/old/place' });
+    const list = model.agents.all[0]!.lists.of({ name: 'place', path: '/old/place' });
     const node = { kind: 'moved', id: 'm', parent: undefined, list, from: '/old/place' } as const;
     assert.equal(look(node).label, 'place');
     assert.equal(look(node).description, 'moved here from /old/place');
@@ -178,7 +178,7 @@ describe('looks of a node', () => {
   it('says of which folder a session is only where all are shown and no group says it', async () => {
     model.choices.setScope('all');
     await model.choices.setGrouping('none');
-    const list = model.agents.all[0]!.sessionList(undefined);
+    const list = model.agents.all[0]!.lists.of(undefined);
     const at = (sessionId: string, cwd: string): SessionRow => {
       const row = list.row(sessionId, now - 3 * hour);
       return { ...row, info: { ...row.info, cwd } };

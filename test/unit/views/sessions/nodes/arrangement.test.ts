@@ -267,7 +267,7 @@ describe('arrangement of the sessions tree', () => {
     model.choices.setScope('all');
     await until(() => shape);
     model.tree.children();
-    const list = model.agents.all[0]!.sessionList(undefined);
+    const list = model.agents.all[0]!.lists.of(undefined);
     assert.deepEqual(list.calls, ['load']);
     const places = ['/code/other', '/far/away', '/code/project/docs'];
     const rows = places.map((cwd, index) => {

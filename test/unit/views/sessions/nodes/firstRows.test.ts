@@ -47,7 +47,7 @@ describe('the first rows of the view', () => {
     give();
     await idle();
     assert.equal(pauses.length, 1, 'the sessions are missing');
-    const list = model.agents.all[0]!.sessionList({ name: 'project', path: '/code/project' });
+    const list = model.agents.all[0]!.lists.of({ name: 'project', path: '/code/project' });
     list.rows = [list.row('one', now)];
     give(agent);
     await idle();

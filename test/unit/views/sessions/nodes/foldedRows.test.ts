@@ -18,8 +18,7 @@ describe('the row of a session that was begun below folded nodes', () => {
   });
   afterEach(() => model.tree.dispose());
 
-  const listOf = (path: string, agent = 1) =>
-    model.agents.all[agent]!.sessionList({ name: '', path });
+  const listOf = (path: string, agent = 1) => model.agents.all[agent]!.lists.of({ name: '', path });
 
   it('is made, with all nodes above it, and no other list is read', () => {
     const list = listOf('/code/project-x');

@@ -93,7 +93,7 @@ describe('sessions tree', () => {
     const [, node] = model.tree.children();
     assert.ok(node?.kind === 'worktree');
     assert.deepEqual(model.tree.children().map(shortId), ['s1', 'worktree x']);
-    const list = model.agents.all[0]!.sessionList({ name: '', path: '/code/project-x' });
+    const list = model.agents.all[0]!.lists.of({ name: '', path: '/code/project-x' });
     assert.deepEqual(list.calls, []);
     model.tree.children(node);
     assert.deepEqual(list.calls, ['load']);
@@ -124,7 +124,7 @@ describe('sessions tree', () => {
     await changed;
     assert.deepEqual(model.tree.children().map(shortId), ['message starting', 'moved /old/place']);
     const node = model.tree.children().at(-1);
-    const list = model.agents.all[0]!.sessionList({ name: '', path: '/old/place' });
+    const list = model.agents.all[0]!.lists.of({ name: '', path: '/old/place' });
     model.tree.children(node);
     assert.deepEqual(list.calls, ['load']);
     await model.places.moved.forget('a', '/old/place');
