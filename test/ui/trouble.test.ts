@@ -116,6 +116,7 @@ describe('an agent that misbehaves, in a window of VS Code', () => {
     await treeRow(page, /^Paging/).click();
     await treeRow(page, 'Paged two').waitFor();
     assert.equal(await treeRow(page, 'Paged three').count(), 0);
+    await writeFile(path.join(ui.folder, 'page'), '');
     await treeRow(page, 'Older sessions').click();
     await treeRow(page, 'Paged three').waitFor();
   });
