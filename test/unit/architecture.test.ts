@@ -66,6 +66,28 @@ describe('ARCHITECTURE.md', () => {
     );
   });
 
+  it('links to the page of each feature, which names only what there is', () => {
+    const pages = readdirSync('src/features', { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `src/features/${name}/README.md`);
+    const linked = linkedPages('ARCHITECTURE.md', page);
+    assert.deepEqual(linked.filter((file) => file.startsWith('src/features/')).sort(), pages);
+    const files = readdirSync('src', { recursive: true }).map((file) => `/${String(file)}`);
+    for (const file of pages) {
+      const text = readFileSync(file, 'utf8');
+      const paths = [...namedPaths(text), ...linkedPages(file, text)];
+      const names = [...text.matchAll(/`((?!src\/|test\/)[\w/]+\.tsx?)`/g)].map(([, name]) => name);
+      assert.deepEqual(
+        [
+          ...paths.filter((named) => !existsSync(named)),
+          ...names.filter((name) => !files.some((known) => known.endsWith(`/${name}`))),
+        ],
+        [],
+        file,
+      );
+    }
+  });
+
   it('links to each decision, and to nothing that is not there; so do those pages', () => {
     const decisions = readdirSync('docs/decisions').map((name) =>
       path.join('docs/decisions', name),
