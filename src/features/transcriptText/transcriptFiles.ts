@@ -6,6 +6,7 @@ import type { Log } from '../../model/ports';
 import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText } from '../../model/text/titles';
+import { FixedFiles } from '../../platform/files/fixedFiles';
 import { type Failure, failureText } from '../../shared/failure';
 import { refOf, type SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../util/disposable';
@@ -48,7 +49,10 @@ interface Written {
  * after the window is reloaded. Tabs of transcripts aren't files, but can be reopened as texts, too. A text follows its session while that is open; afterward the last text stays as
  * long as it is shown. A session that isn't open is loaded to read its text.
  */
-export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProvider {
+export class TranscriptFiles
+  extends FixedFiles
+  implements vscode.Disposable, vscode.FileSystemProvider
+{
   readonly #services: TranscriptFileServices;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
@@ -61,6 +65,7 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
   #lastTime = 0;
 
   constructor(services: TranscriptFileServices) {
+    super();
     this.#services = services;
     const options = { isReadonly: true, isCaseSensitive: true };
     this.#store.add(
@@ -120,26 +125,6 @@ export class TranscriptFiles implements vscode.Disposable, vscode.FileSystemProv
       await this.#read(uri, ref);
     }
     return this.#writtenOf(uri).text;
-  }
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(): never {
-    throw vscode.FileSystemError.NoPermissions();
-  }
-
-  writeFile(): never {
-    throw vscode.FileSystemError.NoPermissions();
-  }
-
-  delete(): never {
-    throw vscode.FileSystemError.NoPermissions();
   }
 
   rename(): never {

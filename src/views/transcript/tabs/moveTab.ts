@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { FixedFiles } from '../../../platform/files/fixedFiles';
 
 /**
  * Gives a tab another URI, in its place and without showing it, as VS Code does with the editors of a file that is moved.
@@ -18,7 +19,7 @@ export async function moveTab(from: vscode.Uri, to: vscode.Uri): Promise<void> {
 }
 
 /** A file system with a single empty file, which can only be moved. */
-class MovedFile implements vscode.FileSystemProvider, vscode.Disposable {
+class MovedFile extends FixedFiles implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
   /** Where the file is, or will be. */
@@ -26,6 +27,7 @@ class MovedFile implements vscode.FileSystemProvider, vscode.Disposable {
   #uri: vscode.Uri;
 
   constructor(from: vscode.Uri, to: vscode.Uri) {
+    super();
     this.#places = [from, to];
     this.#uri = from;
   }
@@ -44,28 +46,8 @@ class MovedFile implements vscode.FileSystemProvider, vscode.Disposable {
     this.#uri = to;
   }
 
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
   readFile(): Uint8Array {
     return new Uint8Array();
-  }
-
-  createDirectory(): never {
-    throw vscode.FileSystemError.NoPermissions();
-  }
-
-  writeFile(): never {
-    throw vscode.FileSystemError.NoPermissions();
-  }
-
-  delete(): never {
-    throw vscode.FileSystemError.NoPermissions();
   }
 
   dispose(): void {
