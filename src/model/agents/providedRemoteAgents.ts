@@ -3,6 +3,7 @@ import type { AgentConnection } from '../../protocol/agentConnection';
 import type { AgentRequests } from '../../protocol/agentRequests';
 import type { ConnectOptions } from '../../protocol/connection';
 import { AcpError } from '../../protocol/errors';
+import { Slot } from '../../util/slot';
 import { stackOf } from '../../util/stackOf';
 import type { RemoteAgent } from '../ports';
 
@@ -18,36 +19,22 @@ export type ConnectRemote = (
   options: RemoteConnectOptions,
 ) => Promise<AgentConnection>;
 
-/** How agents on other machines are reached, once a feature provides it. A connection before waits for the features. */
-export class ProvidedRemoteAgents {
-  readonly #features: () => Promise<unknown>;
-  #provided: ConnectRemote | undefined;
-
-  /** `features` builds all features, once. */
-  constructor(features: () => Promise<unknown>) {
-    this.#features = features;
-  }
-
-  provide(connect: ConnectRemote): void {
-    this.#provided = connect;
-  }
-
+/** How agents on other machines are reached. A connection before the features are there waits for them. */
+export class ProvidedRemoteAgents extends Slot<ConnectRemote> {
   /** Rejects with `AcpError`, too, if no feature provides it or the features can't be loaded. */
   async connect(remote: RemoteAgent, options: RemoteConnectOptions): Promise<AgentConnection> {
-    const cause = this.#provided
-      ? undefined
-      : await this.#features().then(
-          () => undefined,
-          (error: unknown) => error,
-        );
-    if (this.#provided === undefined) {
-      throw missing(new URL(remote.url).host, cause);
+    const { host } = new URL(remote.url);
+    const connect = await this.awaited().catch((error: unknown) => {
+      throw missing(host, error);
+    });
+    if (connect === undefined) {
+      throw missing(host);
     }
-    return this.#provided(remote, options);
+    return connect(remote, options);
   }
 }
 
-function missing(host: string, cause: unknown): AcpError {
+function missing(host: string, cause?: unknown): AcpError {
   const words = {
     title: l10n.t('{0} can’t be reached', host),
     detail: l10n.t(

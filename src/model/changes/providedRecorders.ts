@@ -1,5 +1,6 @@
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { withTimeout } from '../../util/async';
+import { Slot } from '../../util/slot';
 import { stackOf } from '../../util/stackOf';
 import type { Log } from '../ports';
 import {
@@ -12,19 +13,13 @@ import {
 type RecorderOf = (session: RecordedSession) => Promise<TurnRecorder>;
 
 /** Records turns once a feature provides that. A turn that begins before has the features loaded, and waits for them. */
-export class ProvidedRecorders implements TurnRecorders {
-  readonly #features: () => Promise<unknown>;
+export class ProvidedRecorders extends Slot<RecorderOf> implements TurnRecorders {
   readonly #log: Pick<Log, 'warn'>;
-  #provided: RecorderOf | undefined;
 
-  /** `features` resolves when all that there are have been registered. */
+  /** `features` as of `Slot`. */
   constructor(features: () => Promise<unknown>, log: Pick<Log, 'warn'>) {
-    this.#features = features;
+    super(features);
     this.#log = log;
-  }
-
-  provide(recorderOf: RecorderOf): void {
-    this.#provided = recorderOf;
   }
 
   of(session: RecordedSession): TurnRecorder {
@@ -34,10 +29,8 @@ export class ProvidedRecorders implements TurnRecorders {
   /** `undefined` if nothing records, or it can't be loaded; whoever needs it next tries again. */
   async #load(session: RecordedSession): Promise<TurnRecorder | undefined> {
     try {
-      if (this.#provided === undefined) {
-        await this.#features();
-      }
-      return await this.#provided?.(session);
+      const recorderOf = await this.awaited();
+      return await recorderOf?.(session);
     } catch (error) {
       const { sessionId } = session;
       this.#log.warn(`${sessionId}: its changes aren’t recorded: ${stackOf(error)}`);

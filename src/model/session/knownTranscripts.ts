@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { Slot } from '../../util/slot';
 import type { Session } from './session';
 
 /** What is known of a session before its agent has replayed it. */
@@ -13,32 +14,19 @@ export interface KnownTranscripts {
 }
 
 /** The known transcripts, which a feature provides: the first session that is opened waits for it. Never reject. */
-export class ProvidedTranscripts implements KnownTranscripts {
-  readonly #features: () => Promise<unknown>;
-  #provided: KnownTranscripts | undefined;
-
-  /** `features` builds all features, once. */
-  constructor(features: () => Promise<unknown>) {
-    this.#features = features;
-  }
-
-  provide(transcripts: KnownTranscripts): void {
-    this.#provided = transcripts;
-  }
-
+export class ProvidedTranscripts extends Slot<KnownTranscripts> implements KnownTranscripts {
   async recall(session: Session): Promise<void> {
-    await (this.#provided ?? (await this.#awaited()))?.recall(session);
+    await (this.provided ?? (await this.#known()))?.recall(session);
   }
 
   async recallWhole(session: Session): Promise<void> {
-    await (this.#provided ?? (await this.#awaited()))?.recallWhole(session);
+    await (this.provided ?? (await this.#known()))?.recallWhole(session);
   }
 
-  async #awaited(): Promise<KnownTranscripts | undefined> {
+  async #known(): Promise<KnownTranscripts | undefined> {
     // What is being sent to VS Code goes first: the features are loaded in one task.
     await setImmediate();
     // Whoever starts them tells the user if that fails; sessions are opened all the same.
-    await this.#features().catch(() => undefined);
-    return this.#provided;
+    return this.awaited().catch(() => undefined);
   }
 }

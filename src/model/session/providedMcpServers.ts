@@ -1,25 +1,11 @@
 import type { McpServer } from '../../protocol/agentConnection';
+import { Slot } from '../../util/slot';
 import type { McpServers } from '../ports';
 
-/** The MCP servers of sessions, once a feature provides them. A session that is opened before waits for the features. */
-export class ProvidedMcpServers implements McpServers {
-  readonly #features: () => Promise<unknown>;
-  #provided: McpServers | undefined;
-
-  /** `features` resolves when all that there are have been registered. */
-  constructor(features: () => Promise<unknown>) {
-    this.#features = features;
-  }
-
-  provide(servers: McpServers): void {
-    this.#provided = servers;
-  }
-
+/** The MCP servers of sessions. A session that is opened before the features are there waits for them. */
+export class ProvidedMcpServers extends Slot<McpServers> implements McpServers {
   /** Rejects if the features can't be loaded: an agent works with all of its servers, or isn't asked to. */
   async servers(cwd: string): Promise<readonly McpServer[]> {
-    if (this.#provided === undefined) {
-      await this.#features();
-    }
-    return this.#provided?.servers(cwd) ?? [];
+    return (await this.awaited())?.servers(cwd) ?? [];
   }
 }
