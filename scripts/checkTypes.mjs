@@ -4,7 +4,7 @@ import path from 'node:path';
 import { projectFolder } from './paths.mjs';
 
 /** Each folder with a `tsconfig.json`: what runs in a browser has other types than what runs in Node. */
-const projects = ['.', 'src/webview', 'test/ui', 'test/bench', 'test/soak'];
+const projects = ['.', 'src/webview', 'test/ui', 'test/unit/page', 'test/bench', 'test/soak'];
 
 // By its path: TypeScript 6 brings a program of the same name. dependency-cruiser needs its API, which TypeScript 7 lacks
 // (dependency-cruiser 18 can do without, but not in Node 20), and checks with it take five times as long.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { ConfigOption } from '../../../../src/shared/transcript/config';
 import type { SessionState } from '../../../../src/shared/transcript/webviewMessages';
 
@@ -67,11 +67,16 @@ export const options: readonly ConfigOption[] = [
 export const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-export function prompt(page: Page): Locator {
+/** A page in a browser, or on a DOM in Node. */
+interface AnyPage<Found> {
+  getByRole(role: 'textbox' | 'option', options: { readonly name: string | RegExp }): Found;
+}
+
+export function prompt<Found>(page: AnyPage<Found>): Found {
   return page.getByRole('textbox', { name: 'Prompt' });
 }
 
-export function option(page: Page, name: string | RegExp): Locator {
+export function option<Found>(page: AnyPage<Found>, name: string | RegExp): Found {
   return page.getByRole('option', { name });
 }
 
@@ -115,7 +120,10 @@ export async function transfer(
 /** How long a test waits for a condition, in ms. */
 const patience = 30_000;
 
-export async function until(check: () => boolean, page: Page): Promise<void> {
+export async function until(
+  check: () => boolean,
+  page: { waitForTimeout(ms: number): Promise<void> },
+): Promise<void> {
   const end = Date.now() + patience;
   while (!check()) {
     assert.ok(Date.now() < end, 'it comes in time or never');

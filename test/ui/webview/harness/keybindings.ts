@@ -1,4 +1,3 @@
-import type { Disposable, Page } from 'playwright-core';
 import { contributes } from '../../../../package.json';
 import type { ToWebview } from '../../../../src/shared/transcript/webviewMessages';
 import { commandIds } from '../../../support/commandIds';
@@ -23,8 +22,13 @@ const bindings = contributes.keybindings.flatMap(({ key, command }) => {
   return message === undefined || key.includes(' ') ? [] : [{ key, message }];
 });
 
+/** A page in a browser, or on a DOM in Node. */
+interface BoundPage<Added> {
+  addInitScript(run: (bound: typeof bindings) => void, bound: typeof bindings): Promise<Added>;
+}
+
 /** Stands in for VS Code, which receives the keys pressed in a page and runs the bound commands. */
-export function bindKeys(page: Page): Promise<Disposable> {
+export function bindKeys<Added>(page: BoundPage<Added>): Promise<Added> {
   return page.addInitScript((bound) => {
     const names: Readonly<Record<string, string>> = { ArrowUp: 'up', ArrowDown: 'down' };
     document.addEventListener('keydown', (event) => {
@@ -43,8 +47,13 @@ export function bindKeys(page: Page): Promise<Disposable> {
   }, bindings);
 }
 
+interface SearchedPage {
+  readonly keyboard: { press(key: string): Promise<void> };
+  locator(selector: string): { waitFor(): Promise<void> };
+}
+
 /** Opens the find widget with its key binding, and waits until it has the focus. */
-export async function openFind(page: Page): Promise<void> {
+export async function openFind(page: SearchedPage): Promise<void> {
   await page.keyboard.press('Control+f');
   await page.locator('.find-input input:focus').waitFor();
 }

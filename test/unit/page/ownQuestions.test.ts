@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
-import { permission } from './harness/asking';
-import { violations } from './harness/axe';
+import { permission } from '../../ui/webview/harness/asking';
+import type { Locator } from './harness/locator';
+import type { Page } from './harness/page';
 import { useTranscripts } from './harness/transcriptPage';
 
 const card = (page: Page): Locator => page.locator('.card');
@@ -44,6 +44,5 @@ describe('questions of the window’s own', () => {
     host.replace(0, permission(3, { title: '/etc' }, { ...own('folder'), state }));
     host.setSession({ waiting: [] });
     await page.getByText('Allowed for this session by you').waitFor();
-    assert.deepEqual(await violations(page), []);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { permission } from './harness/asking';
-import { until } from './harness/composing';
-import { toolCall } from './harness/entries';
+import { permission } from '../../ui/webview/harness/asking';
+import { until } from '../../ui/webview/harness/composing';
+import { toolCall } from '../../ui/webview/harness/entries';
 import { useTranscripts } from './harness/transcriptPage';
 
 describe('permissions: keys and rejected calls', () => {

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { PermissionEntry } from '../../../src/shared/transcript/entries';
+import { screenshot } from '../harness/screenshot';
+import { allFields, form, permission, page as webPage } from './harness/asking';
+import { violations } from './harness/axe';
+import { running } from './harness/composing';
+import { agent, toolCall, user } from './harness/entries';
+import {
+  type TranscriptOptions,
+  type TranscriptPage,
+  useTranscripts,
+} from './harness/transcriptPage';
+
+/** What the page shows in tests without a browser (`test/unit/page`), for axe, which needs one. */
+interface Scene {
+  readonly options: TranscriptOptions;
+  readonly act: (opened: TranscriptPage) => Promise<void>;
+}
+
+const text = (page: Page, words: string): Promise<void> =>
+  page.getByText(words).first().waitFor({ state: 'attached' });
+
+const selected = (optionId: string, by: 'person' | 'rule'): Partial<PermissionEntry> => ({
+  state: { kind: 'selected', optionId, by },
+});
+
+const edit = {
+  toolCallId: 'edit-1',
+  title: 'Edit src/cart.ts',
+  toolKind: 'edit',
+  locations: [{ path: '/project/shop/src/cart.ts' }],
+  rawInput: { old_string: 'a', new_string: 'b' },
+  content: [{ type: 'diff', path: '/project/shop/src/cart.ts', oldText: 'a\n', newText: 'b\n' }],
+} as const;
+
+const failure = {
+  code: 'exited',
+  title: 'Claude has stopped',
+  detail: 'Its process ended in the middle of the turn.',
+  actions: ['retry', 'showLog'],
+} as const;
+
+const scenes: Readonly<Record<string, Scene>> = {
+  'what became of questions': {
+    options: {
+      entries: [
+        permission(1, { rawInput: { command: 'make all' } }, selected('always', 'person')),
+        permission(2, {}, selected('no', 'rule')),
+        permission(3, {}, { state: { kind: 'cancelled' } }),
+        permission(
+          4,
+          { title: '/etc' },
+          { own: { act: 'folder' }, ...selected('always', 'person') },
+        ),
+        toolCall(edit),
+        permission(5, edit, { call: 4, ...selected('once', 'person') }),
+        form(6, allFields, {
+          state: { kind: 'accepted', values: { name: 'Summer', draft: false, targets: ['mac'] } },
+        }),
+        form(7, allFields, { state: { kind: 'declined' } }),
+      ],
+      viewport: { width: 900, height: 1600 },
+    },
+    act: async ({ page }) => {
+      for (const words of ['Always allowed by you', 'Allowed once by you', 'Answered by you']) {
+        await page.getByText(words, { exact: true }).click();
+      }
+      for (const words of ['make all', 'Answer: Allow', 'Summer', 'Allowed for this session']) {
+        await text(page, words);
+      }
+    },
+  },
+  'the ends of turns': {
+    options: {
+      entries: [
+        { kind: 'user', blocks: [{ type: 'text', text: 'Something bad' }], dropped: true },
+        toolCall({ title: 'A dropped call', dropped: true }),
+        ...['refusal', 'max_tokens', 'cancelled', 'end_turn'].map(
+          (stopReason) => ({ kind: 'turn', outcome: { type: 'stopped', stopReason } }) as const,
+        ),
+        agent('More'),
+        { kind: 'turn', outcome: { type: 'failed', failure, canResend: true } },
+      ],
+    },
+    act: async ({ page, host }) => {
+      for (const severity of ['warning', 'error', 'other']) {
+        await host.send({ type: 'notice', severity, title: `A notice: ${severity}` });
+      }
+      await text(page, 'A notice: other');
+      await text(page, failure.detail);
+    },
+  },
+  'a form with errors, asked in words that look like a link': {
+    options: {
+      entries: [form(1, allFields, { message: 'See [this](https://evil.example) <b>now</b>' })],
+      session: { waiting: [0] },
+    },
+    act: async ({ page, host }) => {
+      await page.locator('.card-choices [aria-disabled=false]').first().waitFor();
+      await page.getByLabel('Copies').fill('many');
+      await page.keyboard.press('Enter');
+      const [answer] = await host.sent('answerElicitation');
+      assert.ok(answer);
+      await host.reply(answer, { count: 'Enter a whole number.', targets: 'Choose at least 2.' });
+      await text(page, 'Enter a whole number.');
+    },
+  },
+  'an address that isn’t opened': {
+    options: {
+      entries: [webPage(1, `https://shop.example/${'x'.repeat(8000)}`)],
+      session: { waiting: [0] },
+    },
+    act: ({ page }) => text(page, 'more than 4,000 characters'),
+  },
+  'a question in the row of its call': {
+    options: {
+      entries: [
+        user('Go'),
+        toolCall({ ...edit, status: 'pending' }),
+        permission(1, edit, { call: 1, title: 'May I round?', description: 'Only this once.' }),
+      ],
+      session: { waiting: [2] },
+    },
+    act: async ({ page }) => {
+      await text(page, 'May I round?');
+      await screenshot(page, 'card-titled-in-call');
+    },
+  },
+  'a rule that is offered': {
+    options: {
+      entries: [
+        user('Go'),
+        permission(
+          7,
+          { toolKind: 'execute', rawInput: { command: 'git status' } },
+          { rule: { command: ['git', 'status'] } },
+        ),
+      ],
+      session: { waiting: [1], turn: running },
+    },
+    act: async ({ page }) => {
+      await page.locator('.card-rule [aria-disabled=false]').waitFor();
+      await screenshot(page, 'permission-rule');
+    },
+  },
+  'a new session': {
+    options: {},
+    act: ({ page }) => text(page, 'Tell Claude below what to do'),
+  },
+};
+
+describe('what the page shows', () => {
+  const open = useTranscripts();
+
+  for (const [name, { options, act }] of Object.entries(scenes)) {
+    it(`has nothing that axe objects to: ${name}`, async () => {
+      const opened = await open(options);
+      await act(opened);
+      assert.deepEqual(await violations(opened.page), []);
+    });
+  }
+});
