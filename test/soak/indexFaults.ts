@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { type SearchIndex, SearchIndexError } from '../../src/features/search/model/searchIndex';
 import {
   bytesOfAllKinds,
@@ -127,7 +128,8 @@ async function used(indexes: Indexes, work: (index: SearchIndex) => Promise<void
 }
 
 function damage(file: string, random: () => number): void {
-  const bytes = bytesOfAllKinds(file).map((at) => flip(at, 1 << Math.floor(random() * 8)));
+  const content = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+  const bytes = bytesOfAllKinds(content).map((at) => flip(at, 1 << Math.floor(random() * 8)));
   const all = [...Object.values(damages), ...Object.values(harmlessDamages), ...bytes];
   all[Math.floor(random() * all.length)]?.(file);
 }

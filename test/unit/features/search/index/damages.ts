@@ -1,13 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import sqlite from 'node-sqlite3-wasm';
@@ -112,8 +104,7 @@ export const harmlessDamages: Readonly<Record<string, Damage>> = {
  * Offsets of one byte in each kind of page, by the page's first byte, and of one in the file's
  * header.
  */
-export function bytesOfAllKinds(file: string): readonly number[] {
-  const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+export function bytesOfAllKinds(bytes: Uint8Array): readonly number[] {
   const kinds = new Map<number, number>();
   for (let page = 0; page < bytes.length; page += 4096) {
     kinds.set(bytes[page] ?? 0, page);

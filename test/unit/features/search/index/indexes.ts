@@ -13,12 +13,15 @@ import type { Log } from '../../../../../src/model/ports';
 
 export const program = path.resolve('dist/searchWorker.js');
 
+/** Bytes; larger than what any test puts. */
+export const usualLimit = 100e6;
+
 /** Indexes over one folder, as in several windows; call `dispose` in `afterEach`. */
 export class Indexes {
   readonly folder: string;
   readonly logged: string[] = [];
   readonly #all: WorkerSearchIndex[] = [];
-  limit = 100e6;
+  limit = usualLimit;
   patience = 5_000;
   stallMs = 120_000;
   program = program;

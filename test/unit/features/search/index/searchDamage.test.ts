@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
+import type { WorkerSearchIndex } from '../../../../../src/features/search/workerSearchIndex';
 import { bytesOfAllKinds, damages, flip, harmlessDamages } from './damages';
 import { Indexes, part, places, touch } from './indexes';
 import { checkWhole } from './writers';
@@ -11,8 +12,11 @@ const isPosix = process.platform !== 'win32';
 
 describe('search index with damage', function () {
   this.timeout(60_000);
+  /** One window for all damage: a file that was replaced is opened anew. */
   let indexes: Indexes;
-  beforeEach(async () => {
+  let index: WorkerSearchIndex;
+  let whole: Buffer;
+  before(async () => {
     indexes = await Indexes.create();
     const first = indexes.open();
     for (const id of ['s1', 's2', 's3']) {
@@ -25,12 +29,23 @@ describe('search index with damage', function () {
     }
     first.dispose();
     await first.ended;
+    whole = await readFile(indexes.file);
+    index = indexes.open();
   });
-  afterEach(() => indexes.dispose());
+  beforeEach(async () => {
+    await begin();
+    indexes.logged.length = 0;
+  });
+  after(() => indexes.dispose());
+
+  /** Puts the whole index in place of what is there; the window has found no damage yet. */
+  async function begin(): Promise<void> {
+    await index.clear();
+    await writeFile(indexes.file, whole);
+  }
 
   /** Checks that sessions can be stored and found after any damage. */
   async function works(): Promise<void> {
-    const index = indexes.open();
     await index.search('needle');
     await index.touching(['/project/a']);
     await index.version('a', 's1');
@@ -38,8 +53,6 @@ describe('search index with damage', function () {
     await index.put(part('new', ['thread 2']));
     const found = await index.search('thread');
     assert.deepEqual(places(found).sort(), ['new:0', 's1:0']);
-    index.dispose();
-    await index.ended;
     checkWhole(indexes.file);
   }
 
@@ -61,18 +74,13 @@ describe('search index with damage', function () {
   }
 
   it('works whichever byte is wrong', async () => {
-    const whole = path.join(indexes.folder, 'whole');
-    await copyFile(indexes.file, whole);
     for (const at of bytesOfAllKinds(whole)) {
-      await copyFile(whole, indexes.file);
+      await begin();
       flip(at)(indexes.file);
-      const index = indexes.open();
       await index.search('needle');
       await index.touching(['/project/a']);
       await index.put(part('s1', ['thread 1']));
       assert.deepEqual(places(await index.search('thread')), ['s1:0'], `byte ${at}`);
-      index.dispose();
-      await index.ended;
     }
   });
 

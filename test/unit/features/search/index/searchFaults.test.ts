@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -21,14 +21,22 @@ describe('search index and faults', function () {
   let indexes: Indexes;
   let folder: string;
   let file: string;
-  beforeEach(async () => {
+  let whole: Buffer;
+  before(async () => {
     indexes = await Indexes.create();
-    folder = await mkdtemp(path.join(os.tmpdir(), 'acp-fault-'));
-    file = path.join(folder, 'on');
-    await writeFile(file, '');
     const first = indexes.open();
     await first.put(part('s1', ['needle']));
     first.dispose();
+    await first.ended;
+    whole = await readFile(indexes.file);
+    await indexes.dispose();
+  });
+  beforeEach(async () => {
+    indexes = await Indexes.create();
+    await writeFile(indexes.file, whole);
+    folder = await mkdtemp(path.join(os.tmpdir(), 'acp-fault-'));
+    file = path.join(folder, 'on');
+    await writeFile(file, '');
   });
   afterEach(async () => {
     process.env[faultVariable] = '';

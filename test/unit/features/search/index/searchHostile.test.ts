@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { WorkerSearchIndex } from '../../../../../src/features/search/workerSearchIndex';
 import { lookAtAges } from '../../../../../src/util/seenAges';
-import { Indexes, part, places, session, touch } from './indexes';
+import { Indexes, part, places, session, touch, usualLimit } from './indexes';
 import { askSqlite, checkWhole } from './writers';
 
 describe('search index and what it is given', function () {
   this.timeout(60_000);
   let indexes: Indexes;
-  beforeEach(async () => {
+  let index: WorkerSearchIndex;
+  before(async () => {
     indexes = await Indexes.create();
+    index = indexes.open();
   });
-  afterEach(() => indexes.dispose());
+  beforeEach(async () => {
+    indexes.limit = usualLimit;
+    indexes.logged.length = 0;
+    await index.clear();
+  });
+  after(() => indexes.dispose());
 
   it('tells ids apart in which any sign differs, and gives them back as they are', async () => {
     const long = 'x'.repeat(10_000);
@@ -26,7 +34,6 @@ describe('search index and what it is given', function () {
       `${long}2`,
       '',
     ];
-    const index = indexes.open();
     for (const [at, sessionId] of ids.entries()) {
       await index.put(part(sessionId, [`needle ${at}`]));
     }
@@ -48,7 +55,6 @@ describe('search index and what it is given', function () {
   });
 
   it('takes texts of one endless word, and of words without end', async () => {
-    const index = indexes.open();
     const texts = [
       'x'.repeat(1_000_000),
       '解析'.repeat(150_000),
@@ -67,7 +73,6 @@ describe('search index and what it is given', function () {
   });
 
   it('takes queries of any kind and length', async () => {
-    const index = indexes.open();
     await index.put(part('s1', ['a needle in the hay']));
     const typed = [
       'needle '.repeat(1_500_000),
@@ -91,7 +96,6 @@ describe('search index and what it is given', function () {
   });
 
   it('looks through a bounded number of characters for what is nowhere', async () => {
-    const index = indexes.open();
     // Every text contains both words, but none contains the phrase.
     const near = 'beta alpha '.repeat(9_000);
     for (let at = 0; at < 8; at++) {
@@ -105,7 +109,6 @@ describe('search index and what it is given', function () {
   });
 
   it('puts any number of sessions of the same second side by side', async () => {
-    const index = indexes.open();
     const count = 300;
     await Promise.all(
       Array.from({ length: count }, (_, at) => index.put(part(`s${at}`, [`needle${at}`]))),
@@ -126,7 +129,6 @@ describe('search index and what it is given', function () {
 
   it('keeps no session for longer because its agent dates it ahead', async () => {
     indexes.limit = 150_000;
-    const index = indexes.open();
     const noise = (): readonly string[] => {
       const text = Array.from({ length: 300 }, () => Math.random().toString(36)).join(' ');
       return Array.from({ length: 10 }, (_, n) => `${text.slice(n)} ${Math.random()}`);
@@ -144,7 +146,6 @@ describe('search index and what it is given', function () {
 
   it('counts a session whose beginning is missing as not there', async () => {
     const texts = Array.from({ length: 32 }, (_, at) => `entry ${at}`);
-    const index = indexes.open();
     await index.put(part('s1', texts, { version: '' }));
     await index.clear();
     await index.put(part('s1', texts, { from: 32, version: '' }));
@@ -180,15 +181,15 @@ describe('search index and what it is given', function () {
       ages = lookAtAges(ages, others, Date.now() - ago * 24 * 3_600_000).text;
     }
     writeFileSync(at('ages.json'), ages ?? '');
-    const index = indexes.open();
-    await index.put(part('s1', ['needle']));
+    const fresh = indexes.open();
+    await fresh.put(part('s1', ['needle']));
     const own = path.basename(indexes.file);
     assert.match(own, /^index-[0-9a-f]{12}\.db$/);
     const expected = ['ages.json', 'index-00000000000b.db', own, `${own}-journal`, 'notes.txt'];
     const isLock = (name: string): boolean => name.startsWith(`${own}.lock`);
     const names = readdirSync(indexes.folder).filter((name) => !isLock(name));
     assert.deepEqual(names.sort(), expected.sort());
-    await index.clear();
+    await fresh.clear();
     assert.deepEqual(readdirSync(indexes.folder), ['notes.txt']);
   });
 
@@ -197,10 +198,10 @@ describe('search index and what it is given', function () {
     writeFileSync(other, 'of another machine');
     utimesSync(other, 1_000_000_000, 1_000_000_000);
     for (let start = 0; start < 2; start++) {
-      const index = indexes.open();
-      await index.put(part('s1', ['needle']));
-      index.dispose();
-      await index.ended;
+      const fresh = indexes.open();
+      await fresh.put(part('s1', ['needle']));
+      fresh.dispose();
+      await fresh.ended;
     }
     assert.ok(existsSync(other));
   });
@@ -212,12 +213,12 @@ describe('search index and what it is given', function () {
     await first.ended;
     // A single row larger than the engine allows.
     askSqlite(indexes.file, `UPDATE chunks SET texts = zeroblob(300000000)`);
-    const index = indexes.open();
-    await index.search('needle').catch(() => undefined);
-    await index.put(part('s2', ['needle']));
-    assert.deepEqual(places(await index.search('needle')), ['s2:0']);
-    index.dispose();
-    await index.ended;
+    const fresh = indexes.open();
+    await fresh.search('needle').catch(() => undefined);
+    await fresh.put(part('s2', ['needle']));
+    assert.deepEqual(places(await fresh.search('needle')), ['s2:0']);
+    fresh.dispose();
+    await fresh.ended;
     checkWhole(indexes.file);
   });
 });

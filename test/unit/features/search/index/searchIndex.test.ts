@@ -2,16 +2,20 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { type SearchIndex, type Touch } from '../../../../../src/features/search/model/searchIndex';
-import { Indexes, part, places, session, touch } from './indexes';
+import { Indexes, part, places, session, touch, usualLimit } from './indexes';
 
 describe('search index', () => {
   let indexes: Indexes;
   let index: SearchIndex;
-  beforeEach(async () => {
+  before(async () => {
     indexes = await Indexes.create();
     index = indexes.open();
   });
-  afterEach(() => indexes.dispose());
+  beforeEach(async () => {
+    indexes.limit = usualLimit;
+    await index.clear();
+  });
+  after(() => indexes.dispose());
 
   it('finds what was said, as far as the last word is typed', async () => {
     await index.put(part('s1', ['Hello there', 'The parser reads a naïve Line']));
@@ -169,10 +173,11 @@ describe('search index', () => {
 
   it('starts no worker and makes no file where there is nothing to find', async () => {
     await rm(indexes.folder, { recursive: true });
-    assert.deepEqual(await index.search('needle'), []);
-    assert.equal(await index.version('a', 's1'), undefined);
-    await index.forget('a', 's1');
-    await index.clear();
+    const idle = indexes.open();
+    assert.deepEqual(await idle.search('needle'), []);
+    assert.equal(await idle.version('a', 's1'), undefined);
+    await idle.forget('a', 's1');
+    await idle.clear();
     assert.ok(!existsSync(indexes.folder));
   });
 });

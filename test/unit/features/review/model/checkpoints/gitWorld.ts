@@ -33,8 +33,10 @@ export class GitWorld {
   readonly warnings: string[] = [];
   readonly #opened: GitCheckpoints[] = [];
   readonly #outer = { ...process.env };
+  readonly #template = this.at('template');
 
   constructor() {
+    mkdirSync(path.join(this.#template, 'info'), { recursive: true });
     mkdirSync(this.at('home'));
     process.env['HOME'] = this.at('home');
     process.env['XDG_CONFIG_HOME'] = this.at('home', '.config');
@@ -62,7 +64,9 @@ export class GitWorld {
   git(cwd: string, ...args: string[]): string {
     const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
     const allowed = ['-c', 'protocol.file.allow=always', '-c', 'init.defaultBranch=main'];
-    return execFileSync('git', [...author, ...allowed, ...args], {
+    // Neither hooks that are copied into each repository, nor a look at whether there is garbage after each commit.
+    const quick = ['-c', `init.templateDir=${this.#template}`, '-c', 'maintenance.auto=false'];
+    return execFileSync('git', [...author, ...allowed, ...quick, ...args], {
       cwd,
       stdio: 'pipe',
       encoding: 'utf8',

@@ -11,7 +11,7 @@ import { FolderBlobs } from '../../../../../support/folderBlobs';
 import { removeTemporary, temporaryFile } from '../../../../../support/temporary';
 
 const program = path.resolve('out/unit/features/review/model/undoAll.main.mjs');
-const count = 200;
+const count = 56;
 /** Set it to repeat a run that failed. */
 const seed = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 1e6));
 const absent = { kind: 'absent' } as const;
@@ -136,16 +136,16 @@ describe('A decision that is interrupted', () => {
   it('a write that was cut off is completed, and what the user has changed since is left', async () => {
     await change();
     await crash(20);
-    fs.writeFileSync(file(199), 'after 199\nafter 1');
-    fs.writeFileSync(file(196), 'mine');
+    fs.writeFileSync(file(55), 'after 55\nafter 5');
+    fs.writeFileSync(file(52), 'mine');
     const found = await interrupted();
     const { leftAlone } = await found.goOn();
-    assert.deepEqual(leftAlone, [{ file: file(196), reason: 'changedSince' }]);
-    assert.equal(textOf(199), before(199));
-    assert.equal(textOf(196), 'mine');
+    assert.deepEqual(leftAlone, [{ file: file(52), reason: 'changedSince' }]);
+    assert.equal(textOf(55), before(55));
+    assert.equal(textOf(52), 'mine');
     assert.deepEqual(
       found.review.pending.map((it) => it.file),
-      [file(196)],
+      [file(52)],
     );
   });
 
