@@ -44,12 +44,4 @@ describe('the changed files of a session', () => {
     await button.click();
     await list.waitFor({ state: 'detached' });
   });
-
-  it('are nothing where none have changed', async () => {
-    const { page, host } = await open({ entries: sample });
-    await page.getByRole('button', { name: 'Fold All' }).waitFor();
-    assert.equal(await page.locator('.changed-files-button').count(), 0);
-    host.setSession({ changedFiles });
-    await page.locator('.changed-files-button').waitFor();
-  });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { ConfigOption } from '../../../src/shared/transcript/config';
-import { option, options, prompt, running, until } from './harness/composing';
+import { prompt, until } from './harness/composing';
 import { useTranscripts } from './harness/transcriptPage';
 
 describe('the pickers of the composer', () => {
@@ -10,102 +10,6 @@ describe('the pickers of the composer', () => {
   function picker(page: Page, name: string | RegExp): Locator {
     return page.locator('.pickers').getByRole('button', { name });
   }
-
-  it('CF-2, CF-3, CF-5: stand in order, with values, groups and descriptions', async () => {
-    const { page } = await open({ session: { configOptions: options } });
-    await picker(page, 'Model').waitFor();
-    assert.deepEqual(await page.locator('.picker-button').allInnerTexts(), [
-      'Ask',
-      'Opus 5',
-      'Effort: High',
-      'Web search',
-    ]);
-    await picker(page, 'Model').click();
-    const group = page.getByRole('group', { name: 'Anthropic' });
-    assert.equal(await group.getByRole('option').count(), 2);
-    assert.equal(await option(page, /Opus/).getAttribute('aria-selected'), 'true');
-    await page.getByText('On this machine').waitFor();
-  });
-
-  it('are words only in a session that can only be read', async () => {
-    const writable = { kind: 'no', reason: 'It can only be read.' } as const;
-    const { page } = await open({ session: { configOptions: options, writable } });
-    assert.equal(
-      await page.locator('.composer-closed .composer-options').innerText(),
-      'Mode: Ask · Model: Opus 5 · Effort: High · Web search: on',
-    );
-    assert.equal(await page.locator('.picker-button').count(), 0);
-  });
-
-  it('CF-3: say the name of an option once when its values repeat it, as those of pi do', async () => {
-    const thinking: ConfigOption = {
-      id: 'thought_level',
-      name: 'Thinking',
-      description: 'How long it thinks',
-      category: 'thought_level',
-      type: 'select',
-      value: 'medium',
-      groups: [{ choices: [{ value: 'medium', name: 'Thinking: medium' }] }],
-    };
-    const { page } = await open({ session: { configOptions: [thinking] } });
-    const button = page.locator('.picker-button');
-    assert.equal(await button.innerText(), 'Thinking: medium');
-    assert.equal(await button.getAttribute('title'), 'Thinking: medium\nHow long it thinks');
-    assert.equal(await button.getAttribute('aria-label'), 'Thinking: medium');
-  });
-
-  it('CF-3, CF-7: switch a boolean, and follow what the agent made of it', async () => {
-    const { page, host } = await open({ session: { configOptions: options } });
-    const toggle = page.getByRole('switch', { name: 'Web search' });
-    assert.equal(await toggle.getAttribute('aria-checked'), 'true');
-    await toggle.click();
-    await until(() => host.intentsOf('setConfigOption').length === 1, page);
-    assert.deepEqual(await host.sent('setConfigOption'), [
-      { type: 'setConfigOption', configId: 'search', value: false },
-    ]);
-    const off = { id: 'search', name: 'Web search', type: 'boolean', value: false } as const;
-    host.setSession({ configOptions: [off] });
-    await page.waitForFunction(
-      () => document.querySelector('[role=switch]')?.getAttribute('aria-checked') === 'false',
-    );
-    assert.equal(await page.locator('.picker-button').count(), 1);
-  });
-
-  it('are used by keyboard alone', async () => {
-    const { page, host } = await open({ session: { configOptions: options, turn: running } });
-    await picker(page, 'Model').focus();
-    await page.keyboard.press('ArrowDown');
-    await option(page, /Opus/).waitFor();
-    const active = () =>
-      page.evaluate(() => {
-        const id = document.activeElement?.getAttribute('aria-activedescendant');
-        return id && document.getElementById(id)?.textContent;
-      });
-    assert.match((await active()) ?? '', /^Opus/);
-    await page.keyboard.press('ArrowDown');
-    assert.match((await active()) ?? '', /^Haiku/);
-    await page.keyboard.press('End');
-    assert.match((await active()) ?? '', /^Qwen/);
-    await page.keyboard.press('ArrowDown');
-    assert.match((await active()) ?? '', /^Opus/);
-    await page.keyboard.press('h');
-    assert.match((await active()) ?? '', /^Haiku/);
-    await page.keyboard.press('Escape');
-    await option(page, /Opus/).waitFor({ state: 'detached' });
-    assert.deepEqual(await host.sent('cancelTurn'), []);
-    await page.keyboard.press('Enter');
-    await option(page, /Opus/).waitFor();
-    await page.keyboard.press('q');
-    await page.keyboard.press('Enter');
-    await option(page, /Opus/).waitFor({ state: 'detached' });
-    await until(() => host.intentsOf('setConfigOption').length === 1, page);
-    assert.deepEqual(await host.sent('setConfigOption'), [
-      { type: 'setConfigOption', configId: 'model', value: 'qwen' },
-    ]);
-    await page.waitForFunction(() =>
-      document.activeElement?.getAttribute('aria-label')?.startsWith('Model'),
-    );
-  });
 
   it('have a filter when there are many choices, and close when the focus goes', async () => {
     const choices = Array.from({ length: 60 }, (_, at) => ({
@@ -133,48 +37,5 @@ describe('the pickers of the composer', () => {
     await page.getByText('No matches').waitFor();
     await prompt(page).click();
     await page.getByText('No matches').waitFor({ state: 'detached' });
-  });
-
-  it('MO-1, MO-2: are the modes when there are no options, even a mode that is not in the list', async () => {
-    const modes = [
-      { id: 'ask', name: 'Ask' },
-      { id: 'code', name: 'Code', description: 'Changes files' },
-    ];
-    const { page, host } = await open({ session: { modes: { currentModeId: 'ask', modes } } });
-    await picker(page, 'Mode: Ask').click();
-    await option(page, /Code/).click();
-    await until(() => host.intentsOf('setMode').length === 1, page);
-    assert.deepEqual(await host.sent('setMode'), [{ type: 'setMode', modeId: 'code' }]);
-    host.setSession({ modes: { currentModeId: 'https://modes/own', modes } });
-    await picker(page, 'Mode: https://modes/own').waitFor();
-    host.setSession({ modes: { currentModeId: 'ask', modes: [] } });
-    await picker(page, 'Mode').waitFor({ state: 'detached' });
-  });
-
-  it('CF-10: are absent if the agent has none, and prompts work', async () => {
-    const { page, host } = await open();
-    await prompt(page).fill('Hello');
-    assert.equal(await page.locator('.picker-button').count(), 0);
-    await prompt(page).press('Enter');
-    await until(() => host.intentsOf('prompt').length === 1, page);
-    assert.deepEqual(await host.sent('setConfigOption'), []);
-  });
-});
-
-describe('the usage in the composer', () => {
-  const open = useTranscripts();
-
-  it('US-1, US-2, US-4: is a meter with the cost, and the last word counts', async () => {
-    const { page, host } = await open({ session: { usage: { used: 42, size: 100 } } });
-    const meter = page.getByRole('meter', { name: 'Context' });
-    await meter.waitFor();
-    assert.equal(await meter.getAttribute('aria-valuetext'), '42% of context');
-    assert.equal(await page.locator('.usage-cost').count(), 0);
-    host.setSession({
-      usage: { used: 96, size: 100, cost: { amount: 3, currency: 'credits' } },
-    });
-    await page.getByText('3.00 credits').waitFor();
-    assert.equal(await meter.getAttribute('aria-valuenow'), '96');
-    assert.match((await meter.getAttribute('class')) ?? '', /usage-full/);
   });
 });

@@ -33,9 +33,4 @@ describe('a transcript in German', () => {
     assert.deepEqual(await violations(page), []);
     assert.deepEqual(errors, []);
   });
-
-  it('writes numbers as Germans do', async () => {
-    const { page } = await open({ phase: { kind: 'loading', received: 12_345 }, language: 'de' });
-    await page.getByText('12.345 Aktualisierungen').waitFor();
-  });
 });

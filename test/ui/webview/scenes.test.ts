@@ -6,6 +6,7 @@ import { allFields, form, permission, page as webPage } from './harness/asking';
 import { violations } from './harness/axe';
 import { running } from './harness/composing';
 import { agent, toolCall, user } from './harness/entries';
+import { openFind } from './harness/keybindings';
 import {
   type TranscriptOptions,
   type TranscriptPage,
@@ -142,6 +143,74 @@ const scenes: Readonly<Record<string, Scene>> = {
     act: async ({ page }) => {
       await page.locator('.card-rule [aria-disabled=false]').waitFor();
       await screenshot(page, 'permission-rule');
+    },
+  },
+  'calls, plans and reviews of turns': {
+    options: {
+      entries: [
+        user('Look'),
+        ...['a', 'b', 'c'].map((name) =>
+          toolCall({
+            toolCallId: name,
+            title: `Read ${name}.ts`,
+            locations: [{ path: `/project/shop/src/${name}.ts` }],
+          }),
+        ),
+        toolCall({
+          toolKind: 'execute',
+          title: 'npm test',
+          content: [{ type: 'content', block: { type: 'text', text: 'not ok 2 tax' } }],
+          rawOutput: { output: 'not ok 2 tax', metadata: { exit: 3 } },
+        }),
+        {
+          kind: 'plan',
+          items: [
+            { content: 'Read the cart', priority: 'medium', status: 'completed' },
+            { content: 'Ask the bank', priority: 'medium', status: 'cancelled' },
+            { content: 'Run the tests', priority: 'low', status: 'pending' },
+          ],
+        },
+      ],
+      session: {
+        turn: { ...running, began: 1 },
+        canSteer: true,
+        queue: [
+          { id: 1, draft: { text: 'first', attachments: [] }, held: true },
+          { id: 2, draft: { text: 'then', attachments: [] }, held: true },
+          { id: 3, draft: { text: 'last', attachments: [] } },
+        ],
+        review: {
+          turns: [
+            { turn: 1, prompt: 0, last: 4, files: 3, added: 12, removed: 4, state: 'kept' },
+            {
+              ...{ turn: 2, prompt: 0, last: 4, files: 2, added: 1, removed: 1, state: 'pending' },
+              ...{ isUnprompted: true, isLate: true },
+            },
+          ],
+          unrecorded: [],
+          uncertain: [{ turn: 1, last: 4, files: 2 }],
+          diffs: [],
+        },
+      },
+      viewport: { width: 900, height: 1400 },
+    },
+    act: async ({ page }) => {
+      await text(page, 'began this turn by itself');
+      await text(page, 'while other sessions were at work here');
+      await text(page, '2 prompts not sent');
+      await screenshot(page, 'calls-and-reviews');
+      assert.deepEqual(await violations(page), [], 'while the calls are one line');
+      await page.getByRole('button', { name: /^Read 3 files/ }).click();
+      await page.getByRole('button', { name: 'src/b.ts' }).click();
+    },
+  },
+  'a search by an expression': {
+    options: { entries: [agent('Some 12 and 345')] },
+    act: async ({ page }) => {
+      await openFind(page);
+      await page.keyboard.press('Alt+r');
+      await page.keyboard.type(String.raw`\d+`);
+      await page.locator('.find-count', { hasText: '1 of 2' }).waitFor();
     },
   },
   'a new session': {

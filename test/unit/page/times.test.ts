@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Entry } from '../../../src/shared/transcript/entries';
-import { running } from './harness/composing';
-import { agent, user } from './harness/entries';
+import { running } from '../../ui/webview/harness/composing';
+import { agent, user } from '../../ui/webview/harness/entries';
 import { useTranscripts } from './harness/transcriptPage';
 
 describe('the times of turns', () => {
@@ -38,8 +38,8 @@ describe('the times of turns', () => {
   });
 
   it('counts while a turn runs, unheard, and without a word of the host', async () => {
-    const { page, host } = await open({ entries: [user('Go')], ownClock: true });
-    await page.clock.install({ time: began });
+    const { page, host } = await open({ entries: [user('Go')] });
+    page.clock.install({ time: began });
     await page.getByText('Go').waitFor();
     host.setSession({ turn: { ...running, began } });
     await page.getByText('Claude is working…').waitFor();

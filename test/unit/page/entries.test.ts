@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type { Entry } from '../../../src/shared/transcript/entries';
+import { permission } from '../../ui/webview/harness/asking';
+import { until } from '../../ui/webview/harness/composing';
+import { agent, conversation, toolCall, user } from '../../ui/webview/harness/entries';
+import { useTranscripts } from './harness/transcriptPage';
+
+const terminal = toolCall({
+  title: 'npm run watch',
+  toolKind: 'execute',
+  content: [{ type: 'terminal', terminalId: 't1' }],
+  terminalOutput: new Map([['t1', 'built <b>in</b> 40 ms']]),
+  terminals: new Map([['t1', { kind: 'exited', exitCode: 3, signal: null }]]),
+});
+
+const failed: Entry = {
+  kind: 'turn',
+  outcome: {
+    type: 'failed',
+    canResend: false,
+    failure: {
+      code: 'exited',
+      title: '<img src=x onerror=alert(1)>',
+      detail: 'It ended in the middle of the turn.',
+      actions: ['showLog'],
+    },
+  },
+};
+
+describe('entries of a turn', () => {
+  const open = useTranscripts();
+
+  it('PR-9: a turn that failed for good offers no sending again, and its words are text', async () => {
+    const { page, errors } = await open({ entries: [user('Go'), failed] });
+    await page.getByText('<img src=x onerror=alert(1)>').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Send Again' }).count(), 0);
+    await page.getByRole('button', { name: 'Show Log' }).waitFor();
+    assert.deepEqual(errors, []);
+  });
+
+  it('CA-2: calls that a cancel left unfinished say so before the agent answers', async () => {
+    const { page, host } = await open({
+      entries: [
+        toolCall({ title: 'One', status: 'pending' }),
+        toolCall({ title: 'Two', status: 'in_progress' }),
+      ],
+      session: { turn: { kind: 'running', cancelling: false, canForce: false } },
+    });
+    await page.getByRole('article', { name: 'Tool call, Two, Running' }).waitFor();
+    host.replace(0, toolCall({ title: 'One', status: 'cancelled' }));
+    host.replace(1, toolCall({ title: 'Two', status: 'cancelled' }));
+    await page.getByRole('article', { name: 'Tool call, One, Canceled' }).waitFor();
+    await page.getByRole('article', { name: 'Tool call, Two, Canceled' }).waitFor();
+    assert.equal(await page.locator('.tool .codicon-modifier-spin').count(), 0);
+  });
+
+  it('TE-7: what a terminal wrote stays in its call after its end', async () => {
+    const { page } = await open({ entries: [terminal, agent('Done')] });
+    await page.getByText('built <b>in</b> 40 ms').waitFor();
+    await page.getByText('Exit code 3').waitFor();
+  });
+
+  it('are announced once, however far one scrolls from a request', async () => {
+    const { page, host } = await open({ entries: conversation(400) });
+    await page.getByText('Answer 399').waitFor();
+    host.append(permission(1, { title: 'npm test' }));
+    host.setSession({ waiting: [400] });
+    const alert = page.getByRole('alert');
+    await alert.getByText('Claude asks for permission: npm test').waitFor({ state: 'attached' });
+    await page.evaluate(() => {
+      const scope = globalThis as unknown as { said: string[] };
+      scope.said = [];
+      for (const element of document.querySelectorAll('[role=alert]')) {
+        new MutationObserver(() => scope.said.push(element.textContent)).observe(element, {
+          childList: true,
+          subtree: true,
+          characterData: true,
+        });
+      }
+    });
+    await host.send({ type: 'reveal', index: 0 });
+    await page.getByText('Question 0', { exact: true }).waitFor();
+    await until(() => host.intentsOf('window').at(-1)?.start === 0, page);
+    await page.getByText('Question 10', { exact: true }).waitFor({ state: 'attached' });
+    const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+    assert.deepEqual(said, []);
+  });
+
+  it('are announced as they come, not again when a newer one is answered', async () => {
+    const { page, host } = await open({ entries: [permission(1, { title: 'npm ci' })] });
+    const alert = page.getByRole('alert');
+    host.setSession({ waiting: [0] });
+    await alert.getByText('npm ci').waitFor({ state: 'attached' });
+    host.append(permission(2, { title: 'npm test' }));
+    host.setSession({ waiting: [0, 1] });
+    await alert.getByText('npm test').waitFor({ state: 'attached' });
+    host.setSession({ waiting: [0] });
+    await alert.getByText('npm test').waitFor({ state: 'detached' });
+    assert.equal(await alert.getByText('npm ci').count(), 0);
+  });
+});
