@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Entry } from '../../../src/shared/transcript/entries';
 import { screenshot } from '../harness/screenshot';
 import { violations } from './harness/axe';
-import { agent, conversation, toolCall, user } from './harness/entries';
+import { agent, conversation, toolCall } from './harness/entries';
 import { openFind } from './harness/keybindings';
 import { allThemes, setTheme, type ThemeName, useTranscripts } from './harness/transcriptPage';
 
@@ -113,37 +113,6 @@ describe('the outline of a transcript', () => {
     await page.locator('.sticky').waitFor({ state: 'detached' });
   });
 
-  it('says what a prompt has become', async () => {
-    const { page, host } = await openAt(conversation(300), 155);
-    await page.locator('.sticky', { hasText: 'Question 150' }).waitFor();
-    host.replace(150, user('Another\nquestion'));
-    await page.locator('.sticky', { hasText: 'Another question' }).waitFor();
-  });
-
-  it('moves between changes and errors when the host says so', async () => {
-    const { page, host } = await openAt(eventful(1000), 300);
-    await host.send({ type: 'go', target: 'error', direction: 'next' });
-    await waitForTop(page, 301);
-    await host.send({ type: 'go', target: 'error', direction: 'next' });
-    await waitForTop(page, 431);
-    await host.send({ type: 'go', target: 'diff', direction: 'previous' });
-    await waitForTop(page, 372);
-    await host.send({ type: 'go', target: 'turn', direction: 'previous' });
-    await waitForTop(page, 370);
-  });
-
-  it('moves between changes and errors by keyboard', async () => {
-    const { page } = await openAt(eventful(1000), 300);
-    await page.keyboard.press('Alt+F8');
-    await waitForTop(page, 301);
-    await page.keyboard.press('Alt+Shift+PageDown');
-    await waitForTop(page, 302);
-    await page.keyboard.press('Alt+Shift+PageUp');
-    await waitForTop(page, 232);
-    await page.keyboard.press('Alt+Shift+F8');
-    await waitForTop(page, 171);
-  });
-
   it('shows a turn while it is being chosen, and goes back to the place where that began', async () => {
     const { page, host } = await openAt(conversation(1000), 505);
     for (const index of [900, 20, 700]) {
@@ -179,19 +148,6 @@ describe('the outline of a transcript', () => {
     await ruler.click({ position: { x: 4, y: y + 1 } });
     await waitForTop(page, 431);
     assert.equal(await row(page, 431).evaluate((e) => e === document.activeElement), true);
-  });
-
-  it('marks the matches', async () => {
-    const { page } = await openAt(eventful(1000), 500);
-    await openFind(page);
-    await page.keyboard.type('Question 4');
-    await page.waitForFunction(
-      () => (document.querySelector('.ruler-found')?.getAttribute('d') ?? '').length > 0,
-    );
-    await page.keyboard.press('Escape');
-    await page.waitForFunction(
-      () => document.querySelector('.ruler-found')?.getAttribute('d') === '',
-    );
   });
 
   it('marks so that it can be seen on the ground of every theme', async () => {

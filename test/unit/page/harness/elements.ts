@@ -14,9 +14,11 @@ const tagsOf: Readonly<Record<string, readonly string[]>> = {
   group: ['fieldset', 'details'],
   heading: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
   link: ['a'],
+  log: [],
   listitem: ['li'],
   meter: ['meter'],
   option: ['option'],
+  progressbar: ['progress'],
   region: ['section'],
   status: ['output'],
   switch: [],
@@ -34,13 +36,15 @@ export interface RoleOptions {
   readonly name?: Wanted;
   readonly exact?: boolean;
   readonly pressed?: boolean;
+  /** Of a heading. */
+  readonly level?: number;
 }
 
 /** The elements within `root` with a role, which a screen reader can reach. */
 export function byRole(
   root: Element,
   role: string,
-  { name, exact = false, pressed }: RoleOptions,
+  { name, exact = false, pressed, level }: RoleOptions,
 ): Element[] {
   const tags = tagsOf[role];
   if (tags === undefined) {
@@ -57,6 +61,7 @@ export function byRole(
         : own.split(' ').includes(role);
     return (
       isRole &&
+      (level === undefined || element.localName === `h${level}`) &&
       (pressed === undefined || element.getAttribute('aria-pressed') === String(pressed)) &&
       !isHidden(element, true) &&
       (name === undefined || isNamed(nameOf(element)))

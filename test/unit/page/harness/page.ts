@@ -87,7 +87,7 @@ export class Page {
 
   /** As `evaluate`, at once. */
   async run<R>(run: (...args: never[]) => R, args: readonly unknown[]): Promise<Awaited<R>> {
-    const result = await this.#compile(run)(...(args as never[]));
+    const result = await this.#whileTimePasses(this.#compile(run)(...(args as never[])));
     await this.settle();
     // As from another process, so that it can be compared with objects of the test.
     return typeof result === 'object' ? structuredClone(result) : result;
@@ -117,6 +117,20 @@ export class Page {
         await setTimeout(1);
       }
     }
+  }
+
+  /** What comes of it may depend on the page's timers. */
+  async #whileTimePasses<R>(result: R): Promise<Awaited<R>> {
+    let isDone = false;
+    const done = Promise.resolve(result).finally(() => {
+      isDone = true;
+    });
+    done.catch(() => undefined);
+    await this.until(
+      () => isDone,
+      () => 'the end of what a test runs in it',
+    );
+    return await done;
   }
 
   /** Makes a function of the test one of the page, with its globals. */

@@ -20,7 +20,7 @@ import { PageClock } from './clock';
 import { Layout } from './layout';
 import { Page } from './page';
 
-const saved: SavedTranscript = {
+export const saved: SavedTranscript = {
   agentId: 'claude',
   sessionId: 'sess-1',
   cwd: '/project/shop',
@@ -124,6 +124,7 @@ async function openPage(host: TranscriptHost, { language, state, viewport }: Tra
       },
     }),
     postMessage: (data: unknown) => void post(data as ToWebview),
+    savedState: () => current,
   });
   const post = async (message: ToWebview): Promise<void> => {
     const data: unknown = structuredClone(message);
