@@ -88,7 +88,7 @@ export const commandAttacks: readonly Check[] = [
     repeats: true,
     run: async ({ random, size }) => {
       const counts = { reject: 0, asked: 0 };
-      for (let round = 0; round < size(30_000, 1000); round++) {
+      for (let round = 0; round < size(30_000, 500); round++) {
         const { rule: command, commands } = random.pick(rejected);
         const rules = [...allowsAll, rule({ command, decision: 'reject' })];
         const words = wrapped(random, random.pick(commands), random.below(4));

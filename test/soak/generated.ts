@@ -4,8 +4,8 @@ import { SoakWorld } from './world';
 
 /** Sessions per run; each starts from scratch. */
 const worlds = { whole: 10, small: 2 };
-const batches = { whole: 10, small: 3 };
-const lines = { whole: 300, small: 200 };
+const batches = { whole: 10, small: 2 };
+const lines = { whole: 300, small: 150 };
 const largest = { whole: 4_000_000, small: 100_000 };
 
 /** After any input, the next ordinary update still arrives and nothing sent to the page exceeds its bounds. */

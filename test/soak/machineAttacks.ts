@@ -48,7 +48,7 @@ const theirFilesAttack: Check = {
       hasVariables: () => true,
     };
     const rule = { agent: undefined, kind: undefined, path: '**', decision: 'allow' } as const;
-    const count = size(20_000, 1000);
+    const count = size(20_000, 500);
     let allowed = 0;
     for (let made = 0; made < count; made++) {
       const said = Array.from({ length: 1 + random.below(3) }, () => random.pick(theirNames));

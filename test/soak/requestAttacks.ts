@@ -96,7 +96,7 @@ export const requestAttacks: readonly Check[] = [
     return 'refused';
   }),
   attack('60,000 bad requests', async (world, run) => {
-    await flood(run.size(60_000, 10_000), (index) => {
+    await flood(run.size(60_000, 2000), (index) => {
       const id = `bad-${index}`;
       const method = index % 3 === 0 ? `_vendor/m${index}` : 'fs/read_text_file';
       world.line(jsonOf({ jsonrpc: '2.0', id, method, params: { path: index } }));

@@ -47,7 +47,7 @@ const eventAttacks: readonly Check[] = lines.map(
     name: `a stream of events: ${name}`,
     run: async ({ size }) => {
       const maxBytes = size(4, 0.25) * mebibyte;
-      const mostSent = size(256, 8) * mebibyte;
+      const mostSent = size(256, 3) * mebibyte;
       const ends: number[] = [];
       const splitter = new EventSplitter({
         maxBytes,
@@ -140,7 +140,7 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const writtenSecretAttack: Check = {
   name: 'tokens in the settings of agents on other machines',
   run: ({ random, size }) => {
-    const count = size(20_000, 1000);
+    const count = size(20_000, 500);
     for (let made = 0; made < count; made++) {
       const letters = Array.from({ length: 6 + random.below(40) }, () =>
         alphabet.charAt(random.below(alphabet.length)),
@@ -170,7 +170,7 @@ const pathAttack: Check = {
   run: ({ random, size }) => {
     let elsewhere = 0;
     let relative = 0;
-    const count = size(300_000, 20_000);
+    const count = size(300_000, 10_000);
     const kinds = [
       { style: path.posix, folder: '/here' },
       { style: path.win32, folder: 'D:\\here' },
@@ -205,7 +205,7 @@ const pathAttack: Check = {
 const addressAttack: Check = {
   name: 'addresses that can’t be decoded',
   run: async ({ random, size }) => {
-    const count = size(20_000, 1000);
+    const count = size(20_000, 500);
     let read = 0;
     const capabilities = { promptImage: true, promptEmbeddedContext: true } as AgentCapabilities;
     const far = new TheirPaths('h', []);
@@ -305,7 +305,7 @@ const traceAttacks: readonly Check[] = traceLines.map(
     name: `a trace of ${name}`,
     seconds: 30,
     run: async ({ size }) => {
-      const count = size(100_000, 2000);
+      const count = size(100_000, 1000);
       const modes = Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, 0]));
       const text = new TraceText();
       text.request('session/load', { sessionId: 's0' }, { modes });

@@ -49,7 +49,7 @@ const openedTraces = asked.map(
   (method): Check => ({
     name: `a trace of ${method} that nobody has answered`,
     run: async ({ size }) => {
-      const bytes = traceOf(method, size(20, 8), size(200_000, 50_000));
+      const bytes = traceOf(method, size(20, 4), size(200_000, 20_000));
       let at = 0;
       let held = 0;
       const before = heap();

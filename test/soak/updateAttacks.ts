@@ -82,7 +82,7 @@ const rowAttacks: readonly Check[] = [
     world.update(call({ content: times(8, () => content) }));
   }),
   attack('2,000 hard diffs on one call', (world, run) => {
-    const content = times(run.size(2000, 100), (index) => ({
+    const content = times(run.size(2000, 50), (index) => ({
       type: 'diff',
       path: `/home/user/project/f${index}`,
       oldText: shuffled(600, run),
@@ -91,7 +91,7 @@ const rowAttacks: readonly Check[] = [
     world.update(call({ content }));
   }),
   attack('20,000 terminal ids on one call', async (world, run) => {
-    const count = run.size(20_000, 4000);
+    const count = run.size(20_000, 2000);
     const content = times(count, (index) => ({ type: 'terminal', terminalId: `t${index}` }));
     world.update(call({ content }));
     await flood(count, (index) => {
@@ -159,7 +159,7 @@ const floods: readonly Check[] = [
   attack('updates of sessions that nobody opened', async (world, run) => {
     const text = 'e'.repeat(1_000_000);
     const before = heap();
-    for (let sent = 0; sent < run.size(1600, 200); sent++) {
+    for (let sent = 0; sent < run.size(1600, 105); sent++) {
       world.update(chunk(text, `m${sent}`), `unknown-${sent % 16}`);
       await turn();
     }
@@ -235,7 +235,7 @@ const cutAttacks = Object.entries(cutUpdates).map(
   ([name, make]): Check => ({
     name: `megabytes of which little is kept: ${name}`,
     run: async ({ size }) => {
-      const units = size(3_900_000, 1_000_000);
+      const units = size(3_900_000, 500_000);
       const count = size(40, 10);
       const normalise = name === 'hunk of a patch' ? normaliseUpdate2 : normaliseUpdate;
       const transcript = new Transcript();

@@ -44,7 +44,7 @@ function check(name: string, run: (workspace: HostileWorkspace) => Promise<strin
   return {
     name,
     run: async ({ size }) => {
-      const workspace = await makeHostileWorkspace(size(10_000, 300));
+      const workspace = await makeHostileWorkspace(size(10_000, 30));
       try {
         const note = await run(workspace);
         const ordinary = path.join(workspace.folder, 'ordinary.txt');
