@@ -15,6 +15,7 @@ const tagsOf: Readonly<Record<string, readonly string[]>> = {
   heading: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
   link: ['a'],
   log: [],
+  list: ['ul', 'ol'],
   listitem: ['li'],
   meter: ['meter'],
   option: ['option'],

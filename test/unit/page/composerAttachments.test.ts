@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { option, prompt, until } from '../../ui/webview/harness/composing';
+import { useTranscripts } from './harness/transcriptPage';
+
+describe('what goes along with a prompt', () => {
+  const open = useTranscripts();
+
+  it('mentions files: found as one types, named in the text, and sent along', async () => {
+    const { page, host } = await open();
+    host.files = [
+      { uri: 'file:///shop/src/cart.ts', name: 'cart.ts', detail: 'src', isFolder: false },
+      { uri: 'file:///shop/src/carts/', name: 'carts', detail: 'src', isFolder: true },
+      { uri: 'file:///shop/README.md', name: 'README.md', detail: '', isFolder: false },
+    ];
+    await prompt(page).focus();
+    await page.keyboard.type('Look at @car');
+    await option(page, /carts/).waitFor();
+    assert.equal(await option(page, /./).count(), 2);
+    await page.keyboard.press('Enter');
+    assert.equal(await prompt(page).inputValue(), 'Look at @cart.ts ');
+    const chips = page.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
+    assert.deepEqual(await chips.allInnerTexts(), ['cart.ts']);
+    await page.keyboard.type('and @READ');
+    await option(page, /README/).click();
+    await page.getByRole('button', { name: 'Remove cart.ts' }).click();
+    await page.keyboard.press('Enter');
+    await until(() => host.intentsOf('prompt').length === 1, page);
+    assert.deepEqual((await host.sent('prompt'))[0]?.draft, {
+      text: 'Look at @cart.ts and @README.md',
+      attachments: [{ type: 'file', uri: 'file:///shop/README.md', name: 'README.md' }],
+    });
+  });
+});
