@@ -1,11 +1,11 @@
 import fs from 'node:fs';
-import process from 'node:process';
 import { Connection, linesOf } from '../../src/demoAgent/wire/connection';
 import { type AnswerBody, isObject } from '../../src/demoAgent/wire/message';
 import { watchFile } from './files';
 import { FakeForks } from './forks';
+import type { AgentHost } from './host';
 import { ScriptedMessage } from './message';
-import { prepareUpdates, write } from './output';
+import { prepareUpdates } from './output';
 import { type Json, mixes, type Scenario, type Step, update, update2 } from './scenario';
 import { FakeSessions } from './sessions';
 import { StepRunner } from './steps';
@@ -34,44 +34,33 @@ function defaultTurn2(number: number): readonly Step[] {
   ];
 }
 
-/** Plays one scenario over this process's stdin and stdout. */
+/** Plays one scenario over its host's input and output. */
 export class FakeAgent {
   readonly #scenario: Scenario;
   readonly #sessions: FakeSessions;
   readonly #forks: FakeForks;
-  readonly #connection = new Connection(
-    write,
-    (message) => void this.#handle(new ScriptedMessage(message)),
-  );
-  readonly #steps = new StepRunner(this.#connection);
+  readonly #host: AgentHost;
+  readonly #connection: Connection;
+  readonly #steps: StepRunner;
   readonly #pending = new Map<Json, ScriptedMessage>();
   readonly #seen = new Map<string, number>();
   #speaks2 = false;
   #prompts = 0;
 
-  constructor(scenario: Scenario) {
+  constructor(scenario: Scenario, host: AgentHost) {
     this.#scenario = scenario;
+    this.#host = host;
+    this.#connection = new Connection(
+      host.write,
+      (message) => void this.#handle(new ScriptedMessage(message)),
+    );
+    this.#steps = new StepRunner(this.#connection, host);
     this.#sessions = new FakeSessions(scenario);
     this.#forks = new FakeForks(scenario);
   }
 
   run(): void {
-    const { pidFile, ignoreTerm, ignoreStdinEnd, start, watch } = this.#scenario;
-    if (pidFile) {
-      fs.writeFileSync(pidFile, String(process.pid));
-    }
-    if (ignoreTerm) {
-      for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-        process.on(signal, () => undefined);
-      }
-    }
-    // However stubborn the scenario, a failed test must not leave a process behind for long.
-    const life = setTimeout(() => process.exit(99), 600_000);
-    if (!ignoreStdinEnd) {
-      life.unref();
-    }
-    // The client may close our stdout to end us; what happens then depends on the end of stdin.
-    process.stdout.on('error', () => undefined);
+    const { start, watch } = this.#scenario;
     this.#prepare(this.#scenario);
     for (const { file, steps } of watch ?? []) {
       watchFile(file, () => void this.#steps.run(steps, new ScriptedMessage()));
@@ -82,7 +71,7 @@ export class FakeAgent {
 
   async #read(): Promise<void> {
     const { record, ignoreStdinEnd } = this.#scenario;
-    for await (const lines of linesOf(process.stdin)) {
+    for await (const lines of linesOf(this.#host.input)) {
       for (const line of lines) {
         if (record) {
           fs.appendFileSync(record, `${line}\n`);
@@ -92,7 +81,7 @@ export class FakeAgent {
       }
     }
     if (!ignoreStdinEnd) {
-      process.exit(0);
+      this.#host.exit(0);
     }
   }
 

@@ -81,8 +81,26 @@
 import fs from 'node:fs';
 import process from 'node:process';
 import { FakeAgent } from './agent';
+import { processHost } from './host';
 import type { Scenario } from './scenario';
 
 const argument = process.argv[2] ?? '{}';
 const json = argument.startsWith('{') ? argument : fs.readFileSync(argument, 'utf8');
-new FakeAgent(JSON.parse(json) as Scenario).run();
+const scenario = JSON.parse(json) as Scenario;
+const { pidFile, ignoreTerm, ignoreStdinEnd } = scenario;
+if (pidFile) {
+  fs.writeFileSync(pidFile, String(process.pid));
+}
+if (ignoreTerm) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => undefined);
+  }
+}
+// However stubborn the scenario, a failed test must not leave a process behind for long.
+const life = setTimeout(() => process.exit(99), 600_000);
+if (!ignoreStdinEnd) {
+  life.unref();
+}
+// The client may close our stdout to end us; what happens then depends on the end of stdin.
+process.stdout.on('error', () => undefined);
+new FakeAgent(scenario, processHost).run();

@@ -1,16 +1,9 @@
-import process from 'node:process';
 import { generatedUpdate } from './generate';
+import type { AgentHost } from './host';
 import type { Mix } from './scenario';
 
 /** Bytes per write: the capacity of a pipe on Linux. */
 const chunkSize = 65_536;
-
-/** Resolves when the bytes are written; calls keep their order. */
-export function write(bytes: string | Uint8Array): Promise<void> {
-  return new Promise((resolve) => {
-    process.stdout.write(bytes, () => resolve());
-  });
-}
 
 /** Generated updates without their session id, ready to be copied into chunks. */
 interface Prepared {
@@ -48,6 +41,7 @@ export function prepareUpdates(count: number, mix: Mix): Prepared {
 export async function writeUpdates(
   { bytes, ends }: Prepared,
   sessionId: string,
+  write: AgentHost['write'],
   stopped: () => boolean,
 ): Promise<void> {
   const head = Buffer.from(

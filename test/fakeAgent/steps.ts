@@ -5,18 +5,21 @@ import process from 'node:process';
 import type { Connection } from '../../src/demoAgent/wire/connection';
 import type { AnswerBody } from '../../src/demoAgent/wire/message';
 import { sleep, waitForFile } from './files';
+import type { AgentHost } from './host';
 import type { ScriptedMessage } from './message';
-import { prepareUpdates, write, writeUpdates } from './output';
+import { prepareUpdates, writeUpdates } from './output';
 import { type Json, type Step, update } from './scenario';
 
 /** Runs steps, as answers to the messages of a connection. */
 export class StepRunner {
   readonly #connection: Connection;
+  readonly #host: AgentHost;
   /** Resolves never, once the agent has stopped reading. */
   reading: Promise<void> = Promise.resolve();
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, host: AgentHost) {
     this.#connection = connection;
+    this.#host = host;
   }
 
   /** Runs the steps in order; stops if the client cancels the message and no step awaits that. */
@@ -43,13 +46,15 @@ export class StepRunner {
     } else if ('error' in step) {
       await this.answer(message, { error: message.fill(step.error) ?? null });
     } else if ('update' in step) {
-      await write(updateLine(step.update, step.sessionId, message));
+      await this.#host.write(updateLine(step.update, step.sessionId, message));
     } else if ('updates' in step) {
-      await write(step.updates.map((one) => updateLine(one, step.sessionId, message)).join(''));
+      await this.#host.write(
+        step.updates.map((one) => updateLine(one, step.sessionId, message)).join(''),
+      );
     } else if ('generate' in step) {
       const sessionId = step.sessionId ?? message.sessionId;
       const updates = prepareUpdates(step.generate, step.mix ?? 'mixed');
-      await writeUpdates(updates, sessionId, () => message.cancelled);
+      await writeUpdates(updates, sessionId, this.#host.write, () => message.cancelled);
     } else if ('withoutVariable' in step) {
       if (!process.env[step.withoutVariable]) {
         await this.run(step.steps, message);
@@ -65,8 +70,8 @@ export class StepRunner {
       }
     } else {
       await (this.#runMessageStep(step, message) ??
-        runOutputStep(step, message) ??
-        runProcessStep(step, message));
+        runOutputStep(step, message, this.#host) ??
+        runProcessStep(step, message, this.#host));
     }
   }
 
@@ -110,7 +115,11 @@ export class StepRunner {
 }
 
 /** Runs a step that writes bytes; `undefined` for any other step. */
-function runOutputStep(step: Step, message: ScriptedMessage): Promise<void> | undefined {
+function runOutputStep(
+  step: Step,
+  message: ScriptedMessage,
+  { write, writeError }: AgentHost,
+): Promise<void> | undefined {
   if ('raw' in step) {
     return write(step.raw);
   }
@@ -128,15 +137,19 @@ function runOutputStep(step: Step, message: ScriptedMessage): Promise<void> | un
     return write(step.unterminated ? line : `${line}\n`);
   }
   if ('stderr' in step) {
-    return writeStderr(step.stderr.repeat(step.times ?? 1));
+    return writeError(step.stderr.repeat(step.times ?? 1));
   }
   if ('stderrBytes' in step) {
-    return writeStderr('e'.repeat(step.stderrBytes));
+    return writeError('e'.repeat(step.stderrBytes));
   }
   return undefined;
 }
 
-async function runProcessStep(step: Step, message: ScriptedMessage): Promise<void> {
+async function runProcessStep(
+  step: Step,
+  message: ScriptedMessage,
+  host: AgentHost,
+): Promise<void> {
   if (runFileStep(step)) {
     return;
   }
@@ -151,11 +164,11 @@ async function runProcessStep(step: Step, message: ScriptedMessage): Promise<voi
   } else if ('grandchild' in step) {
     await startGrandchild(step.grandchild, step.ignoreTerm ?? false, step.leaves ?? false);
   } else if ('closeStdout' in step) {
-    fs.closeSync(1);
+    host.closeOutput();
   } else if ('exit' in step) {
-    process.exit(step.exit);
+    host.exit(step.exit);
   } else if ('kill' in step) {
-    process.kill(process.pid, step.kill);
+    host.kill(step.kill);
     // Delivery of the signal is asynchronous; nothing else may happen until then.
     await new Promise(() => undefined);
   }
@@ -192,12 +205,6 @@ function runFileStep(step: Step): boolean {
 function updateLine(value: Json, sessionId: Json | undefined, message: ScriptedMessage): string {
   const params = { sessionId: sessionId ?? message.sessionId, update: message.fill(value) };
   return `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params })}\n`;
-}
-
-function writeStderr(text: string): Promise<void> {
-  return new Promise((resolve) => {
-    process.stderr.write(text, () => resolve());
-  });
 }
 
 /** The grandchild shares stdout and the process group, like the children of a wrapper script. */

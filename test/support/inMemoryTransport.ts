@@ -4,7 +4,7 @@ import { AcpError } from '../../src/protocol/errors';
 import { Emitter } from '../../src/util/emitter';
 
 /** Two connected in-process transports: each receives what the other writes (TR-9). */
-export function inMemoryTransports(): readonly [Transport, Transport] {
+export function inMemoryTransports(): readonly [InMemoryTransport, InMemoryTransport] {
   const first = new InMemoryTransport();
   const second = new InMemoryTransport();
   first.peer = second;
@@ -22,11 +22,11 @@ class InMemoryTransport implements Transport {
   #ended: TransportEnd | undefined;
   peer!: InMemoryTransport;
 
-  write(bytes: string): Promise<void> {
+  write(bytes: string | Uint8Array): Promise<void> {
     if (this.#ended) {
       return Promise.reject(this.#ended.error ?? new AcpError('cancelled', 'It was closed'));
     }
-    this.peer.#queue.push(Buffer.from(bytes));
+    this.peer.#queue.push(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
     queueMicrotask(() => this.peer.#deliver());
     return Promise.resolve();
   }

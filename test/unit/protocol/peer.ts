@@ -5,10 +5,10 @@ import type { Transport } from '../../../src/protocol/agentTransport';
 import { type ConnectOptions, connectAgent } from '../../../src/protocol/connection';
 import { AcpError } from '../../../src/protocol/errors';
 import { LineSplitter } from '../../../src/protocol/lineSplitter';
-import { spawnAgent } from '../../../src/protocol/transport/stdio';
 import type { Block } from '../../../src/shared/transcript/content';
-import { ableInitialize, fakeAgent, type Scenario } from '../../fakeAgent/scenario';
+import { ableInitialize, type Scenario } from '../../fakeAgent/scenario';
 import { inMemoryTransports } from '../../support/inMemoryTransport';
+import { startedAgent } from '../../support/startedAgent';
 
 export type Raw = Record<string, unknown>;
 type Answer = (message: Raw) => unknown;
@@ -137,12 +137,12 @@ function textOf(block: Block): string {
 
 const started = new Set<Transport>();
 
-/** The fake agent as a process; ended by `endAgents`. */
+/** The fake agent, as a process if its scenario needs one; ended by `endAgents`. */
 export function startAgent(
   scenario: Scenario,
   options: { readonly graceMs?: number } = {},
 ): Transport {
-  const transport = spawnAgent({ ...fakeAgent(scenario), ...options });
+  const transport = startedAgent(scenario, options);
   started.add(transport);
   return transport;
 }

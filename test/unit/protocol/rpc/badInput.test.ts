@@ -35,7 +35,7 @@ const brokenUpdates: readonly Json[] = breakable.map((sessionUpdate) => ({
   compactionId: 7,
 }));
 
-describe('bad input from a real process', function () {
+describe('bad input from the fake agent', function () {
   this.timeout(60_000);
   afterEach(endAgents);
   after(removeTemporary);

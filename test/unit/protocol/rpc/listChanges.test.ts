@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { update } from '../../../fakeAgent/scenario';
 import { connect, endAgents, startAgent, target } from '../peer';
 
-describe('session/list_changed from a real process', () => {
+describe('session/list_changed from the fake agent', () => {
   afterEach(endAgents);
 
   it('T-46: is heard by either name, whatever it says and how often', async () => {

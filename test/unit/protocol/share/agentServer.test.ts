@@ -4,15 +4,9 @@ import net from 'node:net';
 import path from 'node:path';
 import { AgentServer, type AgentServerOptions } from '../../../../src/protocol/share/agentServer';
 import { SharedSessions } from '../../../../src/protocol/share/sharedSessions';
-import { spawnAgent } from '../../../../src/protocol/transport/stdio';
-import {
-  ableInitialize,
-  fakeAgent,
-  type Json,
-  type Scenario,
-  update,
-} from '../../../fakeAgent/scenario';
+import { ableInitialize, type Json, type Scenario, update } from '../../../fakeAgent/scenario';
 import { isRunning, pidIn } from '../../../support/processes';
+import { startedAgent } from '../../../support/startedAgent';
 import { removeTemporary, temporaryFile } from '../../../support/temporary';
 import { until } from '../../../support/until';
 import { TestLog } from '../peer';
@@ -39,12 +33,14 @@ describe('an agent that is shared', function () {
     options: Partial<AgentServerOptions> = {},
   ): Promise<void> {
     log = new TestLog();
-    const { command, args, env } = fakeAgent({ initialize: ableInitialize, ...scenario });
     server = await AgentServer.listen({
       host: '127.0.0.1',
       sessions: new SharedSessions(),
       mayUse: (asked) => Promise.resolve(asked === folder || asked.startsWith(folder + path.sep)),
-      start: () => Promise.resolve(spawnAgent({ command, args, env, graceMs: 200 })),
+      start: () =>
+        Promise.resolve(
+          startedAgent({ initialize: ableInitialize, ...scenario }, { graceMs: 200 }),
+        ),
       log,
       delayMs: 0,
       ...options,

@@ -52,7 +52,7 @@ function deaf(): { readonly requests: AgentRequests; readonly signals: AbortSign
   return { requests, signals };
 }
 
-describe('turns of a real process', function () {
+describe('turns of the fake agent', function () {
   this.timeout(60_000);
   afterEach(endAgents);
   after(removeTemporary);

@@ -1,0 +1,29 @@
+import fs from 'node:fs';
+import process from 'node:process';
+
+/** What the fake agent needs of the process that it is, or of the test that it runs in. */
+export interface AgentHost {
+  readonly input: AsyncIterable<Uint8Array>;
+  /** Resolves when the bytes are written; calls keep their order. */
+  readonly write: (bytes: string | Uint8Array) => Promise<void>;
+  readonly writeError: (text: string) => Promise<void>;
+  readonly closeOutput: () => void;
+  readonly exit: (code: number) => void;
+  readonly kill: (signal: NodeJS.Signals) => void;
+}
+
+/** This process, whose stdin and stdout the client has. */
+export const processHost: AgentHost = {
+  input: process.stdin,
+  write: (bytes) => written(process.stdout, bytes),
+  writeError: (text) => written(process.stderr, text),
+  closeOutput: () => fs.closeSync(1),
+  exit: (code) => process.exit(code),
+  kill: (signal) => void process.kill(process.pid, signal),
+};
+
+function written(stream: NodeJS.WriteStream, bytes: string | Uint8Array): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write(bytes, () => resolve());
+  });
+}
