@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { PermissionEntry } from '../../../src/shared/transcript/entries';
+import type { Entry, PermissionEntry } from '../../../src/shared/transcript/entries';
+import type { SessionState } from '../../../src/shared/transcript/webviewMessages';
 import { screenshot } from '../harness/screenshot';
 import { allFields, form, permission, page as webPage } from './harness/asking';
 import { violations } from './harness/axe';
 import { running } from './harness/composing';
 import { agent, toolCall, user } from './harness/entries';
 import { openFind } from './harness/keybindings';
-import {
-  type TranscriptOptions,
-  type TranscriptPage,
-  useTranscripts,
-} from './harness/transcriptPage';
+import { type TranscriptPage, useTranscripts } from './harness/transcriptPage';
 
 /** What the page shows in tests without a browser (`test/unit/page`), for axe, which needs one. */
 interface Scene {
-  readonly options: TranscriptOptions;
+  readonly entries?: readonly Entry[];
+  readonly session?: Partial<SessionState>;
   readonly act: (opened: TranscriptPage) => Promise<void>;
 }
 
@@ -44,25 +42,18 @@ const failure = {
 
 const scenes: Readonly<Record<string, Scene>> = {
   'what became of questions': {
-    options: {
-      entries: [
-        permission(1, { rawInput: { command: 'make all' } }, selected('always', 'person')),
-        permission(2, {}, selected('no', 'rule')),
-        permission(3, {}, { state: { kind: 'cancelled' } }),
-        permission(
-          4,
-          { title: '/etc' },
-          { own: { act: 'folder' }, ...selected('always', 'person') },
-        ),
-        toolCall(edit),
-        permission(5, edit, { call: 4, ...selected('once', 'person') }),
-        form(6, allFields, {
-          state: { kind: 'accepted', values: { name: 'Summer', draft: false, targets: ['mac'] } },
-        }),
-        form(7, allFields, { state: { kind: 'declined' } }),
-      ],
-      viewport: { width: 900, height: 1600 },
-    },
+    entries: [
+      permission(1, { rawInput: { command: 'make all' } }, selected('always', 'person')),
+      permission(2, {}, selected('no', 'rule')),
+      permission(3, {}, { state: { kind: 'cancelled' } }),
+      permission(4, { title: '/etc' }, { own: { act: 'folder' }, ...selected('always', 'person') }),
+      toolCall(edit),
+      permission(5, edit, { call: 4, ...selected('once', 'person') }),
+      form(6, allFields, {
+        state: { kind: 'accepted', values: { name: 'Summer', draft: false, targets: ['mac'] } },
+      }),
+      form(7, allFields, { state: { kind: 'declined' } }),
+    ],
     act: async ({ page }) => {
       for (const words of ['Always allowed by you', 'Allowed once by you', 'Answered by you']) {
         await page.getByText(words, { exact: true }).click();
@@ -73,17 +64,15 @@ const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'the ends of turns': {
-    options: {
-      entries: [
-        { kind: 'user', blocks: [{ type: 'text', text: 'Something bad' }], dropped: true },
-        toolCall({ title: 'A dropped call', dropped: true }),
-        ...['refusal', 'max_tokens', 'cancelled', 'end_turn'].map(
-          (stopReason) => ({ kind: 'turn', outcome: { type: 'stopped', stopReason } }) as const,
-        ),
-        agent('More'),
-        { kind: 'turn', outcome: { type: 'failed', failure, canResend: true } },
-      ],
-    },
+    entries: [
+      { kind: 'user', blocks: [{ type: 'text', text: 'Something bad' }], dropped: true },
+      toolCall({ title: 'A dropped call', dropped: true }),
+      ...['refusal', 'max_tokens', 'cancelled', 'end_turn'].map(
+        (stopReason) => ({ kind: 'turn', outcome: { type: 'stopped', stopReason } }) as const,
+      ),
+      agent('More'),
+      { kind: 'turn', outcome: { type: 'failed', failure, canResend: true } },
+    ],
     act: async ({ page, host }) => {
       for (const severity of ['warning', 'error', 'other']) {
         await host.send({ type: 'notice', severity, title: `A notice: ${severity}` });
@@ -93,10 +82,8 @@ const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'a form with errors, asked in words that look like a link': {
-    options: {
-      entries: [form(1, allFields, { message: 'See [this](https://evil.example) <b>now</b>' })],
-      session: { waiting: [0] },
-    },
+    entries: [form(1, allFields, { message: 'See [this](https://evil.example) <b>now</b>' })],
+    session: { waiting: [0] },
     act: async ({ page, host }) => {
       await page.locator('.card-choices [aria-disabled=false]').first().waitFor();
       await page.getByLabel('Copies').fill('many');
@@ -108,91 +95,82 @@ const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'an address that isn’t opened': {
-    options: {
-      entries: [webPage(1, `https://shop.example/${'x'.repeat(8000)}`)],
-      session: { waiting: [0] },
-    },
+    entries: [webPage(1, `https://shop.example/${'x'.repeat(8000)}`)],
+    session: { waiting: [0] },
     act: ({ page }) => text(page, 'more than 4,000 characters'),
   },
   'a question in the row of its call': {
-    options: {
-      entries: [
-        user('Go'),
-        toolCall({ ...edit, status: 'pending' }),
-        permission(1, edit, { call: 1, title: 'May I round?', description: 'Only this once.' }),
-      ],
-      session: { waiting: [2] },
-    },
+    entries: [
+      user('Go'),
+      toolCall({ ...edit, status: 'pending' }),
+      permission(1, edit, { call: 1, title: 'May I round?', description: 'Only this once.' }),
+    ],
+    session: { waiting: [2] },
     act: async ({ page }) => {
       await text(page, 'May I round?');
       await screenshot(page, 'card-titled-in-call');
     },
   },
   'a rule that is offered': {
-    options: {
-      entries: [
-        user('Go'),
-        permission(
-          7,
-          { toolKind: 'execute', rawInput: { command: 'git status' } },
-          { rule: { command: ['git', 'status'] } },
-        ),
-      ],
-      session: { waiting: [1], turn: running },
-    },
+    entries: [
+      user('Go'),
+      permission(
+        7,
+        { toolKind: 'execute', rawInput: { command: 'git status' } },
+        { rule: { command: ['git', 'status'] } },
+      ),
+    ],
+    session: { waiting: [1], turn: running },
     act: async ({ page }) => {
       await page.locator('.card-rule [aria-disabled=false]').waitFor();
       await screenshot(page, 'permission-rule');
     },
   },
   'calls, plans and reviews of turns': {
-    options: {
-      entries: [
-        user('Look'),
-        ...['a', 'b', 'c'].map((name) =>
-          toolCall({
-            toolCallId: name,
-            title: `Read ${name}.ts`,
-            locations: [{ path: `/project/shop/src/${name}.ts` }],
-          }),
-        ),
+    entries: [
+      user('Look'),
+      ...['a', 'b', 'c'].map((name) =>
         toolCall({
-          toolKind: 'execute',
-          title: 'npm test',
-          content: [{ type: 'content', block: { type: 'text', text: 'not ok 2 tax' } }],
-          rawOutput: { output: 'not ok 2 tax', metadata: { exit: 3 } },
+          toolCallId: name,
+          title: `Read ${name}.ts`,
+          locations: [{ path: `/project/shop/src/${name}.ts` }],
         }),
-        {
-          kind: 'plan',
-          items: [
-            { content: 'Read the cart', priority: 'medium', status: 'completed' },
-            { content: 'Ask the bank', priority: 'medium', status: 'cancelled' },
-            { content: 'Run the tests', priority: 'low', status: 'pending' },
-          ],
-        },
-      ],
-      session: {
-        turn: { ...running, began: 1 },
-        canSteer: true,
-        queue: [
-          { id: 1, draft: { text: 'first', attachments: [] }, held: true },
-          { id: 2, draft: { text: 'then', attachments: [] }, held: true },
-          { id: 3, draft: { text: 'last', attachments: [] } },
+      ),
+      toolCall({
+        toolKind: 'execute',
+        title: 'npm test',
+        content: [{ type: 'content', block: { type: 'text', text: 'not ok 2 tax' } }],
+        rawOutput: { output: 'not ok 2 tax', metadata: { exit: 3 } },
+      }),
+      {
+        kind: 'plan',
+        items: [
+          { content: 'Read the cart', priority: 'medium', status: 'completed' },
+          { content: 'Ask the bank', priority: 'medium', status: 'cancelled' },
+          { content: 'Run the tests', priority: 'low', status: 'pending' },
         ],
-        review: {
-          turns: [
-            { turn: 1, prompt: 0, last: 4, files: 3, added: 12, removed: 4, state: 'kept' },
-            {
-              ...{ turn: 2, prompt: 0, last: 4, files: 2, added: 1, removed: 1, state: 'pending' },
-              ...{ isUnprompted: true, isLate: true },
-            },
-          ],
-          unrecorded: [],
-          uncertain: [{ turn: 1, last: 4, files: 2 }],
-          diffs: [],
-        },
       },
-      viewport: { width: 900, height: 1400 },
+    ],
+    session: {
+      turn: { ...running, began: 1 },
+      canSteer: true,
+      queue: [
+        { id: 1, draft: { text: 'first', attachments: [] }, held: true },
+        { id: 2, draft: { text: 'then', attachments: [] }, held: true },
+        { id: 3, draft: { text: 'last', attachments: [] } },
+      ],
+      review: {
+        turns: [
+          { turn: 1, prompt: 0, last: 4, files: 3, added: 12, removed: 4, state: 'kept' },
+          {
+            ...{ turn: 2, prompt: 0, last: 4, files: 2, added: 1, removed: 1, state: 'pending' },
+            ...{ isUnprompted: true, isLate: true },
+          },
+        ],
+        unrecorded: [],
+        uncertain: [{ turn: 1, last: 4, files: 2 }],
+        diffs: [],
+      },
     },
     act: async ({ page }) => {
       await text(page, 'began this turn by itself');
@@ -205,7 +183,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'a search by an expression': {
-    options: { entries: [agent('Some 12 and 345')] },
+    entries: [agent('Some 12 and 345')],
     act: async ({ page }) => {
       await openFind(page);
       await page.keyboard.press('Alt+r');
@@ -214,7 +192,6 @@ const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'a new session': {
-    options: {},
     act: ({ page }) => text(page, 'Tell Claude below what to do'),
   },
 };
@@ -222,11 +199,16 @@ const scenes: Readonly<Record<string, Scene>> = {
 describe('what the page shows', () => {
   const open = useTranscripts();
 
-  for (const [name, { options, act }] of Object.entries(scenes)) {
-    it(`has nothing that axe objects to: ${name}`, async () => {
-      const opened = await open(options);
+  it('has nothing that axe objects to', async () => {
+    const opened = await open({ viewport: { width: 900, height: 1600 } });
+    const { page, host } = opened;
+    const first = host.session;
+    for (const [name, { entries = [], session, act }] of Object.entries(scenes)) {
+      host.reset([...entries]);
+      host.session = { ...first, ...session };
+      host.setSession({});
       await act(opened);
-      assert.deepEqual(await violations(opened.page), []);
-    });
-  }
+      assert.deepEqual(await violations(page), [], name);
+    }
+  });
 });
