@@ -131,18 +131,6 @@ describe('all sessions at a glance', () => {
     assert.deepEqual(view.errors, []);
   });
 
-  it('answers a request there, but not with a click that was meant for what was there before', async () => {
-    const view = await open();
-    await view.show([asking('a', 7)]);
-    const allow = view.page.getByRole('button', { name: 'Allow once' });
-    await allow.dispatchEvent('click');
-    await view.page.locator('.glance-answers .button[aria-disabled="false"]').first().waitFor();
-    assert.deepEqual(view.sent, []);
-    await allow.click();
-    await until(() => view.sent.length === 1, view.page);
-    assert.deepEqual(view.sent, [{ type: 'answer', key: 'a', requestId: 7, optionId: 'once' }]);
-  });
-
   it('says what the view is for while nothing goes on, and begins a session', async () => {
     const view = await open();
     await view.show([]);
@@ -175,18 +163,6 @@ describe('all sessions at a glance', () => {
     );
     await page.getByText('There is news.', { exact: false }).waitFor({ state: 'detached' });
     assert.deepEqual(await titles(view), ['Session c', 'Session b', 'Session d']);
-  });
-
-  it('doesn’t wait for a pointer that only rests there', async () => {
-    const view = await open({ ownClock: true });
-    await view.show([item('a'), item('b')]);
-    await view.page.getByText('Session b').waitFor();
-    await hover(view);
-    await view.show([item('b'), item('c')]);
-    await view.page.getByText('There is news.', { exact: false }).waitFor();
-    await view.page.clock.fastForward(6_000);
-    await view.page.getByText('Session c').waitFor();
-    assert.deepEqual(await titles(view), ['Session b', 'Session c']);
   });
 
   it('is plain text, whatever agents send', async () => {

@@ -1,9 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
-import { Script } from 'node:vm';
-import { type DOMWindow, JSDOM, VirtualConsole } from 'jsdom';
-import { projectFolder } from '../../../../scripts/paths.mjs';
 import type { Entry } from '../../../../src/shared/transcript/entries';
 import type { Draft } from '../../../../src/shared/transcript/prompt';
 import type {
@@ -11,14 +5,12 @@ import type {
   Phase,
   SavedTranscript,
   SessionState,
-  ToWebview,
 } from '../../../../src/shared/transcript/webviewMessages';
-import { type PageTexts, transcriptHtml } from '../../../../src/views/transcript/tabs/html';
+import { transcriptHtml } from '../../../../src/views/transcript/tabs/html';
 import { bindKeys } from '../../../ui/webview/harness/keybindings';
 import { TranscriptHost } from '../../../ui/webview/harness/transcriptHost';
-import { PageClock } from './clock';
-import { Layout } from './layout';
-import { Page } from './page';
+import type { Page } from './page';
+import { openDom, textsIn } from './pageDom';
 
 export const saved: SavedTranscript = {
   agentId: 'claude',
@@ -58,109 +50,41 @@ export interface TranscriptPage {
  * the extension. A page has no style sheets and next to no layout, see `Layout`. Each is closed after its test.
  */
 export function useTranscripts(): (options?: TranscriptOptions) => Promise<TranscriptPage> {
-  const opened: { readonly host: TranscriptHost; readonly dom: JSDOM }[] = [];
+  const opened: (() => void)[] = [];
   afterEach(() => {
-    for (const { host, dom } of opened.splice(0)) {
-      host.dispose();
-      dom.window.close();
+    for (const close of opened.splice(0)) {
+      close();
     }
   });
   return async (options = {}) => {
-    const { entries = [], phase, header, session, draft } = options;
+    const { entries = [], phase, header, session, draft, language, state, viewport } = options;
     const host = new TranscriptHost();
     host.reset([...entries]);
     host.phase = phase ?? host.phase;
     host.header = { ...host.header, ...header };
     host.session = { ...host.session, ...session };
     host.draft = draft ?? host.draft;
-    const { dom, ...page } = await openPage(host, options);
-    opened.push({ host, dom });
-    return { host, ...page };
-  };
-}
-
-/** The page's program as it ships, compiled once. */
-let program: Script | undefined;
-
-function compiled(): Script {
-  if (program === undefined) {
-    const file = path.join(projectFolder, 'dist', 'webview', 'transcript.js');
-    // A module's own scope, and its strict mode.
-    const text = `(() => { "use strict"; ${readFileSync(file, 'utf8')}\n})()`;
-    program = new Script(text, { filename: file });
-  }
-  return program;
-}
-
-async function openPage(host: TranscriptHost, { language, state, viewport }: TranscriptOptions) {
-  const errors: string[] = [];
-  const virtualConsole = new VirtualConsole()
-    .on('jsdomError', (error) => errors.push(String(error)))
-    .on('error', (...words) => errors.push(words.join(' ')));
-  const dom = new JSDOM(htmlIn(language), {
-    url: 'http://127.0.0.1/',
-    runScripts: 'outside-only',
-    pretendToBeVisual: true,
-    virtualConsole,
-  });
-  const { window } = dom;
-  const clock = new PageClock();
-  clock.install(window as unknown as Window);
-  new Layout(clock, viewport?.height ?? 800).install(window as unknown as typeof globalThis.window);
-  standIn(window);
-
-  let current = state;
-  const tell = async (value: unknown): Promise<void> => {
-    const message: unknown = structuredClone(value);
-    await setImmediate();
-    await host.receive(message);
-  };
-  Object.assign(window, {
-    acquireVsCodeApi: () => ({
-      postMessage: (value: unknown) => void tell(value),
-      getState: () => current,
-      setState: (next: unknown) => {
-        current = structuredClone(next);
+    const resources = { cspSource: '', script: '', styles: [] };
+    const {
+      close,
+      page,
+      errors,
+      state: saves,
+    } = await openDom({
+      program: 'transcript',
+      html: transcriptHtml(resources, saved, language ? textsIn(language) : undefined),
+      height: viewport?.height ?? 800,
+      state,
+      receive: (value) => host.receive(value),
+      prepare: (made, post) => {
+        host.connect(post, () => made.settle());
+        return bindKeys(made);
       },
-    }),
-    postMessage: (data: unknown) => void post(data as ToWebview),
-    savedState: () => current,
-  });
-  const post = async (message: ToWebview): Promise<void> => {
-    const data: unknown = structuredClone(message);
-    await setImmediate();
-    window.dispatchEvent(new window.MessageEvent('message', { data }));
+    });
+    opened.push(() => {
+      host.dispose();
+      close();
+    });
+    return { host, page, errors, state: saves };
   };
-  const page = new Page(dom, clock);
-  host.connect(post, () => page.settle());
-  await bindKeys(page);
-  window.eval(window.document.querySelector('head script')?.textContent ?? '');
-  compiled().runInContext(dom.getInternalVMContext());
-  await page.settle();
-  return { dom, page, errors, state: () => current };
-}
-
-/** What a browser has and this DOM lacks, as far as the page uses it. */
-function standIn(window: DOMWindow): void {
-  Object.assign(window, {
-    matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
-    CSS: { highlights: new Map() },
-    Highlight: class extends Set {
-      constructor(...ranges: readonly unknown[]) {
-        super(ranges);
-      }
-    },
-  });
-  window.document.hasFocus = () => true;
-}
-
-function htmlIn(language: string | undefined): string {
-  const resources = { cspSource: '', script: '', styles: [] };
-  return transcriptHtml(resources, saved, language ? textsIn(language) : undefined);
-}
-
-/** The translations that VS Code loads for this language. */
-function textsIn(language: string): PageTexts {
-  const file = path.join(projectFolder, 'l10n', `bundle.l10n.${language}.json`);
-  return { language, bundle: JSON.parse(readFileSync(file, 'utf8')) as PageTexts['bundle'] };
 }
