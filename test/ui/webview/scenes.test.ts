@@ -8,6 +8,7 @@ import { violations } from './harness/axe';
 import { running } from './harness/composing';
 import { agent, toolCall, user } from './harness/entries';
 import { openFind } from './harness/keybindings';
+import { sample } from './harness/sample';
 import { type TranscriptPage, useTranscripts } from './harness/transcriptPage';
 
 /** What the page shows in tests without a browser (`test/unit/page`), for axe, which needs one. */
@@ -180,6 +181,27 @@ const scenes: Readonly<Record<string, Scene>> = {
       assert.deepEqual(await violations(page), [], 'while the calls are one line');
       await page.getByRole('button', { name: /^Read 3 files/ }).click();
       await page.getByRole('button', { name: 'src/b.ts' }).click();
+    },
+  },
+  'the files that a session has changed': {
+    entries: sample,
+    session: {
+      changedFiles: [
+        { path: '/project/shop/src/cart.ts', label: 'src/cart.ts', added: 12, removed: 4 },
+        {
+          ...{ path: '/project/shop/src/cents.ts', label: 'src/cents.ts', added: 2, removed: 0 },
+          state: 'changedSince',
+        },
+        {
+          ...{ path: '/project/shop/old.ts', label: 'old.ts', added: 0, removed: 3 },
+          state: 'missing',
+        },
+      ],
+    },
+    act: async ({ page }) => {
+      await page.getByRole('button', { name: /3 files.*14 lines added, 7 lines removed/ }).click();
+      await text(page, 'no longer there');
+      await screenshot(page, 'changed-files');
     },
   },
   'a search by an expression': {
