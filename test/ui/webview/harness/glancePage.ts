@@ -11,8 +11,6 @@ interface GlanceOptions {
   readonly theme?: ThemeName;
   /** Default: English. */
   readonly language?: 'de';
-  /** The test controls the clock. */
-  readonly ownClock?: true;
 }
 
 /** The view of all sessions at a glance, in a browser. */
@@ -55,7 +53,7 @@ export function useGlance(): (options?: GlanceOptions) => Promise<GlancePage> {
 }
 
 async function open(page: Page, origin: string, options: GlanceOptions): Promise<GlancePage> {
-  const { theme = 'Dark Modern', language, ownClock } = options;
+  const { theme = 'Dark Modern', language } = options;
   const sent: FromGlance[] = [];
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
@@ -85,9 +83,6 @@ async function open(page: Page, origin: string, options: GlanceOptions): Promise
       (scope['dress'] as (dressed: typeof look) => void)(look),
     );
   }, themes[theme]);
-  if (ownClock) {
-    await page.clock.install();
-  }
   await page.goto(`${origin}/glance${language ? `?language=${language}` : ''}`);
   await isReady;
   const show = async (items: readonly GlanceItem[], left = 0): Promise<void> => {
