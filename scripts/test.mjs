@@ -15,6 +15,15 @@ const usage = `npm test -- [unit] [vscode] [ui] [--host newest|oldest] [--grep <
        npm run test:desktop -- [--version newest|oldest] [--grep <text>]`;
 
 /**
+ * Unit tests that start many processes. Starting one costs in proportion to the memory of the process that does, which
+ * grows with each file that it has loaded; and the soak takes longest.
+ */
+const startingProcesses = [
+  ...['soak', 'features/review', 'features/worktrees', 'features/search/index', 'features/traces'],
+  ...['platform', 'features/prompts', 'protocol/transport', 'model/places', 'demoAgent/process'],
+];
+
+/**
  * @typedef {'unit' | 'vscode' | 'ui'} Suite
  * @typedef {import('./tests/results.mjs').Results} Results
  * @typedef {object} Plan
@@ -127,7 +136,7 @@ async function runSuite(suite, { desktop, version, grep }) {
   switch (suite) {
     case 'unit':
       // Half of its time a single job waits for processes and files.
-      return runMochaSuite({ suite, timeout: 30_000, grep, jobs: 2 });
+      return runMochaSuite({ suite, timeout: 30_000, grep, jobs: 2, first: startingProcesses });
     case 'ui':
       return runMochaSuite({
         suite,

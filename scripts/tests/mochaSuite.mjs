@@ -23,11 +23,13 @@ const nodeOptions = ['--liftoff-only'];
  * @param {string | undefined} options.grep
  * @param {number} [options.jobs] number of files to run in parallel
  * @param {readonly string[]} [options.hooks] names of scripts in this folder that each process of a parallel run loads
+ * @param {readonly string[]} [options.first] beginnings of paths in the suite's folder: these files run first
  * @param {Record<string, string>} [options.env]
  * @returns {Promise<Results>}
  */
-export async function runMochaSuite({ suite, timeout, grep, jobs = 1, hooks = [], env = {} }) {
-  const files = await findTests(suite, '.test.mjs');
+export async function runMochaSuite(options) {
+  const { suite, timeout, grep, jobs = 1, hooks = [], first = [], env = {} } = options;
+  const files = await findTests(suite, '.test.mjs', first);
   if (files.length === 0) return failedToRun(`there are no tests in out/${suite}`);
   return withResultsFile(async (resultsFile) => {
     const script = (/** @type {string} */ name) =>
@@ -48,12 +50,20 @@ export async function runMochaSuite({ suite, timeout, grep, jobs = 1, hooks = []
   });
 }
 
-/** @param {string} suite @param {string} ending @returns {Promise<string[]>} absolute paths */
-async function findTests(suite, ending) {
+/**
+ * @param {string} suite @param {string} ending @param {readonly string[]} first
+ * @returns {Promise<string[]>} absolute paths
+ */
+async function findTests(suite, ending, first) {
   const folder = path.join(projectFolder, 'out', suite);
   const entries = await readdir(folder, { recursive: true }).catch(() => []);
+  const rank = (/** @type {string} */ entry) => {
+    const at = first.findIndex((beginning) => entry.startsWith(beginning));
+    return at === -1 ? first.length : at;
+  };
   return entries
     .filter((entry) => entry.endsWith(ending))
     .sort()
+    .sort((a, b) => rank(a) - rank(b))
     .map((entry) => path.join(folder, entry));
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { methods } from '@agentclientprotocol/sdk/unstable';
-import fc from 'fast-check';
 import { byPlace, decodeCursor, encodeCursor } from '../../../src/demoAgent/store/cursor';
 import type { ListedFacts } from '../../../src/protocol/agentConnection';
+import { fc } from '../../support/properties';
 import { until } from '../../support/until';
 import { DemoWorld, errorCode, type TestClient, versions } from './harness';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { LineSplitter } from '../../../src/protocol/lineSplitter';
 import { heldBytes } from '../../support/heldBytes';
+import { fc, tries } from '../../support/properties';
 import { until } from '../../support/until';
 
 interface Result {
@@ -118,7 +118,7 @@ describe('LineSplitter', () => {
           assert.deepEqual(split(cut(bytes, cuts), max), split([bytes], max));
         },
       ),
-      { numRuns: 200 },
+      tries(1000),
     );
   });
 

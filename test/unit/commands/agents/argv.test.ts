@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { parseArgv, showArgv } from '../../../../src/commands/agents/argv';
+import { fc } from '../../../support/properties';
 
 describe('arguments typed in one line', () => {
   it('splits at white space and keeps quoted parts together', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { fileNameOf } from '../../../../src/model/files/fileName';
+import { fc } from '../../../support/properties';
 
 describe('The name of a file', () => {
   it('is the title, without what no file system takes', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { type HideProblem, HideRules } from '../../../../src/model/list/hideRules';
+import { fc } from '../../../support/properties';
 
 function hidden(setting: unknown, ...titles: readonly string[]): readonly string[] {
   return [...new HideRules(setting).hidden(titles)];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import type { SessionInfo } from '../../../../src/protocol/agentConnection';
 import { AcpError } from '../../../../src/protocol/errors';
+import { fc, tries } from '../../../support/properties';
 import { idle, paged, session } from '../fakes';
 import { ids, listBench } from './listBench';
 
@@ -70,7 +70,7 @@ describe('SessionList: properties', () => {
         );
         await agents.close();
       }),
-      { numRuns: 60 },
+      tries(200),
     );
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { SessionRows } from '../../../../src/model/list/sessionRows';
+import { fc } from '../../../support/properties';
 import { session, sessions } from '../fakes';
 
 function rowsOf(...pages: readonly (readonly ReturnType<typeof session>[])[]): SessionRows {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { sessionKey } from '../../../../src/model/list/sessionInfo';
 import {
   boundRecords,
@@ -13,6 +12,7 @@ import {
 } from '../../../../src/model/marks/markRecords';
 import { marksKey, SessionMarks } from '../../../../src/model/marks/marks';
 import type { KeyedStorage } from '../../../../src/model/ports';
+import { fc } from '../../../support/properties';
 import { silentLog } from '../fakes';
 
 /** The stored value and each window's copy of it, which VS Code syncs some time later. */

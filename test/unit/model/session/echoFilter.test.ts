@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { EchoFilter } from '../../../../src/model/session/echoFilter';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
+import { fc } from '../../../support/properties';
 import { agent, user } from '../updates';
 
 const anyText = fc.string({ minLength: 1, maxLength: 12 });

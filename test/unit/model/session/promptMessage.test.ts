@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { forkPointOf } from '../../../../src/features/branches/model/forkPoint';
 import type { Block } from '../../../../src/shared/transcript/content';
+import { fc, tries } from '../../../support/properties';
 import { until } from '../../../support/until';
 import { draft, prompted, type SessionBench, sessionBench, texts } from '../sessionBench';
 import { agent, chunk, state, user, whole } from '../updates';
@@ -241,7 +241,7 @@ describe('The message of a prompt', () => {
           await made.session.close();
         },
       ),
-      { numRuns: 150 },
+      tries(750),
     );
   });
 });

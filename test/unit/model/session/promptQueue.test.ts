@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { PromptQueue } from '../../../../src/model/session/promptQueue';
+import { fc } from '../../../support/properties';
 import { draft } from '../sessionBench';
 
 const texts = (queue: PromptQueue): string => queue.all.map((each) => each.draft.text).join(' ');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import {
   readSessionLink,
   readTabQuery,
   writeSessionQuery,
   writeTabQuery,
 } from '../../../../src/model/session/sessionAddress';
+import { fc } from '../../../support/properties';
 
 /** VS Code decodes a query once before it passes it on. */
 const read = (query: string): ReturnType<typeof readSessionLink> =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { AgentTerminals } from '../../../../src/model/terminals/agentTerminals';
 import { Transcript } from '../../../../src/model/transcript/transcript';
 import type { AgentTerminalPatch, SessionUpdate } from '../../../../src/protocol/updates';
 import type { ToolContent } from '../../../../src/shared/transcript/content';
 import type { ToolCallEntry } from '../../../../src/shared/transcript/entries';
+import { fc } from '../../../support/properties';
 import { prompted, sessionBench } from '../sessionBench';
 import { announced } from '../subagents/subagentBench';
 import { call, change, state } from '../updates';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { placesOf } from '../../../../src/model/text/placesOf';
+import { fc } from '../../../support/properties';
 
 describe('places of a text in another one', () => {
   it('are those that indexOf finds', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { matchTexts } from '../../../../src/features/search/model/searchSnippet';
 import { fold, parseQuery, wordsOf } from '../../../../src/model/text/searchWords';
+import { fc } from '../../../support/properties';
 
 const words = (text: string): string[] => [...wordsOf(text)];
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { cleanText, fullTitleOf, labelOf } from '../../../../src/model/text/titles';
+import { fc } from '../../../support/properties';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 

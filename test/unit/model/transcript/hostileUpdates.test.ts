@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { Transcript } from '../../../../src/model/transcript/transcript';
 import { entryUpdates } from '../../../../src/protocol/v1/entryUpdates';
 import { normaliseUpdate } from '../../../../src/protocol/v1/normaliseUpdate';
 import { nested } from '../../../support/nested';
+import { fc, tries } from '../../../support/properties';
 import { updateKinds } from '../../protocol/v1/updateKinds';
 
 type Json = unknown;
@@ -100,7 +100,7 @@ describe('hostile updates: properties', () => {
         assert.equal(transcript.toolCall('an ordinary one')?.title, 'Read a file');
         transcript.settle();
       }),
-      { numRuns: 30, endOnFailure: true },
+      { ...tries(100), endOnFailure: true },
     );
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { contained } from '../../../../src/model/text/markdownText';
 import { entryMarkdown, transcriptMarkdown } from '../../../../src/model/transcript/transcriptText';
 import type { Entry } from '../../../../src/shared/transcript/entries';
+import { fc, tries } from '../../../support/properties';
 
 /**
  * Renderers that a user may open an exported transcript with; all of them pass raw HTML through.
@@ -232,14 +232,14 @@ describe('Markdown of a hostile agent, written out', () => {
       fc.property(mixture, fc.constantFrom('\n', '\n\n', ' ', ''), (texts, between) =>
         check(texts.join(between)),
       ),
-      { numRuns: 200 },
+      tries(1000),
     );
   });
 
   it('is text for every renderer: any mixture of what means something', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 14 }), (texts) => check(texts.join(''))),
-      { numRuns: 1000 },
+      tries(1000),
     );
   });
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import {
   holds,
   lineOfLast,
@@ -8,6 +7,7 @@ import {
 } from '../../../../src/model/transcript/textBefore';
 import type { Diff } from '../../../../src/shared/transcript/content';
 import { Effort } from '../../../../src/util/effort';
+import { fc } from '../../../support/properties';
 
 function diff(oldText: string | null, newText: string): Diff {
   return { type: 'diff', path: '/a', oldText, newText };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { maxItems } from '../../../../src/protocol/bounds';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
 import type { ToolContent } from '../../../../src/shared/transcript/content';
 import type { PlanEntry, ToolCallEntry } from '../../../../src/shared/transcript/entries';
+import { fc } from '../../../support/properties';
 import { call, change, entriesOf, transcriptOf } from '../updates';
 
 const text = (value: string): ToolContent => ({

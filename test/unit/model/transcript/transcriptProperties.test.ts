@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { Transcript } from '../../../../src/model/transcript/transcript';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
+import { fc } from '../../../support/properties';
 import { text } from '../updates';
 
 const kinds = ['user_message_chunk', 'agent_message_chunk', 'agent_thought_chunk'] as const;

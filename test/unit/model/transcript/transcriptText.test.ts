@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { fenced, inlineCode, plain } from '../../../../src/model/text/markdownCode';
 import { contained } from '../../../../src/model/text/markdownText';
@@ -11,6 +10,7 @@ import {
 } from '../../../../src/model/transcript/transcriptText';
 import type { ToolKind } from '../../../../src/shared/transcript/content';
 import type { Entry, ToolCallEntry } from '../../../../src/shared/transcript/entries';
+import { fc, tries } from '../../../support/properties';
 import { agent, call, entriesOf, user } from '../updates';
 
 const header: TextHeader = {
@@ -192,7 +192,7 @@ describe('Transcript as Markdown', () => {
         assert.equal(own.filter(({ level }) => level === 3).length, texts.length);
         assert.ok(own.every(({ nested }) => !nested));
       }),
-      { numRuns: 2000 },
+      tries(2000),
     );
   });
 
@@ -210,7 +210,7 @@ describe('Transcript as Markdown', () => {
           code === '' ? [] : ['code_inline'],
         );
       }),
-      { numRuns: 1000 },
+      tries(1000),
     );
   });
 

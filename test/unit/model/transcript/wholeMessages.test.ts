@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { Transcript } from '../../../../src/model/transcript/transcript';
 import { maxText } from '../../../../src/protocol/bounds';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
 import type { Block } from '../../../../src/shared/transcript/content';
 import type { Entry } from '../../../../src/shared/transcript/entries';
+import { fc, tries } from '../../../support/properties';
 import { agent, call, chunk, entriesOf, state, transcriptOf, user, whole } from '../updates';
 
 const image: Block = { type: 'image', mimeType: 'image/png', data: 'AA==' };
@@ -137,7 +137,7 @@ describe('Whole messages', () => {
         );
         assert.deepEqual(entries, expected(steps));
       }),
-      { numRuns: 500 },
+      tries(500),
     );
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { OutputTail } from '../../../../src/platform/terminals/outputTail';
+import { fc } from '../../../support/properties';
 
 function tailOf(limit: number, pieces: readonly string[]): OutputTail {
   const tail = new OutputTail(limit);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { TerminalFilter } from '../../../../src/platform/terminals/terminalFilter';
+import { fc } from '../../../support/properties';
 
 const filtered = (...pieces: readonly string[]): string => {
   const filter = new TerminalFilter();

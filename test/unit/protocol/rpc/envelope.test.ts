@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { parseMessage } from '../../../../src/protocol/rpc/envelope';
+import { fc } from '../../../support/properties';
 
 describe('parseMessage', () => {
   const messages: readonly string[] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { CountedLog, shorten } from '../../../../src/protocol/rpc/countedLog';
 import { redactedText } from '../../../../src/protocol/rpc/traffic';
+import { fc } from '../../../support/properties';
 import { TestLog } from '../peer';
 
 describe('traffic log', () => {

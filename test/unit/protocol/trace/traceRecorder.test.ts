@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { placeholder } from '../../../../src/protocol/trace/placeholder';
 import { traceLimits } from '../../../../src/protocol/trace/traceFormat';
 import { TraceRecorder } from '../../../../src/protocol/trace/traceRecorder';
 import { nested } from '../../../support/nested';
+import { fc } from '../../../support/properties';
 import { allSecretTexts, hasSecret } from '../../../support/secretTexts';
 import { until } from '../../../support/until';
 import { header, MemoryFile } from './traceBench';

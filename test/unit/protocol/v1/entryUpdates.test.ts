@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { Transcript } from '../../../../src/model/transcript/transcript';
 import type { SessionUpdate, ToolCallPatch } from '../../../../src/protocol/updates';
 import { entryUpdates } from '../../../../src/protocol/v1/entryUpdates';
 import { normaliseUpdate } from '../../../../src/protocol/v1/normaliseUpdate';
 import { type Block, toolKinds } from '../../../../src/shared/transcript/content';
 import type { Entry } from '../../../../src/shared/transcript/entries';
+import { fc, tries } from '../../../support/properties';
 import { agent, call, entriesOf, user } from '../../model/updates';
 
 const word = fc.string({ maxLength: 8 });
@@ -115,7 +115,7 @@ describe('Transcript as updates', () => {
         const entries = entriesOf(...updates);
         assert.deepEqual(json(replay(entries)), json(entries));
       }),
-      { numRuns: 500 },
+      tries(500),
     );
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
 import { normaliseUpdate } from '../../../../src/protocol/v1/normaliseUpdate';
+import { fc, tries } from '../../../support/properties';
 import { normalise, text } from './normalised';
 import type { LaterKind } from './updateKinds';
 
@@ -270,7 +270,7 @@ describe('normaliseUpdate', () => {
         const result = normaliseUpdate(params);
         assert.ok(typeof result === 'string' || result.update.sessionUpdate === kind);
       }),
-      { numRuns: 300 },
+      tries(1500),
     );
     fc.assert(fc.property(fc.jsonValue(), (params) => void normaliseUpdate(params)));
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
 import { normaliseUpdate } from '../../../../src/protocol/v2/normaliseUpdate';
+import { fc, tries } from '../../../support/properties';
 import { leastUpdates, normalise, text } from './normalised';
 import { assertShape } from './updateShapes';
 
@@ -264,7 +264,7 @@ describe('normaliseUpdate of version 2', () => {
           assertShape(result.update);
         }
       }),
-      { numRuns: 500 },
+      tries(500),
     );
     fc.assert(fc.property(fc.jsonValue(), (params) => void normaliseUpdate(params)));
   });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import {
   longestPrompt,
   parsePrompt,
@@ -9,6 +8,7 @@ import {
 } from '../../../../src/shared/prompt/promptDocument';
 import { mentionText } from '../../../../src/shared/prompt/promptMention';
 import { promptParts, promptSettings, sentText } from '../../../../src/shared/prompt/promptParts';
+import { fc } from '../../../support/properties';
 
 function mentionsIn(text: string): readonly SegmentOf<'mention'>['target'][] {
   return segmentsOf(parsePrompt(text), 'mention').map(({ target }) => target);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import type { Attachment } from '../../../../src/shared/transcript/prompt';
 import { noFolds } from '../../../../src/shared/transcript/savedFolds';
 import { parseFromWebview, parseSavedState } from '../../../../src/shared/transcript/validators';
 import type { FromWebview } from '../../../../src/shared/transcript/webviewMessages';
+import { fc } from '../../../support/properties';
 
 /** One valid message of each type; the record's type makes the compiler report a missing one. */
 const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }> } = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { countLines, firstLines } from '../../../../src/webview/code/textLines';
+import { fc } from '../../../support/properties';
 
 describe('lines of a text', () => {
   const texts = fc.array(fc.constantFrom('a', 'bc', '\n')).map((parts) => parts.join(''));

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import type { ConfigOption } from '../../../../src/shared/transcript/config';
 import {
   choiceNameOf,
@@ -12,6 +11,7 @@ import {
 import { fileUrisOf, mayHoldFiles } from '../../../../src/webview/composer/transfer';
 import { complete, triggerAt } from '../../../../src/webview/composer/trigger';
 import { usageText } from '../../../../src/webview/composer/usageText';
+import { fc } from '../../../support/properties';
 
 describe('completion at the caret', () => {
   it('is a command at the start, or a mention after a space or bracket', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { nothingFound, withChanges } from '../../../../src/webview/find/foundPlaces';
+import { fc } from '../../../support/properties';
 
 const run = fc.record({
   gap: fc.nat(3),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { MarkdownBlocks } from '../../../../src/webview/markdown/markdownBlocks';
+import { fc, tries } from '../../../support/properties';
 
 /** The relevant parts of the tokens: everything except their source positions. */
 function shape(blocks: ReturnType<MarkdownBlocks['update']>): unknown {
@@ -59,7 +59,7 @@ describe('Markdown that arrives in pieces', () => {
         }
         assert.deepEqual(shape(growing.update(text)), shape(new MarkdownBlocks().update(text)));
       }),
-      { numRuns: 300 },
+      tries(1500),
     );
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { SpokenAnswer } from '../../../../src/webview/page/spokenAnswer';
+import { fc } from '../../../support/properties';
 
 function growing(...texts: readonly string[]) {
   return { count: texts.length, textOf: (index: number) => texts[index] ?? '' };

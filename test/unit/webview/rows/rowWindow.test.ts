@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { nextWindow, type RowWindow, windowRange } from '../../../../src/webview/rows/rowWindow';
+import { fc } from '../../../support/properties';
 
 const count = fc.integer({ min: 1, max: 100_000 });
 

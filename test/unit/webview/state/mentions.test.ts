@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { mayBeFile, splitMentions } from '../../../../src/webview/markdown/mentions';
+import { fc } from '../../../support/properties';
 
 const mentioned = (text: string): string[] => splitMentions(text).filter((_, at) => at % 2 === 1);
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import type { FormErrors } from '../../../../src/shared/requests/questions';
 import type { DrawnEntry } from '../../../../src/shared/transcript/drawn';
 import type { Entry } from '../../../../src/shared/transcript/entries';
@@ -12,6 +11,7 @@ import { TranscriptWindow } from '../../../../src/views/transcript/feed/window';
 import { drawEntry } from '../../../../src/views/transcript/rows/draw';
 import { windowRange } from '../../../../src/webview/rows/rowWindow';
 import { type StateMessage, TranscriptState } from '../../../../src/webview/state/state';
+import { fc, tries } from '../../../support/properties';
 
 const header = { title: 'Fix it', agentTitle: 'Claude', folder: 'project', cwd: '/project' };
 const session: SessionState = {
@@ -333,7 +333,7 @@ describe('what the webview knows', () => {
           assert.equal(textOf(webview.entry(index).value), host.textOf(index), `row ${index}`);
         }
       }),
-      { numRuns: 500 },
+      tries(500),
     );
   });
 });

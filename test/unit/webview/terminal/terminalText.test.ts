@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import type { TerminalStyle } from '../../../../src/webview/terminal/sgr';
 import { type TerminalLine, TerminalText } from '../../../../src/webview/terminal/terminalText';
+import { fc } from '../../../support/properties';
 
 function linesOf(...chunks: string[]): readonly TerminalLine[] {
   const terminal = new TerminalText();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { linesOf } from '../../../../src/webview/highlight/highlightedLines';
 import type { HighlightNode } from '../../../../src/webview/highlight/job';
 import { changedWords } from '../../../../src/webview/toolCalls/diffWords';
+import { fc, tries } from '../../../support/properties';
 
 /** The marked words of each line. */
 function marked(lines: readonly (readonly ['same' | 'added' | 'removed', string])[]): string[][] {
@@ -63,7 +63,7 @@ describe('what has changed within a line', () => {
           }
         }
       }),
-      { numRuns: 200 },
+      tries(1000),
     );
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { conversationOf, forkPointOf } from '../../../../../src/features/branches/model/forkPoint';
 import { heldBy } from '../../../../../src/features/branches/model/heldBy';
 import type { SessionUpdate } from '../../../../../src/protocol/updates';
+import { fc } from '../../../../support/properties';
 import { agent, call, entriesOf, thought, user } from '../../../model/updates';
 
 /** Three turns as Claude replays them: every message has an id, calls have none. */

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import {
   cachedEntry,
   readCachedEntry,
@@ -8,6 +7,7 @@ import type { NestedEntries } from '../../../../../src/model/transcript/shownTra
 import { Transcript } from '../../../../../src/model/transcript/transcript';
 import type { SessionUpdate } from '../../../../../src/protocol/updates';
 import type { Entry } from '../../../../../src/shared/transcript/entries';
+import { fc, tries } from '../../../../support/properties';
 import { agent, call, entriesOf, thought, user, whole } from '../../../model/updates';
 
 /** What is read of these entries, through JSON. */
@@ -103,7 +103,7 @@ describe('a cached entry', () => {
         const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
         assert.deepEqual(json(again(entries).entries), json(entries));
       }),
-      { numRuns: 300 },
+      tries(1500),
     );
   });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import type { SessionList } from '../../../../../src/model/agent';
 import type { SessionInfo, SessionPage } from '../../../../../src/protocol/agentConnection';
 import { AcpError } from '../../../../../src/protocol/errors';
 import { type Deferred, deferred } from '../../../../../src/util/async';
+import { fc, tries } from '../../../../support/properties';
 import { until } from '../../../../support/until';
 import { memento } from '../../../model/fakePlatform';
 import { allCapabilities, folder, idle, paged, session, sessions } from '../../../model/fakes';
@@ -300,7 +300,7 @@ describe('rows of the last time', () => {
         }
         await window.agents.close();
       }),
-      { numRuns: 60 },
+      tries(200),
     );
   });
 });

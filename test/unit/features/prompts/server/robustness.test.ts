@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import fc from 'fast-check';
 import { longestPrompt } from '../../../../../src/shared/prompt/promptDocument';
+import { fc, tries } from '../../../../support/properties';
 import { factsOf, PromptWorld } from './world';
 
 describe('prompt server: robustness', function () {
@@ -151,7 +151,7 @@ describe('prompt server: robustness', function () {
         }
         await client.links(uri);
       }),
-      { numRuns: 60 },
+      tries(200),
     );
   });
 

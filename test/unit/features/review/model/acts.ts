@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../../../support/properties';
 
 /** The files of a story; each text can be moved to a second path, and back. The last one isn't text. */
 const texts = ['a', 'b'] as const;

@@ -1,14 +1,14 @@
-import fc from 'fast-check';
+import { fc, tries } from '../../../../support/properties';
 import { act } from './acts';
 import { SeveralSessions, act as severalAct } from './severalSessions';
 import { Story } from './story';
 import { World } from './world';
 
 describe('Reviews: properties', () => {
-  const runs = Number(process.env['REVIEW_RUNS'] ?? 25);
+  const often = tries(100);
 
   it('whatever happens, the record explains every file, and the user’s own text is in it', async function () {
-    this.timeout(10_000 + 200 * runs);
+    this.timeout(10_000 + 200 * often.numRuns);
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 25 }), fc.boolean(), async (acts, isSummedUp) => {
         // After each few lines, or never.
@@ -27,12 +27,12 @@ describe('Reviews: properties', () => {
           world.dispose();
         }
       }),
-      { numRuns: runs },
+      often,
     );
   });
 
   it('no undo of one session takes back what only another one has written', async function () {
-    this.timeout(10_000 + 400 * runs);
+    this.timeout(10_000 + 400 * often.numRuns);
     await fc.assert(
       fc.asyncProperty(fc.array(severalAct, { maxLength: 20 }), async (acts) => {
         const several = new SeveralSessions();
@@ -45,7 +45,7 @@ describe('Reviews: properties', () => {
           several.dispose();
         }
       }),
-      { numRuns: runs },
+      often,
     );
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import fc from 'fast-check';
 import type { RecordedReview } from '../../../../../src/features/review/model/recordedReview';
 import type { Recorder } from '../../../../../src/features/review/model/recording/recorder';
 import type { StoredReviews } from '../../../../../src/features/review/model/storedReviews';
 import type { TurnRecorder } from '../../../../../src/model/changes/turnRecorder';
+import { fc } from '../../../../support/properties';
 import { until } from '../../../../support/until';
 import { RecorderWorld } from './recording/recorderWorld';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { indexedWords } from '../../../../../src/features/search/searchIndex/indexedWords';
 import { wordsOf } from '../../../../../src/model/text/searchWords';
+import { fc } from '../../../../support/properties';
 
 /** The words as the index's engine tokenizes them. */
 function words(text: string): string[] {

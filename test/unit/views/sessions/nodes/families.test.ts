@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import type { SessionRow } from '../../../../../src/model/agent';
 import { familiesOf, type RowOrigin } from '../../../../../src/views/sessions/nodes/arrangement';
+import { fc } from '../../../../support/properties';
 
 function row(key: string): SessionRow {
   const info = { sessionId: key, cwd: '/w', additionalDirectories: [] };

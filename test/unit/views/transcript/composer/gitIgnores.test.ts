@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import ignore from 'ignore';
 import { GitIgnores } from '../../../../../src/views/transcript/composer/gitIgnores';
+import { fc, tries } from '../../../../support/properties';
 
 function ignoring(files: Readonly<Record<string, string>>): GitIgnores {
   return new GitIgnores(new Map(Object.entries(files)));
@@ -111,7 +111,7 @@ describe('what .gitignore files leave out', () => {
         const text = rules.join('\n');
         assert.equal(ignoring({ '': text }).ignores(file), ignore().add(text).ignores(file));
       }),
-      { numRuns: 2000 },
+      tries(2000),
     );
   });
 

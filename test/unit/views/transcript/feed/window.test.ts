@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import type { DrawnEntry } from '../../../../../src/shared/transcript/drawn';
 import type { Entry } from '../../../../../src/shared/transcript/entries';
 import { placeIn } from '../../../../../src/shared/transcript/places';
 import type { Change } from '../../../../../src/shared/transcript/webviewMessages';
 import { TranscriptWindow } from '../../../../../src/views/transcript/feed/window';
 import { drawEntry } from '../../../../../src/views/transcript/rows/draw';
+import { fc } from '../../../../support/properties';
 
 function message(text: string): Entry {
   return { kind: 'agent', blocks: [{ type: 'text', text }] };

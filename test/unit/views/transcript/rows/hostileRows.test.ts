@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import type { FormField } from '../../../../../src/shared/requests/questions';
 import type { ToolContent } from '../../../../../src/shared/transcript/content';
 import type { DrawnEntry } from '../../../../../src/shared/transcript/drawn';
@@ -7,6 +6,7 @@ import type { Entry } from '../../../../../src/shared/transcript/entries';
 import { Effort } from '../../../../../src/util/effort';
 import { drawRow } from '../../../../../src/views/transcript/rows/draw';
 import { nested } from '../../../../support/nested';
+import { fc, tries } from '../../../../support/properties';
 import { callOf, hardDiff, many, mostEffort, rowOf } from './hardRows';
 
 const mostBytes = 1_000_000;
@@ -335,7 +335,7 @@ describe('rows of what a hostile agent sends', () => {
       fc.property(entry, (hostile) => {
         assert.ok(sentBytes(rowOf(hostile as unknown as Entry)) <= mostBytes);
       }),
-      { numRuns: 30 },
+      tries(100),
     );
   });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import {
   apply,
   hunksBetween,
@@ -8,6 +7,7 @@ import {
   touches,
 } from '../../../../../../src/features/review/model/decisions/lines';
 import { merge3 } from '../../../../../../src/features/review/model/decisions/merge3';
+import { fc } from '../../../../../support/properties';
 
 /** Texts with few different lines, of all line ends, with and without a last one. */
 const line = fc.constantFrom('a\n', 'b\n', 'c\r\n', '\n', 'd\r', 'e\n');
