@@ -3,7 +3,6 @@ import type { Frame, Page } from 'playwright-core';
 import { screenshot } from '../harness/screenshot';
 import { newSession, runCommand, treeRow, webviewWith } from '../harness/window';
 import type { Workbench } from '../harness/workbench';
-import { showAs } from './sampleWorkbench';
 
 /** Of a window in which nothing has gone on yet. */
 export function describeGlance(ui: Readonly<Workbench>): void {
@@ -12,7 +11,6 @@ export function describeGlance(ui: Readonly<Workbench>): void {
 
   before(async () => {
     page = ui.page;
-    await showAs(page, 'dark', { width: 1280, height: 900 });
     assert.equal(await page.locator('.part.auxiliarybar').isVisible(), false);
     assert.equal(await page.locator('.part.panel').isVisible(), false);
     await runCommand(page, 'ACP Sessions: Show Sessions at a Glance');

@@ -3,7 +3,6 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { readmePicture } from '../harness/screenshot';
 import { closeAllEditors, newSession, runCommand, transcriptFrame } from '../harness/window';
 import type { Workbench } from '../harness/workbench';
-import { showAs } from './sampleWorkbench';
 
 export function describePrompts(ui: Readonly<Workbench>): void {
   let page: Page;
@@ -11,8 +10,10 @@ export function describePrompts(ui: Readonly<Workbench>): void {
 
   before(async () => {
     page = ui.page;
-    await showAs(page, 'dark', { width: 1440, height: 900 });
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
+
+  after(() => page.setViewportSize({ width: 1280, height: 1000 }));
 
   beforeEach(async () => {
     await newSession(page);

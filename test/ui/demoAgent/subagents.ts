@@ -3,7 +3,6 @@ import { screenshot } from '../harness/screenshot';
 import { closeAllEditors, newSession, transcriptFrame, treeRow } from '../harness/window';
 import type { Workbench } from '../harness/workbench';
 import { send } from './composing';
-import { showAs } from './sampleWorkbench';
 
 /** Unfolds the row of the session, below which its subagents have theirs. */
 export async function unfoldSession(page: Page, title: RegExp): Promise<void> {
@@ -33,14 +32,14 @@ export function folded(frame: FrameLocator, title: string, state: string, open: 
     .first();
 }
 
-export function describeSubagents(ui: Readonly<Workbench>, theme: 'dark' | 'light'): void {
+export function describeSubagents(ui: Readonly<Workbench>): void {
   let page: Page;
   let frame: FrameLocator;
 
-  before(async () => {
+  before(() => {
     page = ui.page;
-    await showAs(page, theme, { width: 1280, height: 1000 });
   });
+
   beforeEach(async () => {
     await newSession(page);
     frame = transcriptFrame(page);
@@ -58,7 +57,7 @@ export function describeSubagents(ui: Readonly<Workbench>, theme: 'dark' | 'ligh
     await body.getByText('npm test -- cart').waitFor();
     await unfoldSession(page, /^\/subagents/);
     await treeRow(page, /Check the tests/).waitFor();
-    await screenshot(page, `subagents-asking-${theme}`);
+    await screenshot(page, 'subagents-asking');
     await frame.getByRole('button', { name: 'Allow once' }).click();
     await frame.getByText('Both are done').first().waitFor();
     await treeRow(page, /Check the tests/).waitFor({ state: 'detached' });
@@ -70,19 +69,17 @@ export function describeSubagents(ui: Readonly<Workbench>, theme: 'dark' | 'ligh
     await folded(frame, 'Check the tests', 'Done', false).click();
     await folded(frame, 'Read the oldest test', 'Done', false).click();
     await frame.getByText('that has two digits only').waitFor();
-    await screenshot(page, `subagents-done-${theme}`);
+    await screenshot(page, 'subagents-done');
   });
 
-  if (theme === 'dark') {
-    it('SUB-6: one is stopped alone, in the transcript and in its row’s menu', async () => {
-      await send(frame, '/subagents');
-      await frame.getByRole('button', { name: 'Stop Find the callers' }).click();
-      await folded(frame, 'Find the callers', 'Stopped', false).waitFor();
-      await unfoldSession(page, /^\/subagents/);
-      await treeRow(page, /Check the tests/).click({ button: 'right' });
-      await chooseItem(page, 'Stop Subagent');
-      await folded(frame, 'Check the tests', 'Stopped', false).waitFor();
-      await frame.getByText('Both are done').first().waitFor();
-    });
-  }
+  it('SUB-6: one is stopped alone, in the transcript and in its row’s menu', async () => {
+    await send(frame, '/subagents');
+    await frame.getByRole('button', { name: 'Stop Find the callers' }).click();
+    await folded(frame, 'Find the callers', 'Stopped', false).waitFor();
+    await unfoldSession(page, /^\/subagents/);
+    await treeRow(page, /Check the tests/).click({ button: 'right' });
+    await chooseItem(page, 'Stop Subagent');
+    await folded(frame, 'Check the tests', 'Stopped', false).waitFor();
+    await frame.getByText('Both are done').first().waitFor();
+  });
 }

@@ -12,7 +12,6 @@ import {
 } from '../harness/window';
 import type { Workbench } from '../harness/workbench';
 import { composer, send } from './composing';
-import { showAs } from './sampleWorkbench';
 
 /** Presses Escape once in the prompt and twice more outside it. */
 export async function stop(frame: FrameLocator): Promise<void> {
@@ -48,9 +47,8 @@ export function describeTurns(ui: Readonly<Workbench>): void {
   let page: Page;
   let frame: FrameLocator;
 
-  before(async () => {
+  before(() => {
     page = ui.page;
-    await showAs(page, 'dark', { width: 1280, height: 1000 });
   });
 
   beforeEach(async () => {

@@ -7,8 +7,10 @@ import { type VersionName } from '../../../scripts/versions.mjs';
 export interface HostOptions {
   /** Default: the version that the runner was given in `ACP_SESSIONS_TEST_HOST`. */
   version?: VersionName;
-  /** A folder or a `.code-workspace` file to open. */
+  /** A folder to open. */
   workspace: string;
+  /** A `.code-workspace` file to open instead of the folder. */
+  workspaceFile?: string;
   /** User settings, in addition to those that keep the window quiet. */
   settings?: Record<string, unknown>;
   /** Folders of extensions to install in addition to ours. */
@@ -36,6 +38,7 @@ export interface Host {
 export async function startHost(options: HostOptions): Promise<Host> {
   const {
     workspace,
+    workspaceFile,
     version = requestedVersion(),
     settings = {},
     extensions = [],
@@ -57,17 +60,13 @@ export async function startHost(options: HostOptions): Promise<Host> {
   return {
     workspace,
     dataFolder,
-    address: server.address(windowQuery(workspace)),
+    address: server.address(workspaceFile ? { workspace: workspaceFile } : { folder: workspace }),
     output: server.output,
     dispose: async () => {
       const survivors = await server.stop();
       if (survivors.length > 0) throw new Error(`outlived VS Code: ${survivors.join('; ')}`);
     },
   };
-}
-
-function windowQuery(opened: string): Record<string, string> {
-  return opened.endsWith('.code-workspace') ? { workspace: opened } : { folder: opened };
 }
 
 function requestedVersion(): VersionName {

@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -56,7 +56,10 @@ export function useWorkbench(name: string, plan: WorkbenchPlan): Readonly<Workbe
 
   afterEach(async function () {
     if (this.currentTest?.isFailed()) {
-      await failureScreenshot(started().page, `${name}-${this.currentTest.title.slice(0, 60)}`);
+      const { page } = started();
+      await failureScreenshot(page, `${name}-${this.currentTest.title.slice(0, 60)}`);
+      // A dialog or a menu that is left open would be in the way of all tests that follow.
+      for (let left = 0; left < 3; left++) await page.keyboard.press('Escape');
     }
   });
 
@@ -85,6 +88,41 @@ export function useWorkbench(name: string, plan: WorkbenchPlan): Readonly<Workbe
       return started().errors;
     },
   };
+}
+
+/** Agents by id, as in the setting `acpSessions.agents`. */
+export type AgentEntries = Readonly<Record<string, unknown>>;
+
+/** Else, what is kept of an agent that is gone has a row. */
+const nothingKept = {
+  'acpSessions.sessions.rememberLists': false,
+  'acpSessions.transcripts.cacheSizeLimit': 0,
+};
+
+/** Gives the window these agents instead of those that it has, for the tests of a suite that shares it with others. */
+export function useAgents(
+  ui: Readonly<Workbench>,
+  agents: (workbench: Readonly<Workbench>) => AgentEntries | Promise<AgentEntries>,
+  others: Readonly<Record<string, unknown>> = {},
+): void {
+  before(async () => {
+    const entries = { demo: null, ...(await agents(ui)) };
+    await changeSettings(ui, { 'acpSessions.agents': entries, ...nothingKept, ...others });
+  });
+}
+
+let changes = 0;
+
+/** Changes settings of the running window, and waits until it has read them: its title is one of them. */
+async function changeSettings(
+  { page, dataFolder }: Readonly<Workbench>,
+  changed: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const file = path.join(dataFolder, 'Machine', 'settings.json');
+  const earlier = JSON.parse(await readFile(file, 'utf8')) as object;
+  const title = `settings ${++changes}`;
+  await writeFile(file, JSON.stringify({ ...earlier, ...changed, 'window.title': title }));
+  await page.waitForFunction((wanted) => document.title === wanted, title);
 }
 
 async function start(

@@ -7,7 +7,7 @@ import { stop } from '../demoAgent/turns';
 import { screenshot } from '../harness/screenshot';
 import { closeAllEditors, newSession, runCommand, transcriptFrame } from '../harness/window';
 import type { Workbench } from '../harness/workbench';
-import { prices } from './scriptedWorkbench';
+import { prices } from './scriptedAgent';
 
 /** What agents of version 1 let the window do, and do by themselves. */
 export function describeScriptedTurns(ui: Readonly<Workbench>): void {

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { until } from '../support/until';
-import { sampleWorkspace } from './harness/sample';
-import { readmePicture, screenshot } from './harness/screenshot';
+import { until } from '../../support/until';
+import { readmePicture, screenshot } from '../harness/screenshot';
 import {
   closeAllEditors,
   newSession,
@@ -14,15 +12,11 @@ import {
   runCommand,
   transcriptFrame,
   treeRow,
-} from './harness/window';
-import { useWorkbench } from './harness/workbench';
+} from '../harness/window';
+import type { Workbench } from '../harness/workbench';
 
-describe('reviewing what an agent changed, in a window of VS Code', () => {
-  const ui = useWorkbench('review', async (folder) => ({
-    ...(await sampleWorkspace(folder, 'none')),
-    settings: { 'files.autoSave': 'off', 'workbench.colorTheme': 'Default Dark Modern' },
-    viewport: { width: 1440, height: 900 },
-  }));
+/** Reviewing what an agent changed. */
+export function describeReview(ui: Readonly<Workbench>): void {
   let page: Page;
   let frame: FrameLocator;
 
@@ -342,33 +336,4 @@ describe('reviewing what an agent changed, in a window of VS Code', () => {
   async function nameOf(tab: Locator): Promise<string | null> {
     return tab.first().getAttribute('aria-label');
   }
-});
-
-describe('a window with a repository of Git', () => {
-  const ui = useWorkbench('repository', async (folder) => {
-    const planned = await sampleWorkspace(folder, 'none');
-    execFileSync('git', ['init', '--quiet', '--initial-branch=trunk', planned.workspace]);
-    return { ...planned, viewport: { width: 1440, height: 900 } };
-  });
-
-  it('names Git’s branch in the status bar, whichever changes wait for review as it opens', async () => {
-    const { page } = ui;
-    await newSession(page);
-    const frame = transcriptFrame(page);
-    const prompt = frame.getByRole('textbox', { name: 'Prompt' });
-    await prompt.fill('/work command ');
-    await prompt.press('Enter');
-    await frame.getByRole('button', { name: 'Allow once' }).click();
-    await frame.getByRole('group', { name: 'This turn changed 2 files' }).waitFor();
-    await branch().waitFor();
-    await reloadWindow(page);
-    await frame.getByRole('group', { name: 'This turn changed 2 files' }).waitFor();
-    // Of several source controls, VS Code also names the one whose commands follow.
-    await page.locator('.statusbar-item', { hasText: /^\s*(?:fernway|ACP Sessions)/ }).waitFor();
-    await branch().waitFor();
-  });
-
-  function branch(): Locator {
-    return ui.page.locator('.statusbar-item', { hasText: /^\s*trunk/ });
-  }
-});
+}

@@ -2,17 +2,16 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { name as extensionName, publisher } from '../../package.json';
-import { FolderOfBlobs } from '../../src/features/review/model/checkpoints/folderOfBlobs';
-import { absent } from '../../src/features/review/model/record/fileState';
-import { SessionRecord } from '../../src/features/review/model/record/sessionRecord';
-import { recordFolder } from '../../src/features/review/model/recordFolders';
-import { DiskFiles } from '../support/diskFiles';
-import type { Host } from './harness/host';
-import { sampleWorkspace } from './harness/sample';
-import { screenshot } from './harness/screenshot';
-import { runCommand, waitForWorkbench } from './harness/window';
-import { useWorkbench } from './harness/workbench';
+import { name as extensionName, publisher } from '../../../package.json';
+import { FolderOfBlobs } from '../../../src/features/review/model/checkpoints/folderOfBlobs';
+import { absent } from '../../../src/features/review/model/record/fileState';
+import { SessionRecord } from '../../../src/features/review/model/record/sessionRecord';
+import { recordFolder } from '../../../src/features/review/model/recordFolders';
+import { DiskFiles } from '../../support/diskFiles';
+import type { Host } from '../harness/host';
+import { screenshot } from '../harness/screenshot';
+import { runCommand } from '../harness/window';
+import type { Workbench } from '../harness/workbench';
 
 const count = 200;
 
@@ -23,7 +22,7 @@ const after = (at: number): string | undefined =>
   at % 10 !== 0 && at % 11 === 0 ? undefined : `first\nafter ${at}\n`.repeat(1 + (at % 7));
 
 /** A session whose agent has changed all files. */
-interface Recorded {
+export interface Recorded {
   /** The folder of its record. */
   readonly record: string;
   readonly fileAt: (at: number) => string;
@@ -39,6 +38,16 @@ function journalOf({ record }: Recorded): string {
   return readFileSync(path.join(record, 'journal.ndjson'), 'utf8');
 }
 
+/** The processes that have recorded an intention, the last one last. */
+function intentsOf(session: Recorded): readonly number[] {
+  const found = journalOf(session).matchAll(/"type":"intent".*?"pid":(\d+)/g);
+  return Array.from(found, ([, pid]) => Number(pid));
+}
+
+function endsOf(session: Recorded): number {
+  return journalOf(session).split('"type":"done"').length - 1;
+}
+
 async function until(what: string, isSo: () => boolean): Promise<void> {
   const end = Date.now() + 60_000;
   while (!isSo()) {
@@ -47,16 +56,14 @@ async function until(what: string, isSo: () => boolean): Promise<void> {
   }
 }
 
-/** Writes the session's record, which a window reads when it opens, and the files as the agent left them. */
-async function record(
-  host: Pick<Host, 'workspace' | 'dataFolder'>,
-  sessionId: string,
-): Promise<Recorded> {
-  const folder = path.join(host.workspace, `files of ${sessionId}`);
+/** Writes a session's record, which the extension reads when it starts, and the files as the agent left them. */
+export async function recordChanges({ workspace, dataFolder }: Host): Promise<Recorded> {
+  const sessionId = 'recorded';
+  const folder = path.join(workspace, 'changed files');
   const fileAt = (at: number): string => path.join(folder, `file ${at}.txt`);
-  const storage = path.join(host.dataFolder, 'User', 'globalStorage');
+  const storage = path.join(dataFolder, 'User', 'globalStorage');
   const reviews = path.join(storage, `${publisher}.${extensionName}`, 'review');
-  const session = recordFolder(reviews, realpathSync(host.workspace), ['demo', sessionId]);
+  const session = recordFolder(reviews, realpathSync(workspace), ['demo', sessionId]);
   const blobs = new FolderOfBlobs(path.join(session, 'blobs'));
   const made = new SessionRecord({
     ...{ folder: session, agentId: 'demo', sessionId, blobs },
@@ -78,41 +85,19 @@ async function record(
   return { record: session, fileAt };
 }
 
-describe('Undo All that a crash interrupts, in a window of VS Code', function () {
-  // The window opens three times.
-  this.timeout(240_000);
-  let first: Recorded;
-  const ui = useWorkbench('interrupted', async (folder) => ({
-    ...(await sampleWorkspace(folder, 'none')),
-    viewport: { width: 1280, height: 1000 },
-    beforeWindow: async (host) => {
-      first = await record(host, 'first');
-    },
-  }));
-
-  async function reopen(): Promise<void> {
-    const { page } = ui;
-    await page.reload();
-    await waitForWorkbench(page);
-    // It was open before.
-    await page.locator('.sidebar .composite.title', { hasText: /ACP Sessions/i }).waitFor();
-  }
-
-  /** Ends the extension host when some of the files are undone. */
+/** Undo All that a crash interrupts, of what was recorded before the window opened. */
+export function describeInterrupted(ui: Readonly<Workbench>, recorded: () => Recorded): void {
+  /** Ends the extension host when some of the files are undone; VS Code starts it again. */
   async function crashIn(session: Recorded): Promise<void> {
     const { page } = ui;
+    const earlier = intentsOf(session).length;
     await runCommand(page, 'ACP Sessions: Undo All Changes');
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.getByRole('button', { name: /Undo All/ }).click();
-    let host: number | undefined;
-    await until('the intention is recorded', () => {
-      const intent = /"type":"intent".*?"pid":(\d+)/.exec(journalOf(session));
-      host = intent === null ? undefined : Number(intent[1]);
-      return host !== undefined;
-    });
+    await until('the intention is recorded', () => intentsOf(session).length > earlier);
     const isUndone = (at: number) => textOf(session, at) === before(at);
     await until('some files are undone', () => everyFile.some(isUndone));
-    process.kill(host ?? Number.NaN, 'SIGKILL');
+    process.kill(intentsOf(session).at(-1) ?? Number.NaN, 'SIGKILL');
     assert.ok(!everyFile.every(isUndone), 'not all files are undone');
   }
 
@@ -134,20 +119,18 @@ describe('Undo All that a crash interrupts, in a window of VS Code', function ()
       await question.getByRole('button', { name: 'Delete for Good' }).click();
     }
     await isReached;
-    await until('the end is recorded', () => journalOf(session).includes('"type":"done"'));
+    await until('the end is recorded', () => endsOf(session) === intentsOf(session).length);
     assert.ok(everyFile.every(isAsWanted));
   }
 
-  it('the next start offers to go on or back, and either ends exactly there', async () => {
-    await crashIn(first);
-    const second = await record(ui, 'second');
-    await reopen();
-    await choose('Go On');
-    await endsAt(first, before);
-
-    await crashIn(second);
-    await reopen();
+  it('the next start offers to go back or on, and either ends exactly there', async () => {
+    const session = recorded();
+    await crashIn(session);
     await choose('Go Back');
-    await endsAt(second, after);
+    await endsAt(session, after);
+
+    await crashIn(session);
+    await choose('Go On');
+    await endsAt(session, before);
   });
-});
+}

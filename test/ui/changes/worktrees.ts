@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { sampleWorkspace } from './harness/sample';
-import { screenshot } from './harness/screenshot';
+import { screenshot } from '../harness/screenshot';
 import {
   chooseInMenu,
   closeAllEditors,
@@ -13,22 +12,23 @@ import {
   runCommand,
   transcriptFrame,
   treeRow,
-} from './harness/window';
-import { useWorkbench } from './harness/workbench';
+} from '../harness/window';
+import { useAgents, type Workbench } from '../harness/workbench';
 
-describe('a session in a worktree, in a window of VS Code', () => {
-  const ui = useWorkbench('worktrees', async (folder) => {
-    const options = await sampleWorkspace(folder, 'none');
-    git(options.workspace, 'init', '-q', '-b', 'main');
-    git(options.workspace, 'add', '-A');
-    git(options.workspace, 'commit', '-q', '-m', 'First');
+/** Sessions in worktrees, of a workspace that is a repository of Git, on the branch `trunk`. */
+export function describeWorktrees(ui: Readonly<Workbench>): void {
+  useAgents(ui, ({ folder }) => {
     const demo = (name: string) => ({
       title: name,
       command: '${demoAgent}',
       args: ['--store', path.join(folder, name)],
     });
-    const agents = { demo: null, ada: demo('Ada'), ben: demo('Ben') };
-    return { ...options, settings: { 'acpSessions.agents': agents } };
+    return { ada: demo('Ada'), ben: demo('Ben') };
+  });
+
+  before(() => {
+    git(ui.workspace, 'add', '-A');
+    git(ui.workspace, 'commit', '-q', '-m', 'First');
   });
 
   function git(cwd: string, ...args: string[]): string {
@@ -95,7 +95,7 @@ describe('a session in a worktree, in a window of VS Code', () => {
     await name.fill('try-it');
     await quick().getByText(`In ${tree}`).waitFor();
     await name.press('Enter');
-    await choose(/^main/);
+    await choose(/^trunk/);
 
     const frame = transcriptFrame(page);
     await frame.getByRole('textbox', { name: 'Prompt' }).fill('/diff notes.md ');
@@ -132,7 +132,7 @@ describe('a session in a worktree, in a window of VS Code', () => {
     await choose('Remove the Worktree and Its Branch');
     await isNotified('Removed the worktree');
     assert.ok(!existsSync(tree));
-    assert.equal(git(workspace, 'branch', '--format=%(refname:short)'), 'main\n');
+    assert.equal(git(workspace, 'branch', '--format=%(refname:short)'), 'trunk\n');
     await treeRow(page, /^try-it/).waitFor({ state: 'detached' });
     git(workspace, 'add', '-A');
     git(workspace, 'commit', '-q', '-m', 'Second');
@@ -152,7 +152,7 @@ describe('a session in a worktree, in a window of VS Code', () => {
     await screenshot(page, 'worktrees-several-branch');
     await quick().getByText('…/ada, …/ben').waitFor();
     await answer('Name of the branch', 'todo');
-    await choose(/^main/);
+    await choose(/^trunk/);
 
     const transcripts = page.locator('iframe.webview:visible');
     const frame = (at: number) => transcripts.nth(at).contentFrame().frameLocator('#active-frame');
@@ -207,4 +207,4 @@ describe('a session in a worktree, in a window of VS Code', () => {
     assert.deepEqual([existsSync(treeOf('ada')), existsSync(treeOf('ben'))], [false, true]);
     assert.doesNotMatch(git(workspace, 'branch'), /todo\/ada/);
   });
-});
+}

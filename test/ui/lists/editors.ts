@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { fakeAgent, type Step, update } from '../fakeAgent/scenario';
-import { screenshot } from './harness/screenshot';
+import { fakeAgent, type Step, update } from '../../fakeAgent/scenario';
+import { screenshot } from '../harness/screenshot';
 import {
   closeAllEditors,
   editorTab,
@@ -11,8 +11,8 @@ import {
   runCommand,
   transcriptFrame,
   treeRow,
-} from './harness/window';
-import { useWorkbench } from './harness/workbench';
+} from '../harness/window';
+import { useAgents, type Workbench } from '../harness/workbench';
 
 const titles = ['First', 'Second', 'Third', 'Fourth', 'Fifth'] as const;
 
@@ -31,10 +31,11 @@ function restless(ids: readonly string[]): readonly Step[] {
   return [{ repeat: [...swap, ...back], times: 100 }];
 }
 
-describe('transcripts as editors of a window of VS Code', () => {
-  const ui = useWorkbench('editors', (folder) => {
+/** Transcripts as editors. */
+export function describeEditors(ui: Readonly<Workbench>): void {
+  useAgents(ui, ({ folder, workspace }) => {
     const sessions = titles.map((title, index) => ({
-      ...{ sessionId: title.toLowerCase(), cwd: folder, title: `${title} session` },
+      ...{ sessionId: title.toLowerCase(), cwd: workspace, title: `${title} session` },
       updatedAt: day(titles.length - index),
     }));
     const ids = sessions.map(({ sessionId }) => sessionId);
@@ -45,9 +46,7 @@ describe('transcripts as editors of a window of VS Code', () => {
       ]),
     );
     const watch = [{ file: path.join(folder, 'restless'), steps: restless(ids) }];
-    const { command, args, env } = fakeAgent({ sessions, replays, watch });
-    const agents = { demo: null, fake: { title: 'Fake', command, args, env } };
-    return { workspace: folder, settings: { 'acpSessions.agents': agents } };
+    return { editors: { title: 'Fake', ...fakeAgent({ sessions, replays, watch }) } };
   });
 
   const row = (title: string): Locator => treeRow(ui.page, new RegExp(`^${title} session`));
@@ -109,7 +108,7 @@ describe('transcripts as editors of a window of VS Code', () => {
   });
 
   it('loses no click while all rows are drawn anew', async () => {
-    await writeFile(path.join(ui.workspace, 'restless'), '');
+    await writeFile(path.join(ui.folder, 'restless'), '');
     for (let round = 0; round < 5; round++) {
       for (const title of ['First', 'Second', 'Third']) {
         await row(title).click();
@@ -151,4 +150,4 @@ describe('transcripts as editors of a window of VS Code', () => {
     await reloadWindow(page);
     await text.waitFor();
   });
-});
+}

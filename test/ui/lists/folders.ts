@@ -1,51 +1,52 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ableInitialize, fakeAgent } from '../fakeAgent/scenario';
-import { runCommand, transcriptFrame, treeRow } from './harness/window';
-import { useWorkbench } from './harness/workbench';
+import { ableInitialize, fakeAgent } from '../../fakeAgent/scenario';
+import { runCommand, transcriptFrame, treeRow } from '../harness/window';
+import { useAgents, type Workbench } from '../harness/workbench';
 
 interface Call {
   readonly method?: string;
   readonly params?: { readonly cwd?: string; readonly additionalDirectories?: readonly string[] };
 }
 
-describe('folders, in a window of VS Code', () => {
+/** In the folder that is made for the window; it has only the window's first folder at first. */
+export const workspaceFile = 'all.code-workspace';
+
+/** Folders that join the window's own. */
+export function describeFolders(ui: Readonly<Workbench>): void {
   /** A workspace folder reached through a symbolic link. */
   const linked = 'linked #1 100%';
 
-  const ui = useWorkbench('folders', async (folder) => {
-    const within = (name: string): string => path.join(folder, name);
-    for (const name of ['disk', 'second & third', 'moved #1 100%']) {
-      await mkdir(within(name));
-    }
-    await symlink(within('disk'), within(linked), 'dir');
-    const workspace = within('all.code-workspace');
-    const folders = [linked, 'second & third'].map((name) => ({ path: within(name) }));
-    await writeFile(workspace, JSON.stringify({ folders }));
-    const session = (sessionId: string, cwd: string, title: string) => ({
-      sessionId,
-      cwd,
-      title,
-      updatedAt: '2026-03-01T12:00:00Z',
-    });
-    const { command, args, env } = fakeAgent({
-      initialize: ableInitialize,
-      sessions: [
-        // The path that an agent reports if it was started in the folder itself.
-        session('behind', within('disk'), 'Behind the link'),
-        session('second', within('second & third'), 'In the second'),
-        session('lost', within('lost #1 100%'), 'Of a lost folder'),
-      ],
-      record: within('log'),
-    });
-    return {
-      workspace,
-      settings: {
-        'acpSessions.agents': { demo: null, fake: { title: 'Fake', command, args, env } },
-        'acpSessions.additionalDirectories': 'workspaceFolders',
-      },
-    };
+  useAgents(
+    ui,
+    () => {
+      const session = (sessionId: string, cwd: string, title: string) => ({
+        sessionId,
+        cwd,
+        title,
+        updatedAt: '2026-03-01T12:00:00Z',
+      });
+      const scenario = {
+        initialize: ableInitialize,
+        sessions: [
+          // The path that an agent reports if it was started in the folder itself.
+          session('behind', at('disk'), 'Behind the link'),
+          session('second', at('second & third'), 'In the second'),
+          session('lost', at('lost #1 100%'), 'Of a lost folder'),
+        ],
+        record: at('log'),
+      };
+      return { folders: { title: 'Fake', ...fakeAgent(scenario) } };
+    },
+    { 'acpSessions.additionalDirectories': 'workspaceFolders' },
+  );
+
+  before(async () => {
+    for (const name of ['disk', 'second & third', 'moved #1 100%']) await mkdir(at(name));
+    await symlink(at('disk'), at(linked), 'dir');
+    const folders = [{ path: ui.workspace }, { path: at(linked) }, { path: at('second & third') }];
+    await writeFile(at(workspaceFile), JSON.stringify({ folders }));
   });
 
   const at = (name: string): string => path.join(ui.folder, name);
@@ -87,7 +88,7 @@ describe('folders, in a window of VS Code', () => {
     await row.getByRole('button', { name: /New Session/ }).click();
     const { cwd, additionalDirectories } = await wire('session/new');
     assert.equal(cwd, at('second & third'));
-    assert.deepEqual(additionalDirectories, [at(linked)]);
+    assert.deepEqual(additionalDirectories, [ui.workspace, at(linked)]);
     // Its tab takes the focus once it is ready.
     const transcript = transcriptFrame(page);
     const prompt = transcript.getByRole('textbox', { name: 'Prompt' });
@@ -117,4 +118,4 @@ describe('folders, in a window of VS Code', () => {
     await page.getByRole('menuitem', { name: 'Forget Located Folder' }).waitFor();
     await page.keyboard.press('Escape');
   });
-});
+}

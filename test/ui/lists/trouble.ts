@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type FakeAgentCommand, fakeAgent, type Step, update } from '../fakeAgent/scenario';
+import { type FakeAgentCommand, fakeAgent, type Step, update } from '../../fakeAgent/scenario';
 import {
   closeAllEditors,
   editorTab,
@@ -9,8 +9,8 @@ import {
   runCommand,
   transcriptFrame,
   treeRow,
-} from './harness/window';
-import { useWorkbench } from './harness/workbench';
+} from '../harness/window';
+import { useAgents, type Workbench } from '../harness/workbench';
 
 const hostile = [
   '<img src=x onerror="document.body.textContent = 1"><script>document.title = 1</script>',
@@ -34,8 +34,8 @@ const replays: Readonly<Record<string, readonly Step[]>> = {
   dying: [{ update: update.agent('Before the end.') }, { stderr: 'out of memory\n' }, { exit: 7 }],
 };
 
-/** Lists two pages; the second one is sent when the file `page` exists. */
-function slowPages(cwd: string): FakeAgentCommand {
+/** Lists two pages; the second one is sent when the file exists. */
+function slowPages(cwd: string, file: string): FakeAgentCommand {
   const session = (name: string, day: number) => ({
     sessionId: name,
     cwd,
@@ -44,15 +44,16 @@ function slowPages(cwd: string): FakeAgentCommand {
   });
   const first = { sessions: [session('one', 2), session('two', 1)], nextCursor: '2' };
   const second = { sessions: [session('three', 3)] };
-  const late: Step = { waitForFile: path.join(cwd, 'page') };
+  const late: Step = { waitForFile: file };
   return fakeAgent({ on: { 'session/list': [[{ result: first }], [late, { result: second }]] } });
 }
 
-describe('an agent that misbehaves, in a window of VS Code', () => {
-  const ui = useWorkbench('trouble', (folder) => {
+/** Agents that misbehave. */
+export function describeTrouble(ui: Readonly<Workbench>): void {
+  useAgents(ui, ({ folder, workspace }) => {
     const sessions = Object.keys(replays).map((sessionId) => ({
       sessionId,
-      cwd: folder,
+      cwd: workspace,
       title: `The ${sessionId} session`,
       updatedAt: '2026-03-01T12:00:00Z',
     }));
@@ -60,15 +61,12 @@ describe('an agent that misbehaves, in a window of VS Code', () => {
       { update: update.title('A title of its own'), sessionId: 'good' },
     ];
     const watch = [{ file: path.join(folder, 'push'), steps: push }];
-    const { command, args, env } = fakeAgent({ sessions, replays, watch });
-    const agents = {
-      demo: null,
-      fake: { title: 'Fake', command, args, env },
-      paging: { title: 'Paging', ...slowPages(folder) },
+    return {
+      trouble: { title: 'Fake', ...fakeAgent({ sessions, replays, watch }) },
+      paging: { title: 'Paging', ...slowPages(workspace, path.join(folder, 'page')) },
       missing: { title: 'Missing', command: 'no-such-agent-anywhere' },
       wrong: { title: 'Wrong', args: 'not a list' },
     };
-    return { workspace: folder, settings: { 'acpSessions.agents': agents } };
   });
 
   before(() => treeRow(ui.page, 'The good session').waitFor());
@@ -182,4 +180,4 @@ describe('an agent that misbehaves, in a window of VS Code', () => {
     await transcript.getByText('Before the end.').waitFor();
     await transcript.getByRole('button', { name: 'Retry' }).waitFor();
   });
-});
+}

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { projectFolder } from '../../scripts/paths.mjs';
-import { ableInitialize, fakeAgent, update } from '../fakeAgent/scenario';
-import { screenshot } from './harness/screenshot';
-import { editorTab, transcriptFrame, treeRow } from './harness/window';
-import { useWorkbench } from './harness/workbench';
+import { projectFolder } from '../../../scripts/paths.mjs';
+import { ableInitialize, fakeAgent, update } from '../../fakeAgent/scenario';
+import { screenshot } from '../harness/screenshot';
+import { editorTab, transcriptFrame, treeRow } from '../harness/window';
+import { useAgents, type Workbench } from '../harness/workbench';
 
 const cart = 'Cart total is off by a cent or two with discounts';
 const move = 'Move all 150 templates from Handlebars to JSX';
@@ -32,12 +32,15 @@ async function menuLines(page: Page): Promise<string[]> {
   return page.locator('.monaco-menu .action-label:not(.separator)').allInnerTexts();
 }
 
-describe('the tree in a window of VS Code', () => {
-  const ui = useWorkbench('tree', (folder) => {
+export function describeTree(ui: Readonly<Workbench>): void {
+  let earlierErrors: number;
+
+  useAgents(ui, ({ workspace }) => {
+    earlierErrors = ui.errors.length;
     const titles = [cart, move, short];
     const sessions = titles.map((title, at) => ({
       sessionId: `s${at}`,
-      cwd: folder,
+      cwd: workspace,
       title,
       updatedAt: new Date(Date.now() - (at + 3) * 3_600_000).toISOString(),
     }));
@@ -46,7 +49,7 @@ describe('the tree in a window of VS Code', () => {
       update.toolCall('edit', 'Edit it', {
         kind: 'edit',
         status: 'completed',
-        content: [{ type: 'diff', path: `${folder}/a.ts`, oldText: 'a', newText: 'b' }],
+        content: [{ type: 'diff', path: `${workspace}/a.ts`, oldText: 'a', newText: 'b' }],
       }),
       update.agent('An answer\n\n'.repeat(60), 'a1'),
       update.user('The second question', 'u2'),
@@ -55,14 +58,8 @@ describe('the tree in a window of VS Code', () => {
     const replays = Object.fromEntries(
       titles.map((title, at) => [`s${at}`, [{ updates: said(title) }, { result: {} }]]),
     );
-    const { command, args, env } = fakeAgent(
-      { initialize: ableInitialize, sessions, replays },
-      projectFolder,
-    );
-    return {
-      workspace: folder,
-      settings: { 'acpSessions.agents': { demo: null, a: { title: 'A', command, args, env } } },
-    };
+    const scenario = { initialize: ableInitialize, sessions, replays };
+    return { tree: { title: 'A', ...fakeAgent(scenario, projectFolder) } };
   });
 
   before(() => treeRow(ui.page, new RegExp(`^${short}`)).waitFor());
@@ -197,6 +194,6 @@ describe('the tree in a window of VS Code', () => {
     assert.equal(await transcript.locator('[data-index]:focus').count(), 0);
     await transcript.getByText(`The end of ${short}`).waitFor();
     await page.keyboard.press('Escape');
-    assert.deepEqual(ui.errors, []);
+    assert.deepEqual(ui.errors.slice(earlierErrors), []);
   });
-});
+}

@@ -1,0 +1,41 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { openerFolder } from '../../scripts/host/sample.mjs';
+import { sampleWorkspace } from './harness/sample';
+import { useWorkbench } from './harness/workbench';
+import { describeReading } from './history/reading';
+import { describeTidying } from './history/tidying';
+import { describeEditors } from './lists/editors';
+import { describeFolders, workspaceFile } from './lists/folders';
+import { describeSearch } from './lists/search';
+import { describeTree } from './lists/tree';
+import { describeTrouble } from './lists/trouble';
+
+describe('sessions in a window of VS Code', () => {
+  const ui = useWorkbench('lists', async (folder) => {
+    const planned = await sampleWorkspace(folder, 'history');
+    const file = path.join(folder, workspaceFile);
+    await writeFile(file, JSON.stringify({ folders: [{ path: planned.workspace }] }));
+    return {
+      ...planned,
+      workspaceFile: file,
+      settings: {
+        'workbench.colorTheme': 'Default Dark Modern',
+        // So that there are several pages.
+        'acpSessions.agents': {
+          demo: { title: 'Demo Agent', command: '${demoAgent}', args: ['--page-size', '10'] },
+        },
+      },
+      viewport: { width: 1280, height: 1400 },
+      extensions: [openerFolder],
+    };
+  });
+
+  describe('of the sample history, reading and finding them', () => describeReading(ui));
+  describe('of the sample history, tidying them', () => describeTidying(ui));
+  describe('transcripts as editors', () => describeEditors(ui));
+  describe('the tree', () => describeTree(ui));
+  describe('searching in conversations', () => describeSearch(ui));
+  describe('of an agent that misbehaves', () => describeTrouble(ui));
+  describe('of several folders', () => describeFolders(ui));
+});
