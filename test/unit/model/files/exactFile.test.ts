@@ -161,7 +161,7 @@ describe('files at real paths', () => {
       };
       const stop = await swap(path.dirname(file), link);
       try {
-        for (let turn = 0; turn < 300 || seen.done === 0 || seen.refused === 0; turn++) {
+        for (let turn = 0; turn < 100 || seen.done === 0 || seen.refused === 0; turn++) {
           const request = { sessionId: 's', path: file };
           const write = { sessionId: 's', path: `${cwd}/sub/${turn % 2 ? 'a' : 'b'}.txt` };
           await Promise.all([
@@ -208,7 +208,7 @@ describe('files at real paths', () => {
       const seen = { done: 0, refused: 0 };
       const stop = await swap(path.dirname(file), link);
       try {
-        for (let turn = 0; turn < 300 || seen.done === 0 || seen.refused === 0; turn++) {
+        for (let turn = 0; turn < 100 || seen.done === 0 || seen.refused === 0; turn++) {
           const isDone = await deleteExactFile(file, Buffer.from('secret')).catch(() => false);
           seen[isDone ? 'done' : 'refused'] += 1;
           untouched();

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { openTrace } from '../../../../../src/features/traces/model/openedTrace';
+import { ReplayAgent } from '../../../../../src/features/traces/replayAgent/replayAgent';
 import type { Transport } from '../../../../../src/protocol/agentTransport';
 import { AcpError } from '../../../../../src/protocol/errors';
 import { TraceRecorder } from '../../../../../src/protocol/trace/traceRecorder';
 import { spawnAgent } from '../../../../../src/protocol/transport/stdio';
 import { versionsOf } from '../../../../../src/protocol/versions';
 import { ableInitialize, type Scenario, update } from '../../../../fakeAgent/scenario';
+import { inMemoryTransports } from '../../../../support/inMemoryTransport';
 import { removeTemporary, temporaryFile } from '../../../../support/temporary';
 import { until } from '../../../../support/until';
 import { folder } from '../../../model/fakes';
@@ -19,9 +23,11 @@ const here = { cwd: folder.path, additionalDirectories: [], mcpServers: [] };
 
 describe('replaying a trace', () => {
   const replays: Transport[] = [];
+  const served: Promise<void>[] = [];
   let files = 0;
   afterEach(async () => {
     await Promise.all(replays.splice(0).map((replay) => replay.close()));
+    await Promise.all(served.splice(0));
     await endAgents();
   });
   after(removeTemporary);
@@ -32,7 +38,7 @@ describe('replaying a trace', () => {
     return file;
   }
 
-  /** The agent as the extension starts it. */
+  /** The agent as the extension starts it, for what only a process does. */
   function start(...args: readonly string[]): Transport {
     const program = path.resolve('dist', 'replayAgent.js');
     const replay = spawnAgent({ command: process.execPath, args: [program, ...args] });
@@ -40,8 +46,22 @@ describe('replaying a trace', () => {
     return replay;
   }
 
+  /** The same agent in this process. */
   function replay(text: string): Transport {
-    return start(fileWith(text), folder.path);
+    const [client, own] = inMemoryTransports();
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    own.onData((bytes) => input.write(bytes));
+    own.onEnd(() => input.end());
+    output.on('data', (bytes: Buffer) => void own.write(bytes).catch(() => undefined));
+    replays.push(client);
+    served.push(serve(fileWith(text), input, output));
+    return client;
+  }
+
+  async function serve(file: string, input: Readable, output: Writable): Promise<void> {
+    const opened = await openTrace(file, new AbortController().signal);
+    await new ReplayAgent(opened, folder.path, output).serve(input);
+    await opened.file.close();
   }
 
   function replayed(text: string): Promise<Seen> {
@@ -416,7 +436,7 @@ describe('replaying a trace', () => {
     for (let count = 0; count < 4_000; count++) {
       text.says('s', `${count}`);
     }
-    const transport = replay(text.text);
+    const transport = start(fileWith(text.text), folder.path);
     const { connection, updates } = await connect(transport);
     const pausing = connection.onUpdate(() => transport.pause());
     const canceled = new AbortController();
