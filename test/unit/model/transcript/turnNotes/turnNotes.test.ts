@@ -281,7 +281,8 @@ describe('what a transcript said of its turns', () => {
     await story(window(texts));
     const session = await reopened(texts, replay.slice(0, 1), {
       late: replay.slice(1),
-      tailMs: 20,
+      // Longer than a busy machine takes for what the agent sends late.
+      tailMs: 500,
     });
     await until(() => session.transcript.entries.at(-1)?.kind === 'turn');
     const direct = await reopened(texts, replay);
