@@ -4,11 +4,18 @@ import type { Page } from 'playwright-core';
 import { projectFolder } from '../../../scripts/paths.mjs';
 
 const isKept = Boolean(process.env['ACP_SESSIONS_KEEP_SCREENSHOT']);
-const isAsked = isKept || Boolean(process.env['ACP_SESSIONS_SCREENSHOTS']);
+/** Screenshots take time and assert nothing. */
+export const screenshotsAreAsked = isKept || Boolean(process.env['ACP_SESSIONS_SCREENSHOTS']);
 
-/** Saves a screenshot to `out/screenshots` if the run was asked for screenshots: they take time and assert nothing. */
+/** A test that only takes pictures: skipped, and reported so, unless the run was asked for screenshots. */
+export function pictureTest(title: string, take: () => Promise<void>): void {
+  // Each file has its own `it`.
+  (screenshotsAreAsked ? it : it.skip)(title, take);
+}
+
+/** Saves a screenshot to `out/screenshots` if the run was asked for screenshots. */
 export async function screenshot(page: Page, name: string, theme?: string): Promise<void> {
-  if (isAsked) {
+  if (screenshotsAreAsked) {
     const suffix = theme === undefined ? '' : `-${theme.toLowerCase().replaceAll(' ', '-')}`;
     await save(page, name + suffix);
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { readmePicture, screenshot } from '../harness/screenshot';
+import { pictureTest, readmePicture, screenshot } from '../harness/screenshot';
 import {
   closeAllEditors,
   editorTab,
@@ -246,7 +246,7 @@ export function describeReading(ui: Readonly<Workbench>): void {
     await transcript.locator('[data-index]:focus', { hasText: 'total.ts' }).waitFor();
   });
 
-  it('is kept as a picture for the README', async () => {
+  pictureTest('is kept as a picture for the README', async () => {
     const { page } = ui;
     await page.setViewportSize({ width: 1280, height: 800 });
     await treeRow(page, newest).click();

@@ -3,7 +3,7 @@ import type { Held, ShownBranches } from '../../../src/shared/transcript/branche
 import { screenshot } from '../harness/screenshot';
 import { violations } from './harness/axe';
 import { agent, user } from './harness/entries';
-import { clearThemes, setTheme, useTranscripts } from './harness/transcriptPage';
+import { useTranscripts } from './harness/transcriptPage';
 
 const entries = [
   user('Fix the rounding'),
@@ -28,10 +28,6 @@ describe('branches of a session, in its transcript', () => {
     const { page } = await open({ entries, viewport, session: { branches } });
     await page.getByRole('button', { name: 'Retry' }).last().focus();
     assert.deepEqual(await violations(page), []);
-    for (const theme of clearThemes) {
-      await setTheme(page, theme);
-      assert.deepEqual(await violations(page, 'colours'), [], theme);
-    }
     const wide = await page.evaluate(() =>
       [...document.querySelectorAll('.scroller, .row, .header')]
         .filter((element) => element.scrollWidth > element.clientWidth)

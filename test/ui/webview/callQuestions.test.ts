@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { PermissionEntry, ToolCallEntry } from '../../../src/shared/transcript/entries';
+import { pictureTest } from '../harness/screenshot';
 import { permission } from './harness/asking';
 import { toolCall, user } from './harness/entries';
 import { pictures, useTranscripts } from './harness/transcriptPage';
@@ -48,7 +49,7 @@ async function whenReady(page: Page): Promise<void> {
 describe('a question about a tool call', () => {
   const open = useTranscripts();
 
-  it('is kept as pictures', async () => {
+  pictureTest('is kept as pictures', async () => {
     const { page } = await open({
       entries: [
         user('Fix the cart'),

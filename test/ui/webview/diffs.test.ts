@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ToolCallEntry } from '../../../src/shared/transcript/entries';
+import { pictureTest } from '../harness/screenshot';
 import { permission } from './harness/asking';
 import { violations } from './harness/axe';
 import { until } from './harness/composing';
@@ -125,7 +126,7 @@ describe('changes and code', () => {
     assert.deepEqual(await violations(page), []);
   });
 
-  it('are kept as pictures', async () => {
+  pictureTest('are kept as pictures', async () => {
     const { page } = await open({
       entries: [
         toolCall(edit),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Entry } from '../../../src/shared/transcript/entries';
 import { violations } from './harness/axe';
 import { message, toolCall } from './harness/entries';
-import { clearThemes, setTheme, useTranscripts } from './harness/transcriptPage';
+import { useTranscripts } from './harness/transcriptPage';
 
 const terminal = toolCall({
   title: 'npm run watch',
@@ -46,10 +46,6 @@ describe('entries of a turn', () => {
     });
     await page.getByText('It ended in the middle').waitFor();
     assert.deepEqual(await violations(page), []);
-    for (const theme of clearThemes) {
-      await setTheme(page, theme);
-      assert.deepEqual(await violations(page, 'colours'), [], theme);
-    }
     assert.deepEqual(errors, []);
   });
 });

@@ -1,11 +1,11 @@
-import { screenshot } from '../harness/screenshot';
+import { pictureTest, screenshot } from '../harness/screenshot';
 import { sample } from './harness/sample';
 import { allThemes, setTheme, useTranscripts } from './harness/transcriptPage';
 
 describe('how the transcript looks', () => {
   const open = useTranscripts();
 
-  it('is kept as a picture in every theme', async () => {
+  pictureTest('is kept as a picture in every theme', async () => {
     const { page } = await open({ entries: sample, viewport: { width: 960, height: 1500 } });
     await page.getByText('All 7 tests pass').waitFor();
     await page.locator('.hljs-keyword').first().waitFor();
@@ -15,7 +15,7 @@ describe('how the transcript looks', () => {
     }
   });
 
-  it('is kept as a picture in a narrow tab', async () => {
+  pictureTest('is kept as a picture in a narrow tab', async () => {
     const { page } = await open({ entries: sample, viewport: { width: 300, height: 2200 } });
     await page.getByText('All 7 tests pass').waitFor();
     await screenshot(page, 'transcript-narrow');

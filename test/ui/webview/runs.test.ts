@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { ToolCallEntry } from '../../../src/shared/transcript/entries';
+import { pictureTest } from '../harness/screenshot';
 import { agent, toolCall, user } from './harness/entries';
 import { pictures, useTranscripts } from './harness/transcriptPage';
 
@@ -44,7 +45,7 @@ describe('calls that only look around', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('are kept as pictures', async () => {
+  pictureTest('are kept as pictures', async () => {
     const { page } = await open({
       entries: [...entries, agent('More'), ...looking],
       viewport: { width: 900, height: 600 },

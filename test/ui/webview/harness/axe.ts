@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { faintTexts } from './contrast';
+import { clearThemes, type ThemeName } from './transcriptPage';
 
 interface AxeResults {
   readonly violations: readonly {
@@ -10,23 +12,34 @@ interface AxeResults {
 }
 
 interface Axe {
-  readonly run: (options: { readonly runOnly?: readonly string[] }) => Promise<AxeResults>;
+  readonly run: (options: {
+    readonly rules: Readonly<Record<string, { readonly enabled: boolean }>>;
+    readonly resultTypes: readonly string[];
+    readonly preload: boolean;
+  }) => Promise<AxeResults>;
 }
 
-/**
- * The violations that axe finds in the current page; only those of colors if the rest was checked in another theme.
- */
-export async function violations(page: Page, where: 'all' | 'colours' = 'all'): Promise<string[]> {
+/** What axe objects to in the current page, and the texts that have too little contrast in one of these themes. */
+export async function violations(
+  page: Page,
+  themes: readonly ThemeName[] = clearThemes,
+): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in globalThis);
   if (!isThere) {
     const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
     await page.evaluate(await readFile(file, 'utf8'));
   }
-  const results = await page.evaluate(
-    (options) => (globalThis as unknown as { axe: Axe }).axe.run(options),
-    where === 'all' ? {} : { runOnly: ['color-contrast'] },
+  const results = await page.evaluate(() =>
+    (globalThis as unknown as { axe: Axe }).axe.run({
+      // Axe sees one theme at a time.
+      rules: { 'color-contrast': { enabled: false } },
+      resultTypes: ['violations'],
+      // The page's policy allows no requests.
+      preload: false,
+    }),
   );
-  return results.violations.flatMap(({ id, nodes }) =>
+  const found = results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ''}`),
   );
+  return [...found, ...(await faintTexts(page, themes))];
 }

@@ -17,7 +17,7 @@ import type {
   SessionState,
   ToWebview,
 } from '../../../../src/shared/transcript/webviewMessages';
-import { screenshot } from '../../harness/screenshot';
+import { screenshot, screenshotsAreAsked } from '../../harness/screenshot';
 import { bindKeys } from './keybindings';
 import { type PageServer, startPageServer } from './server';
 import themes from './themes.json';
@@ -292,9 +292,13 @@ export async function setTheme(page: Page, theme: ThemeName): Promise<void> {
   }, themes[theme] as Look);
 }
 
-/** Takes a screenshot of the page in each kind of theme. */
-export async function pictures(page: Page, name: string): Promise<void> {
-  for (const theme of pictureThemes) {
+/** Takes a screenshot of the page in each of these themes if the run was asked for screenshots. */
+export async function pictures(
+  page: Page,
+  name: string,
+  names: readonly ThemeName[] = pictureThemes,
+): Promise<void> {
+  for (const theme of screenshotsAreAsked ? names : []) {
     await setTheme(page, theme);
     await screenshot(page, name, theme);
   }
