@@ -2,7 +2,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'node:util';
-import { ignoreRequests, launchBrowser } from '../host/browser.mjs';
+import { launchBrowser } from '../host/browser.mjs';
 import { hostsFolder, projectFolder } from '../paths.mjs';
 import { reportMark } from './mochaRun.mjs';
 
@@ -33,7 +33,6 @@ export async function runInWindow(server, entry) {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage(look);
-    await ignoreRequests(page);
     await page.exposeFunction('codeAutomationLog', takeLog);
     const ended = new Promise((resolve) => {
       void page.exposeFunction('codeAutomationExit', resolve);

@@ -8,7 +8,7 @@ import {
   type Page,
   type ViewportSize,
 } from 'playwright-core';
-import { ignoreRequests, launchBrowser } from '../../../scripts/host/browser.mjs';
+import { launchBrowser } from '../../../scripts/host/browser.mjs';
 import { sharedBrowser } from '../../../scripts/tests/sharedBrowser.mjs';
 import { type Host } from './host';
 
@@ -38,8 +38,7 @@ export async function openWindow(host: Host, options: WindowOptions = {}): Promi
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
     const errors = collectErrors(page);
-    if (prepare) await prepare(page);
-    else await ignoreRequests(page);
+    await prepare?.(page);
     await page.goto(
       extension === undefined ? host.address : withExtension(host.address, extension),
     );
