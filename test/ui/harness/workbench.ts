@@ -106,6 +106,8 @@ export function useAgents(
   others: Readonly<Record<string, unknown>> = {},
 ): void {
   before(async () => {
+    // The tooltip of a row that comes to be below the mouse would cover other rows.
+    await ui.page.mouse.move(900, 500);
     const entries = { demo: null, ...(await agents(ui)) };
     await changeSettings(ui, { 'acpSessions.agents': entries, ...nothingKept, ...others });
   });
@@ -121,8 +123,20 @@ async function changeSettings(
   const file = path.join(dataFolder, 'Machine', 'settings.json');
   const earlier = JSON.parse(await readFile(file, 'utf8')) as object;
   const title = `settings ${++changes}`;
-  await writeFile(file, JSON.stringify({ ...earlier, ...changed, 'window.title': title }));
-  await page.waitForFunction((wanted) => document.title === wanted, title);
+  const text = JSON.stringify({ ...earlier, ...changed, 'window.title': title });
+  const isRead = (): Promise<boolean> =>
+    page
+      .waitForFunction((wanted) => document.title === wanted, title, { timeout: 3_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+  // A window that has just opened doesn't watch the file yet.
+  for (let attempt = 0; attempt < 20; attempt++) {
+    await writeFile(file, text);
+    if (await isRead()) return;
+  }
+  throw new Error('The window doesn’t read its settings');
 }
 
 async function start(

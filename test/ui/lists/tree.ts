@@ -23,8 +23,6 @@ function selectedRows(page: Page): Promise<string[]> {
 async function open(page: Page, title: string): Promise<void> {
   await treeRow(page, new RegExp(`^${title}`)).dblclick();
   await transcriptFrame(page).getByText(`The end of ${title}`).waitFor();
-  // A row's tooltip would cover the rows below.
-  await page.mouse.move(900, 500);
 }
 
 async function menuLines(page: Page): Promise<string[]> {
@@ -35,34 +33,42 @@ async function menuLines(page: Page): Promise<string[]> {
 export function describeTree(ui: Readonly<Workbench>): void {
   let earlierErrors: number;
 
-  useAgents(ui, ({ workspace }) => {
-    earlierErrors = ui.errors.length;
-    const titles = [cart, move, short];
-    const sessions = titles.map((title, at) => ({
-      sessionId: `s${at}`,
-      cwd: workspace,
-      title,
-      updatedAt: new Date(Date.now() - (at + 3) * 3_600_000).toISOString(),
-    }));
-    const said = (title: string) => [
-      update.user('The first question', 'u1'),
-      update.toolCall('edit', 'Edit it', {
-        kind: 'edit',
-        status: 'completed',
-        content: [{ type: 'diff', path: `${workspace}/a.ts`, oldText: 'a', newText: 'b' }],
-      }),
-      update.agent('An answer\n\n'.repeat(60), 'a1'),
-      update.user('The second question', 'u2'),
-      update.agent(`${'Another answer\n\n'.repeat(60)}The end of ${title}`, 'a2'),
-    ];
-    const replays = Object.fromEntries(
-      titles.map((title, at) => [`s${at}`, [{ updates: said(title) }, { result: {} }]]),
-    );
-    const scenario = { initialize: ableInitialize, sessions, replays };
-    return { tree: { title: 'A', ...fakeAgent(scenario, projectFolder) } };
-  });
+  // A tooltip would cover the rows below.
+  const withoutTooltips = { 'workbench.hover.delay': 100_000 };
+  useAgents(
+    ui,
+    ({ workspace }) => {
+      const titles = [cart, move, short];
+      const sessions = titles.map((title, at) => ({
+        sessionId: `s${at}`,
+        cwd: workspace,
+        title,
+        updatedAt: new Date(Date.now() - (at + 3) * 3_600_000).toISOString(),
+      }));
+      const said = (title: string) => [
+        update.user('The first question', 'u1'),
+        update.toolCall('edit', 'Edit it', {
+          kind: 'edit',
+          status: 'completed',
+          content: [{ type: 'diff', path: `${workspace}/a.ts`, oldText: 'a', newText: 'b' }],
+        }),
+        update.agent('An answer\n\n'.repeat(60), 'a1'),
+        update.user('The second question', 'u2'),
+        update.agent(`${'Another answer\n\n'.repeat(60)}The end of ${title}`, 'a2'),
+      ];
+      const replays = Object.fromEntries(
+        titles.map((title, at) => [`s${at}`, [{ updates: said(title) }, { result: {} }]]),
+      );
+      const scenario = { initialize: ableInitialize, sessions, replays };
+      return { tree: { title: 'A', ...fakeAgent(scenario, projectFolder) } };
+    },
+    withoutTooltips,
+  );
 
-  before(() => treeRow(ui.page, new RegExp(`^${short}`)).waitFor());
+  before(async () => {
+    await treeRow(ui.page, new RegExp(`^${short}`)).waitFor();
+    earlierErrors = ui.errors.length;
+  });
 
   it('follows the tab, and says how many files a session has changed', async () => {
     const { page } = ui;

@@ -50,24 +50,28 @@ function slowPages(cwd: string, file: string): FakeAgentCommand {
 
 /** Agents that misbehave. */
 export function describeTrouble(ui: Readonly<Workbench>): void {
-  useAgents(ui, ({ folder, workspace }) => {
-    const sessions = Object.keys(replays).map((sessionId) => ({
-      sessionId,
-      cwd: workspace,
-      title: `The ${sessionId} session`,
-      updatedAt: '2026-03-01T12:00:00Z',
-    }));
-    const push: readonly Step[] = [
-      { update: update.title('A title of its own'), sessionId: 'good' },
-    ];
-    const watch = [{ file: path.join(folder, 'push'), steps: push }];
-    return {
-      trouble: { title: 'Fake', ...fakeAgent({ sessions, replays, watch }) },
-      paging: { title: 'Paging', ...slowPages(workspace, path.join(folder, 'page')) },
-      missing: { title: 'Missing', command: 'no-such-agent-anywhere' },
-      wrong: { title: 'Wrong', args: 'not a list' },
-    };
-  });
+  useAgents(
+    ui,
+    ({ folder, workspace }) => {
+      const sessions = Object.keys(replays).map((sessionId) => ({
+        sessionId,
+        cwd: workspace,
+        title: `The ${sessionId} session`,
+        updatedAt: '2026-03-01T12:00:00Z',
+      }));
+      const push: readonly Step[] = [
+        { update: update.title('A title of its own'), sessionId: 'good' },
+      ];
+      const watch = [{ file: path.join(folder, 'push'), steps: push }];
+      return {
+        trouble: { title: 'Fake', ...fakeAgent({ sessions, replays, watch }) },
+        paging: { title: 'Paging', ...slowPages(workspace, path.join(folder, 'page')) },
+        missing: { title: 'Missing', command: 'no-such-agent-anywhere' },
+        wrong: { title: 'Wrong', args: 'not a list' },
+      };
+    },
+    { 'workbench.hover.delay': 500 },
+  );
 
   before(() => treeRow(ui.page, 'The good session').waitFor());
 
