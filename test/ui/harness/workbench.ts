@@ -121,9 +121,11 @@ async function changeSettings(
   changed: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const file = path.join(dataFolder, 'Machine', 'settings.json');
-  const earlier = JSON.parse(await readFile(file, 'utf8')) as object;
+  const earlier = await readFile(file, 'utf8');
   const title = `settings ${++changes}`;
-  const text = JSON.stringify({ ...earlier, ...changed, 'window.title': title });
+  const settings = { ...(JSON.parse(earlier) as object), ...changed, 'window.title': title };
+  // Written over the earlier text: the window would read a file that is emptied first as one without settings.
+  const text = JSON.stringify(settings).padEnd(earlier.length);
   const isRead = (): Promise<boolean> =>
     page
       .waitForFunction((wanted) => document.title === wanted, title, { timeout: 3_000 })
@@ -133,7 +135,7 @@ async function changeSettings(
       );
   // A window that has just opened doesn't watch the file yet.
   for (let attempt = 0; attempt < 20; attempt++) {
-    await writeFile(file, text);
+    await writeFile(file, text, { flag: 'r+' });
     if (await isRead()) return;
   }
   throw new Error('The window doesn’t read its settings');
