@@ -160,6 +160,10 @@ const testProgram = {
 /** @param {string} suite */
 const testModules = (suite) => ({
   ...testProgram,
+  // What runs here runs without VS Code.
+  alias: { vscode: './test/support/vscode/index.ts' },
+  // The stub has only the parts of the API that tests need.
+  logOverride: { ...common.logOverride, 'import-is-undefined': /** @type {const} */ ('silent') },
   format: /** @type {const} */ ('esm'),
   splitting: true,
   jsx: /** @type {const} */ ('automatic'),
@@ -179,13 +183,7 @@ const tests = () => [
   testModules('unit'),
   testModules('ui'),
   testModules('bench'),
-  // Runs the extension's code without VS Code.
-  {
-    ...testModules('soak'),
-    alias: { vscode: './test/soak/vscode.ts' },
-    // The stub has only the parts of the API that the soak test drives.
-    logOverride: { ...common.logOverride, 'import-is-undefined': 'silent' },
-  },
+  testModules('soak'),
   {
     ...testProgram,
     format: 'cjs',

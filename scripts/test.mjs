@@ -136,7 +136,10 @@ async function runSuite(suite, { desktop, version, grep }) {
   switch (suite) {
     case 'unit':
       // Half of its time a single job waits for processes and files.
-      return runMochaSuite({ suite, timeout: 30_000, grep, jobs: 2, first: startingProcesses });
+      return runMochaSuite({
+        ...{ suite, timeout: 30_000, grep, jobs: 2, first: startingProcesses },
+        hooks: ['testedExtension.mjs'],
+      });
     case 'ui':
       return runMochaSuite({
         suite,

@@ -1,6 +1,6 @@
 import type { AgentConfig } from '../model/ports';
 import type { Transport } from '../protocol/agentTransport';
-import { type SpawnOptions, spawnAgent } from '../protocol/transport/stdio';
+import { type SpawnOptions, type StartAgent, spawnAgent } from '../protocol/transport/stdio';
 import type { PackageRun } from '../util/process/packageRunners';
 import type { HeldSecrets } from '../util/secrets/heldSecrets';
 import { withoutSecrets } from '../util/secrets/secretText';
@@ -13,6 +13,11 @@ interface Services {
   readonly keys: Pick<ApiKeys, 'environmentOf'>;
   readonly packageStarts: PackageStarts;
   readonly held: HeldSecrets;
+}
+
+/** What starts the programs of agents; tests in VS Code replace it with agents of their own process. */
+export interface ProgramStarter {
+  start: StartAgent;
 }
 
 /** How a configured agent's program is started. */
@@ -45,12 +50,15 @@ export async function agentProgram(
 /** Starts the program, after others that fetch the same package. */
 export async function spawnProgram(
   { options, packageRun }: Pick<AgentProgram, 'options' | 'packageRun'>,
-  { packageStarts }: Pick<Services, 'packageStarts'>,
+  {
+    packageStarts,
+    programs,
+  }: Pick<Services, 'packageStarts'> & { readonly programs: ProgramStarter },
   signal: AbortSignal,
   onWaiting?: (isWaiting: boolean) => void,
 ): Promise<Transport> {
   signal.throwIfAborted();
-  const start = (): Transport => spawnAgent(options);
+  const start = (): Transport => spawnAgent({ ...options, start: programs.start });
   return packageRun === undefined
     ? start()
     : packageStarts.inTurn(packageRun, { signal, onWaiting }, start);

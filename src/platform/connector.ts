@@ -6,7 +6,7 @@ import { connectAgent } from '../protocol/connection';
 import type { MessageDirection } from '../protocol/messageTap';
 import { versionsOf } from '../protocol/versions';
 import type { HeldSecrets } from '../util/secrets/heldSecrets';
-import { agentProgram, spawnProgram } from './agentProgram';
+import { agentProgram, type ProgramStarter, spawnProgram } from './agentProgram';
 import type { VsCodeWorkspace } from './files/workspace';
 import type { PackageStarts } from './packageStarts';
 import type { ApiKeys } from './storage/apiKeys';
@@ -19,6 +19,7 @@ interface Services {
   readonly traffic: Pick<TrafficChannel, 'of'>;
   readonly keys: Pick<ApiKeys, 'environmentOf'>;
   readonly packageStarts: PackageStarts;
+  readonly programs: ProgramStarter;
   readonly held: HeldSecrets;
   readonly taps: ReadonlyMap<string, TraceTap>;
   readonly openElsewhere: OpenElsewhere;

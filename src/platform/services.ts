@@ -9,8 +9,10 @@ import { KnownWorktrees } from '../model/places/knownWorktrees';
 import { SessionPlaces } from '../model/places/sessionPlaces';
 import type { Log } from '../model/ports';
 import { FileRequests } from '../model/requests/fileRequests';
+import { startProcess } from '../util/process/startProcess';
 import { HeldSecrets } from '../util/secrets/heldSecrets';
 import { stackOf } from '../util/stackOf';
+import type { ProgramStarter } from './agentProgram';
 import { connector, type TraceTap } from './connector';
 import { VsCodeFiles } from './files/files';
 import { folderIsGone } from './files/folderIsGone';
@@ -51,6 +53,7 @@ export function platformServices(
   const documents = own(new ReadOnlyDocuments());
   const ownWrites = new OwnWrites();
   const storage = mementoOf(context, storedState.roots);
+  const files = own(new VsCodeFiles(documents, ownWrites));
   const apiKeys = new ApiKeys(context.secrets, log.component('keys'));
   const tokens = new RemoteSecrets(context.secrets);
   const traffic = own(new TrafficChannel());
@@ -58,6 +61,7 @@ export function platformServices(
   const held = new HeldSecrets();
   const remoteAgents = new ProvidedRemoteAgents(features);
   const openElsewhere = new Map<string, (sessionId: string) => boolean>();
+  const programs: ProgramStarter = { start: startProcess };
   const packageStarts = new PackageStarts(context.globalStorageUri.fsPath);
   const worktrees = own(new KnownWorktrees({ workspace, realPath, settings }));
   return {
@@ -76,19 +80,17 @@ export function platformServices(
     apiKeys,
     tokens,
     packageStarts,
+    programs,
     held,
     taps,
     openElsewhere,
     remoteAgents,
     connect: connector(context, {
-      ...{ workspace, log, traffic, taps, openElsewhere, remoteAgents, packageStarts, held },
+      ...{ workspace, log, traffic, taps, openElsewhere, remoteAgents, held },
+      ...{ packageStarts, programs },
       keys: apiKeys,
     }),
-    files: new FileRequests({
-      files: own(new VsCodeFiles(documents, ownWrites)),
-      workspace,
-      realPath,
-    }),
+    files: new FileRequests({ files, workspace, realPath }),
     terminals: new ChildTerminals({ workspace, shells: chosenShells }),
     terminalViews: own(new TerminalViews()),
     rules: own(new VsCodePermissionRules(log.component('permissions'))),

@@ -63,7 +63,7 @@ export class FakeAgent {
     const { start, watch } = this.#scenario;
     this.#prepare(this.#scenario);
     for (const { file, steps } of watch ?? []) {
-      watchFile(file, () => void this.#steps.run(steps, new ScriptedMessage()));
+      watchFile(file, this.#host.ended, () => void this.#steps.run(steps, new ScriptedMessage()));
     }
     void this.#steps.run(start ?? [], new ScriptedMessage());
     void this.#read();

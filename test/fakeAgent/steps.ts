@@ -22,10 +22,10 @@ export class StepRunner {
     this.#host = host;
   }
 
-  /** Runs the steps in order; stops if the client cancels the message and no step awaits that. */
+  /** Runs the steps in order; stops at the agent's end, or if the client cancels the message and no step awaits that. */
   async run(steps: readonly Step[], message: ScriptedMessage): Promise<void> {
     for (const step of steps) {
-      if (message.cancelled && !message.awaitsCancel) {
+      if (this.#host.ended.aborted || (message.cancelled && !message.awaitsCancel)) {
         return;
       }
       await this.#runStep(step, message);
@@ -54,9 +54,9 @@ export class StepRunner {
     } else if ('generate' in step) {
       const sessionId = step.sessionId ?? message.sessionId;
       const updates = prepareUpdates(step.generate, step.mix ?? 'mixed');
-      await writeUpdates(updates, sessionId, this.#host.write, () => message.cancelled);
+      await writeUpdates(updates, sessionId, this.#host.write, () => this.#isOver(message));
     } else if ('withoutVariable' in step) {
-      if (!process.env[step.withoutVariable]) {
+      if (!this.#host.env[step.withoutVariable]) {
         await this.run(step.steps, message);
       }
     } else if ('withoutFile' in step) {
@@ -64,7 +64,7 @@ export class StepRunner {
         await this.run(step.steps, message);
       }
     } else if ('repeat' in step) {
-      for (let i = 0; i < (step.times ?? Infinity) && !message.cancelled; i++) {
+      for (let i = 0; i < (step.times ?? Infinity) && !this.#isOver(message); i++) {
         await this.run(step.repeat, message);
         await new Promise((resolve) => setImmediate(resolve));
       }
@@ -73,6 +73,10 @@ export class StepRunner {
         runOutputStep(step, message, this.#host) ??
         runProcessStep(step, message, this.#host));
     }
+  }
+
+  #isOver(message: ScriptedMessage): boolean {
+    return message.cancelled || this.#host.ended.aborted;
   }
 
   /** Runs a step that sends a message, or waits for an answer to one; `undefined` for any other step. */
@@ -150,13 +154,13 @@ async function runProcessStep(
   message: ScriptedMessage,
   host: AgentHost,
 ): Promise<void> {
-  if (runFileStep(step)) {
+  if (runFileStep(step, (file) => path.resolve(host.cwd, file))) {
     return;
   }
   if ('waitMs' in step) {
     await sleep(step.waitMs);
   } else if ('waitForFile' in step) {
-    await waitForFile(step.waitForFile, () => message.cancelled);
+    await waitForFile(step.waitForFile, () => message.cancelled || host.ended.aborted);
   } else if ('waitForCancel' in step) {
     await message.untilCancelled();
   } else if ('touch' in step) {
@@ -175,25 +179,28 @@ async function runProcessStep(
 }
 
 /** Runs a step that changes files, at once; `false` for any other step. */
-function runFileStep(step: Step): boolean {
+function runFileStep(step: Step, at: (file: string) => string): boolean {
   if ('writeFile' in step) {
     const content = 'text' in step ? step.text : Buffer.from(step.bytes, 'base64');
-    fs.mkdirSync(path.dirname(step.writeFile), { recursive: true });
-    fs.writeFileSync(step.writeFile, content);
+    const file = at(step.writeFile);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, content);
   } else if ('editFile' in step) {
-    const before = fs.readFileSync(step.editFile, 'utf8');
+    const file = at(step.editFile);
+    const before = fs.readFileSync(file, 'utf8');
     if (!before.includes(step.oldText)) {
       throw new Error(`${step.editFile} doesn't contain ${JSON.stringify(step.oldText)}`);
     }
     fs.writeFileSync(
-      step.editFile,
+      file,
       before.replace(step.oldText, () => step.newText),
     );
   } else if ('moveFile' in step) {
-    fs.mkdirSync(path.dirname(step.to), { recursive: true });
-    fs.renameSync(step.moveFile, step.to);
+    const to = at(step.to);
+    fs.mkdirSync(path.dirname(to), { recursive: true });
+    fs.renameSync(at(step.moveFile), to);
   } else if ('deleteFile' in step) {
-    fs.rmSync(step.deleteFile);
+    fs.rmSync(at(step.deleteFile));
   } else if ('runNode' in step) {
     execFileSync(process.execPath, ['-e', step.runNode], { cwd: step.in });
   } else {

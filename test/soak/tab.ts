@@ -1,4 +1,4 @@
-import type { WebviewPanel } from 'vscode';
+import type { Uri as VsCodeUri, WebviewPanel } from 'vscode';
 import { ProvidedReviews } from '../../src/model/changes/providedReviews';
 import type { DrawnEntry } from '../../src/shared/transcript/drawn';
 import type { FromWebview, ToWebview } from '../../src/shared/transcript/webviewMessages';
@@ -8,10 +8,10 @@ import { TonePages } from '../../src/views/attention/tonePages';
 import { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import type { PanelServices, PanelSession } from '../../src/views/transcript/tabs/panelSession';
 import { type StateMessage, TranscriptState } from '../../src/webview/state/state';
+import { Uri } from '../support/vscode/uri';
 import { silentLog } from '../unit/model/fakes';
 import { budgets } from './budgets';
 import { depthOf } from './depth';
-import { Uri } from './vscode';
 
 /** The number of rows that the page asks for. */
 export const shownRows = 60;
@@ -93,7 +93,7 @@ export class Tab {
         cspSource: 'https://page.test',
         html: '',
         options: {},
-        asWebviewUri: (uri: Uri) => uri,
+        asWebviewUri: (uri: VsCodeUri) => uri,
         onDidReceiveMessage: this.#received.event,
         postMessage: (message: ToWebview) => this.#post(message),
       },

@@ -16,12 +16,12 @@ import { HeldSecrets } from '../../src/util/secrets/heldSecrets';
 import { attachmentsOf } from '../../src/views/transcript/composer/attachments';
 import { GitIgnores } from '../../src/views/transcript/composer/gitIgnores';
 import { findMentioned } from '../../src/views/transcript/composer/mentions';
+import { Uri } from '../support/vscode/uri';
 import { LanguageClient } from '../unit/features/prompts/server/languageClient';
 import { factsOf } from '../unit/features/prompts/server/world';
 import { silentLog } from '../unit/model/fakes';
 import type { Check } from './check';
 import { type HostileWorkspace, makeHostileWorkspace, secret, slowRules } from './hostileWorkspace';
-import { Uri } from './vscode';
 
 /** The limit for calls that wait forever without working; the runner kills those that work forever. */
 const patienceMs = 10_000;

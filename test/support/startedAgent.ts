@@ -30,12 +30,13 @@ export function startedAgent(
   const without = (): never => {
     throw new Error('An agent in the process of the test has none of its own');
   };
+  const end = new AbortController();
   const host: AgentHost = {
-    input,
+    ...{ input, env: process.env, cwd: process.cwd(), ended: end.signal },
     // Like a pipe that nobody reads any more.
     write: (bytes) => own.write(bytes).catch(() => undefined),
     ...{ writeError: without, closeOutput: without, kill: without },
-    exit: () => undefined,
+    exit: () => end.abort(),
   };
   // As what a process would read it.
   new FakeAgent(JSON.parse(JSON.stringify(scenario)) as Scenario, host).run();

@@ -1,7 +1,7 @@
 import type { Agent } from '../../model/agent';
 import { holdSecretsOf } from '../../model/agents/heldByAgent';
 import type { RealPath, Workspace } from '../../model/ports';
-import { agentProgram, spawnProgram } from '../../platform/agentProgram';
+import { agentProgram, type ProgramStarter, spawnProgram } from '../../platform/agentProgram';
 import type { PackageStarts } from '../../platform/packageStarts';
 import type { ApiKeys } from '../../platform/storage/apiKeys';
 import type { OutputLog } from '../../platform/ui/log';
@@ -18,6 +18,7 @@ export interface SharedAgentServices extends WindowClientServices {
   readonly realPath: RealPath;
   readonly apiKeys: Pick<ApiKeys, 'environmentOf'>;
   readonly packageStarts: PackageStarts;
+  readonly programs: ProgramStarter;
   readonly held: HeldSecrets;
   readonly log: Pick<OutputLog, 'component'>;
 }
@@ -46,7 +47,7 @@ export class SharedAgent {
     place: SharingPlace,
     services: SharedAgentServices,
   ): Promise<SharedAgent> {
-    const { workspace, realPath, apiKeys: keys, packageStarts, log, held } = services;
+    const { workspace, realPath, apiKeys: keys, packageStarts, programs, log, held } = services;
     const sessions = new SharedSessions();
     const server = await AgentServer.listen({
       ...place,
@@ -55,7 +56,7 @@ export class SharedAgent {
       log: log.component(`${agent.id}, shared`),
       start: async (gone) => {
         const folder = workspace.folders[0]?.path;
-        const needs = { log, keys, packageStarts, held };
+        const needs = { log, keys, packageStarts, programs, held };
         holdSecretsOf(agent.config, held);
         const program = await agentProgram(agent.config, needs, folder);
         return spawnProgram(program, needs, gone);

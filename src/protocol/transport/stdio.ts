@@ -1,4 +1,4 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { deferred } from '../../util/async';
 import { Emitter } from '../../util/emitter';
@@ -7,12 +7,20 @@ import { Flow } from '../../util/process/flow';
 import { loginShellEnvironment } from '../../util/process/loginShellEnvironment';
 import { packageRunOf } from '../../util/process/packageRunners';
 import type { ProcessTree } from '../../util/process/processTree';
-import { startProcess } from '../../util/process/startProcess';
+import { type StartOptions, startProcess } from '../../util/process/startProcess';
 import { linesWithoutSecrets, withoutSecrets } from '../../util/secrets/secretText';
 import type { Transport, TransportEnd } from '../agentTransport';
 import { AcpError } from '../errors';
 import { explainStart, mayBeElsewhere } from './startFailure';
 import { StderrLines } from './stderrLines';
+
+/** A process as far as a transport needs it. */
+export interface AgentProcess {
+  readonly child: Pick<ChildProcess, 'on' | 'once' | 'pid' | 'stdin' | 'stdout' | 'stderr'>;
+  readonly tree: Pick<ProcessTree, 'terminate' | 'hasChildren' | 'dispose'> | undefined;
+}
+
+export type StartAgent = (options: StartOptions) => AgentProcess;
 
 export interface SpawnOptions {
   readonly command: string;
@@ -34,6 +42,8 @@ export interface SpawnOptions {
   readonly loginEnvironment?: () => Promise<Environment | undefined>;
   /** Milliseconds between the steps of ending the process: input closed, terminated, killed. */
   readonly graceMs?: number;
+  /** Default: starts a process. */
+  readonly start?: StartAgent;
 }
 
 /** Starts an agent as a child process and talks to it over its stdin and stdout (TR-3). */
@@ -65,7 +75,7 @@ class StdioTransport implements Transport {
   readonly #stdin = deferred<Writable>();
   readonly #ended = deferred<TransportEnd>();
   #child: ChildProcessWithoutNullStreams | undefined;
-  #tree: ProcessTree | undefined;
+  #tree: AgentProcess['tree'];
   #exit: string | undefined;
   #closing = false;
   #done = false;
@@ -134,11 +144,12 @@ class StdioTransport implements Transport {
 
   #start(loginEnvironment: Environment | undefined): void {
     const { command, args, cwd, env = {}, graceMs = defaultGraceMs } = this.#options;
+    const { start = startProcess } = this.#options;
     const environments = [loginEnvironment ?? {}, env];
     const isRetry = loginEnvironment !== undefined;
-    let started: ReturnType<typeof startProcess>;
+    let started: AgentProcess;
     try {
-      started = startProcess({ command, args, cwd, environments, stdin: 'pipe', graceMs });
+      started = start({ command, args, cwd, environments, stdin: 'pipe', graceMs });
     } catch (error) {
       process.nextTick(() => void this.#failToStart(error, isRetry));
       return;

@@ -7,6 +7,7 @@ import { connector } from '../../../src/platform/connector';
 import { PackageStarts } from '../../../src/platform/packageStarts';
 import type { AgentRequests } from '../../../src/protocol/agentRequests';
 import { TraceRecorder } from '../../../src/protocol/trace/traceRecorder';
+import { startProcess } from '../../../src/util/process/startProcess';
 import { HeldSecrets } from '../../../src/util/secrets/heldSecrets';
 import { fakeAgent, type Scenario } from '../../fakeAgent/scenario';
 import { removeTemporary, temporaryFile } from '../../support/temporary';
@@ -52,6 +53,7 @@ describe('an agent that repeats what settings and sign-ins hold', () => {
         traffic: { of: () => ({ enabled: true, write: (_, text) => write(text), note: write }) },
         keys: { environmentOf: () => Promise.resolve({ GEMINI_API_KEY: 'stored-key-1' }) },
         packageStarts: new PackageStarts(temporaryFile('storage')),
+        programs: { start: startProcess },
         taps: new Map([['a', (...taken) => recorder.take(...taken)]]),
         remoteAgents: new ProvidedRemoteAgents(() => Promise.resolve()),
       },

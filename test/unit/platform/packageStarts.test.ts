@@ -18,6 +18,7 @@ import { PackageStarts } from '../../../src/platform/packageStarts';
 import type { AgentRequests } from '../../../src/protocol/agentRequests';
 import type { Transport } from '../../../src/protocol/agentTransport';
 import { AcpError } from '../../../src/protocol/errors';
+import { startProcess } from '../../../src/util/process/startProcess';
 import { HeldSecrets } from '../../../src/util/secrets/heldSecrets';
 import { fakeAgent } from '../../fakeAgent/scenario';
 import { inMemoryTransports } from '../../support/inMemoryTransport';
@@ -60,6 +61,7 @@ describe('starts of packages', function () {
           traffic: { of: () => ({ enabled: false, write: log, note: log }) },
           keys: { environmentOf: () => Promise.resolve({}) },
           packageStarts: new PackageStarts(storage),
+          programs: { start: startProcess },
           taps: new Map(),
           remoteAgents: new ProvidedRemoteAgents(() => Promise.resolve()),
         },

@@ -7,6 +7,7 @@ import { PackageStarts } from '../../../../src/platform/packageStarts';
 import { ApiKeys } from '../../../../src/platform/storage/apiKeys';
 import type { AgentRequests } from '../../../../src/protocol/agentRequests';
 import { AcpError } from '../../../../src/protocol/errors';
+import { startProcess } from '../../../../src/util/process/startProcess';
 import { HeldSecrets } from '../../../../src/util/secrets/heldSecrets';
 import { fakeAgent, type Scenario } from '../../../fakeAgent/scenario';
 import { temporaryFile } from '../../../support/temporary';
@@ -125,6 +126,7 @@ describe('keys to log in with', () => {
           traffic: { of: () => ({ enabled: true, write: (_, text) => write(text), note: write }) },
           keys,
           packageStarts: new PackageStarts(temporaryFile('storage')),
+          programs: { start: startProcess },
           taps: new Map(),
           remoteAgents: new ProvidedRemoteAgents(() => Promise.resolve()),
         },

@@ -1,0 +1,151 @@
+import type * as vscode from 'vscode';
+import { addCommand } from './commands';
+import { closeDocument, openTextDocument } from './documents';
+import { EventEmitter, never } from './events';
+import { Position, Selection } from './positions';
+import {
+  addTab,
+  allTabs,
+  closeTabs,
+  findTab,
+  focusedTab,
+  showTab,
+  type Tab,
+  type TabContent,
+  type TabPlace,
+  tabGroups,
+} from './tabs';
+import { Uri } from './uri';
+import { TabInputText, TabInputTextDiff } from './values';
+import { customEditorOf, openCustom } from './webviews';
+
+/** A text in a tab, which can be read and selected. */
+class TextEditor implements TabContent {
+  readonly document: vscode.TextDocument;
+  readonly options: vscode.TextEditorOptions = {};
+  readonly visibleRanges: readonly vscode.Range[] = [];
+  selection: vscode.Selection;
+  tab: Tab | undefined;
+
+  constructor(document: vscode.TextDocument, at: vscode.Range | undefined) {
+    this.document = document;
+    const start = new Position(0, 0);
+    this.selection = new Selection(at?.start ?? start, at?.end ?? start);
+  }
+
+  get name(): string {
+    return this.document.uri.path.replace(/^.*\//, '');
+  }
+
+  get viewColumn(): vscode.ViewColumn | undefined {
+    return this.tab?.group.viewColumn;
+  }
+
+  get selections(): readonly vscode.Selection[] {
+    return [this.selection];
+  }
+
+  revealRange(): void {
+    // Nothing scrolls.
+  }
+
+  closed(): void {
+    const { uri } = this.document;
+    if (!allTabs().some(({ input }) => input instanceof TabInputText && input.uri === uri)) {
+      closeDocument(uri);
+    }
+  }
+}
+
+const activeChanged = new EventEmitter<vscode.TextEditor | undefined>();
+let lastActive: vscode.TextEditor | undefined;
+tabGroups.onDidChangeTabs(() => {
+  if (activeEditor() !== lastActive) {
+    lastActive = activeEditor();
+    activeChanged.fire(lastActive);
+  }
+});
+
+function activeEditor(): vscode.TextEditor | undefined {
+  return editorOf(focusedTab());
+}
+
+function editorOf(tab: Tab | undefined): vscode.TextEditor | undefined {
+  return tab?.content instanceof TextEditor
+    ? (tab.content as unknown as vscode.TextEditor)
+    : undefined;
+}
+
+async function showTextDocument(
+  what: vscode.TextDocument | vscode.Uri,
+  where: vscode.ViewColumn | vscode.TextDocumentShowOptions = {},
+  keepsFocus?: boolean,
+): Promise<vscode.TextEditor> {
+  const document = 'getText' in what ? what : await openTextDocument(what);
+  const options =
+    typeof where === 'number' ? { viewColumn: where, preserveFocus: keepsFocus } : where;
+  const existing = findTab(
+    ({ input }) => input instanceof TabInputText && input.uri === document.uri,
+  );
+  if (existing !== undefined) {
+    showTab(existing, options.preserveFocus);
+    return existing.content as unknown as vscode.TextEditor;
+  }
+  const editor = new TextEditor(document, 'selection' in options ? options.selection : undefined);
+  editor.tab = addTab(new TabInputText(document.uri), editor, options);
+  return editor as unknown as vscode.TextEditor;
+}
+
+export const textEditors = {
+  get activeTextEditor() {
+    return activeEditor();
+  },
+  get visibleTextEditors() {
+    return tabGroups.all.flatMap(({ activeTab }) => editorOf(activeTab) ?? []);
+  },
+  showTextDocument,
+  onDidChangeActiveTextEditor: activeChanged.event,
+  onDidChangeTextEditorSelection: never,
+} satisfies Partial<typeof vscode.window>;
+
+type Where = vscode.ViewColumn | vscode.TextDocumentShowOptions | undefined;
+
+function placeOf(where: Where): TabPlace {
+  return typeof where === 'number' ? { viewColumn: where } : (where ?? {});
+}
+
+addCommand('vscode.open', async (given: vscode.Uri | string, where?: Where) => {
+  const uri = typeof given === 'string' ? Uri.parse(given) : given;
+  const viewType = customEditorOf(uri);
+  await (viewType === undefined
+    ? showTextDocument(uri, where)
+    : openCustom(uri, viewType, placeOf(where)));
+});
+
+addCommand('vscode.openWith', async (uri: vscode.Uri, viewType: string, where?: Where) => {
+  await (viewType === 'default'
+    ? showTextDocument(uri, where)
+    : openCustom(uri, viewType, placeOf(where)));
+});
+
+addCommand(
+  'vscode.diff',
+  async (original: vscode.Uri, modified: vscode.Uri, name?: string, where?: Where) => {
+    const documents = [await openTextDocument(original), await openTextDocument(modified)];
+    const content: TabContent = {
+      name: name ?? '',
+      closed: () => {
+        for (const { uri } of documents) {
+          closeDocument(uri);
+        }
+      },
+    };
+    addTab(new TabInputTextDiff(original, modified), content, placeOf(where));
+  },
+);
+
+addCommand('workbench.action.closeAllEditors', () => closeTabs(allTabs()));
+addCommand('workbench.action.closeActiveEditor', () => {
+  const tab = focusedTab();
+  closeTabs(tab === undefined ? [] : [tab]);
+});
