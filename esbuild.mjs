@@ -2,16 +2,24 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 import { inParts } from './scripts/build/parts.mjs';
 import { keepBundled } from './scripts/release/bundled.mjs';
+import { keepGraph } from './scripts/tests/graph.mjs';
 
 /**
- * Builds every bundle. `node esbuild.mjs` builds the shipped bundles into `dist/`; `--tests` adds
- * the test bundles under `out/`; `--production` minifies; `--watch` rebuilds everything on change.
+ * Builds every bundle. `node esbuild.mjs` builds the shipped bundles into `dist/`; `--tests unit` adds those of a suite
+ * under `out/`, with what its tests start; `--production` minifies; `--watch` rebuilds everything on change.
  */
-const flags = new Set(process.argv.slice(2));
-const production = flags.has('--production');
+const { values: flags } = parseArgs({
+  options: {
+    production: { type: 'boolean', default: false },
+    tests: { type: 'string', multiple: true, default: [] },
+    watch: { type: 'boolean', default: false },
+  },
+});
+const { production } = flags;
 
 /** @type {esbuild.BuildOptions} */
 const common = {
@@ -178,35 +186,53 @@ const testModules = (suite) => ({
   outExtension: { '.js': '.mjs' },
 });
 
-/** @type {() => esbuild.BuildOptions[]} */
-const tests = () => [
-  testModules('unit'),
-  testModules('ui'),
-  testModules('bench'),
-  testModules('soak'),
-  {
-    ...testProgram,
-    format: 'cjs',
-    entryPoints: { fakeAgent: 'test/fakeAgent/main.ts' },
-    outdir: 'out',
-  },
-  {
-    ...testProgram,
-    format: 'cjs',
-    entryPoints: ['test/vscode/index.ts', 'test/vscode/**/*.test.ts'],
-    outdir: 'out/vscode',
-    outbase: 'test/vscode',
-    packages: 'bundle',
-    external: ['vscode', 'mocha'],
-  },
-  {
-    ...testProgram,
-    format: 'cjs',
-    entryPoints: ['test/bench/inHost/*.ts'],
-    outdir: 'out/benchInHost',
-    external: ['vscode'],
-  },
-];
+/** A test program that `require` loads. @type {esbuild.BuildOptions} */
+const testScript = {
+  ...testProgram,
+  format: 'cjs',
+  define: { 'import.meta.url': 'importMetaUrl' },
+  banner: { js: `const importMetaUrl = require('node:url').pathToFileURL(__filename).href;` },
+};
+
+/** @type {esbuild.BuildOptions} */
+const fakeAgent = {
+  ...testScript,
+  entryPoints: { fakeAgent: 'test/fakeAgent/main.ts' },
+  outdir: 'out',
+};
+
+/** @type {Record<string, readonly esbuild.BuildOptions[]>} */
+const suites = {
+  // With the soak in its short form.
+  unit: [testModules('unit'), testModules('soak')],
+  vscode: [
+    {
+      ...testScript,
+      entryPoints: ['test/vscode/index.ts', 'test/vscode/**/*.test.ts'],
+      outdir: 'out/vscode',
+      outbase: 'test/vscode',
+      packages: 'bundle',
+      external: ['vscode', 'mocha'],
+    },
+  ],
+  ui: [testModules('ui')],
+  soak: [testModules('soak')],
+  bench: [
+    testModules('bench'),
+    {
+      ...testScript,
+      entryPoints: ['test/bench/inHost/*.ts'],
+      outdir: 'out/benchInHost',
+      external: ['vscode'],
+    },
+  ],
+};
+
+/** The builds that the tests of these suites need, each once. @param {readonly string[]} names */
+function testsOf(names) {
+  const builds = new Set(names.flatMap((name) => suites[name] ?? []));
+  return builds.size > 0 ? [fakeAgent, ...builds] : [];
+}
 
 /** A bundle's input files, including those that minification removes entirely. @param {esbuild.BuildResult} result */
 function filesOf({ metafile }) {
@@ -246,15 +272,17 @@ async function watch(all) {
   }
 }
 
-/** Builds each bundle once, and records which files the shipped ones contain. */
+/** Builds each bundle once, and records which files the shipped ones contain, and those of tests. */
 async function buildOnce() {
   await rm('dist', { recursive: true, force: true });
-  const wanted = flags.has('--tests') ? [...shipped, ...tests()] : shipped;
+  const wanted = [...shipped, ...testsOf(flags.tests)];
   // esbuild has printed the errors by then.
   const results = await Promise.all(wanted.map((options) => esbuild.build(options))).catch(() =>
     process.exit(1),
   );
   keepBundled([...results.slice(0, shipped.length).flatMap(filesOf), ...filesInTexts]);
+  const tests = results.slice(shipped.length).flatMap(({ metafile }) => metafile ?? []);
+  if (tests.length > 0) await keepGraph(tests);
 }
 
-await (flags.has('--watch') ? watch([...shipped, ...tests()]) : buildOnce());
+await (flags.watch ? watch([...shipped, ...testsOf(Object.keys(suites))]) : buildOnce());

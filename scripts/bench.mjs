@@ -11,7 +11,7 @@ import { runLogged } from './setup/steps.mjs';
  */
 async function bench() {
   await setUp({ hosts: ['newest'], browser: true });
-  await runLogged('build', process.execPath, ['esbuild.mjs', '--tests', '--production'], {
+  await runLogged('build', process.execPath, ['esbuild.mjs', '--tests', 'bench', '--production'], {
     cwd: projectFolder,
   });
   const program = path.join('out', 'bench', 'bench.main.mjs');

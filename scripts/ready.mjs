@@ -4,6 +4,7 @@ import { projectFolder } from './paths.mjs';
 import { missingCompanions } from './ready/missing.mjs';
 import { reportAndFail, setUp } from './setup/index.mjs';
 import { announce, runLogged } from './setup/steps.mjs';
+import { findTests } from './tests/bundles.mjs';
 import { runMochaSuite } from './tests/mochaSuite.mjs';
 
 /** The parts of `npm run check`, each with what to do when it fails. */
@@ -26,7 +27,9 @@ const pages = [
 /** Lists what a contribution still lacks, each item with what to do about it. */
 async function ready() {
   await setUp({});
-  await runLogged('build', process.execPath, ['esbuild.mjs', '--tests'], { cwd: projectFolder });
+  await runLogged('build', process.execPath, ['esbuild.mjs', '--tests', 'unit'], {
+    cwd: projectFolder,
+  });
   const missing = [
     ...(await Promise.all(checks.map(runCheck))).flat(),
     ...(await comparePages()),
@@ -57,7 +60,11 @@ function runCheck({ name, advice }) {
 /** @returns {Promise<string[]>} */
 async function comparePages() {
   const grep = `^(${pages.map(({ title }) => title.replaceAll('.', '\\.')).join('|')})`;
-  const { failed } = await runMochaSuite({ suite: 'unit', timeout: 60_000, grep });
+  const { failed } = await runMochaSuite({
+    files: await findTests('unit'),
+    timeout: 60_000,
+    grep,
+  });
   return failed.map((name) => {
     const page = pages.find(({ title }) => name.startsWith(title));
     return `${name}. ${page?.advice ?? 'Its report is above.'}`;

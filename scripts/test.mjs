@@ -7,11 +7,13 @@ import { parseArgs } from 'node:util';
 import { projectFolder } from './paths.mjs';
 import { reportAndFail, setUp } from './setup/index.mjs';
 import { announce, runLogged, SetupError } from './setup/steps.mjs';
+import { findTests } from './tests/bundles.mjs';
+import { Passed } from './tests/passed.mjs';
 import { processorTime } from './tests/processorTime.mjs';
 import { afterSecondAttempt, failedToRun, reportOf, worthRunningAgain } from './tests/results.mjs';
 import { slowestIn, timesVariable } from './tests/times.mjs';
 
-const usage = `npm test -- [unit] [vscode] [ui] [--host newest|oldest] [--grep <text>] [--slowest <count>]
+const usage = `npm test -- [unit] [vscode] [ui] [--all] [--host newest|oldest] [--grep <text>] [--slowest <count>]
        npm run test:desktop -- [--version newest|oldest] [--grep <text>]`;
 
 /**
@@ -21,7 +23,7 @@ const usage = `npm test -- [unit] [vscode] [ui] [--host newest|oldest] [--grep <
 const startingProcesses = [
   ...['soak', 'features/review', 'features/worktrees', 'features/search/index', 'features/traces'],
   ...['platform', 'features/prompts', 'protocol/transport', 'model/places', 'demoAgent/process'],
-];
+].map((beginning) => `out/unit/${beginning}`);
 
 /**
  * @typedef {'unit' | 'vscode' | 'ui'} Suite
@@ -30,6 +32,7 @@ const startingProcesses = [
  * @property {Suite[]} suites
  * @property {boolean} desktop whether the vscode suite runs in desktop VS Code
  * @property {import('./versions.mjs').VersionName} version
+ * @property {boolean} all whether files run again that passed with the same inputs
  * @property {string | undefined} grep a regular expression over whole titles
  * @property {number} slowest how many of the slowest files and tests to name
  *
@@ -49,12 +52,14 @@ async function test() {
   // Its suites report the failure.
   host.catch(() => undefined);
   await removeOldTests();
-  await runLogged('build', process.execPath, ['esbuild.mjs', '--tests'], { cwd: projectFolder });
+  const passed = new Passed();
+  const wanted = suites.flatMap((suite) => ['--tests', suite]);
+  await runLogged('build', process.execPath, ['esbuild.mjs', ...wanted], { cwd: projectFolder });
 
   const slowest = plan.slowest > 0 ? takeTimes(plan.slowest) : undefined;
   // Times that are taken side by side would be those of both.
   const planned = slowest ? [suites] : lanesOf(suites);
-  const lanes = await Promise.allSettled(planned.map((lane) => runLane(lane, plan, host)));
+  const lanes = await Promise.allSettled(planned.map((lane) => runLane(lane, plan, host, passed)));
   const first = lanes.flatMap((lane) => {
     if (lane.status === 'rejected') throw lane.reason;
     return lane.value;
@@ -83,10 +88,16 @@ async function runFailedAgain(run, plan) {
   const grep = worthRunningAgain(run.results);
   if (grep === undefined) return run;
   announce(`\n── ${run.name}: ${run.results.failed.length} failed, once more`);
-  const again = await runSuite(run.suite, { ...plan, grep }).catch((/** @type {unknown} */ error) =>
-    failedToRun(String(error)),
+  const again = await runSuite(run.suite, { ...plan, grep }, await filesOf(run)).catch(
+    (/** @type {unknown} */ error) => failedToRun(String(error)),
   );
   return { ...run, results: afterSecondAttempt(run.results, again) };
+}
+
+/** The files with failed tests, or all if they aren't known. @param {Run} run */
+function filesOf({ suite, results: { files } }) {
+  if (files === undefined) return findTests(suite);
+  return Object.keys(files).filter((file) => (files[file]?.others ?? 0) > 0);
 }
 
 /**
@@ -95,8 +106,9 @@ async function runFailedAgain(run, plan) {
  * @param {Suite[]} lane
  * @param {Plan} plan
  * @param {Promise<void>} host rejects if VS Code can't be installed
+ * @param {Passed} passed
  */
-async function runLane(lane, plan, host) {
+async function runLane(lane, plan, host, passed) {
   /** @type {Run[]} */
   const all = [];
   const timed = plan.slowest > 0;
@@ -106,7 +118,7 @@ async function runLane(lane, plan, host) {
     announce(`\n── ${name}`);
     const began = Date.now();
     const processorBefore = timed ? processorTime(process.pid) : 0;
-    const results = await runSuite(suite, plan).catch((/** @type {unknown} */ error) =>
+    const results = await runFiles(suite, plan, passed).catch((/** @type {unknown} */ error) =>
       failedToRun(error instanceof Error ? error.message : String(error)),
     );
     const took = [`ended after ${seconds(Date.now() - began)}`];
@@ -116,6 +128,17 @@ async function runLane(lane, plan, host) {
     all.push({ suite, name, results });
   }
   return all;
+}
+
+/** @param {Suite} suite @param {Plan} plan @param {Passed} passed @returns {Promise<Results>} */
+async function runFiles(suite, plan, passed) {
+  const found = await findTests(suite);
+  if (found.length === 0) return failedToRun(`there are no tests in out/${suite}`);
+  // What is selected by title may be a part of a file.
+  if (plan.grep !== undefined) return runSuite(suite, plan, found);
+  return passed.run(nameOf(suite, plan), suite, found, plan, (files) =>
+    runSuite(suite, plan, files),
+  );
 }
 
 /** @param {number} milliseconds */
@@ -130,19 +153,19 @@ async function removeOldTests() {
   }
 }
 
-/** @param {Suite} suite @param {Plan} plan @returns {Promise<Results>} */
-async function runSuite(suite, { desktop, version, grep }) {
+/** @param {Suite} suite @param {Plan} plan @param {readonly string[]} files @returns {Promise<Results>} */
+async function runSuite(suite, { desktop, version, grep }, files) {
   const { runMochaSuite } = await import('./tests/mochaSuite.mjs');
   switch (suite) {
     case 'unit':
       // Half of its time a single job waits for processes and files.
       return runMochaSuite({
-        ...{ suite, timeout: 30_000, grep, jobs: 2, first: startingProcesses },
+        ...{ files, timeout: 30_000, grep, jobs: 2, first: startingProcesses },
         hooks: ['testedExtension.mjs'],
       });
     case 'ui':
       return runMochaSuite({
-        suite,
+        files,
         timeout: 120_000,
         grep,
         // A single job leaves a processor idle while it waits for its windows.
@@ -153,8 +176,8 @@ async function runSuite(suite, { desktop, version, grep }) {
     case 'vscode': {
       // Imported late: these modules need packages that set-up may just have installed.
       if (desktop)
-        return (await import('./tests/desktopSuite.mjs')).runDesktopSuite({ version, grep });
-      return (await import('./tests/vscodeSuite.mjs')).runVscodeSuite({ version, grep });
+        return (await import('./tests/desktopSuite.mjs')).runDesktopSuite({ version, files, grep });
+      return (await import('./tests/vscodeSuite.mjs')).runVscodeSuite({ version, files, grep });
     }
   }
 }
@@ -177,7 +200,12 @@ function nameOf(suite, { desktop, version }) {
 /** @returns {Plan} */
 function readArguments() {
   const { positionals, values } = parseOrExplain();
-  const { host = 'newest', version = host === 'desktop' ? 'newest' : host, grep } = values;
+  const {
+    all = false,
+    host = 'newest',
+    version = host === 'desktop' ? 'newest' : host,
+    grep,
+  } = values;
   const slowest = Number(values.slowest ?? 0);
   const suites = positionals.length > 0 ? positionals.map(asSuite) : /** @type {const} */ ([]);
   if (version !== 'newest' && version !== 'oldest') {
@@ -189,6 +217,7 @@ function readArguments() {
     suites: suites.length > 0 ? [...suites] : ['unit', 'vscode', 'ui'],
     desktop: host === 'desktop',
     version,
+    all,
     grep,
     slowest,
   };
@@ -199,6 +228,7 @@ function parseOrExplain() {
     return parseArgs({
       allowPositionals: true,
       options: {
+        all: { type: 'boolean' },
         host: { type: 'string' },
         version: { type: 'string' },
         grep: { type: 'string' },

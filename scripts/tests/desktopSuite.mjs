@@ -12,12 +12,12 @@ import { testEntry, testEnvironment, testSettings } from './vscodeSuite.mjs';
 /** @typedef {import('./results.mjs').Results} Results */
 
 /**
- * Runs the tests of `out/vscode` in desktop VS Code, which it downloads.
+ * Runs tests in desktop VS Code, which it downloads.
  *
- * @param {{ version: import('../versions.mjs').VersionName, grep: string | undefined }} options
+ * @param {{ version: import('../versions.mjs').VersionName } & import('./vscodeSuite.mjs').Tests} options
  * @returns {Promise<Results>} skipped as a whole, with the reason, if the download fails
  */
-export async function runDesktopSuite({ version, grep }) {
+export async function runDesktopSuite({ version, ...tests }) {
   const { desktop } = hostVersions[version];
   const { downloadAndUnzipVSCode, runTests } = await import('@vscode/test-electron');
   /** @type {string} */
@@ -44,7 +44,7 @@ export async function runDesktopSuite({ version, grep }) {
         vscodeExecutablePath,
         extensionDevelopmentPath: projectFolder,
         extensionTestsPath: testEntry,
-        extensionTestsEnv: await testEnvironment(resultsFile, grep, dataFolder),
+        extensionTestsEnv: await testEnvironment(resultsFile, tests, dataFolder),
         launchArgs: [
           project,
           `--user-data-dir=${dataFolder}`,

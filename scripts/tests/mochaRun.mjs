@@ -38,20 +38,48 @@ export async function runWithMocha(options) {
   for (const file of files) mocha.addFile(file);
   /** @type {Results} */
   const results = { passed: [], failed: [], skipped: [] };
+  const counts = new FileCounts();
   try {
     // In a parallel run each process loads its own file.
     if (jobs === 1) await mocha.loadFilesAsync();
     await new Promise((resolve) => {
       mocha
         .run(resolve)
-        .on('pass', (test) => results.passed.push(test.fullTitle()))
-        .on('fail', (test) => results.failed.push(test.fullTitle()))
-        .on('pending', (test) => results.skipped.push(test.fullTitle()));
+        .on('pass', (test) => {
+          results.passed.push(test.fullTitle());
+          counts.add(test.file, 'passed');
+        })
+        .on('fail', (test) => {
+          results.failed.push(test.fullTitle());
+          counts.add(test.file, 'others');
+        })
+        .on('pending', (test) => {
+          results.skipped.push(test.fullTitle());
+          counts.add(test.file, 'others');
+        });
     });
+    if (counts.files) results.files = counts.files;
   } catch (error) {
     print(error);
     results.failed.push('its files could not be loaded');
   }
   await writeFile(resultsFile, JSON.stringify(results));
   return results;
+}
+
+/** Counts the tests of each file, unless something fails that is in none. */
+class FileCounts {
+  /** @type {NonNullable<Results['files']> | undefined} */
+  files = {};
+
+  /** @param {string | undefined} file @param {'passed' | 'others'} how */
+  add(file, how) {
+    if (this.files === undefined) return;
+    if (file === undefined) {
+      this.files = undefined;
+      return;
+    }
+    const counts = (this.files[file] ??= { passed: 0, others: 0 });
+    counts[how] += 1;
+  }
 }

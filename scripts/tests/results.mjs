@@ -4,6 +4,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseJson } from '../json.mjs';
+import { inProject } from './bundles.mjs';
 
 /**
  * @typedef {object} Results the outcome of a suite
@@ -11,6 +12,14 @@ import { parseJson } from '../json.mjs';
  * @property {string[]} failed titles
  * @property {string[]} skipped titles, with the reason where there is one
  * @property {string[]} [unsteady] titles of tests, counted as passed, that failed at the first attempt
+ * @property {Record<string, { passed: number, others: number }>} [files] how many tests of each file passed and how many
+ * didn't; none if something failed that is in no file
+ * @property {Unchanged} [unchanged] what didn't run, as nothing that it depends on has changed since it passed
+ *
+ * @typedef {object} Unchanged
+ * @property {readonly string[]} files
+ * @property {readonly string[]} others the files that ran
+ * @property {number} tests counted as passed
  */
 
 /** A suite that could not run. @param {string} reason @returns {Results} */
@@ -41,7 +50,14 @@ export async function withResultsFile(run) {
     if (text === undefined) return failedToRun(trouble ?? 'it ended without results');
     /** @type {Results} */
     const results = parseJson(text);
-    return trouble ? { ...results, failed: [...results.failed, trouble] } : results;
+    const { files, ...rest } = results;
+    // Nobody knows which of its files a trouble is about.
+    if (trouble) return { ...rest, failed: [...results.failed, trouble] };
+    if (!files) return rest;
+    /** @type {NonNullable<Results['files']>} */
+    const named = {};
+    for (const [file, counts] of Object.entries(files)) named[inProject(file)] = counts;
+    return { ...rest, files: named };
   } finally {
     remove();
     process.off('exit', remove);
@@ -106,8 +122,21 @@ function suiteOf(title) {
   return failedHook.exec(title)?.[1];
 }
 
+/** The most files to name of those that ran or didn't. */
+const mostToName = 10;
+
+/** @param {Unchanged} unchanged */
+function filesOf({ files, others }) {
+  const whole = files.length + others.length;
+  if (files.length <= mostToName) return `${files.join(', ')} (not run)`;
+  const count = `${files.length} of ${whole} files (not run)`;
+  if (others.length === 0) return count;
+  const named = others.length <= mostToName ? others.join(', ') : `${others.length} others`;
+  return `${count}; run: ${named}`;
+}
+
 /**
- * The skipped, unsteady and failed tests by name, then the line with the totals, which other programs parse.
+ * What is unchanged since it passed, the skipped, unsteady and failed tests by name, then the line with the totals, which other programs parse.
  *
  * @param {readonly { name: string, results: Results }[]} all
  */
@@ -120,8 +149,14 @@ export function reportOf(all) {
   const sum = (/** @type {(results: Results) => number} */ count) =>
     all.reduce((total, { results }) => total + count(results), 0);
   const skipped = sum((results) => results.skipped.length);
-  const closing = `${sum((results) => results.passed.length)} passed, ${sum((results) => results.failed.length)} failed`;
+  const unchanged = sum((results) => results.unchanged?.tests ?? 0);
+  const passed = sum((results) => results.passed.length) + unchanged;
+  const failed = sum((results) => results.failed.length);
+  const closing = `${passed} passed${unchanged > 0 ? ` (${unchanged} unchanged)` : ''}, ${failed} failed`;
   return [
+    ...all.flatMap(({ name, results }) =>
+      results.unchanged?.files.length ? `unchanged ${name}: ${filesOf(results.unchanged)}` : [],
+    ),
     ...named('skipped ', (results) => results.skipped),
     ...named('unsteady', (results) => results.unsteady),
     ...named('FAILED  ', (results) => results.failed),

@@ -10,7 +10,10 @@ import { withResultsFile } from './results.mjs';
 import { runInWindow } from './runInWindow.mjs';
 import { rootVariable } from './times.mjs';
 
-/** @typedef {import('./results.mjs').Results} Results */
+/**
+ * @typedef {import('./results.mjs').Results} Results
+ * @typedef {{ files: readonly string[], grep: string | undefined }} Tests the paths of their bundles, and a part of their titles
+ */
 
 export const testEntry = path.join(projectFolder, 'out', 'vscode', 'index.js');
 
@@ -26,15 +29,16 @@ export const testSettings = {
  * for the tests.
  *
  * @param {string} resultsFile
- * @param {string | undefined} grep
+ * @param {Tests} tests
  * @param {string} dataFolder
  * @returns {Promise<Record<string, string>>}
  */
-export async function testEnvironment(resultsFile, grep, dataFolder) {
+export async function testEnvironment(resultsFile, { files, grep }, dataFolder) {
   const certificates = path.join(dataFolder, 'certificates');
   await makeCertificates(certificates);
   return {
     ACP_SESSIONS_TEST_RESULTS: resultsFile,
+    ACP_SESSIONS_TEST_FILES: JSON.stringify(files.map((file) => path.join(projectFolder, file))),
     // VS Code and its window take part in each test.
     [rootVariable]: String(process.pid),
     ACP_SESSIONS_TEST_CERTIFICATES: certificates,
@@ -44,12 +48,12 @@ export async function testEnvironment(resultsFile, grep, dataFolder) {
 }
 
 /**
- * Runs the tests of `out/vscode` in the extension host of VS Code for the browser.
+ * Runs tests in the extension host of VS Code for the browser.
  *
- * @param {{ version: import('../versions.mjs').VersionName, grep: string | undefined }} options
+ * @param {{ version: import('../versions.mjs').VersionName } & Tests} options
  * @returns {Promise<Results>}
  */
-export function runVscodeSuite({ version, grep }) {
+export function runVscodeSuite({ version, ...tests }) {
   return withResultsFile(async (resultsFile) => {
     const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-vscode-'));
     const project = await copySampleProject(path.join(dataFolder, 'projects'));
@@ -61,7 +65,7 @@ export function runVscodeSuite({ version, grep }) {
       installed: false,
       folder: project,
       settings: testSettings,
-      env: await testEnvironment(resultsFile, grep, dataFolder),
+      env: await testEnvironment(resultsFile, tests, dataFolder),
     });
     try {
       await runInWindow(server, testEntry);

@@ -1,6 +1,6 @@
-import path from 'node:path';
 import process from 'node:process';
 import type { Json } from '../../src/demoAgent/wire/message';
+import { inProject } from '../support/project';
 
 export type { Json };
 
@@ -196,11 +196,10 @@ export interface FakeAgentCommand {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** `root` is the project's folder, where `esbuild.mjs --tests` has built `out/fakeAgent.js`. */
-export function fakeAgent(scenario: Scenario = {}, root = process.cwd()): FakeAgentCommand {
+export function fakeAgent(scenario: Scenario = {}): FakeAgentCommand {
   return {
     command: process.execPath,
-    args: [path.join(root, 'out', 'fakeAgent.js'), JSON.stringify(scenario)],
+    args: [inProject('out/fakeAgent.js'), JSON.stringify(scenario)],
     // Inside VS Code `execPath` is Electron, which runs as Node only with this variable.
     env: { ELECTRON_RUN_AS_NODE: '1' },
   };

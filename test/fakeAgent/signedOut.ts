@@ -1,6 +1,5 @@
 import fs from 'node:fs';
-import path from 'node:path';
-import process from 'node:process';
+import { inProject } from '../support/project';
 import type { Json, Scenario, Step } from './scenario';
 
 interface Line {
@@ -14,18 +13,16 @@ interface Line {
   readonly raw?: string;
 }
 
-const fixture = 'test/fixtures/signedOut.jsonl';
-
-function lines(root: string): readonly Line[] {
-  const text = fs.readFileSync(path.join(root, fixture), 'utf8').trim();
+function lines(): readonly Line[] {
+  const text = fs.readFileSync(inProject('test/fixtures/signedOut.jsonl'), 'utf8').trim();
   return text.split('\n').map((line) => JSON.parse(line) as Line);
 }
 
-/** The behavior of real agents while the user isn't signed in, each as a scenario. `root` is the project's folder. */
-export function signedOut(agent: string, root = process.cwd()): Scenario {
+/** The behavior of real agents while the user isn't signed in, each as a scenario. */
+export function signedOut(agent: string): Scenario {
   const on: Record<string, Step[]> = {};
   let method = 'initialize';
-  for (const line of lines(root).filter((other) => other.agent === agent)) {
+  for (const line of lines().filter((other) => other.agent === agent)) {
     method = line.on ?? method;
     on[method] = [...(on[method] ?? []), stepOf(line)];
   }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectFolder } from '../../scripts/paths.mjs';
 import { isObject, type JsonObject } from '../../src/util/json';
+import { inProject } from '../support/project';
 import { type LaterKind, updateKinds } from '../unit/protocol/v1/updateKinds';
 import type { Random } from './random';
 import { sessionId } from './world';
@@ -281,7 +281,7 @@ export class HostileLines {
 
 /** Lines that real agents sent, from the fixtures. */
 function realLines(): readonly JsonObject[] {
-  const folder = path.join(projectFolder, 'test', 'fixtures');
+  const folder = inProject('test/fixtures');
   const linesIn = (name: string): JsonObject[] =>
     readdirSync(path.join(folder, name))
       .filter((file) => file.endsWith('.jsonl'))

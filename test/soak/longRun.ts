@@ -21,6 +21,7 @@ import { Sessions } from '../../src/model/session/sessions';
 import { connectAgent } from '../../src/protocol/connection';
 import { spawnAgent } from '../../src/protocol/transport/stdio';
 import { DiskFiles } from '../support/diskFiles';
+import { inProject } from '../support/project';
 import { until } from '../support/until';
 import { FakeSettings, FakeWorkspace, memento } from '../unit/model/fakePlatform';
 import { config, silentLog } from '../unit/model/fakes';
@@ -152,7 +153,7 @@ class Window {
 
   private constructor(project: string, storage: string) {
     const settings = new FakeSettings();
-    const program = path.resolve('out', 'soak', 'workingAgent.main.mjs');
+    const program = inProject('out/soak/workingAgent.main.mjs');
     const agent = { ...config('demo'), command: process.execPath, args: [program], cwd: project };
     settings.agents = { agents: [agent], problems: [] };
     const workspace = new FakeWorkspace();

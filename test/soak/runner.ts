@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import path from 'node:path';
-import { projectFolder } from '../../scripts/paths.mjs';
+import { inProject } from '../support/project';
 import { budgets } from './budgets';
 import type { CheckOrder, Done, Offered, Ready } from './workerMessages';
 
@@ -18,7 +17,7 @@ export interface CheckOutcome {
 
 /** Runs checks in separate processes with a small heap, and kills those that hang. */
 export class Runner {
-  readonly #program = path.join(projectFolder, 'out', 'soak', 'worker.main.mjs');
+  readonly #program = inProject('out/soak/worker.main.mjs');
   #worker: Worker | undefined;
 
   /** All available checks. */
@@ -77,7 +76,6 @@ class Worker {
 
   static async start(program: string): Promise<Worker> {
     const child = fork(program, {
-      cwd: projectFolder,
       execArgv: [`--max-old-space-size=${budgets.heap}`, '--expose-gc', '--enable-source-maps'],
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
       // A separate process group, so that everything that the checks start ends with it.

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { inProject } from '../support/project';
 
 /**
  * ARCHITECTURE.md is a map: everything that it names must exist, and every folder must be on it.
  */
-const page = readFileSync('ARCHITECTURE.md', 'utf8');
+const page = readFileSync(inProject('ARCHITECTURE.md'), 'utf8');
 
 /** Rows of the table of folders: the name, and the layers that the folder may import from. */
 function mappedFolders(): ReadonlyMap<string, string> {
@@ -35,7 +36,7 @@ interface LayerRules {
 
 /** The folders that the dependency-cruiser rule of a folder allows it to import from. */
 function allowedImports(folder: string): readonly string[] | undefined {
-  const load = createRequire(path.resolve('package.json'));
+  const load = createRequire(inProject('package.json'));
   const { forbidden } = load('./.dependency-cruiser.cjs') as LayerRules;
   const patterns = forbidden.find(({ name }) => name === `layer-${folder}`)?.to.pathNot;
   return patterns
@@ -45,7 +46,7 @@ function allowedImports(folder: string): readonly string[] | undefined {
 
 describe('ARCHITECTURE.md', () => {
   it('maps every folder of src, and no other', () => {
-    const folders = readdirSync('src').filter((name) => name !== 'extension.ts');
+    const folders = readdirSync(inProject('src')).filter((name) => name !== 'extension.ts');
     const mapped = [...mappedFolders().keys()].filter((name) => name !== 'extension.ts');
     assert.deepEqual(mapped.sort(), folders.sort());
   });
@@ -61,25 +62,27 @@ describe('ARCHITECTURE.md', () => {
 
   it('names only files and folders that exist', () => {
     assert.deepEqual(
-      namedPaths(page).filter((file) => !existsSync(file)),
+      namedPaths(page).filter((file) => !existsSync(inProject(file))),
       [],
     );
   });
 
   it('links to the page of each feature, which names only what there is', () => {
-    const pages = readdirSync('src/features', { withFileTypes: true })
+    const pages = readdirSync(inProject('src/features'), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => `src/features/${name}/README.md`);
     const linked = linkedPages('ARCHITECTURE.md', page);
     assert.deepEqual(linked.filter((file) => file.startsWith('src/features/')).sort(), pages);
-    const files = readdirSync('src', { recursive: true }).map((file) => `/${String(file)}`);
+    const files = readdirSync(inProject('src'), { recursive: true }).map(
+      (file) => `/${String(file)}`,
+    );
     for (const file of pages) {
-      const text = readFileSync(file, 'utf8');
+      const text = readFileSync(inProject(file), 'utf8');
       const paths = [...namedPaths(text), ...linkedPages(file, text)];
       const names = [...text.matchAll(/`((?!src\/|test\/)[\w/]+\.tsx?)`/g)].map(([, name]) => name);
       assert.deepEqual(
         [
-          ...paths.filter((named) => !existsSync(named)),
+          ...paths.filter((named) => !existsSync(inProject(named))),
           ...names.filter((name) => !files.some((known) => known.endsWith(`/${name}`))),
         ],
         [],
@@ -89,7 +92,7 @@ describe('ARCHITECTURE.md', () => {
   });
 
   it('links to each decision, and to nothing that is not there; so do those pages', () => {
-    const decisions = readdirSync('docs/decisions').map((name) =>
+    const decisions = readdirSync(inProject('docs/decisions')).map((name) =>
       path.join('docs/decisions', name),
     );
     const linked = linkedPages('ARCHITECTURE.md', page);
@@ -97,13 +100,13 @@ describe('ARCHITECTURE.md', () => {
       decisions.filter((file) => !linked.includes(file)),
       [],
     );
-    const texts = decisions.map((file) => [file, readFileSync(file, 'utf8')] as const);
+    const texts = decisions.map((file) => [file, readFileSync(inProject(file), 'utf8')] as const);
     const named = texts.flatMap(([file, text]) => [
       ...namedPaths(text),
       ...linkedPages(file, text),
     ]);
     assert.deepEqual(
-      [...linked, ...named].filter((file) => !existsSync(file)),
+      [...linked, ...named].filter((file) => !existsSync(inProject(file))),
       [],
     );
   });
@@ -121,7 +124,7 @@ describe('ARCHITECTURE.md', () => {
       const files = [...row.matchAll(/`(test\/[\w./-]+\.ts)`/g)].map(([, file]) => file ?? '');
       assert.ok(files.length > 0, `no test is named for: ${row}`);
       assert.ok(
-        files.every((file) => statSync(file).isFile()),
+        files.every((file) => statSync(inProject(file)).isFile()),
         row,
       );
     }
@@ -139,13 +142,13 @@ describe('ARCHITECTURE.md', () => {
       'shared',
     ];
     const files = layers.flatMap((layer) =>
-      readdirSync(path.join('src', layer), { recursive: true, encoding: 'utf8' })
+      readdirSync(path.join(inProject('src'), layer), { recursive: true, encoding: 'utf8' })
         .filter((name) => /\.tsx?$/.test(name))
         .map((name) => path.posix.join('src', layer, name.split(path.sep).join('/'))),
     );
     assert.ok(files.length > 500);
     assert.deepEqual(
-      files.filter((file) => /protocolVersion/.test(readFileSync(file, 'utf8'))).sort(),
+      files.filter((file) => /protocolVersion/.test(readFileSync(inProject(file), 'utf8'))).sort(),
       [
         'src/features/diagnosis/model/diagnosis.ts',
         'src/features/diagnosis/model/report.ts',

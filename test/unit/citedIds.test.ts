@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { inProject } from '../support/project';
 
 /**
  * Letters, a hyphen and a number, as in `LIST-7`, or `V2-LIST-1` for version 2 of the protocol; not within a longer word,
@@ -14,20 +15,20 @@ const lookalikes = /^(?:UTF|SHA|MD|ISO|RFC|GPT|CVE|ES|CI)-/;
 const definitions = /^\| ((?:V2-)?[A-Z]+-\d+) \|/gm;
 
 function filesIn(folder: string, endings: RegExp): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return readdirSync(inProject(folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => endings.test(file))
     .map((file) => path.posix.join(folder, file.replaceAll('\\', '/')));
 }
 
 function citedIn(file: string): readonly string[] {
-  const found = readFileSync(file, 'utf8').match(ids) ?? [];
+  const found = readFileSync(inProject(file), 'utf8').match(ids) ?? [];
   return [...new Set(found)].filter((id) => !lookalikes.test(id));
 }
 
 const pages = filesIn('docs', /\.md$/);
 const defined = new Set(
   pages.flatMap((page) =>
-    [...readFileSync(page, 'utf8').matchAll(definitions)].map(([, id = '']) => id),
+    [...readFileSync(inProject(page), 'utf8').matchAll(definitions)].map(([, id = '']) => id),
   ),
 );
 
@@ -46,13 +47,13 @@ describe('the ids that code and tests cite', () => {
   });
 
   it('are found in a file that docs/interop.md names for them', () => {
-    const page = readFileSync('docs/interop.md', 'utf8');
+    const page = readFileSync(inProject('docs/interop.md'), 'utf8');
     for (const [row, id = ''] of page.matchAll(/^\| ([A-Z]+-\d+) \|.*$/gm)) {
       const files = [...row.matchAll(/`((?:src|test)\/[\w./-]+\.tsx?)`/g)].map(
         ([, file = '']) => file,
       );
       assert.deepEqual(
-        files.filter((file) => !existsSync(file)),
+        files.filter((file) => !existsSync(inProject(file))),
         [],
       );
       assert.ok(

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { inProject } from '../support/project';
 
 /** Each promise in docs/security.md names the test that fails without it. */
-const page = readFileSync('docs/security.md', 'utf8').replace(/\n(?![\n|#-])/g, ' ');
+const page = readFileSync(inProject('docs/security.md'), 'utf8').replace(/\n(?![\n|#-])/g, ' ');
 
 interface NamedTest {
   readonly file: string;
@@ -23,11 +24,11 @@ describe('docs/security.md', () => {
     const named = namedTests();
     assert.ok(named.length > 30, `${named.length} tests are named`);
     assert.deepEqual(
-      named.filter(({ file }) => !existsSync(file)),
+      named.filter(({ file }) => !existsSync(inProject(file))),
       [],
     );
     const missing = named.flatMap(({ file, titles }) => {
-      const text = readFileSync(file, 'utf8');
+      const text = readFileSync(inProject(file), 'utf8');
       return titles.filter((title) => !text.includes(title)).map((title) => `${file}: ${title}`);
     });
     assert.deepEqual(missing, []);

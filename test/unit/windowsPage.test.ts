@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { inProject } from '../support/project';
 
 /** docs/windows.md says where each decision is, and which test proves it. */
-const page = readFileSync('docs/windows.md', 'utf8');
+const page = readFileSync(inProject('docs/windows.md'), 'utf8');
 const rows = page
   .split('\n')
   .filter((line) => line.startsWith('|') && !/^\|(?:-+\|| Decision )/.test(line));
@@ -12,7 +13,7 @@ describe('docs/windows.md', () => {
     const files = [...page.matchAll(/`((?:src|test)\/[^`]+)`/g)].map(([, file = '']) => file);
     assert.ok(files.length > 30, `${files.length} files are named`);
     assert.deepEqual(
-      files.filter((file) => !existsSync(file)),
+      files.filter((file) => !existsSync(inProject(file))),
       [],
     );
   });
@@ -25,7 +26,7 @@ describe('docs/windows.md', () => {
         file = path ?? file;
         if (title !== undefined) {
           named++;
-          assert.ok(readFileSync(file, 'utf8').includes(title), `${file}: ${title}`);
+          assert.ok(readFileSync(inProject(file), 'utf8').includes(title), `${file}: ${title}`);
         }
       }
     }

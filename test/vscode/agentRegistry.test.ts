@@ -12,7 +12,7 @@ import { tarGzipOf } from '../support/archives';
 import { entry, RegistryServer, registryOf } from '../support/registryServer';
 import { Dialogs } from './harness/dialogs';
 import { Pickers } from './harness/pickers';
-import { ExtensionBench, extension, fakeEntry, update, waitFor } from './harness/support';
+import { ExtensionBench, fakeEntry, update, waitFor } from './harness/support';
 
 /** Another machine than this one, in a registry. */
 const elsewhere = process.platform === 'linux' ? 'darwin-x86_64' : 'linux-x86_64';
@@ -56,7 +56,7 @@ describe('the agent registry', () => {
 
   /** A program that is an agent, whatever its arguments. */
   function agentScript(): string {
-    const { command, args } = fakeAgent({}, extension().extensionPath);
+    const { command, args } = fakeAgent({});
     const words = [command, ...args].map((word) => `'${word}'`).join(' ');
     return `#!/bin/sh\nELECTRON_RUN_AS_NODE=1 exec ${words}\n`;
   }

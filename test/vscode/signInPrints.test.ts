@@ -5,7 +5,7 @@ import type { Step } from '../fakeAgent/scenario';
 import { signedOut } from '../fakeAgent/signedOut';
 import { Dialogs, replaceMember } from './harness/dialogs';
 import { ProgressBench } from './harness/progress';
-import { ExtensionBench, extension, fakeEntry, waitFor } from './harness/support';
+import { ExtensionBench, fakeEntry, waitFor } from './harness/support';
 
 describe('signing in, as the user sees it', () => {
   let bench: ExtensionBench;
@@ -116,7 +116,7 @@ describe('signing in, as the user sees it', () => {
     };
     for (const [agent, said] of Object.entries(refusals)) {
       it(`ER-4, AUTH-4: ${agent}: a new session is refused in its own words, and no progress goes on while the question waits`, async () => {
-        const scenario = signedOut(agent, extension().extensionPath);
+        const scenario = signedOut(agent);
         await bench.setAgents({ a: fakeEntry('A', scenario) });
         let asked = 0;
         dialogs.answer = ({ choices }) => {
@@ -134,7 +134,7 @@ describe('signing in, as the user sees it', () => {
     }
 
     it('claude: a session begins, and its first prompt is refused in its own words', async () => {
-      const scenario = signedOut('claude', extension().extensionPath);
+      const scenario = signedOut('claude');
       await bench.setAgents({ a: fakeEntry('A', scenario) });
       await run('session.new');
       const session = await waitFor(() => bench.api.sessions.find('a', 'session-1'), 'the session');

@@ -5,6 +5,7 @@ import type * as vscode from 'vscode';
 import manifest from '../../../package.json';
 import { copySampleProject } from '../../../scripts/host/sample.mjs';
 import { startingHere } from '../agentHere';
+import { inProject } from '../project';
 import { resetConfiguration } from './configuration';
 import { ExtensionKind, ExtensionMode } from './enums';
 import { EventEmitter } from './events';
@@ -13,7 +14,7 @@ import { Uri } from './uri';
 import { openFolder } from './workspace';
 
 /** Where the project is: tests run in its folder. */
-const extensionPath = process.cwd();
+const extensionPath = inProject('.');
 
 class Memento implements vscode.Memento {
   readonly #values = new Map<string, unknown>();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { projectFolder } from '../../../scripts/paths.mjs';
 import { fakeAgent, update } from '../../fakeAgent/scenario';
 import { screenshot } from '../harness/screenshot';
 import { closeAllEditors, runCommand, transcriptFrame, treeRow } from '../harness/window';
@@ -52,7 +51,7 @@ export function describeSearch(ui: Readonly<Workbench>): void {
       sessions: [{ ...session, updatedAt: '2026-03-01T12:00:00Z' }],
       replays: { s1: [{ updates: said }, { result: {} }] },
     };
-    return { search: { title: 'A', ...fakeAgent(scenario, projectFolder) } };
+    return { search: { title: 'A', ...fakeAgent(scenario) } };
   });
 
   it('finds words as they are typed, and lands on the entry that says them', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { projectFolder } from '../../../scripts/paths.mjs';
 import { ableInitialize, fakeAgent, update } from '../../fakeAgent/scenario';
 import { screenshot } from '../harness/screenshot';
 import { editorTab, transcriptFrame, treeRow } from '../harness/window';
@@ -60,7 +59,7 @@ export function describeTree(ui: Readonly<Workbench>): void {
         titles.map((title, at) => [`s${at}`, [{ updates: said(title) }, { result: {} }]]),
       );
       const scenario = { initialize: ableInitialize, sessions, replays };
-      return { tree: { title: 'A', ...fakeAgent(scenario, projectFolder) } };
+      return { tree: { title: 'A', ...fakeAgent(scenario) } };
     },
     withoutTooltips,
   );

@@ -8,6 +8,7 @@ import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { methods } from '@agentclientprotocol/sdk/unstable';
 import { build } from 'esbuild';
+import { inProject } from '../../support/project';
 import { until } from '../../support/until';
 import { DemoWorld, history, TestClient } from './harness';
 
@@ -24,7 +25,7 @@ describe('demo agent: the process', function () {
     folder = await mkdtemp(path.join(os.tmpdir(), 'demo-agent-'));
     bundle = path.join(folder, 'demoAgent.js');
     await build({
-      entryPoints: ['src/demoAgent/main.ts'],
+      entryPoints: [path.join(inProject('src/demoAgent'), 'main.ts')],
       outfile: bundle,
       bundle: true,
       platform: 'node',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inProject } from '../../support/project';
 
 interface Schema {
   parse(value: unknown): unknown;
@@ -10,8 +11,11 @@ interface Schema {
 const schemas = { 1: await schemasOf(1), 2: await schemasOf(2) };
 
 async function schemasOf(version: 1 | 2): Promise<Record<string, Schema>> {
-  const file = `node_modules/@agentclientprotocol/sdk/dist/v${version}/unstable/schema/zod.gen.js`;
-  return (await import(pathToFileURL(path.resolve(file)).href)) as Record<string, Schema>;
+  const file = path.join(
+    inProject('node_modules/@agentclientprotocol/sdk/dist'),
+    `v${version}/unstable/schema/zod.gen.js`,
+  );
+  return (await import(pathToFileURL(file).href)) as Record<string, Schema>;
 }
 
 /**

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { generatedUpdate } from '../../fakeAgent/generate';
 import { replacedMessage } from '../../fakeAgent/generateVersion2';
 import type { Json, Mix } from '../../fakeAgent/scenario';
+import { inProject } from '../../support/project';
 import { assertKept, assertValid } from '../demoAgent/schema';
 
-const file = 'node_modules/@agentclientprotocol/sdk/dist/v2/unstable/schema/zod.gen.js';
-const version2 = (await import(pathToFileURL(path.resolve(file)).href)) as {
+const file = inProject('node_modules/@agentclientprotocol/sdk/dist/v2/unstable/schema/zod.gen.js');
+const version2 = (await import(pathToFileURL(file).href)) as {
   readonly zSessionUpdate: { parse(value: unknown): unknown };
 };
 

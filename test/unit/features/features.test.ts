@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { contributes } from '../../../package.json';
 import { commandIds, contextKeys, settingKeys, settingsSection } from '../../../src/platform/ids';
+import { inProject } from '../../support/project';
 
-const program = path.resolve('out/unit/features/startWithout.main.mjs');
-const names = readdirSync('src/features', { withFileTypes: true })
+const program = inProject('out/unit/features/startWithout.main.mjs');
+const names = readdirSync(inProject('src/features'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 

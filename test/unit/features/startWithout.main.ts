@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import manifest from '../../../package.json';
+import { inProject } from '../../support/project';
 import { vscodeStub } from './vscodeStub';
 
 /**
@@ -12,7 +13,7 @@ import { vscodeStub } from './vscodeStub';
  * the user, which features there are, and which commands have a function.
  */
 const [, , removed = ''] = process.argv;
-const dist = path.resolve('dist');
+const dist = inProject('dist');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-sessions-without-'));
 const stub = vscodeStub();
 

@@ -1,5 +1,9 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inProject } from '../../support/project';
+
+/** Whoever starts the extension names what it reads there. */
+const extensionPath = path.dirname(inProject('package.json'));
 
 interface Stub {
   /** What `import 'vscode'` gives. */
@@ -125,16 +129,16 @@ function contextIn(folder: string, manifest: object): object {
   return {
     subscriptions: [],
     extensionMode: 3,
-    extension: { packageJSON: manifest, extensionPath: process.cwd() },
+    extension: { packageJSON: manifest, extensionPath },
     extensionUri: uri('extension'),
-    extensionPath: process.cwd(),
+    extensionPath,
     globalStorageUri: uri('global'),
     storageUri: uri('workspace'),
     logUri: uri('log'),
     globalState: state(),
     workspaceState: state(),
     secrets: { ...state(), store: () => Promise.resolve(), onDidChange: noEvent },
-    asAbsolutePath: (name: string) => path.resolve(name),
+    asAbsolutePath: (name: string) => path.join(extensionPath, name),
   };
 }
 

@@ -16,6 +16,7 @@ import { refusedRequests } from '../../../src/protocol/refusedRequests';
 import type { PermissionOption } from '../../../src/shared/requests/questions';
 import { Emitter } from '../../../src/util/emitter';
 import { posixOnly } from '../../support/posixOnly';
+import { inProject } from '../../support/project';
 import { makePipe, remove, temporaryFolder } from '../model/files/hostileFiles';
 import { ask, connect, goodInitialize, Peer, type Raw, requestsWith } from './peer';
 
@@ -363,7 +364,7 @@ describe('what an agent is told of a request that isn’t done', function () {
   });
 
   it('docs/agent-requests.md has the same table', () => {
-    const page = fs.readFileSync('docs/agent-requests.md', 'utf8');
+    const page = fs.readFileSync(inProject('docs/agent-requests.md'), 'utf8');
     const lines = [...page.matchAll(/^\| `(\w+)` \| (-\d+) \| (.*?) \|/gm)];
     assert.deepEqual(
       lines.map(([, reason, code, says]) => [reason, Number(code), says]),

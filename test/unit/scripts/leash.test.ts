@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { startOnLeash } from '../../../scripts/host/leash.mjs';
-import { projectFolder } from '../../../scripts/paths.mjs';
+import { inProject } from '../../support/project';
 
 const forever = 'setInterval(() => {}, 1000);';
 const sayPid = 'console.log(process.pid);';
@@ -47,7 +47,7 @@ describeLeash('a program on a leash', () => {
   });
 
   it('ends when its starter is killed', async () => {
-    const module = pathToFileURL(path.join(projectFolder, 'scripts', 'host', 'leash.mjs')).href;
+    const module = pathToFileURL(inProject('scripts/host/leash.mjs')).href;
     const starter = spawn(process.execPath, [
       '--input-type=module',
       '-e',

@@ -106,4 +106,28 @@ describe('the report of a test run', () => {
     ]);
     assert.equal(reportOf([{ name: 'unit', results: results(3, []) }]), '3 passed, 0 failed');
   });
+
+  it('counts what is unchanged as passed, and says which files didn’t run', () => {
+    const unchanged = { files: ['a.test.mjs', 'b.test.mjs'], others: ['c.test.mjs'], tests: 5 };
+    const many = Array.from({ length: 11 }, (_, at) => `${at}.test.mjs`);
+    const report = reportOf([
+      { name: 'unit', results: results(2, ['broken'], { unchanged }) },
+      { name: 'ui', results: results(1, [], { unchanged: { ...unchanged, files: many } }) },
+      {
+        name: 'vscode',
+        results: results(0, [], { unchanged: { files: many, others: [], tests: 1 } }),
+      },
+      {
+        name: 'all',
+        results: results(1, [], { unchanged: { files: [], others: many, tests: 0 } }),
+      },
+    ]);
+    assert.deepEqual(report.split('\n'), [
+      'unchanged unit: a.test.mjs, b.test.mjs (not run)',
+      'unchanged ui: 11 of 12 files (not run); run: c.test.mjs',
+      'unchanged vscode: 11 of 11 files (not run)',
+      'FAILED   unit: broken',
+      '15 passed (11 unchanged), 1 failed',
+    ]);
+  });
 });

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { deferred } from '../../../src/util/async';
 import { Lazy } from '../../../src/util/lazy';
+import { inProject } from '../../support/project';
+
+const dist = inProject('dist');
 
 describe('what is made once it is needed', () => {
   it('is made once for all who need it', async () => {
@@ -34,13 +38,13 @@ describe('what is made once it is needed', () => {
   });
 
   it('may be a part of the extension: none is loaded by what Node never tries twice', () => {
-    const names = readdirSync('dist/parts')
+    const names = readdirSync(path.join(dist, 'parts'))
       .filter((name) => name.endsWith('.js'))
       .map((name) => `parts/${name}`);
     assert.ok(names.length > 0);
     assert.deepEqual(
       ['extension.js', ...names].filter((name) =>
-        /\bimport\(["'`]\.{1,2}\//.test(readFileSync(`dist/${name}`, 'utf8')),
+        /\bimport\(["'`]\.{1,2}\//.test(readFileSync(path.join(dist, name), 'utf8')),
       ),
       [],
     );

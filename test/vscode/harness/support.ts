@@ -59,7 +59,7 @@ export function listed(sessionId: string, title: string, updatedAt = '2026-03-01
 
 /** A value of the setting `acpSessions.agents` for a fake agent. */
 export function fakeEntry(title: string, scenario: Scenario): Json {
-  return { title, ...fakeAgent(scenario, extension().extensionPath) };
+  return { title, ...fakeAgent(scenario) };
 }
 
 /** The extension in this window, with the agents that a test configures. */

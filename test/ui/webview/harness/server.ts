@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { projectFolder } from '../../../../scripts/paths.mjs';
 import type { SavedTranscript } from '../../../../src/shared/transcript/webviewMessages';
 import {
   type PageTexts,
   pageHtml,
   transcriptHtml,
 } from '../../../../src/views/transcript/tabs/html';
+import { inProject } from '../../../support/project';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
@@ -70,7 +70,7 @@ function originOf(server: Server): string {
 
 /** The translations that VS Code loads for this language. */
 function textsIn(language: string): PageTexts {
-  const file = path.join(projectFolder, 'l10n', `bundle.l10n.${path.basename(language)}.json`);
+  const file = path.join(inProject('l10n'), `bundle.l10n.${path.basename(language)}.json`);
   return { language, bundle: JSON.parse(readFileSync(file, 'utf8')) as PageTexts['bundle'] };
 }
 
@@ -100,6 +100,6 @@ function glanceOf(origin: string, texts: PageTexts | undefined): string {
 
 function fileOf(pathname: string): string {
   return pathname.startsWith('/webview/')
-    ? path.join(projectFolder, 'dist', path.normalize(pathname))
-    : path.join(projectFolder, 'test', 'ui', 'webview', 'harness', path.basename(pathname));
+    ? path.join(inProject('dist/webview'), path.normalize(pathname.slice('/webview'.length)))
+    : path.join(inProject('test/ui/webview/harness'), path.basename(pathname));
 }

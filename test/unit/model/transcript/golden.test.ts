@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
+import { inProject } from '../../../support/project';
 import { updateKinds } from '../../protocol/v1/updateKinds';
 import { transcriptOf } from '../updates';
 
@@ -11,7 +12,7 @@ import { transcriptOf } from '../updates';
  * agent; `<name>.golden.json` has the resulting entries after the load. After an intended change,
  * run with UPDATE_GOLDEN=1 and review the diff.
  */
-const folder = path.join('test', 'fixtures', 'updates');
+const folder = inProject('test/fixtures/updates');
 const names = readdirSync(folder)
   .filter((file) => file.endsWith('.jsonl'))
   .map((file) => file.slice(0, -'.jsonl'.length));

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Script } from 'node:vm';
 import { type DOMWindow, JSDOM, VirtualConsole } from 'jsdom';
-import { projectFolder } from '../../../../scripts/paths.mjs';
 import type { PageTexts } from '../../../../src/views/transcript/tabs/html';
+import { inProject } from '../../../support/project';
 import { PageClock } from './clock';
 import { Layout } from './layout';
 import { Page } from './page';
@@ -40,7 +40,7 @@ function compiled(name: DomOptions['program']): Script {
   if (known) {
     return known;
   }
-  const file = path.join(projectFolder, 'dist', 'webview', `${name}.js`);
+  const file = path.join(inProject('dist/webview'), `${name}.js`);
   // A module's own scope, and its strict mode.
   const text = `(() => { "use strict"; ${readFileSync(file, 'utf8')}\n})()`;
   const program = new Script(text, { filename: file });
@@ -112,6 +112,6 @@ function standIn(window: DOMWindow): void {
 
 /** The translations that VS Code loads for this language. */
 export function textsIn(language: string): PageTexts {
-  const file = path.join(projectFolder, 'l10n', `bundle.l10n.${language}.json`);
+  const file = path.join(inProject('l10n'), `bundle.l10n.${language}.json`);
   return { language, bundle: JSON.parse(readFileSync(file, 'utf8')) as PageTexts['bundle'] };
 }

@@ -10,6 +10,7 @@ import { type SpawnOptions, spawnAgent } from '../../../../src/protocol/transpor
 import { fakeAgent, type Scenario } from '../../../fakeAgent/scenario';
 import { posixOnly } from '../../../support/posixOnly';
 import { isRunning, pidIn } from '../../../support/processes';
+import { inProject } from '../../../support/project';
 import { removeTemporary, temporaryFile } from '../../../support/temporary';
 import { until } from '../../../support/until';
 
@@ -283,9 +284,9 @@ describe('child processes', function () {
       });
       await esbuild.build({
         stdin: {
-          contents: `import { spawnAgent } from './src/protocol/transport/stdio';
+          contents: `import { spawnAgent } from './stdio';
             spawnAgent(${JSON.stringify(agent)}).onData(() => process.exit(0));`,
-          resolveDir: process.cwd(),
+          resolveDir: inProject('src/protocol/transport'),
         },
         bundle: true,
         platform: 'node',

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import { inProject } from '../../../support/project';
 import { until } from '../../../support/until';
 import { connect, Peer, type Raw, type Seen, target } from '../peer';
 
-const folder = 'test/fixtures/wire';
+const folder = inProject('test/fixtures/wire');
 
 function read(agent: string): Raw[] {
   const lines = fs.readFileSync(`${folder}/${agent}.jsonl`, 'utf8').trim().split('\n');

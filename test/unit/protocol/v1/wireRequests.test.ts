@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import { inProject } from '../../../support/project';
 import { ask, connect, isMethod, Peer, type Raw, requestsWith } from '../peer';
 
-const folder = 'test/fixtures/requests';
+const folder = inProject('test/fixtures/requests');
 /** It says of what kind a call is before it asks. */
 const kindless = 'claude-code-acp';
 

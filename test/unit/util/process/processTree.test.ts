@@ -9,6 +9,7 @@ import { ProcessTree } from '../../../../src/util/process/processTree';
 import { PsCommand } from '../../../../src/util/process/psCommand';
 import { startProcess } from '../../../../src/util/process/startProcess';
 import { isRunning, pidIn } from '../../../support/processes';
+import { inProject } from '../../../support/project';
 import { removeTemporary, temporaryFile } from '../../../support/temporary';
 import { until } from '../../../support/until';
 
@@ -107,12 +108,12 @@ posix('a process with all that it has started', function () {
     await esbuild.build({
       stdin: {
         contents: `import fs from 'node:fs';
-          import { startProcess } from './src/util/process/startProcess';
+          import { startProcess } from './startProcess';
           const args = ['-e', ${JSON.stringify(daemon)}, ${JSON.stringify(name)}];
           startProcess({ command: process.execPath, args, environments: [], stdin: 'ignore', graceMs: 200 });
           const isThere = () => fs.existsSync(args[2]) && fs.readFileSync(args[2], 'utf8') !== '';
           setInterval(() => isThere() && process.exit(), 5);`,
-        resolveDir: process.cwd(),
+        resolveDir: inProject('src/util/process'),
       },
       bundle: true,
       platform: 'node',

@@ -22,6 +22,7 @@ import {
   type SessionFactsParams,
   sessionFactsMethod,
 } from '../../../../../src/shared/prompt/promptProtocol';
+import { inProject } from '../../../../support/project';
 
 interface Message {
   readonly id?: number | string;
@@ -57,7 +58,7 @@ export class LanguageClient {
 
   private constructor(answers: NonNullable<ClientOptions['answers']>) {
     this.#answers = answers;
-    const program = path.resolve('dist', 'promptServer.js');
+    const program = inProject('dist/promptServer.js');
     this.process = spawn(process.execPath, [...promptServerNodeOptions, program, '--stdio'], {
       stdio: ['pipe', 'pipe', 'pipe'],
     });

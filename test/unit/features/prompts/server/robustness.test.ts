@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { longestPrompt } from '../../../../../src/shared/prompt/promptDocument';
+import { inProject } from '../../../../support/project';
 import { fc, tries } from '../../../../support/properties';
 import { factsOf, PromptWorld } from './world';
 
@@ -165,7 +165,7 @@ describe('prompt server: robustness', function () {
   });
 
   it('speaks over IPC as well, and ends when the other side goes', async () => {
-    const program = path.resolve('dist', 'promptServer.js');
+    const program = inProject('dist/promptServer.js');
     const server = fork(program, ['--node-ipc'], { stdio: 'ignore' });
     const ended = once(server, 'exit');
     const answered = once(server, 'message');

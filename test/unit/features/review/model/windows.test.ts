@@ -13,6 +13,7 @@ import type {
   SessionReview,
 } from '../../../../../src/features/review/model/review';
 import { FolderBlobs } from '../../../../support/folderBlobs';
+import { inProject } from '../../../../support/project';
 import { World } from './world';
 
 const all = { type: 'all' } as const;
@@ -102,7 +103,7 @@ describe('Reviewing one session in two processes', () => {
     fs.rmSync(blobs, { recursive: true, force: true });
   });
 
-  const program = path.resolve('out/unit/features/review/model/decide.main.mjs');
+  const program = inProject('out/unit/features/review/model/decide.main.mjs');
   const second: Selection = { type: 'lines', file: '', lines: [{ start: 2, end: 3 }] };
 
   async function elsewhere(what: 'keep' | 'undo', selection: Selection): Promise<Outcome> {

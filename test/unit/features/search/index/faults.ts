@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { inProject } from '../../../../support/project';
 
 /** A fault in a worker of the index. */
 export interface Fault {
@@ -20,4 +20,4 @@ export interface Fault {
 
 /** The environment variable that holds a fault as JSON. */
 export const faultVariable = 'ACP_SESSIONS_TEST_FAULT';
-export const faultyProgram = path.resolve('out/unit/features/search/index/faultyWorker.main.mjs');
+export const faultyProgram = inProject('out/unit/features/search/index/faultyWorker.main.mjs');

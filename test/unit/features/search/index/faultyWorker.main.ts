@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
-import path from 'node:path';
 import process from 'node:process';
+import { inProject } from '../../../../support/project';
 import { type Fault, faultVariable } from './faults';
 
 /** The index's worker with a `Fault`, for as long as the fault's file exists. */
@@ -61,5 +61,5 @@ if (fault.asUncaught === true) {
     throw new Error('Uncaught, as the test says');
   });
 }
-createRequire(import.meta.url)(path.resolve('dist/searchWorker.js'));
+createRequire(import.meta.url)(inProject('dist/searchWorker.js'));
 isActive = true;

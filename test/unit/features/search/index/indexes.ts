@@ -10,8 +10,9 @@ import type {
 import { indexFileName } from '../../../../../src/features/search/searchIndex/machine';
 import { WorkerSearchIndex } from '../../../../../src/features/search/workerSearchIndex';
 import type { Log } from '../../../../../src/model/ports';
+import { inProject } from '../../../../support/project';
 
-export const program = path.resolve('dist/searchWorker.js');
+export const program = inProject('dist/searchWorker.js');
 
 /** Bytes; larger than what any test puts. */
 export const usualLimit = 100e6;

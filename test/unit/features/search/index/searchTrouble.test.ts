@@ -3,11 +3,11 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import {
   SearchIndexError,
   type SearchIndexProblem,
 } from '../../../../../src/features/search/model/searchIndex';
+import { inProject } from '../../../../support/project';
 import { Indexes, part, places } from './indexes';
 import { askSqlite } from './writers';
 
@@ -38,7 +38,7 @@ describe('search index in trouble', function () {
   });
 
   it('outlives a window that is killed while it writes', async () => {
-    const writer = fork(path.resolve('out/unit/features/search/index/writer.main.mjs'), [
+    const writer = fork(inProject('out/unit/features/search/index/writer.main.mjs'), [
       indexes.folder,
     ]);
     await once(writer, 'message');

@@ -1,15 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import sqlite from 'node-sqlite3-wasm';
 import { isObject } from '../../../../../src/util/json';
+import { inProject } from '../../../../support/project';
 import { until } from '../../../../support/until';
 import { type Fault, faultVariable } from './faults';
 
-const writerProgram = path.resolve('out/unit/features/search/index/sessions.main.mjs');
+const writerProgram = inProject('out/unit/features/search/index/sessions.main.mjs');
 
 /** A process that puts sessions into an index; the test can stop, continue and kill it. */
 export class Writer {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { truncateSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import process from 'node:process';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { openTrace } from '../../../../../src/features/traces/model/openedTrace';
@@ -12,6 +11,7 @@ import { spawnAgent } from '../../../../../src/protocol/transport/stdio';
 import { versionsOf } from '../../../../../src/protocol/versions';
 import { ableInitialize, type Scenario, update } from '../../../../fakeAgent/scenario';
 import { inMemoryTransports } from '../../../../support/inMemoryTransport';
+import { inProject } from '../../../../support/project';
 import { removeTemporary, temporaryFile } from '../../../../support/temporary';
 import { until } from '../../../../support/until';
 import { folder } from '../../../model/fakes';
@@ -40,7 +40,7 @@ describe('replaying a trace', () => {
 
   /** The agent as the extension starts it, for what only a process does. */
   function start(...args: readonly string[]): Transport {
-    const program = path.resolve('dist', 'replayAgent.js');
+    const program = inProject('dist/replayAgent.js');
     const replay = spawnAgent({ command: process.execPath, args: [program, ...args] });
     replays.push(replay);
     return replay;

@@ -17,13 +17,14 @@ import { Effort } from '../../../../../src/util/effort';
 import { TranscriptFeed } from '../../../../../src/views/transcript/feed/feed';
 import { sessionStateOf } from '../../../../../src/views/transcript/feed/sessionState';
 import { drawRow, rowEffort } from '../../../../../src/views/transcript/rows/draw';
+import { inProject } from '../../../../support/project';
 import { until } from '../../../../support/until';
 import { FakeSettings, FakeWorkspace, folder, memento } from '../../../model/fakePlatform';
 import { config, session as info, silentLog } from '../../../model/fakes';
 import { FakeTerminals } from '../../../model/fakeTerminals';
 import { goodInitialize, Peer, type Raw, TestLog } from '../../../protocol/peer';
 
-const fixtures = 'test/fixtures/wire';
+const fixtures = inProject('test/fixtures/wire');
 const cwd = folder.path;
 
 function linesOf(agent: string): Raw[] {

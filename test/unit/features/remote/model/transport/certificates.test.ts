@@ -6,6 +6,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { makeCertificates } from '../../../../../../scripts/tests/certificates.mjs';
+import { inProject } from '../../../../../support/project';
 import {
   echoingHttp,
   echoingWebSocket,
@@ -15,7 +16,7 @@ import {
 } from '../../../../../support/remoteServers';
 import { removeTemporary, temporaryFile } from '../../../../../support/temporary';
 
-const program = path.resolve('out/unit/features/remote/model/transport/trusting.main.mjs');
+const program = inProject('out/unit/features/remote/model/transport/trusting.main.mjs');
 
 describe('a server whose certificate is by a private authority', function () {
   this.timeout(20_000);

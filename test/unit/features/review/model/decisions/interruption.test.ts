@@ -8,9 +8,10 @@ import type { Interrupted } from '../../../../../../src/features/review/model/re
 import { StoredReviews } from '../../../../../../src/features/review/model/storedReviews';
 import { DiskFiles } from '../../../../../support/diskFiles';
 import { FolderBlobs } from '../../../../../support/folderBlobs';
+import { inProject } from '../../../../../support/project';
 import { removeTemporary, temporaryFile } from '../../../../../support/temporary';
 
-const program = path.resolve('out/unit/features/review/model/undoAll.main.mjs');
+const program = inProject('out/unit/features/review/model/undoAll.main.mjs');
 const count = 56;
 /** Set it to repeat a run that failed. */
 const seed = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 1e6));
