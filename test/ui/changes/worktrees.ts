@@ -52,9 +52,13 @@ export function describeWorktrees(ui: Readonly<Workbench>): void {
   /** `act`: what is done with the notification, which closes the list. */
   async function isNotified(text: string, act?: (said: Locator) => Promise<void>): Promise<void> {
     const bell = ui.page.locator('.statusbar [id="status.notifications"]');
-    await bell.click();
     const said = ui.page.locator('.notification-list-item', { hasText: text }).first();
-    await said.waitFor();
+    // A list that was opened before it comes may close again.
+    for (let attempt = 0; attempt < 20 && !(await said.isVisible()); attempt++) {
+      if (!(await ui.page.locator('.notifications-center').isVisible())) await bell.click();
+      await said.waitFor({ timeout: 3_000 }).catch(() => undefined);
+    }
+    await said.waitFor({ timeout: 1_000 });
     await (act?.(said) ?? bell.click());
   }
 

@@ -265,15 +265,26 @@ export async function chooseInMenu(page: Page, name: string): Promise<void> {
 
 /** Creates a session with the button in the view's title, which VS Code may draw anew during a click. */
 export async function newSession(page: Page): Promise<void> {
-  const button = page
-    .locator('.sidebar')
-    .getByRole('button', { name: /^New Session/ })
-    .first();
+  const button = page.locator('.sidebar').getByRole('button', { name: /^New Session/ });
+  await page.evaluate(noteClickOnNewSession);
   for (let attempt = 0; attempt < 5; attempt++) {
     await page.locator('.sidebar .composite.title').hover();
-    if (await getsClick(button)) return;
+    await button.first().click();
+    if (await page.evaluate(() => (globalThis as Noted).isClicked)) return;
   }
   throw new Error('The button for a new session takes no click');
+}
+
+/** Runs in the page. A button that goes before the mouse is released gets no click; its successor may. */
+function noteClickOnNewSession(): void {
+  const noted = globalThis as Noted;
+  noted.isClicked = false;
+  const note = ({ target }: Event): void => {
+    if (!(target instanceof Element) || !target.closest('[aria-label^="New Session"]')) return;
+    noted.isClicked = true;
+    document.removeEventListener('click', note, true);
+  };
+  document.addEventListener('click', note, true);
 }
 
 /** The content of the visible webview, which VS Code nests in two frames. */
