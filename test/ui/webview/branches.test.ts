@@ -1,22 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Held, ShownBranches } from '../../../src/shared/transcript/branches';
 import { screenshot } from '../harness/screenshot';
 import { violations } from './harness/axe';
-import { agent, user } from './harness/entries';
+import { entries, origin } from './harness/scenes/branches';
 import { useTranscripts } from './harness/transcriptPage';
-
-const entries = [
-  user('Fix the rounding'),
-  agent('Sums are in cents now.'),
-  user('Now the tests'),
-  agent('They pass.'),
-];
-
-const none: ShownBranches = { forks: [] };
-
-function origin(held: Held): ShownBranches {
-  return { ...none, origin: { title: 'Fix the cart', turn: 4, held } };
-}
 
 describe('branches of a session, in its transcript', () => {
   const open = useTranscripts();

@@ -1,46 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { PermissionEntry, ToolCallEntry } from '../../../src/shared/transcript/entries';
 import { pictureTest } from '../harness/screenshot';
 import { permission } from './harness/asking';
 import { toolCall, user } from './harness/entries';
+import { asked, chosen, edit, run } from './harness/scenes/callQuestions';
 import { pictures, useTranscripts } from './harness/transcriptPage';
-
-const file = '/project/shop/src/cart.ts';
-const edit: Partial<ToolCallEntry> = {
-  toolCallId: 'edit-1',
-  title: 'Edit src/cart.ts',
-  toolKind: 'edit',
-  status: 'pending',
-  locations: [{ path: file }],
-  rawInput: { file_path: file, old_string: 'a', new_string: 'b' },
-  content: [
-    {
-      type: 'diff',
-      path: file,
-      oldText: 'const rate = 0.19;\nconst sum = total(items);\n',
-      newText: 'const rate = taxRate();\nconst sum = total(items);\n',
-    },
-  ],
-};
-const run: Partial<ToolCallEntry> = {
-  toolCallId: 'run-1',
-  title: '`npm test -- --grep cart`',
-  toolKind: 'execute',
-  status: 'pending',
-  rawInput: { command: 'npm test -- --grep cart', description: 'Run the tests' },
-};
-const chosen = { kind: 'selected', optionId: 'once', by: 'person' } as const;
-
-/** A question about the tool call in row `call`. */
-function asked(
-  requestId: number,
-  call: number,
-  about: Partial<ToolCallEntry>,
-  entry: Partial<PermissionEntry> = {},
-): PermissionEntry {
-  return permission(requestId, about, { call, ...entry });
-}
 
 async function whenReady(page: Page): Promise<void> {
   await page.locator('.card-choices [aria-disabled=false]').first().waitFor();

@@ -4,22 +4,11 @@ import { screenshot } from '../harness/screenshot';
 import { violations } from './harness/axe';
 import { until } from './harness/composing';
 import { type GlancePage, useGlance } from './harness/glancePage';
+import { item } from './harness/scenes/glance';
 import { allThemes, pictures } from './harness/transcriptPage';
 
 const now = Date.now();
 const minutes = (count: number): number => now - count * 60_000 - 5_000;
-
-function item(key: string, more: Partial<GlanceItem> = {}): GlanceItem {
-  const common = { group: 'running', where: '', toReview: 0, canStop: true } as const;
-  return {
-    key,
-    title: `Session ${key}`,
-    doing: 'npm test',
-    said: 'Now the tests.',
-    ...common,
-    ...more,
-  };
-}
 
 const answers = [
   { optionId: 'once', name: 'Allow once', icon: 'check', isMain: true },

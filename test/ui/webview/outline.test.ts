@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Entry } from '../../../src/shared/transcript/entries';
 import { violations } from './harness/axe';
-import { agent, conversation, toolCall } from './harness/entries';
+import { contrastOf } from './harness/contrastOf';
+import { agent, conversation } from './harness/entries';
 import { openFind } from './harness/keybindings';
+import { eventful } from './harness/scenes/outline';
 import {
   allThemes,
   pictures,
@@ -13,20 +15,6 @@ import {
 } from './harness/transcriptPage';
 
 const themes: readonly ThemeName[] = ['Dark 2026', 'Light 2026', 'Default High Contrast'];
-
-/** A conversation with occasional changes and failures. */
-function eventful(count: number): Entry[] {
-  return conversation(count).map((entry, index) => {
-    if (index % 130 === 41) {
-      return toolCall({ title: `Failed ${index}`, toolCallId: `call-${index}`, status: 'failed' });
-    }
-    if (index % 70 === 22) {
-      const content = [{ type: 'diff', path: '/a.ts', oldText: 'a', newText: 'b' }] as const;
-      return toolCall({ title: `Edit ${index}`, toolCallId: `call-${index}`, content });
-    }
-    return entry;
-  });
-}
 
 function row(page: Page, index: number) {
   return page.locator(`[data-index="${index}"]`);
@@ -40,31 +28,16 @@ async function waitForTop(page: Page, index: number): Promise<void> {
   }, index);
 }
 
-/**
- * Runs in the page: the contrast of the ruler's marks with their background, as defined by WCAG.
- */
-function contrastsOfMarks(): Record<string, number> {
-  const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
-  const paint = (color: string): readonly number[] => {
-    context.fillStyle = color;
-    context.fillRect(0, 0, 1, 1);
-    return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
-  };
-  const luminance = (color: readonly number[]): number => {
-    const [red = 0, green = 0, blue = 0] = color.map((value) =>
-      value <= 10 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4,
-    );
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
-  const ground = getComputedStyle(document.body).backgroundColor;
-  const contrasts: Record<string, number> = {};
-  for (const mark of document.querySelectorAll('.ruler path')) {
-    const behind = luminance(paint(ground));
-    const own = luminance(paint(getComputedStyle(mark).fill));
-    const [low = 0, high = 0] = [behind, own].sort((a, b) => a - b);
-    contrasts[mark.getAttribute('class') ?? ''] = (high + 0.05) / (low + 0.05);
-  }
-  return contrasts;
+/** The contrast of the ruler's marks with their background, as defined by WCAG, by their classes. */
+async function contrastsOfMarks(page: Page): Promise<Record<string, number>> {
+  const readings = await page.evaluate(() => {
+    const layers = [{ ground: getComputedStyle(document.body).backgroundColor, opacity: 1 }];
+    return [...document.querySelectorAll('.ruler path')].map((mark) => ({
+      ...{ name: mark.getAttribute('class') ?? '', layers },
+      color: getComputedStyle(mark).fill,
+    }));
+  });
+  return Object.fromEntries(readings.map((reading) => [reading.name, contrastOf(reading)]));
 }
 
 describe('the outline of a transcript', () => {
@@ -160,7 +133,7 @@ describe('the outline of a transcript', () => {
     await page.locator('.ruler-error').waitFor({ state: 'attached' });
     for (const theme of allThemes) {
       await setTheme(page, theme);
-      const contrasts = await page.evaluate(contrastsOfMarks);
+      const contrasts = await contrastsOfMarks(page);
       assert.equal(Object.keys(contrasts).length, 4);
       for (const [mark, contrast] of Object.entries(contrasts)) {
         assert.ok(contrast >= 3, `${theme}, ${mark}: ${contrast}`);

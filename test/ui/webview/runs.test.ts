@@ -1,23 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import type { ToolCallEntry } from '../../../src/shared/transcript/entries';
 import { pictureTest } from '../harness/screenshot';
-import { agent, toolCall, user } from './harness/entries';
+import { agent } from './harness/entries';
+import { entries, looking, read } from './harness/scenes/runs';
 import { pictures, useTranscripts } from './harness/transcriptPage';
-
-const read = (name: string, more: Partial<ToolCallEntry> = {}): ToolCallEntry =>
-  toolCall({
-    toolCallId: name,
-    title: `Read ${name}`,
-    locations: [{ path: `/project/shop/src/${name}` }],
-    content: [{ type: 'content', block: { type: 'text', text: `Text of ${name}` } }],
-    ...more,
-  });
-const search = (pattern: string): ToolCallEntry =>
-  toolCall({ toolCallId: pattern, title: `\`rg ${pattern}\``, toolKind: 'search' });
-
-const looking = [read('a.ts'), read('b.ts'), search('price'), search('total'), read('a.ts')];
-const entries = [user('Look'), ...looking, agent('Done'), read('alone.ts')];
 
 const row = (page: Page, index: number): Locator => page.locator(`[data-index="${index}"]`);
 const line = (page: Page): Locator => page.getByRole('button', { name: /^Read \d+ files/ });

@@ -2,18 +2,9 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { Transcript } from '../../../src/model/transcript/transcript';
 import type { SubagentEntry } from '../../../src/shared/transcript/entries';
-import { agent, toolCall, user } from './harness/entries';
+import { agent, user } from './harness/entries';
+import { start } from './harness/scenes/subagents';
 import { useTranscripts } from './harness/transcriptPage';
-
-/** Starts a subagent in a transcript that has done something already. */
-function start(within: Transcript, title: string): Transcript {
-  const { number, transcript } = within.nest();
-  transcript.add(user(`Task of ${title}`));
-  transcript.add(toolCall({ title: `Call of ${title}`, toolKind: 'execute' }));
-  const { entries, calls } = transcript;
-  within.add({ kind: 'subagent', number, title, state: { kind: 'running' }, entries, calls });
-  return transcript;
-}
 
 function end(within: Transcript, index: number): void {
   const entry = within.entries[index] as SubagentEntry;

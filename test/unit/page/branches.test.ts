@@ -1,20 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Held, ShownBranches } from '../../../src/shared/transcript/branches';
-import { agent, user } from '../../ui/webview/harness/entries';
+import { entries, none, origin } from '../../ui/webview/harness/scenes/branches';
 import { useTranscripts } from './harness/transcriptPage';
-
-const entries = [
-  user('Fix the rounding'),
-  agent('Sums are in cents now.'),
-  user('Now the tests'),
-  agent('They pass.'),
-];
-
-const none: ShownBranches = { forks: [] };
-
-function origin(held: Held): ShownBranches {
-  return { ...none, origin: { title: 'Fix the cart', turn: 4, held } };
-}
 
 describe('branches of a session, in its transcript', () => {
   const open = useTranscripts();

@@ -1,47 +1,11 @@
 import assert from 'node:assert/strict';
-import type { PermissionEntry, ToolCallEntry } from '../../../src/shared/transcript/entries';
 import { permission } from '../../ui/webview/harness/asking';
 import { until } from '../../ui/webview/harness/composing';
 import { agent, toolCall, user } from '../../ui/webview/harness/entries';
+import { asked, chosen, edit, run } from '../../ui/webview/harness/scenes/callQuestions';
 import type { Locator } from './harness/locator';
 import type { Page } from './harness/page';
 import { useTranscripts } from './harness/transcriptPage';
-
-const file = '/project/shop/src/cart.ts';
-const edit: Partial<ToolCallEntry> = {
-  toolCallId: 'edit-1',
-  title: 'Edit src/cart.ts',
-  toolKind: 'edit',
-  status: 'pending',
-  locations: [{ path: file }],
-  rawInput: { file_path: file, old_string: 'a', new_string: 'b' },
-  content: [
-    {
-      type: 'diff',
-      path: file,
-      oldText: 'const rate = 0.19;\nconst sum = total(items);\n',
-      newText: 'const rate = taxRate();\nconst sum = total(items);\n',
-    },
-  ],
-};
-const run: Partial<ToolCallEntry> = {
-  toolCallId: 'run-1',
-  title: '`npm test -- --grep cart`',
-  toolKind: 'execute',
-  status: 'pending',
-  rawInput: { command: 'npm test -- --grep cart', description: 'Run the tests' },
-};
-const chosen = { kind: 'selected', optionId: 'once', by: 'person' } as const;
-
-/** A question about the tool call in row `call`. */
-function asked(
-  requestId: number,
-  call: number,
-  about: Partial<ToolCallEntry>,
-  entry: Partial<PermissionEntry> = {},
-): PermissionEntry {
-  return permission(requestId, about, { call, ...entry });
-}
 
 const row = (page: Page, index: number): Locator => page.locator(`[data-index="${index}"]`);
 

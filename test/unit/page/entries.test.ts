@@ -1,31 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Entry } from '../../../src/shared/transcript/entries';
 import { permission } from '../../ui/webview/harness/asking';
 import { until } from '../../ui/webview/harness/composing';
 import { agent, conversation, toolCall, user } from '../../ui/webview/harness/entries';
+import { failed, terminal } from '../../ui/webview/harness/scenes/entries';
 import { useTranscripts } from './harness/transcriptPage';
-
-const terminal = toolCall({
-  title: 'npm run watch',
-  toolKind: 'execute',
-  content: [{ type: 'terminal', terminalId: 't1' }],
-  terminalOutput: new Map([['t1', 'built <b>in</b> 40 ms']]),
-  terminals: new Map([['t1', { kind: 'exited', exitCode: 3, signal: null }]]),
-});
-
-const failed: Entry = {
-  kind: 'turn',
-  outcome: {
-    type: 'failed',
-    canResend: false,
-    failure: {
-      code: 'exited',
-      title: '<img src=x onerror=alert(1)>',
-      detail: 'It ended in the middle of the turn.',
-      actions: ['showLog'],
-    },
-  },
-};
 
 describe('entries of a turn', () => {
   const open = useTranscripts();

@@ -1,19 +1,7 @@
 import assert from 'node:assert/strict';
-import type { GlanceItem } from '../../../src/shared/glance/glance';
 import { until } from '../../ui/webview/harness/composing';
+import { item } from '../../ui/webview/harness/scenes/glance';
 import { useGlance } from './harness/glancePage';
-
-function item(key: string, more: Partial<GlanceItem> = {}): GlanceItem {
-  const common = { group: 'running', where: '', toReview: 0, canStop: true } as const;
-  return {
-    key,
-    title: `Session ${key}`,
-    doing: 'npm test',
-    said: 'Now the tests.',
-    ...common,
-    ...more,
-  };
-}
 
 const answers = [
   { optionId: 'once', name: 'Allow once', icon: 'check', isMain: true },

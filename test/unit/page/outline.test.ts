@@ -1,22 +1,9 @@
 import type { Entry } from '../../../src/shared/transcript/entries';
-import { conversation, toolCall, user } from '../../ui/webview/harness/entries';
+import { conversation, user } from '../../ui/webview/harness/entries';
 import { openFind } from '../../ui/webview/harness/keybindings';
+import { eventful } from '../../ui/webview/harness/scenes/outline';
 import type { Page } from './harness/page';
 import { useTranscripts } from './harness/transcriptPage';
-
-/** A conversation with occasional changes and failures. */
-function eventful(count: number): Entry[] {
-  return conversation(count).map((entry, index) => {
-    if (index % 130 === 41) {
-      return toolCall({ title: `Failed ${index}`, toolCallId: `call-${index}`, status: 'failed' });
-    }
-    if (index % 70 === 22) {
-      const content = [{ type: 'diff', path: '/a.ts', oldText: 'a', newText: 'b' }] as const;
-      return toolCall({ title: `Edit ${index}`, toolCallId: `call-${index}`, content });
-    }
-    return entry;
-  });
-}
 
 function row(page: Page, index: number) {
   return page.locator(`[data-index="${index}"]`);

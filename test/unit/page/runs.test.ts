@@ -1,24 +1,10 @@
 import assert from 'node:assert/strict';
-import type { ToolCallEntry } from '../../../src/shared/transcript/entries';
-import { agent, toolCall, user } from '../../ui/webview/harness/entries';
+import { user } from '../../ui/webview/harness/entries';
 import { openFind } from '../../ui/webview/harness/keybindings';
+import { entries, read } from '../../ui/webview/harness/scenes/runs';
 import type { Locator } from './harness/locator';
 import type { Page } from './harness/page';
 import { useTranscripts } from './harness/transcriptPage';
-
-const read = (name: string, more: Partial<ToolCallEntry> = {}): ToolCallEntry =>
-  toolCall({
-    toolCallId: name,
-    title: `Read ${name}`,
-    locations: [{ path: `/project/shop/src/${name}` }],
-    content: [{ type: 'content', block: { type: 'text', text: `Text of ${name}` } }],
-    ...more,
-  });
-const search = (pattern: string): ToolCallEntry =>
-  toolCall({ toolCallId: pattern, title: `\`rg ${pattern}\``, toolKind: 'search' });
-
-const looking = [read('a.ts'), read('b.ts'), search('price'), search('total'), read('a.ts')];
-const entries = [user('Look'), ...looking, agent('Done'), read('alone.ts')];
 
 const row = (page: Page, index: number): Locator => page.locator(`[data-index="${index}"]`);
 const line = (page: Page): Locator => page.getByRole('button', { name: /^Read \d+ files/ });

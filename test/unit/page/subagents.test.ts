@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
 import { Transcript } from '../../../src/model/transcript/transcript';
-import { toolCall, user } from '../../ui/webview/harness/entries';
+import { toolCall } from '../../ui/webview/harness/entries';
+import { start } from '../../ui/webview/harness/scenes/subagents';
 import type { Page } from './harness/page';
 import { useTranscripts } from './harness/transcriptPage';
-
-/** Starts a subagent in a transcript that has done something already. */
-function start(within: Transcript, title: string): Transcript {
-  const { number, transcript } = within.nest();
-  transcript.add(user(`Task of ${title}`));
-  transcript.add(toolCall({ title: `Call of ${title}`, toolKind: 'execute' }));
-  const { entries, calls } = transcript;
-  within.add({ kind: 'subagent', number, title, state: { kind: 'running' }, entries, calls });
-  return transcript;
-}
 
 const inside = (page: Page) => page.locator('.subagent-body');
 

@@ -69,11 +69,6 @@ export interface TranscriptOptions extends BrowserContextOptions {
   readonly draft?: Draft;
 }
 
-interface UseOptions extends TranscriptOptions {
-  /** The test controls the clock, which all pages of a context share. */
-  readonly ownClock?: true;
-}
-
 /** A transcript in a browser, with its own host. */
 export interface TranscriptPage {
   readonly page: Page;
@@ -93,7 +88,7 @@ export interface TranscriptPage {
  */
 export function useTranscripts(
   launching?: Parameters<typeof launchBrowser>[0],
-): (options?: UseOptions) => Promise<TranscriptPage> {
+): (options?: TranscriptOptions) => Promise<TranscriptPage> {
   let browser: Browser;
   let shared: Browser | undefined;
   let server: PageServer;
@@ -144,8 +139,8 @@ export function useTranscripts(
     return page;
   };
 
-  return async ({ ownClock, ...options } = {}) => {
-    const one = await openTranscript(ownClock ? browser : { newPage }, server, options);
+  return async (options = {}) => {
+    const one = await openTranscript({ newPage }, server, options);
     opened = [...opened, one];
     return one;
   };

@@ -1,0 +1,13 @@
+import type { GlanceItem } from '../../../../../src/shared/glance/glance';
+
+export function item(key: string, more: Partial<GlanceItem> = {}): GlanceItem {
+  const common = { group: 'running', where: '', toReview: 0, canStop: true } as const;
+  return {
+    key,
+    title: `Session ${key}`,
+    doing: 'npm test',
+    said: 'Now the tests.',
+    ...common,
+    ...more,
+  };
+}
