@@ -59,3 +59,6 @@ export const TextEditorSelectionChangeKind: typeof vscode.TextEditorSelectionCha
   Mouse: 2,
   Command: 3,
 };
+export const TerminalExitReason: typeof vscode.TerminalExitReason = {
+  ...{ Unknown: 0, Shutdown: 1, Process: 2, User: 3, Extension: 4 },
+};

@@ -3,6 +3,7 @@ import { LogLevel, StatusBarAlignment } from './enums';
 import { CancellationTokenSource, Disposable, EventEmitter, never } from './events';
 import { QuickPick } from './quickPick';
 import { tabGroups } from './tabs';
+import { terminals } from './terminals';
 import { textEditors } from './textEditors';
 import { createTreeView } from './treeView';
 import { webviews } from './webviews';
@@ -70,10 +71,13 @@ export const window = {
   onDidChangeActiveTextEditor: textEditors.onDidChangeActiveTextEditor,
   onDidChangeTextEditorSelection: textEditors.onDidChangeTextEditorSelection,
   tabGroups,
-  terminals: [],
+  get terminals() {
+    return terminals.terminals;
+  },
+  onDidCloseTerminal: terminals.onDidCloseTerminal,
+  createTerminal: terminals.createTerminal,
   state: { focused: true, active: true },
   onDidChangeWindowState: stateChanged.event,
-  onDidCloseTerminal: never,
   createTreeView,
   createQuickPick: <T extends vscode.QuickPickItem>() => new QuickPick<T>(),
   showInformationMessage: nobody,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { SessionsNode } from '../../src/views/sessions/nodes/nodes';
-import { type Json, type Step, update as said } from '../fakeAgent/scenario';
-import { ExtensionBench, fakeEntry, listed, update, waitFor } from './harness/support';
+import type { SessionsNode } from '../../../src/views/sessions/nodes/nodes';
+import { type Json, type Step, update as said } from '../../fakeAgent/scenario';
+import { ExtensionBench, fakeEntry, listed, update, waitFor } from '../../vscode/harness/support';
 
 const first = ['One', 'Two', 'Three'];
 

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import * as vscode from 'vscode';
-import { ableInitialize, type Json, type Scenario } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './harness/dialogs';
-import { ExtensionBench, fakeEntry, listed, waitFor } from './harness/support';
+import { ableInitialize, type Json, type Scenario } from '../../fakeAgent/scenario';
+import { Dialogs, replaceMember } from '../../vscode/harness/dialogs';
+import { ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
 
 const key = 'sk-very-secret-2';
 

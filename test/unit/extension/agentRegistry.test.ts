@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { addAgent } from '../../src/features/registry/addAgent';
-import { isOnPath } from '../../src/features/registry/localPrograms';
-import { targetOf } from '../../src/features/registry/model/registryAgent';
-import type { JsonObject } from '../../src/util/json';
-import { fakeAgent } from '../fakeAgent/scenario';
-import { tarGzipOf } from '../support/archives';
-import { entry, RegistryServer, registryOf } from '../support/registryServer';
-import { Dialogs } from './harness/dialogs';
-import { Pickers } from './harness/pickers';
-import { ExtensionBench, fakeEntry, update, waitFor } from './harness/support';
+import { addAgent } from '../../../src/features/registry/addAgent';
+import { isOnPath } from '../../../src/features/registry/localPrograms';
+import { targetOf } from '../../../src/features/registry/model/registryAgent';
+import type { JsonObject } from '../../../src/util/json';
+import { fakeAgent } from '../../fakeAgent/scenario';
+import { tarGzipOf } from '../../support/archives';
+import { entry, RegistryServer, registryOf } from '../../support/registryServer';
+import { Dialogs } from '../../vscode/harness/dialogs';
+import { Pickers } from '../../vscode/harness/pickers';
+import { ExtensionBench, fakeEntry, update, waitFor } from '../../vscode/harness/support';
 
 /** Another machine than this one, in a registry. */
 const elsewhere = process.platform === 'linux' ? 'darwin-x86_64' : 'linux-x86_64';

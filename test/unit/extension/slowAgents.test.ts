@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { Scenario } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './harness/dialogs';
-import { ProgressBench } from './harness/progress';
-import { ExtensionBench, fakeEntry, listed, waitFor } from './harness/support';
+import type { Scenario } from '../../fakeAgent/scenario';
+import { Dialogs, replaceMember } from '../../vscode/harness/dialogs';
+import { ProgressBench } from '../../vscode/harness/progress';
+import { ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
 
 const silence = 'A hasn’t answered yet. It may be busy or stuck.';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { ableInitialize } from '../fakeAgent/scenario';
-import { Dialogs } from './harness/dialogs';
-import { ExtensionBench, fakeEntry, listed, waitFor } from './harness/support';
+import { ableInitialize } from '../../fakeAgent/scenario';
+import { Dialogs } from '../../vscode/harness/dialogs';
+import { ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
 
 describe('signing in by an agent’s program', () => {
   let bench: ExtensionBench;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { ExtensionBench, fakeEntry, update, waitFor } from './harness/support';
+import { ExtensionBench, fakeEntry, update, waitFor } from '../../vscode/harness/support';
 
 describe('settings', () => {
   let bench: ExtensionBench;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { Buffer } from 'node:buffer';
 import * as vscode from 'vscode';
 import type { WebSocket } from 'ws';
-import type { JsonObject } from '../../src/util/json';
-import { endServers, webSocketServer } from '../support/remoteServers';
-import { Dialogs } from './harness/dialogs';
-import { ExtensionBench, waitFor } from './harness/support';
+import type { JsonObject } from '../../../src/util/json';
+import { endServers, webSocketServer } from '../../support/remoteServers';
+import { Dialogs } from '../../vscode/harness/dialogs';
+import { ExtensionBench, waitFor } from '../../vscode/harness/support';
 
 const token = 'a-token-of-the-server';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { Step } from '../fakeAgent/scenario';
-import { signedOut } from '../fakeAgent/signedOut';
-import { Dialogs, replaceMember } from './harness/dialogs';
-import { ProgressBench } from './harness/progress';
-import { ExtensionBench, fakeEntry, waitFor } from './harness/support';
+import type { Step } from '../../fakeAgent/scenario';
+import { signedOut } from '../../fakeAgent/signedOut';
+import { Dialogs, replaceMember } from '../../vscode/harness/dialogs';
+import { ProgressBench } from '../../vscode/harness/progress';
+import { ExtensionBench, fakeEntry, waitFor } from '../../vscode/harness/support';
 
 describe('signing in, as the user sees it', () => {
   let bench: ExtensionBench;
