@@ -32,6 +32,9 @@ export const workspace = {
   onDidCloseTextDocument: documents.onDidCloseTextDocument,
   onDidChangeTextDocument: documents.onDidChangeTextDocument,
   onDidSaveTextDocument: documents.onDidSaveTextDocument,
+  ...{ onWillSaveTextDocument: never, onWillSaveNotebookDocument: never },
+  ...{ onDidSaveNotebookDocument: never, onWillDeleteFiles: never, onDidDeleteFiles: never },
+  ...{ onWillRenameFiles: never, onDidRenameFiles: never },
   registerTextDocumentContentProvider: documents.registerTextDocumentContentProvider,
   get workspaceFolders() {
     return folders;

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { tellOfInterrupted } from '../../src/features/notifications/interrupted';
-import { savedOf } from '../../src/model/session/savedTranscript';
-import type { ToWebview } from '../../src/shared/transcript/webviewMessages';
-import type { SessionNode } from '../../src/views/sessions/nodes/nodes';
-import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
-import { Dialogs } from './harness/dialogs';
+import { tellOfInterrupted } from '../../../src/features/notifications/interrupted';
+import { savedOf } from '../../../src/model/session/savedTranscript';
+import type { ToWebview } from '../../../src/shared/transcript/webviewMessages';
+import type { SessionNode } from '../../../src/views/sessions/nodes/nodes';
+import type { TranscriptPanel } from '../../../src/views/transcript/tabs/panel';
+import { Dialogs } from '../../vscode/harness/dialogs';
 import {
   ExtensionBench,
   transcriptTabs,
   update,
   waitFor,
   workspaceFolder,
-} from './harness/support';
+} from '../../vscode/harness/support';
 
 function draft(text: string) {
   return { text, attachments: [] };
