@@ -168,6 +168,8 @@ module.exports = {
     },
   ],
   options: {
+    // By the content of each file that could matter, this one included. If any has changed, all is looked at again.
+    cache: { folder: '.vscode-test/checks/layers', strategy: 'content' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
