@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { addRule, VsCodePermissionRules } from '../../src/platform/settings/permissionRules';
-import { replaceMember } from './harness/dialogs';
+import { addRule, VsCodePermissionRules } from '../../../src/platform/settings/permissionRules';
+import { replaceMember } from '../../vscode/harness/dialogs';
 
 describe('rules for permissions in a window with several folders', () => {
   let restore: (() => void)[] = [];
@@ -78,7 +78,10 @@ describe('rules for permissions in a window with several folders', () => {
     const trusted = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
     assert.ok(trusted);
     let isTrusted = true;
-    Object.defineProperty(vscode.workspace, 'isTrusted', { ...trusted, get: () => isTrusted });
+    Object.defineProperty(vscode.workspace, 'isTrusted', {
+      configurable: true,
+      get: () => isTrusted,
+    });
     let updates = 0;
     const configuration = () => ({
       inspect: () => ({}),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findMentioned } from '../../src/views/transcript/composer/mentions';
-import { ExtensionBench } from './harness/support';
+import { findMentioned } from '../../../src/views/transcript/composer/mentions';
+import { ExtensionBench } from '../../vscode/harness/support';
 
 describe('files that a message mentions', () => {
   let bench: ExtensionBench;
@@ -20,7 +20,7 @@ describe('files that a message mentions', () => {
     await symlink(path.join(folder, 'secret.txt'), path.join(cwd, 'linked.txt'));
     const texts = [
       ...['src/a.ts', 'src/a.ts:12', path.join(cwd, 'src/a.ts'), 'src/../src/a.ts'],
-      ...['src', 'src/b.ts', '../secret.txt', 'linked.txt', '/etc/passwd', '//host/a.ts'],
+      ...['src', 'src/b.ts', '../../secret.txt', 'linked.txt', '/etc/passwd', '//host/a.ts'],
       ...['http://a.b/c.ts', 'src/a.ts\0', ''],
     ];
     assert.deepEqual(await findMentioned(texts, { cwd, roots: [cwd] }), texts.slice(0, 4));

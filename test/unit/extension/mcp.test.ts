@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { writtenMcpServers } from '../../src/features/mcp/settings';
-import { VsCodePermissionRules } from '../../src/platform/settings/permissionRules';
-import { ExtensionBench, extension, update, waitFor } from './harness/support';
+import { writtenMcpServers } from '../../../src/features/mcp/settings';
+import { VsCodePermissionRules } from '../../../src/platform/settings/permissionRules';
+import { ExtensionBench, extension, update, waitFor } from '../../vscode/harness/support';
 
 describe('settings of sessions', () => {
   let bench: ExtensionBench;
