@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Session } from '../../src/model/session/session';
+import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
 import { update } from '../fakeAgent/scenario';
 import { Dialogs } from './harness/dialogs';
 import {
@@ -54,6 +55,14 @@ describe('transcripts as editors', () => {
       () => bench.api.panels.active?.session.title === title && activeSession(),
       title,
     );
+  }
+
+  async function open(title: string): Promise<TranscriptPanel> {
+    await vscode.commands.executeCommand('acpSessions.session.open', await bench.session(title));
+    return waitFor(() => {
+      const { active } = bench.api.panels;
+      return active?.panel.title === title && active;
+    }, `the tab "${title}"`);
   }
 
   function activeSession(): Session | undefined {
@@ -160,6 +169,20 @@ describe('transcripts as editors', () => {
     const column = bench.api.panels.find('a', 's2')?.panel.viewColumn;
     assert.equal(column, vscode.ViewColumn.Two);
     await shows('New,Two');
+  });
+
+  it('T-11: reveals the tab that is there, and loads no session twice', async () => {
+    const tab = await open('One');
+    await open('Two');
+    assert.equal(await open('One'), tab);
+    await vscode.commands.executeCommand(
+      'acpSessions.session.openToSide',
+      await bench.session('One'),
+    );
+    await waitFor(() => tab.panel.viewColumn === vscode.ViewColumn.Two, 'the tab at the side');
+    await waitFor(() => transcriptTabs().length === 2, 'the two tabs');
+    await waitFor(() => tab.session.phase.kind === 'ready', 'the history');
+    assert.equal(await sent('session/load'), 2);
   });
 
   it('shows the tab that is there for a URI with another name', async () => {

@@ -16,7 +16,7 @@ let untitled = 0;
 /** The text of a file, or of what the extension provides; it can be read only. */
 class TextDocument {
   readonly uri: vscode.Uri;
-  readonly languageId: string;
+  languageId: string;
   readonly version = 1;
   readonly isDirty: boolean;
   readonly encoding = 'utf8';
@@ -128,6 +128,17 @@ function add(document: TextDocument): vscode.TextDocument {
   open.set(document.uri.toString(), document);
   opened.fire(asDocument(document));
   return asDocument(document);
+}
+
+/** As in VS Code, the document is told as closed and opened again, and stays among the open ones. */
+export function setTextDocumentLanguage(
+  document: vscode.TextDocument,
+  languageId: string,
+): Promise<vscode.TextDocument> {
+  closed.fire(document);
+  Object.assign(document, { languageId });
+  opened.fire(document);
+  return Promise.resolve(document);
 }
 
 /** The last tab of a document is closed. */

@@ -24,13 +24,11 @@ class TextEditor implements TabContent {
   readonly document: vscode.TextDocument;
   readonly options: vscode.TextEditorOptions = {};
   readonly visibleRanges: readonly vscode.Range[] = [];
-  selection: vscode.Selection;
+  selection = new Selection(new Position(0, 0), new Position(0, 0));
   tab: Tab | undefined;
 
-  constructor(document: vscode.TextDocument, at: vscode.Range | undefined) {
+  constructor(document: vscode.TextDocument) {
     this.document = document;
-    const start = new Position(0, 0);
-    this.selection = new Selection(at?.start ?? start, at?.end ?? start);
   }
 
   get name(): string {
@@ -43,6 +41,12 @@ class TextEditor implements TabContent {
 
   get selections(): readonly vscode.Selection[] {
     return [this.selection];
+  }
+
+  select(range: vscode.Range | undefined): void {
+    if (range !== undefined) {
+      this.selection = new Selection(range.start, range.end);
+    }
   }
 
   revealRange(): void {
@@ -87,12 +91,14 @@ async function showTextDocument(
   const existing = findTab(
     ({ input }) => input instanceof TabInputText && input.uri === document.uri,
   );
-  if (existing !== undefined) {
+  const editor =
+    existing?.content instanceof TextEditor ? existing.content : new TextEditor(document);
+  editor.select('selection' in options ? options.selection : undefined);
+  if (existing === undefined) {
+    editor.tab = addTab(new TabInputText(document.uri), editor, options);
+  } else {
     showTab(existing, options.preserveFocus);
-    return existing.content as unknown as vscode.TextEditor;
   }
-  const editor = new TextEditor(document, 'selection' in options ? options.selection : undefined);
-  editor.tab = addTab(new TabInputText(document.uri), editor, options);
   return editor as unknown as vscode.TextEditor;
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import { getConfiguration, onDidChangeConfiguration } from './configuration';
-import { documents } from './documents';
+import { documents, setTextDocumentLanguage } from './documents';
 import { Disposable, EventEmitter, never } from './events';
 import { fileSystem, registerFileSystemProvider } from './fileSystem';
 import { Uri } from './uri';
@@ -65,5 +65,6 @@ export const workspace = {
 
 export const languages = {
   registerCodeLensProvider: () => new Disposable(() => undefined),
+  setTextDocumentLanguage,
   getLanguages: () => Promise.resolve(['plaintext', 'markdown', 'typescript', 'json']),
 } satisfies Partial<typeof vscode.languages>;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { SessionNode } from '../../src/views/sessions/nodes/nodes';
-import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
-import { type Step, update as said } from '../fakeAgent/scenario';
-import { Dialogs } from './harness/dialogs';
-import { ExtensionBench, fakeEntry, listed, waitFor } from './harness/support';
+import type { SessionNode } from '../../../src/views/sessions/nodes/nodes';
+import type { TranscriptPanel } from '../../../src/views/transcript/tabs/panel';
+import { type Step, update as said } from '../../fakeAgent/scenario';
+import { Dialogs } from '../../vscode/harness/dialogs';
+import { ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
 
 describe('transcripts of the last time', () => {
   let bench: ExtensionBench;
@@ -82,6 +82,7 @@ describe('transcripts of the last time', () => {
 
   it('stay when the agent fails, to be read as a text, until they are cleared', async () => {
     const panel = await openedAgain({ error: { code: -32603, message: 'no luck' } });
+    await waitFor(() => shown(panel).length > 0, 'what is cached');
     await writeFile(bench.file('go'), '');
     await waitFor(() => panel.session.phase.kind === 'failed', 'the failure');
     assert.deepEqual(shown(panel), ['Question', 'Answer']);

@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import { agentRemoved } from '../../src/model/failures/failures';
-import { OfferedFiles } from '../../src/views/transcript/composer/offeredFiles';
-import { orphanSession } from '../../src/views/transcript/tabs/orphan';
-import { Dialogs } from './harness/dialogs';
-import { ExtensionBench } from './harness/support';
+import { agentRemoved } from '../../../src/model/failures/failures';
+import { OfferedFiles } from '../../../src/views/transcript/composer/offeredFiles';
+import { orphanSession } from '../../../src/views/transcript/tabs/orphan';
+import { Dialogs } from '../../vscode/harness/dialogs';
+import { ExtensionBench } from '../../vscode/harness/support';
 
 describe('what a page may attach', () => {
   let bench: ExtensionBench;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { ToWebview } from '../../src/shared/transcript/webviewMessages';
-import { takeOver } from '../../src/views/transcript/tabs/oldTabs';
-import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
-import { update } from '../fakeAgent/scenario';
+import type { ToWebview } from '../../../src/shared/transcript/webviewMessages';
+import { takeOver } from '../../../src/views/transcript/tabs/oldTabs';
+import type { TranscriptPanel } from '../../../src/views/transcript/tabs/panel';
+import { update } from '../../fakeAgent/scenario';
 import {
   ExtensionBench,
   fakeEntry,
@@ -12,7 +12,7 @@ import {
   transcriptTabs,
   waitFor,
   workspaceFolder,
-} from './harness/support';
+} from '../../vscode/harness/support';
 
 const open = 'acpSessions.session.open';
 
@@ -75,20 +75,6 @@ describe('transcript tab', () => {
     await waitFor(() => transcriptTabs().join() === 'One', 'the tab with its title');
     assert.ok(tab.panel.webview.html.includes('trusted-types highlighter'));
     assert.equal(tab.panel.options.retainContextWhenHidden ?? false, false);
-  });
-
-  it('T-11: reveals the tab that is there, and loads no session twice', async () => {
-    const tab = await openTab('One');
-    await openTab('Two');
-    assert.equal(await openTab('One'), tab);
-    await vscode.commands.executeCommand(
-      'acpSessions.session.openToSide',
-      await bench.session('One'),
-    );
-    await waitFor(() => tab.panel.viewColumn === vscode.ViewColumn.Two, 'the tab at the side');
-    await waitFor(() => transcriptTabs().length === 2, 'the two tabs');
-    await waitFor(() => tab.session.phase.kind === 'ready', 'the history');
-    assert.equal(await loads(), 2);
   });
 
   it('comes back from hiding with a new snapshot and nothing in between', async () => {

@@ -2,23 +2,29 @@ import assert from 'node:assert/strict';
 import { constants } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { Agent } from '../../src/model/agent';
-import { type Scenario, update as says } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './harness/dialogs';
-import { ExtensionBench, fakeEntry, listed, transcriptTabs, waitFor } from './harness/support';
-
-const scenario: Scenario = {
-  sessions: [listed('s1', 'Fix the nest'), listed('s2', 'Count the eggs')],
-  replays: { s1: [{ updates: [says.user('Hello gull'), says.agent('Hello human')] }] },
-};
+import type { Agent } from '../../../src/model/agent';
+import { type Scenario, update as says } from '../../fakeAgent/scenario';
+import { Dialogs, replaceMember } from '../../vscode/harness/dialogs';
+import {
+  ExtensionBench,
+  fakeEntry,
+  listed,
+  transcriptTabs,
+  waitFor,
+} from '../../vscode/harness/support';
 
 describe('traces', () => {
   let bench: ExtensionBench;
   let dialogs: Dialogs;
+  let scenario: Scenario;
   const restore: (() => void)[] = [];
   beforeEach(async () => {
     bench = await ExtensionBench.create();
     dialogs = new Dialogs();
+    scenario = {
+      sessions: [listed('s1', 'Fix the nest'), listed('s2', 'Count the eggs')],
+      replays: { s1: [{ updates: [says.user('Hello gull'), says.agent('Hello human')] }] },
+    };
   });
   afterEach(async () => {
     for (const undo of restore.splice(0)) {

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { openFile, openLink } from '../../src/platform/openers';
-import { openDiff, openText } from '../../src/views/transcript/text/openParts';
-import { ExtensionBench, waitFor } from './harness/support';
+import { openFile, openLink } from '../../../src/platform/openers';
+import { openDiff, openText } from '../../../src/views/transcript/text/openParts';
+import { ExtensionBench, waitFor } from '../../vscode/harness/support';
 
 describe('opening what a transcript points to', () => {
   let bench: ExtensionBench;

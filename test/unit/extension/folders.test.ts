@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { SessionsNode } from '../../src/views/sessions/nodes/nodes';
-import { ableInitialize } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './harness/dialogs';
+import type { SessionsNode } from '../../../src/views/sessions/nodes/nodes';
+import { ableInitialize } from '../../fakeAgent/scenario';
+import { Dialogs, replaceMember } from '../../vscode/harness/dialogs';
 import {
   ExtensionBench,
   extension,
@@ -14,7 +14,7 @@ import {
   transcriptTabs,
   waitFor,
   workspaceFolder,
-} from './harness/support';
+} from '../../vscode/harness/support';
 
 describe('folders of sessions', () => {
   let bench: ExtensionBench;
