@@ -134,19 +134,42 @@ addCommand('vscode.openWith', async (uri: vscode.Uri, viewType: string, where?: 
     : openCustom(uri, viewType, placeOf(where)));
 });
 
+/** A tab that compares: what the extension provides for it is read, and is there until it is closed. */
+async function addComparison(
+  input: vscode.TabInputTextDiff | undefined,
+  name: string,
+  sides: readonly vscode.Uri[],
+  place: TabPlace,
+): Promise<void> {
+  for (const uri of sides) {
+    await openTextDocument(uri);
+  }
+  const closed = (): void => sides.forEach(closeDocument);
+  addTab(input, { name, closed }, place);
+}
+
 addCommand(
   'vscode.diff',
-  async (original: vscode.Uri, modified: vscode.Uri, name?: string, where?: Where) => {
-    const documents = [await openTextDocument(original), await openTextDocument(modified)];
-    const content: TabContent = {
-      name: name ?? '',
-      closed: () => {
-        for (const { uri } of documents) {
-          closeDocument(uri);
-        }
-      },
-    };
-    addTab(new TabInputTextDiff(original, modified), content, placeOf(where));
+  (original: vscode.Uri, modified: vscode.Uri, name?: string, where?: Where) =>
+    addComparison(
+      new TabInputTextDiff(original, modified),
+      name ?? '',
+      [original, modified],
+      placeOf(where),
+    ),
+);
+
+/** As in VS Code, the API doesn't tell what kind of tab this is. */
+addCommand(
+  'vscode.changes',
+  (name: string, files: readonly (readonly (vscode.Uri | undefined)[])[]) => {
+    const sides = files.flatMap(([, ...both]) => both.filter((uri) => uri !== undefined));
+    return addComparison(
+      undefined,
+      `${name} (${files.length} ${files.length === 1 ? 'file' : 'files'})`,
+      sides.filter(({ scheme }) => scheme !== 'file'),
+      {},
+    );
   },
 );
 

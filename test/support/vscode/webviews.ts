@@ -7,6 +7,7 @@ import {
   addTab,
   closeTabs,
   findTab,
+  focusedTab,
   showTab,
   type Tab,
   type TabContent,
@@ -160,10 +161,13 @@ export const webviews = {
   },
 } satisfies Partial<typeof vscode.window>;
 
-addCommand('workbench.action.keepEditor', (uri: vscode.Uri) => {
-  const tab = findTab(
-    ({ input }) => input instanceof TabInputCustom && input.uri.toString() === uri.toString(),
-  );
+addCommand('workbench.action.keepEditor', (uri?: vscode.Uri) => {
+  const tab =
+    uri === undefined
+      ? focusedTab()
+      : findTab(
+          ({ input }) => input instanceof TabInputCustom && input.uri.toString() === uri.toString(),
+        );
   if (tab !== undefined) {
     tab.isPreview = false;
     tabChanged(tab);

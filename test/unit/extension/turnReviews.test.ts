@@ -3,18 +3,24 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { AgreedDeletions } from '../../src/features/review/files/agreedDeletions';
-import { StoredReviews } from '../../src/features/review/model/storedReviews';
-import { undoLastDecision } from '../../src/features/review/reviewCommands';
-import type { Disposable } from '../../src/util/disposable';
-import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
-import { type Json, update as made, type Scenario } from '../fakeAgent/scenario';
-import { DiskFiles } from '../support/diskFiles';
-import { type FakeReview, FakeReviews } from '../support/fakeTurnReviews';
-import { FolderBlobs } from '../support/folderBlobs';
-import { Dialogs } from './harness/dialogs';
-import { decideInPreview, shownPreview, tabLabels } from './harness/previews';
-import { ExtensionBench, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
+import { AgreedDeletions } from '../../../src/features/review/files/agreedDeletions';
+import { StoredReviews } from '../../../src/features/review/model/storedReviews';
+import { undoLastDecision } from '../../../src/features/review/reviewCommands';
+import type { Disposable } from '../../../src/util/disposable';
+import type { TranscriptPanel } from '../../../src/views/transcript/tabs/panel';
+import { type Json, update as made, type Scenario } from '../../fakeAgent/scenario';
+import { DiskFiles } from '../../support/diskFiles';
+import { type FakeReview, FakeReviews } from '../../support/fakeTurnReviews';
+import { FolderBlobs } from '../../support/folderBlobs';
+import { Dialogs } from '../../vscode/harness/dialogs';
+import { decideInPreview, shownPreview, tabLabels } from '../../vscode/harness/previews';
+import {
+  ExtensionBench,
+  fakeEntry,
+  listed,
+  waitFor,
+  workspaceFolder,
+} from '../../vscode/harness/support';
 
 const replayed: readonly Json[] = [
   made.user('Fix it', 'u1'),

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import type { SessionChange } from '../../src/model/transcript/changes';
-import { fileOfWindow } from '../../src/platform/files/windowFiles';
-import type { Diff } from '../../src/shared/transcript/content';
-import type { ToWebview } from '../../src/shared/transcript/webviewMessages';
-import { attachmentsOf, parseUris } from '../../src/views/transcript/composer/attachments';
-import { FileSearch } from '../../src/views/transcript/composer/fileSearch';
-import { handleIntent, type IntentTarget } from '../../src/views/transcript/tabs/intents';
-import { ChangedFiles } from '../../src/views/transcript/text/changedFiles';
-import { openAllChanges, openChange } from '../../src/views/transcript/text/openChanges';
-import { Dialogs, replaceMember } from './harness/dialogs';
-import { ExtensionBench, waitFor, workspaceFolder } from './harness/support';
+import type { SessionChange } from '../../../src/model/transcript/changes';
+import type { Diff } from '../../../src/shared/transcript/content';
+import type { ToWebview } from '../../../src/shared/transcript/webviewMessages';
+import { attachmentsOf, parseUris } from '../../../src/views/transcript/composer/attachments';
+import { FileSearch } from '../../../src/views/transcript/composer/fileSearch';
+import { handleIntent, type IntentTarget } from '../../../src/views/transcript/tabs/intents';
+import { ChangedFiles } from '../../../src/views/transcript/text/changedFiles';
+import { openAllChanges, openChange } from '../../../src/views/transcript/text/openChanges';
+import { Dialogs, replaceMember } from '../../vscode/harness/dialogs';
+import { ExtensionBench, waitFor, workspaceFolder } from '../../vscode/harness/support';
 
 describe('files of a session', () => {
   let bench: ExtensionBench;
@@ -190,21 +189,13 @@ describe('files of a session', () => {
       assert.match(dialogs.texts('information').join(), /what a\.txt contained before the session/);
     });
 
-    it('really open in VS Code', async () => {
+    it('open one by one as the file before the session against the file as it is', async () => {
       await writeFile(bench.file('a.txt'), 'new\n');
-      await writeFile(bench.file('b.txt'), 'new\n');
-      const changes = [change('a.txt', 'new\n'), change('b.txt', 'new\n', null)];
-      await openAllChanges(bench.api, changing(changes), undefined, context);
-      await waitFor(
-        () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Changes: Title'),
-        'the editor',
-      );
       await openChange(bench.api.documents, change('a.txt', 'new\n'), 'Gull', context);
-      const input = await waitFor(() => {
-        const { input: shown } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-        return shown instanceof vscode.TabInputTextDiff && shown;
-      }, 'the diff');
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      assert.ok(input instanceof vscode.TabInputTextDiff);
       assert.equal(input.modified.fsPath, bench.file('a.txt'));
+      assert.equal(await textOf(input.original), 'old\n');
     });
 
     it('show only the recorded text of a file outside the session’s folders', async () => {
@@ -218,90 +209,36 @@ describe('files of a session', () => {
   });
 
   describe('to mention', () => {
-    const place = (): string => path.join(workspaceFolder(), 'searched');
-    afterEach(() => rm(place(), { recursive: true, force: true }));
-
-    it('leave out what .gitignore and files.exclude leave out', async () => {
-      await mkdir(path.join(place(), 'made'), { recursive: true });
-      await writeFile(path.join(place(), '.gitignore'), 'made/\n');
-      await writeFile(path.join(place(), 'findme.ts'), '');
-      await writeFile(path.join(place(), 'made', 'findme.ts'), '');
-      await writeFile(path.join(place(), 'findme.ts.orig'), '');
-      const files = vscode.workspace.getConfiguration('files');
-      await files.update('exclude', { '**/*.orig': true }, vscode.ConfigurationTarget.Global);
-      const search = new FileSearch();
-      try {
-        const found = await waitFor(async () => {
-          const suggestions = await search.search('findme');
-          return suggestions.length > 0 && suggestions;
-        }, 'the file');
-        assert.deepEqual(found, [
-          {
-            uri: pathToFileURL(path.join(place(), 'findme.ts')).href,
-            name: 'findme.ts',
-            detail: 'searched',
-            isFolder: false,
-          },
-        ]);
-        await writeFile(path.join(place(), 'findme.md'), '');
-        await waitFor(
-          async () => (await search.search('findme')).length === 2,
-          'a file that came later',
-        );
-      } finally {
-        search.dispose();
-        await files.update('exclude', undefined, vscode.ConfigurationTarget.Global);
-      }
-    });
-
-    it('follow search.exclude, and a .gitignore that another program changes', async () => {
-      await mkdir(place(), { recursive: true });
-      const ignoreFile = path.join(place(), '.gitignore');
-      await writeFile(ignoreFile, '');
-      await writeFile(path.join(place(), 'findme.ts'), '');
-      await writeFile(path.join(place(), 'findme.orig'), '');
-      const settings = vscode.workspace.getConfiguration('search');
-      const search = new FileSearch();
-      const found = async (): Promise<string> =>
-        (await search.search('findme'))
-          .map(({ name }) => name)
-          .sort()
-          .join();
-      try {
-        await waitFor(async () => (await found()) === 'findme.orig,findme.ts', 'both files');
-        const excluded = { ...settings.get<object>('exclude'), '**/*.orig': true };
-        await settings.update('exclude', excluded, vscode.ConfigurationTarget.Global);
-        await waitFor(async () => (await found()) === 'findme.ts', 'the excluded file to go');
-        await writeFile(ignoreFile, 'findme.ts\n');
-        await waitFor(async () => (await found()) === '', 'the ignored file to go');
-      } finally {
-        search.dispose();
-        await settings.update('exclude', undefined, vscode.ConfigurationTarget.Global);
-      }
-    });
-
     it('are read again when reading them has failed', async () => {
-      await mkdir(place(), { recursive: true });
-      await writeFile(path.join(place(), 'findme.ts'), '');
+      const names = ['findme.ts'];
+      let failure: Error | undefined;
+      const restore = replaceMember(vscode.workspace, 'findFiles', () =>
+        failure === undefined
+          ? Promise.resolve(
+              names.map((name) => vscode.Uri.file(path.join(workspaceFolder(), name))),
+            )
+          : Promise.reject(failure),
+      );
+      const files = vscode.workspace.getConfiguration('files');
       const warnings: string[] = [];
       const search = new FileSearch({ warn: (text) => void warnings.push(text) });
-      await waitFor(async () => (await search.search('findme')).length === 1, 'the file');
-      const restore = replaceMember(vscode.workspace, 'findFiles', () =>
-        Promise.reject(new Error('no disk')),
-      );
       try {
-        await writeFile(path.join(place(), 'findme.md'), '');
+        assert.equal((await search.search('findme')).length, 1);
+        names.push('findme.md');
+        failure = new Error('no disk');
+        await files.update('exclude', { '**/*.orig': true }, vscode.ConfigurationTarget.Global);
         await waitFor(async () => {
           const { length } = await search.search('findme');
           assert.equal(length, 1, 'what is known is still offered');
           return warnings.length > 0;
         }, 'the failure to be logged');
         assert.match(warnings.join(), /no disk/);
-        restore();
+        failure = undefined;
         await waitFor(async () => (await search.search('findme')).length === 2, 'the new file');
       } finally {
         restore();
         search.dispose();
+        await files.update('exclude', undefined, vscode.ConfigurationTarget.Global);
       }
     });
 
@@ -386,28 +323,6 @@ describe('files of a session', () => {
       for (const scheme of ['vscode-userdata', 'vscode-vfs', 'untitled']) {
         assert.deepEqual(await drop('ssh-remote+host', [`${scheme}:${at}`]), [], scheme);
         assert.match(dialogs.texts('warning').at(-1)!, /isn’t a local file: a\.txt$/, scheme);
-      }
-    });
-
-    it('CO-2: are told from those of other machines by a real page’s addresses', () => {
-      const panel = vscode.window.createWebviewPanel('test', 'Test', vscode.ViewColumn.One);
-      try {
-        const file = vscode.Uri.file(bench.file('a.txt'));
-        const other = file.with({ scheme: 'vscode-remote', authority: 'ssh-remote+other' });
-        assert.equal(fileOfWindow(other, panel.webview).toString(), other.toString());
-        const host = panel.webview.asWebviewUri(file).authority.split('.')[0]!;
-        const [scheme, coded = ''] = host.split('+');
-        // Only a remote window has an authority.
-        const authority = coded.replace(/-([0-9a-f]{4})/g, (_, code: string) =>
-          String.fromCodePoint(Number.parseInt(code, 16)),
-        );
-        const own = file.with({ scheme: 'vscode-remote', authority });
-        assert.equal(
-          fileOfWindow(own, panel.webview).scheme,
-          scheme === 'file' ? own.scheme : 'file',
-        );
-      } finally {
-        panel.dispose();
       }
     });
   });
