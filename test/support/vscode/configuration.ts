@@ -72,8 +72,17 @@ export function getConfiguration(section = ''): vscode.WorkspaceConfiguration {
       await new Promise((resolve) => setImmediate(resolve));
       set(isUsers ? user : workspace, name, value);
     },
+    /** VS Code's has the values as members: tests look through their JSON. */
+    toJSON: () => Object.fromEntries(keysIn(section).map((key) => [key, get(key)])),
   };
   return configuration as vscode.WorkspaceConfiguration;
+}
+
+function keysIn(section: string): readonly string[] {
+  return [contributed, ofVsCode, user, workspace]
+    .flatMap((values) => [...values.keys()])
+    .filter((name) => name.startsWith(`${section}.`))
+    .map((name) => name.slice(section.length + 1));
 }
 
 function set(values: Values, name: string, value: unknown): void {
