@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { Step } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './harness/dialogs';
-import { Pickers } from './harness/pickers';
-import { ExtensionBench, fakeEntry, waitFor, workspaceFolder } from './harness/support';
+import type { Step } from '../../fakeAgent/scenario';
+import { Dialogs, replaceMember } from '../../vscode/harness/dialogs';
+import { Pickers } from '../../vscode/harness/pickers';
+import { ExtensionBench, fakeEntry, waitFor, workspaceFolder } from '../../vscode/harness/support';
 
 describe('Go to Session', () => {
   let bench: ExtensionBench;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { ableInitialize } from '../fakeAgent/scenario';
-import { ExtensionBench, fakeEntry, listed, waitFor } from './harness/support';
+import { ableInitialize } from '../../fakeAgent/scenario';
+import { ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
 
 const chunk = (text: string) => ({
   update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
-import { Dialogs } from './harness/dialogs';
+import { ableInitialize, type Scenario } from '../../fakeAgent/scenario';
+import { Dialogs } from '../../vscode/harness/dialogs';
 import {
   allTranscriptTabs,
   ExtensionBench,
@@ -9,7 +9,7 @@ import {
   listed,
   transcriptTabs,
   waitFor,
-} from './harness/support';
+} from '../../vscode/harness/support';
 
 describe('the names of agents', () => {
   let bench: ExtensionBench;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { readAllPages } from '../../src/views/picker/readPages';
-import type { SessionNode } from '../../src/views/sessions/nodes/nodes';
-import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './harness/dialogs';
-import { Pickers } from './harness/pickers';
+import { readAllPages } from '../../../src/views/picker/readPages';
+import type { SessionNode } from '../../../src/views/sessions/nodes/nodes';
+import { ableInitialize, type Scenario } from '../../fakeAgent/scenario';
+import { Dialogs, replaceMember } from '../../vscode/harness/dialogs';
+import { Pickers } from '../../vscode/harness/pickers';
 import {
   ExtensionBench,
   fakeEntry,
@@ -12,7 +12,7 @@ import {
   update,
   waitFor,
   workspaceFolder,
-} from './harness/support';
+} from '../../vscode/harness/support';
 
 const agentId = 'tidy';
 
@@ -66,18 +66,13 @@ describe('tidying sessions', () => {
     return bench.api.view.getTreeItem(node);
   }
 
-  /**
-   * Enters a text and selects items in "Filter Sessions…", and accepts as soon as the window shows
-   * the result.
-   */
+  /** Enters a text and selects items in "Filter Sessions…", and accepts. */
   async function filter(text: string, ...labels: readonly string[]): Promise<void> {
     const pickers = new Pickers();
     const done = run('sessions.filter');
     const picker = await pickers.made();
     picker.value = text;
     picker.selectedItems = picker.items.filter(({ label }) => labels.includes(label));
-    // VS Code updates its window on a timer, which was set before this one.
-    await new Promise((resolve) => setTimeout(resolve));
     await pickers.accept(done);
     pickers.dispose();
   }

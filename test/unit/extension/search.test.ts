@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { ableInitialize, type Json, update as updates } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './harness/dialogs';
-import { Pickers } from './harness/pickers';
+import { ableInitialize, type Json, update as updates } from '../../fakeAgent/scenario';
+import { Dialogs, replaceMember } from '../../vscode/harness/dialogs';
+import { Pickers } from '../../vscode/harness/pickers';
 import {
   ExtensionBench,
   fakeEntry,
@@ -12,7 +12,7 @@ import {
   update,
   waitFor,
   workspaceFolder,
-} from './harness/support';
+} from '../../vscode/harness/support';
 
 describe('Search in Conversations', () => {
   let bench: ExtensionBench;

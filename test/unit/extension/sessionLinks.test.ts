@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ableInitialize } from '../fakeAgent/scenario';
-import { Dialogs } from './harness/dialogs';
+import { ableInitialize } from '../../fakeAgent/scenario';
+import { Dialogs } from '../../vscode/harness/dialogs';
 import {
   ExtensionBench,
   extension,
@@ -10,7 +10,7 @@ import {
   transcriptTabs,
   waitFor,
   workspaceFolder,
-} from './harness/support';
+} from '../../vscode/harness/support';
 
 const chunk = (text: string) => ({
   update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },

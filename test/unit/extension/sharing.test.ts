@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { SessionNode } from '../../src/views/sessions/nodes/nodes';
-import { ableInitialize, type Scenario, update as says } from '../fakeAgent/scenario';
-import { Dialogs } from './harness/dialogs';
-import { ExtensionBench, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
+import type { SessionNode } from '../../../src/views/sessions/nodes/nodes';
+import { ableInitialize, type Scenario, update as says } from '../../fakeAgent/scenario';
+import { Dialogs } from '../../vscode/harness/dialogs';
+import {
+  ExtensionBench,
+  fakeEntry,
+  listed,
+  waitFor,
+  workspaceFolder,
+} from '../../vscode/harness/support';
 
-const scenario: Scenario = {
+const scenario = (): Scenario => ({
   initialize: ableInitialize,
   sessions: [listed('s1', 'Fix the nest')],
   on: {
@@ -14,7 +20,7 @@ const scenario: Scenario = {
       { result: { stopReason: 'end_turn' } },
     ],
   },
-};
+});
 
 describe('sharing an agent', () => {
   let bench: ExtensionBench;
@@ -59,7 +65,7 @@ describe('sharing an agent', () => {
   }
 
   it('T-47: gives another client the same list, says what is open in it, and ends', async () => {
-    const gull = fakeEntry('Gull', scenario);
+    const gull = fakeEntry('Gull', scenario());
     await bench.setAgents({ gull });
     await row('gull');
     const { url, token } = await share();
@@ -89,9 +95,9 @@ describe('sharing an agent', () => {
   });
 
   it('ends when the settings of the agent change', async () => {
-    await bench.setAgents({ gull: fakeEntry('Gull', scenario) });
+    await bench.setAgents({ gull: fakeEntry('Gull', scenario()) });
     const { url } = await share();
-    await bench.setAgents({ gull: fakeEntry('Other gull', scenario) });
+    await bench.setAgents({ gull: fakeEntry('Other gull', scenario()) });
     await waitFor(
       () => dialogs.texts('information').some((text) => /isn’t shared any more/.test(text)),
       'its end',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { plainMessage, showWarningMessage } from '../../src/platform/ui/messages';
+import { plainMessage, showWarningMessage } from '../../../src/platform/ui/messages';
 
 describe('messages', () => {
   it('have no link that a text of an agent could make', async () => {
