@@ -23,24 +23,27 @@ const folder = process.env['ACP_SESSIONS_TEST_CERTIFICATES'] ?? '';
 describe('VS Code’s settings for the network', () => {
   let bench: ExtensionBench;
   let dialogs: Dialogs;
+  /** One for all tests: the `fetch` of VS Code 1.106 goes on with the first proxy until the window is reloaded. */
   let proxy: Proxy;
   /** By the authority that the host's system trusts. */
   const certificate = {
     cert: readFileSync(path.join(folder, 'server.pem'), 'utf8'),
     key: readFileSync(path.join(folder, 'server.key'), 'utf8'),
   };
+  before(async () => {
+    proxy = await Proxy.start();
+  });
+  after(() => proxy.close());
   beforeEach(async () => {
     bench = await ExtensionBench.create();
     dialogs = new Dialogs();
     dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Connect');
-    proxy = await Proxy.start();
   });
   afterEach(async () => {
     await setHttp('proxy', undefined);
     await setHttp('noProxy', undefined);
     dialogs.dispose();
     await bench.dispose();
-    await proxy.close();
     await endServers();
   });
 
