@@ -11,6 +11,7 @@ import { findTests } from './tests/bundles.mjs';
 import { Passed } from './tests/passed.mjs';
 import { processorTime } from './tests/processorTime.mjs';
 import { afterSecondAttempt, failedToRun, reportOf, worthRunningAgain } from './tests/results.mjs';
+import { lineOf, seedOf, seedVariable } from './tests/seed.mjs';
 import { slowestIn, timesVariable } from './tests/times.mjs';
 
 const usage = `npm test -- [unit] [vscode] [ui] [--all] [--host newest|oldest] [--grep <text>] [--slowest <count>]
@@ -24,6 +25,9 @@ const startingProcesses = [
   ...['soak', 'features/review', 'features/worktrees', 'features/search/index', 'features/traces'],
   ...['platform', 'features/prompts', 'protocol/transport', 'model/places', 'demoAgent/process'],
 ].map((beginning) => `out/unit/${beginning}`);
+
+/** Of the properties, which only unit tests have. */
+const seed = seedOf(process.env);
 
 /**
  * @typedef {'unit' | 'vscode' | 'ui'} Suite
@@ -56,6 +60,7 @@ async function test() {
   const wanted = suites.flatMap((suite) => ['--tests', suite]);
   await runLogged('build', process.execPath, ['esbuild.mjs', ...wanted], { cwd: projectFolder });
 
+  if (suites.includes('unit')) announce(lineOf(seed));
   const slowest = plan.slowest > 0 ? takeTimes(plan.slowest) : undefined;
   // Times that are taken side by side would be those of both.
   const planned = slowest ? [suites] : lanesOf(suites);
@@ -67,8 +72,10 @@ async function test() {
   const all = [];
   for (const run of first) all.push(await runFailedAgain(run, plan));
   if (slowest) announce(`\n${slowest()}`);
+  const failed = all.filter(({ results }) => results.failed.length > 0);
+  if (failed.some(({ suite }) => suite === 'unit')) announce(`\n${lineOf(seed)}`);
   announce(`\n${reportOf(all)}`);
-  if (all.some(({ results }) => results.failed.length > 0)) process.exitCode = 1;
+  if (failed.length > 0) process.exitCode = 1;
 }
 
 /**
@@ -162,6 +169,7 @@ async function runSuite(suite, { desktop, version, grep }, files) {
       return runMochaSuite({
         ...{ files, timeout: 30_000, grep, jobs: 2, first: startingProcesses },
         hooks: ['testedExtension.mjs'],
+        env: { [seedVariable]: seed },
       });
     case 'ui':
       return runMochaSuite({
