@@ -12,9 +12,10 @@ export {
   EventEmitter,
 } from './events';
 export { extensions } from './extension';
+export { languages } from './languages';
 export { Position, Range, Selection } from './positions';
 export { scm } from './sourceControl';
 export { Uri } from './uri';
 export * from './values';
 export { window } from './window';
-export { languages, workspace } from './workspace';
+export { workspace } from './workspace';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import { getConfiguration, onDidChangeConfiguration } from './configuration';
-import { documents, setTextDocumentLanguage } from './documents';
-import { Disposable, EventEmitter, never } from './events';
+import { documents } from './documents';
+import { EventEmitter, never } from './events';
 import { fileSystem, registerFileSystemProvider } from './fileSystem';
 import { Uri } from './uri';
 
@@ -62,9 +62,3 @@ export const workspace = {
   decode: (bytes: Uint8Array) => Promise.resolve(new TextDecoder().decode(bytes)),
   encode: (text: string) => Promise.resolve(new TextEncoder().encode(text)),
 } satisfies Partial<typeof vscode.workspace>;
-
-export const languages = {
-  registerCodeLensProvider: () => new Disposable(() => undefined),
-  setTextDocumentLanguage,
-  getLanguages: () => Promise.resolve(['plaintext', 'markdown', 'typescript', 'json']),
-} satisfies Partial<typeof vscode.languages>;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import os from 'node:os';
 import * as vscode from 'vscode';
-import { ableInitialize } from '../fakeAgent/scenario';
-import { isRunning, pidIn } from '../support/processes';
-import { Dialogs } from './harness/dialogs';
-import { ExtensionBench, fakeEntry, listed, waitFor } from './harness/support';
+import { ableInitialize } from '../../fakeAgent/scenario';
+import { isRunning, pidIn } from '../../support/processes';
+import { Dialogs } from '../../vscode/harness/dialogs';
+import { ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
 
 describe('the diagnosis of an agent', () => {
   let bench: ExtensionBench;
@@ -18,7 +18,7 @@ describe('the diagnosis of an agent', () => {
     await bench.dispose();
   });
 
-  const missing = { title: 'Gull', command: 'no-such-agent-anywhere', env: { GULL: 'hush-hush' } };
+  const missing = { title: 'Gull', command: 'no-such-agent-anywhere' };
 
   /** The editor with the report of an agent with this title. */
   function report(title: string): Promise<vscode.TextDocument> {
@@ -35,29 +35,6 @@ describe('the diagnosis of an agent', () => {
   function titlesOf(all: readonly vscode.CodeLens[]): (string | undefined)[] {
     return all.map(({ command }) => command?.title);
   }
-
-  it('says in a read-only document what is wrong, with what can be done about it', async () => {
-    await bench.setAgents({ gull: missing });
-    await vscode.commands.executeCommand('acpSessions.agent.diagnose');
-    const document = await report('Gull');
-    assert.equal(document.languageId, 'markdown');
-    assert.equal(vscode.workspace.fs.isWritableFileSystem(document.uri.scheme), undefined);
-    const text = document.getText();
-    assert.match(text, /### Error: The command was not found/);
-    assert.match(text, /`GULL`/);
-    assert.doesNotMatch(text, /hush-hush/);
-    const shown = await lenses(document);
-    assert.deepEqual(titlesOf(shown), [
-      'Copy Report',
-      'Diagnose Again',
-      'Record Trace…',
-      'Edit Agents',
-    ]);
-    const [line] = shown.flatMap(({ range, command }) =>
-      command?.title === 'Edit Agents' ? [document.lineAt(range.start.line).text] : [],
-    );
-    assert.equal(line, '### Error: The command was not found');
-  });
 
   it('V2-INIT-5: sets the version of the protocol that an agent speaks, with one click', async () => {
     await bench.setAgents({

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { ableInitialize, type Scenario } from '../fakeAgent/scenario';
-import { Dialogs, replaceMember } from './harness/dialogs';
-import { ExtensionBench, fakeEntry, listed, waitFor } from './harness/support';
+import { ableInitialize, type Scenario } from '../../fakeAgent/scenario';
+import { Dialogs, replaceMember } from '../../vscode/harness/dialogs';
+import { ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
 
 const chunk = (kind: string, text: string) => ({
   update: { sessionUpdate: `${kind}_message_chunk`, content: { type: 'text', text } },
@@ -119,41 +119,6 @@ describe('sessions as texts', () => {
       await run('exportMarkdown', await bench.session('One / 1'));
       assert.match(dialogs.texts('warning').join(), /A can’t load sessions/);
     });
-  });
-
-  it('shows a session as Markdown that goes on with it, and says when it is closed', async () => {
-    await setAgent();
-    const one = await bench.session('One / 1');
-    await run('openAsText', one);
-    const { languageId, uri } = await shownText(/This session is closed[^]*# One[^]*## 1\. Hello/);
-    assert.equal(languageId, 'markdown');
-    assert.ok(vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== true);
-    await run('open', one);
-    const session = await waitFor(() => bench.api.sessions.find('a', 's1'), 'the session');
-    await waitFor(() => session.phase.kind === 'ready', 'its history');
-    await waitFor(() => bench.api.panels.active?.session === session, 'its tab to have the focus');
-    await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside });
-    await shownText(/^# One/);
-    session.turns.submit({ text: 'Go on', attachments: [] });
-    await shownText(/## 2\. Go on\n\n### You\n\nGo on\n\n### A\n\nMore\n$/);
-    await run('close', one);
-    await shownText(/^\*This session is closed[^]*More\n$/);
-  });
-
-  it('has headings for the outline', async () => {
-    await setAgent();
-    await run('openAsText', await bench.session('One / 1'));
-    const { uri } = await shownText(/Hello/);
-    const symbols = await waitFor(async () => {
-      const found = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>(
-        'vscode.executeDocumentSymbolProvider',
-        uri,
-      );
-      return found !== undefined && found.length > 0 && found;
-    }, 'the outline');
-    const names = (all: readonly vscode.DocumentSymbol[]): string[] =>
-      all.flatMap(({ name, children }) => [name, ...names(children)]);
-    assert.deepEqual(names(symbols), ['# One / 1', '## 1. Hello', '### You', '### A', '#### Hi']);
   });
 
   it('is loaded for the text if it isn’t open, and released again', async () => {

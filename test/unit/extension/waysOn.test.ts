@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import * as vscode from 'vscode';
-import { savedOf } from '../../src/model/session/savedTranscript';
-import { addRule } from '../../src/platform/settings/permissionRules';
-import { handleIntent, type IntentTarget } from '../../src/views/transcript/tabs/intents';
-import { ableInitialize, type Json, type Step, update as updates } from '../fakeAgent/scenario';
-import { Dialogs } from './harness/dialogs';
+import { savedOf } from '../../../src/model/session/savedTranscript';
+import { addRule } from '../../../src/platform/settings/permissionRules';
+import { handleIntent, type IntentTarget } from '../../../src/views/transcript/tabs/intents';
+import { ableInitialize, type Json, type Step, update as updates } from '../../fakeAgent/scenario';
+import { Dialogs } from '../../vscode/harness/dialogs';
 import {
   ExtensionBench,
   fakeEntry,
@@ -15,7 +15,7 @@ import {
   update,
   waitFor,
   workspaceFolder,
-} from './harness/support';
+} from '../../vscode/harness/support';
 
 const modes = {
   currentModeId: 'ask',
