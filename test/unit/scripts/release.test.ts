@@ -220,6 +220,7 @@ function archiveOf(files: Readonly<Record<string, string>>): Buffer {
 
 describe('workflows', () => {
   const folder = path.join('.github', 'workflows');
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   for (const file of readdirSync(path.join(projectFolder, folder))) {
     it(`pin each action of ${file} to a commit and say its version`, () => {
       const uses = read(folder, file).match(/^.*\buses:.*$/gm) ?? [];
@@ -229,5 +230,24 @@ describe('workflows', () => {
       );
       assert.deepEqual(loose, []);
     });
+
+    it(`run only scripts in ${file} that there are`, () => {
+      const run = [...read(folder, file).matchAll(/\bnpm run ([\w:]+)/g)].map(([, name]) => name);
+      assert.deepEqual(
+        run.filter((name) => name !== undefined && !(name in scripts)),
+        [],
+      );
+    });
   }
+
+  it('try by night what takes too long by day', () => {
+    const nightly = read(folder, 'nightly.yml');
+    assert.match(nightly, /^ {2}schedule:\n {4}- cron: '\d+ \d+ \* \* \*'$/m);
+    const long = ['npm test -- --all', 'npm run test:oldest', 'npm run soak'];
+    const asked = [...long, 'ACP_SESSIONS_NIGHT: 1', 'ACP_SESSIONS_SCREENSHOTS: 1'];
+    assert.deepEqual(
+      asked.filter((each) => !nightly.includes(each)),
+      [],
+    );
+  });
 });
