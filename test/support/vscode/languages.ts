@@ -37,6 +37,6 @@ addCommand('vscode.executeCodeLensProvider', async (uri: vscode.Uri) => {
   const { token } = new CancellationTokenSource();
   const found = [...lenses]
     .filter(({ selector }) => isFor(selector, document))
-    .map(({ provider }) => provider.provideCodeLenses(document, token));
+    .map(async ({ provider }) => provider.provideCodeLenses(document, token));
   return (await Promise.all(found)).flatMap((own) => own ?? []);
 });
