@@ -13,12 +13,12 @@ const edited = new EventEmitter<vscode.TextDocumentChangeEvent>();
 const saved = new EventEmitter<vscode.TextDocument>();
 let untitled = 0;
 
-/** The text of a file, or of what the extension provides; it can be read only. */
+/** The text of a file, or of what the extension provides. */
 class TextDocument {
   readonly uri: vscode.Uri;
   languageId: string;
-  readonly version = 1;
-  readonly isDirty: boolean;
+  version = 1;
+  isDirty: boolean;
   readonly encoding = 'utf8';
   isClosed = false;
   #text: string;
@@ -54,6 +54,7 @@ class TextDocument {
   replace(text: string): void {
     if (text !== this.#text) {
       this.#text = text;
+      this.version += 1;
       edited.fire({ document: asDocument(this), contentChanges: [], reason: undefined });
     }
   }
@@ -81,8 +82,23 @@ class TextDocument {
     return new Position(lines.length - 1, lines.at(-1)?.length ?? 0);
   }
 
-  save(): Promise<boolean> {
-    return Promise.resolve(!this.isUntitled);
+  validateRange(range: vscode.Range): vscode.Range {
+    return new Range(
+      this.positionAt(this.offsetAt(range.start)),
+      this.positionAt(this.offsetAt(range.end)),
+    );
+  }
+
+  async save(): Promise<boolean> {
+    if (this.isUntitled) {
+      return false;
+    }
+    if (this.isDirty) {
+      await fileSystem.writeFile(this.uri, new TextEncoder().encode(this.#text));
+      this.isDirty = false;
+      saved.fire(asDocument(this));
+    }
+    return true;
   }
 }
 
@@ -139,6 +155,28 @@ export function setTextDocumentLanguage(
   Object.assign(document, { languageId });
   opened.fire(document);
   return Promise.resolve(document);
+}
+
+/** Changes a document, which isn't saved yet. */
+export async function editDocument(
+  uri: vscode.Uri,
+  edits: readonly vscode.TextEdit[],
+): Promise<vscode.TextDocument> {
+  const shown = await openTextDocument(uri);
+  const document = open.get(uri.toString());
+  const offset = (edit: vscode.TextEdit): number => shown.offsetAt(edit.range.start);
+  const text = [...edits]
+    .sort((a, b) => offset(b) - offset(a))
+    .reduce(
+      (before, edit) =>
+        before.slice(0, offset(edit)) + edit.newText + before.slice(shown.offsetAt(edit.range.end)),
+      shown.getText(),
+    );
+  if (document !== undefined && text !== shown.getText()) {
+    document.isDirty = true;
+    document.replace(text);
+  }
+  return shown;
 }
 
 /** The last tab of a document is closed. */

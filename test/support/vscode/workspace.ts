@@ -2,6 +2,7 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 import { getConfiguration, onDidChangeConfiguration } from './configuration';
 import { documents } from './documents';
+import { applyEdit } from './edits';
 import { EventEmitter, never } from './events';
 import { fileSystem, registerFileSystemProvider } from './fileSystem';
 import { Uri } from './uri';
@@ -48,6 +49,7 @@ export const workspace = {
     const folder = folderOf(uri);
     return folder === undefined ? uri.fsPath : path.relative(folder.uri.fsPath, uri.fsPath);
   },
+  applyEdit,
   getConfiguration,
   onDidChangeConfiguration,
   fs: fileSystem as unknown as vscode.FileSystem,

@@ -1,0 +1,39 @@
+import type * as vscode from 'vscode';
+import { editDocument } from './documents';
+
+export class TextEdit implements Pick<vscode.TextEdit, 'range' | 'newText'> {
+  readonly range: vscode.Range;
+  readonly newText: string;
+
+  constructor(range: vscode.Range, newText: string) {
+    this.range = range;
+    this.newText = newText;
+  }
+}
+
+/** Edits of texts; no files are created, deleted or renamed. */
+export class WorkspaceEdit implements Pick<vscode.WorkspaceEdit, 'entries'> {
+  readonly #edits = new Map<vscode.Uri, readonly vscode.TextEdit[]>();
+
+  set(uri: vscode.Uri, edits: readonly vscode.TextEdit[]): void {
+    this.#edits.set(uri, edits);
+  }
+
+  entries(): [vscode.Uri, vscode.TextEdit[]][] {
+    return [...this.#edits].map(([uri, edits]) => [uri, [...edits]]);
+  }
+}
+
+/** As VS Code by default, it saves the files of a refactoring; others are unsaved until they are saved. */
+export async function applyEdit(
+  edit: Pick<vscode.WorkspaceEdit, 'entries'>,
+  { isRefactoring = false }: vscode.WorkspaceEditMetadata = {},
+): Promise<boolean> {
+  for (const [uri, edits] of edit.entries()) {
+    const document = await editDocument(uri, edits);
+    if (isRefactoring) {
+      await document.save();
+    }
+  }
+  return true;
+}
