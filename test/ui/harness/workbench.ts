@@ -55,9 +55,11 @@ export function useWorkbench(name: string, plan: WorkbenchPlan): Readonly<Workbe
   });
 
   afterEach(async function () {
-    if (this.currentTest?.isFailed()) {
+    const test = this.currentTest;
+    // After a hook that failed, the test has no result at all.
+    if (test !== undefined && !test.isPassed() && !test.isPending()) {
       const { page } = started();
-      await failureScreenshot(page, `${name}-${this.currentTest.title.slice(0, 60)}`);
+      await failureScreenshot(page, `${name}-${test.title.slice(0, 60)}`);
       // A dialog or a menu that is left open would be in the way of all tests that follow.
       for (let left = 0; left < 3; left++) await page.keyboard.press('Escape');
     }
