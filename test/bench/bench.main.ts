@@ -53,10 +53,10 @@ const measurements: readonly (() => Promise<TableRow | readonly TableRow[]>)[] =
   sizeRows,
 ];
 
-const wanted = process.argv[2];
+const wanted = process.argv.slice(2);
 const rows: TableRow[] = [];
 for (const measure of measurements) {
-  if (wanted === undefined || measure.name.includes(wanted)) {
+  if (wanted.length === 0 || wanted.some((name) => measure.name.includes(name))) {
     rows.push(...[await measure()].flat());
   }
 }
