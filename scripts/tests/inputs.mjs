@@ -13,6 +13,12 @@ export const product = [
   ...['scripts/host', 'scripts/setup', 'scripts/versions.mjs', 'test/fixtures/workspace'],
 ];
 
+/** What the extension starts of itself; its own code is among the modules of each test that runs it in Node. */
+export const programs = [
+  ...['demoAgent.js', 'node-sqlite3-wasm.wasm', 'promptServer.js', 'replayAgent.js'],
+  ...['searchWorker.js', 'unpackWorker.js'],
+].map((name) => `dist/${name}`);
+
 /** The only module by which tests find the project. */
 const gate = 'test/support/project.ts';
 const paths = 'scripts/paths.mjs';
@@ -28,6 +34,8 @@ const readBy = {
   'scripts/host/server.mjs': product,
   'scripts/setup/browserHost.mjs': ['scripts/setup', 'scripts/versions.mjs'],
   'scripts/setup/steps.mjs': [],
+  // The extension is told where it is.
+  'test/support/vscode/extension.ts': [...programs, 'media'],
   // It writes.
   'test/ui/harness/screenshot.ts': [],
 };

@@ -13,8 +13,8 @@ import { allTabs, closeTabs } from './tabs';
 import { Uri } from './uri';
 import { openFolder } from './workspace';
 
-/** Where the project is: tests run in its folder. */
-const extensionPath = inProject('.');
+/** `scripts/tests/inputs.mjs` knows what else the extension reads there. */
+const extensionPath = path.dirname(inProject('package.json'));
 
 class Memento implements vscode.Memento {
   readonly #values = new Map<string, unknown>();

@@ -1,21 +1,28 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { programs } from '../../../scripts/tests/inputs.mjs';
 import { inProject } from '../../support/project';
 
 /** What would find the project, beside `inProject`, from which `scripts/tests/inputs.mjs` knows what a test reads. */
-const ways = /\bimport\.meta\b|\b__(?:dir|file)name\b|'[./]+scripts\/paths\.mjs'/g;
+const ways =
+  /\bimport\.meta\b|\b__(?:dir|file)name\b|'[./]+scripts\/paths\.mjs'|\bextension(?:Path|Uri)\b/g;
 
 /** The files that may have one of them. */
 const allowed: Readonly<Record<string, string>> = {
   'test/support/project.ts': 'it is what the others use',
+  'test/support/vscode/extension.ts': 'inputs.mjs knows what the extension reads there',
+  'test/soak/tab.ts': 'it names a folder that isn’t there',
   'test/unit/scripts/notices.test.ts': 'as it imports paths.mjs, it depends on the whole project',
   'test/unit/scripts/release.test.ts': 'as it imports paths.mjs, it depends on the whole project',
   'test/unit/translations.test.ts': 'as it imports paths.mjs, it depends on the whole project',
+  'test/unit/features/vscodeStub.ts':
+    'whoever starts the extension with it names what is read there',
   'test/unit/features/search/index/faultyWorker.main.ts': 'it loads what inProject names',
   'test/unit/features/startWithout.main.ts': 'it loads what inProject names',
   'test/ui/harness/screenshot.ts': 'it only writes',
   'test/ui/webview/harness/axe.ts': 'it finds a package',
+  'test/vscode/manifest.test.ts': 'as it runs in VS Code, it depends on all of the extension',
   'test/vscode/index.ts': 'it finds the tests, and none reads it',
 };
 
@@ -37,6 +44,13 @@ describe('what a test reads of the project', () => {
       );
     });
     assert.deepEqual(found.map((file) => `test/${file}`).sort(), Object.keys(allowed).sort());
+  });
+
+  it('is of what is built, if it runs the extension, every program but the extension itself', () => {
+    const built = readdirSync(inProject('dist'), { withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/\.map$|^extension\.js$/.test(entry.name))
+      .map(({ name }) => `dist/${name}`);
+    assert.deepEqual([...programs].sort(), built.sort());
   });
 
   it('can’t be found by a path that isn’t absolute: tests run in an empty folder', () => {
