@@ -18,12 +18,16 @@ const usage = `npm test -- [unit] [vscode] [ui] [--all] [--host newest|oldest] [
        npm run test:desktop -- [--version newest|oldest] [--grep <text>]`;
 
 /**
- * Unit tests that start many processes. Starting one costs in proportion to the memory of the process that does, which
- * grows with each file that it has loaded; and the soak takes longest.
+ * Unit tests that start many processes, those that start most of them first. Starting one costs in proportion to the
+ * memory of the process that does, which grows with each file that it has loaded; and the soak takes longest.
  */
 const startingProcesses = [
-  ...['soak', 'features/review', 'features/worktrees', 'features/search/index', 'features/traces'],
-  ...['platform', 'features/prompts', 'protocol/transport', 'model/places', 'demoAgent/process'],
+  ...['features/review/model/checkpoints', 'features/worktrees', 'model/places', 'platform'],
+  ...['protocol/transport', 'features/diagnosis/model/diagnosis', 'features/notifications'],
+  ...['features/features', 'util/process', 'features/prompts/server', 'demoAgent/process'],
+  ...['protocol/refusal', 'protocol/v1/turnProcess', 'protocol/agentTransport', 'scripts'],
+  ...['protocol/share/agentServer', 'features/search/index/searchLock', 'features/traces'],
+  ...['soak', 'extension', 'features/review', 'protocol/rpc'],
 ].map((beginning) => `out/unit/${beginning}`);
 
 /** Of the properties, which only unit tests have. */
