@@ -185,14 +185,14 @@ export class PagedSessionList implements SessionList, Disposable {
     }
     const isNews = patch.title !== undefined || patch.updatedAt !== undefined;
     // One refresh for each unknown session: most belong to other folders and are never listed here.
-    if (this.#early.add(sessionId, patch) && isNews && this.#state.kind === 'loaded') {
+    if (this.#early.add(sessionId, patch) && isNews && this.#isAsked) {
       this.#news ??= setTimeout(() => void this.#refreshForNews(), this.#limits.newsMs);
     }
   }
 
   /** `session/list_changed`: reads the list again soon, and seldom enough for an agent that says so all the time. */
   agentChangedIt(): void {
-    if (this.#news === undefined && this.#state.kind === 'loaded') {
+    if (this.#news === undefined && this.#isAsked) {
       const { newsMs, changesMs } = this.#limits;
       const rest = this.#toldAt + changesMs - Date.now();
       // The clock may have been set back since.
@@ -213,8 +213,8 @@ export class PagedSessionList implements SessionList, Disposable {
 
   /** The agent should list a held session by now. */
   lookFor(sessionId: string): void {
-    if (this.#rows.isHeld(sessionId) && this.#state.kind === 'loaded') {
-      void this.refresh();
+    if (this.#rows.isHeld(sessionId)) {
+      this.#readAgain();
     }
   }
 
@@ -225,8 +225,8 @@ export class PagedSessionList implements SessionList, Disposable {
     }
     this.#rows.letGo(sessionId);
     // A push must not start the agent.
-    if (this.#state.kind === 'loaded' && this.agent.state.kind === 'ready') {
-      void this.refresh();
+    if (this.#isAsked && this.agent.state.kind === 'ready') {
+      this.#readAgain();
     } else {
       this.remove(sessionId);
     }
@@ -293,6 +293,19 @@ export class PagedSessionList implements SessionList, Disposable {
     clearTimeout(this.#news);
     this.#task?.abort.abort();
     this.#changed.dispose();
+  }
+
+  /** Whether the agent has told its list, or is about to: then its answer may be older than what it says meanwhile. */
+  get #isAsked(): boolean {
+    return this.#state.kind === 'loaded' || this.#state.kind === 'loading';
+  }
+
+  #readAgain(): void {
+    if (this.#state.kind === 'loaded') {
+      void this.refresh();
+    } else if (this.#isAsked) {
+      this.#news ??= setTimeout(() => void this.#refreshForNews(), this.#limits.newsMs);
+    }
   }
 
   async #refreshAsTold(): Promise<void> {

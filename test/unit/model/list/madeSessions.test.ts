@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { WorkspaceFolder } from '../../../../src/model/ports';
+import type { SessionPage } from '../../../../src/protocol/agentConnection';
+import { deferred } from '../../../../src/util/async';
 import { until } from '../../../support/until';
 import { folder, session as listed, paged } from '../fakes';
 import { draft, sessionBench } from '../sessionBench';
@@ -72,5 +74,21 @@ describe('SessionList: sessions made here', () => {
     await second.close();
     await until(() => list.rows.length === 1);
     assert.deepEqual(ids(list), [first.info.sessionId]);
+  });
+
+  it('CLOSE-6: stay after being closed if the agent lists them, but not yet in the answer that is on its way', async () => {
+    const before = deferred<SessionPage>();
+    const made = sessionBench((connection) => {
+      connection.list = () => before.promise;
+    });
+    const session = await made.sessions.create(made.agent, folder);
+    const list = made.agent.lists.of(folder);
+    const loaded = list.load();
+    await until(() => made.connections[0]!.queries.length === 1);
+    made.connections[0]!.list = paged([listed(session.info.sessionId)]);
+    await session.close();
+    before.resolve({ sessions: [] });
+    await loaded;
+    await until(() => ids(list).join() === session.info.sessionId);
   });
 });

@@ -53,6 +53,22 @@ describe('SessionList: what changes', () => {
       assert.equal(state(), 'running');
     });
 
+    it('T-46: reads the list again that was being read when it has changed', async () => {
+      const before = deferred<SessionPage>();
+      const made = listBench((connection) => {
+        connection.list = () => before.promise;
+      });
+      const loaded = made.list.load();
+      await idle();
+      made.connections[0]!.list = () => ({ sessions: sessions(1) });
+      made.connections[0]!.listChanged.fire();
+      mock.timers.tick(1);
+      before.resolve({ sessions: [] });
+      await loaded;
+      await idle();
+      assert.deepEqual(ids(made.list), ['s0']);
+    });
+
     it('T-46: never reads a list that nobody has asked for, and never starts an agent', async () => {
       const { list, connections, agents } = listBench(() => undefined);
       await agents.get('demo')?.connect();
