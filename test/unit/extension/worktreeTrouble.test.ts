@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
-import { ProgressBench } from './harness/progress';
-import { waitFor, workspaceFolder } from './harness/support';
-import { WorktreeBench } from './harness/worktreeBench';
+import { ProgressBench } from '../../vscode/harness/progress';
+import { waitFor, workspaceFolder } from '../../vscode/harness/support';
+import { WorktreeBench } from '../../vscode/harness/worktreeBench';
 
 describe('what is in the way of a session in a worktree', () => {
   let trees: WorktreeBench;

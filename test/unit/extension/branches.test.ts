@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Disposable } from '../../src/util/disposable';
-import type { TranscriptPanel } from '../../src/views/transcript/tabs/panel';
-import { ableInitialize, type Json, update as made, type Scenario } from '../fakeAgent/scenario';
-import { FakeReviews } from '../support/fakeTurnReviews';
-import { Dialogs } from './harness/dialogs';
-import { decideInPreview } from './harness/previews';
-import { ExtensionBench, fakeEntry, listed, waitFor } from './harness/support';
+import type { Disposable } from '../../../src/util/disposable';
+import type { TranscriptPanel } from '../../../src/views/transcript/tabs/panel';
+import { ableInitialize, type Json, update as made, type Scenario } from '../../fakeAgent/scenario';
+import { FakeReviews } from '../../support/fakeTurnReviews';
+import { Dialogs } from '../../vscode/harness/dialogs';
+import { decideInPreview } from '../../vscode/harness/previews';
+import { ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
 
 const replayed: readonly Json[] = [
   made.user('One', 'u1'),

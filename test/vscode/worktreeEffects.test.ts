@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,6 +15,8 @@ import {
 } from './harness/support';
 import { WorktreeBench } from './harness/worktreeBench';
 
+/* What runs as a task of VS Code, and what is changed by its edits. */
+
 describe('sessions in worktrees', () => {
   let trees: WorktreeBench;
   let bench: ExtensionBench;
@@ -26,36 +27,6 @@ describe('sessions in worktrees', () => {
     ({ bench, dialogs } = trees);
   });
   afterEach(() => trees.dispose());
-
-  it('begins on a branch of its own, in its own folder, with what the composer held', async () => {
-    await trees.run('session.open', await bench.session('The first'));
-    const first = await waitFor(() => bench.api.panels.find('fake', 's1'), 'the first');
-    await waitFor(() => bench.api.panels.active === first, 'its focus');
-    await bench.api.work.read();
-    const draft = { text: 'Fix the parser', attachments: [] };
-    bench.api.work.setDraft(
-      { agentId: 'fake', sessionId: 's1', cwd: workspaceFolder() } as never,
-      draft,
-    );
-    const session = await trees.created('fix-the-parser');
-    const panel = await waitFor(() => bench.api.panels.active, 'its tab');
-    assert.equal(panel.session, session);
-    assert.deepEqual(dialogs.asked[1]?.choices.slice(0, 2), ['main', 'Another Branch…']);
-    assert.equal(
-      execFileSync('git', ['symbolic-ref', '--short', 'HEAD'], {
-        cwd: session.info.cwd,
-        encoding: 'utf8',
-      }),
-      'fix-the-parser\n',
-    );
-    const { sessionId } = session.info;
-    assert.equal(bench.api.work.draftOf('fake', sessionId).draft.text, 'Fix the parser');
-    const below = await waitFor(
-      () => bench.nodes().find((node) => node.kind === 'worktree'),
-      'the worktree in the view',
-    );
-    assert.equal(bench.api.view.getTreeItem(below).label, 'fix-the-parser');
-  });
 
   it('shows the script before it runs it, in the worktree, and begins when it has ended', async () => {
     await update('newWorktree.script', 'echo "$ACP_SESSIONS_SOURCE" > prepared.txt');
@@ -86,57 +57,6 @@ describe('sessions in worktrees', () => {
     trees.choose('given-up');
     await trees.run('session.newInWorktree');
     assert.ok(!existsSync(trees.treeOf('given-up')), 'closing the question makes nothing');
-  });
-
-  it('says what is wrong: no commits, a name that is an option, a branch in use', async () => {
-    trees.choose('-b');
-    await trees.run('session.newInWorktree');
-    assert.match(dialogs.texts('error').join(), /doesn’t allow this as the name of a branch/);
-    trees.choose('main');
-    await trees.run('session.newInWorktree');
-    assert.match(dialogs.texts('error').at(-1) ?? '', /This branch is checked out in/);
-    await rm(path.join(workspaceFolder(), '.git'), { recursive: true });
-    trees.git('init', '-b', 'main');
-    trees.choose('x');
-    await trees.run('session.newInWorktree');
-    assert.match(dialogs.texts('error').at(-1) ?? '', /no commits yet/);
-    assert.ok(!existsSync(path.dirname(trees.treeOf('x'))));
-    assert.deepEqual(
-      await bench
-        .received('log')
-        .then((all) => all.filter(({ method }) => method === 'session/new')),
-      [],
-    );
-    await writeFile(path.join(workspaceFolder(), '.git', 'HEAD'), 'nothing');
-  });
-
-  it('are marked with their branch, and offer what can be done with worktrees', async () => {
-    await trees.created('marked');
-    const session = bench.api.sessions.all.find(({ info }) => info.cwd === trees.treeOf('marked'));
-    const words = (): string =>
-      bench
-        .nodes()
-        .filter((node) => node.kind === 'worktree' || node.kind === 'session')
-        .map((node) => bench.api.view.getTreeItem(node).contextValue ?? '')
-        .filter((value) => / worktree\b/.test(value))
-        .join('\n');
-    await waitFor(() => words().split('\n').length === 2, 'the worktree and its session');
-    const panel = await waitFor(() => bench.api.panels.active, 'its tab');
-    assert.equal(panel.session, session);
-    assert.equal(bench.api.worktrees.at(trees.treeOf('marked'))?.branch, 'marked');
-    assert.equal(bench.api.worktrees.at(workspaceFolder()), undefined, 'the main one isn’t marked');
-  });
-
-  it('compares everything that has changed since the base', async () => {
-    await trees.created('compared');
-    await writeFile(path.join(trees.treeOf('compared'), 'new.txt'), 'new\n');
-    await trees.run('worktree.compareWithBase');
-    const tab = await waitFor(() => {
-      const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-      return activeTab?.label.startsWith('compared since its base') ? activeTab : undefined;
-    }, 'the comparison');
-    assert.match(tab.label, /^compared since its base/);
-    assert.deepEqual(dialogs.texts('information'), []);
   });
 
   it('applies the changes to the workspace, merged with the user’s own, after a preview', async () => {
@@ -199,62 +119,6 @@ describe('sessions in worktrees', () => {
     } finally {
       await vscode.workspace.saveAll();
       await rm(mine, { force: true });
-    }
-  });
-
-  it('removes the worktree, and asks for its name only if something would be lost', async () => {
-    const session = await trees.created('done');
-    dialogs.asked.length = 0;
-    dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Remove the Worktree');
-    await trees.run('worktree.remove');
-    assert.deepEqual(
-      dialogs.asked.filter(({ kind }) => kind === 'input'),
-      [],
-    );
-    assert.ok(!existsSync(trees.treeOf('done')));
-    assert.equal(bench.api.sessions.find('fake', session.info.sessionId), undefined);
-    assert.match(trees.git('branch'), /done/, 'its branch is still there');
-    await trees.created('dirty');
-    await writeFile(path.join(trees.treeOf('dirty'), 'new.txt'), 'new\n');
-    const answers = (typed: string): void => {
-      dialogs.answer = ({ kind, choices }) => (kind === 'input' ? typed : choices[1]);
-    };
-    answers('dirt');
-    dialogs.asked.length = 0;
-    await trees.run('worktree.remove');
-    assert.ok(existsSync(trees.treeOf('dirty')));
-    assert.ok(dialogs.asked[0]?.choices.includes('new.txt'), 'it is in the list');
-    answers('dirty');
-    await trees.run('worktree.remove');
-    assert.ok(!existsSync(trees.treeOf('dirty')));
-    await trees.created('applied');
-    const places = [trees.treeOf('applied'), workspaceFolder()].map((top) =>
-      path.join(top, 'same.txt'),
-    );
-    try {
-      await Promise.all(places.map((file) => writeFile(file, 'the same\n')));
-      answers('');
-      dialogs.asked.length = 0;
-      await trees.run('worktree.remove');
-      assert.deepEqual(
-        dialogs.asked.filter(({ kind }) => kind === 'input'),
-        [],
-        'nothing is lost',
-      );
-      assert.ok(!existsSync(trees.treeOf('applied')));
-    } finally {
-      await Promise.all(places.map((file) => rm(file, { force: true })));
-    }
-    assert.doesNotMatch(trees.git('branch'), /dirty/);
-    assert.deepEqual(dialogs.texts('error'), []);
-  });
-
-  it('changes nothing of a session in the main worktree', async () => {
-    await trees.run('session.open', await bench.session('The first'));
-    await waitFor(() => bench.api.panels.active, 'its tab');
-    for (const command of ['remove', 'applyToWorkspace', 'compareWithBase', 'openInNewWindow']) {
-      await trees.run(`worktree.${command}`);
-      assert.match(dialogs.texts('error').at(-1) ?? '', /isn’t a worktree beside the main one/);
     }
   });
 
