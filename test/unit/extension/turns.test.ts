@@ -154,7 +154,11 @@ for (const protocol of ['1', '2'] as const) {
       const tab = await newSession();
       const { session } = tab;
       session.turns.submit(draft('/slow 60'));
-      await waitFor(() => session.turns.current.kind === 'running', 'the turn');
+      // It keeps no session whose prompt it hasn't got.
+      await waitFor(
+        () => session.shown.entries.some(({ kind }) => kind === 'toolCall'),
+        'the agent at work',
+      );
       await waitFor(() => iconOf(tab).includes('running'), 'the tab’s icon');
       tab.panel.dispose();
       await waitFor(() => transcriptTabs().length === 0, 'the tab to go');
