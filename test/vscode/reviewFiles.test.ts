@@ -1,58 +1,37 @@
 import assert from 'node:assert/strict';
-import {
-  chmod,
-  mkdir,
-  mkdtemp,
-  readFile,
-  rename,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { VsCodeReviewFiles } from '../../src/features/review/files/reviewFiles';
-import { type UserSave, UserSaves } from '../../src/features/review/files/userSaves';
-import type { Replacement } from '../../src/features/review/model/reviewFiles';
-import { OwnWrites } from '../../src/platform/files/ownWrites';
-import { replaceMember } from './harness/dialogs';
-import { ExtensionBench, waitFor } from './harness/support';
+import type { UserSave } from '../../src/features/review/files/userSaves';
+import type { Replacement, ReviewFiles } from '../../src/features/review/model/reviewFiles';
+import type { Disposable } from '../../src/util/disposable';
+import { Dialogs, replaceMember } from './harness/dialogs';
+import { ExtensionBench, waitFor, workspaceFolder } from './harness/support';
 
 describe('files under review', () => {
   let bench: ExtensionBench;
-  let own: OwnWrites;
-  let files: VsCodeReviewFiles;
+  let files: ReviewFiles;
   let done: string[];
-  let asked: (readonly string[])[];
-  let agrees: boolean;
+  /** Of each test its own, as VS Code remembers the texts of files. */
+  let place: string;
+  const at = (name: string): string => path.join(place, name);
   beforeEach(async () => {
     bench = await ExtensionBench.create();
-    own = new OwnWrites();
+    ({ files } = await bench.api.recording.get());
     done = [];
-    asked = [];
-    agrees = true;
-    files = new VsCodeReviewFiles({
-      own,
-      folders: () => [bench.folder],
-      mayDeleteForGood: (deleted) => {
-        asked.push(deleted);
-        return Promise.resolve(agrees);
-      },
-    });
+    place = await mkdtemp(path.join(workspaceFolder(), 'changed-'));
   });
   afterEach(async () => {
-    files.dispose();
     for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
       await vscode.window.showTextDocument(document);
       await vscode.commands.executeCommand('workbench.action.files.revert');
     }
     await bench.dispose();
+    await rm(place, { recursive: true });
   });
 
   async function have(name: string, text: string | Uint8Array): Promise<string> {
-    const file = bench.file(name);
+    const file = at(name);
     await writeFile(file, text);
     return file;
   }
@@ -186,7 +165,7 @@ describe('files under review', () => {
       }
       assert.deepEqual(await replace(...changes), []);
       for (const [name, , wanted] of texts) {
-        assert.deepEqual(await readFile(bench.file(name)), Buffer.from(wanted), name);
+        assert.deepEqual(await readFile(at(name)), Buffer.from(wanted), name);
       }
       assert.deepEqual(done.sort(), changes.map(({ file }) => file).sort());
     });
@@ -204,18 +183,6 @@ describe('files under review', () => {
       );
     });
 
-    it('leaves a file alone that isn’t what is expected any more, and changes the others', async () => {
-      const changed = await have('a.txt', 'someone else\n');
-      const other = await have('b.txt', 'agent\n');
-      const refused = await replace(
-        change(changed, 'agent\n', 'before\n'),
-        change(other, 'agent\n', 'before\n'),
-      );
-      assert.deepEqual(refused, ['changedSince']);
-      assert.equal(await readFile(changed, 'utf8'), 'someone else\n');
-      assert.equal(await readFile(other, 'utf8'), 'before\n');
-    });
-
     it('changes a file that the agent wrote a moment ago, while it is open', async () => {
       const file = await have('a.txt', 'before\n');
       const { document } = await show(file);
@@ -231,35 +198,26 @@ describe('files under review', () => {
   });
 
   describe('creating, deleting and permissions', () => {
-    it('brings a deleted file back with its folder and its executable bit', async () => {
-      const file = bench.file('gone/tool.sh');
-      const wanted = Buffer.from('#!/bin/sh\n');
-      const back = { file, expected: undefined, wanted, isExecutable: true };
-      assert.deepEqual(await replace(back), []);
-      assert.equal(await readFile(file, 'utf8'), '#!/bin/sh\n');
-      assert.notEqual((await stat(file)).mode & 0o100, 0);
-      assert.deepEqual(await replace(back), ['changedSince']);
-    });
-
     const gone = (file: string): Replacement => ({
       file,
       expected: Buffer.from('agent\n'),
       wanted: undefined,
+      forGood: true,
     });
     // The tests' server has no trash; a desktop has one.
     const isThereTrash = vscode.env.remoteName === undefined;
 
-    it('deletes a new file for good only where there is no trash, and after a question', async () => {
+    it('deletes a new file, to the trash where there is one', async () => {
       const file = await have('new.txt', 'agent\n');
-      const how = await files.howToDelete([file]);
-      assert.deepEqual([how, asked], isThereTrash ? ['toTrash', []] : ['forGood', [[file]]]);
-      agrees = false;
-      assert.equal(await files.howToDelete([file]), isThereTrash ? 'toTrash' : 'declined');
-      if (!isThereTrash) {
-        assert.deepEqual(await replace(gone(file)), ['noTrash'], 'nobody was asked');
-        assert.equal(await readFile(file, 'utf8'), 'agent\n');
+      const dialogs = new Dialogs();
+      dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Delete for Good');
+      try {
+        assert.equal(await files.howToDelete([file]), isThereTrash ? 'toTrash' : 'forGood');
+        assert.equal(dialogs.asked.length, isThereTrash ? 0 : 1);
+      } finally {
+        dialogs.dispose();
       }
-      assert.deepEqual(await replace({ ...gone(file), forGood: true }), []);
+      assert.deepEqual(await replace(gone(file)), []);
       await assert.rejects(stat(file));
       assert.deepEqual(done, [file]);
     });
@@ -275,7 +233,7 @@ describe('files under review', () => {
         replaceMember(vscode.env, 'uiKind', vscode.UIKind.Desktop),
       ];
       try {
-        const [refused] = await files.replace([{ ...gone(file), forGood: true }], () => undefined);
+        const [refused] = await files.replace([gone(file)], () => undefined);
         assert.equal(refused?.reason, 'noTrash');
         assert.match(refused.detail ?? '', /trash/i);
         assert.equal(await readFile(file, 'utf8'), 'agent\n');
@@ -285,72 +243,6 @@ describe('files under review', () => {
         }
       }
     });
-
-    it('touches nothing outside of the folders', async () => {
-      const elsewhere = path.join(await mkdtemp(path.join(tmpdir(), 'acp-outside-')), 'a.txt');
-      try {
-        await writeFile(elsewhere, 'agent\n');
-        assert.deepEqual(await files.look(elsewhere), { kind: 'untouchable', reason: 'elsewhere' });
-        assert.deepEqual(
-          await replace({ ...gone(elsewhere), forGood: true }, change(elsewhere, 'agent\n', 'x')),
-          ['failed', 'failed'],
-        );
-        assert.equal(await readFile(elsewhere, 'utf8'), 'agent\n');
-      } finally {
-        await rm(path.dirname(elsewhere), { recursive: true });
-      }
-    });
-
-    it('changes only the executable bit where the text is the same', async () => {
-      const file = await have('tool.sh', 'text\n');
-      await chmod(file, 0o755);
-      assert.deepEqual(
-        await replace({ ...change(file, 'text\n', 'text\n'), isExecutable: false }),
-        [],
-      );
-      assert.equal((await stat(file)).mode & 0o111, 0);
-    });
-
-    it('refuses read-only files, folders, and everything behind a link', async () => {
-      const readOnly = await have('a.txt', 'agent\n');
-      await chmod(readOnly, 0o444);
-      await mkdir(bench.file('outside'));
-      await have('outside/a.txt', 'agent\n');
-      await mkdir(bench.file('in'));
-      await rename(bench.file('in'), bench.file('away'));
-      await symlink(bench.file('outside'), bench.file('in'));
-      await symlink(bench.file('outside/a.txt'), bench.file('link.txt'));
-      const refused = await replace(
-        change(readOnly, 'agent\n', 'before\n'),
-        change(bench.file('in/a.txt'), 'agent\n', 'before\n'),
-        change(bench.file('link.txt'), 'agent\n', 'before\n'),
-        change(bench.file('outside'), 'agent\n', 'before\n'),
-      );
-      assert.deepEqual(refused.sort(), ['failed', 'failed', 'failed', 'readOnly']);
-      assert.equal(await readFile(bench.file('outside/a.txt'), 'utf8'), 'agent\n');
-      assert.deepEqual(await files.look(bench.file('in/a.txt')), {
-        kind: 'untouchable',
-        reason: 'elsewhere',
-      });
-      assert.deepEqual(await files.look(bench.file('link.txt')), {
-        kind: 'untouchable',
-        reason: 'notAFile',
-      });
-    });
-  });
-
-  it('doesn’t take the files of a folder for deleted that is gone as a whole', async () => {
-    const file = await have('a.txt', 'one');
-    await rename(bench.folder, `${bench.folder}-away`);
-    try {
-      assert.equal((await files.look(file)).kind, 'untouchable');
-      assert.deepEqual(await replace({ file, expected: undefined, wanted: Buffer.from('two') }), [
-        'failed',
-      ]);
-    } finally {
-      await rename(`${bench.folder}-away`, bench.folder);
-    }
-    assert.equal((await files.look(file)).kind, 'file');
   });
 
   describe('what an interrupted decision has left unsaved', () => {
@@ -361,7 +253,7 @@ describe('files under review', () => {
         const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
         await editor.edit((edit) => edit.replace(new vscode.Range(0, 0, 0, 4), 'to'));
       }
-      const [on = '', back = ''] = names.map((name) => bench.file(name));
+      const [on = '', back = ''] = names.map((name) => at(name));
       const leftUnsaved = Buffer.from('to\n');
       assert.deepEqual(
         await replace(
@@ -394,7 +286,7 @@ describe('files under review', () => {
   });
 
   it('sees files as they are on the disk, and the text that isn’t saved', async () => {
-    assert.deepEqual(await files.look(bench.file('none.txt')), { kind: 'absent' });
+    assert.deepEqual(await files.look(at('none.txt')), { kind: 'absent' });
     const file = await have('a.txt', 'saved');
     const editor = await show(file);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'un'));
@@ -405,7 +297,7 @@ describe('files under review', () => {
   });
 
   it('reads texts in the encoding of the user’s settings', async () => {
-    const file = bench.file('a.txt');
+    const file = at('a.txt');
     const bytes = Buffer.from([0x67, 0xc3, 0xbc, 0x0a]);
     assert.equal(await files.decode(file, bytes), 'gü\n');
     const setting = vscode.workspace.getConfiguration('files');
@@ -420,7 +312,7 @@ describe('files under review', () => {
   });
 
   it('reads as text only what it could write again byte by byte', async () => {
-    const file = bench.file('a.txt');
+    const file = at('a.txt');
     const read = (bytes: Uint8Array): Promise<string | undefined> => files.decode(file, bytes);
     assert.equal(await read(Buffer.from('\ufeffgrün\r\n')), 'grün\r\n');
     assert.equal(await read(Buffer.from('')), '');
@@ -438,14 +330,14 @@ describe('files under review', () => {
   });
 
   describe('what the user does', () => {
-    let saves: UserSaves;
     let heard: UserSave[];
-    beforeEach(() => {
-      saves = new UserSaves(own);
+    let listening: Disposable;
+    beforeEach(async () => {
+      const { saves } = await bench.api.recording.get();
       heard = [];
-      saves.onDidUserSave((save) => heard.push(save));
+      listening = saves.onDidUserSave((save) => heard.push(save));
     });
-    afterEach(() => saves.dispose());
+    afterEach(() => listening.dispose());
 
     it('is told with the bytes before and after', async () => {
       const file = await have('a.txt', 'before\n');

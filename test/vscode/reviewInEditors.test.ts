@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { PendingFile } from '../../src/model/changes/reviews';
@@ -10,11 +10,12 @@ const after = 'one\nTWO\nthree\nfour\nFIVE\n';
 
 describe('reviewing changes in editors', () => {
   let bench: ExtensionBench;
-  const place = path.join(workspaceFolder(), 'reviewed');
+  /** Of each test its own, as VS Code remembers the texts of files. */
+  let place: string;
   const file = (name: string): string => path.join(place, name);
   beforeEach(async () => {
     bench = await ExtensionBench.create();
-    await mkdir(place);
+    place = await mkdtemp(path.join(workspaceFolder(), 'reviewed-'));
   });
   afterEach(async () => {
     const reviews = await bench.api.storedReviews.get();

@@ -34,6 +34,8 @@ const tidyAfter = 60_000;
 export class Recording implements Disposable {
   readonly reviews: StoredReviews;
   readonly recorder: Recorder;
+  readonly files: VsCodeReviewFiles;
+  readonly saves: UserSaves;
   readonly #parts: RecordingParts;
   readonly #store = new DisposableStore();
   readonly #checkpoints: GitCheckpoints;
@@ -43,7 +45,7 @@ export class Recording implements Disposable {
     const { folder, ownWrites, realPath, workspace, sessions, log } = parts;
     const { agreedDeletions, recordedPlaces: places } = parts;
     this.#parts = parts;
-    const files = this.#store.add(
+    this.files = this.#store.add(
       new VsCodeReviewFiles({
         own: ownWrites,
         folders: () => [...places.folders(), ...sessions.all.flatMap(({ roots }) => roots)],
@@ -53,7 +55,7 @@ export class Recording implements Disposable {
     this.reviews = this.#store.add(
       new StoredReviews({
         folder,
-        files,
+        files: this.files,
         blobs: (session) => new FolderOfBlobs(path.join(session, 'blobs')),
         places: () => places.real(),
         folderOf: (agentId, sessionId) => places.folderOf(agentId, sessionId),
@@ -74,14 +76,14 @@ export class Recording implements Disposable {
       new Recorder({
         reviews: this.reviews,
         checkpoints: this.#checkpoints,
-        files,
+        files: this.files,
         realPath,
         log,
       }),
     );
-    const saves = this.#store.add(new UserSaves(ownWrites));
+    this.saves = this.#store.add(new UserSaves(ownWrites));
     this.#store.add(
-      saves.onDidUserSave((save) => {
+      this.saves.onDidUserSave((save) => {
         void realPath(save.file).then((file) =>
           this.recorder.saved({ ...save, file: file ?? save.file }),
         );

@@ -16,7 +16,7 @@ export const review = feature(
   { commandIds: ids, settingKeys: reviewSettingKeys, contextKeys: reviewContextKeys },
   (core) => {
     const { panels, previews } = core;
-    const { services, storedReviews, reviewing } = startReview(core);
+    const { services, recording, storedReviews, reviewing } = startReview(core);
     return {
       commands: {
         [ids.reviewChanges]: async (argument) =>
@@ -57,7 +57,7 @@ export const review = feature(
         [ids.previewApply]: () => previews.answer('apply'),
         [ids.previewApplyWithoutConflicts]: () => previews.answer('applyWithoutConflicts'),
       },
-      parts: { storedReviews },
+      parts: { recording, storedReviews },
     };
   },
 );

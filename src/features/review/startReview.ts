@@ -73,7 +73,7 @@ export function startReview(core: Core) {
     }),
   );
   core.lifetime.beforeEnd(async () => (await recording.made?.catch(() => undefined))?.close());
-  return { services, storedReviews, reviewing };
+  return { services, recording, storedReviews, reviewing };
 }
 
 /** Whether there is something that the user has to see or decide. */

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { VsCodeReviewFiles } from '../../../../../src/features/review/files/reviewFiles';
+import type { Replacement } from '../../../../../src/features/review/model/reviewFiles';
+import { OwnWrites } from '../../../../../src/platform/files/ownWrites';
+import { replaceMember } from '../../../../vscode/harness/dialogs';
+
+describe('files under review', () => {
+  let folder: string;
+  let files: VsCodeReviewFiles;
+  let done: string[];
+  let asked: (readonly string[])[];
+  let agrees: boolean;
+  const at = (name: string): string => path.join(folder, name);
+  beforeEach(async () => {
+    folder = await realpath(await mkdtemp(path.join(tmpdir(), 'acp-review-')));
+    done = [];
+    asked = [];
+    agrees = true;
+    files = new VsCodeReviewFiles({
+      own: new OwnWrites(),
+      folders: () => [folder],
+      mayDeleteForGood: (deleted) => {
+        asked.push(deleted);
+        return Promise.resolve(agrees);
+      },
+    });
+  });
+  afterEach(async () => {
+    files.dispose();
+    await rm(folder, { recursive: true });
+  });
+
+  async function have(name: string, text: string): Promise<string> {
+    const file = at(name);
+    await writeFile(file, text);
+    return file;
+  }
+
+  const change = (file: string, expected: string, wanted: string): Replacement => ({
+    file,
+    expected: Buffer.from(expected),
+    wanted: Buffer.from(wanted),
+  });
+
+  async function replace(...all: readonly Replacement[]): Promise<string[]> {
+    const refused = await files.replace(all, (file) => done.push(file));
+    return refused.map(({ reason }) => reason);
+  }
+
+  describe('changing texts', () => {
+    it('leaves a file alone that isn’t what is expected any more, and changes the others', async () => {
+      const changed = await have('a.txt', 'someone else\n');
+      const other = await have('b.txt', 'agent\n');
+      const refused = await replace(
+        change(changed, 'agent\n', 'before\n'),
+        change(other, 'agent\n', 'before\n'),
+      );
+      assert.deepEqual(refused, ['changedSince']);
+      assert.equal(await readFile(changed, 'utf8'), 'someone else\n');
+      assert.equal(await readFile(other, 'utf8'), 'before\n');
+    });
+  });
+
+  describe('creating, deleting and permissions', () => {
+    it('brings a deleted file back with its folder and its executable bit', async () => {
+      const file = at('gone/tool.sh');
+      const wanted = Buffer.from('#!/bin/sh\n');
+      const back = { file, expected: undefined, wanted, isExecutable: true };
+      assert.deepEqual(await replace(back), []);
+      assert.equal(await readFile(file, 'utf8'), '#!/bin/sh\n');
+      assert.notEqual((await stat(file)).mode & 0o100, 0);
+      assert.deepEqual(await replace(back), ['changedSince']);
+    });
+
+    const gone = (file: string): Replacement => ({
+      file,
+      expected: Buffer.from('agent\n'),
+      wanted: undefined,
+    });
+    it('deletes a new file for good only where there is no trash, and after a question', async () => {
+      const file = await have('new.txt', 'agent\n');
+      const restore = replaceMember(vscode.env, 'uiKind', vscode.UIKind.Desktop);
+      assert.equal(await files.howToDelete([file]), 'toTrash', 'a desktop has a trash');
+      restore();
+      assert.deepEqual(asked, []);
+      assert.equal(await files.howToDelete([file]), 'forGood');
+      assert.deepEqual(asked, [[file]]);
+      agrees = false;
+      assert.equal(await files.howToDelete([file]), 'declined');
+      assert.deepEqual(await replace(gone(file)), ['noTrash'], 'nobody was asked');
+      assert.equal(await readFile(file, 'utf8'), 'agent\n');
+      assert.deepEqual(await replace({ ...gone(file), forGood: true }), []);
+      await assert.rejects(stat(file));
+      assert.deepEqual(done, [file]);
+    });
+
+    it('touches nothing outside of the folders', async () => {
+      const elsewhere = path.join(await mkdtemp(path.join(tmpdir(), 'acp-outside-')), 'a.txt');
+      try {
+        await writeFile(elsewhere, 'agent\n');
+        assert.deepEqual(await files.look(elsewhere), { kind: 'untouchable', reason: 'elsewhere' });
+        assert.deepEqual(
+          await replace({ ...gone(elsewhere), forGood: true }, change(elsewhere, 'agent\n', 'x')),
+          ['failed', 'failed'],
+        );
+        assert.equal(await readFile(elsewhere, 'utf8'), 'agent\n');
+      } finally {
+        await rm(path.dirname(elsewhere), { recursive: true });
+      }
+    });
+
+    it('changes only the executable bit where the text is the same', async () => {
+      const file = await have('tool.sh', 'text\n');
+      await chmod(file, 0o755);
+      assert.deepEqual(
+        await replace({ ...change(file, 'text\n', 'text\n'), isExecutable: false }),
+        [],
+      );
+      assert.equal((await stat(file)).mode & 0o111, 0);
+    });
+
+    it('refuses read-only files, folders, and everything behind a link', async () => {
+      const readOnly = await have('a.txt', 'agent\n');
+      await chmod(readOnly, 0o444);
+      await mkdir(at('outside'));
+      await have('outside/a.txt', 'agent\n');
+      await mkdir(at('in'));
+      await rename(at('in'), at('away'));
+      await symlink(at('outside'), at('in'));
+      await symlink(at('outside/a.txt'), at('link.txt'));
+      const refused = await replace(
+        change(readOnly, 'agent\n', 'before\n'),
+        change(at('in/a.txt'), 'agent\n', 'before\n'),
+        change(at('link.txt'), 'agent\n', 'before\n'),
+        change(at('outside'), 'agent\n', 'before\n'),
+      );
+      assert.deepEqual(refused.sort(), ['failed', 'failed', 'failed', 'readOnly']);
+      assert.equal(await readFile(at('outside/a.txt'), 'utf8'), 'agent\n');
+      assert.deepEqual(await files.look(at('in/a.txt')), {
+        kind: 'untouchable',
+        reason: 'elsewhere',
+      });
+      assert.deepEqual(await files.look(at('link.txt')), {
+        kind: 'untouchable',
+        reason: 'notAFile',
+      });
+    });
+  });
+
+  it('doesn’t take the files of a folder for deleted that is gone as a whole', async () => {
+    const file = await have('a.txt', 'one');
+    await rename(folder, `${folder}-away`);
+    try {
+      assert.equal((await files.look(file)).kind, 'untouchable');
+      assert.deepEqual(await replace({ file, expected: undefined, wanted: Buffer.from('two') }), [
+        'failed',
+      ]);
+    } finally {
+      await rename(`${folder}-away`, folder);
+    }
+    assert.equal((await files.look(file)).kind, 'file');
+  });
+});
