@@ -12,6 +12,7 @@ import { Passed } from './tests/passed.mjs';
 import { processorTime } from './tests/processorTime.mjs';
 import { afterSecondAttempt, failedToRun, reportOf, worthRunningAgain } from './tests/results.mjs';
 import { lineOf, seedOf, seedVariable } from './tests/seed.mjs';
+import { useTemporaryFolder } from './tests/temporaryFolder.mjs';
 import { slowestIn, timesVariable } from './tests/times.mjs';
 
 const usage = `npm test -- [unit] [vscode] [ui] [--all] [--host newest|oldest] [--grep <text>] [--slowest <count>]
@@ -54,6 +55,7 @@ const seed = seedOf(process.env);
 async function test() {
   const plan = readArguments();
   const { suites, desktop, version } = plan;
+  useTemporaryFolder();
   await setUp();
   const needsHost = suites.includes('ui') || (suites.includes('vscode') && !desktop);
   const host = needsHost ? setUp({ hosts: [version], browser: true }) : Promise.resolve();
