@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import manifest from '../../../package.json';
+import texts from '../../../package.nls.json';
 import { copySampleProject } from '../../../scripts/host/sample.mjs';
 import { startingHere } from '../agentHere';
 import { inProject } from '../project';
@@ -105,11 +106,19 @@ class RunningExtension {
 
 let running: RunningExtension | undefined;
 
+const englishOf = new Map(Object.entries<string>(texts));
+/** The manifest with its texts in English. */
+const translated: unknown = JSON.parse(
+  JSON.stringify(manifest).replaceAll(/"%([\w.]+)%"/g, (_, name: string) =>
+    JSON.stringify(englishOf.get(name) ?? name),
+  ),
+);
+
 const extension = {
   id: `${manifest.publisher}.${manifest.name}`,
   extensionUri: Uri.file(extensionPath),
   extensionPath,
-  packageJSON: manifest,
+  packageJSON: translated,
   extensionKind: ExtensionKind.Workspace as vscode.ExtensionKind,
   get isActive() {
     return running !== undefined;

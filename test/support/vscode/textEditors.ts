@@ -174,6 +174,12 @@ addCommand(
 );
 
 addCommand('workbench.action.closeAllEditors', () => closeTabs(allTabs()));
+addCommand('workbench.action.openEditorAtIndex', (index: number) => {
+  const tab = tabGroups.activeTabGroup.tabs[index];
+  if (tab !== undefined) {
+    showTab(tab);
+  }
+});
 addCommand('workbench.action.closeActiveEditor', () => {
   const tab = focusedTab();
   closeTabs(tab === undefined ? [] : [tab]);

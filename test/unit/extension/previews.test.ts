@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { choiceLabels, type Preview } from '../../src/views/previews/previews';
-import { commandIds } from '../support/commandIds';
-import { decideInPreview, shownPreview, tabLabels } from './harness/previews';
-import { ExtensionBench, extension, waitFor } from './harness/support';
+import { choiceLabels, type Preview } from '../../../src/views/previews/previews';
+import { commandIds } from '../../support/commandIds';
+import { decideInPreview, shownPreview, tabLabels } from '../../vscode/harness/previews';
+import { ExtensionBench, extension, waitFor } from '../../vscode/harness/support';
 
 type Choice = 'restore' | 'apply' | 'applyWithoutConflicts';
 
@@ -111,20 +111,6 @@ describe('previews that ask', () => {
     await show('Change a.txt');
     await decideInPreview('apply');
     assert.equal(await answer, 'apply');
-  });
-
-  it('stay open in another group, and make room for another one about the same', async () => {
-    const first = asked('one', 'apply');
-    await shownPreview();
-    await vscode.window.showTextDocument(file, { preview: false });
-    await show('Change a.txt');
-    await vscode.commands.executeCommand('workbench.action.moveEditorToNextGroup');
-    await waitFor(() => vscode.window.tabGroups.all.length === 2, 'the other group');
-    await waitFor(() => bench.api.previews.active, 'the preview there');
-    const second = asked('one', 'apply');
-    assert.equal(await first, undefined);
-    await decideInPreview('apply');
-    assert.equal(await second, 'apply');
   });
 
   it('decide nothing when they are closed', async () => {
