@@ -16,7 +16,12 @@ import {
 } from './tabs';
 import { TabInputCustom, TabInputWebview } from './values';
 
-const editors = new Map<string, vscode.CustomReadonlyEditorProvider>();
+interface CustomEditor {
+  readonly provider: vscode.CustomReadonlyEditorProvider;
+  readonly options: vscode.WebviewPanelOptions;
+}
+
+const editors = new Map<string, CustomEditor>();
 
 /** A page that nobody runs: it gets messages, and sends what a test lets it send. */
 class Webview implements vscode.Webview {
@@ -38,7 +43,7 @@ class Webview implements vscode.Webview {
 class WebviewPanel implements vscode.WebviewPanel, TabContent {
   readonly viewType: string;
   readonly webview = new Webview();
-  readonly options: vscode.WebviewPanelOptions = {};
+  readonly options: vscode.WebviewPanelOptions;
   readonly #stateChanged = new EventEmitter<vscode.WebviewPanelOnDidChangeViewStateEvent>();
   readonly #disposed = new EventEmitter<void>();
   readonly onDidChangeViewState = this.#stateChanged.event;
@@ -48,8 +53,9 @@ class WebviewPanel implements vscode.WebviewPanel, TabContent {
   #isDisposed = false;
   tab: Tab | undefined;
 
-  constructor(viewType: string, title: string) {
+  constructor(viewType: string, title: string, options: vscode.WebviewPanelOptions = {}) {
     this.viewType = viewType;
+    this.options = options;
     this.#title = title;
   }
 
@@ -132,14 +138,15 @@ export async function openCustom(
     showTab(existing, place.preserveFocus);
     return;
   }
-  const provider = editors.get(viewType);
-  if (provider === undefined) {
+  const editor = editors.get(viewType);
+  if (editor === undefined) {
     throw new Error(`There is no editor ${viewType}.`);
   }
+  const { provider, options } = editor;
   const { token } = new CancellationTokenSource();
   const context = { backupId: undefined, untitledDocumentData: undefined };
   const document = await provider.openCustomDocument(uri, context, token);
-  const panel = new WebviewPanel(viewType, uri.path.replace(/^.*\//, ''));
+  const panel = new WebviewPanel(viewType, uri.path.replace(/^.*\//, ''), options);
   panel.onDidDispose(() => document.dispose());
   panel.tab = addTab(new TabInputCustom(uri, viewType), panel, place);
   await provider.resolveCustomEditor(document, panel, token);
@@ -147,14 +154,15 @@ export async function openCustom(
 }
 
 export const webviews = {
-  registerCustomEditorProvider: (viewType, provider) => {
-    editors.set(viewType, provider as vscode.CustomReadonlyEditorProvider);
+  registerCustomEditorProvider: (viewType, given, { webviewOptions: options = {} } = {}) => {
+    const provider = given as vscode.CustomReadonlyEditorProvider;
+    editors.set(viewType, { provider, options });
     return new Disposable(() => editors.delete(viewType));
   },
   registerWebviewPanelSerializer: () => new Disposable(() => undefined),
   registerWebviewViewProvider: () => new Disposable(() => undefined),
-  createWebviewPanel: (viewType, title, where) => {
-    const panel = new WebviewPanel(viewType, title);
+  createWebviewPanel: (viewType, title, where, options) => {
+    const panel = new WebviewPanel(viewType, title, options);
     const place = typeof where === 'object' ? where : { viewColumn: where };
     panel.tab = addTab(new TabInputWebview(viewType), panel, { ...place, preview: false });
     return panel;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { mkdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionsNode } from '../../../src/views/sessions/nodes/nodes';
@@ -8,7 +8,6 @@ import { ableInitialize } from '../../fakeAgent/scenario';
 import { Dialogs, replaceMember } from '../../vscode/harness/dialogs';
 import {
   ExtensionBench,
-  extension,
   fakeEntry,
   listed,
   transcriptTabs,
@@ -56,21 +55,6 @@ describe('folders of sessions', () => {
     git('worktree', 'add', '-b', 'feature-x', bench.file(name));
     return realpath(bench.file(name));
   }
-
-  it('works where the workspace is, and its agents with it', async () => {
-    const { extensionKind } = extension();
-    assert.equal(extensionKind, vscode.ExtensionKind.Workspace);
-    await bench.setAgents({ a: fakeEntry('A', { pidFile: bench.file('pid') }) });
-    bench.nodes();
-    const pid = await waitFor(
-      async () => Number(await readFile(bench.file('pid'), 'utf8').catch(() => '')),
-      'the agent',
-    );
-    assert.ok(process.kill(pid, 0), 'the agent is a process beside the extension');
-    const folder = vscode.workspace.workspaceFolders?.[0];
-    assert.ok(folder);
-    assert.ok((await stat(folder.uri.fsPath)).isDirectory(), 'and the folder is on their disk');
-  });
 
   it('shows the sessions of all folders on demand, and opens each in its own', async () => {
     const place = await realpath(bench.folder);

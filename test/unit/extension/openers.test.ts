@@ -89,15 +89,6 @@ describe('opening what a transcript points to', () => {
     assert.equal(label, 'c.ts (change as recorded)');
   });
 
-  it('keeps the text of a document whose language is changed', async () => {
-    const { documents } = bench.api;
-    const uri = documents.add('message.md', '# Title');
-    const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document);
-    await vscode.languages.setTextDocumentLanguage(document, 'plaintext');
-    assert.equal(documents.provideTextDocumentContent(uri), '# Title');
-  });
-
   it('keeps a bounded number of texts that no editor shows, the newest', () => {
     const { documents } = bench.api;
     const uris = Array.from({ length: 600 }, (_, index) => documents.add('a.md', `text ${index}`));
