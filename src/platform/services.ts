@@ -25,6 +25,7 @@ import { VsCodePermissionRules } from './settings/permissionRules';
 import { VsCodeSettings } from './settings/settings';
 import { ApiKeys } from './storage/apiKeys';
 import { RemoteSecrets } from './storage/remoteSecrets';
+import { SharedState } from './storage/sharedState';
 import { mementoOf, storedState } from './storage/storedState';
 import { chosenShells } from './terminals/chosenShells';
 import { ChildTerminals } from './terminals/terminals';
@@ -123,7 +124,7 @@ function registryFacts(
  */
 function sessionMarks({ globalState }: vscode.ExtensionContext, own: Own, log: Log): SessionMarks {
   globalState.setKeysForSync([marksKey]);
-  const marks = own(new SessionMarks(globalState, log));
+  const marks = own(new SessionMarks(new SharedState(globalState), log));
   own(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) {

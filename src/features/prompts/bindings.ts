@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Agents } from '../../model/agents/agents';
 import { sessionName } from '../../model/agents/whose';
+import type { KeyedStorage } from '../../model/ports';
 import { StoredMap } from '../../platform/storage/storedState';
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import { storedPromptSessions } from './storedPromptSessions';
@@ -22,7 +23,7 @@ export class PromptBindings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(state: vscode.Memento) {
+  constructor(state: KeyedStorage) {
     this.#bound = new StoredMap(state, storedPromptSessions);
   }
 

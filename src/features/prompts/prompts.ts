@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Agent, SessionList, SessionRow } from '../../model/agent';
 import type { Agents } from '../../model/agents/agents';
 import { type NamedAgent, sessionName } from '../../model/agents/whose';
-import type { Log } from '../../model/ports';
+import type { KeyedStorage, Log } from '../../model/ports';
 import { savedOf } from '../../model/session/savedTranscript';
 import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
@@ -35,7 +35,7 @@ import { writtenDraft } from './written';
 /** The parts of the extension that prompts need. */
 export interface PromptServices {
   readonly extensionUri: vscode.Uri;
-  readonly state: vscode.Memento;
+  readonly state: KeyedStorage;
   readonly agents: Agents;
   readonly sessions: Sessions;
   readonly tree: { readonly lists: readonly SessionList[] };

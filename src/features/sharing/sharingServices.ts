@@ -1,6 +1,6 @@
-import type { Memento } from 'vscode';
 import type { AgentChoiceServices } from '../../commands/agents/agents';
 import type { Agents } from '../../model/agents/agents';
+import type { KeyedStorage } from '../../model/ports';
 import type { OutputLog } from '../../platform/ui/log';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
 import type { SharedAgentServices } from './sharedAgent';
@@ -9,6 +9,6 @@ export interface SharingServices extends SharedAgentServices, AgentChoiceService
   readonly agents: Agents;
   readonly tree: SessionsTree;
   readonly workspace: SharedAgentServices['workspace'] & { readonly trusted: boolean };
-  readonly sharedPorts: Pick<Memento, 'get' | 'update'>;
+  readonly sharedPorts: KeyedStorage;
   readonly log: Pick<OutputLog, 'component'>;
 }

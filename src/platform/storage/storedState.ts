@@ -1,4 +1,4 @@
-import type { ExtensionContext, Memento } from 'vscode';
+import type { ExtensionContext } from 'vscode';
 import { iconsKey, newerVersionsKey } from '../../model/agents/registryFacts';
 import { listsKey } from '../../model/list/rememberedLists';
 import { rememberedKey } from '../../model/list/rememberedSessions';
@@ -6,9 +6,11 @@ import { keyOf } from '../../model/list/sessionInfo';
 import { marksKey } from '../../model/marks/marks';
 import { movedFoldersKey } from '../../model/places/movedFolders';
 import { rootsKey } from '../../model/places/sessionRoots';
+import type { KeyedStorage } from '../../model/ports';
 import { parseSavedTranscript } from '../../shared/transcript/validators';
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import { asArray } from '../../util/json';
+import { SharedState } from './sharedState';
 
 /** Which windows share a value: all of them, or those of one workspace. */
 type Scope = 'global' | 'workspace';
@@ -69,18 +71,18 @@ export const storedState = {
 export function mementoOf(
   { globalState, workspaceState }: Pick<ExtensionContext, 'globalState' | 'workspaceState'>,
   { scope }: StoredEntry,
-): Memento {
-  return scope === 'global' ? globalState : workspaceState;
+): KeyedStorage {
+  return scope === 'global' ? new SharedState(globalState) : workspaceState;
 }
 
 /** A stored map; each change is stored, with what other windows have stored meanwhile. */
 export class StoredMap<V> {
-  readonly #memento: Pick<Memento, 'get' | 'update'>;
+  readonly #memento: KeyedStorage;
   readonly #entry: StoredMapEntry<V>;
   #stored: unknown;
   #values: ReadonlyMap<string, V> = new Map();
 
-  constructor(memento: Pick<Memento, 'get' | 'update'>, entry: StoredMapEntry<V>) {
+  constructor(memento: KeyedStorage, entry: StoredMapEntry<V>) {
     this.#memento = memento;
     this.#entry = entry;
   }

@@ -1,11 +1,11 @@
-import type { Memento } from 'vscode';
+import type { KeyedStorage } from '../../model/ports';
 import { StoredMap, storedState } from '../../platform/storage/storedState';
 
 /** Remembers by ID which nodes the user expanded or collapsed; all others have their default state. */
 export class Expansion {
   readonly #expanded: StoredMap<boolean>;
 
-  constructor(memento: Memento) {
+  constructor(memento: KeyedStorage) {
     this.#expanded = new StoredMap(memento, storedState.expansion);
   }
 

@@ -1,5 +1,5 @@
-import type * as vscode from 'vscode';
 import { keyOf } from '../../../model/list/sessionInfo';
+import type { KeyedStorage } from '../../../model/ports';
 import { StoredMap, storedState } from '../../../platform/storage/storedState';
 import type { SessionRef } from '../../../shared/sessionRef';
 import type { SavedTranscript } from '../../../shared/transcript/webviewMessages';
@@ -11,7 +11,7 @@ import type { SavedTranscript } from '../../../shared/transcript/webviewMessages
 export class OpenedSessions {
   readonly #sessions: StoredMap<SavedTranscript>;
 
-  constructor(state: vscode.Memento) {
+  constructor(state: KeyedStorage) {
     this.#sessions = new StoredMap(state, storedState.openedSessions);
   }
 
