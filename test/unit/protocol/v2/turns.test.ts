@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { answered } from '../../../../src/model/failures/agentWords';
-import { AcpError } from '../../../../src/protocol/errors';
+import type { AcpError } from '../../../../src/protocol/errors';
 import { rejectsWith } from '../peer';
 import { handled, hello, Reports } from './peer2';
 import { after, stage } from './turnStage';
