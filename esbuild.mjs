@@ -169,7 +169,10 @@ const testProgram = {
 const testModules = (suite) => ({
   ...testProgram,
   // What runs here runs without VS Code.
-  alias: { vscode: './test/support/vscode/index.ts' },
+  alias: {
+    vscode: './test/support/vscode/index.ts',
+    'vscode-languageclient/node': './test/support/vscode/languageClient.ts',
+  },
   // The stub has only the parts of the API that tests need.
   logOverride: { ...common.logOverride, 'import-is-undefined': /** @type {const} */ ('silent') },
   format: /** @type {const} */ ('esm'),

@@ -110,6 +110,7 @@ const languages = new Map([
   ['md', 'markdown'],
   ['ts', 'typescript'],
   ['json', 'json'],
+  ['acp', 'acp-prompt'],
 ]);
 
 export async function openTextDocument(

@@ -19,6 +19,10 @@ export class WorkspaceEdit implements Pick<vscode.WorkspaceEdit, 'entries'> {
     this.#edits.set(uri, edits);
   }
 
+  delete(uri: vscode.Uri, range: vscode.Range): void {
+    this.#edits.set(uri, [...(this.#edits.get(uri) ?? []), new TextEdit(range, '')]);
+  }
+
   entries(): [vscode.Uri, vscode.TextEdit[]][] {
     return [...this.#edits].map(([uri, edits]) => [uri, [...edits]]);
   }

@@ -1,8 +1,9 @@
 import type * as vscode from 'vscode';
 import { addCommand } from './commands';
-import { closeDocument, openTextDocument } from './documents';
+import { closeDocument, editDocument, openTextDocument } from './documents';
+import { TextEdit } from './edits';
 import { EventEmitter, never } from './events';
-import { Position, Selection } from './positions';
+import { Position, Range, Selection } from './positions';
 import {
   addTab,
   allTabs,
@@ -47,6 +48,19 @@ class TextEditor implements TabContent {
     if (range !== undefined) {
       this.selection = new Selection(range.start, range.end);
     }
+  }
+
+  async edit(
+    change: (edits: Pick<vscode.TextEditorEdit, 'insert' | 'replace'>) => void,
+  ): Promise<boolean> {
+    const edits: vscode.TextEdit[] = [];
+    const replace = (at: vscode.Position | vscode.Range, text: string): void => {
+      const range = at instanceof Position ? new Range(at, at) : (at as vscode.Range);
+      edits.push(new TextEdit(range, text));
+    };
+    change({ insert: replace, replace });
+    await editDocument(this.document.uri, edits);
+    return true;
   }
 
   revealRange(): void {
