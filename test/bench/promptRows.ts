@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { LanguageClient } from '../unit/features/prompts/server/languageClient';
+import { ServerProcess } from '../unit/features/prompts/server/serverProcess';
 import { factsOf } from '../unit/features/prompts/server/world';
 import { median, percentile } from './statistics';
 import type { TableRow } from './table';
@@ -61,7 +61,7 @@ export async function promptRows(): Promise<readonly TableRow[]> {
 
 async function firstCompletion(folder: string): Promise<number> {
   const started = performance.now();
-  const client = await LanguageClient.start({ folders: [folder] });
+  const client = await ServerProcess.start({ folders: [folder] });
   try {
     const { items } = await client.complete(client.open('@src/module-1'));
     if (items.length === 0) {
@@ -74,7 +74,7 @@ async function firstCompletion(folder: string): Promise<number> {
 }
 
 async function later(folder: string) {
-  const client = await LanguageClient.start({ folders: [folder] });
+  const client = await ServerProcess.start({ folders: [folder] });
   try {
     const uri = client.open('@');
     client.bind(uri, factsOf({ roots: [folder], commands: [{ name: 'fix', description: '' }] }));

@@ -6,7 +6,7 @@ import { transcriptMarkdown } from '../../src/model/transcript/transcriptText';
 import type { Entry, ToolCallEntry } from '../../src/shared/transcript/entries';
 import { startPageServer } from '../ui/webview/harness/server';
 import { openTranscript, saved } from '../ui/webview/harness/transcriptPage';
-import { LanguageClient } from '../unit/features/prompts/server/languageClient';
+import { ServerProcess } from '../unit/features/prompts/server/serverProcess';
 import { factsOf } from '../unit/features/prompts/server/world';
 import type { Check, CheckRun } from './check';
 import { markupAttacks, mixedAttack } from './markupAttacks';
@@ -210,7 +210,7 @@ export const escapingChecks: readonly Check[] = [
     seconds: 300,
     run: rendered(async (cage, run) => {
       const capabilities = { textDocument: { hover: { contentFormat: ['markdown'] } } };
-      const client = await LanguageClient.start({ capabilities });
+      const client = await ServerProcess.start({ capabilities });
       try {
         const uri = client.open('/attack');
         return await aliveIn(cage, textsOf(run), async (description) => {

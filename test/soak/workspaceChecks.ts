@@ -17,7 +17,7 @@ import { attachmentsOf } from '../../src/views/transcript/composer/attachments';
 import { GitIgnores } from '../../src/views/transcript/composer/gitIgnores';
 import { findMentioned } from '../../src/views/transcript/composer/mentions';
 import { Uri } from '../support/vscode/uri';
-import { LanguageClient } from '../unit/features/prompts/server/languageClient';
+import { ServerProcess } from '../unit/features/prompts/server/serverProcess';
 import { factsOf } from '../unit/features/prompts/server/world';
 import { silentLog } from '../unit/model/fakes';
 import type { Check } from './check';
@@ -158,7 +158,7 @@ export const workspaceChecks: readonly Check[] = [
     return Promise.resolve(`${hidden.size} hidden`);
   }),
   check('the prompt server', async ({ folder, unreadable, leading }) => {
-    const client = await LanguageClient.start({ folders: [folder] });
+    const client = await ServerProcess.start({ folders: [folder] });
     try {
       const names = [...unreadable, ...leading, 'ordinary.txt', 'many', 'd/d/d/d', 'a/a/a/a'];
       const text = `${names.map((name) => `@${name}#L1-2`).join('\n')}\n@ord`;

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import type {
   CodeAction,
@@ -15,14 +13,18 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from 'vscode-languageserver';
+import {
+  createConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { PromptServer } from '../../../../../src/features/prompts/server/server';
 import {
   type PromptFacts,
-  promptServerNodeOptions,
   type SessionFactsParams,
   sessionFactsMethod,
 } from '../../../../../src/shared/prompt/promptProtocol';
-import { inProject } from '../../../../support/project';
 
 interface Message {
   readonly id?: number | string;
@@ -45,38 +47,41 @@ export interface ClientOptions {
   readonly answers?: Readonly<Record<string, (params: never) => unknown>>;
 }
 
-/** A headless editor: it talks to the shipped server like any other client. */
+/** A headless editor: it talks to a server like any other client. */
 export class LanguageClient {
-  readonly process: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly #pending = new Map<number, Pending>();
   readonly #answers: NonNullable<ClientOptions['answers']>;
   readonly #documents = new Map<string, TextDocument>();
   readonly #published: PublishDiagnosticsParams[] = [];
+  readonly #toServer: Writable;
   #onPublished: (() => void) | undefined;
   #rest = Buffer.alloc(0);
   #id = 0;
 
-  private constructor(answers: NonNullable<ClientOptions['answers']>) {
+  protected constructor(
+    toServer: Writable,
+    fromServer: Readable,
+    answers: NonNullable<ClientOptions['answers']> = {},
+  ) {
+    this.#toServer = toServer;
     this.#answers = answers;
-    const program = inProject('dist/promptServer.js');
-    this.process = spawn(process.execPath, [...promptServerNodeOptions, program, '--stdio'], {
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    this.process.stderr.resume();
-    // Writes to a server that has ended fail.
-    this.process.stdin.on('error', () => undefined);
-    this.process.stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
-    this.process.once('exit', () => {
-      for (const { reject } of this.#pending.values()) {
-        reject(new Error('The server has ended'));
-      }
-    });
+    fromServer.on('data', (chunk: Buffer) => this.#receive(chunk));
   }
 
-  static async start(options: ClientOptions = {}): Promise<LanguageClient> {
-    const client = new LanguageClient(options.answers ?? {});
-    const { capabilities } = await client.request<InitializeResult>('initialize', {
-      processId: process.pid,
+  /** With a server in this process, which answers in the same bytes as one of its own. */
+  static async here(options: ClientOptions = {}): Promise<LanguageClient> {
+    const [toServer, fromServer] = [new PassThrough(), new PassThrough()];
+    const reader = new StreamMessageReader(toServer);
+    new PromptServer(createConnection(reader, new StreamMessageWriter(fromServer))).listen();
+    const client = new LanguageClient(toServer, fromServer, options.answers);
+    // It would look every few seconds whether the process is still there.
+    await client.initialize(options, null);
+    return client;
+  }
+
+  protected async initialize(options: ClientOptions, processId: number | null): Promise<void> {
+    const { capabilities } = await this.request<InitializeResult>('initialize', {
+      processId,
       rootUri: null,
       capabilities: options.capabilities ?? {},
       initializationOptions: options.initializationOptions,
@@ -86,8 +91,14 @@ export class LanguageClient {
       })),
     });
     assert.ok(capabilities.completionProvider);
-    client.notify('initialized', {});
-    return client;
+    this.notify('initialized', {});
+  }
+
+  /** Rejects what still waits for an answer. */
+  protected giveUp(): void {
+    for (const { reject } of this.#pending.values()) {
+      reject(new Error('The server has ended'));
+    }
   }
 
   async request<T>(method: string, params: unknown): Promise<T> {
@@ -105,7 +116,7 @@ export class LanguageClient {
 
   /** Writes raw bytes. */
   write(text: string): void {
-    this.process.stdin.write(text);
+    this.#toServer.write(text);
   }
 
   open(text: string, uri = 'untitled:prompt'): string {
@@ -210,24 +221,6 @@ export class LanguageClient {
   /** The text after an edit. */
   edited(uri: string, edit: WorkspaceEdit | null | undefined): string {
     return TextDocument.applyEdits(this.#document(uri), edit?.changes?.[uri] ?? []);
-  }
-
-  /** Shuts the server down as an editor does. */
-  async stop(): Promise<number | null> {
-    const ended = once(this.process, 'exit');
-    await this.request('shutdown', undefined);
-    this.notify('exit', undefined);
-    const [code] = (await ended) as [number | null];
-    return code;
-  }
-
-  /** Kills the server. */
-  async kill(): Promise<void> {
-    if (this.process.exitCode === null && this.process.signalCode === null) {
-      const ended = once(this.process, 'exit');
-      this.process.kill('SIGKILL');
-      await ended;
-    }
   }
 
   #place(uri: string, at: string | undefined) {

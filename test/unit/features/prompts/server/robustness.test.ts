@@ -12,7 +12,7 @@ describe('prompt server: robustness', function () {
   afterEach(() => world.dispose());
 
   it('says one thing of a text that is too long or isn’t text, and goes on', async () => {
-    const client = await world.client();
+    const client = await world.process();
     const long = '@a '.repeat((5 * 1024 * 1024) / 3);
     const tooLong = await client.nextDiagnostics('untitled:a', () =>
       client.open(long, 'untitled:a'),
@@ -38,7 +38,7 @@ describe('prompt server: robustness', function () {
 
   it('reads a prompt of the greatest length', async () => {
     const folder = await world.folder({ 'a.ts': '' });
-    const client = await world.client({ folders: [folder] });
+    const client = await world.process({ folders: [folder] });
     const text = '@a.ts @b.ts `x` <!-- c -->\n'.repeat(longestPrompt / 27);
     const diagnostics = await client.nextDiagnostics('untitled:a', () =>
       client.open(text, 'untitled:a'),
@@ -156,9 +156,9 @@ describe('prompt server: robustness', function () {
   });
 
   it('ends when it is told to, and when its input ends', async () => {
-    const told = await world.client();
+    const told = await world.process();
     assert.equal(await told.stop(), 0);
-    const left = await world.client();
+    const left = await world.process();
     const ended = once(left.process, 'exit');
     left.process.stdin.end();
     await ended;
@@ -184,7 +184,7 @@ describe('prompt server: robustness', function () {
   it('can be killed and started again', async () => {
     const folder = await world.folder({ 'a.ts': '' });
     for (let round = 0; round < 3; round++) {
-      const client = await world.client({ folders: [folder] });
+      const client = await world.process({ folders: [folder] });
       const uri = client.open('@a');
       await client.read(uri);
       assert.deepEqual(Object.keys(await client.completed(uri)), ['a.ts']);
@@ -193,7 +193,7 @@ describe('prompt server: robustness', function () {
   });
 
   it('goes on after messages that are none', async () => {
-    const client = await world.client();
+    const client = await world.process();
     const uri = client.open('/');
     client.write('Content-Length: 9\r\n\r\n{"jsonrpc');
     client.write('Content-Length: 2\r\n\r\n[]');
