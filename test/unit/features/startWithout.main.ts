@@ -9,13 +9,13 @@ import { inProject } from '../../support/project';
 import { vscodeStub } from './vscodeStub';
 
 /**
- * Starts the built extension without a window and without the feature that is named, and prints as JSON what is said to
- * the user, which features there are, and which commands have a function.
+ * Starts the built extension without a window, each time without one of the features that are named, and prints as JSON
+ * what is said to the user, which features there are, and which commands have a function. It is loaded anew each time,
+ * in one process, since most of the time of starting one is Node's.
  */
-const [, , removed = ''] = process.argv;
+const [, , ...all] = process.argv;
 const dist = inProject('dist');
-const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-sessions-without-'));
-const stub = vscodeStub();
+const require = Module.createRequire(import.meta.url);
 
 type Names = Readonly<Record<string, string>>;
 type Feature = {
@@ -27,23 +27,46 @@ type Feature = {
 interface Loader {
   _load(request: string, ...rest: unknown[]): unknown;
 }
-const loader = Module as unknown as Loader;
-const load = loader._load.bind(loader);
-const features: string[] = [];
-const commands: string[] = [];
-const removedIds: string[] = [];
-const settings: string[] = [];
-const contexts: string[] = [];
-loader._load = (request, ...rest) => {
-  if (request === 'vscode') {
-    return stub.api;
+
+/** What is seen of the features and their commands while the extension starts. */
+class Watched {
+  readonly seen = {
+    features: [] as string[],
+    commands: [] as string[],
+    removedIds: [] as string[],
+    settings: [] as string[],
+    contexts: [] as string[],
+  };
+  readonly #removed: string;
+
+  constructor(removed: string) {
+    this.#removed = removed;
   }
-  const loaded = load(request, ...rest);
-  if (request.endsWith('/features.js')) {
-    watch(featuresIn(loaded as object));
+
+  /** Takes the feature out of the list, and notes the others with the functions of their commands. */
+  watch(listed: Record<string, Feature>): void {
+    const { features, commands, removedIds, settings, contexts } = this.seen;
+    for (const [name, feature] of Object.entries(listed)) {
+      if (name === this.#removed) {
+        removedIds.push(...Object.values(feature.commandIds));
+        Reflect.deleteProperty(listed, name);
+      } else {
+        features.push(name);
+        const { register, settingKeys = {}, contextKeys = {} } = feature;
+        settings.push(...Object.values(settingKeys));
+        contexts.push(...Object.values(contextKeys));
+        feature.register = (core) => {
+          const made = register(core);
+          for (const [id, command] of Object.entries(made.commands)) {
+            assert.equal(typeof command, 'function', id);
+            commands.push(id);
+          }
+          return made;
+        };
+      }
+    }
   }
-  return loaded;
-};
+}
 
 /** The list in the part's exports, which has the module itself as one of them if other parts share it. */
 function featuresIn(exported: object): Record<string, Feature> {
@@ -53,41 +76,41 @@ function featuresIn(exported: object): Record<string, Feature> {
   return (found as { features: Record<string, Feature> }).features;
 }
 
-/** Takes the feature out of the list, and notes the others with the functions of their commands. */
-function watch(listed: Record<string, Feature>): void {
-  for (const [name, feature] of Object.entries(listed)) {
-    if (name === removed) {
-      removedIds.push(...Object.values(feature.commandIds));
-      Reflect.deleteProperty(listed, name);
-    } else {
-      features.push(name);
-      const { register, settingKeys = {}, contextKeys = {} } = feature;
-      settings.push(...Object.values(settingKeys));
-      contexts.push(...Object.values(contextKeys));
-      feature.register = (core) => {
-        const made = register(core);
-        for (const [id, command] of Object.entries(made.commands)) {
-          assert.equal(typeof command, 'function', id);
-          commands.push(id);
-        }
-        return made;
-      };
-    }
-  }
-}
-
-const extension = Module.createRequire(import.meta.url)(path.join(dist, 'extension.js')) as {
-  activate(context: unknown): Promise<unknown>;
-  deactivate(): Promise<void>;
-};
-const failed: string[] = [];
+const loader = Module as unknown as Loader;
+const load = loader._load.bind(loader);
+let failed: string[] = [];
 process.on('unhandledRejection', (error) => failed.push(String(error)));
-const context = stub.context(folder, manifest);
-await extension.activate(context);
-await extension.deactivate();
-rmSync(folder, { recursive: true, force: true });
-const { registered, told } = stub;
-process.stdout.write(
-  JSON.stringify({ features, commands, removedIds, settings, contexts, registered, told, failed }),
-  () => process.exit(),
-);
+const started = [];
+for (const removed of all) {
+  started.push(await startWithout(removed));
+}
+process.stdout.write(JSON.stringify(started), () => process.exit());
+
+async function startWithout(removed: string) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'acp-sessions-without-'));
+  const stub = vscodeStub();
+  const watched = new Watched(removed);
+  loader._load = (request, ...rest) => {
+    if (request === 'vscode') {
+      return stub.api;
+    }
+    const loaded = load(request, ...rest);
+    if (request.endsWith('/features.js')) {
+      watched.watch(featuresIn(loaded as object));
+    }
+    return loaded;
+  };
+  failed = [];
+  for (const file of Object.keys(require.cache).filter((file) => file.startsWith(dist))) {
+    Reflect.deleteProperty(require.cache, file);
+  }
+  const extension = require(path.join(dist, 'extension.js')) as {
+    activate(context: unknown): Promise<unknown>;
+    deactivate(): Promise<void>;
+  };
+  await extension.activate(stub.context(folder, manifest));
+  await extension.deactivate();
+  rmSync(folder, { recursive: true, force: true });
+  const { registered, told } = stub;
+  return { ...watched.seen, registered, told, failed };
+}

@@ -25,6 +25,9 @@ import type {
 import { realPath } from '../../../../../../src/platform/files/realPath';
 import { remove, temporaryFolder } from '../../../../model/files/hostileFiles';
 
+/** What `git init` writes, by file: to write it again costs a fraction of starting git again. */
+const initial = new Map<string, Buffer>();
+
 /** Files, repositories and checkpoints in a temporary folder, away from the user's configuration. */
 export class GitWorld {
   readonly folder = temporaryFolder('checkpoints');
@@ -77,13 +80,29 @@ export class GitWorld {
   repository(name: string, files: Readonly<Record<string, string | Buffer>> = {}): string {
     const folder = this.at(name);
     mkdirSync(folder, { recursive: true });
-    this.git(folder, 'init', '-q');
+    this.#init(folder);
     for (const [file, content] of Object.entries(files)) {
       this.write(path.join(folder, file), content);
     }
     this.git(folder, 'add', '-A');
     this.git(folder, 'commit', '-q', '--allow-empty', '-m', 'First');
     return folder;
+  }
+
+  #init(folder: string): void {
+    const at = (name: string): string => path.join(folder, '.git', name);
+    if (initial.size === 0) {
+      this.git(folder, 'init', '-q');
+      for (const name of ['HEAD', 'config']) {
+        initial.set(name, readFileSync(at(name)));
+      }
+    }
+    for (const name of ['info', 'objects/info', 'objects/pack', 'refs/heads', 'refs/tags']) {
+      mkdirSync(at(name), { recursive: true });
+    }
+    for (const [name, content] of initial) {
+      writeFileSync(at(name), content);
+    }
   }
 
   write(file: string, content: string | Buffer, mode?: number): void {
