@@ -1,42 +1,23 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { methods } from '@agentclientprotocol/sdk/unstable';
-import { build } from 'esbuild';
 import { inProject } from '../../support/project';
 import { until } from '../../support/until';
 import { DemoWorld, history, TestClient } from './harness';
 
 type Agent = ChildProcessByStdio<Writable, Readable, Readable>;
 
+const program = inProject('dist/demoAgent.js');
+
 describe('demo agent: the process', function () {
   this.timeout(30_000);
   const world = new DemoWorld();
   const agents: Agent[] = [];
-  let folder: string;
-  let bundle: string;
-
-  before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'demo-agent-'));
-    bundle = path.join(folder, 'demoAgent.js');
-    await build({
-      entryPoints: [path.join(inProject('src/demoAgent'), 'main.ts')],
-      outfile: bundle,
-      bundle: true,
-      platform: 'node',
-      target: 'node20',
-      format: 'cjs',
-      logLevel: 'warning',
-    });
-  });
-
-  after(() => rm(folder, { recursive: true, force: true }));
-
   afterEach(async () => {
     for (const agent of agents.splice(0)) {
       if (agent.exitCode === null && agent.signalCode === null) {
@@ -48,7 +29,7 @@ describe('demo agent: the process', function () {
   });
 
   function start(...args: readonly string[]): Agent {
-    const agent = spawn(process.execPath, [bundle, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const agent = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
     agents.push(agent);
     return agent;
   }

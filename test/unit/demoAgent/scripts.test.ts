@@ -5,6 +5,9 @@ import { until } from '../../support/until';
 import { everything, kinds, permit, statuses, yesToAll } from './clientAnswers';
 import { DemoWorld, history, inVersion, textOf, versions } from './harness';
 
+/** Arguments of commands that otherwise take long. Of `/long` it is several times what is written at once. */
+const briefly: Readonly<Record<string, string>> = { slow: '2', long: '400' };
+
 for (const version of versions) {
   describe(`demo agent, version ${version}: the scripts`, () => {
     const world = new DemoWorld(version);
@@ -17,7 +20,7 @@ for (const version of versions) {
         const options = { capabilities: everything, answers: yesToAll };
         const client = await world.connect(store, options);
         const sessionId = await client.newSession(cwd);
-        const text = command.name === 'slow' ? '/slow 2' : `/${command.name}`;
+        const text = `/${command.name} ${briefly[command.name] ?? ''}`.trimEnd();
         const turn = client.prompt(sessionId, text);
         assert.equal(await turn, 'end_turn');
         const streamed = history(client.updates(sessionId));
