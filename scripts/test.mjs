@@ -19,15 +19,17 @@ const usage = `npm test -- [unit] [vscode] [ui] [--all] [--host newest|oldest] [
        npm run test:desktop -- [--version newest|oldest] [--grep <text>]`;
 
 /**
- * Unit tests that start many processes, those that start most of them first. Starting one costs in proportion to the
- * memory of the process that does, which grows with each file that it has loaded; and the soak takes longest.
+ * Unit tests that start many processes, those that start most of them first, and then those that collect garbage.
+ * Either costs in proportion to the memory of the process that does, which grows with each file that it has loaded; and
+ * the soak takes longest.
  */
-const startingProcesses = [
+const runFirst = [
   ...['features/review/model/checkpoints', 'features/worktrees', 'model/places', 'platform'],
   ...['protocol/transport', 'features/diagnosis/model/diagnosis', 'features/notifications'],
   ...['features/features', 'util/process', 'features/prompts/server', 'demoAgent/process'],
   ...['protocol/refusal', 'protocol/v1/turnProcess', 'protocol/agentTransport', 'scripts'],
   ...['protocol/share/agentServer', 'features/search/index/searchLock', 'features/traces'],
+  ...['protocol/lineSplitter', 'features/remote/model/transport'],
   ...['soak', 'extension', 'features/review', 'protocol/rpc'],
 ].map((beginning) => `out/unit/${beginning}`);
 
@@ -173,7 +175,7 @@ async function runSuite(suite, { desktop, version, grep }, files) {
     case 'unit':
       // Half of its time a single job waits for processes and files.
       return runMochaSuite({
-        ...{ files, timeout: 30_000, grep, jobs: 2, first: startingProcesses },
+        ...{ files, timeout: 30_000, grep, jobs: 2, first: runFirst },
         hooks: ['testedExtension.mjs'],
         env: { [seedVariable]: seed },
       });
