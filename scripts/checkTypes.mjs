@@ -5,7 +5,7 @@ import { hostsFolder, projectFolder } from './paths.mjs';
 
 /**
  * Folders with a `tsconfig.json`: what runs in a browser has other types than what runs in Node. `test/ui` takes
- * `test/bench` and `test/soak` along, which have the same types.
+ * `test/bench` and `test/soak` along, and `test/unit/page` `test/unit/conversations`, which have the same types.
  */
 const projects = ['.', 'src/webview', 'test/ui', 'test/unit/page'];
 

@@ -5,10 +5,6 @@ import { describeSubagents } from './demoAgent/subagents';
 import { describeTurns } from './demoAgent/turns';
 import { sampleWorkspace } from './harness/sample';
 import { useAgents, useWorkbench } from './harness/workbench';
-import { describeLaterVersion } from './scripted/laterVersion';
-import { useScriptedAgent } from './scripted/scriptedAgent';
-import { describeScriptedSubagents } from './scripted/subagents';
-import { describeScriptedTurns } from './scripted/turns';
 
 describe('conversations in a window of VS Code', () => {
   const ui = useWorkbench('conversations', async (folder) => ({
@@ -24,20 +20,7 @@ describe('conversations in a window of VS Code', () => {
     describe('subagents', () => describeSubagents(ui));
   });
 
-  describe('with a scripted agent', () => {
-    useScriptedAgent(ui, '1');
-    describe('turns', () => describeScriptedTurns(ui));
-    describe('subagents', () =>
-      describeScriptedSubagents(ui, { shapes: ['earlier', 'calls'], watcher: 'watch' }));
-  });
-
   describe('over version 2 of the protocol', () => {
-    describe('with a scripted agent', () => {
-      useScriptedAgent(ui, '2');
-      describe('what only this version can show', () => describeLaterVersion(ui));
-      describe('subagents', () => describeScriptedSubagents(ui, { shapes: [], watcher: 'build' }));
-    });
-
     describe('with the demo agent', () => {
       const demo = { title: 'Demo Agent', command: '${demoAgent}', protocol: 'auto' };
       useAgents(ui, () => ({ demo }));

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { contributes } from '../../../package.json';
 import { addCommand } from './commands';
 import { ViewColumn } from './enums';
-import { CancellationTokenSource, Disposable, EventEmitter } from './events';
+import { CancellationTokenSource, Disposable, EventEmitter, never } from './events';
 import {
   addTab,
   closeTabs,
@@ -23,26 +23,61 @@ interface CustomEditor {
 
 const editors = new Map<string, CustomEditor>();
 
-/** A page that nobody runs: it gets messages, and sends what a test lets it send. */
-class Webview implements vscode.Webview {
+/** A page that runs. */
+export interface RunningPage {
+  post(message: unknown): void;
+  close(): void;
+}
+
+/** Tests that look at pages say how one is run while its tab is in view; otherwise nobody runs any. */
+export const pages: { run?: (webview: Webview) => RunningPage } = {};
+
+/** A page that gets messages, and sends what it or a test lets it send. */
+export class Webview implements vscode.Webview {
   readonly received = new EventEmitter<unknown>();
   readonly onDidReceiveMessage = this.received.event;
   readonly cspSource = 'https://webview.test';
+  readonly #isInView: () => boolean;
   options: vscode.WebviewOptions = {};
-  html = '';
+  #html = '';
+  #page: RunningPage | undefined;
+
+  constructor(isInView: () => boolean) {
+    this.#isInView = isInView;
+  }
+
+  get html(): string {
+    return this.#html;
+  }
+
+  set html(html: string) {
+    this.#html = html;
+    this.update();
+  }
+
+  /** As in VS Code, a page ends when it is hidden, and starts anew when it is shown again. */
+  update(): void {
+    if (!this.#isInView()) {
+      this.#page?.close();
+      this.#page = undefined;
+    } else if (this.#html !== '') {
+      this.#page ??= pages.run?.(this);
+    }
+  }
 
   asWebviewUri(uri: vscode.Uri): vscode.Uri {
     return uri;
   }
 
-  postMessage(): Promise<boolean> {
+  postMessage(message: unknown): Promise<boolean> {
+    this.#page?.post(message);
     return Promise.resolve(true);
   }
 }
 
 class WebviewPanel implements vscode.WebviewPanel, TabContent {
   readonly viewType: string;
-  readonly webview = new Webview();
+  readonly webview = new Webview(() => this.visible);
   readonly options: vscode.WebviewPanelOptions;
   readonly #stateChanged = new EventEmitter<vscode.WebviewPanelOnDidChangeViewStateEvent>();
   readonly #disposed = new EventEmitter<void>();
@@ -95,6 +130,7 @@ class WebviewPanel implements vscode.WebviewPanel, TabContent {
   }
 
   stateChanged(): void {
+    this.webview.update();
     const state = `${this.viewColumn} ${this.active} ${this.visible}`;
     if (state !== this.#state) {
       this.#state = state;
@@ -113,10 +149,39 @@ class WebviewPanel implements vscode.WebviewPanel, TabContent {
     if (!this.#isDisposed) {
       this.#isDisposed = true;
       this.tab = undefined;
+      this.webview.update();
       this.#disposed.fire();
     }
   }
 }
+
+/** A webview in the panel, in view from its command until the panel is closed. */
+class WebviewView implements vscode.WebviewView {
+  readonly viewType: string;
+  readonly webview = new Webview(() => this.visible);
+  readonly #visibilityChanged = new EventEmitter<void>();
+  readonly onDidChangeVisibility = this.#visibilityChanged.event;
+  readonly onDidDispose = never;
+  visible = true;
+
+  constructor(viewType: string) {
+    this.viewType = viewType;
+  }
+
+  show(): void {
+    this.setVisible(true);
+  }
+
+  setVisible(visible: boolean): void {
+    if (visible !== this.visible) {
+      this.visible = visible;
+      this.webview.update();
+      this.#visibilityChanged.fire();
+    }
+  }
+}
+
+const views = new Map<string, WebviewView>();
 
 /** The custom editor in which the manifest lets VS Code open a document, if any. */
 export function customEditorOf({ scheme }: vscode.Uri): string | undefined {
@@ -160,7 +225,19 @@ export const webviews = {
     return new Disposable(() => editors.delete(viewType));
   },
   registerWebviewPanelSerializer: () => new Disposable(() => undefined),
-  registerWebviewViewProvider: () => new Disposable(() => undefined),
+  registerWebviewViewProvider: (viewType, provider) => {
+    addCommand(`${viewType}.focus`, async () => {
+      const known = views.get(viewType);
+      known?.show();
+      if (known === undefined) {
+        const view = new WebviewView(viewType);
+        views.set(viewType, view);
+        const { token } = new CancellationTokenSource();
+        await provider.resolveWebviewView(view, { state: undefined }, token);
+      }
+    });
+    return new Disposable(() => views.delete(viewType));
+  },
   createWebviewPanel: (viewType, title, where, options) => {
     const panel = new WebviewPanel(viewType, title, options);
     const place = typeof where === 'object' ? where : { viewColumn: where };
@@ -168,6 +245,12 @@ export const webviews = {
     return panel;
   },
 } satisfies Partial<typeof vscode.window>;
+
+addCommand('workbench.action.closePanel', () => {
+  for (const view of views.values()) {
+    view.setVisible(false);
+  }
+});
 
 addCommand('workbench.action.keepEditor', (uri?: vscode.Uri) => {
   const tab =

@@ -5,7 +5,7 @@ import type { Workbench } from '../harness/workbench';
 import { send } from './composing';
 
 /** Unfolds the row of the session, below which its subagents have theirs. */
-export async function unfoldSession(page: Page, title: RegExp): Promise<void> {
+async function unfoldSession(page: Page, title: RegExp): Promise<void> {
   const row = treeRow(page, title).and(page.locator('[aria-expanded="false"]'));
   await row.locator('.monaco-tl-twistie').click();
 }
@@ -24,7 +24,7 @@ async function chooseItem(page: Page, name: string): Promise<void> {
 }
 
 /** The line of a subagent, folded or not, once it is in this state. */
-export function folded(frame: FrameLocator, title: string, state: string, open: boolean) {
+function folded(frame: FrameLocator, title: string, state: string, open: boolean) {
   return frame
     .locator(`.subagent-line button[aria-expanded="${open}"]`)
     .filter({ hasText: title })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { readmePicture, screenshot } from '../harness/screenshot';
@@ -12,13 +12,6 @@ import {
 } from '../harness/window';
 import type { Workbench } from '../harness/workbench';
 import { composer, send } from './composing';
-
-/** Presses Escape once in the prompt and twice more outside it. */
-export async function stop(frame: FrameLocator): Promise<void> {
-  for (const place of [composer(frame), frame.locator(':focus'), frame.locator(':focus')]) {
-    await place.press('Escape');
-  }
-}
 
 /** Starts a turn that lasts this many seconds, and waits until it is running. */
 async function startSlowTurn(frame: FrameLocator, seconds: number): Promise<void> {
@@ -61,20 +54,6 @@ export function describeTurns(ui: Readonly<Workbench>): void {
     await closeAllEditors(page);
   });
 
-  it('NEW-1, PR-6: a new session answers, gets its title and its row in the tree', async () => {
-    await send(frame, 'Hello there');
-    await frame.getByText('I am the Demo Agent', { exact: false }).first().waitFor();
-    await treeRow(page, /^Hello there/).waitFor();
-    const said = frame.getByRole('article', { name: 'You' }).filter({ hasText: 'Hello there' });
-    assert.equal(await said.count(), 1);
-  });
-
-  it('PE-2, PE-3: asks before a command is run, and goes on when that is allowed', async () => {
-    await send(frame, '/permission');
-    await frame.getByRole('button', { name: 'Allow once' }).click();
-    await frame.getByText('You allowed it').first().waitFor();
-  });
-
   it('FS-3, PE-6: writes a file once that is allowed, and lists the change', async () => {
     await send(frame, '/diff notes.md');
     await frame.locator('.card-choices .button[aria-disabled="false"]').first().waitFor();
@@ -87,44 +66,6 @@ export function describeTurns(ui: Readonly<Workbench>): void {
     await frame.getByRole('button', { name: /^1 file/ }).waitFor();
   });
 
-  it('PE-3: leaves the file alone when the change is rejected', async () => {
-    await send(frame, '/diff rejected.md');
-    await frame.getByRole('button', { name: 'Reject', exact: true }).click();
-    await frame.getByText('You did not allow the change').first().waitFor();
-    assert.equal(existsSync(path.join(ui.workspace, 'rejected.md')), false);
-  });
-
-  it('shows an agent at work that writes files by itself and reports only fragments of them', async () => {
-    await send(frame, '/work fragments');
-    await frame.getByRole('button', { name: 'Allow once' }).click();
-    await frame.getByText('reported only the lines around each edit').first().waitFor();
-    const notes = readFileSync(path.join(ui.workspace, 'demo-agent', 'notes.md'), 'utf8');
-    assert.match(notes, /^Saturday: 10 to 18 \(revision 1\)$/m);
-    await frame.getByRole('button', { name: /^1 file/ }).waitFor();
-    await send(frame, '/work wonders');
-    await frame.getByText('I know these kinds of work').first().waitFor();
-  });
-
-  it('EL-2, EL-6, EL-10: sends a form only when it is right', async () => {
-    await send(frame, '/ask');
-    const email = frame.getByLabel('E-mail');
-    await email.fill('nobody');
-    await frame.getByRole('button', { name: 'Submit' }).click();
-    await frame.getByText(/valid e-?mail/i).waitFor();
-    await email.fill('ada@example.org');
-    await frame.getByRole('button', { name: 'Submit' }).click();
-    await frame.getByText('Thank you. You entered').first().waitFor();
-    await frame.getByText('ada@example.org').first().waitFor();
-  });
-
-  it('PE-4, CA-1, CA-2: stopping a turn takes its question back', async () => {
-    await send(frame, '/permission');
-    await frame.getByRole('button', { name: 'Allow once' }).waitFor();
-    await stop(frame);
-    await frame.getByText('Stopped').first().waitFor();
-    assert.equal(await frame.getByRole('button', { name: 'Allow once' }).count(), 0);
-  });
-
   it('loses no letter that is typed fast over a selection while an answer arrives', async () => {
     await startSlowTurn(frame, 60);
     await composer(frame).fill('something');
@@ -132,32 +73,6 @@ export function describeTurns(ui: Readonly<Workbench>): void {
     const words = 'Every one of these letters has been typed, and not one is lost.';
     await page.keyboard.type(words);
     assert.equal(await composer(frame).inputValue(), words);
-  });
-
-  it('PR-5: a prompt that is sent during a turn waits in sight, after Stop for the user', async () => {
-    await startSlowTurn(frame, 60);
-    await send(frame, 'And then this');
-    await frame.getByRole('button', { name: /^Remove/ }).waitFor();
-    await stop(frame);
-    const unsent = frame.getByRole('region', { name: 'Prompts not sent' });
-    await unsent.getByRole('button', { name: 'Send' }).click();
-    await frame.getByText('I am the Demo Agent', { exact: false }).first().waitFor();
-  });
-
-  it('goes on without its tab, which a click on the row brings back', async () => {
-    await startSlowTurn(frame, 61);
-    await closeAllEditors(page);
-    const row = treeRow(page, /\/slow 61.*running/);
-    await row.waitFor();
-    await screenshot(page, 'turns-without-tab');
-    const title = frame.getByRole('heading', { level: 1 });
-    // Rows move when the turns of other sessions end, so a click may hit another row.
-    do {
-      await row.click();
-      await title.waitFor();
-    } while ((await title.innerText()) !== '/slow 61');
-    await frame.getByRole('button', { name: /^Stop/ }).click();
-    await frame.getByText('Stopped').first().waitFor();
   });
 
   it('T-42: goes back to a prompt in a fork beside it, which knows where it comes from, also after a reload', async () => {

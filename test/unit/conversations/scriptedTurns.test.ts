@@ -1,27 +1,22 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FrameLocator, Page } from 'playwright-core';
-import { composer, send } from '../demoAgent/composing';
-import { stop } from '../demoAgent/turns';
-import { screenshot } from '../harness/screenshot';
-import { closeAllEditors, newSession, runCommand, transcriptFrame } from '../harness/window';
-import type { Workbench } from '../harness/workbench';
-import { prices } from './scriptedAgent';
+import * as vscode from 'vscode';
+import { commandIds } from '../../support/commandIds';
+import { tabLabels } from '../../vscode/harness/previews';
+import { waitFor, workspaceFolder } from '../../vscode/harness/support';
+import type { Page } from '../page/harness/page';
+import { scriptedAgent } from './harness/scriptedAgent';
+import { send, stop, useWhole } from './harness/whole';
 
-/** What agents of version 1 let the window do, and do by themselves. */
-export function describeScriptedTurns(ui: Readonly<Workbench>): void {
-  let page: Page;
-  let frame: FrameLocator;
+describe('what agents of version 1 let the user do, and do by themselves, without VS Code', () => {
+  const whole = useWhole(scriptedAgent('1'));
+  let frame: Page;
 
   beforeEach(async () => {
-    page = ui.page;
-    await newSession(page);
-    frame = transcriptFrame(page);
-    await composer(frame).waitFor();
+    frame = await whole.current.newSession();
   });
-
-  afterEach(() => closeAllEditors(page));
 
   it('TE-4, TE-7, TE-9: shows a command’s output while it runs and afterward', async () => {
     await send(frame, '/terminal');
@@ -32,7 +27,7 @@ export function describeScriptedTurns(ui: Readonly<Workbench>): void {
 
   it('FS-3, TE-2, PE-9: asks about a change and a command that the agent did not ask for', async () => {
     await send(frame, '/unasked');
-    const file = path.join(ui.workspace, 'unasked.md');
+    const file = path.join(workspaceFolder(), 'unasked.md');
     await frame
       .getByRole('heading', { name: /wants to write a file it didn’t ask permission for/ })
       .waitFor();
@@ -44,13 +39,13 @@ export function describeScriptedTurns(ui: Readonly<Workbench>): void {
       .getByRole('heading', { name: /wants to run a command it didn’t ask permission for/ })
       .waitFor();
     assert.ok(existsSync(file));
-    await frame.getByText(`It runs in ${ui.workspace}.`).waitFor();
+    await frame.getByText(`It runs in ${workspaceFolder()}.`).waitFor();
     await frame.getByRole('button', { name: 'Reject', exact: true }).click();
     await frame
       .getByText(/The change: \{\}.*The command: \{"error"/)
       .first()
       .waitFor();
-    await runCommand(page, 'ACP Sessions: Ask Again Before Changes and Commands');
+    await vscode.commands.executeCommand(commandIds.askAgain);
     await send(frame, '/unasked');
     await frame
       .getByRole('heading', { name: /wants to write a file it didn’t ask permission for/ })
@@ -60,11 +55,11 @@ export function describeScriptedTurns(ui: Readonly<Workbench>): void {
   });
 
   it('what the agent changes in a turn that it begins by itself is listed there, and taken back', async () => {
-    const file = path.join(ui.workspace, 'prices.txt');
+    const file = path.join(workspaceFolder(), 'prices.txt');
+    const prices = 'Fern 4.50\n';
+    await writeFile(file, prices);
     await send(frame, '/later');
-    const allow = frame.getByRole('button', { name: 'Allow once', disabled: false });
-    await allow.waitFor();
-    await allow.press('Enter');
+    await frame.getByRole('button', { name: 'Allow once' }).click();
     await frame
       .getByText(/I reported neither/)
       .first()
@@ -74,19 +69,23 @@ export function describeScriptedTurns(ui: Readonly<Workbench>): void {
     const end = frame.getByRole('group', { name: 'A turn that the agent began changed 2 files' });
     await end.waitFor();
     await frame.getByText('The agent began this turn by itself.').first().waitFor();
-    await screenshot(page, 'review-unprompted');
     await end.getByRole('button', { name: 'Review' }).click();
-    await page.getByRole('tab', { name: /^Review: .*a turn that the agent began/ }).waitFor();
-    await page.locator('.multiDiffEntry:visible').first().waitFor();
-    await page
-      .getByRole('tab', { name: /^Review:/ })
-      .getByRole('button', { name: /^Close/ })
+    await waitFor(
+      () => tabLabels().some((label) => /^Review: .*a turn that the agent began/.test(label)),
+      'the review',
+    );
+    whole.current.dialogs.answer = ({ choices }) =>
+      choices.find((choice) => choice.startsWith('Undo All'));
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    await vscode.window.tabGroups.close(activeTab ?? []);
+    const again = await whole.current.page();
+    await again
+      .getByRole('group', { name: 'A turn that the agent began changed 2 files' })
+      .getByRole('button', { name: 'Undo' })
       .click();
-    await end.getByRole('button', { name: 'Undo' }).click();
-    const dialog = page.locator('.monaco-dialog-box');
-    await dialog.getByText('the turn that the agent began').waitFor();
-    await dialog.getByRole('button', { name: /Undo All/ }).click();
-    await end.getByText('Undone', { exact: true }).waitFor();
+    await again.getByText('Undone', { exact: true }).waitFor();
+    const [asked] = whole.current.dialogs.asked;
+    assert.match(`${asked?.text} ${asked?.detail}`, /the turn that the agent began/);
     assert.equal(readFileSync(file, 'utf8'), prices);
   });
-}
+});

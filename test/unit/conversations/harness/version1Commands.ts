@@ -1,7 +1,7 @@
 import path from 'node:path';
 import process from 'node:process';
-import { endOfTurn } from '../../fakeAgent/changes';
-import { type Json, type Step, update } from '../../fakeAgent/scenario';
+import { endOfTurn } from '../../../fakeAgent/changes';
+import { type Json, type Step, update } from '../../../fakeAgent/scenario';
 
 /*
  * What agents of version 1 do that the demo agent doesn't, by the command that asks for it.
@@ -10,6 +10,11 @@ import { type Json, type Step, update } from '../../fakeAgent/scenario';
 type Steps = readonly Step[];
 
 const say = (text: string): Step => ({ update: update.agent(text) });
+
+/** Waits until the test has seen what there is so far, see `Whole.goOn`. */
+export function goOn(folder: string, at = 0): Step {
+  return { waitForFile: path.join(folder, `go-on-${at}`) };
+}
 
 export const textContent = (text: string): Json => ({
   type: 'content',
@@ -148,11 +153,8 @@ function callSubagent(id: string, title: string, does: readonly Json[]): Steps {
   ];
 }
 
-/** As long as a slow machine may need to unfold a row. */
-const whileItIsWatched: Step = { waitMs: 20_000 };
-
 /** A subagent that outlives the turn, whose end is `ends`, and what follows its own. */
-export function watcher(title: string, ends: Steps, follows: Steps = []): Steps {
+export function watcher(folder: string, title: string, ends: Steps, follows: Steps = []): Steps {
   const about = { sessionUpdate: 'subagent_update', sessionId: 'watcher' };
   return [
     { update: update.title(title) },
@@ -163,7 +165,7 @@ export function watcher(title: string, ends: Steps, follows: Steps = []): Steps 
       },
     },
     ...ends,
-    whileItIsWatched,
+    goOn(folder),
     { update: { ...about, state: { state: 'idle', stopReason: 'end_turn' } } },
     ...follows,
   ];
@@ -193,14 +195,17 @@ function changesLater(folder: string): Steps {
   ];
 }
 
-/** All of them, for a session in this folder. */
-export function version1Commands(folder: string): Readonly<Record<string, Steps>> {
+/** All of them, for a session in the workspace's folder; some go on when the test says so in `folder`. */
+export function version1Commands(
+  workspace: string,
+  folder: string,
+): Readonly<Record<string, Steps>> {
   return {
     '/terminal': terminal,
-    '/unasked': unasked(folder),
+    '/unasked': unasked(workspace),
     '/earlier': earlierSubagents,
     '/calls': callSubagents,
-    '/watch': watcher('/watch', [endOfTurn]),
-    '/later': changesLater(folder),
+    '/watch': watcher(folder, '/watch', [endOfTurn]),
+    '/later': changesLater(workspace),
   };
 }

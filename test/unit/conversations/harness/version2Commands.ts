@@ -1,5 +1,5 @@
-import { type Json, type Step, update2 } from '../../fakeAgent/scenario';
-import { options, textContent, watcher } from './commands';
+import { type Json, type Step, update2 } from '../../../fakeAgent/scenario';
+import { goOn, options, textContent, watcher } from './version1Commands';
 
 /*
  * What only agents of version 2 can tell, by the command that asks for it.
@@ -72,21 +72,22 @@ const files = turn(
   say('Those were five files.'),
 );
 
-const corrected = turn(
-  '/correct',
-  say('The parcel costs **4.90** to send.', 'wrong'),
-  say('The code for the till is 1234.', 'secret'),
-  { waitMs: 2000 },
-  say('The parcel costs **5.90** to send.', 'wrong'),
-  { update: { sessionUpdate: 'agent_message', messageId: 'secret', content: [] } },
-  say('One message was corrected, and one withdrawn.'),
-);
+const corrected = (folder: string): Steps =>
+  turn(
+    '/correct',
+    say('The parcel costs **4.90** to send.', 'wrong'),
+    say('The code for the till is 1234.', 'secret'),
+    goOn(folder),
+    say('The parcel costs **5.90** to send.', 'wrong'),
+    { update: { sessionUpdate: 'agent_message', messageId: 'secret', content: [] } },
+    say('One message was corrected, and one withdrawn.'),
+  );
 
 const npmTest = 'npm test';
 const terminalId = 'terminal-1';
 
 /** The command goes on after the turn; one character of its output comes in two pieces. */
-const command = [
+const command = (folder: string): Steps => [
   ...turn(
     '/watch',
     call('npm', { title: npmTest, kind: 'execute', status: 'pending' }),
@@ -103,7 +104,7 @@ const command = [
     const data = Buffer.from(bytes).toString('base64');
     return { update: { sessionUpdate: 'terminal_output_chunk', terminalId, data } };
   }),
-  { waitMs: 8000 },
+  goOn(folder),
   { update: update2.terminal(terminalId, { exitStatus: { exitCode: 0 } }) },
   { update: update2.running },
   say('The tests have passed.'),
@@ -129,36 +130,38 @@ const found = [
   'src/email/order.tsx:58: <td>{money(lineTotal(line))}</td>',
 ];
 
-const search = turn(
-  '/search',
-  call('search', {
-    ...{ title: 'Search for "lineTotal"', kind: 'search', status: 'in_progress' },
-    locations: [{ path: '/w/src/cart/total.ts', line: 12 }],
-  }),
-  ...found.flatMap(
-    (line): Steps => [
-      {
-        update: {
-          ...{ sessionUpdate: 'tool_call_content_chunk', toolCallId: 'search' },
-          content: textContent(line),
+const search = (folder: string): Steps =>
+  turn(
+    '/search',
+    call('search', {
+      ...{ title: 'Search for "lineTotal"', kind: 'search', status: 'in_progress' },
+      locations: [{ path: '/w/src/cart/total.ts', line: 12 }],
+    }),
+    ...found.flatMap(
+      (line, at): Steps => [
+        {
+          update: {
+            ...{ sessionUpdate: 'tool_call_content_chunk', toolCallId: 'search' },
+            content: textContent(line),
+          },
         },
-      },
-      { waitMs: 1500 },
-    ],
-  ),
-  call('search', { status: 'completed' }),
-  say('Those were three lines.'),
-);
+        goOn(folder, at),
+      ],
+    ),
+    call('search', { status: 'completed' }),
+    say('Those were three lines.'),
+  );
 
-const paused = turn(
-  '/pause',
-  call('upload', { title: 'Upload the catalog', kind: 'execute', status: 'paused' }),
-  call('archive', { title: 'Search the archive', kind: 'search', status: 'in_progress' }),
-  call('archive', { status: 'cancelled', content: [textContent('The catalog has it already.')] }),
-  { waitMs: 3000 },
-  call('upload', { status: 'completed' }),
-  say('The upload paused on its way, and I canceled the search.'),
-);
+const paused = (folder: string): Steps =>
+  turn(
+    '/pause',
+    call('upload', { title: 'Upload the catalog', kind: 'execute', status: 'paused' }),
+    call('archive', { title: 'Search the archive', kind: 'search', status: 'in_progress' }),
+    call('archive', { status: 'cancelled', content: [textContent('The catalog has it already.')] }),
+    goOn(folder),
+    call('upload', { status: 'completed' }),
+    say('The upload paused on its way, and I canceled the search.'),
+  );
 
 function plan(planId: string, ...steps: readonly (readonly [string, string])[]): Step {
   const entries = steps.map(([content, status]) => ({ content, status, priority: 'medium' }));
@@ -167,21 +170,22 @@ function plan(planId: string, ...steps: readonly (readonly [string, string])[]):
 
 const idea = '## Later\n\nA catalog for **next spring**:\n\n1. Ask what sells.\n';
 
-const plans = turn(
-  '/plans',
-  plan('shop', ['Count the pots', 'in_progress'], ['Paint the door', 'pending']),
-  plan('release', ['Run all tests', 'in_progress'], ['Tell support', 'pending']),
-  { waitMs: 1000 },
-  { update: { sessionUpdate: 'plan_removed', planId: 'release' } },
-  plan('shop', ['Count the pots', 'completed'], ['Paint the door', 'cancelled']),
-  {
-    update: {
-      sessionUpdate: 'plan_update',
-      plan: { type: 'markdown', planId: 'spring', content: idea },
+const plans = (folder: string): Steps =>
+  turn(
+    '/plans',
+    plan('shop', ['Count the pots', 'in_progress'], ['Paint the door', 'pending']),
+    plan('release', ['Run all tests', 'in_progress'], ['Tell support', 'pending']),
+    goOn(folder),
+    { update: { sessionUpdate: 'plan_removed', planId: 'release' } },
+    plan('shop', ['Count the pots', 'completed'], ['Paint the door', 'cancelled']),
+    {
+      update: {
+        sessionUpdate: 'plan_update',
+        plan: { type: 'markdown', planId: 'spring', content: idea },
+      },
     },
-  },
-  say('One plan is done, one is gone, and one is for later.'),
-);
+    say('One plan is done, one is gone, and one is for later.'),
+  );
 
 const unknown = turn(
   '/strange',
@@ -203,17 +207,25 @@ const unknown = turn(
 const watched = { update: update2.idle('end_turn', { background: [] }) };
 const background = [{ type: 'subagent', sessionId: 'watcher' }];
 
-export const version2Commands: Readonly<Record<string, Steps>> = {
-  '/patch': files,
-  '/correct': corrected,
-  '/watch': command,
-  '/terminal': ownTerminal,
-  '/search': search,
-  '/pause': paused,
-  '/plans': plans,
-  '/strange': unknown,
-  '/build': [
-    ...turn('/build').slice(0, -1),
-    ...watcher('/build', [{ update: update2.idle('end_turn', { background }) }], [watched]),
-  ],
-};
+/** All of them; some go on when the test says so in this folder. */
+export function version2Commands(folder: string): Readonly<Record<string, Steps>> {
+  return {
+    '/patch': files,
+    '/correct': corrected(folder),
+    '/watch': command(folder),
+    '/terminal': ownTerminal,
+    '/search': search(folder),
+    '/pause': paused(folder),
+    '/plans': plans(folder),
+    '/strange': unknown,
+    '/build': [
+      ...turn('/build').slice(0, -1),
+      ...watcher(
+        folder,
+        '/build',
+        [{ update: update2.idle('end_turn', { background }) }],
+        [watched],
+      ),
+    ],
+  };
+}

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import type { FrameLocator, Page } from 'playwright-core';
-import { composer, send } from '../demoAgent/composing';
-import { screenshot } from '../harness/screenshot';
-import { closeAllEditors, newSession, transcriptFrame, treeRow } from '../harness/window';
-import type { Workbench } from '../harness/workbench';
+import type { Page } from '../page/harness/page';
+import { scriptedAgent } from './harness/scriptedAgent';
+import { send, useWhole } from './harness/whole';
 
-/** What only version 2 of the protocol can say. */
-export function describeLaterVersion(ui: Readonly<Workbench>): void {
-  let page: Page;
-  let frame: FrameLocator;
+describe('what only version 2 of the protocol can show, without VS Code', () => {
+  const whole = useWhole(scriptedAgent('2'));
+  let frame: Page;
 
   beforeEach(async () => {
-    page = ui.page;
-    await newSession(page);
-    frame = transcriptFrame(page);
-    await composer(frame).waitFor();
+    frame = await whole.current.newSession();
   });
-
-  afterEach(() => closeAllEditors(page));
 
   const said = (text: string) => frame.getByText(text, { exact: false }).first();
 
@@ -33,28 +25,27 @@ export function describeLaterVersion(ui: Readonly<Workbench>): void {
       .getByText(/^Moved/)
       .first()
       .waitFor();
-    await screenshot(page, 'version2-patch');
   });
 
   it('V2-MSG-3, V2-MSG-4: a message is corrected in its place, another one goes', async () => {
     await send(frame, '/correct');
     await said('The code for the till').waitFor();
+    await whole.current.goOn();
     await said('One message was corrected').waitFor();
     await said('The parcel costs 5.90').waitFor();
     const messages = frame.getByRole('article');
     assert.equal(await messages.filter({ hasText: '4.90' }).count(), 0);
     assert.equal(await messages.filter({ hasText: 'The code for the till' }).count(), 0);
-    await screenshot(page, 'version2-correct');
   });
 
   it('V2-TURN-9, V2-TERM-3: work goes on after the turn, and the agent speaks up by itself', async () => {
     await send(frame, '/watch');
     await frame.getByRole('button', { name: 'Allow once' }).click();
     await frame.getByText('1 task goes on in the background').waitFor();
-    await screenshot(page, 'version2-watch');
+    await whole.current.goOn();
     await said('The tests have passed.').waitFor();
     await frame.getByText('1 task goes on in the background').waitFor({ state: 'detached' });
-    await treeRow(page, /^\/watch/).waitFor();
+    await whole.current.row(/^\/watch/);
   });
 
   it('TE-4, TE-7, TE-9: shows what a command of the agent’s own prints, which can’t be typed into', async () => {
@@ -70,25 +61,28 @@ export function describeLaterVersion(ui: Readonly<Workbench>): void {
     await send(frame, '/search');
     await frame.getByText('Search for "lineTotal"').first().click();
     await said('export function lineTotal').waitFor();
+    await whole.current.goOn(0);
     await said('const total = lines.map').waitFor();
-    await screenshot(page, 'version2-tools');
+    await whole.current.goOn(1);
     await said('money(lineTotal(line))').waitFor();
     assert.equal(await frame.getByText('export function lineTotal').count(), 1);
+    await whole.current.goOn(2);
     await said('Those were three lines.').waitFor();
   });
 
   it('V2-TOOL-5: a call that pauses, and one that the agent cancels', async () => {
     await send(frame, '/pause');
     await frame.getByText('Paused').first().waitFor();
-    await screenshot(page, 'version2-pause');
+    await whole.current.goOn();
     await said('I canceled the search.').waitFor();
   });
 
   it('V2-PLAN-1 to V2-PLAN-4: several plans, one of which is a text and one of which goes', async () => {
     await send(frame, '/plans');
+    await said('Run all tests').waitFor();
+    await whole.current.goOn();
     await said('One plan is done').waitFor();
     await said('A catalog for').waitFor();
-    await screenshot(page, 'version2-plans');
   });
 
   it('V2-EXT-1, V2-PERM-4: shows that there was something that it doesn’t know', async () => {
@@ -97,6 +91,5 @@ export function describeLaterVersion(ui: Readonly<Workbench>): void {
     await said('A hologram, a scent and a sculpture').waitFor();
     await frame.getByText('hologram', { exact: false }).first().waitFor();
     assert.equal(await frame.getByText('_demo/aside').count(), 0);
-    await screenshot(page, 'version2-strange');
   });
-}
+});
