@@ -83,7 +83,7 @@ export class TranscriptWindow {
     }
   }
 
-  /** Shows the last rows of a subagent, or none. */
+  /** Shows the last rows of a subagent, or none: the webview drops the others immediately. */
   unfold(number: number, rows: number): void {
     this.#unfolded.delete(number);
     if (rows > 0) {
@@ -94,6 +94,7 @@ export class TranscriptWindow {
         }
       }
     }
+    this.#forgetUnwanted();
   }
 
   isUnfolded(number: number): boolean {

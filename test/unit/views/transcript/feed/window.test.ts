@@ -82,6 +82,11 @@ describe('window of a transcript', () => {
     rows.unfold(7, 0);
     assert.deepEqual(places(), []);
     assert.equal(rows.held, 3);
+    rows.unfold(7, 1);
+    assert.deepEqual(places(), [placeIn(7, 4)]);
+    rows.unfold(7, 0);
+    rows.unfold(7, 1);
+    assert.deepEqual(places(), [placeIn(7, 4)], 'folded and unfolded at once, it is sent anew');
     for (let number = 1; number <= 100; number++) {
       rows.unfold(number, 2);
     }
