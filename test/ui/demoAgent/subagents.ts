@@ -1,5 +1,4 @@
 import type { FrameLocator, Page } from 'playwright-core';
-import { screenshot } from '../harness/screenshot';
 import { closeAllEditors, newSession, transcriptFrame, treeRow } from '../harness/window';
 import type { Workbench } from '../harness/workbench';
 import { send } from './composing';
@@ -46,31 +45,6 @@ export function describeSubagents(ui: Readonly<Workbench>): void {
   });
 
   afterEach(() => closeAllEditors(page));
-
-  it('SUB-1, SUB-7: work in view, ask with their name, fold when done, and unfold by keyboard', async () => {
-    await send(frame, '/subagents');
-    await frame
-      .getByText('Check the tests (subagent of Demo Agent) wants to run a command')
-      .waitFor();
-    await folded(frame, 'Check the tests', 'Needs an answer', true).waitFor();
-    const body = frame.locator('.subagent-body').filter({ hasText: 'Run the tests of the cart' });
-    await body.getByText('npm test -- cart').waitFor();
-    await unfoldSession(page, /^\/subagents/);
-    await treeRow(page, /Check the tests/).waitFor();
-    await screenshot(page, 'subagents-asking');
-    await frame.getByRole('button', { name: 'Allow once' }).click();
-    await frame.getByText('Both are done').first().waitFor();
-    await treeRow(page, /Check the tests/).waitFor({ state: 'detached' });
-    const first = folded(frame, 'Find the callers', 'Done', false);
-    await first.waitFor();
-    await frame.getByText('already rounded').waitFor({ state: 'detached' });
-    await first.press('Enter');
-    await frame.getByText('already rounded').waitFor();
-    await folded(frame, 'Check the tests', 'Done', false).click();
-    await folded(frame, 'Read the oldest test', 'Done', false).click();
-    await frame.getByText('that has two digits only').waitFor();
-    await screenshot(page, 'subagents-done');
-  });
 
   it('SUB-6: one is stopped alone, in the transcript and in its row’s menu', async () => {
     await send(frame, '/subagents');
