@@ -90,8 +90,7 @@ describe('turns with the demo agent, without VS Code', () => {
     await startSlowTurn(61);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await waitFor(() => transcriptTabs().length === 0, 'the tab to go');
-    await whole.current.bench.click(await whole.current.row(/\/slow 61.*running/));
-    const again = await whole.current.page();
+    const again = await whole.current.open(/\/slow 61.*running/);
     await again.getByRole('heading', { level: 1, name: '/slow 61' }).waitFor();
     await again.getByRole('button', { name: /^Stop/ }).click();
     await again.getByText('Stopped').first().waitFor();

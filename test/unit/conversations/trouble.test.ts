@@ -39,11 +39,8 @@ describe('agents that misbehave, without VS Code', () => {
     };
   });
 
-  async function open(sessionId: string): Promise<Page> {
-    const { bench } = whole.current;
-    await bench.click(await whole.current.row(new RegExp(`^The ${sessionId} session`)));
-    return whole.current.page();
-  }
+  const open = (sessionId: string): Promise<Page> =>
+    whole.current.open(new RegExp(`^The ${sessionId} session`));
 
   it('names an entry of the settings that is not used, and the agents beside it work', async () => {
     await whole.current.row(/^wrong: /);

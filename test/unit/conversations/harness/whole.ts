@@ -66,6 +66,12 @@ export class Whole {
     return writeFile(this.bench.file(`go-on-${at}`), '');
   }
 
+  /** Clicks a row of the sessions tree: its session's page. */
+  async open(name: RegExp): Promise<Page> {
+    await this.bench.click(await this.row(name));
+    return this.page();
+  }
+
   /** A row of the sessions tree, by its accessible name, once it is there. */
   row(name: RegExp): Promise<SessionsNode> {
     return waitFor(() => this.#row(name), `the row ${name}`);
@@ -120,7 +126,9 @@ function programOf({ html }: vscode.Webview): 'glance' | 'transcript' {
 }
 
 /** Agents by id, as in the setting `acpSessions.agents`. */
-export type Agents = (bench: ExtensionBench) => Readonly<Record<string, Json>>;
+type Entries = Readonly<Record<string, Json>>;
+
+export type Agents = (bench: ExtensionBench) => Entries | Promise<Entries>;
 
 /** Runs the whole product with these agents for each test; a page that reports an error fails its test. */
 export function useWhole(agents: Agents): Readonly<{ current: Whole }> {
@@ -128,7 +136,7 @@ export function useWhole(agents: Agents): Readonly<{ current: Whole }> {
   beforeEach(async () => {
     const bench = await ExtensionBench.create();
     whole = new Whole(bench);
-    await bench.setAgents(agents(bench));
+    await bench.setAgents(await agents(bench));
     // As in a window whose sessions view is open.
     bench.nodes();
   });
