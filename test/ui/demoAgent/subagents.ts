@@ -51,6 +51,8 @@ export function describeSubagents(ui: Readonly<Workbench>): void {
     await frame.getByRole('button', { name: 'Stop Find the callers' }).click();
     await folded(frame, 'Find the callers', 'Stopped', false).waitFor();
     await unfoldSession(page, /^\/subagents/);
+    // It moves up when the row of the other one goes.
+    await treeRow(page, /Find the callers/).waitFor({ state: 'detached' });
     await treeRow(page, /Check the tests/).click({ button: 'right' });
     await chooseItem(page, 'Stop Subagent');
     await folded(frame, 'Check the tests', 'Stopped', false).waitFor();
