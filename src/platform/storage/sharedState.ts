@@ -7,7 +7,8 @@ const mostTries = 5;
 /**
  * The state that all windows share. VS Code sends a window back what it has stored, as one value with all keys, and that
  * takes the place of what the window has changed since: a change that comes just then is lost, though its promise
- * resolves. Here it is made again until it is there, and can be read meanwhile.
+ * resolves (https://github.com/microsoft/vscode/issues/137132). Here it is made again until it is there, and can be read
+ * meanwhile.
  */
 export class SharedState implements KeyedStorage {
   readonly #memento: KeyedStorage;
