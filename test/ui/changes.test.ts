@@ -1,9 +1,13 @@
 import { describeInterrupted, type Recorded, recordChanges } from './changes/interrupted';
 import { describeReview } from './changes/review';
+import { describeLaterTurn } from './demoAgent/laterTurn';
+import { describePrompts } from './demoAgent/prompts';
+import { describeSubagents } from './demoAgent/subagents';
+import { describeTurns } from './demoAgent/turns';
 import { sampleWorkspace } from './harness/sample';
-import { useWorkbench } from './harness/workbench';
+import { useAgents, useWorkbench } from './harness/workbench';
 
-describe('what agents change, in a window of VS Code', () => {
+describe('what agents say and change, in a window of VS Code', () => {
   let recorded: Recorded;
   const ui = useWorkbench('changes', async (folder) => ({
     ...(await sampleWorkspace(folder, 'none')),
@@ -17,4 +21,13 @@ describe('what agents change, in a window of VS Code', () => {
   // First, because "Undo All" takes back what all sessions have changed.
   describe('taken back, which a crash interrupts', () => describeInterrupted(ui, () => recorded));
   describe('reviewed', () => describeReview(ui));
+  describe('asked for in editors', () => describePrompts(ui));
+  describe('turns', () => describeTurns(ui));
+  describe('subagents', () => describeSubagents(ui));
+
+  describe('over version 2 of the protocol', () => {
+    const demo = { title: 'Demo Agent', command: '${demoAgent}', protocol: 'auto' };
+    useAgents(ui, () => ({ demo }));
+    describe('a turn', () => describeLaterTurn(ui));
+  });
 });

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openerFolder } from '../../scripts/host/sample.mjs';
+import { describeGlance } from './demoAgent/glance';
 import { sampleWorkspace } from './harness/sample';
 import { useWorkbench } from './harness/workbench';
 import { describeReading } from './history/reading';
@@ -32,6 +33,7 @@ describe('sessions in a window of VS Code', () => {
   });
 
   describe('of the sample history, reading and finding them', () => describeReading(ui));
+  describe('of which nothing has gone on yet, at a glance', () => describeGlance(ui));
   describe('of the sample history, tidying them', () => describeTidying(ui));
   describe('transcripts as editors', () => describeEditors(ui));
   describe('the tree', () => describeTree(ui));

@@ -8,12 +8,9 @@ export function describePrompts(ui: Readonly<Workbench>): void {
   let page: Page;
   let frame: FrameLocator;
 
-  before(async () => {
+  before(() => {
     page = ui.page;
-    await page.setViewportSize({ width: 1440, height: 900 });
   });
-
-  after(() => page.setViewportSize({ width: 1280, height: 1000 }));
 
   beforeEach(async () => {
     await newSession(page);
