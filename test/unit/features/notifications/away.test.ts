@@ -78,7 +78,7 @@ describe('a user who looks at another window', () => {
   });
 
   posixOnly('gets VS Code’s own where the system can’t', async () => {
-    make('process.exit(1);');
+    make('exit 1');
     happened.fire({ session, kind: 'turnEnded' });
     await until(() => notified.length > 0);
     assert.deepEqual([program.runs.length, played, notified], [2, ['ended'], ['turnEnded']]);
@@ -100,7 +100,7 @@ describe('a user who looks at another window', () => {
   });
 
   it('gets the notice alone, or the sound alone, as they like', async () => {
-    make('process.exit(1);', { settings: { systemNotifications: false, notificationSound: true } });
+    make('exit 1', { settings: { systemNotifications: false, notificationSound: true } });
     happened.fire({ session, kind: 'turnEnded' });
     await until(() => notified.length > 0);
     assert.deepEqual([program.runs, played], [[], ['ended']]);

@@ -59,14 +59,14 @@ describe('notices of the system', () => {
   });
 
   posixOnly('do without a click where the system knows none', async () => {
-    const fake = make(`console.log(7); process.exitCode = args.includes('--print-id') ? 0 : 1;`);
+    const fake = make(`echo 7; case "$*" in *--print-id*) ;; *) exit 1;; esac`);
     const shown = await notices.show('turnEnded', notice);
     assert.equal(await shown?.clicked, false);
     assert.deepEqual(argsOf(fake), [numbered, waiting]);
   });
 
   posixOnly('aren’t given if the program fails, or there is none', async () => {
-    const fake = make(`console.log(0); process.exit(1);`);
+    const fake = make('echo 0; exit 1');
     assert.equal(await notices.show('failed', notice), undefined);
     assert.deepEqual(argsOf(fake), [numbered, plain]);
     fs.rmSync(fake.file('notify-send'));
@@ -77,7 +77,7 @@ describe('notices of the system', () => {
   });
 
   posixOnly('end a program that hangs', async () => {
-    const fake = make(`process.on('SIGTERM', () => {}); setInterval(() => {}, 1e6);`, {
+    const fake = make(`trap '' TERM; exec /bin/sleep 600`, {
       toShow: 500,
     });
     assert.equal(await notices.show('turnEnded', notice), undefined);
@@ -86,7 +86,7 @@ describe('notices of the system', () => {
   });
 
   posixOnly('end a program that waits for a click too long', async () => {
-    const fake = make(`process.on('SIGTERM', () => {}); ${waitsForClick}`, { toWait: 500 });
+    const fake = make(`trap '' TERM; ${waitsForClick}`, { toWait: 500 });
     const shown = await notices.show('turnEnded', notice);
     assert.equal(await shown?.clicked, false);
     assert.ok(fake.runs.every(({ pid }) => !isRunning(pid)));
