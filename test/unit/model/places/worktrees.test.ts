@@ -20,8 +20,11 @@ describe('work trees', () => {
   function git(cwd: string, ...args: string[]): void {
     const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
     const allowed = ['-c', 'protocol.file.allow=always', '-c', 'init.defaultBranch=main'];
-    const env = { ...process.env, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: os.devNull };
-    execFileSync('git', [...author, ...allowed, ...args], { cwd, env, stdio: 'pipe' });
+    const config = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: os.devNull };
+    // Neither hooks that are copied into each repository, nor a look at whether there is garbage after each commit.
+    const env = { ...process.env, ...config, GIT_TEMPLATE_DIR: '' };
+    const quick = ['-c', 'maintenance.auto=false'];
+    execFileSync('git', [...author, ...allowed, ...quick, ...args], { cwd, env, stdio: 'pipe' });
   }
 
   /** A repository with one commit. */
