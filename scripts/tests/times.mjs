@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseJson } from '../json.mjs';
-import { processorTime } from './processorTime.mjs';
+import { processorTime, statOf } from './processorTime.mjs';
 
 /** Names the file for the times in the environment of the processes that run tests. */
 export const timesVariable = 'ACP_SESSIONS_TEST_TIMES';
@@ -22,7 +22,15 @@ export const rootVariable = 'ACP_SESSIONS_TEST_ROOT';
 let last = 0;
 let lastProcessor = 0;
 
-const processorNow = () => processorTime(Number(process.env[rootVariable] ?? process.pid));
+function processorNow() {
+  const root = process.env[rootVariable];
+  // To look at every process after each test would cost more than most tests do.
+  if (root === undefined && !process.getActiveResourcesInfo().includes('ProcessWrap')) {
+    const { own, ofChildren } = statOf(process.pid) ?? { own: 0, ofChildren: 0 };
+    return own + ofChildren;
+  }
+  return processorTime(Number(root ?? process.pid));
+}
 
 /** @param {string | undefined} file @param {import('mocha').Test} [test] */
 function take(file, test) {
