@@ -3,13 +3,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Terminal } from '../../src/model/ports';
 import { runLoginTerminal } from '../../src/platform/loginTerminal';
-import { chosenShells } from '../../src/platform/terminals/chosenShells';
-import { ChildTerminals } from '../../src/platform/terminals/terminals';
-import { mirrorOf, TerminalViews } from '../../src/platform/terminals/terminalViews';
 import { ExtensionBench, waitFor } from './harness/support';
-
-/** Makes the editor's own executable run as plain Node. */
-const asNode = { ELECTRON_RUN_AS_NODE: '1' };
 
 describe('terminals of VS Code', () => {
   let bench: ExtensionBench;
@@ -25,109 +19,34 @@ describe('terminals of VS Code', () => {
   });
 
   describe('an agent’s command', () => {
-    let views: TerminalViews;
     let terminal: Terminal;
     beforeEach(async () => {
-      views = new TerminalViews();
-      terminal = await new ChildTerminals({ workspace: { trusted: true } }).create({
+      terminal = await bench.api.terminals.create({
         command: process.execPath,
         args: ['-e', 'console.log("ready"); setInterval(() => {}, 1000)'],
-        env: asNode,
+        // Makes the editor's own executable run as plain Node.
+        env: { ELECTRON_RUN_AS_NODE: '1' },
         cwd: bench.folder,
       });
     });
-    afterEach(async () => {
-      views.dispose();
-      await terminal.kill();
-    });
+    afterEach(() => terminal.kill());
 
     it('TE-9: opens once as a VS Code terminal, under its name', async () => {
-      views.open(terminal, 'npm\u202e run\nbuild');
+      bench.api.terminalViews.open(terminal, 'npm\u202e run\nbuild');
       const view = await waitFor(() => vscode.window.terminals[0], 'the terminal');
       assert.equal(view.name, 'npm run build');
-      views.open(terminal, 'npm run build');
+      bench.api.terminalViews.open(terminal, 'npm run build');
       assert.equal(vscode.window.terminals.length, 1);
     });
 
     it('TE-9: runs on when its terminal is closed, and can be opened again', async () => {
-      views.open(terminal, 'first');
+      bench.api.terminalViews.open(terminal, 'first');
       const view = await waitFor(() => vscode.window.terminals[0], 'the terminal');
       view.dispose();
       await waitFor(() => vscode.window.terminals.length === 0, 'it to close');
       assert.equal(terminal.output.exitStatus, undefined);
-      views.open(terminal, 'second');
+      bench.api.terminalViews.open(terminal, 'second');
       await waitFor(() => vscode.window.terminals[0]?.name === 'second', 'the other terminal');
-    });
-  });
-
-  describe('the shell for command lines', () => {
-    const systems: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows', darwin: 'osx' };
-    const system = systems[process.platform] ?? 'linux';
-    const key = `terminal.integrated.automationProfile.${system}`;
-
-    it('TE-2: is that of the user’s profile for automation, otherwise that of terminals', async () => {
-      const settings = vscode.workspace.getConfiguration();
-      assert.deepEqual(chosenShells(), [vscode.env.shell]);
-      await settings.update(key, { path: '/opt/own/zsh' }, vscode.ConfigurationTarget.Global);
-      try {
-        assert.deepEqual(chosenShells(), ['/opt/own/zsh', vscode.env.shell]);
-      } finally {
-        await settings.update(key, undefined, vscode.ConfigurationTarget.Global);
-      }
-    });
-
-    it('TE-2: is never one that the workspace names', async () => {
-      const settings = vscode.workspace.getConfiguration();
-      const keys = [key, `terminal.integrated.defaultProfile.${system}`] as const;
-      const own = [{ path: bench.file('bash') }, 'bash'] as const;
-      for (const [at, name] of keys.entries()) {
-        await settings.update(name, own[at], vscode.ConfigurationTarget.Workspace);
-      }
-      try {
-        assert.deepEqual(chosenShells(), []);
-      } finally {
-        for (const name of keys) {
-          await settings.update(name, undefined, vscode.ConfigurationTarget.Workspace);
-        }
-      }
-    });
-  });
-
-  describe('the terminal of a command', () => {
-    function startOf(program: string, outputByteLimit?: number): Promise<Terminal> {
-      return new ChildTerminals({ workspace: { trusted: true } }).create({
-        command: process.execPath,
-        args: ['-e', program],
-        env: asNode,
-        cwd: bench.folder,
-        ...(outputByteLimit !== undefined && { outputByteLimit }),
-      });
-    }
-
-    function shownOf(terminal: Terminal): () => string {
-      let shown = '';
-      const mirror = mirrorOf(terminal);
-      mirror.onDidWrite((text) => (shown += text));
-      mirror.open(undefined);
-      return () => shown;
-    }
-
-    it('TE-9: is all that it has written and goes on to write, in color, and how it ended', async () => {
-      const program = `process.once('SIGTERM', () => { console.log('two'); process.exit(3) });
-        console.log('\\u001b[31mone\\u001b[0m'); setInterval(() => {}, 1000)`;
-      const terminal = await startOf(program);
-      await waitFor(() => terminal.output.output.includes('one'), 'the first line');
-      const shown = shownOf(terminal);
-      assert.equal(shown(), '\u001b[31mone\u001b[0m\r\n');
-      await terminal.kill();
-      assert.match(shown(), /one.*\r\ntwo\r\n.*Ended with exit code 3/s);
-      assert.match(shownOf(terminal)(), /one.*two.*Ended with exit code 3/s);
-    });
-
-    it('TE-9: says that the beginning is not there any more', async () => {
-      const terminal = await startOf('console.log("123456789")', 5);
-      await terminal.exited;
-      assert.match(shownOf(terminal)(), /earlier output was discarded.*\r\n6789\r\n/s);
     });
   });
 

@@ -15,22 +15,17 @@ import type { ReadOnlyDocuments } from './readOnlyDocuments';
 import { realPath } from './realPath';
 import { Reloads } from './reloads';
 
-/** Asks whether unsaved changes may be overwritten; anything but a clear yes means no. */
-export type AskToOverwrite = (question: string) => Promise<boolean>;
-
 /** Files as the user has them in editors, otherwise as they are on disk (FS-2, FS-3, FS-6). */
 export class VsCodeFiles implements Files, vscode.Disposable {
   readonly #documents: ReadOnlyDocuments;
-  readonly #ask: AskToOverwrite;
   readonly #own: OwnWrites;
   readonly #bytes = new FileBytes();
   readonly #reloads = new Reloads();
   /** The last pending write of each file: writes to the same file run in sequence. */
   readonly #writes = new Map<string, Promise<void>>();
 
-  constructor(documents: ReadOnlyDocuments, own: OwnWrites, ask: AskToOverwrite = askToOverwrite) {
+  constructor(documents: ReadOnlyDocuments, own: OwnWrites) {
     this.#documents = documents;
-    this.#ask = ask;
     this.#own = own;
   }
 
@@ -157,7 +152,7 @@ export class VsCodeFiles implements Files, vscode.Disposable {
         agent,
         name,
       );
-      if (!(await unlessAborted(this.#ask(question), signal))) {
+      if (!(await unlessAborted(askToOverwrite(question), signal))) {
         throw refusal('unsavedChanges', `The user keeps their unsaved changes to ${name}`);
       }
     } finally {
@@ -169,6 +164,7 @@ export class VsCodeFiles implements Files, vscode.Disposable {
   }
 }
 
+/** Asks whether unsaved changes may be overwritten; anything but a clear yes means no. */
 async function askToOverwrite(question: string): Promise<boolean> {
   const overwrite = l10n.t('Overwrite');
   // An error message, like those of VS Code's save conflicts: others hide after a few seconds.

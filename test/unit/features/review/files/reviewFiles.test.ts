@@ -17,6 +17,7 @@ import * as vscode from 'vscode';
 import { VsCodeReviewFiles } from '../../../../../src/features/review/files/reviewFiles';
 import type { Replacement } from '../../../../../src/features/review/model/reviewFiles';
 import { OwnWrites } from '../../../../../src/platform/files/ownWrites';
+import { posixOnly } from '../../../../support/posixOnly';
 import { replaceMember } from '../../../../vscode/harness/dialogs';
 
 describe('files under review', () => {
@@ -77,7 +78,7 @@ describe('files under review', () => {
   });
 
   describe('creating, deleting and permissions', () => {
-    it('brings a deleted file back with its folder and its executable bit', async () => {
+    posixOnly('brings a deleted file back with its folder and its executable bit', async () => {
       const file = at('gone/tool.sh');
       const wanted = Buffer.from('#!/bin/sh\n');
       const back = { file, expected: undefined, wanted, isExecutable: true };
@@ -124,7 +125,7 @@ describe('files under review', () => {
       }
     });
 
-    it('changes only the executable bit where the text is the same', async () => {
+    posixOnly('changes only the executable bit where the text is the same', async () => {
       const file = await have('tool.sh', 'text\n');
       await chmod(file, 0o755);
       assert.deepEqual(
@@ -134,7 +135,7 @@ describe('files under review', () => {
       assert.equal((await stat(file)).mode & 0o111, 0);
     });
 
-    it('refuses read-only files, folders, and everything behind a link', async () => {
+    posixOnly('refuses read-only files, folders, and everything behind a link', async () => {
       const readOnly = await have('a.txt', 'agent\n');
       await chmod(readOnly, 0o444);
       await mkdir(at('outside'));
