@@ -7,6 +7,7 @@ import { FakeReviews } from '../../support/fakeTurnReviews';
 import { Dialogs } from '../../vscode/harness/dialogs';
 import { decideInPreview } from '../../vscode/harness/previews';
 import { ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
+import { provideReviews } from './provideReviews';
 
 const replayed: readonly Json[] = [
   made.user('One', 'u1'),
@@ -191,7 +192,7 @@ describe('going back in a conversation', () => {
   it('offers to restore the files, too, and with restoring them to go back', async () => {
     const reviews = new FakeReviews();
     const review = reviews.add('fake', 's1');
-    provided = await bench.provideReviews(reviews);
+    provided = await provideReviews(bench, reviews);
     const panel = await opened({ forks: 'message' });
     review.addTurn({ turn: 1, prompt: 'Two', files: ['/a.txt'] });
     review.plan = {

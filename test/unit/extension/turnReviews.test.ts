@@ -21,6 +21,7 @@ import {
   waitFor,
   workspaceFolder,
 } from '../../vscode/harness/support';
+import { provideReviews } from './provideReviews';
 
 const replayed: readonly Json[] = [
   made.user('Fix it', 'u1'),
@@ -47,7 +48,7 @@ describe('what a session changed, in its transcript and its row', () => {
     await bench.setAgents({ fake: fakeEntry('Fake', scenario) });
     reviews = new FakeReviews();
     review = reviews.add('fake', 's1');
-    provided = await bench.provideReviews(reviews);
+    provided = await provideReviews(bench, reviews);
   });
   afterEach(async () => {
     provided.dispose();

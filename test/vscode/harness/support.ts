@@ -6,17 +6,12 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { name, publisher } from '../../../package.json';
 import type { TestApi } from '../../../src/extension';
-import { openPendingChange } from '../../../src/features/review/editors/openPending';
-import { AgreedDeletions } from '../../../src/features/review/files/agreedDeletions';
-import { Restoring } from '../../../src/features/review/restoring/restoring';
-import type { ReviewActions } from '../../../src/model/changes/providedReviews';
 import type {
   MessageNode,
   SessionNode,
   SessionsNode,
 } from '../../../src/views/sessions/nodes/nodes';
 import { fakeAgent, type Json, type Scenario } from '../../fakeAgent/scenario';
-import type { FakeReviews } from '../../support/fakeTurnReviews';
 
 type Presence<T> = T | undefined | false;
 
@@ -90,27 +85,6 @@ export class ExtensionBench {
       const known = [...configured, ...problems].map(({ id }) => id);
       return known.sort().join() === ids.sort().join();
     }, 'the agents of the settings');
-  }
-
-  /** Until the result is disposed, these are the records of what agents changed. */
-  async provideReviews(reviews: FakeReviews): Promise<vscode.Disposable> {
-    // The real ones, which the first turn of a window loads, would replace these otherwise.
-    await this.api.storedReviews.get();
-    const services = { ...this.api, reviews, agreedDeletions: new AgreedDeletions() };
-    const restoring = new Restoring(services);
-    const actions: ReviewActions = {
-      ...reviews.actions,
-      showFile: async ({ agentId, sessionId }, file) => {
-        const review = reviews.of(agentId, sessionId);
-        const pending = review?.pending.find((it) => it.file === file);
-        await (review && pending && openPendingChange(this.api.documents, review, pending));
-      },
-      restoreBefore: async ({ agentId, sessionId }, turn, prompt, back) => {
-        const review = reviews.of(agentId, sessionId);
-        await (review && restoring.restoreBefore(review, turn, prompt, back));
-      },
-    };
-    return this.api.reviews.provide(reviews, () => Promise.resolve(actions));
   }
 
   file(name: string): string {

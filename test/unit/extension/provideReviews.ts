@@ -1,0 +1,30 @@
+import { openPendingChange } from '../../../src/features/review/editors/openPending';
+import { AgreedDeletions } from '../../../src/features/review/files/agreedDeletions';
+import { Restoring } from '../../../src/features/review/restoring/restoring';
+import type { ReviewActions } from '../../../src/model/changes/providedReviews';
+import type { Disposable } from '../../../src/util/disposable';
+import type { FakeReviews } from '../../support/fakeTurnReviews';
+import type { ExtensionBench } from '../../vscode/harness/support';
+
+/** Until the result is disposed, these are the records of what agents changed. */
+export async function provideReviews(
+  { api }: ExtensionBench,
+  reviews: FakeReviews,
+): Promise<Disposable> {
+  // The real ones, which the first turn of a window loads, would replace these otherwise.
+  await api.storedReviews.get();
+  const restoring = new Restoring({ ...api, reviews, agreedDeletions: new AgreedDeletions() });
+  const actions: ReviewActions = {
+    ...reviews.actions,
+    showFile: async ({ agentId, sessionId }, file) => {
+      const review = reviews.of(agentId, sessionId);
+      const pending = review?.pending.find((it) => it.file === file);
+      await (review && pending && openPendingChange(api.documents, review, pending));
+    },
+    restoreBefore: async ({ agentId, sessionId }, turn, prompt, back) => {
+      const review = reviews.of(agentId, sessionId);
+      await (review && restoring.restoreBefore(review, turn, prompt, back));
+    },
+  };
+  return api.reviews.provide(reviews, () => Promise.resolve(actions));
+}
