@@ -131,7 +131,8 @@ export class StoredReviews implements Reviews, Disposable {
       if (review.agentId === agentId && review.sessionId === sessionId) {
         await review.alone(async () => {
           this.#drop(folder, review);
-          await whileHeld(() => rm(folder, { recursive: true, force: true }));
+          // What is still being recorded may come into the folder while it is emptied.
+          await whileHeld(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
         });
       }
     }

@@ -137,6 +137,24 @@ describe('The reviews of a workspace', () => {
     assert.deepEqual(reviews.all, []);
   });
 
+  it('a forgotten session is gone from the disk even if its record was still being written', async () => {
+    const reviews = window();
+    for (const sessionId of ['1', '2', '3']) {
+      await change(await reviews.open('/work', 'a', sessionId), 'f', 'x');
+      const record = recordFolder(folder, '/work', ['a', sessionId]);
+      const forgotten = reviews.forget('a', sessionId);
+      const write = (name: number): Promise<boolean> =>
+        fs.promises.writeFile(path.join(record, `${name}`), 'late').then(
+          () => true,
+          () => false,
+        );
+      // Until there is no folder any more.
+      for (let name = 0; name < 200 && (await write(name)); name++);
+      await forgotten;
+      assert.equal(fs.existsSync(record), false);
+    }
+  });
+
   it('a record in the folder of another session isn’t read', async () => {
     const reviews = window();
     await change(await reviews.open('/work', 'a', 's'), 'f', 'x');
