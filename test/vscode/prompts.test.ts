@@ -161,11 +161,15 @@ describe('prompts in editors', () => {
     const saved = new SavedPrompts();
     try {
       assert.ok((await saved.read()).some(({ name }) => name === 'first'));
-      await waitFor(async () => {
-        // VS Code may not watch a new folder yet.
-        await file('.acp/prompts/later.prompt.acp', 'Later');
-        return saved.all.some(({ name }) => name === 'later');
-      }, 'the new prompt');
+      // Saved in VS Code, whose watcher may never see the new folder.
+      const document = await vscode.workspace.openTextDocument(
+        await file('.acp/prompts/later.prompt.acp', 'Later'),
+      );
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(0, 0), 'Even ');
+      await vscode.workspace.applyEdit(edit);
+      await document.save();
+      await waitFor(() => saved.all.some(({ name }) => name === 'later'), 'the new prompt');
     } finally {
       saved.dispose();
     }

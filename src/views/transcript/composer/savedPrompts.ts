@@ -9,12 +9,17 @@ import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
 
 /** Where a workspace folder keeps reusable prompts. */
-const pattern = '.acp/prompts/**/*.prompt.acp';
+const ending = '.prompt.acp';
+const pattern = `.acp/prompts/**/*${ending}`;
 const mostPrompts = 200;
 /** The number of bytes read from a prompt to find its description. */
 const headLength = 2_000;
 
-/** The saved prompts of the workspace, searched for on first use and kept up to date by a file watcher. */
+/**
+ * The saved prompts of the workspace, searched for on first use and kept up to date by a file watcher. What is saved in
+ * VS Code is noticed without it: on Linux it may never see a folder that was made together with the one around it
+ * (https://github.com/microsoft/vscode/issues/142694).
+ */
 export class SavedPrompts implements Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
@@ -61,6 +66,9 @@ export class SavedPrompts implements Disposable {
     this.#store.add(watcher.onDidChange(again));
     this.#store.add(watcher.onDidDelete(again));
     this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(again));
+    this.#store.add(
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => uri.path.endsWith(ending) && again()),
+    );
   }
 
   /** One reading at a time, because an earlier one could end last; all changes during one share the next. */
