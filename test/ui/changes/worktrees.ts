@@ -26,9 +26,11 @@ export function describeWorktrees(ui: Readonly<Workbench>): void {
     return { ada: demo('Ada'), ben: demo('Ben') };
   });
 
-  before(() => {
+  before(async () => {
     git(ui.workspace, 'add', '-A');
     git(ui.workspace, 'commit', '-q', '-m', 'First');
+    // A webview that is ready late, after a reload, would take the focus from a list and so close it.
+    await closeAllEditors(ui.page);
   });
 
   function git(cwd: string, ...args: string[]): string {
