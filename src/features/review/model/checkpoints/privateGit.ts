@@ -28,6 +28,7 @@ const version = 1;
 /** Git for Windows knows this name, too. */
 const nothing = '/dev/null';
 const longestOwnFile = 64 * 1024;
+const mostTries = 5;
 
 /**
  * Opens the git directory, or makes it. All its files are written here: `git init` would copy
@@ -36,7 +37,8 @@ const longestOwnFile = 64 * 1024;
 export async function openPrivateGit(facts: PrivateGitFacts): Promise<PrivateGit> {
   const { directory, user } = facts;
   let filteredMark = await markOf(directory, user.format);
-  if (filteredMark === undefined) {
+  // Another window that makes it at the same time may throw away what this one has just made.
+  for (let tries = 0; tries < mostTries && filteredMark === undefined; tries++) {
     await throwAway(directory);
     await make(directory, user.format);
     filteredMark = await markOf(directory, user.format);
