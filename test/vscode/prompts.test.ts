@@ -1,96 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Session } from '../../src/model/session/session';
 import { SavedPrompts } from '../../src/views/transcript/composer/savedPrompts';
-import { Dialogs } from './harness/dialogs';
-import { ExtensionBench, fakeEntry, listed, waitFor, workspaceFolder } from './harness/support';
-
-const commands = [
-  { name: 'review', description: 'Looks at the changes', input: { hint: 'what to look at' } },
-  { name: 'web', description: 'Searches the web' },
-];
-
-const modes = {
-  currentModeId: 'ask',
-  availableModes: [
-    { id: 'ask', name: 'Ask' },
-    { id: 'code', name: 'Code' },
-  ],
-};
+import { usePrompts } from './harness/prompts';
+import { waitFor } from './harness/support';
 
 describe('prompts in editors', () => {
-  let bench: ExtensionBench;
-  let dialogs: Dialogs;
-  let created: string[];
-  beforeEach(async () => {
-    bench = await ExtensionBench.create();
-    dialogs = new Dialogs();
-    created = [];
-    await bench.setAgents({
-      a: fakeEntry('Agent', {
-        record: bench.file('received'),
-        initialize: {
-          agentCapabilities: {
-            loadSession: true,
-            promptCapabilities: { embeddedContext: true, image: true },
-            sessionCapabilities: { list: {} },
-          },
-        },
-        sessions: [listed('s1', 'One')],
-        replays: {
-          s1: [
-            {
-              update: { sessionUpdate: 'available_commands_update', availableCommands: commands },
-            },
-            {
-              update: {
-                sessionUpdate: 'user_message_chunk',
-                content: { type: 'text', text: 'Hi' },
-              },
-            },
-            { result: { modes } },
-          ],
-        },
-        on: {
-          'session/prompt': [{ result: { stopReason: 'end_turn' } }],
-          'session/set_mode': [{ result: {} }],
-        },
-      }),
-    });
-  });
-  afterEach(async () => {
-    dialogs.dispose();
-    await bench.dispose();
-    await Promise.all(created.map((name) => rm(name, { recursive: true, force: true })));
-  });
-
-  async function openSession(): Promise<Session> {
-    const node = await bench.session('One');
-    await vscode.commands.executeCommand('acpSessions.session.open', node);
-    const session = await waitFor(() => bench.api.sessions.find('a', 's1'), 'the session');
-    await waitFor(() => session.facts.commands.length === 2, 'its commands');
-    return session;
-  }
-
-  /** An untitled prompt for the active session. */
-  async function newPrompt(text: string): Promise<vscode.TextDocument> {
-    await vscode.commands.executeCommand('acpSessions.prompt.new');
-    const editor = await waitFor(() => vscode.window.activeTextEditor, 'the editor');
-    assert.equal(editor.document.languageId, 'acp-prompt');
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), text));
-    return editor.document;
-  }
-
-  async function file(name: string, content: string): Promise<vscode.Uri> {
-    const full = path.join(workspaceFolder(), name);
-    created.push(full);
-    await mkdir(path.dirname(full), { recursive: true });
-    await writeFile(full, content);
-    return vscode.Uri.file(full);
-  }
+  const prompts = usePrompts();
+  const { openSession, newPrompt, file, sentPrompts } = prompts;
 
   function completionsAt(document: vscode.TextDocument, character: number, line = 0) {
     return waitFor(async () => {
@@ -110,16 +27,6 @@ describe('prompts in editors', () => {
     return vscode.languages
       .getDiagnostics(document.uri)
       .flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
-  }
-
-  async function sentPrompts() {
-    const received = (await bench.received('received')) as readonly {
-      readonly method?: string;
-      readonly params?: { readonly prompt?: readonly Record<string, unknown>[] };
-    }[];
-    return received.flatMap(({ method, params }) =>
-      method === 'session/prompt' && params?.prompt ? [params.prompt] : [],
-    );
   }
 
   it('CM-1: completes the commands of the session that a prompt is written for', async () => {
@@ -142,7 +49,7 @@ describe('prompts in editors', () => {
   it('asks for what a saved prompt leaves open, and runs it', async () => {
     await file('.acp/prompts/review.prompt.acp', 'Review ${1:what} for ${2:whom}, ${1}!');
     await openSession();
-    dialogs.answer = ({ kind, text, choices }) => {
+    prompts.dialogs.answer = ({ kind, text, choices }) => {
       if (kind === 'input') {
         return text.includes('1 of 2') ? 'the cart' : 'me';
       }
@@ -182,7 +89,7 @@ describe('prompts in editors', () => {
     await waitFor(() => problems(document).length === 0, 'the file to be found');
     const edit = new vscode.WorkspaceEdit();
     const to = vscode.Uri.joinPath(from, '..', 'new.ts');
-    created.push(to.fsPath);
+    prompts.created.push(to.fsPath);
     edit.renameFile(from, to);
     await waitFor(async () => {
       await vscode.workspace.applyEdit(edit);
@@ -202,7 +109,7 @@ describe('prompts in editors', () => {
       await file('prompted/x.prompt.acp', 'Go'),
     );
     await vscode.window.showTextDocument(other);
-    dialogs.answer = ({ kind, choices }) => (kind === 'pick' ? choices[0] : undefined);
+    prompts.dialogs.answer = ({ kind, choices }) => (kind === 'pick' ? choices[0] : undefined);
     await vscode.commands.executeCommand('acpSessions.prompt.send');
     await waitFor(async () => (await sentPrompts()).length === 1, 'the prompt');
     await waitFor(() => serverPids().some((pid) => !killed.includes(pid)), 'another server');
@@ -210,7 +117,7 @@ describe('prompts in editors', () => {
   });
 
   it('offers the listed sessions before a prompt, and sends to the one that is named there', async () => {
-    await bench.session('One');
+    await prompts.bench.session('One');
     const uri = await file('named.prompt.acp', '---\nsession: on\n---\nGo on');
     const document = await vscode.workspace.openTextDocument(uri);
     const editor = await vscode.window.showTextDocument(document);
@@ -228,7 +135,7 @@ describe('prompts in editors', () => {
     await editor.edit((edit) => edit.replace(written, 's1'));
     await vscode.commands.executeCommand('acpSessions.prompt.send');
     await waitFor(async () => (await sentPrompts()).length === 1, 'the prompt');
-    const session = bench.api.sessions.find('a', 's1');
+    const session = prompts.bench.api.sessions.find('a', 's1');
     await waitFor(() => session?.turns.current.kind === 'idle', 'the turn to end');
   });
 });

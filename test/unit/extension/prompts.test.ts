@@ -1,111 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { Session } from '../../../src/model/session/session';
 import { SavedPrompts } from '../../../src/views/transcript/composer/savedPrompts';
-import { Dialogs } from '../../vscode/harness/dialogs';
-import {
-  ExtensionBench,
-  fakeEntry,
-  listed,
-  waitFor,
-  workspaceFolder,
-} from '../../vscode/harness/support';
-
-const commands = [
-  { name: 'review', description: 'Looks at the changes', input: { hint: 'what to look at' } },
-  { name: 'web', description: 'Searches the web' },
-];
-
-const modes = {
-  currentModeId: 'ask',
-  availableModes: [
-    { id: 'ask', name: 'Ask' },
-    { id: 'code', name: 'Code' },
-  ],
-};
+import { usePrompts } from '../../vscode/harness/prompts';
+import { waitFor } from '../../vscode/harness/support';
 
 describe('prompts in editors', () => {
-  let bench: ExtensionBench;
-  let dialogs: Dialogs;
-  let created: string[];
-  beforeEach(async () => {
-    bench = await ExtensionBench.create();
-    dialogs = new Dialogs();
-    created = [];
-    await bench.setAgents({
-      a: fakeEntry('Agent', {
-        record: bench.file('received'),
-        initialize: {
-          agentCapabilities: {
-            loadSession: true,
-            promptCapabilities: { embeddedContext: true, image: true },
-            sessionCapabilities: { list: {} },
-          },
-        },
-        sessions: [listed('s1', 'One')],
-        replays: {
-          s1: [
-            {
-              update: { sessionUpdate: 'available_commands_update', availableCommands: commands },
-            },
-            {
-              update: {
-                sessionUpdate: 'user_message_chunk',
-                content: { type: 'text', text: 'Hi' },
-              },
-            },
-            { result: { modes } },
-          ],
-        },
-        on: {
-          'session/prompt': [{ result: { stopReason: 'end_turn' } }],
-          'session/set_mode': [{ result: {} }],
-        },
-      }),
-    });
-  });
-  afterEach(async () => {
-    dialogs.dispose();
-    await bench.dispose();
-    await Promise.all(created.map((name) => rm(name, { recursive: true, force: true })));
-  });
-
-  async function openSession(): Promise<Session> {
-    const node = await bench.session('One');
-    await vscode.commands.executeCommand('acpSessions.session.open', node);
-    const session = await waitFor(() => bench.api.sessions.find('a', 's1'), 'the session');
-    await waitFor(() => session.facts.commands.length === 2, 'its commands');
-    return session;
-  }
-
-  /** An untitled prompt for the active session. */
-  async function newPrompt(text: string): Promise<vscode.TextDocument> {
-    await vscode.commands.executeCommand('acpSessions.prompt.new');
-    const editor = await waitFor(() => vscode.window.activeTextEditor, 'the editor');
-    assert.equal(editor.document.languageId, 'acp-prompt');
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), text));
-    return editor.document;
-  }
-
-  async function file(name: string, content: string): Promise<vscode.Uri> {
-    const full = path.join(workspaceFolder(), name);
-    created.push(full);
-    await mkdir(path.dirname(full), { recursive: true });
-    await writeFile(full, content);
-    return vscode.Uri.file(full);
-  }
-
-  async function sentPrompts() {
-    const received = (await bench.received('received')) as readonly {
-      readonly method?: string;
-      readonly params?: { readonly prompt?: readonly Record<string, unknown>[] };
-    }[];
-    return received.flatMap(({ method, params }) =>
-      method === 'session/prompt' && params?.prompt ? [params.prompt] : [],
-    );
-  }
+  const prompts = usePrompts();
+  const { openSession, newPrompt, file, sentPrompts } = prompts;
 
   it('PR-3, CO-4: sends text, files and lines to the session, and closes a document that was opened only for it', async () => {
     await file('prompted/cart.ts', 'one\ntwo\nthree\n');
@@ -132,7 +34,7 @@ describe('prompts in editors', () => {
     assert.match(resources[0]?.uri ?? '', /cart\.ts#L2-L3$/);
     await waitFor(() => !hasTab(document.uri), 'its editor to close');
     await waitFor(() => session.turns.current.kind === 'idle', 'the turn to end');
-    assert.deepEqual(dialogs.texts('error'), []);
+    assert.deepEqual(prompts.dialogs.texts('error'), []);
   });
 
   it('MO-3: sets the mode that stands before a prompt, and sends nothing when that is refused', async () => {
@@ -141,7 +43,7 @@ describe('prompts in editors', () => {
     await vscode.commands.executeCommand('acpSessions.prompt.send');
     await waitFor(async () => (await sentPrompts()).length === 1, 'the prompt');
     assert.equal(session.facts.modes?.currentModeId, 'code');
-    const methods = (await bench.received('received')).map(({ method }) => method);
+    const methods = (await prompts.bench.received('received')).map(({ method }) => method);
     assert.ok(methods.indexOf('session/set_mode') < methods.indexOf('session/prompt'));
   });
 
@@ -151,19 +53,19 @@ describe('prompts in editors', () => {
     const document = await vscode.workspace.openTextDocument(uri);
     assert.equal(document.languageId, 'acp-prompt');
     await vscode.window.showTextDocument(document);
-    dialogs.answer = ({ kind, choices }) => (kind === 'pick' ? choices[0] : undefined);
+    prompts.dialogs.answer = ({ kind, choices }) => (kind === 'pick' ? choices[0] : undefined);
     await vscode.commands.executeCommand('acpSessions.prompt.send');
     await waitFor(async () => (await sentPrompts()).length === 1, 'the prompt');
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('acpSessions.prompt.send');
     await waitFor(async () => (await sentPrompts()).length === 2, 'the prompt once more');
-    assert.equal(dialogs.asked.filter(({ kind }) => kind === 'pick').length, 1);
+    assert.equal(prompts.dialogs.asked.filter(({ kind }) => kind === 'pick').length, 1);
     assert.ok(hasTab(uri) && !document.isDirty);
     await waitFor(() => session.turns.current.kind === 'idle', 'the turn to end');
   });
 
   it('has the newest of the saved prompts, even if they were looked for twice and the first search is slower', async () => {
-    const found = vscode.Uri.file(bench.file('newest.prompt.acp'));
+    const found = vscode.Uri.file(prompts.bench.file('newest.prompt.acp'));
     await writeFile(found.fsPath, 'Newest');
     const searches: ((uris: vscode.Uri[]) => void)[] = [];
     const saved = new SavedPrompts(() => new Promise((resolve) => searches.push(resolve)));
@@ -191,12 +93,12 @@ describe('prompts in editors', () => {
 
   it('CO-2: takes images along that can’t be written, until they are removed', async () => {
     const session = await openSession();
-    const panel = bench.api.panels.find('a', 's1');
+    const panel = prompts.bench.api.panels.find('a', 's1');
     assert.ok(panel);
     const image = (name: string) =>
       ({ type: 'image', name, mimeType: 'image/png', data: 'AAAA' }) as const;
     const draft = { text: 'See these', attachments: [image('a.png'), image('b.png')] };
-    await bench.api.prompts.edit(panel.session, draft);
+    await prompts.bench.api.prompts.edit(panel.session, draft);
     const { document } = await waitFor(() => vscode.window.activeTextEditor, 'the editor');
     assert.equal(document.getText(), 'See these');
     await vscode.commands.executeCommand(
@@ -219,20 +121,23 @@ describe('prompts in editors', () => {
   it('opens a session again that was closed while its prompt was written', async () => {
     await openSession();
     const document = await newPrompt('Go on');
-    bench.api.panels.find('a', 's1')?.panel.dispose();
-    await waitFor(() => bench.api.sessions.find('a', 's1') === undefined, 'the session to close');
+    prompts.bench.api.panels.find('a', 's1')?.panel.dispose();
+    await waitFor(
+      () => prompts.bench.api.sessions.find('a', 's1') === undefined,
+      'the session to close',
+    );
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('acpSessions.prompt.send');
     await waitFor(async () => (await sentPrompts()).length === 1, 'the prompt');
     await waitFor(() => !hasTab(document.uri), 'its editor to close');
-    const session = bench.api.sessions.find('a', 's1');
+    const session = prompts.bench.api.sessions.find('a', 's1');
     await waitFor(() => session?.turns.current.kind === 'idle', 'the turn to end');
   });
 
   it('says why if the session is gone, and keeps the text', async () => {
     await openSession();
     const document = await newPrompt('Go on');
-    await bench.setAgents({});
+    await prompts.bench.setAgents({});
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('acpSessions.prompt.send');
     assert.equal(document.getText(), 'Go on');
