@@ -65,10 +65,16 @@ describe('what goes along with a prompt', () => {
       { type: 'image', name: 'shot.png', mimeType: 'image/png', data: png },
     ]);
     await picture.waitFor({ state: 'detached' });
-    host.setSession({ takesImages: false });
-    await prompt(page).fill('now');
     await transfer(page, 'paste', { files: [shot] });
-    await page.getByText('Claude doesn’t accept images', { exact: false }).waitFor();
+    await picture.waitFor();
+    host.setSession({ takesImages: false });
+    await page.getByText('Claude doesn’t accept images. Remove them to send the prompt.').waitFor();
+    await page.getByRole('button', { name: 'Remove shot.png' }).click();
+    await picture.waitFor({ state: 'detached' });
+    await transfer(page, 'paste', { files: [shot] });
+    await page
+      .getByText('Claude doesn’t accept images, and other files', { exact: false })
+      .waitFor();
     assert.equal(await picture.count(), 0);
     assert.deepEqual(errors, []);
   });
