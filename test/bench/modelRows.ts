@@ -126,7 +126,7 @@ export async function drainIntoModel(
 export function modelRow(): Promise<TableRow> {
   return drainRow({
     what: 'agent to model, plain Node, 100,000 updates',
-    most: 1.3,
+    most: 1.12,
     sessionId: sessionOf(100_000),
     source: replayingAgent(cwd),
   });
@@ -136,7 +136,7 @@ export function modelRow(): Promise<TableRow> {
 export function subagentsRow(): Promise<TableRow> {
   return drainRow({
     what: `agent to model, plain Node, 100,000 updates of ${subagentCount} subagents`,
-    most: 1.35,
+    most: 1.2,
     sessionId: subagentsId,
     source: subagentsAgent(cwd),
     look: ({ transcript }) => {
@@ -152,7 +152,7 @@ export function subagentsRow(): Promise<TableRow> {
 
 interface DrainRow {
   readonly what: string;
-  /** The limit, in times of the floor. */
+  /** The limit, in times of the client that keeps what it reads. */
   readonly most: number;
   readonly sessionId: string;
   readonly source: BenchAgent;
@@ -160,7 +160,10 @@ interface DrainRow {
   readonly look?: (session: Session) => void;
 }
 
-/** The way from agent to model beside the floor, and beside a floor that keeps what it reads. */
+/**
+ * The way from agent to model beside a bare client that keeps what it reads, as a client must keep what it shows; the one
+ * that forgets it is the floor of the machine and is only shown.
+ */
 export async function drainRow({
   what,
   most,
@@ -182,11 +185,11 @@ export async function drainRow({
   const times = (floor: number): string => `${(model / floor).toFixed(2)} ×`;
   return {
     what,
-    limit: `≤ ${most} × floor`,
+    limit: `≤ ${most} × a client that keeps what it reads`,
     measured:
-      `${times(bare)} floor (${Math.round(model)} ms, floor ${Math.round(bare)} ms); ` +
-      `${times(keeping)} one that keeps what it reads (${Math.round(keeping)} ms)`,
-    met: model <= most * bare,
+      `${times(keeping)} (${Math.round(model)} ms, client ${Math.round(keeping)} ms); ` +
+      `${times(bare)} one that forgets it (${Math.round(bare)} ms)`,
+    met: model <= most * keeping,
   };
 }
 

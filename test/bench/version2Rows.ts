@@ -23,7 +23,7 @@ const updates = 100_000;
 export function version2ModelRow(): Promise<TableRow> {
   return drainRow({
     what: 'agent to model over version 2, plain Node, 100,000 updates',
-    most: 1.3,
+    most: 1.25,
     sessionId,
     source: replayingVersion2(cwd, updates),
     look: mustBeWhole,
