@@ -19,9 +19,11 @@ const fewestPairs = 7;
  */
 async function bench() {
   const { against, pairs, rows } = readArguments();
+  const [first, ...others] = rows;
   await setUp({ hosts: ['newest'], browser: true });
-  if (against !== undefined) {
-    if (!(await benchAgainst({ commit: against, rows, pairs }))) process.exitCode = 1;
+  if (against !== undefined && first !== undefined) {
+    const isFine = await benchAgainst({ commit: against, rows: [first, ...others], pairs });
+    if (!isFine) process.exitCode = 1;
     return;
   }
   await runLogged('build', process.execPath, ['esbuild.mjs', '--tests', 'bench', '--production'], {

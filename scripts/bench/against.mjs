@@ -9,22 +9,29 @@ import { compare, figuresIn, tableOf } from './pairs.mjs';
 
 /** @typedef {ReturnType<typeof figuresIn>} Figures */
 
+/** What the build makes in the folder of a commit. */
+const benchmark = path.join('out', 'bench', 'bench.main.mjs');
+
 /**
  * Measures rows of the benchmark here and at another commit in turn, each with its own benchmark, so that a slow hour
  * slows both, and prints the ratios.
  *
- * @param {{ commit: string, rows: readonly string[], pairs: number }} options
+ * @param {{ commit: string, rows: readonly [string, ...string[]], pairs: number }} options
  * @returns {Promise<boolean>} whether no row is slower here
  */
 export async function benchAgainst({ commit, rows, pairs }) {
   const hash = git(projectFolder, 'rev-parse', '--verify', '--quiet', `${commit}^{commit}`);
   const folder = await checkoutOf(hash);
+  // Whatever a commit needs, its own script sets up and builds; these figures don't count.
+  for (const one of [folder, projectFolder]) {
+    await measure(one, path.join('scripts', 'bench.mjs'), rows[0]);
+  }
   let isFine = true;
   for (const row of rows) {
     const measured = [];
     for (let pair = 1; pair <= pairs; pair++) {
-      const there = await measure(folder, row);
-      const here = await measure(projectFolder, row);
+      const there = await measure(folder, benchmark, row);
+      const here = await measure(projectFolder, benchmark, row);
       measured.push({ here, there });
       announce(`${row}: pair ${pair} of ${pairs}`);
     }
@@ -57,13 +64,12 @@ function git(cwd, ...args) {
   }
 }
 
-/** @param {string} folder @param {string} row @returns {Promise<Figures>} */
-async function measure(folder, row) {
-  const program = path.join(folder, 'scripts', 'bench.mjs');
+/** @param {string} folder @param {string} program @param {string} row @returns {Promise<Figures>} */
+async function measure(folder, program, row) {
   let printed = '';
   /** @type {number | null} */
   const code = await new Promise((resolve) => {
-    const child = spawn(process.execPath, [program, row], {
+    const child = spawn(process.execPath, [path.join(folder, program), row], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -4,8 +4,9 @@ import { checkpointRows } from './checkpointRows';
 import { glanceRows } from './glanceRows';
 import { hostRows } from './hostRows';
 import { indexRows } from './indexRows';
-import { modelRow, pagesRow, promptRow, subagentsRow } from './modelRows';
-import { pickerRows } from './pickerRows';
+import { modelRow, promptRow, subagentsRow } from './modelRows';
+import { pagesRows } from './pagesRows';
+import { pickerRow } from './pickerRow';
 import { promptRows } from './promptRows';
 import { readingRows } from './readingRows';
 import { reconnectRow } from './reconnectRow';
@@ -31,14 +32,14 @@ const measurements: readonly (() => Promise<TableRow | readonly TableRow[]>)[] =
   webSocketRow,
   streamableHttpRow,
   reconnectRow,
-  pagesRow,
+  pagesRows,
   promptRow,
   checkpointRows,
   worktreeRow,
   reviewRow,
   indexRows,
   promptRows,
-  pickerRows,
+  pickerRow,
   registryRows,
   hostRows,
   version2HostRow,

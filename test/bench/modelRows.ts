@@ -16,7 +16,6 @@ import { spawnAgent } from '../../src/protocol/transport/stdio';
 import { versionsOf } from '../../src/protocol/versions';
 import {
   type BenchAgent,
-  listingAgent,
   promptedAgent,
   promptedId,
   replayingAgent,
@@ -238,35 +237,4 @@ function firstWord({ transcript }: Session): Promise<void> {
       }
     });
   });
-}
-
-/** 10,000 sessions: the time for all pages one after the other, in the list and with the bare answers of the agent. */
-export async function pagesRow(): Promise<TableRow> {
-  const { agents } = modelOf(listingAgent(cwd, 10_000));
-  try {
-    const list = agents.all[0]?.lists.of({ name: 'bench', path: cwd });
-    if (!list) {
-      throw new Error('No list');
-    }
-    await list.load();
-    const times: number[] = [];
-    while (list.more.kind === 'ready') {
-      const started = performance.now();
-      await list.loadMore();
-      times.push(performance.now() - started);
-    }
-    if (list.rows.length !== 10_000) {
-      throw new Error(`${list.rows.length} rows`);
-    }
-    const first = median(times.slice(0, 9));
-    const last = median(times.slice(-9));
-    return {
-      what: '10,000 sessions in pages of 50: page 200 in the model',
-      limit: '≤ 3 × the first page',
-      measured: `${(last / first).toFixed(2)} × (${last.toFixed(1)} ms, first ${first.toFixed(1)} ms)`,
-      met: last <= 3 * first,
-    };
-  } finally {
-    await agents.close();
-  }
 }
