@@ -42,7 +42,7 @@ export interface CommandContext extends CommandServices, FolderServices, RowServ
   readonly log: OutputLog;
   readonly view: Pick<
     SessionsView,
-    'selectedMessage' | 'selectedToSignIn' | 'selectedRow' | 'focusedRows'
+    'selectedMessage' | 'selectedToSignIn' | 'selectedRow' | 'focusedRows' | 'collapseAll'
   >;
 }
 
@@ -69,6 +69,7 @@ function sessionCommands(context: CommandContext) {
     [commandIds.forgetFolder]: (argument) => forgetFolder(context, argument),
     [commandIds.goToSession]: () => goToSession(context),
     [commandIds.refreshSessions]: () => tree.refresh(),
+    [commandIds.collapseSessions]: () => view.collapseAll(),
     [commandIds.retrySessions]: (argument) => retryList(tree, argument ?? view.selectedMessage),
     [commandIds.newSession]: (argument) => newSession(context, argument),
     [commandIds.newSessionOfAgent]: () => newSession(context, view.selectedMessage),

@@ -28,6 +28,7 @@ export const commandIds = {
   copyEntryLink: 'acpSessions.transcript.copyEntryLink',
   focusComposer: 'acpSessions.composer.focus',
   refreshSessions: 'acpSessions.sessions.refresh',
+  collapseSessions: 'acpSessions.sessions.collapseAll',
   retrySessions: 'acpSessions.sessions.retry',
   pinSession: 'acpSessions.session.pin',
   unpinSession: 'acpSessions.session.unpin',

@@ -144,48 +144,85 @@ describe('manifest', () => {
     }
   });
 
-  it('keeps commands that need a row, and choices that are made already, out of the palette', () => {
+  it('keeps out of the palette what only makes sense at a row, an entry or a button', () => {
     const hidden = (manifest().contributes.menus['commandPalette'] ?? [])
       .filter(({ when }) => when === 'false')
       .map(({ command }) => command);
     assert.deepEqual(
       hidden.sort(),
       [
+        commandIds.clearFilter,
+        commandIds.collapseSessions,
+        commandIds.copyCode,
+        commandIds.copyEntry,
         commandIds.copyEntryLink,
+        commandIds.copyReport,
         commandIds.copySessionId,
+        commandIds.copyTurn,
         commandIds.deleteRows,
+        commandIds.editAndResend,
         commandIds.explainAgent,
         commandIds.forgetAgent,
+        commandIds.forgetFolder,
+        commandIds.forkFromHere,
+        commandIds.groupSessionsByDate,
+        commandIds.groupSessionsByFolder,
+        commandIds.groupSessionsByReview,
+        commandIds.hideHiddenSessions,
         commandIds.keepChange,
         commandIds.keepShownChanges,
-        commandIds.restoreBeforeTurn,
-        commandIds.forkFromHere,
-        commandIds.openFork,
-        commandIds.openReviewedFile,
-        commandIds.newSessionOfAgent,
+        commandIds.locateFolder,
         commandIds.markSessionRead,
         commandIds.markSessionUnread,
+        commandIds.nameSession,
+        commandIds.newSessionOfAgent,
+        commandIds.nextToolCall,
+        commandIds.openFork,
+        commandIds.openOrigin,
+        commandIds.openReviewedFile,
         commandIds.openSession,
         commandIds.openSessionToSide,
+        commandIds.pinSession,
         commandIds.previewAccept,
+        commandIds.previousToolCall,
         commandIds.removeFromPrompt,
         commandIds.renameRow,
+        commandIds.restoreBeforeTurn,
         commandIds.resumeSession,
-        commandIds.revealSessionCwd,
         commandIds.retrySessions,
-        commandIds.stopSubagent,
-        commandIds.unarchiveSession,
+        commandIds.retryTurn,
+        commandIds.revealSessionCwd,
         commandIds.sessionsGroupedByDate,
         commandIds.sessionsGroupedByFolder,
         commandIds.sessionsGroupedByReview,
         commandIds.sessionsSortedByTime,
         commandIds.sessionsSortedByTitle,
         commandIds.sessionsUngrouped,
-        commandIds.useProtocol,
+        commandIds.showHiddenSessions,
+        commandIds.sortSessionsByTime,
+        commandIds.sortSessionsByTitle,
+        commandIds.stopSubagent,
+        commandIds.unarchiveSession,
         commandIds.undoChange,
         commandIds.undoShownChanges,
+        commandIds.ungroupSessions,
+        commandIds.unnameSession,
+        commandIds.unpinSession,
+        commandIds.useProtocol,
       ].sort(),
     );
+  });
+
+  it('has at most three buttons in the title of the view, beside that of its menu', () => {
+    const { menus } = manifest().contributes;
+    const places = (menus['view/title'] ?? []).map(({ group = '' }) => group);
+    assert.equal(new Set(places.filter((group) => group.startsWith('navigation'))).size, 3);
+  });
+
+  it('has no menu within a menu of a menu', () => {
+    const { menus, submenus } = manifest().contributes;
+    const nested = submenus.flatMap(({ id }) => menus[id] ?? []).filter(({ submenu }) => submenu);
+    assert.deepEqual(nested, []);
   });
 
   it('uses no key twice, and one that VS Code uses only where its own things have the focus', () => {
@@ -217,9 +254,9 @@ describe('manifest', () => {
     const parts = names.filter((name) =>
       names.some((other) => other !== name && other.includes(name)),
     );
-    // Never shown together: a session is either pinned or not, and the changes of a transcript are those while it has
-    // the focus. “New Session in Worktree…” follows the other where people look for it.
-    assert.deepEqual(parts, ['pin', 'next change', 'previous change', 'new session']);
+    // Never shown together: the changes of a transcript are those while it has the focus. “New Session in Worktree…”
+    // follows the other where people look for it.
+    assert.deepEqual(parts, ['next change', 'previous change', 'new session']);
     assert.equal(new Set(names).size, names.length);
   });
 

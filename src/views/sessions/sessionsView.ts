@@ -71,7 +71,6 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#view = this.#store.add(
       vscode.window.createTreeView(viewIds.sessions, {
         treeDataProvider: this,
-        showCollapseAll: true,
         canSelectMany: true,
       }),
     );
@@ -183,6 +182,12 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     const added = this.#view.selection.filter((node) => !before.includes(node));
     await vscode.commands.executeCommand('list.toggleSelection');
     return added.length > 0 ? added : before;
+  }
+
+  /** Collapses all rows; the title has no room for VS Code's own button. */
+  async collapseAll(): Promise<void> {
+    await vscode.commands.executeCommand(`${viewIds.sessions}.focus`);
+    await vscode.commands.executeCommand('list.collapseAll');
   }
 
   dispose(): void {
