@@ -37,9 +37,11 @@ const mostTries = 5;
 export async function openPrivateGit(facts: PrivateGitFacts): Promise<PrivateGit> {
   const { directory, user } = facts;
   let filteredMark = await markOf(directory, user.format);
-  // Another window that makes it at the same time may throw away what this one has just made.
   for (let tries = 0; tries < mostTries && filteredMark === undefined; tries++) {
-    await throwAway(directory);
+    if (tries > 0) {
+      // What is there can't be used. Before that, it may be what another window has made meanwhile.
+      await throwAway(directory);
+    }
     await make(directory, user.format);
     filteredMark = await markOf(directory, user.format);
   }
