@@ -31,7 +31,8 @@ export function buildTree(
   lifetime: Lifetime,
 ) {
   const { own } = lifetime;
-  const { settings, workspace, marks, places, worktrees, registryStorage: registry } = platform;
+  const { settings, state, workspace, marks, places, worktrees } = platform;
+  const { registryStorage: registry } = platform;
   const { agents, sessions, work, reviews } = model;
   const tabs = own(new TranscriptTabs());
   const attention = own(new Attention(sessions));
@@ -39,7 +40,7 @@ export function buildTree(
   const readMarks = own(new ReadMarks(marks, attention, sessions, agents, readTexts));
   void readMarks.begin();
   lifetime.beforeEnd(() => readMarks.end());
-  const choices = own(new SessionChoices(mementoOf(context, storedState.choices), settings));
+  const choices = own(new SessionChoices(mementoOf(state, storedState.choices), settings));
   own(setChoiceContexts(choices));
   own(includeArchived(choices, agents));
   const rules = own(new VsCodeHideRules(log.component('hidden sessions')));
@@ -61,7 +62,7 @@ export function buildTree(
       runningIn: (agentId, sessionId) => sessions.find(agentId, sessionId)?.subagents.running ?? [],
     }),
   );
-  const expansion = new Expansion(mementoOf(context, storedState.expansion));
+  const expansion = new Expansion(mementoOf(state, storedState.expansion));
   const view = own(new SessionsView(tree, sessions, arrangement, tabs, expansion));
   own(refreshOnFocus(agents, workspace, sessions, folders));
   own(setAgentsContext(agents));

@@ -28,7 +28,7 @@ export function buildTranscripts(
   outputLog: OutputLog,
   { own }: Lifetime,
 ) {
-  const { sessions, agents, tree, tabs, marks } = parts;
+  const { sessions, agents, tree, tabs, marks, state } = parts;
   const log = outputLog.component('transcript');
   const { extensionUri } = context;
   const signIn = new SignIn(parts);
@@ -37,7 +37,7 @@ export function buildTranscripts(
   const savedPrompts = own(new SavedPrompts());
   const prompts = new ProvidedPromptEditing();
   const branches = own(new ProvidedBranches());
-  const opened = new OpenedSessions(mementoOf(context, storedState.openedSessions));
+  const opened = new OpenedSessions(mementoOf(state, storedState.openedSessions));
   const admission = new Admission({ agents, sessions, tree, opened });
   const lastEditor = own(new LastEditor());
   const tonePages = new TonePages();

@@ -25,8 +25,7 @@ import { VsCodePermissionRules } from './settings/permissionRules';
 import { VsCodeSettings } from './settings/settings';
 import { ApiKeys } from './storage/apiKeys';
 import { RemoteSecrets } from './storage/remoteSecrets';
-import { SharedState } from './storage/sharedState';
-import { mementoOf, storedState } from './storage/storedState';
+import { mementoOf, storedState, type WindowState, windowState } from './storage/storedState';
 import { chosenShells } from './terminals/chosenShells';
 import { ChildTerminals } from './terminals/terminals';
 import { TerminalViews } from './terminals/terminalViews';
@@ -53,7 +52,8 @@ export function platformServices(
   const settings = own(new VsCodeSettings(context, workspace));
   const documents = own(new ReadOnlyDocuments());
   const ownWrites = new OwnWrites();
-  const storage = mementoOf(context, storedState.roots);
+  const state = windowState(context);
+  const storage = mementoOf(state, storedState.roots);
   const files = own(new VsCodeFiles(documents, ownWrites));
   const apiKeys = new ApiKeys(context.secrets, log.component('keys'));
   const tokens = new RemoteSecrets(context.secrets);
@@ -75,9 +75,10 @@ export function platformServices(
     places: own(
       new SessionPlaces({ storage, workspace, settings, folderIsGone, realPath, worktrees }),
     ),
-    remembered: own(new RememberedSessions(mementoOf(context, storedState.remembered))),
-    lists: new RememberedLists(mementoOf(context, storedState.lists), settings),
-    marks: sessionMarks(context, own, log.component('marks')),
+    remembered: own(new RememberedSessions(mementoOf(state, storedState.remembered))),
+    lists: new RememberedLists(mementoOf(state, storedState.lists), settings),
+    state,
+    marks: sessionMarks(context, state, own, log.component('marks')),
     apiKeys,
     tokens,
     packageStarts,
@@ -95,36 +96,41 @@ export function platformServices(
     terminals: new ChildTerminals({ workspace, shells: chosenShells }),
     terminalViews: own(new TerminalViews()),
     rules: own(new VsCodePermissionRules(log.component('permissions'))),
-    registryStorage: registryStorage(context, own),
+    registryStorage: registryStorage(context, state, own),
   };
 }
 
-function registryStorage(context: vscode.ExtensionContext, own: Own) {
+function registryStorage(context: vscode.ExtensionContext, state: WindowState, own: Own) {
   return {
     folder: path.join(context.globalStorageUri.fsPath, 'registry'),
     consents: path.join(context.globalStorageUri.fsPath, 'consents', 'registry'),
-    newerVersions: registryFacts(context, own, storedState.newerVersions),
-    icons: registryFacts(context, own, storedState.icons),
+    newerVersions: registryFacts(state, own, storedState.newerVersions),
+    icons: registryFacts(state, own, storedState.icons),
     agents: path.join(context.globalStorageUri.fsPath, 'agents'),
     unpacker: context.asAbsolutePath('dist/unpackWorker.js'),
   };
 }
 
 function registryFacts(
-  context: vscode.ExtensionContext,
+  state: WindowState,
   own: Own,
   entry: typeof storedState.newerVersions | typeof storedState.icons,
 ): RegistryFacts {
-  return own(new RegistryFacts(mementoOf(context, entry), entry.key));
+  return own(new RegistryFacts(mementoOf(state, entry), entry.key));
 }
 
 /**
  * The marks of all windows, in the extension's global state; changes of other windows are merged
  * when this one gets focus.
  */
-function sessionMarks({ globalState }: vscode.ExtensionContext, own: Own, log: Log): SessionMarks {
+function sessionMarks(
+  { globalState }: vscode.ExtensionContext,
+  state: WindowState,
+  own: Own,
+  log: Log,
+): SessionMarks {
   globalState.setKeysForSync([marksKey]);
-  const marks = own(new SessionMarks(new SharedState(globalState), log));
+  const marks = own(new SessionMarks(mementoOf(state, storedState.marks), log));
   own(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) {

@@ -24,7 +24,7 @@ export const prompts = feature({ commandIds: ids }, (core) => {
       panels,
       fileSearch,
       extensionUri: context.extensionUri,
-      state: mementoOf(context, storedPromptSessions),
+      state: mementoOf(core.state, storedPromptSessions),
       log: log.component('prompts'),
       chooseSession: () => chooseSession(core),
     }),

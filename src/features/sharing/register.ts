@@ -7,8 +7,8 @@ import { storedPorts } from './storedPorts';
 
 /** Lets other programs on this machine, or on others, use an agent of this window. */
 export const sharing = feature({ commandIds: ids, contextKeys: sharingContextKeys }, (core) => {
-  const { context, lifetime } = core;
-  const sharedPorts = mementoOf(context, storedPorts);
+  const { lifetime, state } = core;
+  const sharedPorts = mementoOf(state, storedPorts);
   const made = lifetime.own(new Sharing({ ...core, sharedPorts }));
   lifetime.beforeEnd(() => made.end());
   return {

@@ -67,12 +67,19 @@ export const storedState = {
   }),
 } as const satisfies Record<string, StoredEntry>;
 
+/** VS Code's state, by scope; made once, because whoever changes a value must read it the same way as all others. */
+export type WindowState = Readonly<Record<Scope, KeyedStorage>>;
+
+export function windowState({
+  globalState,
+  workspaceState,
+}: Pick<ExtensionContext, 'globalState' | 'workspaceState'>): WindowState {
+  return { global: new SharedState(globalState), workspace: workspaceState };
+}
+
 /** The storage of the values with this scope. */
-export function mementoOf(
-  { globalState, workspaceState }: Pick<ExtensionContext, 'globalState' | 'workspaceState'>,
-  { scope }: StoredEntry,
-): KeyedStorage {
-  return scope === 'global' ? new SharedState(globalState) : workspaceState;
+export function mementoOf(state: WindowState, { scope }: StoredEntry): KeyedStorage {
+  return state[scope];
 }
 
 /** A stored map; each change is stored, with what other windows have stored meanwhile. */
