@@ -32,6 +32,8 @@ export type AgentState =
 export interface Agent {
   readonly id: string;
   readonly config: AgentConfig;
+  /** The agent that has taken its place because its settings entry has changed; itself as long as none has. */
+  readonly current: Agent;
   /**
    * The title in the settings; otherwise the name that the agent reports (INIT-14), otherwise its id.
    * Never empty. Where several agents have the same one, with what tells it from the others.
@@ -47,10 +49,11 @@ export interface Agent {
 
   /**
    * Returns the live connection, starting the agent if it isn't running. Concurrent callers share one
-   * start. Rejects with `AcpError`; `state` then has the failure as text for the user.
+   * start. Rejects with `AcpError`; `state` then has the failure as text for the user. The connection is
+   * that of `current`, also if the agent is replaced while it starts.
    */
   connect(): Promise<AgentConnection>;
-  /** Stops the agent if it is running, then starts it; rejects like `connect`. */
+  /** Stops the agent (`current`) if it is running, then starts it; rejects like `connect`. */
   restart(): Promise<void>;
   /** Resolves when the process has exited; aborts a pending start. */
   stop(): Promise<void>;

@@ -3,12 +3,12 @@ import { type Disposable, toDisposable } from './disposable';
 /** A promise that can be settled from outside. */
 export interface Deferred<T> {
   readonly promise: Promise<T>;
-  resolve(value: T): void;
+  resolve(value: T | PromiseLike<T>): void;
   reject(error: unknown): void;
 }
 
 export function deferred<T>(): Deferred<T> {
-  let resolve!: (value: T) => void;
+  let resolve!: (value: T | PromiseLike<T>) => void;
   let reject!: (error: unknown) => void;
   const promise = new Promise<T>((yes, no) => {
     resolve = yes;

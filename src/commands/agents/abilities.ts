@@ -18,8 +18,8 @@ export type Ability = keyof typeof refusals;
 
 /** Starts the agent if necessary, and tells the user if it doesn't support this (DEL-2, RES-2). */
 export async function canDo(agent: Agent, capability: Ability): Promise<boolean> {
-  await agent.connect();
-  if (agent.supports(capability)) {
+  const { capabilities } = await agent.connect();
+  if (capabilities[capability]) {
     return true;
   }
   refuse(agent, capability);

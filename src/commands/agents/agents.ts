@@ -11,23 +11,23 @@ export interface AgentChoiceServices {
   readonly registryStorage: { readonly icons: RegistryFacts };
 }
 
-/** The agent of a node in the tree. */
+/** The agent of a node in the tree, which may not have been drawn again since the agent was replaced. */
 export function agentOf(tree: SessionsTree, argument: unknown): Agent | undefined {
   if (!tree.isNode(argument)) {
     return undefined;
   }
   switch (argument.kind) {
     case 'agent':
-      return argument.agent;
+      return argument.agent.current;
     case 'folder':
     case 'worktree':
     case 'moved':
     case 'session':
     case 'older':
     case 'message':
-      return argument.list.agent;
+      return argument.list.agent.current;
     case 'subagent':
-      return argument.session.list.agent;
+      return argument.session.list.agent.current;
     case 'group':
     case 'problem':
     case 'filter':
@@ -58,7 +58,8 @@ export async function pickAmong(
     return agents[0];
   }
   const items = agents.map((agent) => agentItem(services, agent));
-  return (await vscode.window.showQuickPick(items, { title }))?.agent;
+  // The settings may have changed since the question.
+  return (await vscode.window.showQuickPick(items, { title }))?.agent.current;
 }
 
 /** An agent's row in a choice. */

@@ -147,7 +147,7 @@ export class SlowAgents implements Disposable {
       if (answer === restart) {
         await this.#restart(agent);
       } else if (answer === stop) {
-        await agent.stop();
+        await agent.current.stop();
       } else if (answer !== undefined) {
         await this.#showWaiting(agent);
       }

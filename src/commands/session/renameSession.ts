@@ -35,11 +35,8 @@ export async function renameTarget(
   services: CommandServices,
   target: CommandTarget,
 ): Promise<void> {
-  const { agent } = target;
-  if (agent.state.kind !== 'ready') {
-    await agent.connect();
-  }
-  await (agent.supports('title') ? retitleTarget(services, target) : nameTarget(services, target));
+  const { capabilities } = await target.agent.connect();
+  await (capabilities.title ? retitleTarget(services, target) : nameTarget(services, target));
 }
 
 async function retitleTarget(services: CommandServices, target: CommandTarget): Promise<void> {

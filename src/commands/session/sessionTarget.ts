@@ -33,7 +33,8 @@ export function targetsOf(
     .filter((node) => node !== undefined);
   if (nodes.length > 0) {
     return nodes.map(({ list: { agent }, row: { info, title } }) => ({
-      agent,
+      // The row may not have been drawn again since the agent was replaced.
+      agent: agent.current,
       info,
       title: marks.get(agent.id, info.sessionId).alias ?? title,
     }));

@@ -79,6 +79,10 @@ export class ManagedAgent implements Agent {
     return this.config.id;
   }
 
+  get current(): Agent {
+    return this.#dependencies.successorOf(this) ?? this;
+  }
+
   get title(): string {
     return this.#dependencies.titleOf(this) ?? this.name;
   }
@@ -110,6 +114,10 @@ export class ManagedAgent implements Agent {
   }
 
   connect(): Promise<AgentConnection> {
+    const { current } = this;
+    if (current !== this) {
+      return current.connect();
+    }
     if (this.#state.kind === 'ready') {
       return Promise.resolve(this.#state.connection);
     }
@@ -129,10 +137,13 @@ export class ManagedAgent implements Agent {
   }
 
   async restart(): Promise<void> {
+    const { current } = this;
+    if (current !== this) {
+      return current.restart();
+    }
     await this.stop();
-    const agent = this.#dependencies.successorOf(this) ?? this;
-    await agent.connect();
-    this.#dependencies.restarted.fire(agent);
+    await this.connect();
+    this.#dependencies.restarted.fire(this.current);
   }
 
   async stop(): Promise<void> {
@@ -179,7 +190,12 @@ export class ManagedAgent implements Agent {
     if (start !== undefined) {
       this.#start = undefined;
       start.abort.abort();
-      start.connection.reject(new AcpError('cancelled', 'the agent was stopped'));
+      const { current } = this;
+      if (current === this) {
+        start.connection.reject(new AcpError('cancelled', 'the agent was stopped'));
+      } else {
+        start.connection.resolve(current.connect());
+      }
       this.#waitFor(start.done);
     }
   }

@@ -351,6 +351,7 @@ export class SessionLink {
       signal.throwIfAborted();
       const connection = await this.#connect(agent, run);
       signal.throwIfAborted();
+      this.#agent = agent.current;
       const { capabilities } = connection;
       mode =
         wanted === 'any' ? (capabilities.load || !capabilities.resume ? 'load' : 'resume') : wanted;
@@ -363,6 +364,9 @@ export class SessionLink {
       signal.throwIfAborted();
       await this.#openWhenFree(mode, connection, signal);
     } catch (error) {
+      if (!signal.aborted && this.#agent.current !== this.#agent) {
+        return this.#perform(run);
+      }
       if (!signal.aborted) {
         const id = cleanText(this.#host.info().sessionId, 100);
         this.#host.log.warn(`${agent.id}: opening ${id} failed: ${stackOf(error)}`);

@@ -12,6 +12,7 @@ import { Emitter } from '../../util/emitter';
 import { stackOf } from '../../util/stackOf';
 import type { Agent, SessionList } from '../agent';
 import type { Agents } from '../agents/agents';
+import { askCurrent } from '../agents/askCurrent';
 import type { AgentUpdate } from '../agents/managedAgent';
 import type { TurnRecorders } from '../changes/turnRecorder';
 import { describeFailure } from '../failures/failures';
@@ -128,7 +129,7 @@ export class Sessions implements Disposable {
 
   /** Returns the open session, creating it if needed; it stays open until its `close`. Loads nothing. */
   open(agent: Agent, info: SessionInfo): Session {
-    return this.find(agent.id, info.sessionId) ?? this.#create(agent, info);
+    return this.find(agent.id, info.sessionId) ?? this.#create(agent.current, info);
   }
 
   /**
@@ -136,20 +137,18 @@ export class Sessions implements Disposable {
    * with `AcpError`, also when `signal` aborts. `instead`: the session that it takes the place of.
    */
   async create(
-    agent: Agent,
+    asked: Agent,
     folder: WorkspaceFolder,
     signal?: AbortSignal,
     instead?: Session,
   ): Promise<Session> {
     const { places } = this.#options;
-    const cwd = places.moved.placeOf(agent.id, folder.path);
+    const cwd = places.moved.placeOf(asked.id, folder.path);
     await places.mustBeThere(cwd);
-    const connection = await agent.connect();
-    const mcpServers = await serversFor(agent, this.#options.mcp, cwd);
-    const { additionalDirectories: mayHave } = connection.capabilities;
-    const additionalDirectories = mayHave ? places.rootsFor(cwd) : [];
-    const place = { cwd, additionalDirectories, mcpServers };
-    const opened = await newSession(agent, connection, place, signal);
+    const { agent, connection, additionalDirectories, opened } = await askCurrent(
+      asked,
+      (current, open) => this.#askForNew(current, open, cwd, signal),
+    );
     let session = instead;
     if (session?.info.sessionId === opened.sessionId && !session.isLive) {
       // The agent counts its sessions from the start again.
@@ -164,6 +163,21 @@ export class Sessions implements Disposable {
       }
     }
     return session;
+  }
+
+  async #askForNew(
+    agent: Agent,
+    connection: AgentConnection,
+    cwd: string,
+    signal: AbortSignal | undefined,
+  ) {
+    const { places, mcp } = this.#options;
+    const mcpServers = await serversFor(agent, mcp, cwd);
+    const { additionalDirectories: mayHave } = connection.capabilities;
+    const additionalDirectories = mayHave ? places.rootsFor(cwd) : [];
+    const place = { cwd, additionalDirectories, mcpServers };
+    const opened = await newSession(agent, connection, place, signal);
+    return { agent, connection, additionalDirectories, opened };
   }
 
   #begin(
@@ -194,19 +208,18 @@ export class Sessions implements Disposable {
    * `session/fork`: a new session that continues from this one, or from a place in it. Rejects with
    * `AcpError`, also when `signal` aborts.
    */
-  async fork(agent: Agent, listed: SessionInfo, options: ForkOptions = {}): Promise<Session> {
-    const info = this.#options.places.placed(agent.id, listed);
+  async fork(asked: Agent, listed: SessionInfo, options: ForkOptions = {}): Promise<Session> {
+    const info = this.#options.places.placed(asked.id, listed);
     await this.#options.places.mustBeThere(info.cwd);
-    const connection = await agent.connect();
     const { cwd, additionalDirectories } = info;
     const { at, signal } = options;
     const title = options.title ?? (info.title && l10n.t('Fork of {0}', info.title));
-    const mcpServers = await serversFor(agent, this.#options.mcp, cwd);
-    const target = { sessionId: info.sessionId, cwd, additionalDirectories, mcpServers };
-    const opened = await connection.forkSession(
-      { ...target, ...(at !== undefined && { at }) },
-      signal,
-    );
+    const { agent, connection, opened } = await askCurrent(asked, async (current, open) => {
+      const mcpServers = await serversFor(current, this.#options.mcp, cwd);
+      const target = { sessionId: info.sessionId, cwd, additionalDirectories, mcpServers };
+      const answer = await open.forkSession({ ...target, ...(at !== undefined && { at }) }, signal);
+      return { agent: current, connection: open, opened: answer };
+    });
     this.#mustBeNew(agent, opened);
     const { sessionId } = opened;
     const forked = {
@@ -240,17 +253,19 @@ export class Sessions implements Disposable {
    * (DEL-3). A session that only this window lists is forgotten here, whether or not its agent can
    * delete.
    */
-  async delete(agent: Agent, { sessionId }: SessionInfo): Promise<void> {
-    const connection = await agent.connect();
-    const { capabilities } = connection;
-    if (capabilities.list) {
-      mustOffer(connection, 'delete');
-    }
-    await this.find(agent.id, sessionId)?.close();
-    await this.#of(agent.id).closing.get(sessionId);
-    if (capabilities.delete) {
-      await connection.deleteSession(sessionId);
-    }
+  async delete(asked: Agent, { sessionId }: SessionInfo): Promise<void> {
+    const agent = await askCurrent(asked, async (current, connection) => {
+      const { capabilities } = connection;
+      if (capabilities.list) {
+        mustOffer(connection, 'delete');
+      }
+      await this.find(current.id, sessionId)?.close();
+      await this.#of(current.id).closing.get(sessionId);
+      if (capabilities.delete) {
+        await connection.deleteSession(sessionId);
+      }
+      return current;
+    });
     await this.#options.remembered.forget(agent.id, sessionId);
     agent.lists.remove(sessionId);
     // The agent may reuse the id for another session.
@@ -259,23 +274,25 @@ export class Sessions implements Disposable {
   }
 
   /** `session/set_title`; shows the title that the agent returns. */
-  async rename(agent: Agent, { sessionId }: SessionInfo, title: string): Promise<void> {
-    const connection = await agent.connect();
-    const taken = await connection.setTitle(sessionId, title);
-    agent.lists.push(sessionId, { title: taken });
-    const session = this.find(agent.id, sessionId);
-    session?.setInfo({ ...session.info, title: taken });
+  async rename(asked: Agent, { sessionId }: SessionInfo, title: string): Promise<void> {
+    await askCurrent(asked, async (agent, connection) => {
+      const taken = await connection.setTitle(sessionId, title);
+      agent.lists.push(sessionId, { title: taken });
+      const session = this.find(agent.id, sessionId);
+      session?.setInfo({ ...session.info, title: taken });
+    });
   }
 
   /** `session/archive`, which closes an open session first, or `session/unarchive`. */
-  async setArchived(agent: Agent, { sessionId }: SessionInfo, archived: boolean): Promise<void> {
-    const connection = await agent.connect();
-    mustOffer(connection, 'archive');
-    if (archived) {
-      await this.find(agent.id, sessionId)?.close();
-    }
-    await connection.setArchived(sessionId, archived);
-    agent.lists.setArchived(sessionId, archived);
+  async setArchived(asked: Agent, { sessionId }: SessionInfo, archived: boolean): Promise<void> {
+    await askCurrent(asked, async (agent, connection) => {
+      mustOffer(connection, 'archive');
+      if (archived) {
+        await this.find(agent.id, sessionId)?.close();
+      }
+      await connection.setArchived(sessionId, archived);
+      agent.lists.setArchived(sessionId, archived);
+    });
   }
 
   /**
@@ -283,9 +300,11 @@ export class Sessions implements Disposable {
    * are closed if the agent supports that, otherwise the agent is stopped (AUTH-12). Rejects with
    * `AcpError`.
    */
-  async signOut(agent: Agent): Promise<void> {
-    const connection = await agent.connect();
-    await connection.logout();
+  async signOut(asked: Agent): Promise<void> {
+    const agent = await askCurrent(asked, async (current, connection) => {
+      await connection.logout();
+      return current;
+    });
     const live = this.all.filter((session) => session.agent === agent && session.isLive);
     if (agent.supports('close')) {
       await Promise.all(live.map((session) => session.signedOut()));

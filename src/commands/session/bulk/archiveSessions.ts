@@ -83,6 +83,6 @@ async function takeBack(
 }
 
 async function canArchive(agent: Agent): Promise<boolean> {
-  await agent.connect();
-  return agent.supports('archive');
+  const { capabilities } = await agent.connect();
+  return capabilities.archive;
 }

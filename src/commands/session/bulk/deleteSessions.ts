@@ -45,11 +45,11 @@ async function targetsKnownHere(
   for (const agent of new Set(targets.map((target) => target.agent))) {
     await agent.connect();
   }
-  return targets.filter(({ agent }) => !agent.supports('list'));
+  return targets.filter(({ agent }) => !agent.current.supports('list'));
 }
 
 async function confirm(targets: readonly CommandTarget[]): Promise<boolean> {
-  if (!targets.some(({ agent }) => agent.supports('delete'))) {
+  if (!targets.some(({ agent }) => agent.current.supports('delete'))) {
     return confirmForgetting(targets);
   }
   const [first] = targets;

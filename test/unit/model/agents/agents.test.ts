@@ -249,7 +249,7 @@ describe('Agents', () => {
 
   it('when the settings change, unchanged entries keep their process, the others are ended', async () => {
     const { agents, settings, connections } = bench(['a', 'b', 'c']);
-    const [a, b] = [agents.get('a')!, agents.get('b')!];
+    const [a, b, c] = [agents.get('a')!, agents.get('b')!, agents.get('c')!];
     await Promise.all(agents.all.map((agent) => agent.connect()));
     let changes = 0;
     agents.onDidChange(() => changes++);
@@ -266,7 +266,7 @@ describe('Agents', () => {
       connections.map(({ closed }) => closed),
       [false, true, true],
     );
-    await assert.rejects(b.connect(), { code: 'cancelled' });
+    await assert.rejects(c.connect(), { code: 'cancelled' });
     assert.equal(connections.length, 3);
   });
 

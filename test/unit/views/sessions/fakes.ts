@@ -111,6 +111,7 @@ const toldNothing = {
 
 export class TreeAgent implements Agent {
   readonly config;
+  readonly current = this;
   readonly changed = new Emitter<void>();
   readonly onDidChangeState = this.changed.event;
   state: AgentState = { kind: 'stopped' };
