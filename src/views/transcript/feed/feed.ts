@@ -112,12 +112,18 @@ export class TranscriptFeed implements Disposable {
       count: entries.length,
       ...this.#window.snapshot(),
     });
-    this.#goOn();
+    const isFlood = phase.kind === 'loading' && entries.length > this.#window.held;
+    this.#pause = isFlood ? replayPause : shortestPause;
+    // The pause begins now, not with the next change.
+    this.update();
   }
 
   want(rows: WantedRows): void {
+    // At the end, what is wanted in addition isn't seen yet.
+    if (!(rows.follow && this.#window.isFollowing)) {
+      this.#hurry();
+    }
     this.#window.want(rows);
-    this.#hurry();
     this.update();
   }
 
@@ -198,10 +204,10 @@ export class TranscriptFeed implements Disposable {
     this.snapshot();
   }
 
-  /** Ends a long pause early, because the user is waiting. */
+  /** Ends a long pause at once, because the user is waiting. */
   #hurry(): void {
     if (this.#pause > shortestPause) {
-      this.#pause = shortestPause;
+      this.#pause = 0;
       clearTimeout(this.#timer);
       this.#timer = undefined;
     }

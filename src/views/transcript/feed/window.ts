@@ -66,6 +66,11 @@ export class TranscriptWindow {
     return this.#held.size;
   }
 
+  /** Whether the window is the newest rows. */
+  get isFollowing(): boolean {
+    return this.#wanted.follow;
+  }
+
   /** Whether rows of the window wait for the next message. */
   get isBehind(): boolean {
     return this.#isBehind;

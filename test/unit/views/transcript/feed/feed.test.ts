@@ -270,6 +270,33 @@ describe('feed of a webview', () => {
       assert.ok(patch?.type === 'patch' && patch.phase?.kind === 'ready');
     });
 
+    it('sends nothing soon after the rows that it starts with', async () => {
+      for (let index = 0; index < 100; index++) {
+        setup.add(`m${index}`);
+      }
+      setup.feed.start();
+      setup.add('next');
+      setup.feed.want({ start: 0, end: 80, follow: true });
+      await setup.wait(20);
+      assert.equal(setup.sent.length, 1);
+      await setup.wait(500);
+      const patch = setup.sent[1];
+      assert.ok(patch?.type === 'patch' && patch.changes.length === 20);
+    });
+
+    it('sends the end at once, also soon after the rows that it starts with', async () => {
+      for (let index = 0; index < 100; index++) {
+        setup.add(`m${index}`);
+      }
+      setup.feed.start();
+      await setup.wait(0);
+      setup.phase = { kind: 'ready' };
+      setup.feed.update();
+      await setup.wait(1);
+      const patch = setup.sent[1];
+      assert.ok(patch?.type === 'patch' && patch.phase?.kind === 'ready');
+    });
+
     it('sends rows that are scrolled to at once', async () => {
       await flood();
       setup.feed.want({ start: 0, end: 10, follow: false });
