@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { until } from '../../support/until';
-import { readmePicture, screenshot } from '../harness/screenshot';
+import { screenshot } from '../harness/screenshot';
 import {
   closeAllEditors,
   newSession,
@@ -162,7 +162,6 @@ export function describeReview(ui: Readonly<Workbench>): void {
     const notes = reviewed().filter({ hasText: 'notes.md' });
     await notes.locator('.view-line', { hasText: '(revision' }).first().click();
     await page.locator('.statusbar-item', { hasText: '1 of 2 changes' }).waitFor();
-    await readmePicture(page, 'review');
     await page
       .getByRole('tab', { name: /^Review:/ })
       .getByRole('button', { name: /^Close/ })

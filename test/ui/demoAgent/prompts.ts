@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from 'playwright-core';
-import { readmePicture } from '../harness/screenshot';
 import { closeAllEditors, newSession, runCommand, transcriptFrame } from '../harness/window';
 import type { Workbench } from '../harness/workbench';
 
@@ -45,7 +44,6 @@ export function describePrompts(ui: Readonly<Workbench>): void {
     await page.keyboard.press('Enter');
     await page.keyboard.type(' What is wrong in @cart');
     await suggestion('cart').waitFor();
-    await readmePicture(page, 'prompt');
     await page.keyboard.press('Enter');
     await page.locator('.codelens-decoration', { hasText: 'Send to' }).waitFor();
     await page.keyboard.press('Escape');

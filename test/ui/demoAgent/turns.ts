@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
-import { readmePicture, screenshot } from '../harness/screenshot';
+import { screenshot } from '../harness/screenshot';
 import {
   closeAllEditors,
   newSession,
@@ -57,8 +57,6 @@ export function describeTurns(ui: Readonly<Workbench>): void {
   it('FS-3, PE-6: writes a file once that is allowed, and lists the change', async () => {
     await send(frame, '/diff notes.md');
     await frame.locator('.card-choices .button[aria-disabled="false"]').first().waitFor();
-    await page.mouse.move(600, 4);
-    await readmePicture(page, 'permission');
     await frame.getByRole('button', { name: 'Allow once' }).click();
     await frame.getByText('The change is made').first().waitFor();
     const file = path.join(ui.workspace, 'notes.md');

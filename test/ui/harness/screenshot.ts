@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, PageScreenshotOptions } from 'playwright-core';
 import { projectFolder } from '../../../scripts/paths.mjs';
 
 const isKept = Boolean(process.env['ACP_SESSIONS_KEEP_SCREENSHOT']);
@@ -26,16 +26,20 @@ export async function failureScreenshot(page: Page, name: string): Promise<void>
   await save(page, `${name}-failed`);
 }
 
-/** Takes the picture that the README shows as `docs/images/<name>.png`; updates that file on request. */
-export async function readmePicture(page: Page, name: string): Promise<void> {
-  await screenshot(page, `readme-${name}`);
+/** Takes the picture that README.md or docs/guide show as `docs/images/<name>.png`; updates that file on request. */
+export async function docsPicture(
+  page: Page,
+  name: string,
+  clip: Pick<PageScreenshotOptions, 'clip'> = {},
+): Promise<void> {
+  await save(page, `docs-${name}`, clip);
   if (isKept) {
-    await cp(fileOf(`readme-${name}`), path.join(projectFolder, 'docs', 'images', `${name}.png`));
+    await cp(fileOf(`docs-${name}`), path.join(projectFolder, 'docs', 'images', `${name}.png`));
   }
 }
 
-async function save(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: fileOf(name) });
+async function save(page: Page, name: string, options: PageScreenshotOptions = {}): Promise<void> {
+  await page.screenshot({ ...options, path: fileOf(name) });
 }
 
 function fileOf(name: string): string {

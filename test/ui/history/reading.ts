@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { pictureTest, readmePicture, screenshot } from '../harness/screenshot';
+import { screenshot } from '../harness/screenshot';
 import {
   closeAllEditors,
   editorTab,
@@ -210,17 +210,5 @@ export function describeReading(ui: Readonly<Workbench>): void {
     }
     assert.match(text, new RegExp(`^# ${newest}`));
     assert.match(text, /once per rate/);
-  });
-
-  pictureTest('is kept as a picture for the README', async () => {
-    const { page } = ui;
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await treeRow(page, newest).click();
-    const transcript = transcriptFrame(page);
-    await transcript.getByRole('article').last().waitFor();
-    await transcript.getByRole('button', { name: /^Send/ }).waitFor();
-    await transcript.locator('body').evaluate(() => document.fonts.ready);
-    await page.mouse.move(800, 790);
-    await readmePicture(page, 'transcript');
   });
 }
