@@ -20,6 +20,7 @@ const pages = [
   { title: 'texts', advice: 'Translate it in l10n/bundle.l10n.de.json or package.nls.de.json.' },
   { title: 'docs/conformance.md', advice: 'Run "npm run conformance".' },
   { title: 'docs/security.md', advice: 'Refer to tests that exist.' },
+  { title: 'README.md and docs/guide', advice: 'Name the setting or key there, or mend the link.' },
   { title: 'ARCHITECTURE.md', advice: 'Document what was added, moved or removed.' },
   { title: 'ThirdPartyNotices.txt', advice: 'Run "npm run notices".' },
 ];
