@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { findRepository, type Repository } from '../../model/places/repository';
 import { readOwnBranch } from '../../model/places/worktrees';
+import { fileCount } from '../../model/text/fileCount';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
 import { withCancel } from '../../platform/ui/withCancel';
@@ -173,7 +174,7 @@ async function tell(
   const { chosen, name, left, place } = done;
   const failed = new Set(left.map((change) => change.name));
   const applied = chosen.filter((change) => !failed.has(change.name));
-  const text = l10n.t('Applied “{0}” to the workspace. Files: {1}.', name, applied.length);
+  const text = l10n.t('Applied {0} of “{1}” to the workspace.', fileCount(applied.length), name);
   const say = left.length > 0 ? showWarningMessage : showInformationMessage;
   const others = await siblingsOf(services, place);
   const removeOthers = l10n.t('Remove the Others…');

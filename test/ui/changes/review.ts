@@ -111,7 +111,7 @@ export function describeReview(ui: Readonly<Workbench>): void {
     await reviewed().filter({ hasText: 'To do' }).waitFor();
     await screenshot(page, 'review-restore');
     await button('Restore These Files').click();
-    await page.getByText('Restored. Files: 1.').first().waitFor();
+    await page.getByText('Restored 1 file.').first().waitFor();
     assert.equal(readFileSync(at('todo.md'), 'utf8'), first);
     await runCommand(page, 'ACP Sessions: Undo Restore');
     await button('Bring These Changes Back').waitFor();

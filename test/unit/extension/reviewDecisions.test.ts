@@ -80,7 +80,7 @@ describe('reviewing changes in editors', () => {
     const [asked] = dialogs.asked;
     assert.deepEqual(
       [asked?.text, asked?.choices],
-      ['Undo the changes of “Do it” (claude)? Files: 3.', ['Undo All']],
+      ['Undo the changes of “Do it” (claude) in 3 files?', ['Undo All']],
     );
     assert.match(asked?.detail ?? '', /far\.txt: it is outside/);
     assert.match(

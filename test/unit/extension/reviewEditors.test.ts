@@ -127,7 +127,7 @@ describe('reviewing changes in editors', () => {
       'the editor',
     );
     await reviewing.decideAll('undo', undefined);
-    assert.deepEqual(dialogs.texts('warning'), ['Undo the changes of the turn “Do it”? Files: 1.']);
+    assert.deepEqual(dialogs.texts('warning'), ['Undo the changes of the turn “Do it” in 1 file?']);
     assert.equal(dialogs.asked.at(-1)?.detail?.includes('trash'), false, 'there is no new file');
   });
 

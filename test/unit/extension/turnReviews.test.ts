@@ -150,7 +150,7 @@ describe('what a session changed, in its transcript and its row', () => {
     await decideInPreview('restore');
     await restored;
     assert.deepEqual(review.asked, ['plan 1', 'plan 1', 'plan 1', 'restore 1', 'undo restore']);
-    assert.ok(dialogs.texts('information').some((said) => said.startsWith('Restored. Files: 1.')));
+    assert.ok(dialogs.texts('information').some((said) => said.startsWith('Restored 1 file.')));
     assert.ok(!tabLabels().some((label) => label.startsWith(title)), 'the preview is closed');
     await undoRestore();
     assert.ok(
@@ -226,7 +226,7 @@ describe('what a session changed, in its transcript and its row', () => {
     };
     const panel = await opened();
     dialogs.answer = ({ text, choices }) => {
-      if (text.startsWith('Restored.')) {
+      if (text.startsWith('Restored ')) {
         review.lastDecision = { what: 'undo', id: 'later', at: 0, files: [file] };
       }
       return choices.find((one) => one === 'Undo Restore');

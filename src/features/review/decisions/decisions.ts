@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PendingFile } from '../../../model/changes/reviews';
+import { fileCount } from '../../../model/text/fileCount';
 import { showInformationMessage, showWarningMessage } from '../../../platform/ui/messages';
 import type { Preview, PreviewChoice, Previews } from '../../../views/previews/previews';
 import {
@@ -93,7 +94,7 @@ export class Decisions {
     const text =
       wanted.length === 1
         ? l10n.t('Undo this change of {0}?', fileName(selection.files[0] ?? ''))
-        : l10n.t('Undo these changes? Files: {0}.', wanted.length);
+        : l10n.t('Undo these changes in {0}?', fileCount(wanted.length));
     const notes = [
       l10n.t('They may be those of other sessions, which were at work, too: {0}.', names),
     ];
@@ -143,17 +144,18 @@ export class Decisions {
     };
   }
 
-  #question(reviews: readonly SessionReview[], files: number, turn: number | undefined): string {
+  #question(reviews: readonly SessionReview[], count: number, turn: number | undefined): string {
     const [only] = reviews;
+    const files = fileCount(count);
     if (reviews.length !== 1 || only === undefined) {
-      return l10n.t('Undo the changes of {0} sessions? Files: {1}.', reviews.length, files);
+      return l10n.t('Undo the changes of {0} sessions in {1}?', reviews.length, files);
     }
     if (turn === undefined) {
-      return l10n.t('Undo the changes of {0}? Files: {1}.', nameOf(only, this.#naming), files);
+      return l10n.t('Undo the changes of {0} in {1}?', nameOf(only, this.#naming), files);
     }
     return isUnprompted(only, turn)
-      ? l10n.t('Undo the changes of the turn that the agent began? Files: {0}.', files)
-      : l10n.t('Undo the changes of the turn “{0}”? Files: {1}.', promptOf(only, turn), files);
+      ? l10n.t('Undo the changes of the turn that the agent began, in {0}?', files)
+      : l10n.t('Undo the changes of the turn “{0}” in {1}?', promptOf(only, turn), files);
   }
 
   async #tell(
@@ -258,7 +260,12 @@ async function offerWayBack(undone: readonly NamedDecision[], decided: number): 
     return;
   }
   const back = l10n.t('Bring Back');
-  if ((await showInformationMessage(l10n.t('Undone. Files: {0}.', decided), back)) === back) {
+  if (
+    (await showInformationMessage(
+      l10n.t('Undid the changes in {0}.', fileCount(decided)),
+      back,
+    )) === back
+  ) {
     await bringBack(undone);
   }
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { GoingBack } from '../../../model/changes/providedReviews';
+import { fileCount } from '../../../model/text/fileCount';
 import { cleanText } from '../../../model/text/titles';
 import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
 import { showInformationMessage } from '../../../platform/ui/messages';
@@ -95,7 +96,7 @@ export class Restoring {
 
   async #tell(review: SessionReview, { decided, leftAlone, decision }: Outcome): Promise<void> {
     const undo = l10n.t('Undo Restore');
-    const text = sentences(l10n.t('Restored. Files: {0}.', decided.length), leftAlone);
+    const text = sentences(l10n.t('Restored {0}.', fileCount(decided.length)), leftAlone);
     const answer = await showInformationMessage(text, ...(decision === undefined ? [] : [undo]));
     if (answer === undo && decision !== undefined) {
       await bringBack([{ review, decision }]);

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { fileCount } from '../../../model/text/fileCount';
 import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
 import { showInformationMessage } from '../../../platform/ui/messages';
 import { relativeTime } from '../../../views/dates';
@@ -126,7 +127,7 @@ async function askAndTakeBack(services: UndoRestoreServices, review: SessionRevi
     );
     void showInformationMessage(
       sentences(
-        l10n.t('The changes are back. Files: {0}.', outcome.decided.length),
+        l10n.t('The changes of {0} are back.', fileCount(outcome.decided.length)),
         outcome.leftAlone,
       ),
     );
@@ -163,7 +164,7 @@ export async function bringBack(decisions: readonly NamedDecision[]): Promise<vo
       overtaken++;
     }
   }
-  const text = l10n.t('The changes are back. Files: {0}.', files.length);
+  const text = l10n.t('The changes of {0} are back.', fileCount(files.length));
   void showInformationMessage(
     overtaken === decisions.length
       ? l10n.t(

@@ -6,6 +6,7 @@ import {
   type SessionRow,
   type StartingState,
 } from '../../../model/agent';
+import { fileCount } from '../../../model/text/fileCount';
 import { cleanText } from '../../../model/text/titles';
 import { type NodeWord, nodeWords } from '../../../platform/ids';
 import { type Failure, type FailureAction, isOfSession } from '../../../shared/failure';
@@ -263,10 +264,7 @@ function changesOf(context: AppearanceContext, node: SessionNode): string | unde
     return l10n.t('{0} to review', toReview);
   }
   const files = context.changedFiles(node);
-  if (files === 0) {
-    return undefined;
-  }
-  return files === 1 ? l10n.t('1 file') : l10n.t('{0} files', files);
+  return files === 0 ? undefined : fileCount(files);
 }
 
 /** Whether only this window lists the sessions: they can be removed here whatever the agent supports. */
