@@ -28,7 +28,7 @@ export type TestApi = Core &
 /**
  * Builds the core at once, and the features when the view's first rows are drawn, or when one of their commands is
  * called before that. VS Code lets commands, and texts that it restores, wait until this resolves; links and
- * tabs go on without.
+ * tabs continue without them.
  */
 export async function activate(context: vscode.ExtensionContext): Promise<TestApi | undefined> {
   const began = performance.now();

@@ -128,7 +128,7 @@ export interface SessionRow {
   /** Came with a prefetched page; the user hasn't paged this far yet. */
   readonly ahead?: boolean;
   /**
-   * Why it is here although the agent hasn't listed it in this window yet: remembered from the last time, or created
+   * Why it is here although the agent hasn't listed it in this window yet: remembered, or created
    * here. Absent once the agent has listed it.
    */
   readonly unlisted?: 'remembered' | 'created';

@@ -102,7 +102,7 @@ export interface AgentInfo {
   readonly version?: string;
 }
 
-/** What an agent may tell of a listed session beyond the stable protocol (T-46). */
+/** What an agent may say about a listed session beyond the stable protocol (T-46). */
 export interface ListedFacts {
   readonly state?: 'running' | 'idle' | 'requires_action';
   /** As sent, like `updatedAt`. */

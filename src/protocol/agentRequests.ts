@@ -86,7 +86,7 @@ export type ElicitationAnswer =
 
 /**
  * Answers an agent's requests. `signal` aborts when the agent cancels its request or exits; a later
- * answer is dropped. What the agent is told of a rejection is decided by its reason (T-35): throw a `refusal`.
+ * answer is dropped. What the agent is told about a rejection is decided by its reason (T-35): throw a `refusal`.
  */
 export interface AgentRequests {
   requestPermission(request: PermissionRequest, signal: AbortSignal): Promise<PermissionAnswer>;

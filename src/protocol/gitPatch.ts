@@ -112,7 +112,7 @@ function readHeaderLine(line: string, header: Header): void {
       header.isBinary = true;
       break;
     default:
-      // A mode, of which that of a file that goes on existing may be in the line of the index.
+      // A mode, of which that of a file that still exists may be in the line of the index.
       header.isDeleted ||= word === 'deleted file mode';
       header.mode = rest || header.mode;
   }

@@ -127,7 +127,7 @@ export interface SessionActivity {
   readonly stopReason?: string;
   /** What failed, if that is why the last work ended. */
   readonly error?: { readonly code?: number; readonly message: string };
-  /** Number of tasks that go on besides, whatever the state is; absent if the agent doesn't report them. */
+  /** Number of tasks that also run, whatever the state is; absent if the agent doesn't report them. */
   readonly background?: number;
 }
 

@@ -24,7 +24,7 @@ const mostStored = 0.15;
 /** What a task of the extension host may take, in milliseconds. */
 const longestTask = 50;
 
-/** Transcripts of the last time: how soon they show, and what it takes to store them. */
+/** Cached transcripts: how soon they show, and what it takes to store them. */
 export async function cacheRows(): Promise<readonly TableRow[]> {
   return [...(await storingRows()), await openingRow()];
 }

@@ -30,7 +30,7 @@ function agentIn(folder: string): FakeAgentCommand {
 }
 
 /**
- * Reloading a window to the rows of the last time, compared with a tree whose rows are in its code. No route answers for
+ * Reloading a window to the remembered rows, compared with a tree whose rows are in its code. No route answers for
  * the window, because the browser would then cache nothing of VS Code.
  */
 export function reloadRow(): Promise<readonly TableRow[]> {

@@ -76,7 +76,7 @@ export async function signOutOfAgent(services: SignInServices, argument: unknown
   const name = cleanText(agent.title, 60);
   const again = l10n.t('Sign In');
   const answer = await showInformationMessage(
-    l10n.t('Signed out of {0}. Its open sessions go on once you sign in again.', name),
+    l10n.t('Signed out of {0}. Its open sessions continue once you sign in again.', name),
     again,
   );
   if (answer === again) {

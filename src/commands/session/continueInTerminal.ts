@@ -115,7 +115,7 @@ function harmOf(session: Session): string {
   const title = cleanText(session.agent.title, 60);
   if (session.isLive && !session.agent.supports('close')) {
     return l10n.t(
-      'It is open here, and {0} can’t close sessions: it keeps this one until it is stopped. Don’t go on with it here as well, because two programs that write one session harm it.',
+      'It is open here, and {0} can’t close sessions: it keeps this one until it is stopped. Don’t continue it here as well, because two programs that write one session harm it.',
       title,
     );
   }

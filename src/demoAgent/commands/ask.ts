@@ -56,7 +56,7 @@ export const ask: Steps = [
         return [{ say: `Thank you. You entered:\n\n\`\`\`json\n${json}\n\`\`\`` }];
       }
       return response.action === 'decline'
-        ? [{ say: 'You declined, so I go on without it.' }]
+        ? [{ say: 'You declined, so I continue without it.' }]
         : [{ say: 'You left the form without an answer, so I stop asking.' }];
     },
   },

@@ -143,14 +143,14 @@ function ignore(): void {
   // In version 1 nobody asks for a prompt's id.
 }
 
-/** Resolves to the prompt's id once it is a part of the session: of the running turn, or of its own, which goes on. */
+/** Resolves to the prompt's id once it is a part of the session: of the running turn, or of its own, which continues. */
 async function insert(sessions: Sessions, params: PromptRequest): Promise<string> {
   const session = sessions.get(params.sessionId);
   const blocks = blocksOf(params.prompt);
   return session.isRunning
     ? injectPrompt(session, blocks)
     : await new Promise((resolve, reject) => {
-        // A turn that fails before the prompt is inserted fails it; the state tells of a later failure.
+        // A turn that fails before the prompt is inserted fails it; the state reports a later failure.
         prompt(sessions, { ...params, prompt: blocks }, undefined, resolve).catch(reject);
       });
 }

@@ -183,7 +183,7 @@ export class Sessions {
     return { title };
   }
 
-  /** What a list tells of a session beyond the stable protocol, in the place where Claude has it (T-46). */
+  /** What a list says about a session beyond the stable protocol, in the place where Claude has it (T-46). */
   async #told({ sessionId, cwd }: SessionMeta): Promise<Pick<SessionInfo, '_meta'>> {
     const open = this.#open.get(sessionId);
     const gitBranch = await branchOf(cwd);

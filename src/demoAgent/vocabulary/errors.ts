@@ -24,7 +24,7 @@ export function unusable(message: string): RequestError {
   return new RequestError(-32602, message);
 }
 
-/** What is told of an error at the end of a turn; that of a canceled turn is none, whatever was thrown (CA-5). */
+/** What the client is told about an error at the end of a turn; that of a canceled turn is none, whatever was thrown (CA-5). */
 export function endingOf(error: unknown, signal: AbortSignal): Ending {
   if (signal.aborted) {
     return { stopReason: 'cancelled' };

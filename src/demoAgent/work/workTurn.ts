@@ -10,7 +10,7 @@ export interface Edit {
   readonly replaced: readonly Replacement[];
 }
 
-/** The user didn't allow the agent to go on. */
+/** The user didn't allow the agent to continue. */
 export class NotAllowed extends Error {}
 
 /** A turn in which the agent changes files by itself, only in its own folder. */

@@ -8,7 +8,7 @@ export const notificationsSettingKeys = {
 
 const choices = ['never', 'whenHidden', 'always'] as const;
 
-/** How the user is told of the end of a turn, a failure or a needed answer. */
+/** How the user is told about the end of a turn, a failure or a needed answer. */
 export interface NotificationsSettings {
   /** When it is announced outside of the session's tab. */
   readonly notifications: (typeof choices)[number];

@@ -262,7 +262,7 @@ export class Reviewing implements ReviewActions, Disposable {
     return this.#walk.move(by);
   }
 
-  /** Follows the session of the active tab, or goes on with the one that was followed. */
+  /** Follows the session of the active tab, or the one that was followed before. */
   follow(session: Session | undefined): void {
     if (session === undefined || this.following.isFollowed(session)) {
       this.following.resume();

@@ -14,7 +14,7 @@ export type Connect = (
   watch?: StartWatch,
 ) => Promise<AgentConnection>;
 
-/** What is shown of a start while it goes on. */
+/** What is shown of a start while it lasts. */
 export interface StartSigns {
   /** Receives the first line of text that precedes the agent's first message, if any. */
   readonly onNoise?: (line: string) => void;
@@ -24,7 +24,7 @@ export interface StartSigns {
   readonly onWaiting?: (isWaiting: boolean) => void;
 }
 
-/** What a start tells while it goes on, for a diagnosis. */
+/** What a start tells while it lasts, for a diagnosis. */
 interface StartWatch {
   /** The process runs. */
   onStarted(): void;

@@ -12,7 +12,7 @@ export const newerVersionsKey = 'registry.newer';
 export const iconsKey = 'registry.icons';
 
 /**
- * What the registry says of the agents in the settings, as of the last time that the user looked into it: by the
+ * What the registry says of the agents in the settings, as of when the user last looked into it: by the
  * program or the argument that names the version, so that each fact goes with its version.
  */
 export class RegistryFacts {

@@ -167,7 +167,7 @@ export function hasFailed(rawOutput: unknown, kind: ToolKind): boolean {
   );
 }
 
-/** Whether an exit code tells of a failure; a search that has found nothing hasn't failed. */
+/** Whether an exit code means a failure; a search that has found nothing hasn't failed. */
 export function isFailure(exitCode: number | null, kind: ToolKind): boolean {
   return exitCode !== null && exitCode !== 0 && !(kind === 'search' && exitCode === 1);
 }

@@ -37,7 +37,7 @@ export class CurrentListing {
   }
 
   /**
-   * Takes the sessions of the last time, until pages name or disprove them: at once, unless it takes a look at the disk
+   * Takes the remembered sessions, until pages name or disprove them: at once, unless it takes a look at the disk
    * to see which of them belong to the folder. Then the result adds these.
    */
   recall(

@@ -40,7 +40,7 @@ export class HideRules {
   readonly #onProblem: (problem: HideProblem) => void;
   #rules: readonly Rule[];
   readonly #known = new Map<string, boolean>();
-  /** What wasn't run yet for lack of time: later calls go on with it. */
+  /** What wasn't run yet for lack of time: later calls continue with it. */
   #tests: Test[] = [];
 
   constructor(

@@ -177,7 +177,7 @@ export class SessionRows {
     return admitted.length > 0;
   }
 
-  /** Adds the sessions of the last time, in its order, until a listing names or disproves them. */
+  /** Adds the remembered sessions, in its order, until a listing names or disproves them. */
   recall(remembered: readonly SessionInfo[]): void {
     for (const info of remembered) {
       const listedAt = timestampOf(info.updatedAt);

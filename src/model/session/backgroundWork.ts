@@ -51,7 +51,7 @@ export class BackgroundWork {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** What the agent has reported last since the session was opened. */
   #said: SessionActivity | undefined;
-  /** The user has ended the work that the agent reports, which still goes on. */
+  /** The user has ended the work that the agent reports, which still runs. */
   #isGivenUp = false;
   /** The prompt with which the agent is about to begin a turn. */
   #prompt: string | undefined;
@@ -121,7 +121,7 @@ export class BackgroundWork {
     }
   }
 
-  /** The session has come to rest: work that the agent has reported meanwhile goes on (V2-RES-3, V2-TURN-11). */
+  /** The session has come to rest: work that the agent has reported meanwhile continues (V2-RES-3, V2-TURN-11). */
   goOn(): void {
     if (this.#isWorking) {
       this.begin(this.#prompt);

@@ -2,22 +2,22 @@ import type { SessionUpdate } from '../../protocol/updates';
 import type { Draft } from '../../shared/transcript/prompt';
 
 export interface LostTurnHost {
-  /** The agent was seen to go on with the turn. */
+  /** The agent was seen to continue the turn. */
   goesOn(): void;
 }
 
-/** How long a prompt waits after the session was opened again, to see whether the agent goes on with the lost turn. */
+/** How long a prompt waits after the session was opened again, to see whether the agent continues the lost turn. */
 const graceMs = 500;
 
 /**
- * A turn whose agent, or whose window, has ended in its midst. Some agents have a program behind them that goes on with
+ * A turn whose agent, or whose window, has ended in its midst. Some agents have a program behind them that continues
  * it (T-82): once the session is open again, they send what it does, as if no turn ran.
  */
 export class LostTurn {
   readonly #host: LostTurnHost;
   #isLost = false;
   #draft: Draft | undefined;
-  /** When the session was opened again, in ms since the epoch, while the agent may still show that the turn goes on. */
+  /** When the session was opened again, in ms since the epoch, while the agent may still show that the turn continues. */
   #openedAt: number | undefined;
   #heard: (() => void) | undefined;
 
@@ -48,7 +48,7 @@ export class LostTurn {
     this.#openedAt = undefined;
   }
 
-  /** Waits, after a lost turn, until it is seen to go on, or a moment has passed without that. */
+  /** Waits, after a lost turn, until it is seen to continue, or a moment has passed without that. */
   async settled(): Promise<void> {
     const left = this.#openedAt === undefined ? 0 : this.#openedAt + graceMs - Date.now();
     if (left > 0) {

@@ -80,7 +80,7 @@ export class ResendablePrompts {
     }
   }
 
-  /** The turn goes on after all: it wasn't interrupted, and nothing that was lost needs to be sent again. */
+  /** The turn continues after all: it wasn't interrupted, and nothing that was lost needs to be sent again. */
   withdraw(): void {
     const end = this.#transcript.entries.length - 1;
     if (this.#failed.delete(end)) {

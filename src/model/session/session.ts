@@ -52,7 +52,7 @@ export interface Requester {
 /** An open session: its transcript, its turns, and its connection to the agent. */
 export class Session {
   readonly transcript = new Transcript();
-  /** What views show: the transcript of the last time until the agent has replayed the session, if it is cached. */
+  /** What views show: the cached transcript until the agent has replayed the session, if it is cached. */
   readonly shown: ShownTranscript;
   readonly facts = new SessionFacts();
   readonly elsewhere = new Elsewhere();

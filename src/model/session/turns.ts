@@ -91,7 +91,7 @@ export class Turns {
   /** Entries of prompts that came too late for their turn and are queued again, by the prompt's id. */
   readonly #shown = new Map<number, number>();
   #run: Run | undefined;
-  /** The agent goes on with a turn of its own after the running one: its prompt. */
+  /** The agent begins a turn of its own after the running one: its prompt. */
   #goesOn: string | undefined;
   #isClosed = false;
   #expected: readonly Expected[] = [];
@@ -102,7 +102,7 @@ export class Turns {
   readonly #resendable: ResendablePrompts;
   readonly #silentEnd: SilentEnd;
   readonly #lost = new LostTurn({ goesOn: () => this.#goOnWithLost() });
-  /** The agent goes on with a lost turn: prompts wait for its end. */
+  /** The agent continues a lost turn: prompts wait for its end. */
   #awaitsLost = false;
 
   constructor(host: TurnsHost) {
@@ -539,7 +539,7 @@ export class Turns {
     }
   }
 
-  /** The agent goes on with the lost turn: it has the time that it needs, and no other turn is woven into it. */
+  /** The agent continues the lost turn: it has the time that it needs, and no other turn is woven into it. */
   #goOnWithLost(): void {
     const run = this.#run;
     if (run?.connection !== undefined) {
@@ -556,7 +556,7 @@ export class Turns {
     this.#host.changed();
   }
 
-  /** The prompt of the lost turn that the agent goes on with: another reload interrupts it again. */
+  /** The prompt of the lost turn that the agent continues: another reload interrupts it again. */
   get #goingOn(): Draft | undefined {
     return this.#awaitsLost ? this.#lost.draft : undefined;
   }

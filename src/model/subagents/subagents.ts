@@ -41,7 +41,7 @@ export interface SubagentsHost {
   early(sessionId: string): readonly SessionUpdate[];
   /** These ids are no subagents of the session any more. */
   release(sessionIds: Iterable<string>): void;
-  /** A terminal may be named for the first time, or told of; `scope`: the number of the subagent in whose session. */
+  /** A terminal may be named for the first time, or described; `scope`: the number of the subagent in whose session. */
   shown(update: SessionUpdate, transcript: Transcript, scope: number): void;
   /** A subagent has begun or ended, or another of its facts in lists has changed. */
   changed(): void;

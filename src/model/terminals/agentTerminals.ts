@@ -26,7 +26,7 @@ interface ShownIn {
 }
 
 /**
- * The terminals that an agent of version 2 runs itself, and tells of. They are only to be displayed (V2-TERM-6): each is
+ * The terminals that an agent of version 2 runs itself, and reports. They are only to be displayed (V2-TERM-6): each is
  * shown in the calls that refer to it, and isn't shown until one does, however much it has put out before. What calls
  * show of a forgotten one stays.
  */
@@ -79,7 +79,7 @@ export class AgentTerminals {
     const terminal = this.#at(scope, terminalId);
     const ended: TerminalState = exit ? { kind: 'exited', ...exit, isAgents: true } : running;
     if (output !== undefined) {
-      // A character may go on in the next chunk, but none from before goes on here.
+      // A character may continue in the next chunk, but none from before continues here.
       terminal.decoder = new StringDecoder('utf8');
     }
     const all = output === undefined ? terminal.output : textOf(terminal, output ?? '');

@@ -11,7 +11,7 @@ import type { EntryList } from './entryList';
 /** Entries that move at once, at most: what comes between a request and its call is little. */
 const mostMoved = 50;
 
-/** The call with what a question about it says: whether it waits for an answer, and whether it may go on. */
+/** The call with what a question about it says: whether it waits for an answer, and whether it may continue. */
 export function noteQuestion(
   list: EntryList,
   call: ToolCallEntry,
@@ -43,7 +43,7 @@ export function noteQuestion(
   return { ...before, status, ...(waiting.size > 0 && { asked: true }) };
 }
 
-/** A call that can't go on: it was rejected, or ends as what it was part of. */
+/** A call that can't continue: it was rejected, or ends as what it was part of. */
 export function stopped(
   list: EntryList,
   { toolCallId, status }: ToolCallEntry,

@@ -20,7 +20,7 @@ export class EntryList {
   readonly rejected = new Set<string>();
   /** Ids of the requests that wait for an answer, by the id of the call that they are about. */
   readonly asked = new Map<string, Set<number>>();
-  /** Ids of the calls that so far only a request has told of. */
+  /** Ids of the calls that so far only a request has named. */
   readonly early = new Set<string>();
   readonly compactions = new Map<string, number>();
   /** Messages whose ids are unique, by kind and id (V2-MSG-6). */

@@ -253,7 +253,7 @@ function pieceOf(
 
 /**
  * Pieces of a stream have one length; blocks of a prompt begin like a sentence, or each has its own.
- * Pieces of other lengths are one text where a line goes on, or words are cut more than once.
+ * Pieces of other lengths are one text where a line continues, or words are cut more than once.
  */
 function notePiece(
   list: EntryList,

@@ -7,7 +7,7 @@ import type { NestedChange, Transcript } from './transcript';
 /** The subagents of entries that were read, by number. */
 export type NestedEntries = Map<number, readonly Entry[]>;
 
-/** The transcript of a session as it was the last time. */
+/** The cached transcript of a session. */
 export interface CachedEntries {
   /** When it was stored, in ms since the epoch. */
   readonly cachedAt: number;
@@ -60,7 +60,7 @@ export class ShownTranscript {
     return this.#isAwaited;
   }
 
-  /** Whether it is the one of the last time, until the agent has replayed the session. */
+  /** Whether it is the cached one, until the agent has replayed the session. */
   get isCached(): boolean {
     return this.#cached !== undefined;
   }
@@ -126,7 +126,7 @@ export class ShownTranscript {
     if (!this.isCached) {
       this.#changed.fire(change);
     } else if (change.type === 'appended' && !isReplay) {
-      // The user goes on with a session that couldn't be loaded.
+      // The user continues a session that couldn't be loaded.
       this.end();
     } else if (isReplay && performance.now() > this.#looked + pause) {
       // Nothing has changed, but the page says how far the replay is.

@@ -164,7 +164,7 @@ export class Transcript {
   /** Appends an entry that doesn't come from an update; returns its index. */
   add(entry: Entry): number {
     const index = this.#list.push(entry);
-    // A message that the agent is writing goes on across a prompt for its turn.
+    // A message that the agent is writing continues across a prompt for its turn.
     if (entry.kind === 'user' && entry.steering === undefined) {
       this.#list.sent = index;
     }
@@ -250,7 +250,7 @@ export class Transcript {
     }
   }
 
-  /** The turn is over: calls that the user has rejected don't go on, even if the agent says nothing more of them. */
+  /** The turn is over: calls that the user has rejected don't continue, even if the agent says nothing more of them. */
   endRejected(): void {
     for (const toolCallId of this.#list.rejected) {
       const index = this.#list.toolCalls.get(toolCallId) ?? -1;

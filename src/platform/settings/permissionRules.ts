@@ -23,8 +23,8 @@ import { type PermissionRuleSettings, readPermissionRules } from './permissionRu
 const setting = `${settingsSection}.${settingKeys.permissionRules}`;
 
 /**
- * The setting `acpSessions.permissions.rules` (PE-5). Problems with it are logged, and a message
- * tells of the first.
+ * The setting `acpSessions.permissions.rules` (PE-5). Problems with it are logged, and the
+ * first one is shown in a message.
  */
 export class VsCodePermissionRules implements PermissionRules, Disposable {
   readonly #log: Log;

@@ -75,7 +75,7 @@ export class VsCodeSettings implements Settings, Disposable {
     return readSetting(settingKeys.autoReveal) !== false;
   }
 
-  /** Whether the sessions of the last time show until their agent lists them again. */
+  /** Whether the remembered sessions show until their agent lists them again. */
   get remembersLists(): boolean {
     return readSetting(settingKeys.rememberLists) !== false;
   }

@@ -40,7 +40,7 @@ async function tell(
     return;
   }
   const reload = l10n.t('Reload Window');
-  const text = l10n.t('ACP Sessions was updated. Reload the window to go on.');
+  const text = l10n.t('ACP Sessions was updated. Reload the window to continue.');
   if ((await showErrorMessage(text, reload)) === reload) {
     await vscode.commands.executeCommand('workbench.action.reloadWindow');
   }

@@ -6,7 +6,7 @@ import { isOffered } from './agentInfo';
 import { isStringOrNull, normaliseBlock, titleIn, usableItems } from './normaliseContent';
 
 /**
- * Subagents, in the two ways in which agents tell of them: `subagent_update`, as in the protocol, and updates whose
+ * Subagents, in the two ways in which agents report them: `subagent_update`, as in the protocol, and updates whose
  * `_meta` names the call that they belong to (SUB-1 to SUB-4).
  */
 

@@ -41,7 +41,7 @@ export function readToolKind(value: unknown): ToolKind | undefined {
 }
 
 /**
- * Adds what `_meta` tells of terminals that the agent runs itself: `terminal_info` announces one, its output comes in
+ * Adds what `_meta` says about terminals that the agent runs itself: `terminal_info` announces one, its output comes in
  * pieces as `terminal_output`, or as `terminal_output_delta` if the agent overlooks that this client accepts the
  * former, and `terminal_exit` says how it ended. A call that is announced again starts over: `append` is false then.
  * Claude also sends what a command has printed as `claudeCode.toolResponse`, sometimes there alone.

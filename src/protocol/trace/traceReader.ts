@@ -282,7 +282,7 @@ class TraceReader {
       load.succeeded = !isObject(answer['error']);
       noteOptions(session, answer['result'], line);
       if (!asksForAll && load.from === load.to) {
-        // A resume goes on where the session was (RES-4).
+        // A resume continues where the session was (RES-4).
         load.isEmpty = true;
       }
     });

@@ -16,7 +16,7 @@ export interface TracedLoad {
   isEmpty?: true;
 }
 
-/** What a trace tells of a session. */
+/** What a trace says about a session. */
 export interface TracedSession {
   readonly sessionId: string;
   title?: string;
@@ -36,7 +36,7 @@ export interface TracedSession {
   parent?: TracedSession;
 }
 
-/** The sessions that a trace tells of, by their ids. */
+/** The sessions that a trace names, by their ids. */
 export class TracedSessions {
   readonly #all = new Map<string, TracedSession>();
 
@@ -86,7 +86,7 @@ export class TracedSessions {
     }
   }
 
-  /** Notes the subagents that an update tells of. */
+  /** Notes the subagents that an update names. */
   noteSubagents(session: TracedSession, update: JsonObject): void {
     for (const id of subagentsIn(update)) {
       const child = this.of(id);
@@ -105,7 +105,7 @@ function rootOf(session: TracedSession): TracedSession | undefined {
   return root;
 }
 
-/** The ids of subagents that an update names, in each of the ways in which agents tell of them (SUB-1, SUB-4). */
+/** The ids of subagents that an update names, in each of the ways in which agents report them (SUB-1, SUB-4). */
 function subagentsIn(update: JsonObject): readonly unknown[] {
   switch (update['sessionUpdate']) {
     case 'subagent_update':

@@ -162,7 +162,7 @@ function toolCallUpdates(entry: ToolCallEntry): readonly JsonObject[] {
   return [call, ...rest];
 }
 
-/** In the form in which agents tell of terminals that they run themselves. */
+/** In the form in which agents report terminals that they run themselves. */
 function terminalMeta(id: string, data: string, state: TerminalState | undefined): JsonObject {
   return {
     terminal_output: { terminal_id: id, data },

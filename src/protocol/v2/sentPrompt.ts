@@ -40,7 +40,7 @@ export class SentPrompt {
   readonly #graceMs: number;
   readonly #done: Deferred<WorkEnd> = deferred();
   readonly #candidates = new Map<string, Candidate>();
-  /** Stands for a message that the agent doesn't send back; absent while work of before the prompt goes on. */
+  /** Stands for a message that the agent doesn't send back; absent while work from before the prompt continues. */
   #unseen: Candidate | undefined;
   /** The agent has worked since the prompt was sent and since the last `idle`. */
   #hasWorked: boolean;

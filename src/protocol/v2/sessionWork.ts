@@ -63,7 +63,7 @@ export class SessionWork {
     }
   }
 
-  /** Sends a prompt for the work that goes on; resolves once the agent has inserted it (V2-TURN-16). */
+  /** Sends a prompt for the running work; resolves once the agent has inserted it (V2-TURN-16). */
   async steer(send: () => Promise<unknown>): Promise<SteeringOutcome> {
     if (!this.isPrompted && !this.#isBusy) {
       return 'promptRequired';

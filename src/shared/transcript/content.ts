@@ -62,7 +62,7 @@ export const toolStatuses = [
 ] as const;
 export type ToolStatus = (typeof toolStatuses)[number];
 
-/** Whether a call, or a compaction, with this status may still go on. */
+/** Whether a call, or a compaction, with this status may still continue. */
 export function isUnfinished(status: string): boolean {
   return status === 'pending' || status === 'in_progress' || status === 'paused';
 }

@@ -120,7 +120,7 @@ export interface DrawnDiff {
   readonly cut: boolean;
 }
 
-/** What happened to a file, as far as its lines don't tell; they follow as diffs that go on. */
+/** What happened to a file, as far as its lines don't tell; they follow in later diffs. */
 export interface DrawnFileChange extends FileChange {
   /** Display forms of the paths, see `DrawnDiff`. */
   readonly label: string;

@@ -50,7 +50,7 @@ export function canStop(turn: Turn): boolean {
 
 /** The state of the turn. A session has at most one turn at a time (PR-5). */
 export type Turn =
-  /** `background`: number of tasks that go on, if there are any. */
+  /** `background`: number of tasks that still run, if there are any. */
   | { readonly kind: 'idle'; readonly background?: number }
   /**
    * The agent works although no prompt of this client runs (T-40); `began` as below. `waits`: for an answer that isn't

@@ -98,7 +98,7 @@ export interface SessionState {
   readonly savedPrompts: readonly SavedPrompt[];
   /** Indexes of the entries waiting for an answer, ascending. */
   readonly waiting: readonly number[];
-  /** Set while the transcript is the one of the last time. */
+  /** Set while the cached transcript is shown. */
   readonly isCached?: boolean;
   /** Name of the file that code can be inserted into, in the last active text editor. */
   readonly insertInto?: string;
@@ -235,7 +235,7 @@ export type FromWebview =
   | { readonly type: 'showRow'; readonly index: number }
   | { readonly type: 'openLink'; readonly href: string }
   | { readonly type: 'openLocation'; readonly index: number; readonly location: number }
-  /** For a part that tells of a file without its lines, the file. */
+  /** For a part that names a file without its lines, the file. */
   | { readonly type: 'openDiff'; readonly index: number; readonly content: number }
   /** Opens the full text of a truncated part of a message or tool call in a read-only editor. */
   | {

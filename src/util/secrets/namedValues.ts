@@ -74,7 +74,7 @@ class NamedValues {
     this.#ends = new Ends(text);
   }
 
-  /** The value of the name that has this stem, and where to go on. */
+  /** The value of the name that has this stem, and where to continue. */
   after(stemStart: number, stemEnd: number): { readonly span?: Span; readonly end: number } {
     const name = this.#nameAround(stemStart, stemEnd);
     const span = name.kind === undefined ? undefined : this.#valueOf({ ...name, kind: name.kind });

@@ -18,7 +18,7 @@ export function isWordOfKind(value: string): boolean {
   return ofKind.has(headOf(value).toLowerCase());
 }
 
-/** What a sentence or a program goes on with after the name of a secret, and isn't one. */
+/** What follows in a sentence or a program after the name of a secret, and isn't one. */
 export function isWordOfCode(value: string): boolean {
   const head = headOf(value);
   return (

@@ -90,7 +90,7 @@ export class SessionPicker implements vscode.Disposable {
     void this.#readAll();
   }
 
-  /** Lists tell of their own failures, in a row each. */
+  /** Lists show their own failures, in a row each. */
   async #readAll(): Promise<void> {
     await readAllPages(this.#lists, this.#closed.signal);
     if (!this.#closed.signal.aborted) {

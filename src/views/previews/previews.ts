@@ -209,7 +209,7 @@ function textOf<C extends PreviewChoice>(
   return paragraphs.map(wrapped).join('\n');
 }
 
-/** In lines that go on indented; a word or path that is longer stays whole. */
+/** In lines that continue indented; a word or path that is longer stays whole. */
 function wrapped(paragraph: string): string {
   const lines: string[] = [];
   let line = '';

@@ -128,7 +128,7 @@ function press(event: KeyboardEvent, find: FindState): void {
 }
 
 /**
- * VS Code gets the keys of a page, and would open the menu whose mnemonic this is: Alt+R the menu Run. It is told of a
+ * VS Code gets the keys of a page, and would open the menu whose mnemonic this is: Alt+R the menu Run. It learns of a
  * key without a meaning instead, since Alt alone would move the focus to the menu bar when it is released.
  */
 function keepFromMenuBar(event: KeyboardEvent): void {

@@ -85,7 +85,7 @@ const answers: ReadonlySet<FromWebview['type']> = new Set([
   'allowByRule',
 ]);
 
-/** After an answer that was given by a key, the user goes on typing. */
+/** After an answer that was given by a key, the user keeps typing. */
 function focusingAfterAnswers(
   { state, post, ask }: PageTranscript,
   composer: Pick<ComposerState, 'focus'>,

@@ -79,8 +79,8 @@ function loadingText(
   }
   if (isCached) {
     return received === 0
-      ? l10n.t('From the last time. Waiting for the agent…')
-      : l10n.t('From the last time. Loading… {0}', updateCount(received));
+      ? l10n.t('Cached transcript. Waiting for the agent…')
+      : l10n.t('Cached transcript. Loading… {0}', updateCount(received));
   }
   return received === 0
     ? l10n.t('Waiting for the agent…')
@@ -135,7 +135,7 @@ function heldText(held: Held): string {
     case 'less':
       return l10n.t('Holds less than what comes before that turn.');
     case 'other':
-      return l10n.t('What it holds differs from there. Compare the two before you go on.');
+      return l10n.t('What it holds differs from there. Compare the two before you continue.');
     case 'unknown':
       return l10n.t('The agent hasn’t shown what it holds.');
     case 'text':

@@ -48,7 +48,7 @@ export function PhaseNotice(): VNode | null {
 /** What is shown although the session couldn't be loaded. */
 function arrivedText(count: number, isCached = false): string {
   if (isCached) {
-    return l10n.t('Shown here is the transcript of the last time.');
+    return l10n.t('This is the cached transcript.');
   }
   return count > 0 ? l10n.t('Showing what arrived: {0}.', entryCount(count)) : '';
 }

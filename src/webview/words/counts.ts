@@ -41,6 +41,6 @@ export function removedLines(count: number): string {
 
 export function backgroundTasks(count: number): string {
   return count === 1
-    ? l10n.t('1 task goes on in the background')
-    : l10n.t('{0} tasks go on in the background', formatNumber(count));
+    ? l10n.t('1 task is still running in the background')
+    : l10n.t('{0} tasks are still running in the background', formatNumber(count));
 }

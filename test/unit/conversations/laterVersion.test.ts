@@ -41,10 +41,12 @@ describe('what only version 2 of the protocol can show, without VS Code', () => 
   it('V2-TURN-9, V2-TERM-3: work goes on after the turn, and the agent speaks up by itself', async () => {
     await send(frame, '/watch');
     await frame.getByRole('button', { name: 'Allow once' }).click();
-    await frame.getByText('1 task goes on in the background').waitFor();
+    await frame.getByText('1 task is still running in the background').waitFor();
     await whole.current.goOn();
     await said('The tests have passed.').waitFor();
-    await frame.getByText('1 task goes on in the background').waitFor({ state: 'detached' });
+    await frame
+      .getByText('1 task is still running in the background')
+      .waitFor({ state: 'detached' });
     await whole.current.row(/^\/watch/);
   });
 

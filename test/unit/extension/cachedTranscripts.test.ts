@@ -7,7 +7,7 @@ import { type Step, update as said } from '../../fakeAgent/scenario';
 import { Dialogs } from '../../vscode/harness/dialogs';
 import { ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
 
-describe('transcripts of the last time', () => {
+describe('cached transcripts', () => {
   let bench: ExtensionBench;
   beforeEach(async () => {
     bench = await ExtensionBench.create();

@@ -7,7 +7,7 @@ import { ExtensionBench, fakeEntry, listed, update, waitFor } from '../../vscode
 
 const first = ['One', 'Two', 'Three'];
 
-describe('lists of the last time', () => {
+describe('remembered lists', () => {
   let bench: ExtensionBench;
   beforeEach(async () => {
     bench = await ExtensionBench.create();

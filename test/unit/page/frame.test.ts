@@ -39,17 +39,17 @@ describe('around the transcript', () => {
     await announced(page, 'Loaded 20 entries').waitFor({ state: 'attached' });
   });
 
-  it('says that what is shown is from the last time, until it is replayed or fails', async () => {
+  it('says that the cached transcript is shown, until it is replayed or fails', async () => {
     const { page, host } = await open({
       ...{ entries: conversation(3), phase: { kind: 'loading', received: 0 } },
       session: { isCached: true },
     });
     await page.getByText('Question 0').waitFor();
-    await page.getByText('From the last time. Waiting for the agent…').waitFor();
+    await page.getByText('Cached transcript. Waiting for the agent…').waitFor();
     host.setPhase({ kind: 'loading', received: 2 });
-    await page.getByText('From the last time. Loading… 2 updates').waitFor();
+    await page.getByText('Cached transcript. Loading… 2 updates').waitFor();
     host.setPhase({ kind: 'cancelled' });
-    await page.getByText('Shown here is the transcript of the last time.').waitFor();
+    await page.getByText('This is the cached transcript.').waitFor();
     await page.getByText('Question 0').waitFor();
     await page.getByRole('button', { name: 'Retry' }).waitFor();
   });

@@ -6,7 +6,7 @@ import { systemProgram } from '../../../util/process/windowsPrograms';
 export interface Notice {
   readonly title: string;
   readonly text: string;
-  /** What a click does, for systems that can tell of one. */
+  /** What a click does, for systems that can report one. */
   readonly action: string;
 }
 

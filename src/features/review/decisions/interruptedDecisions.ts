@@ -4,7 +4,7 @@ import { showInformationMessage, showWarningMessage } from '../../../platform/ui
 import { fileName, type Naming, nameOf } from '../editors/pendingChanges';
 import type { Interrupted, Outcome } from '../model/review';
 
-/** Offers to go on with a decision that a crash interrupted, or to go back. Nothing is done unless the user says so. */
+/** Offers to complete a decision that a crash interrupted, or to go back. Nothing is done unless the user says so. */
 export async function askAboutInterrupted(interrupted: Interrupted, naming: Naming): Promise<void> {
   const { what, done, left } = interrupted;
   const name = nameOf(interrupted.review, naming);

@@ -57,9 +57,9 @@ export class Following implements Disposable {
   #place: Place | undefined;
   /** The column of the editor that was shown last. */
   #column: vscode.ViewColumn | undefined;
-  /** The files that were shown last, because VS Code tells of its tabs later. */
+  /** The files that were shown last, because VS Code reports its tabs later. */
   #shown: readonly string[] = [];
-  /** Files that tool calls have named; the record tells of them again, and later. */
+  /** Files that tool calls have named; the record names them again, and later. */
   readonly #named = new Set<string>();
   /** The active tab of each column. */
   #active: ReadonlyMap<number, string> = new Map();

@@ -273,7 +273,7 @@ export function elsewhere(file: string): NotReplaced {
   return { file, reason: 'failed', detail: 'it leads to another location' };
 }
 
-/** One file that fails is noted, and the others go on. */
+/** One file that fails is noted, and the others continue. */
 export async function forEachFile<T extends { readonly file: string }>(
   all: readonly T[],
   count: number,

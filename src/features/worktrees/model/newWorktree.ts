@@ -8,7 +8,7 @@ import type { WorktreeGit } from './worktreeGit';
 /** Where the branch of a worktree begins. */
 export interface Base {
   readonly commit: string;
-  /** The full name of the branch that it is on, which may go on; `undefined` on a detached HEAD. */
+  /** The full name of the branch that it is on, which may be continued; `undefined` on a detached HEAD. */
   readonly ref: string | undefined;
 }
 

@@ -213,7 +213,7 @@ function workLines({ isBusy = false }: TooltipFacts): string[] {
     : [];
 }
 
-/** What only some agents tell of a session. */
+/** What only some agents say about a session. */
 function toldLines({ lastTurnEndedAt, gitBranch, cost }: SessionRow['info']): string[] {
   const ended = timestampOf(lastTurnEndedAt);
   const branch = cleanText(gitBranch ?? '', maxFactLength);

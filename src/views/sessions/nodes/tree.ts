@@ -47,7 +47,7 @@ const frame = 16;
 
 /**
  * VS Code puts a change off until none has followed it for 200 ms, except for the first one: it would draw nothing while
- * an agent goes on changing its list more often than that (https://github.com/microsoft/vscode/pull/88051). After
+ * an agent keeps changing its list more often than that (https://github.com/microsoft/vscode/pull/88051). After
  * `longestRush`, changes wait for `pause`; both in ms.
  */
 const longestRush = 1000;

@@ -268,7 +268,7 @@ export class TranscriptPanels
     }
   }
 
-  /** `tabless` decides whether the session goes on without its tab; the session itself isn't involved. */
+  /** `tabless` decides whether the session continues without its tab; the session itself isn't involved. */
   #closeSession(session: PanelSession): void {
     this.#services.tabless.tabClosed(session);
   }

@@ -69,7 +69,7 @@ export class Renewals implements Disposable {
     ) {
       this.#tried.set(session, phase.failure);
       this.#replace(session).catch((error: unknown) => {
-        // The tab goes on to say what has failed, and shows what was written.
+        // The tab still says what has failed, and shows what was written.
         log.warn(`${session.agent.id}: no new session for one that is gone: ${stackOf(error)}`);
       });
     }

@@ -3,7 +3,7 @@ import { ProvidedTranscripts } from '../../../../src/model/session/knownTranscri
 import type { Session } from '../../../../src/model/session/session';
 import { sessionBench } from '../sessionBench';
 
-describe('transcripts of the last time, before the features are there', () => {
+describe('cached transcripts, before the features are there', () => {
   const { session } = sessionBench();
   let recalled: [string, Session][];
   let built: number;

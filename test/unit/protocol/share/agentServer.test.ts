@@ -113,7 +113,7 @@ describe('an agent that is shared', function () {
     });
   });
 
-  it('listens at the port of the last time if that is free', async () => {
+  it('listens at the previous port if that is free', async () => {
     await share();
     const port = Number(bench.server.url.port);
     await share({}, { port });

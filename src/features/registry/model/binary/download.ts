@@ -95,7 +95,7 @@ async function receive(
     let bytes = 0;
     for await (const chunk of boundedBody(response, limits.bytes, () => tooLarge(limits))) {
       hash.update(chunk);
-      // Unlike `write`, it goes on after a part of it.
+      // Unlike `write`, it continues after a part of it.
       await handle.writeFile(chunk);
       bytes += chunk.byteLength;
       onProgress(bytes, total);

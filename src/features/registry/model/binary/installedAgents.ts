@@ -46,7 +46,7 @@ export interface InstalledAgentsParts extends FetchParts {
   readonly create?: Download['create'];
 }
 
-/** What goes on while an agent is installed. */
+/** What happens while an agent is installed. */
 export type InstallStep =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'download'; readonly bytes: number; readonly total: number | undefined }

@@ -61,7 +61,7 @@ export class Placement {
         if (this.#bytes > this.#options.limits.bytes) {
           throw new UnpackError('tooLarge', `more than ${this.#options.limits.bytes} bytes`);
         }
-        // Unlike `write`, it goes on after a part of it.
+        // Unlike `write`, it continues after a part of it.
         await handle.writeFile(chunk);
       }
       await handle.sync();

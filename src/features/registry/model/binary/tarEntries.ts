@@ -17,7 +17,7 @@ export async function placeTar(
   failed.promise.catch(() => undefined);
   let placed: Promise<void> = Promise.resolve();
   parser.on('error', (error: Error) => failed.reject(error));
-  // The parser leaves out what it doesn't know, and goes on.
+  // The parser leaves out what it doesn't know, and continues.
   parser.on('ignoredEntry', ({ path, type }: ReadEntry) =>
     failed.reject(new UnpackError('unsafe', `“${path}” is a ${type}`)),
   );

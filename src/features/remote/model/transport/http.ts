@@ -46,7 +46,7 @@ const connectionWindow = 4 * 1024 * 1024;
 
 type Headers = IncomingHttpHeaders & IncomingHttpStatusHeader;
 
-/** Why one request of ours failed, while the connection goes on. */
+/** Why one request of ours failed, while the connection stays open. */
 class Refused extends Error {
   constructor(
     readonly status: number,

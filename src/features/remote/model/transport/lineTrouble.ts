@@ -188,7 +188,7 @@ const wordsOf: Readonly<Record<LineTrouble, (host: string) => Words>> = {
   lost: (host) => ({
     title: l10n.t('The connection to {0} was lost', host),
     detail: l10n.t(
-      'A running turn may go on there. The connection is tried again by itself, and at once when you try again.',
+      'A running turn may continue there. The connection is tried again by itself, and at once when you try again.',
     ),
   }),
   tooLarge: (host) => ({

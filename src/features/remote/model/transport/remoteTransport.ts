@@ -113,7 +113,7 @@ export abstract class RemoteTransport implements Transport {
 
   /** Sends one line; rejects if the line is broken. */
   protected abstract send(line: string): Promise<void>;
-  /** Stops or goes on reading. */
+  /** Pauses or resumes reading. */
   protected abstract hold(isHeld: boolean): void;
   /** Takes leave of the other side; resolves once that is confirmed. */
   protected abstract hangUp(): Promise<void>;

@@ -102,7 +102,7 @@ export class SharedWork implements Disposable {
     return work;
   }
 
-  /** All works that go on, and those that have ended while one that goes on did. */
+  /** All running works, and those that ended during one of these. */
   async all(): Promise<readonly Work[]> {
     const others = await this.#others();
     const all = [...this.#own, ...others];

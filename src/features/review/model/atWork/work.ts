@@ -27,7 +27,7 @@ export interface Work extends SessionRef {
   readonly began: number;
   /** Whose work it is: a turn of the session, or the user, who has saved a file or decides about the session's changes. */
   readonly kind: WorkKind;
-  /** `undefined`: it goes on. */
+  /** `undefined`: it is still running. */
   readonly ended: number | undefined;
   /** By file. */
   readonly claims: ReadonlyMap<string, readonly Claim[]>;

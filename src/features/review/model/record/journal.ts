@@ -91,7 +91,7 @@ export class Journal implements Disposable {
     return this.#read >= journalBounds.bytes || this.#lines >= journalBounds.lines;
   }
 
-  /** Reads what was appended since the last time. */
+  /** Reads what was appended since it was last read. */
   async catchUp(): Promise<void> {
     this.#asked++;
     this.#reading ??= this.#readAll();

@@ -47,7 +47,7 @@ async function answer(
   answers.shift()!.resolve(page);
 }
 
-describe('rows of the last time', () => {
+describe('remembered rows', () => {
   it('are there before the agent starts, and become its own without moving', async () => {
     const window = await after([sessions(5)]);
     const rows = window.list.rows;
