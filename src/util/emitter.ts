@@ -10,11 +10,11 @@ export type Event<T> = (listener: (value: T) => void) => Disposable;
  */
 export class Emitter<T> implements Disposable {
   // Replaced rather than mutated, because firing is far more frequent than subscribing.
-  #listeners: readonly ((value: T) => void)[] = [];
+  #listeners: readonly { readonly listener: (value: T) => void }[] = [];
 
   readonly event: Event<T> = (listener) => {
-    // A new function each time, so that the same listener can be subscribed twice.
-    const own = (value: T): void => listener(value);
+    // A new object each time, so that the same listener can be subscribed twice.
+    const own = { listener };
     this.#listeners = [...this.#listeners, own];
     return toDisposable(() => {
       this.#listeners = this.#listeners.filter((other) => other !== own);
@@ -22,7 +22,7 @@ export class Emitter<T> implements Disposable {
   };
 
   fire(value: T): void {
-    for (const listener of this.#listeners) {
+    for (const { listener } of this.#listeners) {
       try {
         listener(value);
       } catch (error) {

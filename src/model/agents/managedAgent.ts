@@ -169,11 +169,11 @@ export class ManagedAgent implements Agent {
     return this.#state.kind === 'ready' && this.#state.connection.capabilities[capability];
   }
 
-  hear(event: SessionUpdateEvent): void {
-    if (event.update.sessionUpdate === 'session_info_update') {
-      this.lists.push(event.sessionId, event.update);
+  hear({ sessionId, update }: SessionUpdateEvent): void {
+    if (update.sessionUpdate === 'session_info_update') {
+      this.lists.push(sessionId, update);
     }
-    this.#dependencies.updated.fire({ agent: this, ...event });
+    this.#dependencies.updated.fire({ agent: this, sessionId, update });
   }
 
   /** Doesn't start the agent: the view does that when it next loads a list. */

@@ -122,10 +122,12 @@ export class ShownTranscript {
   }
 
   #note(change: TranscriptChange): void {
-    const isReplay = this.#session.phase.kind === 'loading';
     if (!this.isCached) {
       this.#changed.fire(change);
-    } else if (change.type === 'appended' && !isReplay) {
+      return;
+    }
+    const isReplay = this.#session.phase.kind === 'loading';
+    if (change.type === 'appended' && !isReplay) {
       // The user continues a session that couldn't be loaded.
       this.end();
     } else if (isReplay && performance.now() > this.#looked + pause) {
