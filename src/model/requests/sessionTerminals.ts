@@ -45,6 +45,11 @@ export class SessionTerminals implements Disposable {
     this.#cwd = cwd;
   }
 
+  /** Whether there has been none yet that could be shown. */
+  get isEmpty(): boolean {
+    return this.#live.size === 0 && this.#released.size === 0;
+  }
+
   /** For display, so released ones are included; `undefined` for an unknown id, as in a replay (TE-9). */
   get(id: string): Terminal | undefined {
     return this.#live.get(id) ?? this.#released.get(id)?.terminal;

@@ -24,6 +24,10 @@ export class ShownTerminals {
 
   /** An update, of the session or of a subagent, may be the first that names a terminal. */
   note(update: SessionUpdate, transcript = this.#transcript): void {
+    // Agents that run their commands themselves, and replays, need none.
+    if (this.#terminals.isEmpty) {
+      return;
+    }
     if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update') {
       const shown = (update.content ?? []).filter((content) => content.type === 'terminal');
       for (const id of new Set(shown.map(({ terminalId }) => terminalId))) {

@@ -152,7 +152,7 @@ export class BackgroundWork {
       } else if (update.isWorking === false && this.#turn !== undefined) {
         this.#end();
       }
-    } else if (isHistory(update) && (this.#turn !== undefined || this.#host.isAtRest())) {
+    } else if ((this.#turn !== undefined || this.#host.isAtRest()) && isHistory(update)) {
       if (this.#turn === undefined && Date.now() - this.#restedAt > this.#host.tailMs) {
         this.begin();
       }

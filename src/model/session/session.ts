@@ -291,18 +291,19 @@ export class Session {
   }
 
   receive(update: SessionUpdate): void {
+    const isPart = isHistory(update);
     if (update.sessionUpdate === 'session_info_update') {
       this.setInfo(applyInfoPatch(this.#info, update));
-    } else if (this.facts.apply(update)) {
+    } else if (!isPart && this.facts.apply(update)) {
       this.#changedState.fire();
     }
     if (!this.#link.isReceiving) {
       return;
     }
-    if (this.#link.showsCopy && isHistory(update)) {
-      this.#link.dropCopy();
-    }
-    if (isHistory(update)) {
+    if (isPart) {
+      if (this.#link.showsCopy) {
+        this.#link.dropCopy();
+      }
       this.#unprompted = undefined;
     }
     if (!this.subagents.take(update)) {

@@ -40,10 +40,10 @@ export function reduce(list: EntryList, update: SessionUpdate): readonly Transcr
 
 /** Whether this is the first word about a call that a request has named; any other means that the call has begun long ago. */
 function announcesCall(list: EntryList, update: SessionUpdate): update is ToolCallUpdate {
-  if (update.sessionUpdate !== 'tool_call' && update.sessionUpdate !== 'tool_call_update') {
+  if (list.early.size === 0) {
     return false;
   }
-  if (list.early.size === 0) {
+  if (update.sessionUpdate !== 'tool_call' && update.sessionUpdate !== 'tool_call_update') {
     return false;
   }
   const isFirst = update.sessionUpdate === 'tool_call' || update.status === 'pending';
