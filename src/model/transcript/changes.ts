@@ -69,7 +69,7 @@ export class SessionChanges {
       }
       if (this.#partsOf(entry, number).length > 0) {
         this.#calls.add(place);
-      } else if (!this.#calls.delete(place)) {
+      } else if (change.type === 'appended' || !this.#calls.delete(place)) {
         return;
       }
     }

@@ -325,8 +325,8 @@ function message(
 export function appendBlock(blocks: readonly Block[], block: Block): readonly Block[] {
   const last = blocks.at(-1);
   if (last?.type !== 'text' || block.type !== 'text') {
-    // A literal with a spread would keep room for 16 more.
-    return blocks.concat(block);
+    // A literal with a spread would keep room for 16 more; `concat` is slow for most messages' only block.
+    return blocks.length === 0 ? [block] : blocks.concat(block);
   }
   const grown: Block = { type: 'text', text: last.text + block.text };
   return blocks.length === 1 ? [grown] : blocks.with(-1, grown);
