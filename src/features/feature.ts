@@ -6,7 +6,7 @@ type Names = Readonly<Record<string, string>>;
 /** What of the manifest is a feature's; a test finds what is nobody's. */
 interface Owned<Ids extends Names> {
   readonly commandIds: Ids;
-  /** Its settings, without the section that they share. */
+  /** The feature's settings, without the section that they share. */
   readonly settingKeys?: Names;
   /** What it tells the conditions of menus and keys. */
   readonly contextKeys?: Names;
@@ -21,7 +21,7 @@ export interface Feature<Ids extends Names, Parts extends object> extends Owned<
 interface Registered<Id extends string, Parts extends object> {
   /** A function for each command. */
   readonly commands: Readonly<Record<Id, Command>>;
-  /** For tests that run in VS Code. */
+  /** The parts, for tests that run in VS Code. */
   readonly parts: Parts;
 }
 

@@ -28,7 +28,7 @@ export interface DiagnosisServices {
   readonly packageStarts: Pick<PackageStarts, 'placeOf'>;
   readonly held: Pick<HeldSecrets, 'without'>;
   readonly documents: ReadOnlyDocuments;
-  /** Of this extension. */
+  /** The version of this extension. */
   readonly version: string;
 }
 
@@ -46,7 +46,7 @@ const nodePage = 'https://nodejs.org/en/download';
 export class DiagnosisView implements Disposable, vscode.CodeLensProvider {
   readonly #services: DiagnosisServices;
   readonly #store = new DisposableStore();
-  /** By the address of the document. */
+  /** The shown diagnoses, by the address of their document. */
   readonly #shown = new Map<string, Shown>();
   readonly #running = new Map<string, Promise<void>>();
 
@@ -66,7 +66,7 @@ export class DiagnosisView implements Disposable, vscode.CodeLensProvider {
     );
   }
 
-  /** One diagnosis of an agent at a time: a second call waits for the first. */
+  /** Diagnoses an agent. A second call waits for the first. */
   async diagnose(agent: Agent): Promise<void> {
     const running = this.#running.get(agent.id);
     if (running !== undefined) {

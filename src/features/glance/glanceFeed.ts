@@ -25,7 +25,7 @@ export class GlanceFeed implements Disposable {
     this.#post = post;
   }
 
-  /** As the page knows them. */
+  /** The sessions, as the page knows them. */
   get all(): readonly Glanced[] {
     return this.#all;
   }

@@ -208,7 +208,7 @@ function whereOf(
   return [name, branch].filter((part) => part !== '').join(' · ');
 }
 
-/** By group; what waits or runs longest comes first, and what was done last. Ties keep their order. */
+/** Compares by group; what waits or runs longest comes first, and what was done last. Ties keep their order. */
 function compare(a: GlanceItem, b: GlanceItem): number {
   const groups = glanceGroups.indexOf(a.group) - glanceGroups.indexOf(b.group);
   if (groups !== 0) {

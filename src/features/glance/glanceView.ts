@@ -34,7 +34,7 @@ export interface GlanceServices {
   readonly tonePages: TonePages;
 }
 
-/** Of each list only so many rows are looked at: what concerns the user is new, and at the top. */
+/** Maximum number of rows of each list that are looked at: what concerns the user is new, and at the top. */
 const mostRows = 200;
 
 /** Offers the view of all sessions at a glance. */

@@ -5,7 +5,7 @@ import { type Entry, endsTurn } from '../../shared/transcript/entries';
 
 /** How many entries are looked at from the end: a session with more after its last message has nothing new to say. */
 const mostEntries = 200;
-/** So much of the end of a message is read for its last line. */
+/** Length of the end of a message that is read for its last line. */
 const longestTail = 2_000;
 const longestLine = 200;
 

@@ -31,12 +31,12 @@ export class PromptLoader implements vscode.Disposable {
     return this.#prompts.get();
   }
 
-  /** As `Prompts.edit`. */
+  /** Implements `Prompts.edit`. */
   async edit(session: PanelSession, draft: Draft): Promise<void> {
     await (await this.load()).edit(savedOf(session), draft);
   }
 
-  /** As `Prompts.fill`. */
+  /** Implements `Prompts.fill`. */
   async fill({ agent, info }: PanelSession, prompt: string): Promise<Draft | undefined> {
     const roots = [info.cwd, ...info.additionalDirectories];
     return (await this.load()).fill(vscode.Uri.parse(prompt, true), { roots, agent });

@@ -35,7 +35,7 @@ export async function addAgent(setup: Setup): Promise<void> {
 }
 
 interface Added {
-  /** As it is called if that is free. */
+  /** The agent's id: its name if that is free. */
   readonly id: string;
   readonly entry: AgentEntry;
 }

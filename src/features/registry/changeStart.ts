@@ -107,7 +107,7 @@ async function startsUp(
   return false;
 }
 
-/** As the settings would have it. */
+/** The agent's configuration, as the settings would have it. */
 function configOf(
   id: string,
   entry: JsonObject,

@@ -6,7 +6,7 @@ export interface LocalProgram {
   readonly args: readonly string[];
 }
 
-/** By the agent's id in the registry, which doesn't say how an installed program is started. */
+/** The programs, by the agent's id in the registry, which doesn't say how an installed program is started. */
 const programs: ReadonlyMap<string, LocalProgram> = new Map([
   ['auggie', { command: 'auggie', args: ['--acp'] }],
   ['claude-acp', { command: 'claude-agent-acp', args: [] }],
@@ -21,7 +21,7 @@ const programs: ReadonlyMap<string, LocalProgram> = new Map([
   ['qwen-code', { command: 'qwen', args: ['--acp'] }],
 ]);
 
-/** Those that are on the PATH, by the agent's id. */
+/** Finds the programs that are on the PATH, by the agent's id. */
 export async function findLocalPrograms(): Promise<ReadonlyMap<string, LocalProgram>> {
   const found = await Promise.all(
     [...programs].map(async ([id, program]) =>

@@ -14,7 +14,7 @@ import { targetOf } from './model/registryAgent';
 import type { InstallPlace } from './model/setUpAgents';
 import { registryAddress } from './settings';
 
-/** Where the extension keeps what it knows of the agent registry, on this machine, for all windows. */
+/** The folders in which the extension keeps what it knows of the agent registry, on this machine, for all windows. */
 export interface RegistryStorage {
   /** The folder of what was last read. */
   readonly folder: string;
@@ -62,7 +62,7 @@ export function openIcons({ folder }: Pick<RegistryStorage, 'folder'>, log: Log)
   });
 }
 
-/** Where programs of the registry are installed, and which ones. */
+/** The folder in which programs of the registry are installed, and which ones. */
 export function installPlace({ agents: folder }: Pick<RegistryStorage, 'agents'>): InstallPlace {
   return { folder, target: targetOf(process.platform, process.arch) };
 }

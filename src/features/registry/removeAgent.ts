@@ -48,7 +48,7 @@ export async function removeAgent(setup: Setup, id: string | undefined): Promise
   }
 }
 
-/** Its installed versions, unless another entry runs the same program. */
+/** The agent's installed versions, unless another entry runs the same program. */
 async function unsharedVersions(own: OwnEntry, setup: Setup): Promise<readonly InstalledVersion[]> {
   const { folder } = installPlace(setup.registryStorage);
   const idOf = ({ command }: OwnEntry): string | undefined => installedRunBy(command, folder)?.id;

@@ -35,7 +35,7 @@ export interface Setup extends SetupServices {
 /** An entry of the user's own settings, as far as it says how the agent is started or reached. */
 export interface OwnEntry {
   readonly id: string;
-  /** As written. */
+  /** The entry, as written. */
   readonly entry: JsonObject;
   readonly title: string;
   /** Empty if the agent is reached by its address. */

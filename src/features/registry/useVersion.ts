@@ -67,7 +67,7 @@ async function versionsOf(own: OwnEntry, setup: Setup): Promise<VersionItem[]> {
   ];
 }
 
-/** Those of a program; arguments that the user has changed stay. */
+/** The installed versions of a program; arguments that the user has changed stay. */
 async function installedVersions(own: OwnEntry, setup: Setup): Promise<VersionItem[]> {
   const { folder } = installPlace(setup.registryStorage);
   const run = installedRunBy(own.command, folder);

@@ -16,7 +16,7 @@ import { StoredReviews } from './model/storedReviews';
 import { recordLimits, takesCheckpoints } from './settings';
 
 export interface RecordingParts {
-  /** Where records and checkpoints are stored. */
+  /** The folder in which records and checkpoints are stored. */
   readonly folder: string;
   readonly ownWrites: OwnWrites;
   readonly agreedDeletions: AgreedDeletions;
@@ -94,7 +94,7 @@ export class Recording implements Disposable {
     this.#tidying.unref();
   }
 
-  /** Also leaves the checkpoints to the next window. */
+  /** Closes the reviews, and leaves the checkpoints to the next window. */
   async close(): Promise<void> {
     await this.#checkpoints.close();
     this.dispose();

@@ -30,7 +30,7 @@ export function startReview(core: Core) {
     own(made.reviews.onDidChange(() => showIfWanted(made.reviews)));
     return made;
   });
-  /** With all stored records. */
+  /** The review of all stored records. */
   const storedReviews = new Lazy(async () => {
     const { reviews } = await recording.get();
     await reviews.load();

@@ -23,7 +23,7 @@ export interface SharedAgentServices extends WindowClientServices {
   readonly log: Pick<OutputLog, 'component'>;
 }
 
-/** Where an agent is shared: an address of this machine, and the port if that is free. */
+/** The address at which an agent is shared: one of this machine, and the port if that is free. */
 export interface SharingPlace {
   readonly host: string;
   readonly port: number | undefined;

@@ -246,7 +246,7 @@ function sayWhyNoFolder(): Thenable<unknown> {
   );
 }
 
-/** Where an agent is shared. */
+/** The address at which an agent is shared. */
 interface Place {
   readonly host: string;
   readonly isLoopback: boolean;
@@ -276,7 +276,7 @@ async function askWhere(agent: string): Promise<Place | undefined> {
   return picked?.place;
 }
 
-/** Those of this machine in a network. Link-local ones have a zone, which no address of ours can have. */
+/** This machine's addresses in a network. Link-local ones have a zone, which no address of ours can have. */
 function addresses(): readonly { readonly name: string; readonly address: string }[] {
   return Object.entries(os.networkInterfaces()).flatMap(([name, all = []]) =>
     all

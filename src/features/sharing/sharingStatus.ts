@@ -52,7 +52,7 @@ export function titleOf({ agent }: SharedAgent): string {
   return cleanText(agent.title, 60);
 }
 
-/** From where, and since when. */
+/** Words for a client: from where it is connected, and since when. */
 export function clientWords({ peer, since }: ConnectedClient): string {
   return l10n.t('{0}, since {1}', peer, time.format(since));
 }

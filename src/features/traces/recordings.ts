@@ -34,7 +34,7 @@ interface Recording {
   readonly status: vscode.StatusBarItem;
 }
 
-/** Where the trace of an agent begins. */
+/** The point at which the trace of an agent begins. */
 type Beginning = 'restart' | TraceHeader['from'];
 
 /** Traces that are being recorded, at most one for each agent; a status bar item shows each, and stops it. */
@@ -101,7 +101,7 @@ export class Recordings implements Disposable {
     this.#changed.dispose();
   }
 
-  /** Before a restart: what would be recorded before it isn't the beginning of a connection. */
+  /** Asks before a restart: what would be recorded before it isn't the beginning of a connection. */
   async #askForBeginning(agent: Agent): Promise<Beginning | undefined> {
     const { state } = agent;
     if (state.kind !== 'ready' && state.kind !== 'starting') {
@@ -250,7 +250,7 @@ async function askForTexts(agent: Agent): Promise<TraceHeader['texts'] | undefin
   return (await vscode.window.showQuickPick(items, { title }))?.texts;
 }
 
-/** In the user's folder: a trace in the workspace may end up in a commit. */
+/** Proposes a file in the user's folder: a trace in the workspace may end up in a commit. */
 async function askForFile(agent: Agent): Promise<vscode.Uri | undefined> {
   const now = new Date();
   const pad = (value: number): string => String(value).padStart(2, '0');

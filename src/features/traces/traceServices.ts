@@ -18,9 +18,9 @@ export interface TraceServices extends AgentChoiceServices {
   readonly tabs: Pick<TranscriptTabs, 'close'>;
   readonly workspace: Pick<Workspace, 'folders'>;
   readonly settings: Pick<VsCodeSettings, 'setAgentsOfWindow'>;
-  /** By the id of the agent whose messages are recorded. */
+  /** The taps, by the id of the agent whose messages are recorded. */
   readonly taps: Map<string, TraceTap>;
-  /** Of this extension. */
+  /** The version of this extension. */
   readonly version: string;
   readonly traceLog: Log;
 }

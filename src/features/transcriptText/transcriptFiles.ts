@@ -177,7 +177,7 @@ export class TranscriptFiles
     }
   }
 
-  /** Until the session is closed. */
+  /** Follows a session until it is closed. */
   #follow(session: Session): void {
     if (!this.#followed.has(session)) {
       const ref = refOf(session);

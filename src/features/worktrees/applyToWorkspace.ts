@@ -138,7 +138,7 @@ function isSmooth({ conflict }: PlannedChange): boolean {
   return conflict === undefined;
 }
 
-/** In whole sentences. */
+/** What stays or needs attention, in whole sentences. */
 function notesOf(
   { changes, left }: ApplyPlan,
   unshown: readonly PlannedChange[],
@@ -233,14 +233,14 @@ function listOf(files: readonly { readonly name: string }[]): string {
   return [...shown, ...(rest > 0 ? [l10n.t('and {0} more', rest)] : [])].join(', ');
 }
 
-/** With a space before each sentence. */
+/** The sentences about what was left, each after a space. */
 function leftText(left: readonly LeftChange[]): string {
   return leftSentences(left)
     .map((sentence) => ` ${sentence}`)
     .join('');
 }
 
-/** One for each reason. */
+/** A sentence for each reason why something was left. */
 function leftSentences(left: readonly LeftChange[]): readonly string[] {
   const reasons = [...new Set(left.map(({ reason }) => reason))];
   return reasons.map((reason) =>

@@ -20,7 +20,7 @@ export interface BranchQuestion {
 }
 
 export interface ChosenBranch {
-  /** Without the endings. */
+  /** The name, without the endings. */
   readonly name: string;
   readonly isNew: boolean;
 }

@@ -14,9 +14,9 @@ import { WorktreeTrouble } from './model/trouble';
 import { type Plan, planWorktrees } from './planning';
 import { type WorktreeServices, withTrouble } from './worktreeServices';
 
-/** More at once than people can compare. */
+/** Maximum number of agents: people can't compare more at once. */
 const mostAgents = 3;
-/** Of a prompt, as a question names it. */
+/** Maximum length of a prompt, as a question names it. */
 const longestPrompt = 80;
 
 /** "Ask Several Agents…": one prompt for two or three agents, each in its own worktree, on its own branch. */
@@ -86,7 +86,10 @@ function partsOf(agents: readonly Agent[]): readonly string[] {
   return parts;
 }
 
-/** One after the other: Git makes one worktree of a repository at a time. One that fails doesn't hold up the others. */
+/**
+ * Begins one after the other: Git makes one worktree of a repository at a time. One that fails doesn't hold up the
+ * others.
+ */
 async function beginAll(
   services: WorktreeServices,
   agents: readonly Agent[],

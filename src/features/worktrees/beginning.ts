@@ -17,7 +17,7 @@ import { gitFor, type WorktreeServices } from './worktreeServices';
 /** A session in a new worktree. */
 interface Begun {
   readonly session: Session;
-  /** With the worktree's own files. */
+  /** The draft, with the worktree's own files. */
   readonly draft: Draft | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface Plan {
 interface Wanted {
   readonly title: string;
   readonly draft: Draft | undefined;
-  /** For several worktrees: the last parts of their branches' names, after a `/`. */
+  /** The last parts of the branches' names, after a `/`, for several worktrees. */
   readonly parts?: readonly string[];
 }
 

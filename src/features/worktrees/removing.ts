@@ -78,7 +78,7 @@ export async function remove(services: WorktreeServices, place: Repository): Pro
   );
 }
 
-/** Also the files that have unsaved text in an editor, which is nowhere else. */
+/** Adds the files that have unsaved text in an editor, which is nowhere else. */
 function withUnsaved(uncommitted: Losses['uncommitted'], top: string): Losses['uncommitted'] {
   const unsaved = unsavedIn(top);
   const saved = uncommitted.filter(({ name }) => !unsaved.includes(name));

@@ -5,7 +5,7 @@ export const worktreesSettingKeys = {
   newWorktreeScript: 'newWorktree.script',
 } as const;
 
-/** Where new worktrees are made; empty: beside the repository. */
+/** The folder in which new worktrees are made; empty: beside the repository. */
 export const newWorktreeFolder = (): string => readText(worktreesSettingKeys.newWorktreeFolder);
 
 /** The command line that prepares a new worktree; empty: none. */

@@ -129,7 +129,7 @@ export class Branching {
     return this.#kept(this.#options.marks.setOrigin(refOf(session), origin));
   }
 
-  /** At its agent if that is supported, as `Rename` does; otherwise the name is local. */
+  /** Names a session at its agent if that is supported, as `Rename` does, and otherwise locally. */
   async #entitle(session: Session, title: string): Promise<void> {
     const { sessions, marks, log } = this.#options;
     const { agent, info } = session;

@@ -23,7 +23,7 @@ const mostEntryUnits = 16 * 1024 * 1024;
 const mostBlockBytes = 64 * 1024 * 1024;
 /** Entries of a transcript. */
 const mostEntries = 2_000_000;
-/** Before each block: its length, the number of its entries, and the beginning of its hash. */
+/** Bytes before each block: its length, the number of its entries, and the beginning of its hash. */
 const headBytes = 16;
 const hashBytes = 8;
 
@@ -42,7 +42,7 @@ export interface CachedOf {
 export interface Block {
   readonly count: number;
   readonly hash: Buffer;
-  /** Where its data is in the file. */
+  /** The place of the block's data in the file. */
   readonly start: number;
   /** Exclusive. */
   readonly end: number;

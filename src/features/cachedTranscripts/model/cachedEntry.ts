@@ -147,7 +147,7 @@ function isCount(value: unknown, most: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most;
 }
 
-/** It doesn't run: nobody says how it went on. */
+/** Reads a state; the subagent doesn't run, because nobody says how it continued. */
 function readState(state: unknown): SubagentState {
   if (!isObject(state) || state['kind'] !== 'idle') {
     return { kind: 'unknown' };

@@ -221,7 +221,7 @@ function idOf({ sessionId }: SessionInfo): string {
   return sessionId;
 }
 
-/** With the list as the newest one, unless it is already there as it is now. */
+/** Adds the list as the newest one, unless it is already there as it is now. */
 function withList(all: readonly RememberedList[], list: SessionList): readonly RememberedList[] {
   const { id: agentId, config } = list.agent;
   const folder = list.folder?.path ?? '';

@@ -18,7 +18,7 @@ export function retellCached(
   }
   const transcript = new Transcript();
   const retelling = new Retelling(transcript, notes, nextRequestId);
-  /** Where each cached entry is now. */
+  /** The place of each cached entry now. */
   const places: number[] = [];
   for (const [index, entry] of cached.entries()) {
     const isFirst = isPromptEntry(entry) && !isPromptEntry(cached[index - 1]);

@@ -334,7 +334,7 @@ export class TranscriptCache implements KnownTranscripts, Disposable {
     }
   }
 
-  /** With what is known of its turns besides. */
+  /** Retells the cached entries, with what is known of their turns besides. */
   async #retold(session: Session, cached: CachedEntries): Promise<CachedEntries> {
     const notes = (await this.#parts.notes?.of(refOf(session))) ?? [];
     return { ...cached, entries: retellCached(cached.entries, notes, newRequestId) };

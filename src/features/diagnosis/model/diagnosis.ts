@@ -66,7 +66,7 @@ export interface Diagnosis {
 
 /** What an agent has answered. */
 interface AgentAnswers {
-  /** Of the protocol, as the agent has chosen it. */
+  /** The version of the protocol, as the agent has chosen it. */
   readonly protocolVersion: number;
   readonly info: AgentInfo;
   readonly capabilities: AgentCapabilities;

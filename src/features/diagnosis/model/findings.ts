@@ -247,7 +247,7 @@ function startFindings(
     : [];
 }
 
-/** For an error that comes with words of its own. */
+/** The remedy for an error that comes with words of its own. */
 function remedyOf({ code, facts }: AcpError): Remedy {
   if (code === 'version' && facts.subject === '2') {
     return 'useProtocol1';

@@ -13,10 +13,10 @@ const maxOutput = 200;
 export interface NodeFacts {
   /** `undefined` if the agent's script doesn't find it. */
   readonly file?: string;
-  /** As it prints it; `undefined` if it can't be run. */
+  /** The version as Node.js prints it; `undefined` if it can't be run. */
   readonly version?: string;
   readonly manager?: string;
-  /** Where the login shell would find it, if the agent's script doesn't. */
+  /** The place where the login shell would find it, if the agent's script doesn't. */
   readonly inLoginShell?: string;
 }
 

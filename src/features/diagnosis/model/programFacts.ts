@@ -15,7 +15,7 @@ const maxText = 200;
 
 /** What runs a script. */
 export interface Interpreter {
-  /** As in its first line: an absolute path, or the name that `env` looks up. */
+  /** The program as in the first line of a script: an absolute path, or the name that `env` looks up. */
   readonly program: string;
   readonly isNode: boolean;
 }
@@ -118,7 +118,7 @@ export function managerOf(...files: readonly string[]): string | undefined {
   return managers.find(([folders]) => files.some((file) => folders.test(file)))?.[1];
 }
 
-/** Below the user's folder: where programs are often installed without being on the PATH of a desktop. */
+/** Folders below the user's where programs are often installed without being on the PATH of a desktop. */
 const usualBelowHome = [
   '.local/bin',
   '.npm-global/bin',

@@ -24,13 +24,13 @@ export interface ProgramLookup {
   readonly program?: FoundProgram;
   /** A file of the command's name that can't be run. */
   readonly refused?: string;
-  /** Where the command is installed, outside of every PATH. */
+  /** The place where the command is installed, outside of every PATH. */
   readonly elsewhere?: string;
 }
 
 export interface FoundProgram {
   readonly file: string;
-  /** With all links resolved. */
+  /** The path with all links resolved. */
   readonly realPath: string;
   /** `settings`: the settings have its path, so no PATH matters. */
   readonly through: 'path' | 'loginPath' | 'settings';

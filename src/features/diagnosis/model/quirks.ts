@@ -3,7 +3,7 @@ import type { Diagnosis } from './diagnosis';
 
 /** Something that an agent does differently, as docs/interop.md has it. */
 interface Quirk {
-  /** Its id there. */
+  /** The observation's id there. */
   readonly id: string;
   readonly text: string;
 }

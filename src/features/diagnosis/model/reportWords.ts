@@ -29,7 +29,7 @@ export class ReportWords {
     this.#without = (text) => withoutHeld(own.without(text));
   }
 
-  /** One line, as code. */
+  /** A line of code. */
   code(text: string, limit = maxLine): string {
     return inlineCode(withoutSecrets(this.#cleaned(text)), limit) || '—';
   }
@@ -46,7 +46,7 @@ export class ReportWords {
     return this.code(joinedWords([command, ...shown]) ?? '', 600);
   }
 
-  /** One line without known secrets. */
+  /** A line without known secrets. */
   #cleaned(text: string): string {
     return cleanText(this.#without(text.slice(0, maxRead)), maxRead).slice(0, maxGuessed);
   }

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { escapeRegExp } from '../../../util/escapeRegExp';
 import { hidden } from '../../../util/secrets/spans';
 
-/** Between folders: also escaped, as in JSON, and as in an address. */
+/** What stands between folders, also escaped, as in JSON, and as in an address. */
 const separator = String.raw`(?:[\\/]|%(?:25)?(?:2[fF]|5[cC]))`;
 /** A unit of a folder's name. */
 const unit = String.raw`(?:[^\\/\s"'\`:;%]|%(?!(?:25)?(?:2f|5c|3a|22))|\\(?= ))`;
@@ -21,7 +21,7 @@ export function withoutHome(text: string, home: string): string {
     .replace(othersInNames, `$1${hidden}`);
 }
 
-/** Of the folder as a path, and as part of a name. */
+/** Patterns of the folder as a path, and as part of a name. */
 function patternsOf(home: string): readonly string[] {
   const paths = [...new Set([home.normalize('NFC'), home.normalize('NFD')])].map(pathPattern);
   const name = home.replace(/[^A-Za-z0-9]/g, '-');
@@ -32,7 +32,7 @@ function patternsOf(home: string): readonly string[] {
   ];
 }
 
-/** It begins with one separator only: of many, each would be a beginning. */
+/** A pattern that begins with a single separator: of many, each would be a beginning. */
 function pathPattern(path: string): string {
   const [first = '', ...rest] = path.split(/[\\/]+/).map(folderPattern);
   const beginning = first === '' ? `(?:\\\\{0,4}/|${separator})` : `${first}${separator}+`;

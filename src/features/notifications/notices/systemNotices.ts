@@ -16,17 +16,17 @@ export interface ShownNotice {
 
 /** All in milliseconds. */
 interface Limits {
-  /** For a notice to be shown. */
+  /** Time limit for a notice to be shown. */
   readonly toShow: number;
-  /** For a click on it. */
+  /** Time limit for a click on it. */
   readonly toWait: number;
-  /** From one notice to the next. */
+  /** Least time from one notice to the next. */
   readonly between: number;
 }
 
 const usual: Limits = { toShow: 10_000, toWait: 3_600_000, between: 5_000 };
 const graceMs = 500;
-/** More than a number and the name of an action. */
+/** Maximum length of what is printed; a number and the name of an action need less. */
 const mostPrinted = 1_000;
 
 /** Shows notices of the operating system; one process at a time for each kind of notice. */

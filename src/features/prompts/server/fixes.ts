@@ -146,7 +146,7 @@ function changed({ start, end }: Finding, newText: string): Fix {
   return { title: l10n.t('Change to {0}', oneLine(newText, longestName)), start, end, newText };
 }
 
-/** Also removes the preceding space, so that none is left over. */
+/** Removes a range with the preceding space, so that none is left over. */
 function removed(
   { start, end }: Finding,
   what: 'mention' | 'image',

@@ -114,7 +114,7 @@ async function fileCard(
   };
 }
 
-/** These lines of a text file, if they are near its start. */
+/** Reads these lines of a text file, if they are near its start. */
 async function previewOf(file: string, { first, last }: LineRange): Promise<string | undefined> {
   try {
     const read = await readBeginning(file, longestRead);

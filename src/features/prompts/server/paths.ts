@@ -6,7 +6,7 @@ import type { Segment } from '../../../shared/prompt/promptDocument';
 import type { LineRange } from '../../../shared/prompt/promptMention';
 import { isNetworkPath } from '../../../util/networkPath';
 
-/** Where a path written in a prompt leads. */
+/** The file or folder to which a path written in a prompt leads. */
 export type PathTarget =
   | {
       readonly kind: 'found';
@@ -15,7 +15,7 @@ export type PathTarget =
       readonly isFolder: boolean;
       /** Whether it is a regular file rather than a pipe or device. */
       readonly isFile: boolean;
-      /** In bytes. */
+      /** The size in bytes. */
       readonly size: number;
     }
   | { readonly kind: 'missing' }

@@ -128,7 +128,7 @@ function placeholderMessage({ name }: SegmentOf<'placeholder'>): string {
     : l10n.t('“{0}” is still to be filled in.', oneLine(name, longestName));
 }
 
-/** Only for documents that contain something: an empty one needs no diagnostic. */
+/** Finds an empty prompt, but only in documents that contain something. */
 function checkEmptiness(content: PromptDocument): readonly Finding[] {
   if (content.text === '' || promptParts(content).length > 0) {
     return [];

@@ -14,7 +14,7 @@ import snapshot from './snapshot.json';
 const mostLogged = 20;
 
 export interface RegistryParts {
-  /** Where the registry is, as the user has set it; empty: it isn't asked. */
+  /** The registry's address, as the user has set it; empty: it isn't asked. */
   readonly address: string;
   /** Keeps what was last read. */
   readonly texts: StoredTexts;

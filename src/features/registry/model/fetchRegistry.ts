@@ -14,7 +14,7 @@ export const mostRegistryBytes = 1024 * 1024;
 const longestEtag = 200;
 
 export interface FetchOptions extends FetchParts {
-  /** As the user has set it. */
+  /** The registry's address, as the user has set it. */
   readonly address: string;
   /** The `ETag` of what is there already. */
   readonly etag: string | undefined;

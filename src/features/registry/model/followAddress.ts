@@ -14,7 +14,7 @@ export interface FetchParts {
 }
 
 export interface FollowOptions extends FetchParts {
-  /** Where the registry is, whose server the user trusts with local addresses, too. */
+  /** The registry's address, whose server the user trusts with local addresses, too. */
   readonly registry: URL | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;

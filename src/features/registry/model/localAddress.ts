@@ -22,7 +22,7 @@ for (const [network, prefix] of [
 /** The addresses of version 6 that are given to networks of the internet; any other is local until it is known. */
 const internet = new BlockList();
 internet.addSubnet('2000::', 3, 'ipv6');
-/** Those among them that aren't. */
+/** The addresses among these that aren't given to such networks. */
 const special = new BlockList();
 for (const [network, prefix] of [
   ['2001::', 23],

@@ -74,7 +74,7 @@ function isLocalName(host: string): boolean {
   return /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/.test(host);
 }
 
-/** Without the brackets of an IPv6 address, and without the dot that ends a whole name. */
+/** The host without the brackets of an IPv6 address, and without the dot that ends a whole name. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }

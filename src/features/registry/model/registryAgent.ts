@@ -4,12 +4,12 @@ export interface RegistryAgent {
   readonly name: string;
   readonly version: string;
   readonly description: string;
-  /** As the registry names them; nobody has verified them. */
+  /** The authors, as the registry names them; nobody has verified them. */
   readonly authors: readonly string[];
   readonly license: string | undefined;
   /** An `https:` address to read more. */
   readonly page: string | undefined;
-  /** Where its icon is; not checked yet. */
+  /** The address of the icon; not checked yet. */
   readonly icon: string | undefined;
   /** How it is run from a package registry, the preferred way first. */
   readonly packages: readonly RegistryPackage[];
@@ -50,7 +50,7 @@ export interface RegistryBinary {
   readonly version: string;
   /** The address to download it from; not checked yet. */
   readonly archive: string;
-  /** In lower case; absent if the registry doesn't say which bytes are the right ones. */
+  /** The checksum in lower case; absent if the registry doesn't say which bytes are the right ones. */
   readonly sha256: string | undefined;
   /** The program in the archive: names of folders, then of the file. */
   readonly cmd: readonly string[];

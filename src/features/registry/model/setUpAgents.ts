@@ -144,7 +144,7 @@ export function runnerOf(command: string): Runner | undefined {
   return runners.find((known) => known === program);
 }
 
-/** Only an exact version counts: without one, the newest is fetched anyway. */
+/** The package that a command runs. Only an exact version counts: without one, the newest is fetched anyway. */
 function packageRunBy({ command, args }: StartCommand):
   | {
       readonly runner: Runner;

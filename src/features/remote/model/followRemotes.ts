@@ -42,7 +42,7 @@ export class FollowRemotes implements Disposable {
   readonly #listening: Disposable;
   readonly #working = new WeakMap<Agent, Working>();
   readonly #broken = new Map<Agent, Broken>();
-  /** While any line is broken. */
+  /** Watches the network while any line is broken. */
   #network: Disposable | undefined;
 
   constructor(services: Services) {
@@ -110,7 +110,7 @@ export class FollowRemotes implements Disposable {
     }
   }
 
-  /** With the first pauses again: a network that comes back takes a moment until it leads anywhere. */
+  /** Tries all lines again with the first pauses: a network that comes back takes a moment until it leads anywhere. */
   #tryAll(): void {
     for (const [agent, broken] of this.#broken) {
       if (agent.state.kind === 'failed') {

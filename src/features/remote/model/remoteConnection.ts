@@ -282,7 +282,7 @@ function inwardBlock(block: Block, paths: TheirPaths): Block {
     : block;
 }
 
-/** For a session that is to begin in a folder of this machine, of which the agent's machine knows nothing. */
+/** Words for a session that is to begin in a folder of this machine, of which the agent's machine knows nothing. */
 function wordsOfFolder(folder: string): { readonly title: string; readonly detail: string } {
   return {
     title: l10n.t('The agent’s machine doesn’t have this folder'),

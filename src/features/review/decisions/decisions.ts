@@ -230,7 +230,7 @@ export class Decisions {
     }
   }
 
-  /** As if the user did it: the document isn't saved, and Ctrl+Z brings the text back. */
+  /** Goes back to the baseline as if the user did it: the document isn't saved, and Ctrl+Z brings the text back. */
   async #backToBaseline(review: SessionReview, file: string): Promise<void> {
     const baseline = await review.baseline(file);
     if (typeof baseline !== 'string') {
@@ -254,7 +254,10 @@ export class Decisions {
   }
 }
 
-/** Also for what Ctrl+Z in an editor can't bring back: files that were created, deleted or aren't text. */
+/**
+ * Offers a way back, also for what Ctrl+Z in an editor can't bring back: files that were created, deleted or aren't
+ * text.
+ */
 async function offerWayBack(undone: readonly NamedDecision[], decided: number): Promise<void> {
   if (undone.length === 0) {
     return;

@@ -133,7 +133,7 @@ function whatStays(files: readonly UndoneFile[]): readonly string[] {
   return stays.length === 0 ? [] : [[l10n.t('These stay as they are:'), someOf(stays)].join('\n')];
 }
 
-/** One on each line, the first ones of many. */
+/** The first ones of many lines. */
 function someOf(lines: readonly string[]): string {
   const more = lines.length - mostNamed;
   return [...lines.slice(0, mostNamed), ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(

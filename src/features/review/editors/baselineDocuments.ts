@@ -12,11 +12,11 @@ const settleMs = 100;
 interface Baseline {
   readonly agentId: string;
   readonly sessionId: string;
-  /** Without the changes of this turn and later ones. */
+  /** The turn from which on changes are left out. */
   readonly since?: number;
-  /** Only without what is uncertain. */
+  /** Whether uncertain changes are left out. */
   readonly isCertain?: true;
-  /** Where the file is now, if the document has its earlier path. */
+  /** The file's present path, if the document has its earlier one. */
   readonly movedTo?: string;
 }
 

@@ -9,13 +9,13 @@ import { type Waiting, waitingFiles, waitingIn } from './pendingChanges';
 /** The changes of the file in this editor that wait for review. */
 export interface EditorChanges {
   readonly waiting: Waiting;
-  /** None if the file isn't there any more. */
+  /** The hunks; none if the file isn't there any more. */
   readonly hunks: readonly Hunk[];
   /** Which lines of the hunks are those of the editor. */
   readonly side: 'before' | 'now';
 }
 
-/** On either side of a comparison; its left side is the document without the changes. */
+/** The changes on either side of a comparison, whose left side is the document without the changes. */
 export async function changesIn(
   reviews: Pick<Reviews, 'ofFile'>,
   editor: vscode.TextEditor | undefined,
@@ -120,7 +120,7 @@ function rangeOf({ start }: LineRange): vscode.Range {
   return new vscode.Range(start - 1, 0, start - 1, 0);
 }
 
-/** From 1, as in `Hunk`. */
+/** The line of the cursor, from 1, as in `Hunk`. */
 export function lineOf({ selection }: vscode.TextEditor): number {
   return selection.active.line + 1;
 }

@@ -23,19 +23,19 @@ import { baselineScheme } from './baselineDocuments';
 /** An agent touches many files in quick succession; only one on which it rests for this time, in ms, is shown. */
 const settleMs = 200;
 
-/** More files aren't needed to recognize a tab, and more names aren't kept. */
+/** Maximum number of files by which a tab is recognized. */
 const mostShown = 5;
 const mostNamed = 10_000;
 
 /** Editors with other schemes are fields, such as the input of a source control. */
 const editorSchemes: readonly string[] = ['file', 'untitled', baselineScheme];
 
-/** Where the agent is. */
+/** The place where the agent is. */
 interface Place {
   readonly file: string;
-  /** From 1. */
+  /** The line, from 1. */
   readonly line?: number;
-  /** Its last change there, which tells the line if the agent doesn't. */
+  /** The agent's last change there, which gives the line if the agent doesn't. */
   readonly call?: ToolCallEntry;
 }
 
@@ -107,7 +107,7 @@ export class Following implements Disposable {
     this.#store.dispose();
   }
 
-  /** Also while the user's own work has stopped it. */
+  /** Whether an agent is followed, also while the user's own work has stopped it. */
   get isFollowing(): boolean {
     return this.#followed !== undefined;
   }
@@ -223,7 +223,7 @@ export class Following implements Disposable {
     }, settleMs);
   }
 
-  /** One file at a time: a slow window would be given files faster than it can show them. */
+  /** Shows one file at a time: a slow window would be given files faster than it can show them. */
   async #showWhatIsDue(): Promise<void> {
     if (this.#isShowing) {
       return;

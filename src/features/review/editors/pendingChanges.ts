@@ -54,7 +54,7 @@ export function titleOf(review: SessionReview, naming: Naming): string {
   return sessionTitle(named(review, naming));
 }
 
-/** Without an open session, its first prompt names it. */
+/** The name of a session; if it isn't open, its first prompt names it. */
 function named({ agentId, sessionId, turns }: SessionReview, naming: Naming): NamedSession {
   const title = naming.sessions.find(agentId, sessionId)?.title ?? labelOf(turns[0]?.prompt);
   const agent = naming.agents.get(agentId) ?? { title: agentId, isOnly: false };

@@ -19,7 +19,7 @@ const mostEditors = 50;
 /** What a multi-diff editor shows. */
 export interface ReviewTarget {
   readonly reviews: readonly SessionReview[];
-  /** Only this turn; the left sides are the files before it. */
+  /** The turn to which it is limited; the left sides are the files before it. */
   readonly turn?: number;
 }
 
@@ -30,7 +30,7 @@ export class ReviewEditors implements Disposable {
   readonly #changed = this.#store.add(new Emitter<void>());
   /** Fires when another tab becomes active, or a tab gets another title. */
   readonly onDidChangeActive = this.#changed.event;
-  /** By the title of the tab. */
+  /** The targets, by the title of their tab. */
   readonly #targets = new Map<string, ReviewTarget>();
 
   constructor(naming: Naming) {
@@ -204,7 +204,7 @@ function sayNothingToCompare(files: number): void {
   );
 }
 
-/** In the transcript's words for what was decided. */
+/** The title of a decision, in the transcript's words. */
 function decidedTitle(state: TurnReview['state'], about: string): string {
   switch (state) {
     case 'kept':

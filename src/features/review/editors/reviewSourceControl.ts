@@ -82,7 +82,7 @@ export class ReviewSourceControl implements Disposable {
     return rowsIn(this.#groups, rows).map((row) => (row as FileRow).waiting);
   }
 
-  /** Those of the rows that are about what is uncertain. */
+  /** The uncertain changes among the rows. */
   uncertainOf(rows: readonly unknown[]): readonly Uncertain[] {
     return rowsIn(this.#uncertain, rows).map((row) => (row as UncertainRow).uncertain);
   }
@@ -275,7 +275,7 @@ function removeOthers(groups: Map<string, Group>, reviews: readonly SessionRevie
   }
 }
 
-/** Those of the rows that are in these groups; VS Code passes any. */
+/** The rows that are in these groups; VS Code passes any. */
 function rowsIn(
   groups: ReadonlyMap<string, Group>,
   rows: readonly unknown[],

@@ -106,7 +106,7 @@ export async function exactPlace(
   }
 }
 
-/** Where the file is if no link is on the way from its folder to it. */
+/** The file's place if no link is on the way from its folder to it. */
 async function withoutLinks(
   file: string,
   folders: readonly string[],

@@ -16,18 +16,18 @@ const saveAgainMs = 250;
 /** A change that is made in a document. */
 export interface InDocument extends Ready {
   readonly document: vscode.TextDocument;
-  /** Of the document, when it was compared. */
+  /** The document's version when it was compared. */
   readonly version: number;
   readonly wanted: Uint8Array;
-  /** Without a byte order mark. */
+  /** The text without a byte order mark. */
   readonly text: string;
-  /** Its unsaved changes are those of the user, who saves them. */
+  /** Whether the unsaved changes are those of the user, who saves them. */
   readonly staysUnsaved: boolean;
   /** No editor showed it, and it had no unsaved changes. */
   readonly wasClosed: boolean;
 }
 
-/** Where a file that may be changed is for real. */
+/** Finds the real place of a file that may be changed. */
 type Place = (file: string, resolve: RealPath) => Promise<string | undefined>;
 
 /** Changes files in their documents, so that the user can take a change back there. */
@@ -119,7 +119,7 @@ export class DocumentEdits {
     return refused;
   }
 
-  /** Those whose paths don't lead elsewhere by now. */
+  /** Finds the files whose paths don't lead elsewhere by now. */
   async #stillThere(
     all: readonly InDocument[],
     refused: NotReplaced[],
@@ -262,9 +262,9 @@ export const atOnce = 8;
 /** A file that is about to be changed, and is as expected. */
 export interface Ready extends Replacement {
   readonly real: string;
-  /** Its permissions; `undefined`: there is no file. */
+  /** The file's permissions; `undefined`: there is no file. */
   readonly mode: number | undefined;
-  /** Of the file. */
+  /** The document of the file. */
   readonly document: vscode.TextDocument | undefined;
 }
 
@@ -273,7 +273,7 @@ export function elsewhere(file: string): NotReplaced {
   return { file, reason: 'failed', detail: 'it leads to another location' };
 }
 
-/** One file that fails is noted, and the others continue. */
+/** Does the work for each file. One that fails is noted, and the others continue. */
 export async function forEachFile<T extends { readonly file: string }>(
   all: readonly T[],
   count: number,

@@ -23,7 +23,7 @@ interface Decoded {
 
 /** Turns the bytes of files into texts and back, as VS Code does. */
 export class Encodings implements Disposable {
-  /** By workspace folder: whether VS Code reads all its files as UTF-8, as it does by default. */
+  /** Whether VS Code reads all files of a workspace folder as UTF-8, as it does by default. */
   readonly #isUtf8 = new Map<string, boolean>();
   readonly #listener = vscode.workspace.onDidChangeConfiguration(() => this.#isUtf8.clear());
 

@@ -8,7 +8,7 @@ interface Replaced {
   readonly text: string;
 }
 
-/** With more lines that differ, everything between the first and the last of them is replaced. */
+/** Number of differing lines beyond which everything between the first and the last of them is replaced. */
 const mostEdits = 1_000;
 
 /** The edits of whole lines that give a document this text, so that the cursor stays where it is. */

@@ -209,7 +209,7 @@ export class VsCodeReviewFiles implements ReviewFiles, Disposable {
   }
 }
 
-/** To the trash, or for good where there is none and the user agreed. Returns why it is still there. */
+/** Deletes a file to the trash, or for good where there is none and the user agreed. Returns why it is still there. */
 async function deleteFile(
   { file, real, leftUnsaved, forGood }: Ready,
   expected: Uint8Array,
@@ -269,7 +269,7 @@ async function unsavedText(real: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Also in a multi-diff editor, whose files the API doesn't tell. */
+/** Whether a document is visible, also in a multi-diff editor, whose files the API doesn't tell. */
 function isVisible(document: vscode.TextDocument): boolean {
   return vscode.window.visibleTextEditors.some((editor) => editor.document === document);
 }

@@ -6,7 +6,7 @@ import { Emitter, type Event } from '../../../util/emitter';
 
 /** Something that the user did to a file in this window. The bytes are those on the disk; `undefined`: no file. */
 export interface UserSave {
-  /** As VS Code names it: absolute, links unresolved. */
+  /** The file as VS Code names it: absolute, links unresolved. */
   readonly file: string;
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array | undefined;

@@ -33,11 +33,11 @@ export class RecordedPlaces implements Disposable {
   readonly #options: RecordedPlacesOptions;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
-  /** There is a folder that wasn't among them before. */
+  /** Fires when there is a folder that wasn't among them before. */
   readonly onDidChange = this.#changed.event;
   /** Real paths by the path that names them. */
   readonly #real = new Map<string, string>();
-  /** As they were named when they were last looked at. */
+  /** The folders, as they were named when they were last looked at. */
   #known: ReadonlySet<string> = new Set();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -58,13 +58,13 @@ export class RecordedPlaces implements Disposable {
     );
   }
 
-  /** As they are named, and as they really are if that is known. */
+  /** The folders as they are named, and as they really are if that is known. */
   folders(): readonly string[] {
     const own = this.#options.places.workspace.folders.map(({ path }) => path);
     return [...new Set([...own, ...this.#known, ...this.#real.values()])];
   }
 
-  /** Their real paths; of one that is gone, what it would be. */
+  /** The folders' real paths; of one that is gone, what it would be. */
   async real(): Promise<readonly string[]> {
     const named = this.#named();
     this.#known = named;

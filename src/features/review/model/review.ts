@@ -11,9 +11,9 @@ export interface UncertainFile extends Omit<PendingFile, 'movedFrom' | 'isMixed'
 
 /** What a turn did to one file, whatever was decided about it since. */
 export interface TurnFile {
-  /** Its path after the turn. */
+  /** The file's path after the turn. */
   readonly file: string;
-  /** Its path before the turn, if the turn moved it. */
+  /** The file's path before the turn, if the turn moved it. */
   readonly movedFrom?: string;
   readonly kind: PendingFile['kind'];
   readonly form: PendingFile['form'];
@@ -61,7 +61,7 @@ export interface LeftAlone {
     | 'noTrash' // it would be deleted, and couldn't go to the trash
     | 'declined'
     | 'failed';
-  /** For the log, `noTrash` and `failed`. */
+  /** Details for the log, with `noTrash` and `failed`. */
   readonly detail?: string;
 }
 
@@ -78,19 +78,19 @@ export interface LastDecision {
   readonly what: 'undo' | 'restore';
   /** Tells it from every other one. */
   readonly id: string;
-  /** In ms since the epoch; 0 if that isn't known. */
+  /** The time in ms since the epoch; 0 if that isn't known. */
   readonly at: number;
-  /** Those that it changed. */
+  /** The files that it changed. */
   readonly files: readonly string[];
 }
 
 /** What restoring would do to one file. */
 export interface PlannedFile {
   readonly file: string;
-  /** Where a file that moves is now. */
+  /** The present path of a file that moves. */
   readonly movedFrom?: string;
   readonly kind: 'modified' | 'added' | 'deleted' | 'moved';
-  /** Its text afterwards, for the preview; `undefined` if it isn't text; `null`: no file. */
+  /** The text afterwards, for the preview; `undefined` if it isn't text; `null`: no file. */
   readonly text: string | null | undefined;
   /** The user's own later changes are merged in. */
   readonly isMerged: boolean;
@@ -166,7 +166,7 @@ export interface Reviews extends KnownReviews {
   of(agentId: string, sessionId: string): SessionReview | undefined;
   /** The sessions with pending changes of a file, the last changed first. */
   ofFile(file: string): readonly SessionReview[];
-  /** Those of these files that running turns of any window have changed, with their sessions. */
+  /** The files among these that running turns of any window have changed, with their sessions. */
   inUse(files: readonly string[]): Promise<ReadonlyMap<string, readonly SessionRef[]>>;
   readonly interrupted: readonly Interrupted[];
   /** Deletes a session's record; its pending changes count as kept. */

@@ -3,7 +3,7 @@ export type FileNow =
   | { readonly kind: 'absent' }
   | {
       readonly kind: 'file';
-      /** On the disk. */
+      /** The bytes on the disk. */
       readonly bytes: Uint8Array;
       readonly isExecutable: boolean;
       /** The text of its document if the user has unsaved changes in it. */
@@ -15,7 +15,7 @@ export type FileNow =
       readonly reason: 'tooLarge' | 'notAFile' | 'unreadable' | 'elsewhere';
     };
 
-/** One file that is to be changed. `expected` and `wanted` are bytes on the disk; `undefined`: no file. */
+/** A file that is to be changed. `expected` and `wanted` are bytes on the disk; `undefined`: no file. */
 export interface Replacement {
   readonly file: string;
   /** The file isn't touched unless it still is this. */

@@ -22,14 +22,14 @@ import type { Interrupted, Reviews, SessionReview } from './review';
 import type { ReviewFiles } from './reviewFiles';
 
 export interface StoredReviewsOptions {
-  /** Where all records are stored. */
+  /** The folder in which all records are stored. */
   readonly folder: string;
   readonly files: ReviewFiles;
   /** The contents in a session's folder. */
   blobs(folder: string): Blobs;
   /** The real paths of the folders whose sessions belong to this window. */
   places(): Promise<readonly string[]>;
-  /** That of the session's own folder, if it is known: an agent may use an id again in another folder. */
+  /** The session's own folder, if it is known: an agent may use an id again in another folder. */
   folderOf?(agentId: string, sessionId: string): string | undefined;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -89,7 +89,7 @@ export class StoredReviews implements Reviews, Disposable {
       .sort((a, b) => b.changedAt - a.changedAt);
   }
 
-  /** Those whose record has the file, pending or not. */
+  /** The reviews whose record has the file, pending or not. */
   tracking(file: string): readonly RecordedReview[] {
     return [...this.#reviews.values()].filter(({ record }) => record.state.files.has(file));
   }

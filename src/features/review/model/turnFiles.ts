@@ -14,7 +14,7 @@ interface Past {
   readonly file: FileRecord;
   readonly before: FileState;
   readonly after: FileState;
-  /** Its paths before the turn and after it. */
+  /** The file's paths before the turn and after it. */
   readonly from: string;
   readonly to: string;
 }

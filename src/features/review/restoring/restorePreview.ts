@@ -33,7 +33,7 @@ function shownOf(files: readonly PlannedFile[]): readonly PlannedFile[] {
   return files.filter(({ text }) => text !== undefined).slice(0, mostShown);
 }
 
-/** For the text of the preview: each file with what would become of it, and what stays. */
+/** Notes for the text of the preview: each file with what would become of it, and what stays. */
 export function notesOf({ files, leftAlone }: Plan, used: string): readonly string[] {
   const shown = new Set(shownOf(files));
   const changed = files.map((file) => {
@@ -64,7 +64,7 @@ export function deletedFiles({ files }: Plan): readonly string[] {
   );
 }
 
-/** In a sentence: the files that running turns are working on; empty if there are none. */
+/** A sentence about the files that running turns are working on; empty if there are none. */
 export async function usedText(
   reviews: Pick<Reviews, 'inUse'>,
   files: readonly { readonly file: string }[],

@@ -145,7 +145,7 @@ function timeText({ at }: LastDecision): string {
 /** A decision that a message has just named. */
 export interface NamedDecision {
   readonly review: SessionReview;
-  /** Its `LastDecision.id`. */
+  /** The id of the decision (`LastDecision.id`). */
   readonly decision: string;
 }
 

@@ -20,10 +20,10 @@ import type { SearchEntry, Touch, TouchAct } from './searchIndex';
 /** The searchable part of an entry: messages in full, tool calls by their subject and changes. */
 
 const longestMessage = 100_000;
-/** Of a tool's result, in characters. */
+/** Maximum number of characters of a tool's result. */
 const longestResult = 1_000;
 const longestCommand = 1_000;
-/** Of the lines that a call adds and removes, in characters. */
+/** Maximum number of characters of the lines that a call adds and removes. */
 const longestChanges = 20_000;
 /**
  * Characters of a file before and after a change together; comparing more would be noticeably slow.

@@ -7,11 +7,11 @@ import type { SessionRef } from '../../../shared/sessionRef';
 
 /** A session in the index, with what is needed to list it and to open it. */
 export interface IndexedSession extends SessionRef {
-  /** One clean line, never empty. */
+  /** The title: one clean line, never empty. */
   readonly title: string;
   readonly cwd: string;
   readonly additionalDirectories: readonly string[];
-  /** As sent by the agent. */
+  /** The time, as sent by the agent. */
   readonly updatedAt?: string;
 }
 
@@ -35,7 +35,7 @@ interface FileWork {
 }
 
 export interface Touch extends FileWork {
-  /** In the form that `comparablePath` returns. */
+  /** The path, in the form that `comparablePath` returns. */
   readonly file: string;
 }
 

@@ -98,7 +98,7 @@ export class SessionIndexer implements Disposable {
     return this.#lanes.idle;
   }
 
-  /** While `work` runs, the session isn't counted as seen by the user. */
+  /** Runs `work`, during which the session isn't counted as seen by the user. */
   async unseen<T>(agentId: string, sessionId: string, work: () => Promise<T>): Promise<T> {
     const key = sessionKey(agentId, sessionId);
     this.#unseen.add(key);
@@ -301,7 +301,7 @@ export class SessionIndexer implements Disposable {
     }
   }
 
-  /** Also removes what an earlier window has indexed. */
+  /** Turns the index off, and removes what an earlier window has indexed. */
   #turnOff(): void {
     if (!this.#wasOff) {
       this.#wasOff = true;

@@ -15,7 +15,7 @@ export type EngineRow = Readonly<Record<string, unknown>>;
 /** Seconds up to this one result in ids that are safe integers. */
 const lastSecond = 2 ** 32;
 const mostPlaces = 2 ** 24;
-/** More than any chunk of indexed texts takes; a larger one was crafted. */
+/** Maximum size of a chunk of indexed texts; a larger one was crafted. */
 const mostChunkBytes = 16 * 2 ** 20;
 
 /** Unique among all sessions of all agents, whatever characters the ids contain. */

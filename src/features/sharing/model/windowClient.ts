@@ -9,7 +9,7 @@ import type { JsonObject } from '../../../util/json';
 export interface WindowClientServices {
   readonly agents: Pick<Agents, 'onDidUpdate'>;
   readonly sessions: Pick<Sessions, 'all' | 'onDidChange' | 'onDidDelete' | 'onDidHappen'>;
-  /** By the id of an agent that is shared: whether any other client has the session open. */
+  /** Whether any other client has a session open, by the id of an agent that is shared. */
   readonly openElsewhere: Map<string, (sessionId: string) => boolean>;
 }
 
@@ -17,7 +17,7 @@ export interface WindowClientServices {
 export class WindowClient implements SharingClient, Disposable {
   readonly #store = new DisposableStore();
   readonly #agent: Agent;
-  /** While the agent takes what it hears, which isn't passed on again. */
+  /** Whether the agent is taking what it hears, which isn't passed on again. */
   #isHearing = false;
 
   constructor(

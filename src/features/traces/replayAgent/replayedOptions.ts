@@ -37,7 +37,7 @@ export class ReplayedOptions {
     }
   }
 
-  /** As the answer to a load has them. */
+  /** The options, as the answer to a load has them. */
   get result(): object {
     const currentModeId = this.#currentModeId;
     const modes =

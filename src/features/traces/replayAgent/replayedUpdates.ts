@@ -44,7 +44,7 @@ export class ReplayedUpdates {
     return this.#isEcho(params['sessionId'], update) ? [] : [params];
   }
 
-  /** In version 2, the state says how a turn has ended, and may be repeated (V2-TURN-2, V2-TURN-3). */
+  /** Takes the state, which in version 2 says how a turn has ended, and may be repeated (V2-TURN-2, V2-TURN-3). */
   #takeState(sessionId: unknown, { state, stopReason, error }: JsonObject): readonly JsonObject[] {
     if (sessionId !== this.#sessionId) {
       return [];

@@ -32,7 +32,7 @@ export function textSourceOf({ title, agent, info, shown }: Readable): TextSourc
   };
 }
 
-/** Also of what subagents did so far. */
+/** Copies the entries, with what subagents did so far. */
 function copyOf(entries: readonly Entry[]): readonly Entry[] {
   return entries.map((entry) =>
     entry.kind === 'subagent' ? { ...entry, entries: copyOf(entry.entries) } : entry,

@@ -16,14 +16,14 @@ import {
 } from './worktreeChanges';
 import type { WorktreeGit } from './worktreeGit';
 
-/** One file of the other worktree as it would be. */
+/** A file of the other worktree as it would be after applying. */
 export interface PlannedChange {
   /** Absolute. */
   readonly file: string;
   readonly name: string;
   readonly kind: 'modified' | 'added' | 'deleted';
   readonly replacement: Replacement;
-  /** It had changes of its own, which stay. */
+  /** Whether the file had changes of its own, which stay. */
   readonly isMerged: boolean;
   /** What both have changed differently; both texts are in the file then, between marks. */
   readonly conflict: ConflictTexts | undefined;
@@ -153,7 +153,7 @@ async function merge(
   return { bytes, conflict };
 }
 
-/** As Git does it, so that VS Code offers to resolve it. */
+/** Marks a conflict as Git does, so that VS Code offers to resolve it. */
 function marked({ ours, theirs }: Conflict, names: SideNames): readonly string[] {
   const end = /\r\n$/.test(ours[0] ?? theirs[0] ?? '') ? '\r\n' : '\n';
   const closed = (line: string): string => (/[\r\n]$/.test(line) ? line : `${line}${end}`);
@@ -166,7 +166,7 @@ function marked({ ours, theirs }: Conflict, names: SideNames): readonly string[]
   ];
 }
 
-/** With what the user hasn't saved yet. */
+/** Reads a file, with what the user hasn't saved yet. */
 async function look(files: ReviewFiles, file: string): Promise<Side> {
   const now = await files.look(file);
   if (now.kind === 'untouchable') {

@@ -37,7 +37,7 @@ export function freeName(name: string, taken: (name: string) => boolean): string
 
 export type BranchCheck =
   | { readonly kind: 'new' }
-  /** It exists and is in no worktree. */
+  /** The branch exists and is in no worktree. */
   | { readonly kind: 'existing' }
   | { readonly kind: 'inUse'; readonly path: string }
   /** Git wouldn't take the name, or would take it for something else. */
@@ -45,7 +45,7 @@ export type BranchCheck =
   /** A branch `a` and a branch `a/b` can't both exist. */
   | { readonly kind: 'inTheWay'; readonly branch: string };
 
-/** By git's own rules; a name that is an option, or stands for another branch, isn't one. */
+/** Checks a name by Git's own rules; a name that is an option, or stands for another branch, isn't one. */
 export async function checkBranchName(
   git: WorktreeGit,
   name: string,

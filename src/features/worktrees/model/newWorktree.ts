@@ -5,7 +5,7 @@ import type { RepositoryFacts } from './repositoryFacts';
 import { WorktreeTrouble } from './trouble';
 import type { WorktreeGit } from './worktreeGit';
 
-/** Where the branch of a worktree begins. */
+/** The point at which the branch of a worktree begins. */
 export interface Base {
   readonly commit: string;
   /** The full name of the branch that it is on, which may be continued; `undefined` on a detached HEAD. */
@@ -16,7 +16,7 @@ export interface NewWorktree {
   readonly branch: string;
   /** `undefined`: the branch exists. */
   readonly base: Base | undefined;
-  /** Its top folder, which must not exist or be empty. */
+  /** The worktree's top folder, which must not exist or be empty. */
   readonly folder: string;
 }
 

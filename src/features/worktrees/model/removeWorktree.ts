@@ -98,7 +98,7 @@ export async function readLosses(
   };
 }
 
-/** By the two letters before its name: in the index, and on the disk. */
+/** The kind of a file, by the two letters before its name: in the index, and on the disk. */
 function kindOf(line: string): UncommittedFile['kind'] {
   const [index = '', disk = ''] = line;
   return disk === 'D' || (index === 'D' && disk === ' ')
@@ -159,7 +159,7 @@ export function isLossy(
 
 export interface RemoveOptions {
   readonly withBranch: boolean;
-  /** Where the losses were looked for, too. */
+  /** The folders in which the losses were looked for, too. */
   readonly elsewhere?: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import type { WorktreeGit } from './worktreeGit';
 export interface BranchFacts {
   /** The full name, such as `refs/heads/main`. */
   readonly ref: string;
-  /** As people say it: `main`, `origin/main`. */
+  /** The name as people say it: `main`, `origin/main`. */
   readonly name: string;
   readonly commit: string;
   readonly isRemote: boolean;

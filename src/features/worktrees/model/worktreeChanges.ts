@@ -11,7 +11,7 @@ import type { WorktreeGit } from './worktreeGit';
 export interface WorktreeChange {
   /** Relative to the top folder, with `/`. */
   readonly name: string;
-  /** In the base; `undefined`: it isn't there. */
+  /** The file in the base; `undefined`: it isn't there. */
   readonly before: RawSide | undefined;
 }
 
@@ -31,9 +31,9 @@ export type LeftReason =
   | 'readOnly'
   | 'dirty'
   | 'elsewhere'
-  /** It would be deleted, and can't go to the trash. */
+  /** The file would be deleted, and can't go to the trash. */
   | 'noTrash'
-  /** It would be deleted for good, and the user doesn't want that. */
+  /** The file would be deleted for good, and the user doesn't want that. */
   | 'declined'
   | 'failed';
 
@@ -45,7 +45,7 @@ export interface LeftChange {
 export interface WorktreeChanges {
   /** The commit that both have in common. */
   readonly base: string;
-  /** By name. */
+  /** The changes, by name. */
   readonly changes: readonly WorktreeChange[];
   readonly left: readonly LeftChange[];
 }
@@ -183,12 +183,12 @@ export async function inWorktree({ top }: Pick<Repository, 'top'>, name: string)
   }
 }
 
-/** In Latin 1, byte by byte. */
+/** Splits the output as Latin 1, byte by byte. */
 function partsOf(output: Buffer): readonly string[] {
   return output.toString('latin1').split('\0').slice(0, -1);
 }
 
-/** As text for the user. */
+/** A name as text for the user. */
 function nameIn(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }

@@ -5,9 +5,9 @@ import { troubleOf, WorktreeTrouble } from './trouble';
 
 /** Time limits, in ms. */
 export interface GitLimits {
-  /** For what only reads, and for refs. */
+  /** Time limit of what only reads, and of refs. */
   readonly readMs: number;
-  /** For what writes many files or uses the network; the user sees its progress, and can cancel it. */
+  /** Time limit of what writes many files or uses the network; the user sees its progress, and can cancel it. */
   readonly workMs: number;
 }
 
@@ -26,7 +26,7 @@ export interface WorktreeGitOptions {
 const kept = /^GIT_(?:CONFIG|SSH)/i;
 /** No background work of git outlives the command; nothing is watched. */
 const quiet = ['core.fsmonitor=false', 'gc.auto=0', 'maintenance.auto=false'];
-/** Not `ext`, whose addresses are commands. */
+/** The protocols that Git may use; not `ext`, whose addresses are commands. */
 const protocols = 'file:git:http:https:ssh';
 
 /** Git in one folder, with the user's configuration, as if the user had typed the command there. */

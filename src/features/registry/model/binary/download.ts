@@ -22,7 +22,7 @@ interface DownloadLimits {
 
 export interface Download extends FetchParts {
   readonly address: string;
-  /** Where the registry is that names the address. */
+  /** The address of the registry that names the download. */
   readonly registry: URL | undefined;
   /** What the bytes must add up to; otherwise nobody can say whether they are the right ones. */
   readonly sha256: string | undefined;
@@ -115,7 +115,7 @@ async function receive(
   }
 }
 
-/** For the user alone until it is verified. */
+/** Creates a file for the user alone, until it is verified. */
 function createOwn(file: string): Promise<FileHandle> {
   return open(file, 'wx', 0o600);
 }

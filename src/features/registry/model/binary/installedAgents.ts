@@ -29,14 +29,14 @@ import { UnpackError, type UnpackProblem } from './unpackError';
 /** Twice what the largest agents have. */
 const downloadLimits = { bytes: 512e6, stall: 30_000, whole: 3_600_000 };
 const unpackLimits = { bytes: 2e9, entries: 50_000 };
-/** Between two looks at a lock that another window holds, in ms. */
+/** Time between two looks at a lock that another window holds, in ms. */
 const lockPause = 200;
 const mostVersions = 100;
 
 export interface InstalledAgentsParts extends FetchParts {
   /** The folder of all installed agents. */
   readonly folder: string;
-  /** Where the registry is that names the addresses; throws if the user's setting isn't usable. */
+  /** The address of the registry that names the downloads; throws if the user's setting isn't usable. */
   readonly registry: () => URL | undefined;
   readonly platform: NodeJS.Platform;
   readonly unpack: (request: UnpackRequest, signal: AbortSignal) => Promise<void>;

@@ -20,7 +20,7 @@ const recordName = 'install.json';
 const filesName = 'files';
 const mostRecordBytes = 256 * 1024;
 
-/** Where the parts of an installed version are, below a folder of its own. */
+/** The parts of an installed version, below a folder of its own. */
 export const versionParts = { record: recordName, files: filesName } as const;
 
 /** No version has it, so the version ends there. */
@@ -44,7 +44,7 @@ export function versionName(binary: RegistryBinary): string {
   return `${binary.version}${afterVersion}${digest.slice(0, digestLength)}`;
 }
 
-/** Where what has this name is, or would be, installed. */
+/** The folder in which what has this name is, or would be, installed. */
 export function versionFolder(agents: string, id: string, name: string): string {
   return path.join(agents, id, name);
 }

@@ -5,7 +5,7 @@ import { isPlainName } from '../../../../util/plainName';
 import { UnpackError } from './unpackError';
 
 export interface UnpackLimits {
-  /** Of all files together. */
+  /** The bytes of all files together. */
   readonly bytes: number;
   readonly entries: number;
 }
@@ -18,7 +18,7 @@ export interface PlacementOptions {
 }
 
 interface Place {
-  /** As the archive writes it. */
+  /** The name, as the archive writes it. */
   readonly name: string;
   readonly kind: 'folder' | 'file' | 'link';
 }
@@ -34,7 +34,7 @@ const longestPath = 1000;
  */
 export class Placement {
   readonly #options: PlacementOptions;
-  /** By path, in the same case: some file systems don't distinguish them. */
+  /** The places by path, in the same case: some file systems don't distinguish them. */
   readonly #places = new Map<string, Place>();
   readonly #links = new Map<string, string>();
   #entries = 0;
@@ -51,7 +51,10 @@ export class Placement {
     }
   }
 
-  /** Of its mode only whether it can be run is kept: neither other rights, nor whose rights it runs with. */
+  /**
+   * Writes a file. Its mode only says whether it can be run: neither other rights nor whose rights it runs with are
+   * kept.
+   */
   async file(name: string, mode: number, content: AsyncIterable<Uint8Array>): Promise<void> {
     const file = await this.#claim(name, 'file');
     const handle = await open(file, 'wx', (mode & 0o111) === 0 ? 0o644 : 0o755);

@@ -84,7 +84,7 @@ async function place(request: UnpackRequest): Promise<void> {
   await rm(archive);
 }
 
-/** Also counts what belongs to no file. */
+/** Passes bytes on up to a limit, counting what belongs to no file, too. */
 async function* bounded(
   parts: AsyncIterable<Uint8Array>,
   limits: UnpackLimits,
@@ -100,7 +100,7 @@ async function* bounded(
   }
 }
 
-/** Not every archive has modes, so the program is made one. */
+/** Makes the program executable, because not every archive has modes. */
 async function checkProgram({ folder, cmd }: UnpackRequest): Promise<void> {
   const root = await realpath(folder);
   const file = await realpath(path.join(root, ...cmd)).catch(() => undefined);

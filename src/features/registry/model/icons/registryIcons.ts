@@ -16,7 +16,7 @@ const mostAtOnce = 4;
 const lifetime = 7 * 86_400_000;
 
 export interface RegistryIconsParts extends Pick<FetchParts, 'fetch'> {
-  /** Where the registry is, as the user has set it; empty: nothing is asked. */
+  /** The registry's address, as the user has set it; empty: nothing is asked. */
   readonly address: string;
   /** Keeps what was fetched. */
   readonly texts: StoredTexts;
@@ -82,7 +82,7 @@ export class RegistryIcons {
     return age !== undefined && age >= 0 && age < lifetime;
   }
 
-  /** Those on the registry's own server. */
+  /** The addresses of icons on the registry's own server. */
   #addressesOf(agents: readonly RegistryAgent[]): string[] {
     const { address } = this.#parts;
     const origin = URL.canParse(address) ? new URL(address).origin : undefined;

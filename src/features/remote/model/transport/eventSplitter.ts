@@ -75,7 +75,7 @@ export class EventSplitter {
     }
   }
 
-  /** Where the data of an event begins that is a whole line, as nearly all are; `undefined` if it isn't. */
+  /** The start of an event's data that is a whole line, as nearly all are; `undefined` if it isn't. */
   #lineFrom(bytes: Buffer, start: number, end: number): number | undefined {
     const isWhole = this.heldBytes === 0 && bytes[end + 1] === newline;
     if (!isWhole || !isData(bytes, start) || end - start > this.#options.maxBytes) {

@@ -32,7 +32,7 @@ export function connectHttp(options: RemoteOptions): Transport {
 const json = 'application/json';
 const events = 'text/event-stream';
 const newline = Buffer.from('\n');
-/** Of the body of a refusal, for the log. */
+/** Maximum length of a refusal's body in the log. */
 const mostRefusal = 1000;
 /** Sessions that are open at a time; with more, the oldest stream is closed, and opened again when it is needed. */
 const mostSessions = 64;
@@ -69,7 +69,7 @@ class Fatal extends Error {
 class HttpTransport extends RemoteTransport {
   readonly #cookies = new Cookies();
   readonly #routes = new Routes();
-  /** By session id; the connection's own has none. */
+  /** The streams by session id; the connection's own has none. */
   readonly #streams = new Map<string | undefined, Promise<ClientHttp2Stream>>();
   #session: ClientHttp2Session | undefined;
   #connectionId: string | undefined;
@@ -331,7 +331,7 @@ class HttpTransport extends RemoteTransport {
     this.take(newline);
   }
 
-  /** Nothing is requested before it is open. */
+  /** The open session; nothing is requested before that. */
   get #opened(): ClientHttp2Session {
     if (this.#session === undefined) {
       throw new Error('Not connected');

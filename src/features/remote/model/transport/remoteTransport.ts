@@ -6,7 +6,7 @@ import { deferred } from '../../../../util/async';
 import { Emitter } from '../../../../util/emitter';
 import { type LineTrouble, lineError, systemTrouble } from './lineTrouble';
 
-/** Where an agent on another machine is, and how patient to be. */
+/** The address of an agent on another machine, and the limits of patience. */
 export interface RemoteOptions {
   readonly url: URL;
   /** Sent with each request of HTTP, and with the upgrade of a WebSocket. */
@@ -15,7 +15,7 @@ export interface RemoteOptions {
   readonly connectMs?: number;
   /** Milliseconds of silence before the other side is asked whether it is there, and again for its answer. */
   readonly quietMs?: number;
-  /** One message of more bytes ends the connection. */
+  /** Maximum size of a message; a larger one ends the connection. */
   readonly maxFrameBytes?: number;
 }
 

@@ -3,9 +3,9 @@ import { isRequestId } from '../../../../protocol/requestId';
 import { asString, isObject, type JsonObject, parseJson } from '../../../../util/json';
 import { beginsWith } from './eventSplitter';
 
-/** More requests of an agent that wait for an answer are forgotten, oldest first. */
+/** Maximum number of an agent's requests that wait for an answer; more are forgotten, oldest first. */
 const mostAsked = 2000;
-/** So much of a message shows that it is an update, whose members don't matter here. */
+/** Bytes of a message that show whether it is an update, whose members don't matter here. */
 const headBytes = 64;
 const update = '"method":"session/update"';
 const bracket = 0x5b;

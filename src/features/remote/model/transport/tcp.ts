@@ -7,7 +7,7 @@ export function connectTcp(options: RemoteOptions): Transport {
   return new TcpTransport(options);
 }
 
-/** Until the first probe: with no other messages, only the system can tell whether the other side is there. */
+/** Time until the first probe: with no other messages, only the system can tell whether the other side is there. */
 const keepAliveMs = 30_000;
 
 class TcpTransport extends RemoteTransport {

@@ -8,7 +8,7 @@ const mostNested = 3;
 /** Programs that make the files that they are given, or write to them. */
 const makers = /^(?:touch|tee|tee-object|truncate|new-item|ni|set-content|add-content|out-file)$/i;
 const removers = /^(?:rm|unlink|shred|del|erase|remove-item)$/i;
-/** Of their arguments, the last is made. */
+/** Commands that only make the last of their arguments. */
 const copiers = /^(?:cp|copy|copy-item|install|ln)$/i;
 const movers = /^(?:mv|move|move-item|ren|rename-item)$/i;
 /** Programs that make the file that follows this option. */

@@ -175,7 +175,10 @@ export class Evidence {
   }
 }
 
-/** That a command makes or removes a file tells nothing of who has changed its lines. */
+/**
+ * Whether a claim may explain a change. That a command makes or removes a file says nothing about who has changed its
+ * lines.
+ */
 function mayMean(by: Claim['by'], { before, after }: Change): boolean {
   return by === 'made'
     ? before.kind === 'absent'

@@ -30,7 +30,7 @@ export function mayChange({ toolKind }: ToolCallEntry): boolean {
 }
 
 const editing: readonly ToolCallEntry['toolKind'][] = ['edit', 'delete', 'move'];
-/** Of a tool that tells no kind: one of these only looks. */
+/** Names of tools without a kind that only look. */
 const lookingName = /^(?:\w+__)*(?:read|list|get|search|find|view|show|open|grep|glob|ls|stat)/i;
 /** Under these keys of its input, a tool is given the file that it is about. */
 const pathKeys =

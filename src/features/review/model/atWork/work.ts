@@ -22,14 +22,14 @@ export type WorkKind = 'turn' | 'save' | 'decision';
 export interface Work extends SessionRef {
   /** Real paths. */
   readonly folders: readonly string[];
-  /** Those of its folders that are work trees of their own: what it does there stays there. */
+  /** The session's folders that are work trees of their own: what it does there stays there. */
   readonly trees: readonly string[];
   readonly began: number;
   /** Whose work it is: a turn of the session, or the user, who has saved a file or decides about the session's changes. */
   readonly kind: WorkKind;
   /** `undefined`: it is still running. */
   readonly ended: number | undefined;
-  /** By file. */
+  /** The claims, by file. */
   readonly claims: ReadonlyMap<string, readonly Claim[]>;
 }
 

@@ -6,7 +6,7 @@ import { openWithFacts, readWhole } from '../../../../model/files/regularFile';
 import { replaceFile } from '../../../../model/files/wholeFiles';
 import type { Blobs } from '../record/fileState';
 
-/** In bytes; a larger file is recorded as `unkept`. */
+/** Maximum size of a recorded file, in bytes; a larger one is recorded as `unkept`. */
 export const largestBlob = 64 * 1024 * 1024;
 
 export interface BlobLimits {
@@ -101,7 +101,7 @@ function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Without this, a power failure could lose a new name. Windows can't do this, and doesn't need it. */
+/** Syncs a folder: otherwise a power failure could lose a new name. Windows can't do this, and doesn't need it. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform !== 'win32') {
     const handle = await open(folder, constants.O_RDONLY);

@@ -16,7 +16,7 @@ import { throwAway } from './privateGit';
 import { changesBetween, earlierIn } from './treeChanges';
 
 export interface GitCheckpointsOptions {
-  /** Where reviews and checkpoints are stored. */
+  /** The folder in which reviews and checkpoints are stored. */
   readonly storage: string;
   /** The git program; `undefined`: there is none. */
   readonly git: () => Promise<string | undefined>;
@@ -29,9 +29,9 @@ export interface GitCheckpointsOptions {
 
 /** A folder in a checkpoint. */
 interface Part {
-  /** Its real path. */
+  /** The folder's real path. */
   readonly folder: string;
-  /** As the caller spelled it. */
+  /** The folder as the caller spelled it. */
   readonly spelled: string;
   readonly store: GitStore;
   readonly tree: string;

@@ -4,10 +4,10 @@ export type ObjectFormat = 'sha1' | 'sha256';
 
 /** An entry of an index file. */
 export interface IndexEntry {
-  /** Its beginning in the file. */
+  /** The start of the entry in the file. */
   readonly at: number;
   readonly mode: number;
-  /** Of the file on the disk, modulo 2³²; 0 if git has to compare the contents. */
+  /** The size of the file on the disk, modulo 2³²; 0 if Git has to compare the contents. */
   readonly size: number;
   readonly id: string;
   /** A string whose units are bytes. */
@@ -15,7 +15,7 @@ export interface IndexEntry {
 }
 
 const headLength = 12;
-/** Before the object's id: two times, then device, inode, mode, user, group and size. */
+/** Bytes before the object's id: two times, then device, inode, mode, user, group and size. */
 const factsLength = 40;
 const modeAt = 24;
 const sizeAt = 36;

@@ -29,11 +29,11 @@ import { readSizes } from './sizes';
 import { mayConvert, readUserFacts, type UserFacts } from './userGit';
 
 export interface StoreLimits {
-  /** Of a folder without git. */
+  /** The amount of a folder without Git. */
   readonly plain: Amount;
-  /** Of what is copied when a folder with git is recorded for the first time. */
+  /** The amount that is copied when a folder with Git is recorded for the first time. */
   readonly repository: Amount;
-  /** For one program, when a folder is recorded for the first time, and later. */
+  /** Time limit of one program when a folder is recorded for the first time. */
   readonly firstMs: number;
   readonly laterMs: number;
   /** Maximum size of a file whose content is kept, in bytes. */
@@ -53,7 +53,7 @@ export interface StoreOptions {
   readonly folder: string;
   /** The private git directory; its parent exists. */
   readonly directory: string;
-  /** Where all records are stored; it may be inside the recorded folder. */
+  /** The folder in which all records are stored; it may be inside the recorded folder. */
   readonly storage: string;
   readonly git: string;
   readonly realPath: RealPath;
@@ -65,7 +65,7 @@ const emptyTrees = {
   sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
   sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
 } as const;
-/** With more attributes files than this, git is assumed to convert contents. */
+/** Number of attributes files beyond which Git is assumed to convert contents. */
 const mostAttributeFiles = 200;
 const mostAttempts = 3;
 

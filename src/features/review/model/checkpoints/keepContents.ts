@@ -11,7 +11,7 @@ export type Kept =
   /** The store doesn't have it. */
   | { readonly kind: 'missing' };
 
-/** In bytes; a Git LFS mark with its id is shorter. */
+/** Maximum size of a Git LFS mark in bytes; one with its id is shorter. */
 const longestMark = 200;
 const lineEnd = 0x0a;
 const mostAtOnce = 8;

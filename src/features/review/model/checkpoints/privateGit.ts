@@ -183,7 +183,7 @@ function configValue(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }
 
-/** In git's syntax for a list of object folders. */
+/** Quotes a file in Git's syntax for a list of object folders. */
 function quoted(file: string): string {
   return file.includes(path.delimiter) || /^"|\n/.test(file)
     ? `"${file.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`

@@ -6,7 +6,7 @@ import { openRegularFile, readWhole } from '../../../../model/files/regularFile'
 import { type ObjectFormat, readIndex } from './gitIndex';
 
 const longestIndex = 256 * 1024 * 1024;
-/** One for each process, named by its id. */
+/** Names of index files: one for each process, named by its id. */
 const names = /^index\.(\d+)\.[0-9a-f]{8}(\.lock)?$/;
 /** No process has this id: the owner has left the file to the next one. */
 const nobody = 0;

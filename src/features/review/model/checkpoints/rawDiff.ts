@@ -2,7 +2,7 @@ import path, { type PlatformPath } from 'node:path';
 import { isPlainName } from '../../../../util/plainName';
 import { gitlink } from './gitIndex';
 
-/** One side of a difference. */
+/** A side of a difference. */
 export interface RawSide {
   /** 0: there is no file. */
   readonly mode: number;

@@ -11,7 +11,7 @@ import { isRunning, ownerOf } from './privateIndex';
 export interface TidyLimits {
   /** What wasn't used for this many days is removed, if that many days were seen. */
   readonly days: number;
-  /** Then the oldest is removed until the rest is at most this large. */
+  /** Maximum size of all items; the oldest are removed until the rest fits. */
   readonly bytes: number;
 }
 
@@ -23,7 +23,7 @@ interface Item {
   readonly at: number;
 }
 
-/** In bytes; a longer file of ages isn't ours. */
+/** Maximum size of a file of ages in bytes; a longer one isn't ours. */
 const mostAges = 16 * 1024 * 1024;
 /** Maximum number of files of an item that are counted. */
 const mostFiles = 200_000;

@@ -23,7 +23,7 @@ export interface TreeChanges {
   readonly isDamaged: boolean;
 }
 
-/** Beyond this many added or deleted files only exact copies are seen as moved. */
+/** Number of added or deleted files beyond which only exact copies are seen as moved. */
 const mostCompared = 400;
 const executable = 0o100755;
 const link = 0o120000;

@@ -24,7 +24,7 @@ const wanted = ['autocrlf', 'eol', 'excludesfile', 'attributesfile', 'sparsechec
 const disk = ['filemode', 'symlinks'];
 const pattern = `^(core\\.(${[...wanted, ...disk].join('|')})|extensions\\.objectformat)$`;
 const limitMs = 10_000;
-/** In bytes; git itself ignores attributes in larger files. */
+/** Maximum size of an attributes file in bytes; Git itself ignores attributes in larger ones. */
 const longestAttributes = 1024 * 1024;
 const converting = /\b(?:text|eol|crlf|filter|ident|working-tree-encoding)\b/;
 

@@ -8,7 +8,7 @@ export interface Merged {
   readonly conflicts: number;
 }
 
-/** Where both sides changed the same lines. */
+/** A place where both sides changed the same lines. */
 export interface Conflict {
   readonly base: readonly string[];
   readonly ours: readonly string[];

@@ -16,7 +16,7 @@ const longestDecision = 10 * 60_000;
 /** Files whose contents are read at the same time. */
 const contentsAtOnce = 8;
 
-/** Then a turn's process id belongs to another program, too. */
+/** Time after which a turn's process id belongs to another program, too. */
 const longestTurn = 24 * 60 * 60_000;
 
 /** Whether another window's agent may be changing files at this moment. */
@@ -68,7 +68,7 @@ export async function perform(
 
 /** What the user said to files that would be deleted. */
 export interface DeletionAnswer {
-  /** They stay, and so does what would be moved in their place. */
+  /** The files that the user left out: they stay, and so does what would be moved in their place. */
   readonly declined: ReadonlySet<string>;
   readonly forGood: boolean;
 }
@@ -228,7 +228,7 @@ export async function progressOf(
 
 interface Progress {
   readonly kind: 'from' | 'to' | 'torn' | 'unsaved' | 'other';
-  /** On the disk. */
+  /** The bytes on the disk. */
   readonly bytes?: Uint8Array;
   readonly leftUnsaved?: Uint8Array;
 }

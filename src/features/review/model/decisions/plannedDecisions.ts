@@ -6,7 +6,7 @@ import type { Hunk, LeftAlone, LineRange, Selection } from '../review';
 import { apply, hunksBetween, linesIn, rangeNow, revert, touches } from './lines';
 import { withoutTurns, withTurns } from './withoutTurns';
 
-/** For a file with more, it isn't worked out which of them remain after a decision. */
+/** Maximum number of turns of a file for which it is worked out which remain after a decision. */
 const mostTurns = 8;
 
 /** What would become of one file. */

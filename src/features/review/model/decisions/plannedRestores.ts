@@ -6,7 +6,7 @@ import type { LeftAlone, PlannedFile } from '../review';
 import type { PlannedDecisions } from './plannedDecisions';
 import { changeOf } from './withoutTurns';
 
-/** One file of a plan, or why it stays as it is. */
+/** A file of a plan, or why it stays as it is. */
 export type Planned =
   | { readonly shown: PlannedFile; readonly files: readonly ChangedFile[] }
   | { readonly left: LeftAlone['reason'] }

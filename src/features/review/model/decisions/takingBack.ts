@@ -54,7 +54,7 @@ export class TakingBack {
     return plan;
   }
 
-  /** Without a plan, at once; does nothing if this isn't the last decision any more. */
+  /** Runs the plan; without one, at once. Does nothing if this isn't the last decision any more. */
   async run(wanted?: UndoRestorePlan | string): Promise<Outcome> {
     const { record, files } = this.#parts;
     const id = typeof wanted === 'object' ? wanted.decision.id : wanted;

@@ -99,7 +99,7 @@ export class UncertainDecisions {
     this.#parts = parts;
   }
 
-  /** They stay in the files, and aren't offered any more. */
+  /** Keeps uncertain changes: they stay in the files, and aren't offered any more. */
   async keep(files: readonly string[]): Promise<Outcome> {
     await this.#settle(files);
     return { decided: files, leftAlone: [] };

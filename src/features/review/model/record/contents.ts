@@ -21,7 +21,7 @@ export interface MergedState {
 export class Contents {
   readonly #blobs: Blobs;
   readonly #files: ReviewFiles;
-  /** By file and hash, the last used last. `null`: not a text. */
+  /** The texts by file and hash, the last used last. `null`: not a text. */
   readonly #texts = new Map<string, string | null>();
   #cached = 0;
 

@@ -1,12 +1,12 @@
 /** The content of a file at one moment; equal states have equal content. */
 export type FileState =
   | { readonly kind: 'absent' }
-  /** Its bytes are in the session's `Blobs`. */
+  /** The bytes are in the session's `Blobs`. */
   | {
       readonly kind: 'file';
       /** SHA-256 of the bytes, in hex. */
       readonly hash: string;
-      /** In bytes. */
+      /** The size in bytes. */
       readonly size: number;
       readonly isExecutable?: true;
       /** A symbolic link; the bytes are its target. It is recorded and never followed. */

@@ -19,12 +19,12 @@ const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | 
 
 /** An end of a line in a journal, which only ever grows. */
 export interface JournalPoint {
-  /** Before it, in bytes and in lines that count. */
+  /** What is before it, in bytes and in lines that count. */
   readonly bytes: number;
   readonly lines: number;
 }
 
-/** So much before a point tells one journal from another. */
+/** Bytes before a point that tell one journal from another. */
 const endBytes = 4096;
 
 /**
@@ -86,7 +86,7 @@ export class Journal implements Disposable {
     return this.#read >= bytes - reservedBytes || this.#lines >= lines - reservedLines;
   }
 
-  /** Nothing fits. */
+  /** Whether nothing fits any more. */
   get #isOver(): boolean {
     return this.#read >= journalBounds.bytes || this.#lines >= journalBounds.lines;
   }

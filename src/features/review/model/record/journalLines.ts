@@ -11,7 +11,7 @@ export const journalBounds = {
   lineBytes: 4 * 1024 * 1024,
   lines: 200_000,
   bytes: 128 * 1024 * 1024,
-  /** Of these, what only decisions and turns may use: they stay possible when no more changes fit. */
+  /** Lines that only decisions and turns may use: they stay possible when no more changes fit. */
   reservedLines: 10_000,
   reservedBytes: 16 * 1024 * 1024,
   filesPerLine: 5_000,
@@ -48,9 +48,9 @@ export interface TurnLine {
 /** A file after a line, so that reading needs no contents. */
 export interface FileAfter {
   readonly file: string;
-  /** As the record last knew it. */
+  /** The state as the record last knew it. */
   readonly seen: FileState;
-  /** Without the changes that are pending. */
+  /** The state without the changes that are pending. */
   readonly base: FileState;
   readonly form: PendingFile['form'];
   /** Lines that are pending. */
@@ -63,7 +63,10 @@ export interface FileAfter {
   readonly movedFrom?: string;
 }
 
-/** While an object is filled. A long record has thousands of them, and copying each with spreads takes most of the time. */
+/**
+ * A type for filling an object. A long record has thousands of them, and copying each with spreads takes most of the
+ * time.
+ */
 export type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
 export type StepBy = 'agent' | 'user' | 'other';
@@ -125,7 +128,7 @@ export interface IntentLine {
 export interface DoneLine {
   readonly type: 'done';
   readonly id: string;
-  /** In ms since the epoch. */
+  /** The time in ms since the epoch. */
   readonly at: number;
   /** Indexes of the intent's files that were changed. */
   readonly changed: readonly number[];
@@ -169,7 +172,7 @@ export type JournalLine =
   | UncertainLine
   | SettledLine;
 
-/** One line of text without its line end; `undefined` if it exceeds a bound. */
+/** A line of text without its line end; `undefined` if it exceeds a bound. */
 export function writeLine(line: JournalLine): string | undefined {
   const isBounded = !('files' in line) || line.files.length <= journalBounds.filesPerLine;
   const head = line.type === 'record' && { version: journalVersion };

@@ -29,7 +29,7 @@ import { type UncertainChange, UncertainFiles } from './uncertainFiles';
 export interface PastStep {
   readonly by: StepBy;
   readonly turn: number;
-  /** Its path before the change, and after it. */
+  /** The file's path before the change, and after it. */
   readonly from: string;
   readonly to: string;
   readonly before: FileState;
@@ -45,7 +45,7 @@ export interface SummedFile extends FileAfter {
 }
 
 export interface FileRecord extends SummedFile {
-  /** Only ever appended to. Without those that a summary stands for, until they are read. */
+  /** The steps, only ever appended to, without those that a summary stands for, until they are read. */
   readonly steps: PastStep[];
 }
 
@@ -65,7 +65,7 @@ export interface Summary {
 interface LastRestored {
   readonly by: 'undo' | 'restore';
   readonly group?: string;
-  /** In ms since the epoch. */
+  /** The time in ms since the epoch. */
   readonly at?: number;
   readonly files: readonly ChangedFile[];
 }
@@ -104,7 +104,7 @@ export class RecordState {
     }
   }
 
-  /** From this, the same can be made again; `undefined` while a decision isn't completed. */
+  /** What the same state can be made of again; `undefined` while a decision isn't completed. */
   get summary(): Summary | undefined {
     const { head, changedAt } = this;
     return head === undefined || this.open.size > 0

@@ -30,7 +30,7 @@ export interface Change {
   readonly file: string;
   readonly before: FileState;
   readonly after: FileState;
-  /** Its path before it was moved. */
+  /** The file's path before it was moved. */
   readonly movedFrom?: string;
   readonly isOutside?: boolean;
 }
@@ -45,7 +45,7 @@ export interface Origin {
 }
 
 export interface SessionRecordOptions {
-  /** Where it is stored. */
+  /** The folder in which it is stored. */
   readonly folder: string;
   readonly agentId: string;
   readonly sessionId: string;
@@ -163,7 +163,7 @@ export class SessionRecord implements Disposable {
     return id;
   }
 
-  /** These changes aren't uncertain any more. */
+  /** Notes that these changes aren't uncertain any more. */
   async settle(files: SettledLine['files']): Promise<void> {
     for (let from = 0; from < files.length; from += filesPerLine) {
       const part = files.slice(from, from + filesPerLine);

@@ -49,7 +49,7 @@ export async function storeSummary(
 export interface StoredSummary {
   readonly point: JournalPoint;
   readonly summary: Summary;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
 }
 

@@ -56,7 +56,7 @@ export class TurnRecords {
         });
   }
 
-  /** Those that changed nothing, as far as the record tells. */
+  /** The turns that changed nothing, as far as the record tells. */
   get quiet(): readonly TurnStart[] {
     return this.#started().flatMap(([{ files, line }, start]) =>
       files.size === 0 && line.isOver && line.incomplete === undefined ? [start] : [],
@@ -111,7 +111,7 @@ export class TurnRecords {
     }
   }
 
-  /** Those turns of a file that aren't pending any more were decided. */
+  /** Notes the turns of a file that aren't pending any more as decided. */
   settle(after: FileAfter, turns: readonly number[], kind: 'isKept' | 'isUndone'): void {
     for (const turn of turnsWithout(turns, after.turns)) {
       const inTurn = this.#find(turn, after.file);

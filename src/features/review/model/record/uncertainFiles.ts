@@ -5,7 +5,7 @@ import { journalBounds, type SettledLine, type UncertainLine } from './journalLi
 
 /** A change that may be another session's, as it was recorded. */
 export interface UncertainChange extends Omit<UncertainLine['files'][number], 'beside'> {
-  /** With the file's path, it identifies the change. */
+  /** The id that, with the file's path, identifies the change. */
   readonly id: string;
   readonly turn: number;
   readonly beside: readonly SessionRef[];
@@ -35,7 +35,7 @@ export class UncertainFiles {
     return this.#shown;
   }
 
-  /** In the order in which they were made. */
+  /** The uncertain changes of a file, in the order in which they were made. */
   of(file: string): readonly UncertainChange[] {
     return this.#changes.get(file) ?? [];
   }

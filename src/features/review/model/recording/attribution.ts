@@ -5,7 +5,7 @@ import type { StepBy } from '../record/journalLines';
 import { matches } from '../record/recordState';
 import type { Change } from '../record/sessionRecord';
 
-/** One step that a change between two checkpoints consists of. */
+/** A step that a change between two checkpoints consists of. */
 export interface Share {
   readonly by: StepBy | 'uncertain';
   readonly change: Change;

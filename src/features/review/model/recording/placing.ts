@@ -12,7 +12,7 @@ export type Report = Diff | FileChange;
 /** What a file was before is known only to the agent. */
 const unknown: FileState = { kind: 'unkept', reason: 'unreadable' };
 
-/** One file, with what was reported of it. */
+/** A file, with what was reported of it. */
 interface Reported {
   readonly file: string;
   readonly now: FileNow;
@@ -112,7 +112,7 @@ async function replaced(
     : { file, before: seen, after: await contents.add(now.bytes, now.isExecutable) };
 }
 
-/** Where the file was, there may be another one now: then it is a copy. */
+/** Finds what moved. Where the file was, there may be another one now: then it is a copy. */
 async function moved(
   record: SessionRecord,
   files: ReviewFiles,

@@ -31,7 +31,7 @@ export interface TurnsOfWindow {
   readonly unsettled: Set<RecordedTurn>;
 }
 
-/** One turn, from before its prompt until everything that it changed is recorded. */
+/** A turn, from before its prompt until everything that it changed is recorded. */
 export class RecordedTurn implements RunningTurn, Disposable {
   readonly #session: RecordedSession;
   readonly #options: RecorderOptions;
@@ -79,7 +79,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
     });
   }
 
-  /** Its last checkpoint up to now. */
+  /** The turn's last checkpoint. */
   get checkpoint(): Checkpoint | undefined {
     return this.#last;
   }
@@ -88,12 +88,12 @@ export class RecordedTurn implements RunningTurn, Disposable {
     return this.#review;
   }
 
-  /** Until its last changes are recorded. */
+  /** Whether the turn's last changes aren't recorded yet. */
   get isRunning(): boolean {
     return this.#turns.running.has(this);
   }
 
-  /** Without a prompt of its own, `prompt` is the one before it. */
+  /** Begins a turn. If it has no prompt of its own, `prompt` is the one before it. */
   begin(prompt: string, isUnprompted = false): Promise<void> {
     this.#turns.running.add(this);
     return this.#safely(async () => {
@@ -460,7 +460,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
     return this.#steps.add(record, shares, source, span);
   }
 
-  /** From the last checkpoint until now. */
+  /** The time from the last checkpoint until now. */
   get #sinceLook(): Span {
     return { from: this.#last?.began ?? this.#line.began, to: Date.now() };
   }
@@ -476,7 +476,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
     return isInside(file, this.#folders);
   }
 
-  /** One after the other. Recording must never be in the way of a turn. */
+  /** Does the work, one after the other. Recording must never be in the way of a turn. */
   #safely(work: () => Promise<void>): Promise<void> {
     return this.#one(work).catch((error: unknown) => {
       const { sessionId } = this.#session;

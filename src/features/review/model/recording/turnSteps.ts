@@ -27,7 +27,7 @@ type Untold = Change & { readonly at: number };
 
 /** The turn whose steps are recorded. */
 interface TurnStepsHost {
-  /** Its number. */
+  /** The turn's number. */
   turn(): number;
   /** `undefined` before the session's folders are known. */
   evidence(): Evidence | undefined;
