@@ -15,10 +15,10 @@ import { stackOf } from './util/stackOf';
 
 const loadFeatures = part(() => import('./features'));
 
-/** For `deactivate`, which gets no arguments: https://github.com/microsoft/vscode/issues/941 */
+/** The end for `deactivate`, which gets no arguments: https://github.com/microsoft/vscode/issues/941 */
 let ending: (() => Promise<void>) | undefined;
 
-/** For tests that run in VS Code; nothing else gets it. */
+/** The API for tests that run in VS Code; nothing else gets it. */
 export type TestApi = Core &
   FeatureParts & {
     /** What `activate()` itself takes, without what it waits for, in ms. */

@@ -114,16 +114,16 @@ export function listedFolders(
   return config.remote === undefined ? folders : [...folders, undefined];
 }
 
-/** One listed session. Immutable: any change replaces it with a new object. */
+/** A listed session. Immutable: any change replaces it with a new object. */
 export interface SessionRow {
   /** Stable and unique across agents: built from the ids of the agent and the session. */
   readonly key: string;
   readonly agentId: string;
-  /** As listed, with the changes that the agent has pushed since. */
+  /** The session as listed, with the changes that the agent has pushed since. */
   readonly info: SessionInfo;
   /** A single line, sanitized and truncated; never empty. */
   readonly title: string;
-  /** In ms since the epoch; `undefined` when the agent sent no valid timestamp. */
+  /** The time in ms since the epoch; `undefined` when the agent sent no valid timestamp. */
   readonly updatedAt: number | undefined;
   /** Came with a prefetched page; the user hasn't paged this far yet. */
   readonly ahead?: boolean;
@@ -135,7 +135,7 @@ export interface SessionRow {
 }
 
 export type SessionListState =
-  /** Not requested yet. */
+  /** The list wasn't requested yet. */
   | { readonly kind: 'unread' }
   | { readonly kind: 'loading' }
   | { readonly kind: 'loaded' }
@@ -158,9 +158,9 @@ export type MorePages =
 export type SessionListChange =
   /** The state, the order or the set of rows may have changed. */
   | { readonly type: 'rows' }
-  /** Only prefetched rows arrived or were requested. */
+  /** Prefetched rows arrived or were requested, and nothing else. */
   | { readonly type: 'ahead' }
-  /** Only this row changed; its position is the same. */
+  /** A row changed; its position is the same. */
   | { readonly type: 'row'; readonly row: SessionRow };
 
 /** The sessions of one agent, in one folder or in all of them, page by page. */

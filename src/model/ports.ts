@@ -35,7 +35,7 @@ export interface AgentConfig {
   readonly protocol?: ProtocolChoice;
   /** How an agent on another machine is reached; `command` is then empty, and `cwd` is a folder there. */
   readonly remote?: RemoteAgent;
-  /** For new sessions; absent if the user has configured none. */
+  /** The defaults for new sessions; absent if the user has configured none. */
   readonly defaults?: SessionDefaults;
   /** The words that continue a session in a terminal; absent if the user has configured none. */
   readonly resumeCommand?: readonly string[];
@@ -48,7 +48,7 @@ export interface AgentConfig {
 /** An agent that is reached by its address. */
 export interface RemoteAgent {
   readonly url: string;
-  /** As in the settings: values may refer to secrets. */
+  /** The headers as in the settings: values may refer to secrets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly pathMappings: readonly PathMapping[];
 }

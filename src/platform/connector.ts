@@ -25,7 +25,7 @@ interface Services {
   readonly openElsewhere: OpenElsewhere;
 }
 
-/** By the id of an agent that this window shares: whether another of its clients has the session open. */
+/** Whether another client of a shared agent has the session open, by the agent's id. */
 type OpenElsewhere = ReadonlyMap<string, (sessionId: string) => boolean>;
 
 /** Receives an agent's messages as they are; `withoutHeld` removes what settings and sign-ins hold from a text. */

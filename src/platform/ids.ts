@@ -116,7 +116,7 @@ export const contextKeys = {
   scope: 'acpSessions.scope',
   /** `time` or `title`. */
   sorting: 'acpSessions.sorting',
-  /** For the walkthrough: whether a session was opened, and prompted, in this window. */
+  /** Conditions for the walkthrough: whether a session was opened, and prompted, in this window. */
   hasOpened: 'acpSessions.hasOpened',
   hasPrompted: 'acpSessions.hasPrompted',
   /** Whether the session whose tab has focus has permissions that were granted for good. */

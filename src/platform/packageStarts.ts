@@ -22,7 +22,7 @@ const silentFiles: readonly (readonly [name: string, text: string])[] = [
 ];
 
 const usualTimes = {
-  /** Between two looks at a lock that another start holds, and at whether a program is still fetched. */
+  /** Pause between two looks at a lock that another start holds, and at whether a program is still fetched. */
   lookMs: 200,
   /** A start that takes longer no longer keeps others waiting. */
   longestMs: 5 * 60_000,
@@ -51,7 +51,7 @@ export class PackageStarts {
     this.#times = times;
   }
 
-  /** Where the agent starts, see `startPlace`; the folder for packages is there then. */
+  /** The folder where the agent starts, see `startPlace`; the folder for packages is there then. */
   async placeOf(
     config: Pick<AgentConfig, 'command' | 'args' | 'cwd'>,
     folder: string | undefined,

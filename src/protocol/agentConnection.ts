@@ -105,7 +105,7 @@ export interface AgentInfo {
 /** What an agent may say about a listed session beyond the stable protocol (T-46). */
 export interface ListedFacts {
   readonly state?: 'running' | 'idle' | 'requires_action';
-  /** As sent, like `updatedAt`. */
+  /** The time as sent, like `updatedAt`. */
   readonly lastTurnEndedAt?: string;
   readonly gitBranch?: string;
   readonly cost?: { readonly amount: number; readonly currency: string };
@@ -121,7 +121,7 @@ export interface SessionInfo extends ListedFacts {
   readonly cwd: string;
   readonly additionalDirectories: readonly string[];
   readonly title?: string;
-  /** As sent; parsed when it is compared (LIST-15). */
+  /** The time as sent; parsed when it is compared (LIST-15). */
   readonly updatedAt?: string;
   readonly _meta?: JsonObject;
 }

@@ -79,7 +79,7 @@ export interface ElicitationRequest {
   readonly ask: ElicitationAsk;
 }
 
-/** Only an accepted form has values (EL-10). */
+/** The answer to a question; only an accepted form has values (EL-10). */
 export type ElicitationAnswer =
   | { readonly action: 'accept'; readonly values?: FormValues }
   | { readonly action: 'decline' | 'cancel' };

@@ -47,7 +47,7 @@ export function boundedText(text: string, most = maxText): string {
   return `${kept}\n${l10n.t('… {0} more characters left out', left)}`;
 }
 
-/** Of bytes in base64: whole groups of four characters, for as many bytes as a text has units. */
+/** Maximum length of base64: whole groups of four characters, for as many bytes as a text has units. */
 export const maxBase64 = 4 * Math.floor(maxText / 3);
 
 /** Bytes of a text in base64 as they are kept; if they were cut, the bytes of a note follow. */

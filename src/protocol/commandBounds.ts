@@ -4,7 +4,7 @@ import { withoutHostVariables } from '../util/process/hostVariables';
 import type { AcpError } from './errors';
 import { refusal } from './refusal';
 
-/** More arguments than any system accepts, so that no command is refused that could run. */
+/** Maximum number of arguments: no system accepts more, so no command is refused that could run. */
 const maxArguments = 100_000;
 const maxVariables = 1000;
 /** UTF-16 units of a command with its arguments, folder and variables. */

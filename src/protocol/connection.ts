@@ -127,7 +127,7 @@ export async function connectAgent(
   }
 }
 
-/** From here on, messages are in this version. */
+/** Speaks this version from here on. */
 function speak(
   rpc: AgentRpc,
   version: ProtocolVersion,

@@ -10,7 +10,7 @@ interface Hunk {
 
 /** What a patch says of a file. */
 export interface PatchSection {
-  /** As in the patch, but unquoted: perhaps with a prefix. Of a file that is moved or copied, the new one. */
+  /** The path as in the patch, but unquoted: perhaps with a prefix. Of a file that is moved or copied, the new one. */
   readonly path: string;
   readonly isDeleted: boolean;
   /** Absent for a file that may be a text. */
@@ -48,7 +48,7 @@ function nextSection(text: string, from: number): number {
 
 /** What the lines before the hunks say. */
 interface Header {
-  /** Of the file before and after; `null` if there is none. */
+  /** The path of the file before; `null` if there is none. */
   oldPath?: string | null | undefined;
   newPath?: string | null | undefined;
   /** The only path of a section whose other lines name none. */
@@ -207,7 +207,7 @@ function countOf(digits: string | undefined): number {
   return digits === undefined ? 1 : Number(digits);
 }
 
-/** One side of a hunk, whose header tells how many lines it has. */
+/** A side of a hunk, whose header tells how many lines it has. */
 class Side {
   readonly #lines: string[] = [];
   #left: number;
@@ -301,12 +301,12 @@ class HunkLines {
   }
 }
 
-/** Where the text of a line ends. */
+/** The end of a line's text. */
 function textEnd(text: string, stop: number, hasReturns: boolean): number {
   return hasReturns && text[stop - 1] === '\r' ? stop - 1 : stop;
 }
 
-/** Where a line ends, before its newline. */
+/** The end of a line, before its newline. */
 function lineEnd(text: string, from: number, end: number): number {
   const at = text.indexOf('\n', from);
   return at === -1 || at > end ? end : at;

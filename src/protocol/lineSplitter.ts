@@ -14,9 +14,9 @@ const byteOrderMark = Buffer.from('\ufeff');
 
 export interface OversizeLine {
   readonly bytes: number;
-  /** Its first 4 KiB. */
+  /** The first 4 KiB. */
   readonly head: string;
-  /** Its last 4 KiB. */
+  /** The last 4 KiB. */
   readonly tail: string;
 }
 

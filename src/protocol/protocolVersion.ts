@@ -47,7 +47,7 @@ export interface Served extends Pick<ClientOffer, 'machine'> {
  * speaks the vocabulary of the files beside this one.
  */
 export interface ProtocolVersion {
-  /** As in `initialize` (INIT-2). */
+  /** The number as in `initialize` (INIT-2). */
   readonly number: number;
   readonly reader: MessageReader;
   /**

@@ -216,7 +216,7 @@ function cut(text: string): string {
   return text.length > longestTold ? `${text.slice(0, longestTold)}…` : text;
 }
 
-/** In place of what a request doesn't name. */
+/** What stands in place of what a request doesn't name. */
 const substitutes = {
   what: 'the request',
   path: 'the file',

@@ -79,7 +79,7 @@ export type SessionUpdate =
       readonly used: number;
       readonly size: number;
       readonly cost?: { readonly amount: number; readonly currency: string };
-      /** Without a cost, the one said earlier still holds (V2-USE-1). */
+      /** Whether the cost said earlier still holds, because this update has none (V2-USE-1). */
       readonly keepsCost?: true;
     }
   | {

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 interface ActionFacts {
   /** The label of its button. */
   readonly label: string;
-  /** Its command; none if whoever has failed does it. */
+  /** The action's command; none if whoever has failed does it. */
   readonly command?: string;
   /** What the command is about: an agent, whose id it gets, or the session of the active tab. */
   readonly about?: 'agent' | 'session';
@@ -65,7 +65,7 @@ export type FailureCode =
 /** A failure in words for the user: what happened, what it means, what to do. Details are in the log. */
 export interface Failure {
   readonly code: FailureCode;
-  /** One short sentence without a full stop, fit for a tree row. */
+  /** A short sentence without a full stop, fit for a tree row. */
   readonly title: string;
   /** What it means and what to do, one or two sentences. */
   readonly detail: string;

@@ -6,7 +6,7 @@ export interface SessionRef {
   readonly sessionId: string;
 }
 
-/** That of a session, or of a row of a list. */
+/** A reference to a session, or to that of a row of a list. */
 export function refOf({
   agent,
   info,

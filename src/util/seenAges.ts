@@ -7,14 +7,14 @@ export interface Aging {
   readonly name: string;
   /** When it was last changed, in ms since the epoch. */
   readonly at: number;
-  /** In any unit. */
+  /** The size, in any unit. */
   readonly size: number;
 }
 
 export interface SeenAges {
   /** Whole days, by name. */
   readonly days: ReadonlyMap<string, number>;
-  /** For the next look. */
+  /** The text for the next look. */
   readonly text: string;
 }
 

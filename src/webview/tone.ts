@@ -1,11 +1,11 @@
 import type { SilentMessage, Tone, ToneMessage } from '../shared/tone';
 
-/** In hertz, one after the other. */
+/** The notes of a tone in hertz, one after the other. */
 const notes: Readonly<Record<Tone, readonly number[]>> = {
   ended: [523.25],
   needsAnswer: [659.25, 880],
 };
-/** In seconds. */
+/** The length of a note in seconds. */
 const step = 0.16;
 const rise = 0.02;
 const length = 0.6;

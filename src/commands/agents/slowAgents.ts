@@ -45,7 +45,7 @@ export class SlowAgents implements Disposable {
   readonly #waits = new Set<Wait>();
   readonly #ended = this.#store.add(new Emitter<Wait>());
   readonly #loads = new Map<Session, Disposable>();
-  /** Those with a message on screen. */
+  /** The agents with a message on screen. */
   readonly #named = new Set<Agent>();
 
   constructor(parts: Parts) {

@@ -72,7 +72,7 @@ export class SessionLinks implements vscode.UriHandler {
     );
   }
 
-  /** Only uses lists that are already loaded: nothing is read before the user agrees. */
+  /** Finds a session in lists that are already loaded: nothing is read before the user agrees. */
   #listed({ agentId, sessionId }: SessionAddress): SessionRow['info'] | undefined {
     const { agents, workspace } = this.#services;
     const agent = agents.get(agentId);

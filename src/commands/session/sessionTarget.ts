@@ -11,7 +11,7 @@ import type { CommandServices } from './commandServices';
 export interface CommandTarget {
   readonly agent: Agent;
   readonly info: SessionRow['info'];
-  /** As the view shows it: the user's local name, otherwise the agent's title. */
+  /** The title as the view shows it: the user's local name, otherwise the agent's title. */
   readonly title: string;
 }
 
@@ -21,7 +21,7 @@ export function targetOf(services: CommandServices, argument: unknown): CommandT
   return target;
 }
 
-/** As `targetOf`, with all selected rows if the command was called on one of them. */
+/** Like `targetOf`, with all selected rows if the command was called on one of them. */
 export function targetsOf(
   { agents, tree, panels, marks }: CommandServices,
   argument: unknown,
@@ -63,7 +63,7 @@ export function sessionNode(tree: SessionsTree, argument: unknown): SessionNode 
   return tree.isNode(argument) && argument.kind === 'session' ? argument : undefined;
 }
 
-/** For a session that is remembered here, but neither open nor listed. */
+/** A sentence about a session that is remembered here, but neither open nor listed. */
 export function unknownSession(): string {
   return l10n.t('That session isn’t known here any more. It may have been deleted.');
 }

@@ -1,7 +1,7 @@
 import type { ElicitationSchema } from '@agentclientprotocol/sdk/unstable';
 import type { Steps } from '../turns/turn';
 
-/** One field of each type that a form supports. */
+/** A form with a field of each type that forms support. */
 const form: ElicitationSchema = {
   type: 'object',
   title: 'A delivery',

@@ -28,7 +28,7 @@ export type SendUpdate = (sessionId: string, update: DemoUpdate) => Promise<void
 
 /** The client of a connection. Requests end as soon as their signal aborts, and are canceled then. */
 export class Client {
-  /** In the terms of version 1. */
+  /** The capabilities in the terms of version 1. */
   readonly capabilities: ClientCapabilities;
   readonly speaks2: boolean;
   readonly #connection: Connection;

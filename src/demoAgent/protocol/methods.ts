@@ -67,7 +67,7 @@ export function neededBy(method: string): readonly string[] {
   }
 }
 
-/** Those that answer with the settings of a session. */
+/** The methods that answer with the settings of a session. */
 function openingMethods(sessions: Sessions): Methods {
   const told = (state: Omit<NewSessionResponse, 'sessionId'>): object =>
     sessions.client.speaks2
@@ -175,7 +175,7 @@ function replays({ replayFrom }: Replay): boolean {
 
 type OptionChange = SetSessionConfigOptionRequest & { readonly type?: string };
 
-/** In version 2 each value has a type. */
+/** A change of an option; in version 2 each value has a type. */
 function optionChange(change: OptionChange): SetSessionConfigOptionRequest {
   const { sessionId, configId, type, value } = change;
   if (type === 'id' && typeof value === 'string') {

@@ -47,7 +47,7 @@ export class OpenSession {
   readonly injected: (readonly ContentBlock[])[] = [];
   /** What ends the subagents that run, by their session's id. */
   readonly subagents = new Map<string, AbortController>();
-  /** In milliseconds since the epoch, if a turn has ended since the session was opened. */
+  /** The time in ms since the epoch, if a turn has ended since the session was opened. */
   lastTurnEndedAt: number | undefined;
 
   constructor(store: SessionStore, meta: SessionMeta, stored: boolean, notify: Notify) {

@@ -301,7 +301,7 @@ export class Sessions {
     });
   }
 
-  /** After the response: before it, the client doesn't know the session's id (NEW-8, CM-3). */
+  /** Tells the commands after the response: before it, the client doesn't know the session's id (NEW-8, CM-3). */
   #tellCommandsLater(session: OpenSession): void {
     setImmediate(() => {
       // Fails only if the connection is closed; then nobody is left to notify.

@@ -116,7 +116,7 @@ export class DemoTurn {
     this.signal = context.signal;
   }
 
-  /** That of the subagent, if this is one's. */
+  /** The id of the session, or of the subagent if this is the turn of one. */
   get sessionId(): string {
     return this.#context.subagent ?? this.session.meta.sessionId;
   }

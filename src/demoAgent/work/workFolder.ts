@@ -43,7 +43,7 @@ export class WorkFolder {
   }
 }
 
-/** Without links; the file itself and folders above it may be missing. */
+/** The file's place without links; the file itself and folders above it may be missing. */
 export async function realPlace(file: string): Promise<string> {
   try {
     return await realpath(file);

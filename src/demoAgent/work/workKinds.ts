@@ -7,9 +7,9 @@ import { partNames, startFiles } from './startFiles';
 import { WorkFolder, workFolderName } from './workFolder';
 import { type Edit, NotAllowed, named, WorkTurn } from './workTurn';
 
-/** One way in which an agent changes files. */
+/** A way in which an agent changes files. */
 interface WorkKind {
-  /** For the list of kinds. */
+  /** What it does, for the list of kinds. */
   readonly does: string;
   /** Returns what was done, as a sentence. Throws `NotAllowed`. */
   readonly run: (work: WorkTurn) => Promise<string>;
@@ -22,7 +22,7 @@ const then: LineChange = { start: 'Then: ', becomes: 'order soil and moss' };
 const summary: LineChange = { start: 'Summary: ', becomes: 'what every gardener knows' };
 const state: LineChange = { start: 'State: ', becomes: 'read twice' };
 
-/** For `node -e`, in the folder of the files: a single line without double quotes, as for any shell. */
+/** A script for `node -e`, in the folder of the files: a single line without double quotes, as for any shell. */
 const raisePrices = [
   "const fs = require('fs');",
   "const old = fs.readFileSync('prices.txt', 'utf8');",

@@ -80,7 +80,7 @@ export class Agents implements Disposable {
     );
   }
 
-  /** In the order of the settings, and then those that aren't there any more but can be read. */
+  /** All agents in the order of the settings, and then those that aren't there any more but can be read. */
   get all(): readonly Agent[] {
     return this.#agents;
   }

@@ -14,7 +14,7 @@ const longestMessage = 1000;
 const quoted = /(?:`([^`]+)`|"([^"]+)"|“([^”]+)”|(?<!\w)'([^']+)'(?!\w))/g;
 const verb = /\b(?:run|running|execute|type|enter|use|using|try|with)\b[^.`"“']{0,30}$/i;
 const unquoted = /\b(?:run|running|execute|type|enter|try)\b\s*:?\s+([^\n`"“]+)/gi;
-/** With these, words after a verb are a sentence and no command. */
+/** Words after which a verb's words are a sentence and no command. */
 const notPrograms =
   /^(?:a|again|an|and|any|first|in|it|its|my|of|one|or|our|that|the|then|their|this|to|with|you|your)$/i;
 

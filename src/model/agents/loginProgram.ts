@@ -46,7 +46,7 @@ function isPlace(command: string): boolean {
 /** A program that an agent names for logging in, as it was resolved. */
 export interface NamedProgram extends Login {
   readonly command: string;
-  /** With all symbolic links resolved. */
+  /** The path with all symbolic links resolved. */
   readonly realPath: string;
   /** The program configured for the agent, likewise resolved; `undefined` when it isn't found. */
   readonly agentPath: string | undefined;

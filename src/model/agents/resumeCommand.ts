@@ -14,7 +14,7 @@ interface Known {
   readonly args: (sessionId: string) => readonly string[];
 }
 
-/** Only what the programs' own documentation or their makers say. */
+/** Programs that can resume a session, as their own documentation or their makers say. */
 const known: readonly Known[] = [
   {
     agent: /^claude-(?:agent|code)-acp$/,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type PackageRun, packageRunOf } from '../../util/process/packageRunners';
 import type { AgentConfig } from '../ports';
 
-/** Where an agent's program starts, and with which arguments. */
+/** The folder where an agent's program starts, and its arguments. */
 export interface StartPlace {
   readonly cwd: string | undefined;
   readonly args: readonly string[];

@@ -31,7 +31,7 @@ export function* readApplyPatch(text: string): Generator<FilePart, void> {
   }
 }
 
-/** Where the lines of the next patch begin. It is the whole text, or on lines of its own, perhaps after a quote. */
+/** The place where the lines of the next patch begin: the whole text, or lines of its own, perhaps after a quote. */
 function nextPatch(text: string, from: number): number | undefined {
   for (let at = text.indexOf(beginPatch, from); at !== -1; at = text.indexOf(beginPatch, at + 1)) {
     const lines = at + beginPatch.length;

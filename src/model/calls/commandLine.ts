@@ -126,7 +126,7 @@ const shellFolders = [
   'c:\\windows\\system32\\windowspowershell\\v1.0',
   'c:\\program files\\powershell\\7',
 ];
-/** For each kind of shell: the flag before the command text, and other flags allowed before that. */
+/** The kinds of shells: the flag before the command text, and other flags allowed before that. */
 const shells = [
   { name: /^(?:sh|bash|dash|zsh|ksh|fish)$/, last: /^-[lie]*c$/, others: /^(?:-[lie]+|--login)$/ },
   { name: /^cmd(?:\.exe)?$/, last: /^\/c$/i, others: /^\/[dsq]$/i },

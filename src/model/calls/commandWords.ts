@@ -61,7 +61,7 @@ export function wordsOf(
   return words;
 }
 
-/** In linear time, which an expression for its end would not take. */
+/** Trims a text in linear time, which an expression for its end would not take. */
 function withoutSpaceAround(text: string): string {
   const isSpace = (at: number): boolean => ' \t\r\n'.includes(text.charAt(at));
   let [start, end] = [0, text.length];
@@ -167,7 +167,7 @@ export function runsAnother([first = '']: readonly string[]): boolean {
   return runners.has(programName(first)) || first.includes('=');
 }
 
-/** As `mayBegin`; options, each perhaps with a value, may stand between the words. */
+/** Like `mayBegin`, but options, each perhaps with a value, may stand between the words. */
 function beginsLoosely(words: readonly string[], prefix: readonly string[]): boolean {
   let at = 0;
   for (const [place, wanted] of prefix.entries()) {
@@ -256,7 +256,7 @@ function isNamed(word: string, wanted: string): boolean {
   return isSame(word, wanted) || programName(word) === programName(wanted);
 }
 
-/** As `isNamed`; the word may also be the value of an option that it is attached to (`-cgit`). */
+/** Like `isNamed`, but the word may also be the value of an option that it is attached to (`-cgit`). */
 function isAttached(word: string, wanted: string): boolean {
   return isNamed(word, wanted) || (/^-[a-z]/i.test(word) && isNamed(word.slice(2), wanted));
 }

@@ -20,7 +20,7 @@ const textKeys = [
   'text',
 ] as const;
 const errorKeys = ['error', 'message'] as const;
-/** With these keys alone, JSON in a text is a result, not a text that a tool has read. */
+/** The keys of a result: JSON in a text that has only these is no text that a tool has read. */
 const resultKeys: ReadonlySet<string> = new Set([
   ...['query', 'result', 'output', 'error', 'success', 'stdout', 'stderr', 'metadata'],
   ...['formatted_output', 'aggregated_output', 'exit_code', 'exitCode', 'is_error', 'isError'],
@@ -113,7 +113,7 @@ function textsIn(items: readonly unknown[], depth: number): string | undefined {
     : undefined;
 }
 
-/** One of a list's texts, after what was asked for if there are several. */
+/** A text of a list, after what was asked for if there are several. */
 function itemText(item: unknown, count: number, depth: number): string | undefined {
   if (!isObject(item)) {
     return typeof item === 'string' ? item : undefined;

@@ -59,7 +59,7 @@ export class ProvidedReviews implements KnownReviews, Disposable {
   #provided: readonly Provided[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** From now on until the result is disposed, these are the reviews; then they are those from before again. */
+  /** Makes these the reviews until the result is disposed; then they are those from before again. */
   provide(reviews: KnownReviews, actions: Provided['actions']): Disposable {
     const provided = { reviews, actions };
     this.#provided = [...this.#provided, provided];

@@ -14,7 +14,7 @@ export interface PendingFile {
   /** Lines; 0 if it isn't text. */
   readonly added: number;
   readonly removed: number;
-  /** Only a text can be decided hunk by hunk; `unkept`: nothing can be undone. */
+  /** The form of the content: only a text can be decided hunk by hunk; `unkept`: nothing can be undone. */
   readonly form: 'text' | 'binary' | 'tooLarge' | 'unkept';
   /** The user has edited inside the agent's lines, so undoing them asks first. */
   readonly isMixed: boolean;
@@ -35,7 +35,7 @@ export interface TurnReview {
   readonly isUnprompted?: true;
   /** How many of the turns before it were begun like that. */
   readonly unpromptedBefore?: number;
-  /** In ms since the epoch. */
+  /** The time in ms since the epoch. */
   readonly began: number;
   readonly files: readonly string[];
   readonly added: number;

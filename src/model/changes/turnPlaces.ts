@@ -1,7 +1,7 @@
 import type { PlacedPrompt } from '../transcript/turnStarts';
 import type { TurnStart } from './reviews';
 
-/** At most this many characters of prompts are compared: the record keeps only their beginning. */
+/** Number of characters of prompts that are compared: the record keeps only their beginning. */
 const compared = 60;
 /** The clocks of the transcript and of the record are read at slightly different moments. */
 const sameMoment = 10_000;
@@ -41,7 +41,7 @@ export function placeTurns(
   return places;
 }
 
-/** Its number without the turns that no prompt began; such a turn has that of the turn before it. */
+/** The turn's number without the turns that no prompt began; such a turn has that of the turn before it. */
 function placeAmongPrompts({ turn, isUnprompted, unpromptedBefore = 0 }: TurnStart): number {
   return turn - unpromptedBefore - (isUnprompted ? 1 : 0);
 }

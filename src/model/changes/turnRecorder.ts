@@ -4,7 +4,7 @@ import type { ToolCallEntry } from '../../shared/transcript/entries';
 export interface RecordedSession {
   readonly agentId: string;
   readonly sessionId: string;
-  /** Its folders, the one that it was created in first. */
+  /** The session's folders, the one that it was created in first. */
   readonly folders: readonly string[];
 }
 

@@ -220,7 +220,7 @@ class PrintedLines {
     }
   }
 
-  /** Of JavaScript and Java: the line above the frames, with the cause that JavaScript adds. */
+  /** Reads stacks of JavaScript and Java: the line above the frames, with the cause that JavaScript adds. */
   #stacks(): void {
     for (let at = 0; at < this.#lines.length; at++) {
       if (!frame.test(this.#line(at)) || this.#taken.has(at)) {

@@ -1,8 +1,11 @@
 import process from 'node:process';
 
-/** On Windows, nobody can rename or delete a file while a program such as a virus scanner reads it. */
+/**
+ * Codes of a file that is held: on Windows, nobody can rename or delete it while a program such as a virus scanner
+ * reads it.
+ */
 const heldCodes: readonly unknown[] = ['EPERM', 'EACCES', 'EBUSY'];
-/** Between two attempts, in ms: 1.3 seconds in sum, in which scanners are done with a file. */
+/** Pauses between attempts in ms: 1.3 seconds in sum, in which scanners are done with a file. */
 const pausesMs = [10, 20, 40, 80, 160, 320, 640];
 
 export interface Patience {

@@ -17,7 +17,7 @@ interface Rule {
   readonly brings: 'ignored' | 'unignored';
 }
 
-/** In bytes; a longer `.gitignore` is not applied. */
+/** Maximum size of a `.gitignore` in bytes; a longer one is not applied. */
 export const longestIgnoreFile = 100_000;
 const mostRules = 2_000;
 const longestRule = 500;

@@ -13,7 +13,7 @@ import { isOnDrive, ownDistro, withoutShare } from './wslPaths';
  */
 
 const driveLetter = /^[A-Za-z](?=:)/;
-/** On macOS, `/tmp`, `/var` and `/etc` are links into `/private`. */
+/** The folder into which `/tmp`, `/var` and `/etc` are links on macOS. */
 const privatePath = /^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/;
 const publicPath = /^\/(?:tmp|var|etc)(?=\/|$)/;
 const longestPath = 4_096;
@@ -155,7 +155,7 @@ export function isRootLike(folder: string): boolean {
   );
 }
 
-/** Where systems mount drives: those of Windows under WSL, those of macOS, and others of Linux. */
+/** Folders in which systems mount drives: those of Windows under WSL, those of macOS, and others of Linux. */
 const mountedDrive =
   /^\/(?:mnt(?:\/[^/]+)?|Volumes(?:\/[^/]+)?|(?:run\/)?media(?:\/[^/]+){0,2})\/?$/;
 

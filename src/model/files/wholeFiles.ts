@@ -18,7 +18,7 @@ const looked = new Set<string>();
 export interface Replacing {
   /** The permissions of the file; by default only the user may read and write it. */
   readonly mode?: number;
-  /** So many bytes of the current file stay at the beginning. */
+  /** Number of bytes of the current file that stay at the beginning. */
   readonly kept?: number;
   /** What remains to be done to the open file when all is written. */
   readonly finish?: (handle: FileHandle) => Promise<void>;

@@ -139,12 +139,12 @@ export function moreBehind({ next, leftOut }: Listing, found: boolean): MorePage
   return { kind: 'ready' };
 }
 
-/** There is more, but the list is full. */
+/** The pages that follow when the list is full. */
 export function listTooLong(): MorePages {
   return { kind: 'stopped', reason: l10n.t('The agent lists more sessions than can be shown.') };
 }
 
-/** There is more, but it is read only at the user's request. */
+/** The pages that follow and are read only at the user's request. */
 export function listWithoutEnd(): MorePages {
   const reason = l10n.t('Reading stopped: the list has too many pages.');
   return { kind: 'stopped', reason };
@@ -186,7 +186,7 @@ interface OpenedListing {
 export interface Listings {
   /** Whether new listings include archived sessions. */
   includesArchived: boolean;
-  /** Those of the sessions that belong to the list. */
+  /** The sessions among these that belong to the list. */
   own(sessions: readonly SessionInfo[]): Promise<readonly SessionInfo[]>;
   /** Begins a listing and reads up to the first page with sessions, within the page limit. */
   open(connection: AgentConnection, take: TakePage, signal: AbortSignal): Promise<OpenedListing>;
@@ -291,7 +291,7 @@ export class AllListings implements Listings {
   includesArchived = false;
   readonly #mostPages: number;
 
-  /** One call reads at most `mostPages` pages while they are empty (T-3). */
+  /** Reads at most `mostPages` pages in a call while they are empty (T-3). */
   constructor(mostPages: number) {
     this.#mostPages = mostPages;
   }

@@ -26,7 +26,7 @@ export interface ListServices {
 export class PagedLists implements AgentLists, Disposable {
   readonly #agent: Agent;
   readonly #services: ListServices;
-  /** By the folder's path; `undefined` stands for all folders. */
+  /** The lists by the folder's path; `undefined` stands for all folders. */
   readonly #lists = new Map<string | undefined, PagedSessionList>();
   /** Open sessions that were created here, for lists that don't exist yet. */
   readonly #made = new Map<string, SessionInfo>();

@@ -20,7 +20,7 @@ export interface RememberedList {
   readonly program: string;
   /** The folder's path; empty for the list of all folders. */
   readonly folder: string;
-  /** In the order of the list, each session once. */
+  /** The sessions in the order of the list, each once. */
   readonly sessions: readonly SessionInfo[];
 }
 

@@ -6,7 +6,7 @@ import type { KeyedStorage } from '../ports';
 import { rememberedSession } from './rememberedSession';
 
 export const rememberedKey = 'sessions.remembered';
-/** Beyond this the oldest are dropped. */
+/** Maximum number of sessions; beyond it the oldest are dropped. */
 const mostSessions = 500;
 
 interface Remembered {

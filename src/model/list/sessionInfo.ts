@@ -8,7 +8,7 @@ export function sessionKey(agentId: string, sessionId: string): string {
   return `${agentId.length}:${agentId}:${sessionId}`;
 }
 
-/** As `sessionKey`, of a reference. */
+/** The `sessionKey` of a reference. */
 export function keyOf({ agentId, sessionId }: SessionRef): string {
   return sessionKey(agentId, sessionId);
 }

@@ -20,7 +20,7 @@ interface Known {
   row: RankedRow;
   /** The last listing that named it. */
   listing: number;
-  /** Its `updatedAt` in that listing, in ms. */
+  /** The session's `updatedAt` in that listing, in ms. */
   listedAt: number | undefined;
   /** Pushed changes that the agent's list doesn't show yet (INFO-7). */
   pushed: SessionInfoPatch | undefined;
@@ -31,7 +31,7 @@ interface Known {
 /** Maximum number of rows: more than a user looks through, and few enough for a window to hold. */
 const mostRows = 100_000;
 
-/** Of all rows together, as `weightOf` counts. */
+/** Maximum weight of all rows together, as `weightOf` counts. */
 const mostWeight = 64 * 1024 * 1024;
 /** No row has more: an id, a title and `_meta` are short, and of folders there are 101. */
 const largestRow = 4 * 1024 * 1024;
@@ -360,7 +360,10 @@ export class SessionRows {
     return more <= 0 || this.#weight + more <= mostWeight;
   }
 
-  /** Among rows of equal time, a newer listing's come first, and each listing's are in the agent's order. */
+  /**
+   * The next rank: among rows of equal time, a newer listing's come first, and each listing's are in the agent's
+   * order.
+   */
   #nextRank(): number {
     return this.#position++ - this.#listing * ranksPerListing;
   }

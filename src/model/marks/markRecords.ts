@@ -120,7 +120,7 @@ function kindOf({ pinned, archived, alias, read, origin }: MarkRecord): keyof Ma
   return read === undefined ? 'cleared' : 'read';
 }
 
-/** For equal stamps, any rule works that doesn't depend on the order. */
+/** Whether a stamp is later. For equal stamps, any rule works that doesn't depend on the order. */
 function later<T extends boolean | string | number | Origin | null>(
   a: Stamped<T> | undefined,
   b: Stamped<T> | undefined,

@@ -34,7 +34,7 @@ export interface SessionMark {
    * The `updatedAt` that the user saw, in ms; `undefined` if the user never looked at the session.
    */
   readonly read: number | undefined;
-  /** Where the session was forked from, if it was forked at a prompt here. */
+  /** The session from which this one was forked, if it was forked at a prompt here. */
   readonly origin?: Origin;
 }
 
@@ -70,7 +70,7 @@ export class SessionMarks implements Disposable {
   readonly #changed = new Emitter<void>();
   #records: MarkRecords | undefined;
   #lastStamp = 0;
-  /** By the session that they come from, as of the records `#branchesIn`. */
+  /** The branches by the session that they come from, as of the records `#branchesIn`. */
   #branches: ReadonlyMap<string, readonly Branch[]> = new Map();
   #branchesIn: MarkRecords | undefined;
   #warned = false;

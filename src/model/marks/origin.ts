@@ -1,7 +1,7 @@
 import type { Held } from '../../shared/transcript/branches';
 import { asString, isObject } from '../../util/json';
 
-/** Where a session was forked from; its agent is the same. */
+/** The session from which another one was forked; its agent is the same. */
 export interface Origin {
   readonly sessionId: string;
   /** The turn before whose prompt it was forked, counted from 1. */

@@ -16,7 +16,7 @@ export interface KnownWorktreesOptions {
 /** What is known of the repository of a workspace folder. */
 interface Known {
   readonly others: readonly Worktree[];
-  /** Its own, too, by comparable path. */
+  /** The worktrees by comparable path, with the repository's own. */
   readonly all: ReadonlyMap<string, Worktree>;
 }
 
@@ -28,7 +28,7 @@ export class KnownWorktrees {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
-  /** By workspace folder path; only the folders that were asked about. */
+  /** The worktrees by workspace folder path; only the folders that were asked about. */
   readonly #worktrees = new Map<string, Known>();
 
   constructor(options: KnownWorktreesOptions) {

@@ -5,7 +5,7 @@ import { comparablePath } from '../files/paths';
 import type { KeyedStorage } from '../ports';
 
 export const movedFoldersKey = 'sessions.movedFolders';
-/** Beyond this number, the oldest are removed. */
+/** Maximum number of moves; beyond it the oldest are removed. */
 const mostMoves = 200;
 
 interface Move {

@@ -5,7 +5,7 @@ import { keyOf, sessionKey } from '../list/sessionInfo';
 import type { KeyedStorage } from '../ports';
 
 export const rootsKey = 'sessions.roots';
-/** Beyond this the oldest are dropped. */
+/** Maximum number of sessions; beyond it the oldest are dropped. */
 const mostSessions = 500;
 
 interface Kept extends SessionRef {

@@ -22,7 +22,7 @@ export interface AgentActsHost
     Omit<SessionReachOptions, 'ask'> {
   readonly files: FileRequests;
   readonly terminals: SessionTerminals;
-  /** As that of `RuledPlace`. */
+  /** The path inside, see `RuledPlace`. */
   inward(file: string): string;
   /** Changes when the agent reports its name, or with the settings. */
   agentTitle(): string;
@@ -36,7 +36,7 @@ export class AgentActs {
   readonly #grants: Grants;
   readonly #consent: Consent;
   readonly reach: SessionReach;
-  /** Where rules look for what a request names. */
+  /** The place in which rules look for what a request names. */
   readonly place: RuledPlace;
 
   constructor(host: AgentActsHost) {
@@ -130,7 +130,7 @@ export class AgentActs {
     return id;
   }
 
-  /** Where a command really runs; the session's folder is called as the session calls it. */
+  /** The folder where a command really runs; the session's folder is called as the session calls it. */
   async #realFolder(folder: string): Promise<string> {
     const { cwd, realPath } = this.#host;
     const own = path.normalize(cwd);

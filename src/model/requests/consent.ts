@@ -15,7 +15,7 @@ import type { OwnQuestion, PendingRequests } from './pendingRequests';
 export interface ConsentHost {
   readonly agentId: string;
   readonly rules: PermissionRules;
-  /** Where rules look for what a request names. */
+  /** The place in which rules look for what a request names. */
   readonly place: RuledPlace;
   readonly requests: Pick<PendingRequests, 'ask' | 'noteRuled' | 'cancellations'>;
   readonly grants: Grants;
@@ -258,7 +258,7 @@ function option(kind: PermissionOption['kind'], name: string): PermissionOption 
   return { optionId: kind, name, kind };
 }
 
-/** For a command that is allowed but for its variables. */
+/** The options for a command that is allowed but for its variables. */
 function optionsForVariables(): readonly PermissionOption[] {
   return [
     option('allow_once', l10n.t('Allow Once')),

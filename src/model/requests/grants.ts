@@ -20,7 +20,7 @@ interface Grant {
   readonly files: ReadonlySet<string>;
   /** The command; `undefined` when the call named none: then it covers none. */
   readonly command: NamedCommand | undefined;
-  /** Where that runs: the folders that the call named, or the session's. */
+  /** The folders in which that runs: those that the call named, or the session's. */
   readonly folders: readonly string[];
   readonly act: Act | undefined;
   /** The one file that a call without file names is used for. */
@@ -182,7 +182,7 @@ export class Grants {
   }
 }
 
-/** As shown in the card: the command in the input, or the title of a call without input. */
+/** The command as shown in the card: the one in the input, or the title of a call without input. */
 function commandNamedIn({ rawInput, title, toolKind }: ToolCallEntry): NamedCommand | undefined {
   const isTitle = rawInput === undefined && toolKind === 'execute';
   return isTitle ? { text: title } : namedCommand(rawInput);

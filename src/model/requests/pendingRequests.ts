@@ -35,7 +35,7 @@ type Question = Pick<
   PermissionEntry,
   'toolCall' | 'options' | 'own' | 'from' | 'title' | 'description'
 > & {
-  /** It is drawn in a row of its own, even if there is one of its call. */
+  /** Whether it is drawn in a row of its own, even if there is one of its call. */
   readonly isAlone?: true;
 };
 
@@ -46,7 +46,7 @@ interface AskingSubagent {
 }
 
 interface Waiting<Answer> {
-  /** It changes when the entry moves. */
+  /** The index, which changes when the entry moves. */
   index: number;
   readonly settle: (answer: Answer) => void;
 }
@@ -55,7 +55,7 @@ export interface PendingRequestsHost {
   readonly agentId: string;
   readonly transcript: Transcript;
   readonly rules: PermissionRules;
-  /** Where rules look for what a request names: in the session, or in its subagent with this number. */
+  /** The place in which rules look for what a request names: the session, or its subagent with this number. */
   place(number: number): RuledPlace;
   /** Whether all new requests are answered with `cancelled` (T-27). */
   isRefusing(): boolean;

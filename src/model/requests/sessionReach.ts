@@ -82,7 +82,7 @@ export class SessionReach {
     });
   }
 
-  /** Where a file, which may not exist yet, really is; rejects if that can't be found out. */
+  /** The place where a file, which may not exist yet, really is; rejects if that can't be found out. */
   async placeOf(file: string): Promise<RealPlace> {
     const { workspace, realPath } = this.#options;
     checkPath(

@@ -26,9 +26,9 @@ export class SessionTerminals implements Disposable {
   readonly #cwd: string;
   readonly #changed = new Emitter<string>();
   readonly onDidChange = this.#changed.event;
-  /** In the order of creation. */
+  /** The terminals in the order of creation. */
   readonly #live = new Map<string, Terminal>();
-  /** In the order of release, with the length of the output at that time, in UTF-16 units. */
+  /** The terminals in the order of release, with the length of the output at that time, in UTF-16 units. */
   readonly #released = new Map<string, { readonly terminal: Terminal; readonly units: number }>();
   /** The pending waits for an exit, by the terminal's id. */
   readonly #waits = new Map<string, Set<(exit: TerminalExit) => void>>();
@@ -50,7 +50,7 @@ export class SessionTerminals implements Disposable {
     return this.#live.size === 0 && this.#released.size === 0;
   }
 
-  /** For display, so released ones are included; `undefined` for an unknown id, as in a replay (TE-9). */
+  /** The terminal to show, so released ones are included; `undefined` for an unknown id, as in a replay (TE-9). */
   get(id: string): Terminal | undefined {
     return this.#live.get(id) ?? this.#released.get(id)?.terminal;
   }
@@ -63,7 +63,7 @@ export class SessionTerminals implements Disposable {
       : shown;
   }
 
-  /** With the shell that the command needs, if it is a line for one. */
+  /** Adds the shell that the command needs, if it is a line for one. */
   async withShell(request: AgentCommand): Promise<AgentCommand> {
     mustBeCommand(request);
     const shell = await this.#terminals.shellFor({ ...request, cwd: request.cwd ?? this.#cwd });

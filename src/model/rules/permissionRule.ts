@@ -17,14 +17,14 @@ export interface PermissionRule {
  */
 export type Ruling = 'allow' | 'allowOne' | 'reject';
 
-/** Where a file really is. */
+/** The real place of a file. */
 export interface RealPlace {
   readonly real: string;
-  /** Its paths relative to the session's folders that it is in. */
+  /** The file's paths relative to the session's folders that it is in. */
   readonly names: readonly string[];
 }
 
-/** Where a session is, what its files really are, and what its user has agreed to. */
+/** The place of a session, what its files really are, and what its user has agreed to. */
 export interface RuledPlace {
   readonly cwd: string;
   readonly reach: {

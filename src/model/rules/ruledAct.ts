@@ -33,7 +33,7 @@ export type Asked =
 export interface StatedCommand {
   /** The whole command as a text, to be searched; absent if there are only words. */
   readonly text?: string;
-  /** Its words, if no shell is needed to tell them: the command's, and those that it has a shell run. */
+  /** The command's words, if no shell is needed to tell them, and those that it has a shell run. */
   readonly readings: readonly (readonly string[])[];
 }
 
@@ -48,7 +48,7 @@ export interface StatedAct {
   readonly folder?: string;
   /** Paths as this machine writes them. */
   readonly files: readonly string[];
-  /** Those that only the agent's machine writes so: they count against the act, never for it. */
+  /** The files that only the agent's machine writes so: they count against the act, never for it. */
   readonly theirFiles: readonly string[];
   readonly saysFiles: boolean;
 }
@@ -197,7 +197,7 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** It isn't known how an agent joins these, so each argument must be a plain word. */
+/** Adds arguments to a command. It isn't known how an agent joins these, so each must be a plain word. */
 function withArguments(command: string, args: unknown): StatedCommand {
   const list = typeof args === 'string' ? [args] : isTexts(args) ? args : [];
   const words = wordsOf(command);

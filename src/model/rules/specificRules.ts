@@ -189,7 +189,10 @@ function rejectsCommand(prefix: readonly string[], { text, readings }: StatedCom
   return text === undefined ? 'perhaps' : mayContain(text, prefix);
 }
 
-/** By its name in the session's folders, and by its whole path: links and `..` don't hide a file. */
+/**
+ * Whether a pattern rejects a file by its name in the session's folders, or by its whole path: links and `..` don't
+ * hide it.
+ */
 function rejectsFile(pattern: string, { said, text, inside, place }: StatedFile): Applies {
   const names = [withoutRoot(text), inside];
   if (place !== undefined) {

@@ -23,7 +23,7 @@ export interface BackgroundWorkHost {
 
 /** A turn that no prompt of this client owns. */
 export interface BackgroundTurn {
-  /** In ms since the epoch. */
+  /** The time in ms since the epoch. */
   readonly began: number;
   /** The numbers of entries when it began, and when it was over. */
   readonly from: number;
@@ -43,7 +43,7 @@ const mostTurns = 500;
  */
 export class BackgroundWork {
   readonly #host: BackgroundWorkHost;
-  /** Those that are over, as long as the transcript has them. */
+  /** The turns that are over, as long as the transcript has them. */
   #turns: readonly BackgroundTurn[] = [];
   #turn: BackgroundTurn | undefined;
   #heard = 0;

@@ -35,7 +35,7 @@ export class EchoFilter {
   #ownId: string | undefined;
   /** All of that message has come, so further chunks add to it. */
   #isWhole = false;
-  /** Its content isn't that of the prompt any more. */
+  /** Whether the content isn't that of the prompt any more. */
   #isChanged = false;
 
   constructor(blocks: readonly Block[], host: EchoHost = noHost) {

@@ -74,7 +74,7 @@ export function readRecord(text: string): KeptRecord | undefined {
   };
 }
 
-/** As much of the record as fits: first the texts, then the attachments. */
+/** Keeps as much of the record as fits: first the texts, then the attachments. */
 export function boundedRecord(record: KeptRecord): KeptRecord {
   const { saved, time, draft, unfinished, unprompted, seen } = record;
   const room = new Room(mostBytes);

@@ -67,7 +67,7 @@ async function textOf(uri: string, read: ReadText): Promise<string | undefined> 
   }
 }
 
-/** For an agent without embedded resources: the selected lines, with their location. */
+/** The selected lines with their location, for an agent without embedded resources. */
 function quoted({ name, startLine, endLine, text }: Extract<Attachment, { type: 'selection' }>) {
   let longest = 2;
   for (const [ticks] of text.matchAll(/`+/g)) {

@@ -8,7 +8,7 @@ type FailedTurn = Extract<TurnOutcome, { readonly type: 'failed' }>;
 /** The prompts of turns that have failed, which the user can send again, once each. */
 export class ResendablePrompts {
   readonly #transcript: Transcript;
-  /** By the index of the entry with the failure. */
+  /** The drafts by the index of the entry with the failure. */
   readonly #failed = new Map<number, Draft>();
   /** The prompt of a turn that an earlier window interrupted. */
   #interrupted: Draft | undefined;

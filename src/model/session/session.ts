@@ -524,7 +524,7 @@ export class Session {
     return acts;
   }
 
-  /** Those of the session, or of its subagent with this number. */
+  /** The acts of the session, or of its subagent with this number. */
   #actsWith(number: number): AgentActs {
     const subagent = this.subagents.get(number);
     return subagent === undefined ? this.acts : this.#actsOf(subagent);

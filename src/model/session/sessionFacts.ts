@@ -19,7 +19,7 @@ export class SessionFacts {
     return this.#commands;
   }
 
-  /** In the agent's order (CF-2). */
+  /** The options in the agent's order (CF-2). */
   get configOptions(): readonly ConfigOption[] {
     return this.#configOptions;
   }

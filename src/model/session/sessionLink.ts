@@ -82,7 +82,7 @@ type Mode = 'load' | 'resume';
 /** `any`: continue the session, with its history if the agent can load it (PR-1). */
 type Wanted = Mode | 'any';
 
-/** One attempt to open: results of a superseded attempt are ignored (invariant 4). */
+/** An attempt to open: results of a superseded attempt are ignored (invariant 4). */
 interface Run {
   readonly wanted: Wanted;
   readonly abort: AbortController;

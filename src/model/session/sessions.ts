@@ -58,7 +58,7 @@ interface Creation {
 export interface ForkOptions {
   /** The message with which the fork should end, see `ForkTarget`; without it, the fork has the whole history. */
   readonly at?: string;
-  /** Until the agent sets a title. */
+  /** The title until the agent sets one. */
   readonly title?: string;
   readonly signal?: AbortSignal;
 }

@@ -113,7 +113,7 @@ const states: Readonly<Record<Outcome, SteeringState>> = {
   unknown: 'unknown',
 };
 
-/** After these errors the agent may have taken the prompt; any other one says that it hasn't. */
+/** Errors after which the agent may have taken the prompt; any other one says that it hasn't. */
 const undecided: ReadonlySet<string> = new Set(['timeout', 'malformed', 'exited']);
 
 function asOutcome(error: unknown): Outcome {

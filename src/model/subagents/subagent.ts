@@ -17,15 +17,15 @@ export interface SubagentOptions {
   /** The subagent that started it; absent if the session itself did. */
   readonly parent?: Subagent | undefined;
   readonly depth: number;
-  /** For agents that give it a session of its own. */
+  /** The id of the subagent's session, for agents that give it one. */
   readonly sessionId?: string | undefined;
-  /** For other agents: the call that started it. */
+  /** The call that started the subagent, for other agents. */
   readonly callId?: string | undefined;
   /** Whether what happens now isn't a replay, and so has times. */
   readonly isLive: () => boolean;
 }
 
-/** One subagent of a session, and its entry in the transcript of what started it. */
+/** A subagent of a session, and its entry in the transcript of what started it. */
 export class Subagent {
   readonly number: number;
   readonly transcript: Transcript;
@@ -123,7 +123,7 @@ export class Subagent {
     }
   }
 
-  /** It was started by the call with this index, which is close enough to be drawn with it. */
+  /** Notes that the subagent was started by the call with this index, which is close enough to be drawn with it. */
   startedBy(call: number): void {
     this.#call = call;
     this.#show();

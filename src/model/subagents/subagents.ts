@@ -39,7 +39,7 @@ export interface SubagentsHost {
   adopt(sessionId: string): boolean;
   /** The updates that came before the subagent was announced. */
   early(sessionId: string): readonly SessionUpdate[];
-  /** These ids are no subagents of the session any more. */
+  /** Notes that these ids are no subagents of the session any more. */
   release(sessionIds: Iterable<string>): void;
   /** A terminal may be named for the first time, or described; `scope`: the number of the subagent in whose session. */
   shown(update: SessionUpdate, transcript: Transcript, scope: number): void;
@@ -78,7 +78,7 @@ export class Subagents {
     transcript.onDidChangeNested(({ number, change }) => this.#note(change, number));
   }
 
-  /** Those that are at work or wait for an answer, in the order in which they were started. */
+  /** The subagents that are at work or wait for an answer, in the order in which they were started. */
   get running(): readonly Subagent[] {
     return this.#all.filter(({ isRunning }) => isRunning);
   }
@@ -180,7 +180,7 @@ export class Subagents {
     return this.#unshown.size >= mostUnshown;
   }
 
-  /** One more than can be shown: one entry counts them. */
+  /** Counts a subagent more than can be shown: one entry has their number. */
   #leaveOut(sessionId: string): void {
     this.#unshown.add(sessionId);
     this.#rest ??= this.#create(undefined, {});

@@ -31,7 +31,7 @@ interface ShownIn {
  * show of a forgotten one stays.
  */
 export class AgentTerminals {
-  /** By session and id, those heard of longest ago first. */
+  /** The terminals by session and id, those heard of longest ago first. */
   readonly #terminals = new Map<string, AgentTerminal>();
   /** Length of all output. */
   #units = 0;

@@ -18,7 +18,7 @@ export function placesOf(text: string, part: string, most: number): readonly num
   return places;
 }
 
-/** For each prefix of `part`, the length of its longest proper prefix that is also its suffix. */
+/** The length of the longest proper prefix that is also a suffix, for each prefix of `part`. */
 function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length + 1);
   for (let end = 1; end < part.length; end++) {

@@ -82,7 +82,7 @@ export class SessionChanges {
     return entry === undefined ? [] : this.#partsOf(entry, numberAt(place));
   }
 
-  /** Only completed calls have changed anything. */
+  /** The parts of an entry that changed files; only completed calls have. */
   #partsOf(entry: Entry, number: number): readonly FilePart[] {
     if (entry.kind !== 'toolCall' || entry.status !== 'completed') {
       return [];
@@ -93,7 +93,7 @@ export class SessionChanges {
     return allowed.length > 0 ? allowed : partsIn(entry.content);
   }
 
-  /** Only what the calls for which `isMeant` is true have done to a file. */
+  /** The files, limited to what the calls for which `isMeant` is true have done to a file. */
   filesIn(isMeant: (place: number, file: string) => boolean): readonly SessionChange[] {
     const files = new Map<string, { readonly edits: Diff[]; change?: FileChange }>();
     const calls = [...this.#calls].sort((a, b) => a - b);

@@ -26,7 +26,7 @@ const mostKept = 256 * 1024 * 1024;
 export interface NestedChange {
   readonly number: number;
   readonly change: TranscriptChange;
-  /** Where the subagent's entry is, see `placeIn`. */
+  /** The place of the subagent's entry, see `placeIn`. */
   readonly place: number;
   /** Index of the session's own entry in which all of this is. */
   readonly row: number;
@@ -45,7 +45,7 @@ export class Transcript {
   readonly #mostKept: number;
   /** The transcript of the session, which for one of a subagent bounds both together. */
   readonly #root: Transcript;
-  /** Its number, from 1, for the transcript of a subagent; see `placeIn`. */
+  /** The number of the subagent whose transcript this is, from 1; see `placeIn`. */
   readonly #number: number;
   /** See `NestedChange`. */
   #place = 0;
@@ -374,7 +374,7 @@ export class Transcript {
   }
 }
 
-/** At least the weight that an update adds; cheap for the most frequent updates. */
+/** A lower bound of the weight that an update adds; cheap for the most frequent updates. */
 function roughWeightOf(update: SessionUpdate): number {
   const { sessionUpdate } = update;
   const isChunk =

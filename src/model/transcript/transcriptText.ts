@@ -42,7 +42,7 @@ export interface TextHeader {
   readonly agentTitle: string;
   readonly cwd: string;
   readonly sessionId: string;
-  /** As sent by the agent. */
+  /** The time as sent by the agent. */
   readonly updatedAt?: string;
   /** When it was stored, in ms since the epoch; absent if it is as the agent has it. */
   readonly cachedAt?: number;
@@ -111,7 +111,7 @@ function turnHeading({ blocks }: MessageEntry, turn: number): string {
   return `\n## ${turn}. ${label === '' ? l10n.t('Prompt') : label}\n`;
 }
 
-/** One entry with its heading, without blank lines around it. */
+/** An entry with its heading, without blank lines around it. */
 export function entryMarkdown(
   entry: Entry,
   names: TextNames,

@@ -3,14 +3,14 @@ import { isEmpty } from '../../shared/transcript/isEmpty';
 
 /** A user's prompt in a transcript, in the transcript's order. */
 export interface PlacedPrompt {
-  /** Of its entry. */
+  /** The index of its entry. */
   readonly index: number;
   readonly text: string;
   /** When it was sent from this window, in ms since the epoch; absent in a replay. */
   readonly began?: number;
 }
 
-/** As much of a prompt as is needed to find it. */
+/** Maximum length of a prompt's beginning by which it is found. */
 const longestText = 300;
 /** How many cleared messages are looked past for the one before them. */
 const mostCleared = 100;

@@ -80,7 +80,7 @@ export class VsCodeFiles implements Files, vscode.Disposable {
     await this.#writeAsItIs(file, content, agreed, agentTitle);
   }
 
-  /** In the meantime, the user may have saved, closed or edited the document. */
+  /** Writes a document as it is. In the meantime, the user may have saved, closed or edited it. */
   async #writeAsItIs(
     file: string,
     content: string,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 
 const scheme = 'acp-session';
-/** Beyond these limits, texts that no editor shows any more are dropped. */
+/** Number of documents beyond which texts that no editor shows any more are dropped. */
 const maxDocuments = 500;
 const maxCharacters = 64_000_000;
 

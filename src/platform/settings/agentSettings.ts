@@ -30,7 +30,7 @@ const entryKeys = new Set([
 /** The other settings that decide about the entries. */
 export interface AgentSettingsContext {
   readonly insecureHosts?: readonly string[];
-  /** For the agents whose entry doesn't name the versions. */
+  /** The version for the agents whose entry doesn't name one. */
   readonly protocol?: ProtocolChoice;
 }
 

@@ -117,7 +117,7 @@ const secretName = /auth|bearer|cookie|credential|jwt|key|pass|pwd|secret|sessio
 
 /** A stored secret, after the name of a part, such as `sid=`. */
 const stored = '(?:[A-Za-z][A-Za-z-]{0,19}=)?\\$\\{secret:[\\w.-]+\\}';
-/** One or several, after the word of a scheme, such as `Bearer`. */
+/** A reference or several, after the word of a scheme, such as `Bearer`. */
 const onlyStored = new RegExp(`^(?:[A-Za-z][A-Za-z-]{0,19} )?${stored}(?:[:;,] ?${stored})*$`);
 
 /** Whether the value of a header may have a secret in it that isn't stored as one: beside stored ones nothing else may stand. */
@@ -136,7 +136,7 @@ function mayHaveSecret({ pathname, searchParams }: URL): boolean {
   );
 }
 
-/** By its name, or by what it is: anything but words and numbers. */
+/** Whether a value may be a secret, by its name, or by what it is: anything but words and numbers. */
 function mayBeSecret(name: string, value: string): boolean {
   return (
     value !== '' &&

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { asArray, asString, parseJson } from '../../util/json';
 import { FolderOfTexts } from './storedTexts';
 
-/** Beyond this number, the oldest answers are forgotten. */
+/** Number of answers beyond which the oldest are forgotten. */
 const mostAnswers = 200;
 /** A larger file isn't an answer. */
 const mostBytes = 256 * 1024;

@@ -4,7 +4,7 @@ import type { Secrets } from './secrets';
 
 type Address = Pick<RemoteAgent, 'url'>;
 
-/** In UTF-16 code units. */
+/** Maximum length in UTF-16 units. */
 const longestToken = 4096;
 
 /**

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KeyedStorage } from '../../model/ports';
 
-/** More would be needed only while windows change the same value again and again. */
+/** Number of tries: more would be needed only while windows change the same value again and again. */
 const mostTries = 5;
 
 /**
@@ -42,7 +42,7 @@ export class SharedState implements KeyedStorage {
   }
 }
 
-/** As it is stored. */
+/** A copy as it is stored. */
 function copyOf(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }

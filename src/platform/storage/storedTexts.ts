@@ -6,7 +6,7 @@ import { readRegularFile } from '../../model/files/regularFile';
 import { replaceFile } from '../../model/files/wholeFiles';
 import type { StoredTexts } from '../../model/ports';
 
-/** By default, a larger file isn't ours. */
+/** Maximum size by default; a larger file isn't ours. */
 const usualBytes = 4 * 1024 * 1024;
 const mostFiles = 1000;
 const ownName = /^([\da-f]{64})\.json$/;
@@ -16,7 +16,7 @@ export function draftsFolder({ storageUri, globalStorageUri }: vscode.ExtensionC
   return path.join((storageUri ?? globalStorageUri).fsPath, 'drafts');
 }
 
-/** Where a window leaves which sessions were read when it closed. */
+/** The folder in which a window leaves which sessions were read when it closed. */
 export function readFolder({ storageUri, globalStorageUri }: vscode.ExtensionContext): string {
   return path.join((storageUri ?? globalStorageUri).fsPath, 'read');
 }

@@ -14,7 +14,7 @@ export class LastEditor implements vscode.Disposable {
   #editor: vscode.TextEditor | undefined;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
-  /** There is a different editor, or none any more. */
+  /** Fires when there is a different editor, or none any more. */
   readonly onDidChange = this.#changed.event;
 
   constructor() {

@@ -43,7 +43,7 @@ export type PrintSource = 'stdout' | 'stderr';
 export interface RequestOptions {
   /** Aborting it sends `$/cancel_request` and rejects at once (SDK-12). */
   readonly signal?: AbortSignal | undefined;
-  /** After so many milliseconds the request is canceled and rejects with `timeout`. */
+  /** Time in ms after which the request is canceled and rejects with `timeout`. */
   readonly timeoutMs?: number | undefined;
   /** Called when the agent has answered, even if nobody waits any more, or has exited. */
   readonly onAnswered?: (() => void) | undefined;
@@ -93,7 +93,7 @@ export class AgentRpc implements Disposable {
     this.#sdk = connectSdk(this.#stream, options, () => this.#handlers);
   }
 
-  /** From now on the agent speaks like this, and may call these methods. */
+  /** Changes how the agent speaks from now on, and which methods it may call. */
   speak(reader: MessageReader, handlers: AgentHandlers): void {
     this.#stream.speak(reader);
     this.#handlers = handlers;

@@ -11,13 +11,13 @@ import { type Message, type MessageId, parseBatch, parseMessage } from './envelo
 import type { MessageReader } from './messageReader';
 import { redactedText, type TrafficLog } from './traffic';
 
-/** After so many lines without a message the program isn't an agent (T-30). */
+/** Number of lines without a message after which the program isn't an agent (T-30). */
 const maxNoise = 1000;
 const noiseInFull = 50;
 const maxNoiseLine = 300;
 /** Secrets are looked for in so much of it: one that is cut wouldn't be known any more. */
 const maxRedacted = 1000;
-/** Of a line that is no message: as much as addresses to sign in at may need. */
+/** Maximum length of a line that is no message: as much as addresses to sign in at may need. */
 const maxPrinted = 8192;
 const printsPerSecond = 50;
 

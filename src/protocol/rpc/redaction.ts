@@ -19,9 +19,9 @@ export interface RedactionRules {
    * `_meta` may.
    */
   readonly meta?: ReadonlySet<string>;
-  /** Of a list, and members of an object. */
+  /** Maximum number of items of a list, and of members of an object. */
   readonly maxItems: number;
-  /** Of a message. */
+  /** Maximum number of values of a message. */
   readonly maxValues: number;
   /** JSON may be nested more deeply than the stack allows. */
   readonly maxDepth: number;

@@ -36,7 +36,7 @@ export function fromRpcError(
   });
 }
 
-/** More versions than the protocol will have for a long time. */
+/** Maximum number of versions: the protocol won't have more for a long time. */
 const mostVersions = 10;
 
 /** The versions that the agent speaks instead of the one that it was asked for (V2-RPC-5). */

@@ -4,7 +4,7 @@ import { keyVariables } from '../apiKeyVariables';
 import { boundedTitle, maxId } from '../bounds';
 import { titleIn } from './normaliseContent';
 
-/** More login methods than any user chooses from. */
+/** Maximum number of login methods: no user chooses from more. */
 const maxMethods = 50;
 
 /** What a login method of every kind has. */

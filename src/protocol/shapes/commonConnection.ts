@@ -50,7 +50,7 @@ export abstract class CommonConnection {
   readonly onClosed: AgentConnection['onClosed'];
   protected readonly rpc: AgentRpc;
   protected readonly log: ProtocolLog;
-  /** For requests that a healthy agent answers at once. */
+  /** The limits of requests that a healthy agent answers at once. */
   protected readonly limits: RequestOptions;
   protected readonly setupTimeoutMs: number;
   readonly #shape: ConnectionShape;
@@ -200,7 +200,7 @@ export abstract class CommonConnection {
     return this.#shape.readSetup(await aboutSession(answer));
   }
 
-  /** Without the capability, rejects with `unsupported` and sends nothing. */
+  /** Sends a request; without the capability, rejects with `unsupported` and sends nothing. */
   protected async call(
     capability: keyof AgentCapabilities,
     method: string,

@@ -103,7 +103,7 @@ async function whileWanted<T>(signal: AbortSignal, serve: () => Promise<T>): Pro
   }
 }
 
-/** Only an accepted form has values (EL-10, EL-18). */
+/** The answer to a question; only an accepted form has values (EL-10, EL-18). */
 function elicited(answer: ElicitationAnswer, { ask }: ElicitationRequest): object {
   return answer.action === 'accept' && ask.mode === 'form'
     ? { action: 'accept', content: answer.values ?? {} }

@@ -102,7 +102,7 @@ export function isSessionLink(value: unknown): boolean {
   return isObject(value) && value['type'] === 'session' && typeof value['sessionId'] === 'string';
 }
 
-/** One item of a tool call's content. */
+/** An item of a tool call's content. */
 export function toolContentItem(value: unknown): ToolContent | undefined {
   if (!isObject(value)) {
     return undefined;

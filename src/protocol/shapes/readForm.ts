@@ -7,7 +7,7 @@ import { invalid } from './params';
 type Base = Pick<FormField, 'name' | 'title' | 'description' | 'required'>;
 type SelectChoice = Extract<FormField, { readonly type: 'select' }>['choices'][number];
 
-/** More fields than any user would fill in. */
+/** Maximum number of fields: no user would fill in more. */
 const maxFields = 500;
 
 /**

@@ -9,7 +9,9 @@ export function aboutSession(answer: Promise<unknown>): Promise<unknown> {
   });
 }
 
-/** As `aboutSession`, but an unknown message (-32602) isn't a missing session, although agents name that in the text. */
+/**
+ * Like `aboutSession`, but an unknown message (-32602) isn't a missing session, although agents name that in the text.
+ */
 export function aboutFork(answer: Promise<unknown>, at: string | undefined): Promise<unknown> {
   return answer.catch((error: unknown) => {
     const isAboutMessage =

@@ -85,7 +85,7 @@ function hindranceOf(server: McpServer, capabilities: AgentCapabilities): string
   }
 }
 
-/** In version 1, a stdio server has no `type` (MCP-2); in version 2, each has one (V2-MCP-1). */
+/** A server as sent: in version 1, a stdio server has no `type` (MCP-2); in version 2, each has one (V2-MCP-1). */
 function wireServer(server: McpServer, stdio: StdioMark): object {
   const { name } = server;
   if (server.type === 'stdio') {

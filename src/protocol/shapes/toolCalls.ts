@@ -90,7 +90,9 @@ function terminalPiece(
     : { terminalId: boundedId(terminalId), text: boundedText(data), append };
 }
 
-/** One with neither a code nor a signal says nothing: Codex sends it for commands that weren't allowed. */
+/**
+ * Reads an exit. One with neither a code nor a signal says nothing: Codex sends it for commands that weren't allowed.
+ */
 function readExit(value: unknown): ToolCallPatch['terminalExit'] {
   if (!isObject(value)) {
     return undefined;

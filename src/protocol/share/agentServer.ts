@@ -23,12 +23,12 @@ export interface AgentServerOptions extends Omit<SharedConnectionOptions, 'socke
   readonly delayMs?: number;
 }
 
-/** One client that is connected. */
+/** A client that is connected. */
 export interface ConnectedClient {
   readonly id: number;
   /** The address of its machine. */
   readonly peer: string;
-  /** Of its connection, in ms since the epoch. */
+  /** The time of its connection, in ms since the epoch. */
   readonly since: number;
 }
 
@@ -46,7 +46,7 @@ export class AgentServer {
   readonly #gate: Gate;
   readonly #upgrades: WebSocketServer;
   readonly #connections = new Map<SharedConnection, ConnectedClient>();
-  /** Those that aren't connections yet, or were refused. */
+  /** The sockets that aren't connections yet, or were refused. */
   readonly #sockets = new Set<Duplex>();
   readonly #undecided = new UndecidedSockets();
   readonly #changed = new Emitter<void>();

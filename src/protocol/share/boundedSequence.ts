@@ -15,7 +15,7 @@ export class BoundedSequence {
     this.#source = source;
   }
 
-  /** Of all that waits. */
+  /** The size of all that waits. */
   get size(): number {
     return this.#size;
   }

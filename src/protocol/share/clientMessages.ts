@@ -110,7 +110,10 @@ async function checkParams(
   };
 }
 
-/** Of either version: one without a type is a program in version 1, "stdio" is one in version 2. */
+/**
+ * Whether a server of either version is elsewhere: one without a type is a program in version 1, "stdio" is one in
+ * version 2.
+ */
 function isElsewhere(server: unknown): server is JsonObject {
   return (
     isObject(server) &&
@@ -125,11 +128,11 @@ function remoteServer(server: JsonObject): JsonObject {
 
 /** The newest version of the protocol whose messages are checked here. */
 const newestVersion = 2;
-/** Where the capabilities of a client are in version 1, and in version 2: a message may have both. */
+/** The members that have the capabilities of a client in version 1 and in version 2: a message may have both. */
 const capabilityMembers = ['clientCapabilities', 'capabilities'];
 /** How a client is called in version 1, and in version 2. */
 const infoMembers = ['clientInfo', 'info'];
-/** Those that aren't about the client's machine, which the agent isn't on. */
+/** The capabilities that aren't about the client's machine, which the agent isn't on. */
 const knownCapabilities = ['session', 'subagents', 'plan', 'elicitation'];
 
 /**
@@ -209,7 +212,7 @@ function knownMeta({ _meta }: JsonObject): JsonObject {
   });
 }
 
-/** Of the `_meta` of a client's capabilities: that it shows the output of commands that the agent runs itself. */
+/** The known `_meta` of a client's capabilities: that it shows the output of commands that the agent runs itself. */
 function knownCapabilityMeta({ _meta }: JsonObject): JsonObject {
   return metaOf(memberOf(_meta, 'terminal_output') === true ? { terminal_output: true } : {});
 }

@@ -111,7 +111,10 @@ export class ClientSessions {
     return sessionId;
   }
 
-  /** In version 2, a prompt is answered when it is taken: its turn ends later, and then the list is different. */
+  /**
+   * Notes the state. In version 2, a prompt is answered when it is taken: its turn ends later, and then the list is
+   * different.
+   */
   #noteState(sessionId: string, state: unknown): void {
     if (state !== 'idle') {
       if (this.#working.size < mostWorking) {

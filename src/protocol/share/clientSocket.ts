@@ -22,7 +22,7 @@ export interface ClientSocketOptions {
   readonly socket: WebSocket;
   /** Milliseconds until the client has to have begun, and of silence before it is asked whether it is there. */
   readonly quietMs: number;
-  /** Of one message after the other. Never rejects. */
+  /** Takes one message after the other. Never rejects. */
   readonly take: (text: string) => Promise<void>;
   readonly hasBegun: () => boolean;
   readonly onError: (error: Error) => void;
@@ -100,7 +100,7 @@ export class ClientSocket {
     }
   }
 
-  /** One that isn't read, because much of it waits, can't answer. */
+  /** Looks whether the client is still there. One that isn't read, because much of it waits, can't answer. */
   #lookWhether(): void {
     if (!this.#options.hasBegun()) {
       this.close(closeCodes.refused, 'The first message didn’t come in time');

@@ -20,7 +20,7 @@ export class EarlyUpdates {
     }
   }
 
-  /** Those of a session, in their order, once. */
+  /** Takes the messages of a session, in their order, once. */
   take(sessionId: string): readonly string[] {
     const texts = this.#held.get(sessionId) ?? [];
     this.#held.delete(sessionId);

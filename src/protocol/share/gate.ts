@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 /** What a request for a connection is answered with: 101 lets it in, 0 is no answer at all. */
 export interface Verdict {
   readonly status: 101 | 401 | 403 | 404 | 0;
-  /** For the log. */
+  /** The reason for the log. */
   readonly reason: string;
 }
 

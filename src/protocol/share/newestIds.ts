@@ -8,7 +8,7 @@ export interface IdBounds {
 /** Ids within bounds, oldest first; with more, the oldest are dropped. */
 export class NewestIds {
   readonly #bounds: IdBounds;
-  /** With the bytes of each. */
+  /** The ids with the bytes of each. */
   readonly #ids = new Map<string, number>();
   #bytes = 0;
 

@@ -19,7 +19,7 @@ export interface SessionLookupOptions {
 /** Reads the list of a shared agent beside its client, which may know a session from another time. */
 export class SessionLookup {
   readonly #options: SessionLookupOptions;
-  /** Of the request for a page that waits for its answer. */
+  /** The request for a page that waits for its answer. */
   #waiting: { readonly id: number; readonly answer: Deferred<JsonObject> } | undefined;
 
   constructor(options: SessionLookupOptions) {

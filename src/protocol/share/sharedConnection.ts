@@ -61,7 +61,7 @@ export class SharedConnection implements SharingClient {
   #agent: Promise<Transport> | undefined;
   #running: Transport | undefined;
   #isInitialized = false;
-  /** Of the protocol, as the agent has chosen it. */
+  /** The version of the protocol, as the agent has chosen it. */
   #version: unknown;
 
   constructor(options: SharedConnectionOptions) {
@@ -89,7 +89,7 @@ export class SharedConnection implements SharingClient {
     this.#socket.close(code, reason);
   }
 
-  /** After that, nothing passes in either direction. */
+  /** Whether nothing passes in either direction any more. */
   get #isDone(): boolean {
     return this.#socket.gone.aborted;
   }
@@ -116,7 +116,7 @@ export class SharedConnection implements SharingClient {
     }
   }
 
-  /** Nothing is told before `initialize` was answered. What a client is slow to take isn't kept for it. */
+  /** Notifies the client, but not before `initialize` was answered. What a client is slow to take isn't kept for it. */
   #notify(method: string, params: object): void {
     if (this.#isInitialized && this.#socket.unsent + this.#inward.size < mostHeld) {
       const text = JSON.stringify({ jsonrpc: '2.0', method, params });
@@ -180,7 +180,10 @@ export class SharedConnection implements SharingClient {
     return found === 'found';
   }
 
-  /** It is one if the agent lists it nowhere, or in a folder that is shared; then it is known from now on. */
+  /**
+   * Whether a session is a subagent: the agent lists it nowhere, or in a folder that is shared; then it is known from
+   * now on.
+   */
   async #isReallySubagent(sessionId: string): Promise<boolean> {
     const { sessions } = this.#options;
     const isListed = (): boolean => !sessions.isSubagent(sessionId);

@@ -3,7 +3,7 @@ import { isPathLength } from '../bounds';
 import type { MayUse } from './clientMessages';
 import { sessionIdIn } from './sessionIds';
 
-/** More rows of one page are left out; no client reads them. */
+/** Maximum number of rows of a page; more are left out, and no client reads them. */
 const mostRows = 10_000;
 /** Folders of one session, as of one that a client begins. */
 const mostFolders = 101;
@@ -12,7 +12,7 @@ const internalError = -32603;
 
 /** The rows of an answer to `session/list`. */
 export interface ListedRows {
-  /** Those whose folders are all shared. */
+  /** The rows whose folders are all shared. */
   readonly shared: readonly JsonObject[];
   /** The ids of the others. */
   readonly elsewhere: readonly string[];

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../util/json';
 import { type IdBounds, NewestIds } from './newestIds';
 
-/** One of the clients of an agent that is shared; each has a process of the agent of its own. */
+/** A client of an agent that is shared; each has a process of the agent of its own. */
 export interface SharingClient {
   /** The session was opened by another client, or none of them has it open any more. */
   openElsewhere(sessionId: string, isOpen: boolean): void;
@@ -22,7 +22,7 @@ export class SharedSessions {
   readonly #shared = new NewestIds(mostShared);
   readonly #subagents = new NewestIds(mostShared);
   readonly #elsewhere = new NewestIds(mostShared);
-  /** Of sessions elsewhere; from then on, the agent's word that one is a subagent isn't enough. */
+  /** Whether sessions elsewhere were forgotten; from then on, the agent's word that one is a subagent isn't enough. */
   #hasForgotten = false;
 
   /** The session is in a folder that is shared: the agent has listed it there, or a client has begun it. */
@@ -65,7 +65,7 @@ export class SharedSessions {
     this.#open.set(client, new NewestIds(mostOpen));
   }
 
-  /** With all that the client had open. */
+  /** Removes a client with all that it had open. */
   leave(client: SharingClient): void {
     this.setOpen(client, []);
     this.#open.delete(client);

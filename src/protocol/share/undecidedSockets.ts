@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
 
-/** More at a time than clients with a token ever need: each of theirs is decided at once. */
+/** Maximum number at a time; clients with a token need fewer, because each of theirs is decided at once. */
 const most = 64;
 
 /** Connections that haven't shown a token yet. With too many of them, the oldest of the busiest address is ended. */
 export class UndecidedSockets {
-  /** With the addresses that they come from, oldest first. */
+  /** The sockets with the addresses that they come from, oldest first. */
   readonly #peers = new Map<Duplex, string>();
 
   add(socket: Duplex, peer: string): void {

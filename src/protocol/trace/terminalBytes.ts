@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { hidden } from '../../util/secrets/spans';
 
-/** In the place of what isn't base64: nobody knows what its bytes are. */
+/** What stands in the place of text that isn't base64: nobody knows what its bytes are. */
 const hiddenBytes = Buffer.from(hidden).toString('base64');
 
 /** What a terminal has written, in base64, with the words in it changed; the same data if nothing changes. */

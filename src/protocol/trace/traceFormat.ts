@@ -5,11 +5,11 @@ import type { MessageDirection } from '../messageTap';
 /** The file of a recorded connection: lines of JSON, the first of which is the header; see docs/traces.md. */
 export const traceFormat = 'acp-sessions-trace';
 export const traceVersion = 1;
-/** Without its dot. */
+/** The ending of a trace's name, without its dot. */
 export const traceEnding = 'ndjson';
 
 export interface TraceHeader {
-  /** Of the client that has recorded it. */
+  /** The version of the client that has recorded it. */
   readonly client: string;
   readonly agent: string;
   /** When the recording began, as ISO 8601. */
@@ -26,7 +26,7 @@ export interface TraceHeader {
 export interface TraceLimits {
   readonly bytes: number;
   readonly lines: number;
-  /** Of one line: a message, and what the line adds. */
+  /** Maximum size of a line: a message, and what the line adds. */
   readonly lineBytes: number;
 }
 
@@ -45,7 +45,7 @@ export type TraceLine =
       /** Since the recording began. */
       readonly ms: number;
     }
-  /** Between two recordings that were put into one file. */
+  /** A mark between two recordings that were put into one file. */
   | { readonly kind: 'note' };
 
 const directions = { in: 'fromAgent', out: 'toAgent' } as const;

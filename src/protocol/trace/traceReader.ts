@@ -19,14 +19,14 @@ import { chunksOf, linesOf } from './traceLines';
 
 /** Requests without an answer so far; later ones push the oldest out. */
 const maxPending = 10_000;
-/** As deep as a message is written; deeper ones could overflow the stack. */
+/** Maximum depth, as deep as a message is written; deeper ones could overflow the stack. */
 const maxDepth = 100;
 /** Lines of sessions that are put together before others have their turn. */
 const linesAtOnce = 20_000;
 
 /** What a trace holds, without its messages, which are read from the file when they are needed. */
 export interface Trace {
-  /** As the agent answered, or as the header says; `undefined` if the trace doesn't have that. */
+  /** The version as the agent answered, or as the header says; `undefined` if the trace doesn't have that. */
   readonly protocolVersion: number | undefined;
   readonly pages: readonly (readonly ListedSession[])[];
   /** The lines to replay, by the session's id. */

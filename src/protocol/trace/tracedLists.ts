@@ -2,7 +2,7 @@ import { asArray, asString, isObject } from '../../util/json';
 import { boundedId } from '../bounds';
 import type { TracedSession, TracedSessions } from './tracedSessions';
 
-/** As in an answer to a client: no page has more rows. */
+/** Maximum number of rows, as in an answer to a client: no page has more. */
 const maxRows = 10_000;
 
 interface TracedPage {
@@ -12,7 +12,7 @@ interface TracedPage {
 
 /** The lists in a trace, page by page, as they were last read. */
 export class TracedLists {
-  /** By the folder of the query, then by its cursor. */
+  /** The lists by the folder of the query, then by its cursor. */
   readonly #lists = new Map<string | undefined, Map<string | undefined, TracedPage>>();
 
   /** Takes an answer to `session/list`; folder and cursor are bounded, for they are only compared. */

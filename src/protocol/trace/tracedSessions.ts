@@ -12,7 +12,7 @@ export interface TracedLoad {
   to: number;
   /** `undefined`: the trace has no answer. */
   succeeded?: boolean;
-  /** It brought nothing: the session went on where it was. */
+  /** Whether it brought nothing: the session continued where it was. */
   isEmpty?: true;
 }
 
@@ -23,7 +23,7 @@ export interface TracedSession {
   updatedAt?: string;
   /** When its last update came, if the trace says that. */
   changedAt?: string;
-  /** Where it was recorded. Only shown. */
+  /** The folder in which it was recorded. Only shown. */
   cwd?: string;
   /** Numbers of the lines with its updates, those of its subagents, and its prompts, in order. */
   readonly lines: number[];

@@ -11,9 +11,9 @@ const maxLinesPerSecond = 200;
 const maxPassed = 4 * 1024 * 1024;
 
 export interface StderrListeners {
-  /** For a log: lines are cut, and their total is bounded. */
+  /** Logs lines: they are cut, and their total is bounded. */
   log(line: string): void;
-  /** For current listeners: lines at the full length that is kept. */
+  /** Passes lines to current listeners, at the full length that is kept. */
   say(line: string): void;
 }
 

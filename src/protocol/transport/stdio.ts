@@ -109,7 +109,10 @@ class StdioTransport implements Transport {
     return this.#stdin.promise;
   }
 
-  /** Those of package managers fetch a program, then run it as a child; on Windows it counts as fetching throughout. */
+  /**
+   * Whether a program is being fetched: package managers do, then run it as a child; on Windows it counts as fetching
+   * throughout.
+   */
   get isFetching(): (() => Promise<boolean>) | undefined {
     const { command, args } = this.#options;
     return packageRunOf(command, args)?.hasChild === true

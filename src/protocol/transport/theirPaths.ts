@@ -47,7 +47,7 @@ export class TheirPaths {
     return ours ?? this.#marked(whole);
   }
 
-  /** One of our paths, as the agent's machine writes it; `undefined` if it has no such path. */
+  /** A path of ours, as the agent's machine writes it; `undefined` if it has no such path. */
   outward(ours: string): string | undefined {
     const marked = markElsewhere(this.#host, '');
     if (ours.startsWith(marked)) {
@@ -139,7 +139,7 @@ function isWithin(file: string, { folder, style }: Place): boolean {
   return relative !== '..' && !relative.startsWith(`..${style.sep}`) && !style.isAbsolute(relative);
 }
 
-/** As parsers of addresses do, which leave out white space and control characters. */
+/** Whether it is a file's URI, read as by parsers of addresses, which leave out white space and control characters. */
 function isFileUri(uri: string): boolean {
   return /^[\0- ]*file:/i.test(uri.replace(/[\t\n\r]/g, ''));
 }

@@ -26,7 +26,7 @@ export function entryUpdates(entry: Entry, sessionId: string): readonly JsonObje
     : updatesOf(entry).map((update) => ({ sessionId, update }));
 }
 
-/** Its announcement, and its updates under its own id or, for agents without those, its call's. */
+/** The subagent's announcement, and its updates under its own id or, for agents without those, its call's. */
 function subagentUpdates(entry: SubagentEntry, parentId: string): readonly JsonObject[] {
   const { sessionId, callId, title, description, entries } = entry;
   if (sessionId !== undefined) {
@@ -46,7 +46,7 @@ function subagentUpdates(entry: SubagentEntry, parentId: string): readonly JsonO
     .map((params) => ({ ...params, update: withMeta(params['update'], { claudeCode }) }));
 }
 
-/** One that belongs to a subagent of the subagent names that one's call already. */
+/** Adds to an update's `_meta`. An update of a subagent's subagent names that one's call already. */
 function withMeta(update: unknown, added: JsonObject): unknown {
   const meta = isObject(update) ? update['_meta'] : undefined;
   return isObject(update)
@@ -162,7 +162,7 @@ function toolCallUpdates(entry: ToolCallEntry): readonly JsonObject[] {
   return [call, ...rest];
 }
 
-/** In the form in which agents report terminals that they run themselves. */
+/** The form in which agents report terminals that they run themselves. */
 function terminalMeta(id: string, data: string, state: TerminalState | undefined): JsonObject {
   return {
     terminal_output: { terminal_id: id, data },

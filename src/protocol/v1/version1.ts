@@ -6,7 +6,7 @@ import { LiveConnection } from './liveConnection';
 import { normaliseUpdate } from './normaliseUpdate';
 import { serveAgent } from './serveAgent';
 
-/** As drafted, and as Claude and Codex call it (T-46). */
+/** The notifications about changed lists, as drafted, and as Claude and Codex call them (T-46). */
 const listChanges: ReadonlySet<unknown> = new Set([
   'session/list_changed',
   '_session/list_changed',

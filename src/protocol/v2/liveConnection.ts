@@ -84,7 +84,7 @@ export class LiveConnection extends CommonConnection implements AgentConnection 
     }
   }
 
-  /** Without a time limit, because the agent may insert the prompt only after what it does now. */
+  /** Sends a prompt without a time limit, because the agent may insert it only after what it does now. */
   async steer(
     sessionId: string,
     blocks: readonly Block[],

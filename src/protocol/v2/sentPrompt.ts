@@ -9,7 +9,7 @@ export type WorkEnd = { readonly stopReason: string | undefined } | { readonly e
 export interface IdleReport {
   /** Absent if the agent doesn't say why the work ended. */
   readonly end?: WorkEnd | undefined;
-  /** It may only say again how earlier work ended (V2-TURN-2). */
+  /** Whether it may only say again how earlier work ended (V2-TURN-2). */
   readonly mayBeRepeated: boolean;
 }
 
@@ -48,7 +48,7 @@ export class SentPrompt {
   #workEnded = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** After `graceMs` without work, an end that isn't sure counts. */
+  /** Waits `graceMs` without work; after that, an end that isn't sure counts. */
   constructor(isBusy: boolean, graceMs: number) {
     this.#graceMs = graceMs;
     this.#hasWorked = isBusy;

@@ -10,7 +10,7 @@ import { SentPrompt, type WorkEnd } from './sentPrompt';
 export class SessionWork {
   readonly #graceMs: number;
   readonly #sent = new Set<SentPrompt>();
-  /** As last reported; absent before the first report. */
+  /** The activity as last reported; absent before the first report. */
   #activity: SessionActivity | undefined;
 
   /** `graceMs`: see `SentPrompt`. */

@@ -6,7 +6,7 @@ import { LiveConnection } from './liveConnection';
 import { normaliseUpdate } from './normaliseUpdate';
 import { readPermission } from './readPermission';
 
-/** As in version 1: agents that serve both call it as they did (T-46). */
+/** The notifications about changed lists, as in version 1: agents that serve both call them as they did (T-46). */
 const listChanges: ReadonlySet<unknown> = new Set([
   'session/list_changed',
   '_session/list_changed',

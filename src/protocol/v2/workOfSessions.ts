@@ -4,7 +4,7 @@ import type { AgentRpc } from '../rpc/agentRpc';
 import type { WorkEnd } from './sentPrompt';
 import { SessionWork } from './sessionWork';
 
-/** More sessions than an agent works in at once; of the others, the state isn't kept. */
+/** Maximum number of sessions an agent works in at once; of the others, the state isn't kept. */
 const mostSessions = 1000;
 
 /**
@@ -49,7 +49,7 @@ export class WorkOfSessions {
     this.#sessions.delete(sessionId);
   }
 
-  /** This side has ended the connection. */
+  /** Notes that this side has ended the connection. */
   end(): void {
     this.#settleAll({ error: new AcpError('cancelled', 'The connection was closed') });
   }

@@ -3,7 +3,7 @@ import { parseSilent, type SilentMessage } from '../tone';
 
 /** The view of all sessions at a glance: what its page shows, and what the user does there. */
 
-/** In the order in which the groups are shown; a session is in the first one that applies. */
+/** The groups in the order in which they are shown; a session is in the first one that applies. */
 export const glanceGroups = ['needsAnswer', 'running', 'done', 'review'] as const;
 export type GlanceGroup = (typeof glanceGroups)[number];
 
@@ -16,13 +16,13 @@ interface GlanceAnswer {
   readonly isMain: boolean;
 }
 
-/** One session. All texts are single lines of bounded length, except for `asked`. */
+/** A session. All texts are single lines of bounded length, except for `asked`. */
 export interface GlanceItem {
   /** Identifies the session as long as the view exists. */
   readonly key: string;
   readonly group: GlanceGroup;
   readonly title: string;
-  /** Its agent, if there are several, and its Git branch, if it is known. */
+  /** The session's agent, if there are several, and its Git branch, if it is known. */
   readonly where: string;
   /** When it began to run or was done, in ms since the epoch. */
   readonly since?: number;

@@ -39,7 +39,7 @@ export interface SessionFactsParams {
 export interface PromptFacts {
   /** Paths of the session's folders: its own first, then the additional ones (DIR-10). */
   readonly roots: readonly string[];
-  /** As last sent by the agent (CM-1). */
+  /** The commands as last sent by the agent (CM-1). */
   readonly commands: readonly PromptCommand[];
   /** Absent if there are config options (MO-1). */
   readonly modes?: SessionModes;

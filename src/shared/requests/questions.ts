@@ -21,7 +21,7 @@ export type PermissionState =
 
 interface FieldBase {
   readonly name: string;
-  /** For display; the name if the agent sent no title. */
+  /** The title as shown; the name if the agent sent no title. */
   readonly title: string;
   readonly description?: string;
   readonly required: boolean;
@@ -30,7 +30,7 @@ interface FieldBase {
 export type FormField =
   | (FieldBase & {
       readonly type: 'string';
-      /** As sent by the agent; an unknown format is accepted (EL-9). */
+      /** The format as sent by the agent; an unknown one is accepted (EL-9). */
       readonly format?: string;
       readonly minLength?: number;
       readonly maxLength?: number;

@@ -11,7 +11,7 @@
  */
 export type Held = 'before' | 'turn' | 'whole' | 'less' | 'other' | 'unknown' | 'text';
 
-/** Where the shown session comes from, and which others come from it. */
+/** The origin of the shown session, and the sessions that come from it. */
 export interface ShownBranches {
   readonly origin?: {
     readonly title: string;
@@ -19,7 +19,7 @@ export interface ShownBranches {
     readonly turn: number;
     readonly held: Held;
   };
-  /** In the order of their turns. */
+  /** The forks in the order of their turns. */
   readonly forks: readonly {
     readonly sessionId: string;
     readonly title: string;

@@ -23,7 +23,7 @@ export type Block =
       readonly title?: string;
       readonly description?: string;
       readonly mimeType?: string;
-      /** In bytes. */
+      /** The size in bytes. */
       readonly size?: number;
     }
   | {
@@ -91,7 +91,7 @@ export interface FileChange {
   /** `other`: an operation that this client doesn't know. */
   readonly operation: 'add' | 'delete' | 'modify' | 'move' | 'copy' | 'other';
   readonly path: string;
-  /** Where a moved or copied file was. */
+  /** The path where a moved or copied file was. */
   readonly oldPath?: string;
   /** Absent if the agent doesn't say, or says something that this client doesn't know. */
   readonly fileType?: 'text' | 'binary' | 'directory' | 'symlink';
@@ -139,7 +139,7 @@ export function isPrinted(text: string, toolKind: ToolKind): boolean {
   return printingKinds.has(toolKind) ? !fence.test(text) : isJson(text);
 }
 
-/** In UTF-16 units; longer texts aren't parsed. */
+/** Maximum length in UTF-16 units; longer texts aren't parsed. */
 const longestJson = 100_000;
 
 /** Whether a text is a JSON object or array, which shouldn't be rendered as Markdown. */

@@ -141,7 +141,10 @@ export interface DrawnTerminal {
   readonly output?: DrawnText;
   /** Set while the call is running: more output may follow. */
   readonly waits?: true;
-  /** Of terminals that this client runs, which can also be opened in VS Code's terminal panel, or that report it. */
+  /**
+   * The state of terminals that this client runs, which can also be opened in VS Code's terminal panel, or that report
+   * it.
+   */
   readonly state?: TerminalState;
   /** Exit code of a command that the agent ran itself, if it isn't zero. */
   readonly exitCode?: number;
@@ -165,7 +168,7 @@ export interface DrawnToolCall extends Shortened {
   readonly name?: string;
   readonly toolKind: ToolKind;
   readonly status: ToolCallState;
-  /** It waits for an answer of the user, whatever its status. */
+  /** Whether it waits for an answer of the user, whatever its status. */
   readonly asked?: true;
   /** The command that it runs, where the title doesn't say it: agents retitle calls to a description. */
   readonly command?: DrawnText;
@@ -199,13 +202,13 @@ export interface DrawnPermission extends Shortened {
   /** The agent's own words, unless they only repeat the call's title. */
   readonly title?: string;
   readonly description?: string;
-  /** In full, or visibly cut, since the user decides about it. */
+  /** The call in full, or visibly cut, since the user decides about it. */
   readonly toolCall: DrawnToolCall;
   /** Index of the call's own entry, in whose row this entry is drawn. */
   readonly call?: number;
   /** The command that the call would run, if its input contains one. */
   readonly command?: DrawnText;
-  /** Where it would run and with which variables (`NAME=value`), if the input says so. */
+  /** The folders in which it would run, and its variables (`NAME=value`), if the input says so. */
   readonly folders?: readonly string[];
   readonly variables?: readonly string[];
   readonly options: readonly PermissionOption[];

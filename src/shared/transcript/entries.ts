@@ -42,11 +42,11 @@ export type SteeringState = 'sending' | 'taken' | 'refused' | 'unknown';
 export interface MessageEntry {
   readonly kind: MessageKind;
   readonly messageId?: string;
-  /** Without any, the agent has cleared the message, and it isn't drawn. */
+  /** The blocks; if there are none, the agent has cleared the message, and it isn't drawn. */
   readonly blocks: readonly Block[];
-  /** Only for a prompt sent from this client: ACP has no timestamps for replayed ones. */
+  /** The times of a prompt that was sent from this client: ACP has no timestamps for replayed ones. */
   readonly turn?: TurnTimes;
-  /** Only for a prompt that this client has sent into a running turn. */
+  /** The state of a prompt that this client has sent into a running turn. */
   readonly steering?: SteeringState;
   /** Set for a command of the agent's own program, which the agent has replayed: no turn begins with it. */
   readonly command?: true;
@@ -161,9 +161,9 @@ export interface ElicitationEntry {
 /** A subagent of the session (SUB-1), with its own transcript. */
 export interface SubagentEntry {
   readonly kind: 'subagent';
-  /** Its number in the session, from 1; see `placeIn`. */
+  /** The subagent's number in the session, from 1; see `placeIn`. */
   readonly number: number;
-  /** Its session's id, for agents that give it one, otherwise that of the call that started it. */
+  /** The id of the subagent's session, for agents that give it one, otherwise that of the call that started it. */
   readonly sessionId?: string;
   readonly callId?: string;
   readonly title: string;

@@ -5,7 +5,7 @@ import type { FromWebview } from './webviewMessages';
 type Find = Extract<FromWebview, { type: 'find' }>;
 type Mark = Extract<FromWebview, { type: 'mark' }>;
 
-/** More than any transcript's entries or any page's queries. */
+/** Maximum count: no transcript has as many entries, and no page as many queries. */
 const maxCount = 1_000_000_000;
 /** Maximum rows per request, and the longest text of a row, in UTF-16 units. */
 export const mostMarkedRows = 100;

@@ -4,7 +4,7 @@
  * transcript have larger places.
  */
 
-/** More entries than any transcript has. */
+/** Number of places for each transcript: more than it can have entries. */
 const placesEach = 2 ** 32;
 
 /** `number`: the subagent's, from 1; 0 for the session itself. */

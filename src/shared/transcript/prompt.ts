@@ -66,7 +66,7 @@ export type Turn =
        * the turn here (CA-11).
        */
       readonly canForce: boolean;
-      /** As above. */
+      /** Whether it waits, as above. */
       readonly waits?: true;
       /** When the prompt was sent, in milliseconds since the epoch; absent before that. */
       readonly began?: number;

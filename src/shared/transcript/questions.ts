@@ -5,7 +5,7 @@ import type { Draft } from './prompt';
 export interface FileSuggestion {
   readonly uri: string;
   readonly name: string;
-  /** Its location, relative to its workspace folder. */
+  /** The file's location, relative to its workspace folder. */
   readonly detail: string;
   readonly isFolder: boolean;
 }
@@ -22,7 +22,7 @@ export interface Questions {
     readonly asked: { readonly texts: readonly string[] };
     readonly reply: readonly string[];
   };
-  /** Where the user's pattern, by the number of its search, is in the drawn texts of rows. */
+  /** Asks where the user's pattern, by the number of its search, is in the drawn texts of rows. */
   readonly mark: {
     readonly asked: {
       readonly query: number;

@@ -14,7 +14,7 @@ export interface ReviewedTurn {
   readonly added: number;
   readonly removed: number;
   readonly state: 'pending' | 'partly' | 'kept' | 'undone';
-  /** Nothing of it waits any more, although it was decided in parts. */
+  /** Whether nothing of it waits any more, although it was decided in parts. */
   readonly isDecided?: true;
   /** Why only what the agent reported is recorded. */
   readonly incomplete?:
@@ -49,7 +49,7 @@ export type DiffFate = 'kept' | 'undone' | 'changedSince';
 
 /** The record of a session's changes, as far as the transcript shows it. */
 export interface ShownReview {
-  /** In the transcript's order. */
+  /** The turns in the transcript's order. */
   readonly turns: readonly ReviewedTurn[];
   readonly unrecorded: readonly UnrecordedTurn[];
   readonly uncertain?: readonly UncertainTurn[];

@@ -19,7 +19,7 @@ import type {
 
 /** Longest text in a message from the webview, in UTF-16 units. */
 const maxText = 10_000;
-/** More than any transcript has; keeps index arithmetic exact. */
+/** Maximum index: no transcript has as many entries, and index arithmetic stays exact. */
 const maxIndex = 1_000_000_000;
 /** Maximum rows that the webview may hold at a time. */
 export const maxWindow = 1000;
@@ -270,7 +270,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxText;
 }
 
-/** Also for URIs, which an agent may send where a path is expected. */
+/** Whether a value may be a path, or a URI, which an agent may send where a path is expected. */
 function isPath(value: unknown): value is string {
   return typeof value === 'string' && value.length <= longestPath;
 }

@@ -30,7 +30,7 @@ export type Phase =
 export interface Header {
   readonly title: string;
   readonly agentTitle: string;
-  /** For display: the workspace folder that is or contains `cwd`, otherwise the path. */
+  /** The folder as shown: the workspace folder that is or contains `cwd`, otherwise the path. */
   readonly folder: string;
   readonly cwd: string;
   /** What is checked out there, if it is a worktree beside the main one. */
@@ -83,7 +83,7 @@ export interface SessionState {
     readonly description: string;
     readonly hint?: string;
   }[];
-  /** In the agent's order (CF-2). If there are any, `modes` is absent (MO-1). */
+  /** The options in the agent's order (CF-2). If there are any, `modes` is absent (MO-1). */
   readonly configOptions: readonly ConfigOption[];
   readonly modes?: SessionModes;
   readonly usage?: Usage;
@@ -235,7 +235,7 @@ export type FromWebview =
   | { readonly type: 'showRow'; readonly index: number }
   | { readonly type: 'openLink'; readonly href: string }
   | { readonly type: 'openLocation'; readonly index: number; readonly location: number }
-  /** For a part that names a file without its lines, the file. */
+  /** Opens the diff; `file` is set for a part that names a file without its lines. */
   | { readonly type: 'openDiff'; readonly index: number; readonly content: number }
   /** Opens the full text of a truncated part of a message or tool call in a read-only editor. */
   | {
@@ -328,7 +328,7 @@ export type FromWebview =
   | ({
       readonly type: 'useCode';
       readonly how: 'insert' | 'open';
-      /** As named by the agent; empty if it named none. */
+      /** The language as named by the agent; empty if it named none. */
       readonly language: string;
     } & CodePlace)
   /** Asks for the next or previous turn, tool call, diff or error, starting at entry `from`. */

@@ -13,7 +13,7 @@ const graceMs = 1000;
 /** Makes Electron run as plain Node. */
 const asked = { ELECTRON_RUN_AS_NODE: '1', ELECTRON_NO_ATTACH_CONSOLE: '1' };
 
-/** One shell for all agents: its environment stays the same as long as this process runs. */
+/** The environment of one shell for all agents: it stays the same as long as this process runs. */
 let resolved: Promise<Environment | undefined> | undefined;
 
 /**

@@ -4,11 +4,11 @@ import { programName } from './programName';
 export interface PackageRun {
   /** The program and what it is told to fetch, without the arguments of the package's own program. */
   readonly key: string;
-  /** It runs the fetched program as its child, so having one tells that nothing is fetched any more. */
+  /** Whether it runs the fetched program as its child, so having one tells that nothing is fetched any more. */
   readonly hasChild: boolean;
 }
 
-/** By the program's name: its subcommands that fetch and run a package; none if it does nothing else. */
+/** The subcommands of a program that fetch and run a package; none if it does nothing else. */
 const runners: ReadonlyMap<string, readonly string[]> = new Map([
   ['npx', []],
   ['pnpx', []],
@@ -28,7 +28,7 @@ const runners: ReadonlyMap<string, readonly string[]> = new Map([
   ['dotnet', ['dnx', 'tool exec']],
   ['deno', ['run', 'x']],
 ]);
-/** These become the fetched program, or run it themselves. */
+/** Programs that become the fetched program, or run it themselves. */
 const withoutChild: ReadonlySet<string> = new Set(['pipx', 'pixi', 'gem', 'dotnet', 'dnx', 'deno']);
 
 /** Programs that run what their arguments name, in the folder in which they start. */
@@ -43,7 +43,7 @@ const folderOption = /^(?:-C|--(?:prefix|dir|cwd|chdir|directory|project|root))(
 /** Options of the runners that take the next word as their value. */
 const valueOption =
   /^(?:-[pwcn]|--(?:package|call|workspace|registry|cache|userconfig|loglevel|from|with|with-editable|with-requirements|python|index|index-url|extra-index-url|default-index|spec|allow-build|config|version))$/;
-/** Those that name a further package. */
+/** Options that name a further package. */
 const packageOption = /^(?:-p|-c|--(?:package|from|with|with-editable|spec))$/;
 const maxWrappers = 5;
 

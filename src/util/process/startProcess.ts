@@ -9,7 +9,7 @@ import { windowsProgram } from './windowsPrograms';
 export interface StartOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** On Windows, the arguments are joined as they are: cmd.exe reads quotes in its own way. */
+  /** Whether the arguments are joined as they are on Windows: cmd.exe reads quotes in its own way. */
   readonly isVerbatim?: boolean;
   readonly cwd: string | undefined;
   /** Added to this process's environment without the editor's variables; later ones win. */

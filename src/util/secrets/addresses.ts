@@ -34,7 +34,7 @@ export function* secretsOfAddresses(text: string): Iterable<Span> {
   }
 }
 
-/** Of what follows `://`. A password may have any character in it but a space. */
+/** The password in what follows `://`. It may have any character in it but a space. */
 function* passwordOf(address: string, isWeb: boolean): Iterable<Span> {
   const end = address.search(/[:/?#@]/);
   const at = address.lastIndexOf('@');

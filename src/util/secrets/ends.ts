@@ -18,7 +18,10 @@ const endOfRun = /[\s"'`]|$/g;
 /** A quoted text of more units isn't one: its end is missing. */
 const maxQuoted = 4096;
 
-/** Where the quotes and lines of a text end. Looks at each part of it once for each kind of end, however often asked. */
+/**
+ * Finds where the quotes and lines of a text end. Looks at each part of it once for each kind of end, however often
+ * asked.
+ */
 export class Ends {
   readonly #text: string;
   readonly #found = new Map<string, { readonly from: number; readonly at: number }>();
@@ -40,13 +43,13 @@ export class Ends {
     return { start, end: end - start <= maxQuoted ? end : this.lineEnd(start) };
   }
 
-  /** Where the line that this place is in ends. */
+  /** The end of the line that this place is in. */
   lineEnd(from: number): number {
     const end = this.#next('\n', from, () => this.#text.indexOf('\n', from));
     return Math.min(end, this.#text.length);
   }
 
-  /** Where the next space or quote is. */
+  /** The place of the next space or quote. */
   runEnd(from: number): number {
     return this.#next('', from, () => {
       endOfRun.lastIndex = from;
@@ -54,7 +57,9 @@ export class Ends {
     });
   }
 
-  /** Where what begins with this quote after these backslashes ends, at or after `from`; `Infinity` if it doesn't. */
+  /**
+   * The end of what begins with this quote after these backslashes, at or after `from`; `Infinity` if it doesn't end.
+   */
   next(escapes: string, quote: string, from: number): number {
     const closer = partners[quote] ?? quote;
     return this.#next(escapes + closer, from, () => {

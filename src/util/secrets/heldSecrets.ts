@@ -7,7 +7,7 @@ import { meaningsOf, withoutFound } from './visible';
 
 /** UTF-16 units. Shorter values are part of too many words. */
 const shortest = 4;
-/** From here on a value is found within words, too. */
+/** Length from which a value is found within words, too. */
 const shortestWithin = 8;
 /** Base64 characters that only the value decides; with fewer, it would be found by chance. */
 const shortestEncoded = 6;
@@ -38,7 +38,7 @@ export class HeldSecrets {
     }
   }
 
-  /** Of the arguments of a program, those that are secrets by the name before them or in them. */
+  /** Adds the arguments of a program that are secrets by the name before them or in them. */
   addArguments(args: readonly string[]): void {
     for (const [at, arg] of args.entries()) {
       const [, name = '', value] = /^-{0,2}([\w.-]+)=(.*)$/s.exec(arg) ?? [];
@@ -110,7 +110,7 @@ function partsOf(value: string): readonly string[] {
   );
 }
 
-/** Of about the same length, so that none is too short to be found. */
+/** Pieces of about the same length, so that none is too short to be found. */
 function piecesOf(text: string): readonly string[] {
   const size = Math.ceil(text.length / Math.ceil(text.length / longestPiece));
   return text.length <= longestPiece
@@ -118,7 +118,10 @@ function piecesOf(text: string): readonly string[] {
     : (text.match(new RegExp(`.{1,${size}}`, 'gsu')) ?? []);
 }
 
-/** As it is, as what it would stand for, in a form of a page, composed or not, and with each byte as a character. */
+/**
+ * The value as it is, as what it would stand for, in a form of a page, composed or not, and with each byte as a
+ * character.
+ */
 function writtenForms(value: string): readonly string[] {
   return [value, ...meaningsOf(value)]
     .filter((form) => form.length >= shortest)

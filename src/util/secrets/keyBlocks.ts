@@ -45,7 +45,7 @@ function* cutOff(text: string, start: number, end: number): Iterable<Span> {
   }
 }
 
-/** Where the lines of the key begin that ends here and doesn't begin at or after `over`. */
+/** The start of the lines of the key that ends here and doesn't begin at or after `over`. */
 function beginningOf(text: string, over: number, end: number): number {
   // Lines, and between them what separates them.
   const parts = text.slice(over, end).split(between);

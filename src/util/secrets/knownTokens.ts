@@ -72,7 +72,7 @@ export function knownTokens(text: string): Iterable<Span> {
   ];
 }
 
-/** Those, what is likely to be one: any JSON in base64, and what follows the name of a way to authenticate. */
+/** What is known or likely to be a token: any JSON in base64, and what follows the name of a way to authenticate. */
 export function likelyTokens(text: string): Iterable<Span> {
   return [...ofServices(text), ...webTokens(text), ...credentials(text)];
 }

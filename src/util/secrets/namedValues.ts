@@ -17,19 +17,19 @@ const before =
 /** The quote that ends the name, and what stands between it and the value. */
 const separator =
   /(\\{0,7}["'`]\]?)?\??(?:([ \t\u00a0]{0,20}(?:(?::[ \t]{0,4}[A-Za-z_][\w<>[\]|.?]{0,40}[ \t]{0,4})?=(?![=>])|:=|[:：](?!:))|[ \t]{0,4}(?:===?|!==?|[=-]>))(\s{0,20}\[?\s{0,20}(?=\\{0,7}["'`“„‘«])|[ \t\u00a0]{0,20})|([ \t]{1,8}))/y;
-/** As in lists of variables, where the name is a value, too: `name: PASSWORD` and `value: …`. */
+/** A name in lists of variables, where the name is a value, too: `name: PASSWORD` and `value: …`. */
 const besideName =
   /(?:\\{0,7}["'])?,?\s{0,20}(?:\\{0,7}["'])?\bvalue(?:\\{0,7}["'])?\s{0,4}[:=]\s{0,4}/y;
-/** In YAML; what comes before a colon there is another name. */
+/** A value on the next line in YAML; what comes before a colon there is another name. */
 const onNextLine =
   /[ \t]{0,4}(?:[|>][+-]?\s{1,40}|\r?\n[ \t]{0,40})(?=[^\s"'`#-][^\s"'`]*(?<!:)(?:[\s"'`]|$))/y;
-/** In a `.netrc`. */
+/** A password in a `.netrc`. */
 const afterLogin = /\blogin[ \t]{1,8}\S{1,80}\s{1,8}$/;
 /** Within a list of arguments. */
 const nextArgument = /\\{0,7}["'`],\s{0,8}(?=\\{0,7}["'`])/y;
 /** Words up to the end of the line or to a comment. */
 const phrase = /[^\s"'`=:;#]+(?:[ \t][^\s"'`=:;#]+){1,8}[ \t]*(?=\r?$|\\[nr]|[;#"'`])/my;
-/** In a connection string. */
+/** A value in a connection string. */
 const ofConnection = /\{[^}"\n]*\}?|[^;"'`\n]+/y;
 const colonOfHeader = /(?:\\{0,7}["'`])?[ \t]{0,20}[:=](?![:=>])\s{0,20}/y;
 const endOfTag = /(?:[ \t][^<>\n]{0,200})?>/y;
@@ -66,7 +66,7 @@ class NamedValues {
   readonly #text: string;
   readonly #ends: Ends;
   readonly #kinds = new Map<string, SecretName | undefined>();
-  /** Where the last name or value ended: each part of the text is read once. */
+  /** The end of the last name or value: each part of the text is read once. */
   #over = 0;
 
   constructor(text: string) {
@@ -182,7 +182,7 @@ class NamedValues {
     return span && !isWordOfCode(this.#slice(span)) ? span : undefined;
   }
 
-  /** To the end of the line, or of the quoted text that the header is in. */
+  /** The value to the end of the line, or of the quoted text that the header is in. */
   #valueOfHeader({ start }: Name, at: number): Span | undefined {
     const quoted = this.#ends.quotedAt(at);
     if (quoted !== undefined) {
@@ -203,7 +203,7 @@ class NamedValues {
     return { start: at, end: at + lineOf(this.#slice({ start: at, end })).trimEnd().length };
   }
 
-  /** In a shell, what follows a quote without a space belongs to the value. */
+  /** Adds the rest of a shell's word: what follows a quote without a space belongs to the value. */
   #withRest(quoted: Span, isGlued: boolean): Span {
     const { end } = quoted;
     return isGlued && /[\w"'`$]/.test(this.#text.charAt(end + 1))
@@ -257,7 +257,7 @@ class NamedValues {
     return (mayBePhrase ? this.#match(phrase, at) : undefined) ?? this.#withoutSigns(span);
   }
 
-  /** Without what only follows it. */
+  /** The value without what only follows it. */
   #withoutSigns(span: Span): Span {
     const whole = withoutTrailing(this.#slice(span), endOfPart);
     return { start: span.start, end: span.start + withoutTrailing(whole, brackets).length };

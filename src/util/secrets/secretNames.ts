@@ -8,7 +8,7 @@ const sure =
   /passw|passphrase|passcode|pwd|secret|credential|cookie|authorization|jwt|bearer|token(?!s|i[sz])|(?:api|access|private|account|auth\w*|client|service|signing|encryption|shared|storage|master|license|session|host|deploy)[ _.-]?keys?(?![a-z])|[a-z0-9][_.-]pass$|_auth$/i;
 const sureCamel = /[a-z]Pass$/;
 const likely = /tokens|(?:^|[_.-])(?:auth|pass|pw)$/i;
-/** As a word of its own, or at the end of one; neither `keyboard` nor `monkey`. */
+/** A key as a word of its own, or at the end of one; neither `keyboard` nor `monkey`. */
 const key = /(?<![a-z])keys?(?![a-z])|Keys?(?![a-z])|(?<![A-Z])KEYS?(?![A-Z])/;
 
 /** What such a name ends with that isn't about the secret itself: where it is, how long, of which kind. */

@@ -21,7 +21,7 @@ export function withoutSpans(text: string, spans: Iterable<Span>): string {
   return end === 0 ? text : [...parts, text.slice(end)].join(hidden);
 }
 
-/** In order; those that touch are one. */
+/** Merges spans in order; those that touch become one. */
 function merged(spans: Iterable<Span>): readonly Span[] {
   const result: Span[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start)) {

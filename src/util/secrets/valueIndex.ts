@@ -28,7 +28,7 @@ export class ValueIndex {
     this.#hashes[hashOf(beginning)] = 1;
   }
 
-  /** Where values are, in order; they may overlap. */
+  /** The places of values, in order; they may overlap. */
   *foundIn(text: string): Iterable<Span> {
     let over = 0;
     let hash = 0;
@@ -45,7 +45,7 @@ export class ValueIndex {
     }
   }
 
-  /** Of the longest value that begins here; 0 if none does. */
+  /** The length of the longest value that begins here; 0 if none does. */
   #lengthAt(text: string, at: number): number {
     const values = this.#byBeginning.get(text.slice(at, at + beginningUnits)) ?? [];
     const found = values.find(

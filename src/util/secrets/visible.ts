@@ -2,7 +2,7 @@ import { decodedPart } from '../decodedPart';
 import { terminalSequences } from '../terminalSequences';
 import { type Finder, hidden, type Span, withoutSpans } from './spans';
 
-/** As JSON and shells write the beginning of a color. */
+/** The beginning of a color, as JSON and shells write it. */
 const escaped = String.raw`\\(?:u001b|x1b|033)\[[\d;]*m`;
 const unseen = String.raw`${escaped}|${terminalSequences.source}|\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]|(?!\s)\p{Cc}`;
 /** A character in JSON, a program or a shell, in an address, and in HTML. */

@@ -152,7 +152,7 @@ export class ReadMarks implements Disposable {
     this.#see(session);
   }
 
-  /** Its process has ended, or ends now. */
+  /** Notes that an agent's process has ended, or ends now. */
   #ended(agentId: string): void {
     for (const ref of this.#readOf(agentId)) {
       void this.#marks.see(ref, this.#now() + closeMs);

@@ -33,7 +33,7 @@ export interface SignInServices {
   readonly packageStarts: Pick<PackageStarts, 'placeOf'>;
 }
 
-/** One login to an agent, from the choice of the method to its success. */
+/** A login to an agent, from the choice of the method to its success. */
 export class Login {
   readonly #services: SignInServices;
 

@@ -20,7 +20,7 @@ export class SignIn {
     this.#login = new Login(services);
   }
 
-  /** As `signIn`, by the agent's ID. */
+  /** Signs in to the agent with this ID. */
   async signInTo(agentId: string): Promise<boolean> {
     const agent = this.#services.agents.get(agentId);
     return agent !== undefined && (await this.signIn(agent));

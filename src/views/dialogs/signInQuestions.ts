@@ -16,7 +16,7 @@ import { plainLabel } from '../plainLabel';
 export type AuthMethod = Awaited<ReturnType<Agent['connect']>>['authMethods'][number];
 type MethodOf<Type extends AuthMethod['type']> = Extract<AuthMethod, { type: Type }>;
 
-/** For an agent that offers no method: the command that it has named when it refused a new session. */
+/** The command that an agent without methods has named when it refused a new session. */
 export function namedLogin({ signInNeeded }: Agent): readonly AuthMethod[] {
   const description = signInNeeded?.said ?? '';
   const named = loginCommandIn(description);
@@ -112,7 +112,7 @@ export async function askForToken(agent: Agent, url: string): Promise<string | u
   return token?.trim() || undefined;
 }
 
-/** In UTF-16 code units: the key has to fit in an environment variable. */
+/** Maximum length in UTF-16 units: the key has to fit in an environment variable. */
 const maxKey = 4096;
 
 /**

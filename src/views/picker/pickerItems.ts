@@ -101,7 +101,7 @@ export const buttons = {
   pin: { iconPath: new vscode.ThemeIcon('pin'), tooltip: l10n.t('Pin') },
   unpin: { iconPath: new vscode.ThemeIcon('pinned'), tooltip: l10n.t('Unpin') },
   delete: { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Delete…') },
-  /** For a session that only this window lists and its agent can't delete. */
+  /** The button for a session that only this window lists and its agent can't delete. */
   forget: { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Forget…') },
 } as const satisfies Readonly<Record<string, vscode.QuickInputButton>>;
 

@@ -42,7 +42,10 @@ const redrawPause = 150;
 const typingPause = 300;
 /** The user doesn't read more rows, and narrows the search instead. */
 const mostRows = 100;
-/** As many as a tall window shows: VS Code renders all of them twice on each keystroke (seen in 1.139). */
+/**
+ * Number of rows while typing, as many as a tall window shows: VS Code renders all of them twice on each keystroke
+ * (seen in 1.139).
+ */
 const mostRowsWhileTyping = 40;
 
 /** Reads further pages only while it is open. */
@@ -54,7 +57,7 @@ export class SessionPicker implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #picker: vscode.QuickPick<SessionItem>;
   readonly #closed = new AbortController();
-  /** By row key; most are reused when more rows arrive. */
+  /** The candidates by row key; most are reused when more rows arrive. */
   #candidates: ReadonlyMap<string, PickerCandidate> = new Map();
   readonly #index = new CandidateIndex<PickerCandidate>();
   /** The rows have changed since the index last received them. */

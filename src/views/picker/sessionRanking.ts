@@ -4,7 +4,7 @@ import { isSpelled } from '../../util/spelled';
 
 /** A session with everything that it can be found by: each a clean line of text, or empty. */
 export interface SessionCandidate {
-  /** As shown in the view. */
+  /** The title as shown in the view. */
   readonly title: string;
   /** The agent's title if the view shows the user's local name instead; otherwise empty. */
   readonly otherTitle: string;
@@ -13,7 +13,7 @@ export interface SessionCandidate {
   readonly sessionId: string;
   /** The facts that the agent adds to the session. */
   readonly facts: string;
-  /** In ms. */
+  /** The time in ms. */
   readonly updatedAt: number | undefined;
   /** How much the session concerns the user now: 0 not at all, higher ranks sort first. */
   readonly rank: number;
@@ -50,7 +50,7 @@ const recencyHalf = 7 * 24 * 3600 * 1000;
 /** Candidates prepared for repeated searches while the user types. */
 export class CandidateIndex<T extends SessionCandidate> {
   #newest: readonly T[] = [];
-  /** In the same order; created on the first search. */
+  /** The entries in the same order; created on the first search. */
   #entries: readonly Entry<T>[] | undefined;
   readonly #made = new WeakMap<T, Entry<T>>();
   /** The previous search text, and all candidates that a text starting with it can match. */

@@ -19,7 +19,7 @@ export type PreviewChoice =
   | 'apply'
   | 'applyWithoutConflicts';
 
-/** As `vscode.changes` takes it: what the file is called, and its two sides; `undefined`: there is no file. */
+/** A file as `vscode.changes` takes it: its name, and its two sides; `undefined`: there is no file. */
 export type PreviewedFile = readonly [
   file: vscode.Uri,
   before: vscode.Uri | undefined,
@@ -68,7 +68,7 @@ export class Previews implements Disposable {
   readonly #documents: Pick<ReadOnlyDocuments, 'add'>;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
-  /** By what they are about. */
+  /** The questions by what they are about. */
   readonly #questions = new Map<unknown, Question>();
 
   constructor(documents: Pick<ReadOnlyDocuments, 'add'>) {
@@ -209,7 +209,7 @@ function textOf<C extends PreviewChoice>(
   return paragraphs.map(wrapped).join('\n');
 }
 
-/** In lines that continue indented; a word or path that is longer stays whole. */
+/** Wraps a paragraph in lines that continue indented; a word or path that is longer stays whole. */
 function wrapped(paragraph: string): string {
   const lines: string[] = [];
   let line = '';

@@ -20,7 +20,7 @@ const secretText = l10n.t(
   'This seems to ask for a secret. What you enter is sent to the agent, and may stay in its context.',
 );
 
-/** One field of an agent's form: label, control, description and error. */
+/** A field of an agent's form: label, control, description and error. */
 export function Field(props: FieldProps): VNode {
   const { id, field, error } = props;
   const secret = isSecret(field);

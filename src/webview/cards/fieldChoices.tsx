@@ -15,7 +15,7 @@ interface FieldChoicesProps {
   readonly attributes: ControlAttributes;
 }
 
-/** With more choices than this, a drop-down list replaces the radio buttons. */
+/** Number of choices beyond which a drop-down list replaces the radio buttons. */
 const mostRadios = 5;
 
 /** EL-6: a single or multiple choice. */

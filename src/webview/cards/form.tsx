@@ -74,7 +74,7 @@ export function Form({ requestId, fields }: FormProps): VNode {
   );
 }
 
-/** After a submission, which sets the result, the first field with an error gets the focus. */
+/** Moves the focus to the first field with an error after a submission, which sets the result. */
 function useErrorFocus(
   form: RefObject<HTMLFormElement | null>,
   errors: FormErrors,

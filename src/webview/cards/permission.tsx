@@ -161,7 +161,7 @@ function keysOf(options: readonly PermissionOption[]): readonly (number | undefi
   });
 }
 
-/** By kind, which the agent chooses and which is only a hint (PE-2). */
+/** The look of a choice by its kind, which the agent chooses and which is only a hint (PE-2). */
 const choiceLooks: Readonly<Record<PermissionOption['kind'], string>> = {
   allow_once: 'button',
   allow_always: 'button button-secondary',

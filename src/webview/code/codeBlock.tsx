@@ -12,14 +12,14 @@ import { countLines, firstLines } from './textLines';
 
 /** Longer code is folded to this many lines. */
 const foldedLines = 40;
-/** For the context menu; the surrounding row's context adds the entry. */
+/** The context for the context menu; the surrounding row's context adds the entry. */
 const codeContext = JSON.stringify({ acpSessionsCode: true });
 /** Code is folded only if that hides more lines than this. */
 const leastSaved = 5;
 
 interface CodeBlockProps {
   readonly text: string;
-  /** As named by the agent; empty if it named none. */
+  /** The language as named by the agent; empty if it named none. */
   readonly language: string;
   /** Identifies this block within its entry. */
   readonly part: string;

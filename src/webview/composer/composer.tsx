@@ -20,7 +20,7 @@ interface ComposerProps {
   readonly composer: ComposerState;
 }
 
-/** Where the user writes to the agent, or the reason why that isn't possible. */
+/** The field in which the user writes to the agent, or the reason why that isn't possible. */
 export function Composer({ composer }: ComposerProps): VNode | null {
   const writable = useSessionPart('writable');
   if (!writable) {

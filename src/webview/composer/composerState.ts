@@ -241,7 +241,7 @@ export class ComposerState {
     }
   }
 
-  /** Only the first time: a later draft was written on this page. */
+  /** Restores the draft, only the first time: a later draft was written on this page. */
   #restore({ draft, left }: Extract<ToWebview, { type: 'draft' }>): void {
     if (this.#restored.peek()) {
       return;

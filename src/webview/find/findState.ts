@@ -72,7 +72,7 @@ export class FindState {
   /** The text selected in the transcript. */
   readonly #selected: () => string;
   #query = 0;
-  /** Where each search starts: the current row when the widget opened, or the last match navigated to. */
+  /** The place where each search starts: the current row when the widget opened, or the last match navigated to. */
   #from: FindMatch = { index: 0, match: 0 };
   #asked = new Map<number, string>();
   /** Whether the host hasn't confirmed the current match yet. */

@@ -21,7 +21,7 @@ const icons: Readonly<Record<GlanceGroup, string>> = {
   review: 'diff-multiple',
 };
 
-/** One session: its title, what it does or asks, and the last line that its agent has said. */
+/** A session: its title, what it does or asks, and the last line that its agent has said. */
 export function GlanceRow({ item, isPast, layout, post }: RowProps): VNode {
   const { key, group, title, where, since, doing, said, asker, asked, toReview, canStop } = item;
   return (

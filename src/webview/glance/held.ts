@@ -3,7 +3,7 @@ import type { GlanceItem } from '../../shared/glance/glance';
 /** An item as it is shown. */
 export interface ShownItem {
   readonly item: GlanceItem;
-  /** Its session has moved on or is gone: nothing can be done with it any more but to open it. */
+  /** Whether its session has moved on or is gone: nothing can be done with it any more but to open it. */
   readonly isPast: boolean;
 }
 

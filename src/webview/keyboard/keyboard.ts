@@ -44,7 +44,7 @@ export function handleKey(event: KeyboardEvent, keyboard: Keyboard): boolean {
   return !event.altKey && !event.shiftKey && moveTo(event, state);
 }
 
-/** In a field, Escape leaves it; elsewhere, the second press asks the agent to stop, once (CA-1). */
+/** Handles Escape: in a field, it leaves it; elsewhere, the second press asks the agent to stop, once (CA-1). */
 function escape(field: Element | null | undefined, keyboard: Keyboard): boolean {
   const { state, post, leaveField } = keyboard;
   if (field) {

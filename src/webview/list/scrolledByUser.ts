@@ -8,7 +8,7 @@ export interface UserScroll {
   readonly isSettingOut: boolean;
   /** Whether the user holds the scroll bar, or drags a selection. */
   readonly isDragging: boolean;
-  /** To be called when the list has scrolled up. */
+  /** Notes that the list has scrolled up. */
   arrived(): void;
   dispose(): void;
 }

@@ -9,7 +9,7 @@ import { type UserScroll, watchUserScroll } from './scrolledByUser';
 /** Distance from the end that still counts as the end, in pixels. */
 const tolerance = 2;
 
-/** Where a list was scrolled to when it was looked at last, and its heights then. */
+/** The position to which a list was scrolled when it was looked at last, and its heights then. */
 interface Place {
   readonly scrollTop: number;
   readonly scrollHeight: number;
@@ -189,7 +189,7 @@ function requestInView(
     : { index: row.index, start };
 }
 
-/** While the user types in a field of a row, the list doesn't scroll to new entries. */
+/** Whether the user types in a field of a row: then the list doesn't scroll to new entries. */
 function isFilledIn(element: HTMLElement): boolean {
   const { activeElement } = document;
   return activeElement?.matches(fields) === true && element.contains(activeElement);

@@ -85,7 +85,7 @@ const answers: ReadonlySet<FromWebview['type']> = new Set([
   'allowByRule',
 ]);
 
-/** After an answer that was given by a key, the user keeps typing. */
+/** Keeps the focus after an answer that was given by a key, because the user keeps typing. */
 function focusingAfterAnswers(
   { state, post, ask }: PageTranscript,
   composer: Pick<ComposerState, 'focus'>,

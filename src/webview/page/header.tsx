@@ -105,7 +105,7 @@ function Loading({ agentTitle }: { readonly agentTitle: string }): VNode | null 
   );
 }
 
-/** Where the session was forked, and what it holds of that. */
+/** The session's origin, and what the session holds of that. */
 function Origin(): VNode | null {
   const { state, post } = useTranscript();
   const origin = state.session.value?.branches?.origin;

@@ -98,7 +98,10 @@ function noticeFor(
   }
 }
 
-/** Only in the `ready` phase: the other notices say more and offer the same action. */
+/**
+ * Says that the session was continued, only in the `ready` phase: the other notices say more and offer the same
+ * action.
+ */
 function wentOn(
   phase: Phase,
   session: SessionState | undefined,

@@ -24,7 +24,7 @@ interface Waiting {
 /** The page's questions, and the replies of the host. */
 export class Asking {
   readonly #post: (asked: Asked) => void;
-  /** By id, oldest first. */
+  /** The questions by id, oldest first. */
   readonly #waiting = new Map<number, Waiting>();
   #last = 0;
 

@@ -49,7 +49,7 @@ export function useCanSteer(): boolean {
   return canSteer && runs;
 }
 
-/** One part of the session; a component that uses it re-renders only when that part changes. */
+/** A part of the session; a component that uses it re-renders only when that part changes. */
 export function useSessionPart<Part extends keyof SessionState>(
   part: Part,
 ): SessionState[Part] | undefined {

@@ -11,7 +11,7 @@ import { formatNumber } from '../words/format';
 
 /** The content of a field's control. */
 export type FieldDraft = string | boolean | readonly string[];
-/** By field name. */
+/** The fields by name. */
 type FormDraft = ReadonlyMap<string, FieldDraft>;
 
 /**

@@ -120,7 +120,7 @@ export class TranscriptState {
   readonly #shaped = signal<{ readonly shapes: ReadonlyMap<number, RowShape> }>({
     shapes: this.#shapes,
   });
-  /** By place, see `placeIn`. */
+  /** The entries by place, see `placeIn`. */
   readonly #entries = new Map<number, Signal<DrawnEntry | undefined>>();
   /** How many of their last rows the host sends of unfolded subagents, by number. */
   readonly #unfolded = new Map<number, number>();
@@ -438,7 +438,10 @@ export class TranscriptState {
     return number > 0 && indexAt(place) >= length - this.unfoldedRows(number);
   }
 
-  /** Only of this subagent: others may be about to be drawn for the first time, and unfolded right after that. */
+  /**
+   * Drops the folded rows of this subagent only: others may be about to be drawn for the first time, and unfolded
+   * after that.
+   */
   #dropFolded(number: number): void {
     for (const [index, entry] of this.#entries) {
       if (numberAt(index) === number && !this.#isUnfolded(index)) {

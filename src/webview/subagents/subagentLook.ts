@@ -4,7 +4,7 @@ import type { SubagentState } from '../../shared/transcript/entries';
 interface SubagentLook {
   readonly icon: string;
   readonly label: string;
-  /** For its color. */
+  /** The state that gives its color. */
   readonly is: 'working' | 'asking' | 'done' | 'stopped' | 'failed' | 'unknown';
   /** What went wrong, if the agent says. */
   readonly error?: string;

@@ -12,7 +12,7 @@ interface ToolContentProps {
   readonly whole?: boolean;
 }
 
-/** One part of a tool call's content. */
+/** A part of a tool call's content. */
 export function ToolContentView({ content, item, whole = false }: ToolContentProps): VNode {
   switch (content.type) {
     case 'diff':

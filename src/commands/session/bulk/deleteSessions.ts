@@ -23,7 +23,7 @@ export async function deleteSessions(
   await deleteTargets(services, [...known, ...(await ableTargets(others, 'delete'))]);
 }
 
-/** As `deleteSessions`, for sessions chosen in another way, whose agents can delete. */
+/** Deletes sessions that were chosen in another way, whose agents can delete. */
 export async function deleteTargets(
   services: CommandServices,
   targets: readonly CommandTarget[],
@@ -38,7 +38,7 @@ export async function deleteTargets(
   });
 }
 
-/** Those that only this window lists: they can be forgotten, whatever their agents support. */
+/** The sessions that only this window lists: they can be forgotten, whatever their agents support. */
 async function targetsKnownHere(
   targets: readonly CommandTarget[],
 ): Promise<readonly CommandTarget[]> {
@@ -65,7 +65,7 @@ async function confirm(targets: readonly CommandTarget[]): Promise<boolean> {
   return given === answer;
 }
 
-/** For sessions whose agents can't delete. */
+/** Asks before sessions are forgotten whose agents can't delete. */
 async function confirmForgetting(targets: readonly CommandTarget[]): Promise<boolean> {
   const [first] = targets;
   const isOne = targets.length === 1 && first !== undefined;

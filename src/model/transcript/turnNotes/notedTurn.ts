@@ -218,7 +218,7 @@ function readOutcome(value: unknown): TurnOutcome | undefined {
     : undefined;
 }
 
-/** Those that a turn can end with. */
+/** The failures that a turn can end with. */
 const failureCodes: readonly FailureCode[] = [
   ...(['exited', 'timeout', 'authRequired', 'gone', 'held', 'unsupported'] as const),
   ...(['cancelled', 'protocol', 'internal'] as const),

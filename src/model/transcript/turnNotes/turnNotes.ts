@@ -13,7 +13,7 @@ import { keyOfTurn, mergeTurns, noteTurns } from './noteTurns';
 export interface TurnNotesParts {
   readonly texts: StoredTexts;
   readonly workspace: Pick<Workspace, 'trusted'>;
-  /** Nothing is kept while no transcripts are cached. */
+  /** The settings; nothing is kept while no transcripts are cached. */
   readonly settings: { readonly transcriptCacheLimit: number };
   readonly log: Log;
 }
@@ -28,7 +28,7 @@ interface NotedSession {
 
 interface Kept {
   readonly agentId: string;
-  /** Of the latest turn, in ms since the epoch. */
+  /** The time of the latest turn, in ms since the epoch. */
   readonly time: number;
   readonly turns: readonly NotedTurn[];
 }

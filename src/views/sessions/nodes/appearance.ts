@@ -384,7 +384,7 @@ function saidOf({ said }: Failure): Pick<Appearance, 'description'> {
   return said === undefined ? {} : { description: said };
 }
 
-/** For an agent that can't list sessions: why there are no others, and how to start a new one. */
+/** The row of an agent that can't list sessions: why there are no others, and how to start a new one. */
 function knownHereAppearance(
   list: SessionList,
   kind: 'unsupported' | 'knownHere',
@@ -404,7 +404,7 @@ function knownHereAppearance(
   return { ...common, label };
 }
 
-/** For rows that exist but aren't shown, with the action that shows them. */
+/** The row of rows that exist but aren't shown, with the action that shows them. */
 function unshownAppearance(
   message: Extract<ListMessage, { kind: 'noneShown' | 'hidden' }>,
 ): Pick<Appearance, 'label' | 'icon' | 'click'> {

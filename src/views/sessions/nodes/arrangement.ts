@@ -127,11 +127,11 @@ export interface RowFacts {
   readonly alias: string | undefined;
   readonly unread: boolean;
   readonly open: boolean;
-  /** Its turn was interrupted with its window, and the user hasn't looked since. */
+  /** Whether its turn was interrupted with its window, and the user hasn't looked since. */
   readonly interrupted: boolean;
   /** Some of its changes wait for the user's decision. */
   readonly review: boolean;
-  /** Where it was forked, if it is a branch of another session. */
+  /** The place where it was forked, if it is a branch of another session. */
   readonly origin?: RowOrigin;
 }
 
@@ -139,7 +139,7 @@ export interface RowFacts {
 interface RowRules {
   readonly choices: Pick<SessionChoices, 'filter' | 'sorting' | 'showsHidden'>;
   factsOf(row: SessionRow): RowFacts;
-  /** Those of the titles that a rule hides. */
+  /** The titles among these that a rule hides. */
   hidden(titles: readonly string[]): ReadonlySet<string>;
 }
 
@@ -219,7 +219,7 @@ function passes(facts: RowFacts, { states }: SessionFilter): boolean {
   return states.length === 0 || states.some((state) => facts[state]);
 }
 
-/** Where a row's session was forked. */
+/** The place where a row's session was forked. */
 export interface RowOrigin {
   /** The key of its origin's row. */
   readonly key: string;

@@ -11,7 +11,7 @@ export const filterStates = ['open', 'unread', 'review', 'pinned', 'archived'] a
 export type FilterState = (typeof filterStates)[number];
 
 export interface SessionFilter {
-  /** None: all but archived sessions. */
+  /** The states that are shown; none: all but archived sessions. */
   readonly states: readonly FilterState[];
   /** IDs of the agents to show; none: all. */
   readonly agents: readonly string[];
@@ -29,7 +29,7 @@ interface Stored {
   readonly byFolder: boolean;
   readonly byReview: boolean;
   readonly scope: Scope;
-  /** As `byFolder`, for the scope `all`. */
+  /** Whether sessions are grouped by folder for the scope `all`. */
   readonly allByFolder: boolean;
   readonly sorting: Sorting;
   readonly showsHidden: boolean;

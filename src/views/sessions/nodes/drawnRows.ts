@@ -41,7 +41,7 @@ export interface RowSurroundings {
   subagentsBelow(node: SessionNode | SubagentNode): readonly SubagentNode[];
 }
 
-/** As listed in the filter's row. */
+/** The words for states, as listed in the filter's row. */
 const stateWords: Readonly<Record<FilterState, string>> = {
   open: l10n.t('open'),
   unread: l10n.t('unread'),
@@ -121,7 +121,7 @@ export class DrawnRows implements AppearanceContext {
     ].join(', ');
   }
 
-  /** Only counted while the session is idle: each change would gather all files again. */
+  /** Counts changed files only while the session is idle: each change would gather all files again. */
   changedFiles({ row }: SessionNode): number {
     const session = this.#sessionOf(row);
     const isAtRest = session?.phase.kind !== 'loading' && session?.turns.current.kind === 'idle';

@@ -17,7 +17,7 @@ export interface RowPlace {
   /** The user has located it; its agent still has the old path. */
   readonly moved: boolean;
   readonly gone: boolean;
-  /** It is a worktree beside the main one. */
+  /** The worktree, if it is one beside the main one. */
   readonly worktree?: Pick<Worktree, 'branch'> | undefined;
 }
 

@@ -81,7 +81,7 @@ export interface SessionNode {
   /** Changes when a session moves to another group. */
   parent: ListParent | GroupNode;
   readonly list: SessionList;
-  /** As of the last look at the list. */
+  /** The row as of the last look at the list. */
   row: SessionRow;
 }
 
@@ -97,7 +97,7 @@ export interface SubagentNode {
   readonly id: string;
   readonly parent: SessionNode | SubagentNode;
   readonly session: SessionNode;
-  /** As of the last look. */
+  /** The subagent as of the last look. */
   subagent: ShownSubagent;
   /** How many of its siblings after it have no row. */
   others: number;

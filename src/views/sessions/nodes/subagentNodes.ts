@@ -12,7 +12,7 @@ export class SubagentNodes {
     this.#runningOf = runningOf;
   }
 
-  /** Those that the session, or this subagent, has started. */
+  /** The subagents that the session, or this subagent, has started. */
   below(parent: SessionNode | SubagentNode): readonly SubagentNode[] {
     const session = parent.kind === 'session' ? parent : parent.session;
     const running = this.#runningOf(session);

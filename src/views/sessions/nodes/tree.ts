@@ -80,7 +80,7 @@ export class SessionsTree implements Disposable {
   #shownScope: Scope = 'workspace';
   #saysFilter = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Of the first of the changes that followed one another, and of the last; in ms since the epoch. */
+  /** The times of the first of the changes that followed one another, and of the last, in ms since the epoch. */
   #rushBegan = 0;
   #toldAt = 0;
 
@@ -290,7 +290,7 @@ export class SessionsTree implements Disposable {
     );
   }
 
-  /** Without trust or a folder there is no tree: the view's welcome text says what is missing. */
+  /** Whether there is a tree: without trust or a folder, the view's welcome text says what is missing. */
   get #isUsable(): boolean {
     const { folders, trusted } = this.#model.workspace;
     return folders.length > 0 && trusted;

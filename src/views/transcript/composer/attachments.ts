@@ -29,7 +29,7 @@ export interface ReadAttachments {
   readonly elsewhere: readonly string[];
 }
 
-/** With `takesImages`, images are attached as images, not as files (CO-2). */
+/** Reads attachments. With `takesImages`, images are attached as images, not as files (CO-2). */
 export async function attachmentsOf(
   uris: readonly vscode.Uri[],
   takesImages: boolean,

@@ -11,7 +11,7 @@ interface FolderRules {
 export class GitIgnores {
   /** The number of rules that are too long or too many, over all files. */
   readonly leftOut: number;
-  /** By the folder of the file; the top is the empty string. */
+  /** The rules by the folder of the file; the top is the empty string. */
   readonly #rules: ReadonlyMap<string, IgnoreRules>;
   readonly #folders = new Map<string, FolderRules>();
   readonly #work: Work;

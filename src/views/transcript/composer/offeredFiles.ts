@@ -10,7 +10,7 @@ import type { ToWebview } from '../../../shared/transcript/webviewMessages';
 import { sessionFile } from '../../sessionFiles';
 import type { PanelSession } from '../tabs/panelSession';
 
-/** Beyond this number, the user is asked about the oldest ones again. */
+/** Number of files beyond which the user is asked about the oldest ones again. */
 const mostOffered = 10_000;
 /** Maximum number of paths in a question to the user. */
 const mostNamed = 10;

@@ -8,7 +8,7 @@ import { inSequence } from '../../../util/async';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
 
-/** Where a workspace folder keeps reusable prompts. */
+/** The ending of reusable prompts in a workspace folder. */
 const ending = '.prompt.acp';
 const pattern = `.acp/prompts/**/*${ending}`;
 const mostPrompts = 200;
@@ -71,7 +71,9 @@ export class SavedPrompts implements Disposable {
     );
   }
 
-  /** One reading at a time, because an earlier one could end last; all changes during one share the next. */
+  /**
+   * Reads again, one reading at a time, because an earlier one could end last; all changes during one share the next.
+   */
   #readAgain(): Promise<void> {
     this.#next ??= this.#inOrder(() => {
       this.#next = undefined;

@@ -15,7 +15,7 @@ import { TranscriptWindow, type WantedRows, type WindowSource } from './window';
 export interface FeedSource extends WindowSource {
   readonly header: Header;
   readonly phase: Phase;
-  /** Only read for a snapshot and after `noteState`: computing it isn't free. */
+  /** The state; only read for a snapshot and after `noteState`, because computing it isn't free. */
   readonly session: SessionState;
 }
 

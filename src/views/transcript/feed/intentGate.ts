@@ -1,7 +1,7 @@
 import type { Draft, QueuedPrompt } from '../../../shared/transcript/prompt';
 import type { FromWebview } from '../../../shared/transcript/webviewMessages';
 
-/** Only the newest intent of each of these types counts, so those that arrive together are coalesced. */
+/** Types of which only the newest intent counts, so those that arrive together are coalesced. */
 const newestCounts: ReadonlySet<FromWebview['type']> = new Set([
   'window',
   'resync',
@@ -18,7 +18,7 @@ const mostQueuedCharacters = 200_000_000;
 /** Passes a webview's intents on, in order, no faster than they can be handled. */
 export class IntentGate {
   readonly #handle: (intent: FromWebview) => Promise<void>;
-  /** By type, oldest first. */
+  /** The waiting intents by type, oldest first. */
   readonly #waiting = new Map<FromWebview['type'], FromWebview>();
   #running = 0;
 

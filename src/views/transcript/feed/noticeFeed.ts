@@ -21,7 +21,7 @@ const maxDescription = 2000;
 export class NoticeFeed implements Disposable {
   readonly #agent: { readonly title: string };
   readonly #post: (message: NoticeMessage) => PromiseLike<unknown>;
-  /** By content, in the order of first arrival, with the number of occurrences. */
+  /** The notices by content, in the order of first arrival, with the number of occurrences. */
   #waiting = new Map<string, { readonly notice: Notice; readonly count: number }>();
   #others = 0;
   #isLive = false;

@@ -134,7 +134,7 @@ export class ReviewedTurns {
     }
   }
 
-  /** Where a turn is; nowhere while it runs. */
+  /** The place of a turn; none while it runs. */
   #placeOf(turn: number, { outline, isRunning, background }: Transcript): Place | undefined {
     const prompt = this.#places.get(turn);
     const own = background.find(({ began }) => began === this.#own.get(turn));

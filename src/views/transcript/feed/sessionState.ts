@@ -29,7 +29,7 @@ const shortened = new WeakMap<object, Commands>();
 
 /** The maximum size of one part of the state: an agent can make a list as long as it likes. */
 const partRoom: Room = { bytes: 500_000, images: 0 };
-/** As `shortened`, for the parts that are fitted. */
+/** The fitted parts, as `shortened` makes them. */
 const fittedParts = new WeakMap<
   object,
   { readonly value: unknown; readonly isShortened: boolean }
@@ -138,7 +138,7 @@ function fittedPart(part: object): { readonly value: unknown; readonly isShorten
   return known;
 }
 
-/** Without the contents of attachments: the host adds them again when the prompt is edited. */
+/** A prompt without the contents of attachments: the host adds them again when the prompt is edited. */
 function withoutContents({ draft, ...rest }: QueuedPrompt): QueuedPrompt {
   const attachments = draft.attachments.map((attachment) =>
     attachment.type === 'image'

@@ -43,7 +43,7 @@ export interface WindowSource {
 export class TranscriptWindow {
   readonly #source: WindowSource;
   #wanted = firstRows;
-  /** As sent, by index. */
+  /** The entries as sent, by index. */
   readonly #held = new Map<number, DrawnEntry>();
   /** Held rows that have changed since. */
   readonly #dirty = new Set<number>();

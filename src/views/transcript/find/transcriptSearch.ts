@@ -171,7 +171,7 @@ class Run implements Disposable {
     await this.#scan(indexes, true);
   }
 
-  /** With `all`, entries without a match are reported, too: they may have had one before. */
+  /** Scans entries. With `all`, those without a match are reported, too: they may have had one before. */
   async #scan(indexes: readonly number[], all: boolean): Promise<void> {
     this.#scanning = true;
     const begun = performance.now();
@@ -286,7 +286,7 @@ class Batch {
   #indexes: number[] = [];
   #counts: number[] = [];
   #pieces: Piece[] = [];
-  /** For each piece, the position of its entry in `#indexes`. */
+  /** The position in `#indexes` of each piece's entry. */
   #owners: number[] = [];
   #length = 0;
 
@@ -324,7 +324,7 @@ class Batch {
     return undefined;
   }
 
-  /** After a run: the entries that have been searched completely, each returned once. */
+  /** Takes the entries that have been searched completely after a run, each once. */
   takeDone(): Counted {
     const done = { indexes: this.#indexes.slice(0, -1), counts: this.#counts.slice(0, -1) };
     this.#indexes = this.#indexes.slice(-1);
@@ -332,7 +332,7 @@ class Batch {
     return done;
   }
 
-  /** After the last run. */
+  /** Takes all entries after the last run. */
   takeAll(): Counted {
     return { indexes: this.#indexes, counts: this.#counts };
   }

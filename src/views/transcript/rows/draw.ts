@@ -42,7 +42,7 @@ import { cut, cutStart, drawBlock, maxText, shortPath } from './drawTexts';
 import { fit, type Room } from './fit';
 
 const maxJson = 20_000;
-/** For a running terminal, whose output is redrawn repeatedly. */
+/** Maximum length of a running terminal's output, which is redrawn repeatedly. */
 const maxLiveOutput = 20_000;
 
 /** Maximum number of parts of a tool call, and of files that it names. */

@@ -5,7 +5,7 @@ import type { DrawnDiff, DrawnDiffLine, LineNumbers } from '../../../shared/tran
 import type { Effort } from '../../../util/effort';
 
 interface Lines extends Pick<DrawnDiff, 'added' | 'removed' | 'lines' | 'cut'> {
-  /** For each stretch between gaps, its first line in the compared texts. */
+  /** The first line of each stretch between gaps, in the compared texts. */
   readonly starts: readonly Required<LineNumbers>[];
 }
 
@@ -17,9 +17,9 @@ export interface DiffBounds {
   readonly compared: WeakMap<Diff, Lines>;
 }
 
-/** For a change in a row of the transcript. */
+/** The bounds for a change in a row of the transcript. */
 export const rowDiff: DiffBounds = { lines: 200, lineLength: 1000, compared: new WeakMap() };
-/** For a change that the user decides about. */
+/** The bounds for a change that the user decides about. */
 export const wholeDiff: DiffBounds = { lines: 3000, lineLength: 20_000, compared: new WeakMap() };
 
 /** Maximum number of removed and added lines shown of a change that isn't compared; of a larger one, none. */
@@ -100,7 +100,7 @@ function allAdded(after: string, bounds: DiffBounds): Lines {
   return { added: texts.length, removed: 0, ...bounded(asLines('added', most), bounds), starts };
 }
 
-/** Without a comparison: everything between the common start and end counts as removed and added. */
+/** A change without a comparison: everything between the common start and end counts as removed and added. */
 function replaced(before: string, after: string, bounds: DiffBounds): Lines {
   const old = before.split('\n');
   const now = after.split('\n');

@@ -24,7 +24,7 @@ const maxTitle = 500;
 /** Folders and variables of a command. */
 const mostLines = 20;
 const maxDescription = 2000;
-/** Of a permission request: the user decides with it. */
+/** Maximum length of a permission request's description: the user decides with it. */
 const maxRequestDescription = 10_000;
 /** Maximum length of the user's answer in the transcript. */
 const maxValue = 2000;

@@ -6,9 +6,9 @@ import { bounded, cut, cutStart } from './drawTexts';
 
 /** The maximum size of a value for the webview. */
 export interface Room {
-  /** As JSON, without images. */
+  /** The size as JSON, without images. */
   readonly bytes: number;
-  /** In base64 characters, for all images together. */
+  /** The size of all images together, in base64 characters. */
   readonly images: number;
 }
 
@@ -19,7 +19,7 @@ interface Fitted<T> {
   readonly bytes: number;
 }
 
-/** Nothing that is drawn is nested more deeply. */
+/** Maximum depth: nothing that is drawn is nested more deeply. */
 const deepest = 30;
 /** Objects with more properties are collections from the agent. */
 const mostParts = 40;
@@ -29,7 +29,7 @@ interface Caps {
   readonly items: number;
 }
 
-/** For values in which only the images are too large. */
+/** The caps for values in which only the images are too large. */
 const imagesOnly: Caps = { text: Infinity, items: Infinity };
 /** Tried in order until the value fits. */
 const caps: readonly Caps[] = [
@@ -92,7 +92,7 @@ function bytesWithin(value: unknown, room: Room): number | undefined {
   return bytes > room.bytes || images > room.images ? undefined : bytes + images;
 }
 
-/** For a primitive value or an empty list; for a text longer than `most`, just some number above `most`. */
+/** The size of a primitive value or an empty list; for a text longer than `most`, just some number above `most`. */
 function bytesOf(value: unknown, most: number): number {
   if (typeof value === 'string') {
     return value.length > most ? value.length : Buffer.byteLength(JSON.stringify(value)) + 1;
@@ -113,10 +113,10 @@ const identifying = new Set([
   ...['value', 'initial'],
 ]);
 
-/** Where something is: whole, or empty if it is longer than anything that is opened. */
+/** Members that say where something is: whole, or empty if it is longer than anything that is opened. */
 const addresses = new Set(['uri', 'url', 'path', 'oldPath']);
 
-/** One attempt to make a value smaller. */
+/** An attempt to make a value smaller. */
 class Shortening {
   readonly #caps: Caps;
   #images: number;

@@ -10,7 +10,7 @@ export interface HtmlResources {
 
 /** The page's texts in the user's language. */
 export interface PageTexts {
-  /** As in `vscode.env.language`. */
+  /** The language, as in `vscode.env.language`. */
   readonly language: string;
   /** Translations by English text, as in `vscode.l10n.bundle`. */
   readonly bundle: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export function transcriptHtml(
 
 interface PageContent {
   readonly title: string;
-  /** For the script, in `document.body.dataset`. */
+  /** What was saved, for the script, in `document.body.dataset`. */
   readonly saved?: string;
   /** What the page may do besides showing text in our styles. */
   readonly policy: readonly string[];

@@ -22,7 +22,7 @@ export async function moveTab(from: vscode.Uri, to: vscode.Uri): Promise<void> {
 class MovedFile extends FixedFiles implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
-  /** Where the file is, or will be. */
+  /** The places where the file is, or will be. */
   readonly #places: readonly vscode.Uri[];
   #uri: vscode.Uri;
 

@@ -51,7 +51,7 @@ const icons: Readonly<Record<Standing, string>> = {
   failed: 'failed',
 };
 
-/** One session in an editor tab. The webview may come and go; the session is the source of truth. */
+/** A session in an editor tab. The webview may come and go; the session is the source of truth. */
 export class TranscriptPanel implements vscode.Disposable {
   readonly panel: vscode.WebviewPanel;
   readonly session: PanelSession;
@@ -278,7 +278,7 @@ export class TranscriptPanel implements vscode.Disposable {
     }
   }
 
-  /** Not during a replay, when they would be gathered again and again. */
+  /** Gathers changes, but not during a replay, when they would be gathered again and again. */
   #gatherChanges(): void {
     if (this.session.phase.kind !== 'loading') {
       this.#changedFiles.refreshSoon();

@@ -20,7 +20,7 @@ import type { PanelServices, PanelSession } from './panelSession';
 /** How a tab is opened. */
 interface Opening {
   readonly where?: 'here' | 'side';
-  /** As a preview, which the next preview replaces, if VS Code's settings allow previews. */
+  /** Whether it is a preview, which the next preview replaces, if VS Code's settings allow previews. */
   readonly preview?: boolean;
 }
 
@@ -230,7 +230,7 @@ export class TranscriptPanels
     this.#activeChanged.fire();
   }
 
-  /** While the page starts, which takes longer. */
+  /** Recalls the transcript while the page starts, which takes longer. */
   #recall({ agent, info }: PanelSession): void {
     const { sessions, knownTranscripts } = this.#services;
     const open = sessions.find(agent.id, info.sessionId);

@@ -30,7 +30,7 @@ export class Renewals implements Disposable {
   readonly #store = new DisposableStore();
   /** The failure after which a new session was tried, which may have failed, too. */
   readonly #tried = new WeakMap<Session, Failure>();
-  /** Those that are live since the last look. */
+  /** The sessions that are live since the last look. */
   readonly #live = new WeakSet<Session>();
 
   constructor(services: Services) {

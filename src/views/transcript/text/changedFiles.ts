@@ -19,7 +19,7 @@ const maxFiles = 500;
 /** Steps for comparing one file, and for one pass over all files; the rest are compared after a pause. */
 const fileEffort = 300_000;
 const sliceEffort = 300_000;
-/** Only the numbers of lines are needed here. */
+/** Bounds with which only the numbers of lines are counted. */
 const counted: DiffBounds = { lines: 0, lineLength: 0, compared: new WeakMap() };
 /** Files that change within this time, in ms, are checked together. */
 const pause = 200;
@@ -54,7 +54,7 @@ export class ChangedFiles implements Disposable {
     return this.#files;
   }
 
-  /** As `refresh`, once for all changes within the pause. */
+  /** Refreshes once for all changes within the pause. */
   refreshSoon(): void {
     this.#refreshTimer ??= setTimeout(() => {
       this.#refreshTimer = undefined;
