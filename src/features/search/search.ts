@@ -27,7 +27,7 @@ export interface SearchServices extends CommandServices {
 }
 
 /** Pause between two sessions that are loaded to be indexed, in ms. */
-const pause = 250;
+const pause = 200;
 
 /** "Search in Conversations…". */
 export async function searchConversations(services: SearchServices): Promise<void> {

@@ -73,8 +73,8 @@ export class WorkerSearchIndex implements SearchIndex, Disposable {
     this.#options = options;
   }
 
-  async put(part: SessionPart): Promise<void> {
-    await this.#ask('put', [packPart(part), this.#options.limit()]);
+  async put(...parts: readonly SessionPart[]): Promise<void> {
+    await this.#ask('put', [parts.map(packPart), this.#options.limit()]);
   }
 
   version(agentId: string, sessionId: string): Promise<string | undefined> {

@@ -76,8 +76,8 @@ export const entriesInChunk = 16;
 
 /** Every method rejects with `SearchIndexError` if the index can't perform it. */
 export interface SearchIndex {
-  /** Adds a part of a session. Evicts older sessions if the index exceeds its limit. */
-  put(part: SessionPart): Promise<void>;
+  /** Adds parts of sessions. Evicts older sessions if the index exceeds its limit. */
+  put(...parts: readonly SessionPart[]): Promise<void>;
   /** The last `version` that was put; `undefined` if the session isn't completely indexed. */
   version(agentId: string, sessionId: string): Promise<string | undefined>;
   /** Best matches first, newest first among equals. Accepts any text. */

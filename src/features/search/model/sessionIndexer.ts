@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { isConfigured } from '../../../model/agent';
 import { sessionKey } from '../../../model/list/sessionInfo';
 import type { Log } from '../../../model/ports';
@@ -7,7 +7,6 @@ import type { Sessions } from '../../../model/session/sessions';
 import { type Entry, firstChanged } from '../../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
-import { Lanes } from '../../../util/lanes';
 import { stackOf } from '../../../util/stackOf';
 import { searchEntryOf } from './searchEntries';
 import {
@@ -16,6 +15,7 @@ import {
   type SearchIndex,
   SearchIndexError,
   type SearchIndexProblem,
+  type SessionPart,
 } from './searchIndex';
 import type { SearchSettings } from './searchSettings';
 
@@ -27,12 +27,17 @@ export interface SessionIndexerOptions {
 }
 
 /**
- * Limits of one part, in entries and characters: they bound how long the index is locked at a time.
+ * Limits of what is put at once, in entries of a session, characters and parts: they bound how long
+ * the index is locked at a time.
  */
 const entriesInPart = 64 * entriesInChunk;
-const charactersInPart = 1_000_000;
-/** Sessions that are prepared in parallel: while the index stores one, the next becomes ready. */
-const lanes = 4;
+const charactersAtOnce = 1_000_000;
+const partsAtOnce = 16;
+/**
+ * Time for which sessions that become idle are collected, in ms: to store several takes hardly
+ * longer than one, and what the user waits for is shown first.
+ */
+const collectMs = 50;
 /** Searchable characters of a session; text after them isn't indexed. */
 const charactersInSession = 32_000_000;
 /** Characters of a session's ids and folders together, ten times what real ones need at most. */
@@ -76,7 +81,10 @@ export class SessionIndexer implements Disposable {
    * setting.
    */
   readonly onDidFail = this.#failed.event;
-  readonly #lanes = new Lanes(lanes);
+  /** Settles when all tasks up to now are done. */
+  #idle: Promise<void> = Promise.resolve();
+  /** The sessions of the last task, while it collects some. */
+  #collected: Map<Session, Snapshot> | undefined;
   #isStopped = false;
   #wasOff = false;
   #failures = 0;
@@ -87,7 +95,7 @@ export class SessionIndexer implements Disposable {
     this.#store.add(sessions.onDidChange((session) => this.#look(session)));
     this.#store.add(
       sessions.onDidDelete(({ agentId, sessionId }) =>
-        this.#enqueue(agentId, sessionId, () => index.forget(agentId, sessionId)),
+        this.#enqueue(() => index.forget(agentId, sessionId)),
       ),
     );
     this.#store.add(settings.onDidChangeSearchIndex(() => this.#settingChanged()));
@@ -95,7 +103,7 @@ export class SessionIndexer implements Disposable {
 
   /** Settles when all sessions that have become idle so far are in the index. */
   get idle(): Promise<void> {
-    return this.#lanes.idle;
+    return this.#idle;
   }
 
   /** Runs `work`, during which the session isn't counted as seen by the user. */
@@ -113,7 +121,7 @@ export class SessionIndexer implements Disposable {
   async clear(): Promise<void> {
     this.#isStopped = false;
     this.#failures = 0;
-    await this.#lanes.runAlone(() => this.#options.index.clear());
+    await this.#run(() => this.#options.index.clear());
   }
 
   /** Whether the index has the session in the state that the agent lists. */
@@ -152,14 +160,27 @@ export class SessionIndexer implements Disposable {
       session.turns.current.kind === 'idle' &&
       watched.dirty < Infinity
     ) {
-      const snapshot = this.#snapshot(session, watched);
-      watched.dirty = Infinity;
-      this.#enqueue(agent.id, info.sessionId, () => this.#index(snapshot));
+      this.#collect(session, watched);
     } else if (session.phase.kind === 'failed' && session.phase.failure.code === 'gone') {
-      this.#enqueue(agent.id, info.sessionId, () =>
-        this.#options.index.forget(agent.id, info.sessionId),
-      );
+      this.#enqueue(() => this.#options.index.forget(agent.id, info.sessionId));
     }
+  }
+
+  #collect(session: Session, watched: Watched): void {
+    this.#collected ??= this.#startCollecting();
+    const from = Math.min(watched.dirty, this.#collected.get(session)?.from ?? Infinity);
+    watched.dirty = Infinity;
+    this.#collected.set(session, this.#snapshot(session, watched, from));
+  }
+
+  #startCollecting(): Map<Session, Snapshot> {
+    const collected = new Map<Session, Snapshot>();
+    void this.#run(async () => {
+      await setTimeout(collectMs);
+      this.#collected = undefined;
+      await this.#try(() => this.#index([...collected.values()]));
+    });
+    return collected;
   }
 
   #watch(session: Session): Watched {
@@ -183,16 +204,23 @@ export class SessionIndexer implements Disposable {
     return watched;
   }
 
-  #snapshot(session: Session, watched: Watched): Snapshot {
+  #snapshot(session: Session, watched: Watched, from: number): Snapshot {
     const { agent, info, title, transcript } = session;
-    const from = watched.dirty;
     const seen = this.#unseen.has(sessionKey(agent.id, info.sessionId)) ? 0 : Date.now();
     return { session, watched, info, title, entries: [...transcript.entries], from, seen };
   }
 
-  /** Runs the tasks of a session in sequence. Failures don't reject; see `#fail`. */
-  #enqueue(agentId: string, sessionId: string, work: () => Promise<void>): void {
-    void this.#lanes.run(sessionKey(agentId, sessionId), () => this.#try(work));
+  /** Failures don't reject; see `#fail`. */
+  #enqueue(work: () => Promise<void>): void {
+    void this.#run(() => this.#try(work));
+  }
+
+  /** Runs the tasks in sequence. Settles like `work`. */
+  #run(work: () => Promise<void>): Promise<void> {
+    this.#collected = undefined;
+    const done = this.#idle.then(work);
+    this.#idle = done.catch(() => undefined);
+    return done;
   }
 
   #clearAll(): void {
@@ -205,7 +233,7 @@ export class SessionIndexer implements Disposable {
         throw error;
       }
     };
-    void this.#lanes.runAlone(() => this.#try(clear));
+    this.#enqueue(clear);
   }
 
   async #try(work: () => Promise<void>): Promise<void> {
@@ -233,17 +261,39 @@ export class SessionIndexer implements Disposable {
     }
   }
 
-  async #index(snapshot: Snapshot): Promise<void> {
+  async #index(snapshots: readonly Snapshot[]): Promise<void> {
     try {
-      await this.#put(snapshot);
+      await this.#put(snapshots);
     } catch (error) {
-      // The whole session is indexed again when it next becomes idle.
-      snapshot.watched.dirty = 0;
+      // All of these sessions is indexed again when they next become idle.
+      for (const { watched } of snapshots) {
+        watched.dirty = 0;
+      }
       throw error;
     }
   }
 
-  async #put(snapshot: Snapshot): Promise<void> {
+  async #put(snapshots: readonly Snapshot[]): Promise<void> {
+    const { index } = this.#options;
+    let parts: SessionPart[] = [];
+    let characters = 0;
+    for (const snapshot of snapshots) {
+      for await (const part of this.#partsOf(snapshot)) {
+        parts.push(part);
+        characters += lengthOf(part.entries);
+        if (characters >= charactersAtOnce || parts.length === partsAtOnce) {
+          await index.put(...parts);
+          parts = [];
+          characters = 0;
+        }
+      }
+    }
+    if (parts.length > 0) {
+      await index.put(...parts);
+    }
+  }
+
+  async *#partsOf(snapshot: Snapshot): AsyncGenerator<SessionPart> {
     const { index, settings, log } = this.#options;
     const { session, watched, info, entries } = snapshot;
     const indexed = indexedOf(snapshot);
@@ -268,18 +318,18 @@ export class SessionIndexer implements Disposable {
       if (isFull && hasText) {
         log.warn(`Only the beginning of a very long session is searchable (“${indexed.title}”)`);
       }
-      await index.put({
+      yield {
         session: indexed,
         from,
         entries: part,
         version: isLast ? version : '',
         seen: snapshot.seen,
-      });
+      };
       if (isLast) {
         return;
       }
       from += part.length;
-      watched.characters += part.reduce((sum, { text }) => sum + text.length, 0);
+      watched.characters += lengthOf(part);
     }
   }
 
@@ -323,6 +373,10 @@ function indexedOf({ session, info, title }: Snapshot) {
   };
 }
 
+function lengthOf(entries: readonly SearchEntry[]): number {
+  return entries.reduce((sum, { text }) => sum + text.length, 0);
+}
+
 /** The next part, in whole chunks; yields to the event loop regularly. */
 async function partFrom(
   entries: readonly Entry[],
@@ -333,7 +387,7 @@ async function partFrom(
   let characters = 0;
   let sliceEnd = performance.now() + sliceMs;
   for (const entry of entries.slice(from, from + entriesInPart)) {
-    if (part.length % entriesInChunk === 0 && characters > charactersInPart) {
+    if (part.length % entriesInChunk === 0 && characters > charactersAtOnce) {
       break;
     }
     const searched = searchEntryOf(entry, cwd);

@@ -93,30 +93,30 @@ export function putPart(database: Database, part: PackedPart): void {
   // A date in the future must not keep a session longer than one that was just used.
   const changed = Math.min(timestampOf(part.session.updatedAt) ?? 0, Date.now());
   const lastUsed = Math.max(changed, part.seen, lastUsedOf(known));
-  const count = putChunks(database, base, part);
-  const chunks = chunksAfter(known, part, count);
+  putChunks(database, base, part);
+  const chunks = chunksAfter(known, part);
   putSession(database, base, { part, lastUsed, chunks });
   putFiles(database, base, part);
 }
 
 /** The number of chunks without a gap: the index may have been rebuilt between two parts. */
-function chunksAfter(known: EngineRow | null, { from }: PackedPart, count: number): number {
+function chunksAfter(known: EngineRow | null, { from, chunks }: PackedPart): number {
   const first = from / entriesInChunk;
   const before = from === 0 ? 0 : known === null ? gap : Number(known['chunks']);
-  if (before === gap || (count > 0 && first > before)) {
+  if (before === gap || (chunks.length > 0 && first > before)) {
     return gap;
   }
-  return count > 0 ? first + count : before;
+  return chunks.length > 0 ? first + chunks.length : before;
 }
 
 /**
  * Verifies that a part can be found: damaged word tables may hide it, which the engine doesn't
  * report.
  */
-export function checkPut(database: Database, { session, from, texts }: PackedPart): void {
+export function checkPut(database: Database, { session, from, chunks }: PackedPart): void {
   const row = findSession(database, session.agentId, session.sessionId);
-  const first = texts.split(textEnd, entriesInChunk).join(textEnd);
-  const [word = ''] = indexedWords(Buffer.from(first)).toString('utf8').trim().split(' ', 1);
+  const words = indexedWords(chunks[0] ?? Buffer.of()).toString('utf8');
+  const [word = ''] = words.trim().split(' ', 1);
   if (row === null || word === '') {
     return;
   }
@@ -196,15 +196,12 @@ function putSession(database: Database, base: number, values: SessionValues): vo
   ]);
 }
 
-/** Returns the number of chunks. */
-function putChunks(database: Database, base: number, { from, texts }: PackedPart): number {
-  const all = texts.split(textEnd).slice(0, -1);
+function putChunks(database: Database, base: number, { from, chunks }: PackedPart): void {
   const insertTexts = database.prepare('INSERT INTO chunks(id, texts) VALUES (?, ?)');
   const insertWords = database.prepare('INSERT INTO chunkWords(rowid, words) VALUES (?, ?)');
   try {
-    for (let start = 0; start < all.length; start += entriesInChunk) {
-      const chunk = Buffer.from(all.slice(start, start + entriesInChunk).join(textEnd));
-      const id = base + (from + start) / entriesInChunk;
+    for (const [at, chunk] of chunks.entries()) {
+      const id = base + from / entriesInChunk + at;
       insertTexts.run([id, deflateRawSync(chunk, { level: 3 })]);
       insertWords.run([id, indexedWords(chunk)]);
     }
@@ -212,7 +209,6 @@ function putChunks(database: Database, base: number, { from, texts }: PackedPart
     insertTexts.finalize();
     insertWords.finalize();
   }
-  return Math.ceil(all.length / entriesInChunk);
 }
 
 /** Numbers per touch in `PackedPart.files`. */

@@ -1,6 +1,7 @@
 import { longestWord, wordsOfPiece } from '../../../model/text/searchWords';
 
 const blank = 0x20;
+const utf8 = new TextDecoder();
 /** Slots for words seen before, a power of two. If words collide, one may be emitted twice. */
 const mostKnown = 2 ** 13;
 /** Offsets of the last word seen in each slot. */
@@ -16,7 +17,7 @@ const signs = Uint8Array.from({ length: 256 }, (_, byte) =>
  * which the index ignores. Works on bytes, because most words are repetitions: creating a string
  * for each takes several times as long.
  */
-export function indexedWords(text: Buffer): Buffer {
+export function indexedWords(text: Uint8Array): Buffer {
   const words = Buffer.allocUnsafe(text.length + 1);
   let length = 0;
   const others: string[] = [];
@@ -42,14 +43,14 @@ export function indexedWords(text: Buffer): Buffer {
       }
       words[length++] = blank;
     } else {
-      others.push(wordsOfPiece(text.toString('utf8', start, at)).join(' '));
+      others.push(wordsOfPiece(utf8.decode(text.subarray(start, at))).join(' '));
     }
   }
   return Buffer.concat([words.subarray(0, length), Buffer.from(others.join(' '))]);
 }
 
 /** Whether this exact piece was seen before; records it. */
-function isKnown(text: Buffer, start: number, end: number, number: number): boolean {
+function isKnown(text: Uint8Array, start: number, end: number, number: number): boolean {
   const known = starts[number] ?? 0;
   const length = end - start;
   let same = (ends[number] ?? 0) - known === length ? 0 : -1;

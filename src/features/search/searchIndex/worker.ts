@@ -16,7 +16,6 @@ import {
 
 /** The entry point of the worker: answers each request once. */
 
-type Put = Extract<IndexRequest, { method: 'put' }>;
 type Result = Pick<IndexAnswer, 'value' | 'failed'>;
 
 interface Waiting {
@@ -61,22 +60,16 @@ parentPort?.on('message', (message: unknown) => {
   }
 });
 
-/**
- * Requests that someone may be waiting for go first; all puts go together, because each transaction
- * is expensive.
- */
 async function work(): Promise<void> {
   isWorking = true;
   let pause = shortestPause;
-  while (waiting.length > 0) {
-    const next = waiting.findIndex(({ request }) => request.method !== 'put');
-    const some = next < 0 ? [...waiting] : waiting.slice(next, next + 1);
-    const result = resultOf(some.map(({ request }) => request));
+  for (let next = nextOne(); next !== undefined; next = nextOne()) {
+    const result = resultOf(next.request);
     if (result.failed?.problem !== 'busy') {
       busySince = undefined;
       isBusyTold = false;
       pause = shortestPause;
-      answer(some, result);
+      answer([next], result);
       // Lets in the messages that have arrived meanwhile.
       await setImmediate();
       continue;
@@ -98,6 +91,11 @@ async function work(): Promise<void> {
   }
 }
 
+/** Requests that someone may be waiting for go first. */
+function nextOne(): Waiting | undefined {
+  return waiting.find(({ request }) => request.method !== 'put') ?? waiting[0];
+}
+
 function answer(some: readonly Waiting[], result: Result): void {
   waiting = waiting.filter((one) => !some.includes(one));
   for (const { request } of some) {
@@ -113,13 +111,13 @@ function tellBusy(message: string): void {
   }
 }
 
-function resultOf(requests: readonly IndexRequest[]): Result {
+function resultOf(request: IndexRequest): Result {
   try {
     if (mustBeginAnew) {
       store.discard();
       mustBeginAnew = false;
     }
-    return { value: perform(requests) };
+    return { value: perform(request) };
   } catch (error) {
     return { failed: { problem: problemFor(error), message: messageOf(error) } };
   }
@@ -143,17 +141,10 @@ function problemFor(error: unknown): SearchIndexProblem {
   return 'failed';
 }
 
-/** Performs one request, or any number of puts. */
-function perform(requests: readonly IndexRequest[]): unknown {
-  const [request] = requests;
-  switch (request?.method) {
-    case undefined:
-      return undefined;
+function perform(request: IndexRequest): unknown {
+  switch (request.method) {
     case 'put':
-      store.put(
-        requests.filter(isPut).map(({ parameters: [part] }) => part),
-        request.parameters[1],
-      );
+      store.put(...request.parameters);
       return undefined;
     case 'version':
       return store.version(...request.parameters);
@@ -168,10 +159,6 @@ function perform(requests: readonly IndexRequest[]): unknown {
       store.clear();
       return undefined;
   }
-}
-
-function isPut(request: IndexRequest): request is Put {
-  return request.method === 'put';
 }
 
 function messageOf(error: unknown): string {

@@ -27,15 +27,20 @@ class NotingIndex implements SearchIndex {
   readonly parts: SessionPart[] = [];
   readonly #versions = new Map<string, string>();
   failing: SearchIndexProblem | undefined;
+  /** Number of calls of `put`. */
+  puts = 0;
 
-  put(part: SessionPart): Promise<void> {
+  put(...parts: readonly SessionPart[]): Promise<void> {
     if (this.failing !== undefined) {
       return Promise.reject(new SearchIndexError(this.failing, 'as the test says'));
     }
-    const said = part.entries.map(({ text }) => text).join('|');
-    this.calls.push(`put ${part.session.sessionId} ${part.from} ${said}`);
-    this.parts.push(part);
-    this.#versions.set(part.session.sessionId, part.version);
+    this.puts++;
+    for (const part of parts) {
+      const said = part.entries.map(({ text }) => text).join('|');
+      this.calls.push(`put ${part.session.sessionId} ${part.from} ${said}`);
+      this.parts.push(part);
+      this.#versions.set(part.session.sessionId, part.version);
+    }
     return Promise.resolve();
   }
 
@@ -141,8 +146,18 @@ describe('SessionIndexer', () => {
     assert.deepEqual(index.calls, ['put s0 0 one|two']);
   });
 
+  it('puts sessions together that become idle soon after each other', async () => {
+    await made.session.load();
+    await made.sessions.open(made.agent, info('s1')).load();
+    await made.session.reload();
+    await indexer.idle;
+    assert.deepEqual(index.calls, ['put s0 0 one|two', 'put s1 0 one|two']);
+    assert.equal(index.puts, 1);
+  });
+
   it('puts long sessions in parts of whole chunks, the last with the version', async () => {
     await made.session.load();
+    await indexer.idle;
     const long = Array.from({ length: 3_000 }, (_, at) => `message ${at}`);
     replays(made.connections[0]!, ...long);
     await made.session.reload();
@@ -240,6 +255,7 @@ describe('SessionIndexer', () => {
   it('indexes a bounded part of a session, and none whose folders are beyond measure', async () => {
     const texts_ = Array.from({ length: 640 }, (_, at) => `${at} ${'x'.repeat(99_990)}`);
     await made.session.load();
+    await indexer.idle;
     replays(made.connections[0]!, ...texts_);
     await made.session.reload();
     await indexer.idle;
