@@ -209,8 +209,10 @@ export class SessionLink {
 
   /** Cancels the pending attempt; received entries stay, later ones are dropped (LOAD-12). */
   cancel(): void {
-    if (this.#run !== undefined) {
-      this.#end(this.#run, { kind: 'cancelled' });
+    const run = this.#run;
+    if (run !== undefined) {
+      this.#end(run, { kind: 'cancelled' });
+      run.abort.abort();
     }
   }
 
@@ -319,7 +321,6 @@ export class SessionLink {
       return;
     }
     this.#run = undefined;
-    run.abort.abort();
     const isOpen = phase.kind !== 'cancelled' && phase.kind !== 'failed';
     this.#receiving = isOpen;
     this.#openOn = isOpen ? this.#heldBy : undefined;
