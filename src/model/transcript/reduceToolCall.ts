@@ -75,11 +75,11 @@ export function asToolCall(patch: ToolCallPatch): ToolCallEntry {
 }
 
 /** TO-1: the defaults until the agent sends a value. */
-function newToolCall({ toolCallId, name }: ToolCallPatch): ToolCallEntry {
+function newToolCall({ toolCallId, title, name }: ToolCallPatch): ToolCallEntry {
   return {
     kind: 'toolCall',
     toolCallId,
-    title: name ?? l10n.t('Tool call'),
+    title: title ?? name ?? l10n.t('Tool call'),
     toolKind: 'other',
     status: 'pending',
     content: [],

@@ -87,7 +87,8 @@ function toolCall(
   update: JsonObject,
 ): SessionUpdate | Unusable {
   const patch = normaliseToolCall(update);
-  return patch ? { sessionUpdate, ...patch } : `${sessionUpdate} without an id`;
+  // A spread after another property is copied one by one, and this runs for every call.
+  return patch ? Object.assign(patch, { sessionUpdate }) : `${sessionUpdate} without an id`;
 }
 
 /** The mode reported by Gemini, which only does so in a message text. */
