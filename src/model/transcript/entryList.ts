@@ -83,6 +83,14 @@ export class EntryList {
     const to = new Map(order.map((index, at) => [index, from + at]));
     const moves = order.map((index, at) => ({ entry: this.#entries[index], to: from + at }));
     const messages = new Set<MessageParts>();
+    const written = [...to].map(([index, moved]) => [moved, this.written.get(index)] as const);
+    for (const [index, message] of written) {
+      if (message === undefined) {
+        this.written.delete(index);
+      } else {
+        this.written.set(index, message);
+      }
+    }
     for (const { entry, to: index } of moves) {
       if (entry === undefined) {
         continue;
