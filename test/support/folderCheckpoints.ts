@@ -33,6 +33,10 @@ export class FolderCheckpoints implements Checkpoints {
     return { began, ended: Date.now(), files };
   }
 
+  prepare(folders: readonly string[]): Promise<Snapshot | NoCheckpoint> {
+    return this.take(folders);
+  }
+
   async changes(from: Snapshot, to: Snapshot, blobs: Blobs): Promise<readonly TreeChange[]> {
     const state = (bytes: Buffer | undefined): Promise<FileState> => stateOf(bytes, blobs);
     const changed: TreeChange[] = [];

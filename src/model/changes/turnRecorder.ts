@@ -16,7 +16,7 @@ export const longestHold = 40;
 
 /** Follows the turns of one session. None of its methods throws or rejects by itself. */
 export interface TurnRecorder {
-  /** A first prompt is likely: what takes longest before it is done now. Later calls do nothing. */
+  /** A prompt is likely: what takes longest before it is done now, unless it was or a turn runs. */
   prepare(): Promise<void>;
   /**
    * A prompt is about to be sent; resolves when it may be, after `longestHold` at the latest. `asked`: when that began

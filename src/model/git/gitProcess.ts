@@ -8,7 +8,8 @@ export interface GitRun {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly environment: Environment;
-  readonly input?: Uint8Array | string;
+  /** As long as it isn't there, git waits. */
+  readonly input?: Uint8Array | string | Promise<string>;
   readonly limitMs: number;
   readonly signal: AbortSignal;
 }
@@ -113,7 +114,8 @@ export async function streamGit<T>(
   run.signal.addEventListener('abort', abort);
   child.on('error', () => undefined);
   // Git may end without having read everything.
-  child.stdin?.on('error', () => undefined).end(run.input);
+  const stdin = child.stdin?.on('error', () => undefined);
+  void Promise.resolve(run.input).then((input) => stdin?.end(input));
   let complaint = '';
   stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint += text.slice(0, mostComplaint - complaint.length);

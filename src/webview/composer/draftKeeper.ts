@@ -60,8 +60,8 @@ export class DraftKeeper {
     if (draft === this.#told) {
       return;
     }
-    if (isEmptyDraft(draft)) {
-      // It was sent, and must not be restored.
+    // What was sent must not be restored; and the host prepares what a prompt needs as soon as one is begun.
+    if (isEmptyDraft(draft) || isEmptyDraft(this.#told ?? draft)) {
       this.flush();
     } else {
       this.#timer = setTimeout(() => this.flush(), pause);

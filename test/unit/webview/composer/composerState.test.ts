@@ -354,7 +354,7 @@ describe('the composer', () => {
     });
     afterEach(() => mock.timers.reset());
 
-    it('reports the draft to the host: after a pause, attachments once, and at once when it was sent', () => {
+    it('reports the draft to the host: at once when it is begun or was sent, otherwise after a pause, attachments once', () => {
       type('not yet known');
       mock.timers.tick(1_000);
       assert.deepEqual(posted, [], 'what the host keeps is not written over');
@@ -363,11 +363,14 @@ describe('the composer', () => {
       type('a');
       type('ab');
       mock.timers.tick(1_000);
-      assert.deepEqual(posted, [{ type: 'draft', draft: { text: 'ab', attachments: [file] } }]);
+      assert.deepEqual(posted, [
+        { type: 'draft', draft: { text: 'not yet known', attachments: [] } },
+        { type: 'draft', draft: { text: 'ab', attachments: [file] } },
+      ]);
       type('abc');
       keeper.flush();
       mock.timers.tick(1_000);
-      assert.deepEqual(posted.slice(1), [{ type: 'draft', draft: { text: 'abc' } }]);
+      assert.deepEqual(posted.slice(2), [{ type: 'draft', draft: { text: 'abc' } }]);
       composer.send();
       assert.deepEqual(posted.slice(-1), [{ type: 'draft', draft: noDraft }]);
     });

@@ -87,6 +87,15 @@ export class GitCheckpoints implements Checkpoints, Disposable {
     }
   }
 
+  async prepare(folders: readonly string[]): Promise<Checkpoint | NoCheckpoint> {
+    const taken = await this.take(folders);
+    const parts = typeof taken === 'string' ? undefined : this.#parts.get(taken);
+    for (const { folder, store } of parts ?? []) {
+      void this.#recorded.get(folder)?.inTurn(() => store.expectAnother());
+    }
+    return taken;
+  }
+
   /** Rejects if what was recorded is gone or damaged. */
   async changes(from: Checkpoint, to: Checkpoint, blobs: Blobs): Promise<readonly TreeChange[]> {
     const before = new Map(this.#parts.get(from)?.map((part) => [part.folder, part]));

@@ -27,6 +27,7 @@ import {
 import { copyIndex, leaveIndex, ownIndex, readIndexFile, writeIndex } from './privateIndex';
 import { readSizes } from './sizes';
 import { mayConvert, readUserFacts, type UserFacts } from './userGit';
+import { WaitingCheck } from './waitingCheck';
 
 export interface StoreLimits {
   /** The amount of a folder without Git. */
@@ -87,6 +88,7 @@ export class GitStore {
   #seen = '';
   #tree: string;
   #amount: Amount = { files: 0, bytes: 0 };
+  #check: WaitingCheck | undefined;
 
   private constructor(
     options: StoreOptions,
@@ -166,10 +168,13 @@ export class GitStore {
 
   /** Records the folder; returns the id of a tree. */
   async take(): Promise<string> {
+    await this.#writeExcludes();
+    if (await this.#isUnchanged()) {
+      return this.#tree;
+    }
     if (this.#repository === undefined && !this.#isFirst) {
       await this.#measureOthers(() => undefined);
     }
-    await this.#writeExcludes();
     // The git process that created it has ended.
     await unlink(`${this.#index}.lock`).catch(() => undefined);
     await this.#add();
@@ -184,8 +189,21 @@ export class GitStore {
     return this.#tree;
   }
 
+  /** After `take`: another one follows soon, and is quick if nothing changes until then. */
+  expectAnother(): Promise<void> {
+    const [, folder = '.'] = this.pathspec;
+    this.#check ??= new WaitingCheck((args, input) => this.#run(args, input), [folder]);
+    return Promise.resolve();
+  }
+
+  async #isUnchanged(): Promise<boolean> {
+    const check = this.#check;
+    this.#check = undefined;
+    return (await check?.isUnchanged()) === true && (await this.#look()) === this.#seen;
+  }
+
   /** Prepares git for this store. Paths are relative to the top. */
-  #run(args: readonly string[], input?: Uint8Array | string): GitRun {
+  #run(args: readonly string[], input?: GitRun['input']): GitRun {
     const { git, limits, signal } = this.#options;
     return {
       git,
@@ -222,6 +240,8 @@ export class GitStore {
 
   /** Deletes everything that was recorded. */
   async throwAway(): Promise<void> {
+    // On Windows, nothing can be deleted that a process has open.
+    await this.#isUnchanged();
     await throwAway(this.#private.directory);
   }
 

@@ -14,6 +14,8 @@ import { type RecorderOptions, usualLimits } from './recorderOptions';
 import { changeOf, type UserSave } from './userSave';
 
 const promptLength = 200;
+/** While the user goes on writing a prompt, it is prepared again after this time, in ms: git doesn't wait for ever. */
+const preparedMs = 45_000;
 /** What other sessions name within this time, in ms, is looked at together. */
 const settleMs = 200;
 
@@ -112,7 +114,8 @@ class SessionRecorder implements TurnRecorder {
   readonly #options: RecorderOptions;
   readonly #shared: Shared;
   #turn: RecordedTurn | undefined;
-  #isPrepared = false;
+  /** Nothing is prepared before this time, by `performance.now()`. */
+  #restsUntil = 0;
   /** The checkpoint that was taken before the first turn. */
   #earlier: Checkpoint | undefined;
 
@@ -123,12 +126,13 @@ class SessionRecorder implements TurnRecorder {
   }
 
   async prepare(): Promise<void> {
-    if (!this.#isPrepared) {
-      this.#isPrepared = true;
+    const now = performance.now();
+    if (now >= this.#restsUntil) {
+      this.#restsUntil = now + preparedMs;
       const { checkpoints, realPath } = this.#options;
       const { folders } = this.#session;
       const real = await Promise.all(folders.map(async (it) => (await realPath(it)) ?? it));
-      const taken = await checkpoints.take(real).catch(() => undefined);
+      const taken = await checkpoints.prepare(real).catch(() => undefined);
       this.#earlier ??= typeof taken === 'object' ? taken : undefined;
     }
   }
@@ -161,6 +165,7 @@ class SessionRecorder implements TurnRecorder {
 
   /** What the agent still writes afterwards is its last turn's. */
   end(): void {
+    this.#restsUntil = 0;
     void this.#turn?.end();
   }
 
@@ -182,8 +187,8 @@ class SessionRecorder implements TurnRecorder {
   }
 
   #another(): RecordedTurn {
-    this.#isPrepared = true;
     this.end();
+    this.#restsUntil = Number.POSITIVE_INFINITY;
     const [before, first] = [this.#turn, this.#earlier];
     this.#earlier = undefined;
     const earlier = (): Checkpoint | undefined => before?.checkpoint ?? first;

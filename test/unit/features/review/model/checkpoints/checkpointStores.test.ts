@@ -244,6 +244,67 @@ describe('stores of checkpoints', () => {
     assert.deepEqual(changed, ['b.txt: "two" -> "three"']);
   });
 
+  describe('that are prepared', () => {
+    /** Tells each start of git in `starts`, by its first argument. */
+    const told = (more = ''): string => {
+      const git = world.at('git');
+      const script = `#!/bin/sh\necho "$1" >> ${world.at('starts')}\n${more}\nexec git "$@"\n`;
+      world.write(git, script, 0o755);
+      return git;
+    };
+    const starts = (): string[] => readFileSync(world.at('starts'), 'utf8').trim().split('\n');
+
+    posixOnly('need no further git if nothing changes, with or without a repository', async () => {
+      const checkpoints = world.checkpoints({ git: () => Promise.resolve(told()) });
+      const folder = world.at('folder');
+      world.write(path.join(folder, 'a.txt'), 'one');
+      const before = await world.prepare(checkpoints, repo, folder);
+      await until(() => starts().slice(-2).join() === 'add,add' && starts().length > 2);
+      const known = starts();
+      const after = await world.take(checkpoints, repo, folder);
+      assert.deepEqual(starts(), known);
+      assert.deepEqual(await checkpoints.changes(before, after, world.blobs), []);
+    });
+
+    it('see what changes until they are taken, however often they were prepared', async () => {
+      const checkpoints = world.checkpoints();
+      const folder = world.at('folder');
+      world.write(path.join(folder, 'a.txt'), 'one');
+      for (const at of [repo, folder]) {
+        let before = await world.prepare(checkpoints, at);
+        for (const [from, to] of [
+          ['one', 'two'],
+          ['two', 'six'],
+        ] as const) {
+          world.write(path.join(at, 'a.txt'), to);
+          const after = await world.prepare(checkpoints, at);
+          const changes = await checkpoints.changes(before, after, world.blobs);
+          assert.deepEqual(await world.describe(at, changes), [`a.txt: "${from}" -> "${to}"`]);
+          before = after;
+        }
+      }
+    });
+
+    posixOnly('are taken as others by a git that can’t wait', async () => {
+      const old = 'case "$*" in *pathspec-from-file*) exit 129; esac';
+      const checkpoints = world.checkpoints({ git: () => Promise.resolve(told(old)) });
+      const before = await world.prepare(checkpoints, repo);
+      assert.deepEqual(await world.since(checkpoints, before, repo), []);
+      world.write(path.join(repo, 'a.txt'), 'two');
+      assert.deepEqual(await world.since(checkpoints, before, repo), ['a.txt: "one" -> "two"']);
+    });
+
+    posixOnly('leave no process to wait for longer than git may take', async () => {
+      const waits = `case "$*" in *pathspec-from-file*) echo $$ > ${world.at('pid')}; esac`;
+      const git = (): Promise<string> => Promise.resolve(told(waits));
+      const checkpoints = world.checkpoints({ git, limits: { laterMs: 2000 } });
+      const before = await world.prepare(checkpoints, repo);
+      await until(() => existsSync(world.at('pid')) && !isRunning(pidIn(world.at('pid'))));
+      world.write(path.join(repo, 'a.txt'), 'two');
+      assert.deepEqual(await world.since(checkpoints, before, repo), ['a.txt: "one" -> "two"']);
+    });
+  });
+
   posixOnly('give up on a program that hangs, and leave no process', async () => {
     const git = world.at('git');
     const script = `#!/bin/sh\nif [ -e ${world.at('hang')} ]; then echo $$ > ${world.at('pid')}; sleep 600; fi\nexec git "$@"\n`;

@@ -12,6 +12,7 @@ import {
 import path from 'node:path';
 import type {
   Checkpoint,
+  NoCheckpoint,
   TreeChange,
 } from '../../../../../../src/features/review/model/checkpoints/checkpoints';
 import {
@@ -128,8 +129,17 @@ export class GitWorld {
     return checkpoints;
   }
 
-  async take(checkpoints: GitCheckpoints, ...folders: string[]): Promise<Checkpoint> {
-    const taken = await checkpoints.take(folders);
+  take(checkpoints: GitCheckpoints, ...folders: string[]): Promise<Checkpoint> {
+    return this.#mustBe(checkpoints.take(folders));
+  }
+
+  /** Like `take`, as when the user begins to write a prompt. */
+  prepare(checkpoints: GitCheckpoints, ...folders: string[]): Promise<Checkpoint> {
+    return this.#mustBe(checkpoints.prepare(folders));
+  }
+
+  async #mustBe(taking: Promise<Checkpoint | NoCheckpoint>): Promise<Checkpoint> {
+    const taken = await taking;
     if (typeof taken === 'string') {
       throw new Error(`${taken}: ${this.warnings.join('; ')}`);
     }
@@ -142,7 +152,7 @@ export class GitWorld {
     work: () => void,
     checkpoints = this.checkpoints(),
   ): Promise<string[]> {
-    const before = await this.take(checkpoints, folder);
+    const before = await this.prepare(checkpoints, folder);
     work();
     return this.since(checkpoints, before, folder);
   }

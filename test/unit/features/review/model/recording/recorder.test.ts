@@ -231,15 +231,20 @@ describe('Recording turns', () => {
     });
   });
 
-  it('the first checkpoint is there before the prompt of a session that was prepared, once', async () => {
+  it('a checkpoint is there before each prompt that was prepared, once and not while a turn runs', async () => {
+    const taken = (): number => world.checkpoints.taken;
     await world.session.prepare();
     await world.session.prepare();
-    assert.equal(world.checkpoints.taken, 1);
+    assert.equal(taken(), 1);
     assert.deepEqual(world.reviews.all, []);
     await world.session.begin('Do it');
     await world.session.prepare();
-    assert.equal(world.checkpoints.taken, 2);
+    assert.equal(taken(), 2);
     await world.end();
+    const before = taken();
+    await world.session.prepare();
+    await world.session.prepare();
+    assert.equal(taken(), before + 1);
   });
 
   describe('of sessions at the same time', () => {
