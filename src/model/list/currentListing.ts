@@ -15,8 +15,19 @@ import {
 import { mergeInfoPatches } from './sessionInfo';
 import type { SessionRows } from './sessionRows';
 
+/** What is known of a list without asking its agent. */
+export interface KnownBefore {
+  /** The remembered sessions of the folder: the only ones when the agent can't list. */
+  readonly remembered: () => readonly SessionInfo[];
+  /** The sessions that show until the agent has told its list. */
+  readonly recalled: () => readonly SessionInfo[];
+}
+
 export interface CurrentListingParts {
   readonly agentId: string;
+  /** `undefined`: all folders. */
+  readonly folder: WorkspaceFolder | undefined;
+  readonly before: KnownBefore;
   readonly listings: Listings;
   readonly rows: SessionRows;
   /** What was pushed about sessions that no page has named yet. */
@@ -40,11 +51,9 @@ export class CurrentListing {
    * Takes the remembered sessions, until pages name or disprove them: at once, unless it takes a look at the disk
    * to see which of them belong to the folder. Then the result adds these.
    */
-  recall(
-    sessions: readonly SessionInfo[],
-    folder: WorkspaceFolder | undefined,
-  ): Promise<() => void> | undefined {
-    const { listings, rows } = this.#parts;
+  recall(): Promise<() => void> | undefined {
+    const { before, folder, listings, rows } = this.#parts;
+    const sessions = before.recalled();
     const own = folder && comparablePath(folder.path);
     if (own === undefined || sessions.every(({ cwd }) => comparablePath(cwd) === own)) {
       rows.recall(sessions);
@@ -92,12 +101,13 @@ export class CurrentListing {
     this.#settle(fresh, await listings.read(fresh, this.#takeUp(ahead), signal));
   }
 
-  /** Takes sessions that are all there are, without asking an agent. */
-  takeAll(sessions: readonly SessionInfo[]): void {
-    const { rows } = this.#parts;
+  /** The agent can't list: the remembered sessions are all there are. */
+  takeRemembered(): void {
+    const { before, rows } = this.#parts;
     rows.beginListing();
-    this.#takeUp(false)(sessions);
+    this.#takeUp(false)(before.remembered());
     rows.dropUnconfirmed();
+    this.more = { kind: 'none' };
   }
 
   /** Adds the sessions of one page; returns true when one of them is new. */

@@ -194,8 +194,20 @@ export interface Listings {
   read(listing: Listing, take: TakePage, signal: AbortSignal, ahead?: boolean): Promise<boolean>;
 }
 
+/** Listings of one folder, or of all. */
+export function listingsOf(
+  folder: WorkspaceFolder | undefined,
+  realPath: RealPath,
+  log: Log,
+  limits: SessionListLimits,
+): Listings {
+  return folder === undefined
+    ? new AllListings(limits.pages)
+    : new FolderListings(folder, realPath, log, limits);
+}
+
 /** Listings of the sessions of one folder. */
-export class FolderListings implements Listings {
+class FolderListings implements Listings {
   includesArchived = false;
   readonly #folder: WorkspaceFolder;
   readonly #realPath: RealPath;
@@ -287,7 +299,7 @@ export class FolderListings implements Listings {
 }
 
 /** Listings of the sessions of all folders, without a filter. */
-export class AllListings implements Listings {
+class AllListings implements Listings {
   includesArchived = false;
   readonly #mostPages: number;
 

@@ -16,17 +16,10 @@ import type {
 } from '../agent';
 import { describeFailure } from '../failures/failures';
 import type { Log, RealPath, WorkspaceFolder } from '../ports';
-import { CurrentListing, EarlyPatches } from './currentListing';
-import { AllListings, FolderListings, type Listings, type SessionListLimits } from './listing';
+import { CurrentListing, EarlyPatches, type KnownBefore } from './currentListing';
+import { type Listings, listingsOf, type SessionListLimits } from './listing';
+import { ListNews } from './listNews';
 import { SessionRows } from './sessionRows';
-
-/** What is known of a list without asking its agent. */
-export interface KnownBefore {
-  /** The remembered sessions of the folder: the only ones when the agent can't list. */
-  readonly remembered: () => readonly SessionInfo[];
-  /** The sessions that show until the agent has told its list. */
-  readonly recalled: () => readonly SessionInfo[];
-}
 
 /** A read of the list that isn't over. */
 interface PendingRead {
@@ -40,24 +33,19 @@ interface PendingRead {
 export class PagedSessionList implements SessionList, Disposable {
   readonly agent: Agent;
   readonly folder: WorkspaceFolder | undefined;
-  readonly #limits: Pick<SessionListLimits, 'newsMs' | 'changesMs' | 'drawingMs'>;
-  readonly #before: KnownBefore;
+  readonly #limits: Pick<SessionListLimits, 'drawingMs'>;
   readonly #changed = new Emitter<SessionListChange>();
   readonly onDidChange = this.#changed.event;
-
   readonly #rows: SessionRows;
   readonly #listings: Listings;
   readonly #early = new EarlyPatches();
   readonly #listing: CurrentListing;
+  readonly #news: ListNews;
   #state: SessionListState = { kind: 'unread' };
   #stale: Failure | undefined;
   /** The user waits for the pending page. */
   #waiting = false;
-
   #task: PendingRead | undefined;
-  #news: ReturnType<typeof setTimeout> | undefined;
-  /** When the list was last read only because its agent said that it has changed, in ms. */
-  #toldAt = -Infinity;
   #isDisposed = false;
 
   constructor(
@@ -71,14 +59,18 @@ export class PagedSessionList implements SessionList, Disposable {
     this.agent = agent;
     this.folder = folder;
     this.#limits = limits;
-    this.#before = before;
+    this.#news = new ListNews({
+      limits,
+      isAsked: () => this.#isAsked,
+      pending: () => this.#task?.promise,
+      read: () => this.#readForNews(),
+    });
     this.#rows = new SessionRows(agent.id);
-    this.#listings =
-      folder === undefined
-        ? new AllListings(limits.pages)
-        : new FolderListings(folder, realPath, log, limits);
+    this.#listings = listingsOf(folder, realPath, log, limits);
     this.#listing = new CurrentListing({
       agentId: agent.id,
+      folder,
+      before,
       listings: this.#listings,
       rows: this.#rows,
       early: this.#early,
@@ -185,20 +177,14 @@ export class PagedSessionList implements SessionList, Disposable {
     }
     const isNews = patch.title !== undefined || patch.updatedAt !== undefined;
     // One refresh for each unknown session: most belong to other folders and are never listed here.
-    if (this.#early.add(sessionId, patch) && isNews && this.#isAsked) {
-      this.#news ??= setTimeout(() => void this.#refreshForNews(), this.#limits.newsMs);
+    if (this.#early.add(sessionId, patch) && isNews) {
+      this.#news.missing();
     }
   }
 
-  /** `session/list_changed`: reads the list again soon, and seldom enough for an agent that says so all the time. */
+  /** `session/list_changed` */
   agentChangedIt(): void {
-    if (this.#news === undefined && this.#isAsked) {
-      const { newsMs, changesMs } = this.#limits;
-      const rest = this.#toldAt + changesMs - Date.now();
-      // The clock may have been set back since.
-      const wait = Math.min(changesMs, Math.max(newsMs, rest));
-      this.#news = setTimeout(() => void this.#refreshAsTold(), wait);
-    }
+    this.#news.told();
   }
 
   /**
@@ -268,7 +254,7 @@ export class PagedSessionList implements SessionList, Disposable {
   /** The remembered sessions of the agent have changed. */
   rememberedChanged(): void {
     if (this.#state.kind === 'unsupported') {
-      this.#listing.takeAll(this.#before.remembered());
+      this.#listing.takeRemembered();
       this.#changed.fire({ type: 'rows' });
     }
   }
@@ -290,7 +276,7 @@ export class PagedSessionList implements SessionList, Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
-    clearTimeout(this.#news);
+    this.#news.dispose();
     this.#task?.abort.abort();
     this.#changed.dispose();
   }
@@ -303,24 +289,12 @@ export class PagedSessionList implements SessionList, Disposable {
   #readAgain(): void {
     if (this.#state.kind === 'loaded') {
       void this.refresh();
-    } else if (this.#isAsked) {
-      this.#news ??= setTimeout(() => void this.#refreshForNews(), this.#limits.newsMs);
+    } else {
+      this.#news.missing();
     }
   }
 
-  async #refreshAsTold(): Promise<void> {
-    // Again at the end: what the agent says meanwhile must wait, too.
-    this.#toldAt = Date.now();
-    await this.#refreshForNews();
-    this.#toldAt = Date.now();
-  }
-
-  async #refreshForNews(): Promise<void> {
-    // Must not abort a page that the user waits for.
-    while (this.#task !== undefined) {
-      await this.#task.promise;
-    }
-    this.#news = undefined;
+  async #readForNews(): Promise<void> {
     // A push must not start the agent.
     if (this.#state.kind === 'loaded' && this.agent.state.kind === 'ready') {
       await this.refresh();
@@ -348,7 +322,7 @@ export class PagedSessionList implements SessionList, Disposable {
   async #readFirst(signal: AbortSignal): Promise<void> {
     const before = this.#state;
     if (before.kind === 'unread') {
-      this.#recall(this.#before.recalled());
+      this.#recall();
     }
     if (before.kind !== 'loaded') {
       this.#state = { kind: 'loading' };
@@ -377,8 +351,8 @@ export class PagedSessionList implements SessionList, Disposable {
     this.#changed.fire({ type: 'rows' });
   }
 
-  #recall(sessions: readonly SessionInfo[]): void {
-    void this.#listing.recall(sessions, this.folder)?.then((add) => {
+  #recall(): void {
+    void this.#listing.recall()?.then((add) => {
       if (this.#state.kind === 'loading' || this.#state.kind === 'failed') {
         add();
         this.#changed.fire({ type: 'rows' });
@@ -401,8 +375,7 @@ export class PagedSessionList implements SessionList, Disposable {
 
   #setUnsupported(): void {
     this.#state = { kind: 'unsupported' };
-    this.#listing.more = { kind: 'none' };
-    this.#listing.takeAll(this.#before.remembered());
+    this.#listing.takeRemembered();
   }
 
   async #readMore(signal: AbortSignal, ahead: boolean): Promise<void> {
