@@ -5,21 +5,21 @@ import * as vscode from 'vscode';
 import type { UserSave } from '../../src/features/review/files/userSaves';
 import type { Replacement, ReviewFiles } from '../../src/features/review/model/reviewFiles';
 import type { Disposable } from '../../src/util/disposable';
+import { change, ReviewedFiles } from '../support/reviewedFiles';
 import { Dialogs, replaceMember } from './harness/dialogs';
 import { ExtensionBench, waitFor, workspaceFolder } from './harness/support';
 
 describe('files under review', () => {
   let bench: ExtensionBench;
   let files: ReviewFiles;
-  let done: string[];
+  let reviewed: ReviewedFiles;
   /** Of each test its own, as VS Code remembers the texts of files. */
   let place: string;
-  const at = (name: string): string => path.join(place, name);
   beforeEach(async () => {
     bench = await ExtensionBench.create();
     ({ files } = await bench.api.recording.get());
-    done = [];
     place = await mkdtemp(path.join(workspaceFolder(), 'changed-'));
+    reviewed = new ReviewedFiles(place, files);
   });
   afterEach(async () => {
     for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
@@ -29,23 +29,6 @@ describe('files under review', () => {
     await bench.dispose();
     await rm(place, { recursive: true });
   });
-
-  async function have(name: string, text: string | Uint8Array): Promise<string> {
-    const file = at(name);
-    await writeFile(file, text);
-    return file;
-  }
-
-  const change = (file: string, expected: string, wanted: string): Replacement => ({
-    file,
-    expected: Buffer.from(expected),
-    wanted: Buffer.from(wanted),
-  });
-
-  async function replace(...all: readonly Replacement[]): Promise<string[]> {
-    const refused = await files.replace(all, (file) => done.push(file));
-    return refused.map(({ reason }) => reason);
-  }
 
   /** Whether the document has the text within a second: several times as long as VS Code needs to notice a write. */
   async function readsAgain(document: vscode.TextDocument, text: string): Promise<boolean> {
@@ -71,32 +54,35 @@ describe('files under review', () => {
 
   describe('changing texts', () => {
     it('saves an open document, keeps the cursor, and Ctrl+Z brings the change back', async () => {
-      const file = await have('a.txt', 'one\ntwo\nthree\n');
+      const file = await reviewed.have('a.txt', 'one\ntwo\nthree\n');
       const editor = await show(file);
       editor.selection = new vscode.Selection(2, 3, 2, 3);
-      assert.deepEqual(await replace(change(file, 'one\ntwo\nthree\n', 'one\nthree\n')), []);
+      assert.deepEqual(
+        await reviewed.replace(change(file, 'one\ntwo\nthree\n', 'one\nthree\n')),
+        [],
+      );
       assert.equal(await readFile(file, 'utf8'), 'one\nthree\n');
-      assert.deepEqual(done, [file]);
+      assert.deepEqual(reviewed.done, [file]);
       assert.deepEqual([editor.document.isDirty, editor.selection.active.line], [false, 1]);
       await vscode.commands.executeCommand('undo');
       assert.equal(editor.document.getText(), 'one\ntwo\nthree\n');
     });
 
     it('changes a document that was saved a moment ago where it is, so that Ctrl+Z works', async () => {
-      const file = await have('a.txt', 'two\n');
+      const file = await reviewed.have('a.txt', 'two\n');
       const editor = await show(file);
       const { document } = editor;
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'one\n'));
       assert.ok(await document.save());
-      assert.deepEqual(await replace(change(file, 'one\ntwo\n', 'one\nTWO\n')), []);
+      assert.deepEqual(await reviewed.replace(change(file, 'one\ntwo\n', 'one\nTWO\n')), []);
       assert.equal(document.getText(), 'one\nTWO\n');
       await vscode.commands.executeCommand('undo');
       assert.equal(document.getText(), 'one\ntwo\n');
     });
 
     it('changes a file that is open nowhere, without showing it', async () => {
-      const file = await have('a.txt', 'agent\n');
-      assert.deepEqual(await replace(change(file, 'agent\n', 'before\n')), []);
+      const file = await reviewed.have('a.txt', 'agent\n');
+      assert.deepEqual(await reviewed.replace(change(file, 'agent\n', 'before\n')), []);
       assert.equal(await readFile(file, 'utf8'), 'before\n');
       // The editors of earlier tests may still be visible, as in VS Code 1.106.
       const shown = vscode.window.visibleTextEditors.map(({ document }) => document.uri.fsPath);
@@ -105,14 +91,14 @@ describe('files under review', () => {
 
     async function changesMany(): Promise<void> {
       const names = Array.from({ length: 60 }, (_, at) => `many${at}.txt`);
-      const closed = await Promise.all(names.map((name) => have(name, 'agent\n')));
-      const unsaved = await have('unsaved.txt', 'saved\n');
+      const closed = await Promise.all(names.map((name) => reviewed.have(name, 'agent\n')));
+      const unsaved = await reviewed.have('unsaved.txt', 'saved\n');
       const editor = await show(unsaved);
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'un'));
       const changes = closed.map((file) => change(file, 'agent\n', `before ${file}\n`));
-      const refused = await replace(...changes, change(unsaved, 'unsaved\n', 'before\n'));
+      const refused = await reviewed.replace(...changes, change(unsaved, 'unsaved\n', 'before\n'));
       assert.deepEqual(refused, []);
-      assert.deepEqual(done.sort(), [...closed].sort());
+      assert.deepEqual(reviewed.done.sort(), [...closed].sort());
       for (const file of closed) {
         assert.equal(await readFile(file, 'utf8'), `before ${file}\n`);
       }
@@ -137,10 +123,10 @@ describe('files under review', () => {
     });
 
     it('has exactly the wanted bytes, although a document is saved with other settings', async () => {
-      const file = await have('a.txt', 'one  \n');
+      const file = await reviewed.have('a.txt', 'one  \n');
       await show(file);
       await withSetting('trimTrailingWhitespace', true, async () => {
-        assert.deepEqual(await replace(change(file, 'one  \n', 'two  \n\tthree  ')), []);
+        assert.deepEqual(await reviewed.replace(change(file, 'one  \n', 'two  \n\tthree  ')), []);
         assert.equal(await readFile(file, 'utf8'), 'two  \n\tthree  ');
       });
     });
@@ -157,26 +143,26 @@ describe('files under review', () => {
       ];
       const changes = [];
       for (const [name, expected, wanted] of texts) {
-        const file = await have(name, expected);
+        const file = await reviewed.have(name, expected);
         if (name !== 'binary.bin') {
           await show(file);
         }
         changes.push({ file, expected, wanted });
       }
-      assert.deepEqual(await replace(...changes), []);
+      assert.deepEqual(await reviewed.replace(...changes), []);
       for (const [name, , wanted] of texts) {
-        assert.deepEqual(await readFile(at(name)), Buffer.from(wanted), name);
+        assert.deepEqual(await readFile(reviewed.at(name)), Buffer.from(wanted), name);
       }
-      assert.deepEqual(done.sort(), changes.map(({ file }) => file).sort());
+      assert.deepEqual(reviewed.done.sort(), changes.map(({ file }) => file).sort());
     });
 
     it('leaves unsaved text alone, unless it is what is expected; then the user saves', async () => {
-      const file = await have('a.txt', 'saved\n');
+      const file = await reviewed.have('a.txt', 'saved\n');
       const editor = await show(file);
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'mine '));
-      assert.deepEqual(await replace(change(file, 'saved\n', 'before\n')), ['dirty']);
+      assert.deepEqual(await reviewed.replace(change(file, 'saved\n', 'before\n')), ['dirty']);
       assert.equal(editor.document.getText(), 'mine saved\n');
-      assert.deepEqual(await replace(change(file, 'mine saved\n', 'mine before\n')), []);
+      assert.deepEqual(await reviewed.replace(change(file, 'mine saved\n', 'mine before\n')), []);
       assert.deepEqual(
         [editor.document.getText(), editor.document.isDirty, await readFile(file, 'utf8')],
         ['mine before\n', true, 'saved\n'],
@@ -184,14 +170,14 @@ describe('files under review', () => {
     });
 
     it('changes a file that the agent wrote a moment ago, while it is open', async () => {
-      const file = await have('a.txt', 'before\n');
+      const file = await reviewed.have('a.txt', 'before\n');
       const { document } = await show(file);
       // VS Code starts to watch a file some time after it has shown it, and never hears of what was written before.
       await waitFor(async () => {
         await writeFile(file, 'agent\n');
         return readsAgain(document, 'agent\n');
       }, 'VS Code to read the file again');
-      assert.deepEqual(await replace(change(file, 'agent\n', 'before\n')), []);
+      assert.deepEqual(await reviewed.replace(change(file, 'agent\n', 'before\n')), []);
       assert.equal(await readFile(file, 'utf8'), 'before\n');
       await waitFor(() => document.getText() === 'before\n' && !document.isDirty, 'the old text');
     });
@@ -208,7 +194,7 @@ describe('files under review', () => {
     const isThereTrash = vscode.env.remoteName === undefined;
 
     it('deletes a new file, to the trash where there is one', async () => {
-      const file = await have('new.txt', 'agent\n');
+      const file = await reviewed.have('new.txt', 'agent\n');
       const dialogs = new Dialogs();
       dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Delete for Good');
       try {
@@ -217,16 +203,16 @@ describe('files under review', () => {
       } finally {
         dialogs.dispose();
       }
-      assert.deepEqual(await replace(gone(file)), []);
+      assert.deepEqual(await reviewed.replace(gone(file)), []);
       await assert.rejects(stat(file));
-      assert.deepEqual(done, [file]);
+      assert.deepEqual(reviewed.done, [file]);
     });
 
     it('deletes nothing whose trash fails', async function () {
       if (isThereTrash) {
         this.skip();
       }
-      const file = await have('new.txt', 'agent\n');
+      const file = await reviewed.have('new.txt', 'agent\n');
       // So the server's refusal is what a desktop says whose trash is full.
       const restore = [
         replaceMember(vscode.env, 'remoteName', undefined),
@@ -249,20 +235,20 @@ describe('files under review', () => {
     it('is saved to go on, and taken back to go back', async () => {
       const names = ['on.txt', 'back.txt'];
       for (const name of names) {
-        const file = await have(name, 'from\n');
+        const file = await reviewed.have(name, 'from\n');
         const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
         await editor.edit((edit) => edit.replace(new vscode.Range(0, 0, 0, 4), 'to'));
       }
-      const [on = '', back = ''] = names.map((name) => at(name));
+      const [on = '', back = ''] = names.map((name) => reviewed.at(name));
       const leftUnsaved = Buffer.from('to\n');
       assert.deepEqual(
-        await replace(
+        await reviewed.replace(
           { ...change(on, 'from\n', 'to\n'), leftUnsaved },
           { ...change(back, 'from\n', 'from\n'), leftUnsaved },
         ),
         [],
       );
-      assert.deepEqual(done.sort(), [back, on]);
+      assert.deepEqual(reviewed.done.sort(), [back, on]);
       assert.deepEqual(
         [await readFile(on, 'utf8'), await readFile(back, 'utf8')],
         ['to\n', 'from\n'],
@@ -274,11 +260,11 @@ describe('files under review', () => {
     });
 
     it('isn’t what the user has typed besides', async () => {
-      const file = await have('a.txt', 'from\n');
+      const file = await reviewed.have('a.txt', 'from\n');
       const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
       await editor.edit((edit) => edit.replace(new vscode.Range(0, 0, 0, 4), 'to and mine'));
       const leftUnsaved = Buffer.from('to\n');
-      assert.deepEqual(await replace({ ...change(file, 'from\n', 'to\n'), leftUnsaved }), [
+      assert.deepEqual(await reviewed.replace({ ...change(file, 'from\n', 'to\n'), leftUnsaved }), [
         'dirty',
       ]);
       assert.equal(editor.document.getText(), 'to and mine\n');
@@ -286,8 +272,8 @@ describe('files under review', () => {
   });
 
   it('sees files as they are on the disk, and the text that isn’t saved', async () => {
-    assert.deepEqual(await files.look(at('none.txt')), { kind: 'absent' });
-    const file = await have('a.txt', 'saved');
+    assert.deepEqual(await files.look(reviewed.at('none.txt')), { kind: 'absent' });
+    const file = await reviewed.have('a.txt', 'saved');
     const editor = await show(file);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'un'));
     const bytes = Buffer.from('saved');
@@ -297,7 +283,7 @@ describe('files under review', () => {
   });
 
   it('reads texts in the encoding of the user’s settings', async () => {
-    const file = at('a.txt');
+    const file = reviewed.at('a.txt');
     const bytes = Buffer.from([0x67, 0xc3, 0xbc, 0x0a]);
     assert.equal(await files.decode(file, bytes), 'gü\n');
     const setting = vscode.workspace.getConfiguration('files');
@@ -312,7 +298,7 @@ describe('files under review', () => {
   });
 
   it('reads as text only what it could write again byte by byte', async () => {
-    const file = at('a.txt');
+    const file = reviewed.at('a.txt');
     const read = (bytes: Uint8Array): Promise<string | undefined> => files.decode(file, bytes);
     assert.equal(await read(Buffer.from('\ufeffgrün\r\n')), 'grün\r\n');
     assert.equal(await read(Buffer.from('')), '');
@@ -340,7 +326,7 @@ describe('files under review', () => {
     afterEach(() => listening.dispose());
 
     it('is told with the bytes before and after', async () => {
-      const file = await have('a.txt', 'before\n');
+      const file = await reviewed.have('a.txt', 'before\n');
       const editor = await show(file);
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'my '));
       await editor.document.save();
@@ -353,12 +339,12 @@ describe('files under review', () => {
     });
 
     it('is neither what is written here nor what VS Code reads again', async () => {
-      const file = await have('a.txt', 'one\n');
+      const file = await reviewed.have('a.txt', 'one\n');
       const { document } = await show(file);
-      assert.deepEqual(await replace(change(file, 'one\n', 'two\n')), []);
+      assert.deepEqual(await reviewed.replace(change(file, 'one\n', 'two\n')), []);
       await writeFile(file, 'agent\n');
       await waitFor(() => document.getText() === 'agent\n', 'VS Code to read the file again');
-      const other = await have('b.txt', 'x');
+      const other = await reviewed.have('b.txt', 'x');
       const editor = await show(other);
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'y'));
       await editor.document.save();
@@ -370,7 +356,7 @@ describe('files under review', () => {
     });
 
     it('is also deleting a file in the explorer', async () => {
-      const file = await have('a.txt', 'mine\n');
+      const file = await reviewed.have('a.txt', 'mine\n');
       const edit = new vscode.WorkspaceEdit();
       edit.deleteFile(vscode.Uri.file(file));
       await vscode.workspace.applyEdit(edit);

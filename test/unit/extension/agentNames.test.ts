@@ -1,26 +1,22 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ableInitialize, type Scenario } from '../../fakeAgent/scenario';
-import { Dialogs } from '../../vscode/harness/dialogs';
+import type { Dialogs } from '../../vscode/harness/dialogs';
 import {
   allTranscriptTabs,
-  ExtensionBench,
+  type ExtensionBench,
   fakeEntry,
   listed,
   transcriptTabs,
   waitFor,
 } from '../../vscode/harness/support';
+import { useBench } from './useBench';
 
 describe('the names of agents', () => {
   let bench: ExtensionBench;
   let dialogs: Dialogs;
-  beforeEach(async () => {
-    bench = await ExtensionBench.create();
-    dialogs = new Dialogs();
-  });
-  afterEach(async () => {
-    dialogs.dispose();
-    await bench.dispose();
+  useBench((...made) => {
+    [bench, dialogs] = made;
   });
 
   const scenario = (sessionId: string): Scenario => ({

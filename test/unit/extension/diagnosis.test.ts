@@ -3,19 +3,15 @@ import os from 'node:os';
 import * as vscode from 'vscode';
 import { ableInitialize } from '../../fakeAgent/scenario';
 import { isRunning, pidIn } from '../../support/processes';
-import { Dialogs } from '../../vscode/harness/dialogs';
-import { ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
+import type { Dialogs } from '../../vscode/harness/dialogs';
+import { type ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
+import { useBench } from './useBench';
 
 describe('the diagnosis of an agent', () => {
   let bench: ExtensionBench;
   let dialogs: Dialogs;
-  beforeEach(async () => {
-    bench = await ExtensionBench.create();
-    dialogs = new Dialogs();
-  });
-  afterEach(async () => {
-    dialogs.dispose();
-    await bench.dispose();
+  useBench((...made) => {
+    [bench, dialogs] = made;
   });
 
   const missing = { title: 'Gull', command: 'no-such-agent-anywhere' };

@@ -2,19 +2,15 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { ableInitialize } from '../../fakeAgent/scenario';
-import { Dialogs } from '../../vscode/harness/dialogs';
-import { ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
+import type { Dialogs } from '../../vscode/harness/dialogs';
+import { type ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
+import { useBench } from './useBench';
 
 describe('signing in by an agent’s program', () => {
   let bench: ExtensionBench;
   let dialogs: Dialogs;
-  beforeEach(async () => {
-    bench = await ExtensionBench.create();
-    dialogs = new Dialogs();
-  });
-  afterEach(async () => {
-    dialogs.dispose();
-    await bench.dispose();
+  useBench((...made) => {
+    [bench, dialogs] = made;
   });
 
   async function sent(method: string): Promise<number> {

@@ -4,21 +4,19 @@ import * as vscode from 'vscode';
 import type { WebSocket } from 'ws';
 import type { JsonObject } from '../../../src/util/json';
 import { endServers, webSocketServer } from '../../support/remoteServers';
-import { Dialogs } from '../../vscode/harness/dialogs';
-import { ExtensionBench, waitFor } from '../../vscode/harness/support';
+import type { Dialogs } from '../../vscode/harness/dialogs';
+import { type ExtensionBench, waitFor } from '../../vscode/harness/support';
+import { useBench } from './useBench';
 
 const token = 'a-token-of-the-server';
 
 describe('an agent on another machine', () => {
   let bench: ExtensionBench;
   let dialogs: Dialogs;
-  beforeEach(async () => {
-    bench = await ExtensionBench.create();
-    dialogs = new Dialogs();
+  useBench((...made) => {
+    [bench, dialogs] = made;
   });
   afterEach(async () => {
-    dialogs.dispose();
-    await bench.dispose();
     await endServers();
   });
 

@@ -2,26 +2,22 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Agent } from '../../../src/model/agent';
 import type { AgentNode } from '../../../src/views/sessions/nodes/nodes';
-import { Dialogs, replaceMember } from '../../vscode/harness/dialogs';
+import { type Dialogs, replaceMember } from '../../vscode/harness/dialogs';
 import {
-  ExtensionBench,
+  type ExtensionBench,
   fakeEntry,
   listed,
   transcriptTabs,
   waitFor,
 } from '../../vscode/harness/support';
+import { useBench } from './useBench';
 
 describe('an agent whose settings entry has just changed', () => {
   let bench: ExtensionBench;
   let dialogs: Dialogs;
-  beforeEach(async () => {
-    bench = await ExtensionBench.create();
-    dialogs = new Dialogs();
+  useBench(async (...made) => {
+    [bench, dialogs] = made;
     await setAgents('before');
-  });
-  afterEach(async () => {
-    dialogs.dispose();
-    await bench.dispose();
   });
 
   function setAgents(log: string): Promise<void> {

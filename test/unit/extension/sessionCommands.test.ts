@@ -3,27 +3,23 @@ import * as vscode from 'vscode';
 import type { SessionsNode } from '../../../src/views/sessions/nodes/nodes';
 import { handleIntent, type IntentTarget } from '../../../src/views/transcript/tabs/intents';
 import { ableInitialize, type Scenario } from '../../fakeAgent/scenario';
-import { Dialogs } from '../../vscode/harness/dialogs';
+import type { Dialogs } from '../../vscode/harness/dialogs';
 import {
-  ExtensionBench,
+  type ExtensionBench,
   fakeEntry,
   listed,
   transcriptTabs,
   waitFor,
 } from '../../vscode/harness/support';
+import { useBench } from './useBench';
 
 const refused = { error: { code: -32000, message: 'Authentication required' } };
 
 describe('commands for sessions', () => {
   let bench: ExtensionBench;
   let dialogs: Dialogs;
-  beforeEach(async () => {
-    bench = await ExtensionBench.create();
-    dialogs = new Dialogs();
-  });
-  afterEach(async () => {
-    dialogs.dispose();
-    await bench.dispose();
+  useBench((...made) => {
+    [bench, dialogs] = made;
   });
 
   async function setAgent(scenario: Scenario): Promise<void> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ableInitialize } from '../../fakeAgent/scenario';
-import { Dialogs } from '../../vscode/harness/dialogs';
+import type { Dialogs } from '../../vscode/harness/dialogs';
 import {
-  ExtensionBench,
+  type ExtensionBench,
   extension,
   fakeEntry,
   listed,
@@ -11,6 +11,7 @@ import {
   waitFor,
   workspaceFolder,
 } from '../../vscode/harness/support';
+import { useBench } from './useBench';
 
 const chunk = (text: string) => ({
   update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
@@ -19,9 +20,8 @@ const chunk = (text: string) => ({
 describe('links to sessions', () => {
   let bench: ExtensionBench;
   let dialogs: Dialogs;
-  beforeEach(async () => {
-    bench = await ExtensionBench.create();
-    dialogs = new Dialogs();
+  useBench(async (...made) => {
+    [bench, dialogs] = made;
     await bench.setAgents({
       a: fakeEntry('A', {
         initialize: ableInitialize,
@@ -30,10 +30,6 @@ describe('links to sessions', () => {
         on: { 'session/load': [chunk('Hello'), { result: {} }] },
       }),
     });
-  });
-  afterEach(async () => {
-    dialogs.dispose();
-    await bench.dispose();
   });
 
   const follow = (link: string): Promise<void> =>

@@ -47,16 +47,6 @@ describe('Go to Session', () => {
 
   it('forgets a session that only this window lists, after a question, and no other', async () => {
     const dialogs = new Dialogs();
-    const pressed = new vscode.EventEmitter<
-      vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>
-    >();
-    const create = vscode.window.createQuickPick.bind(vscode.window);
-    let picker: vscode.QuickPick<vscode.QuickPickItem> | undefined;
-    const restore = replaceMember(vscode.window, 'createQuickPick', () => {
-      picker = create();
-      replaceMember(picker, 'onDidTriggerItemButton', pressed.event);
-      return picker;
-    });
     const capabilities = { agentCapabilities: { loadSession: true } };
     const sessions = [{ sessionId: 's1', cwd: workspaceFolder(), title: 'Listed' }];
     const steps = [
@@ -78,7 +68,7 @@ describe('Go to Session', () => {
     await bench.session('Listed');
 
     const done = vscode.commands.executeCommand('acpSessions.session.goTo');
-    const shown = await waitFor(() => picker, 'the picker');
+    const shown = await pickers.made();
     const rowOf = (title: string): vscode.QuickPickItem | undefined =>
       shown.items.find(({ label }) => label === title);
     const tooltips = (title: string) => rowOf(title)?.buttons?.map(({ tooltip }) => tooltip);
@@ -87,9 +77,8 @@ describe('Go to Session', () => {
     assert.deepEqual(tooltips('Listed'), ['Open to the Side', 'Pin']);
     dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Forget');
     const item = rowOf('Kept here');
-    const button = item?.buttons?.at(-1);
-    assert.ok(item && button);
-    pressed.fire({ item, button });
+    assert.ok(item);
+    pickers.press(item, 'Forget…');
     await waitFor(() => rowOf('Kept here') === undefined, 'the row to go');
     assert.deepEqual(dialogs.texts('warning'), ['Forget the session “Kept here” (A)?']);
     assert.ok(!bench.labels().includes('Kept here'));
@@ -103,40 +92,27 @@ describe('Go to Session', () => {
       return isClosed;
     }, 'the list to close');
     await done;
-    restore();
     dialogs.dispose();
   });
 
   it('closes and says so when a session can’t be pinned', async () => {
     const dialogs = new Dialogs();
-    const pressed = new vscode.EventEmitter<
-      vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>
-    >();
-    const create = vscode.window.createQuickPick.bind(vscode.window);
-    let picker: vscode.QuickPick<vscode.QuickPickItem> | undefined;
-    const restore = replaceMember(vscode.window, 'createQuickPick', () => {
-      picker = create();
-      replaceMember(picker, 'onDidTriggerItemButton', pressed.event);
-      return picker;
-    });
     const restorePin = replaceMember(bench.api.marks, 'setPinned', () =>
       Promise.reject(new Error('no disk')),
     );
     const sessions = [{ sessionId: 's1', cwd: workspaceFolder(), title: 'Listed' }];
     await bench.setAgents({ b: fakeEntry('B', { sessions }) });
     const done = vscode.commands.executeCommand('acpSessions.session.goTo');
+    const picker = await pickers.made();
     const item = await waitFor(
-      () => picker?.items.find(({ label, buttons }) => label === 'Listed' && buttons?.length),
+      () => picker.items.find(({ label, buttons }) => label === 'Listed' && buttons?.length),
       'the row with its buttons',
     );
-    const button = item.buttons?.find(({ tooltip }) => tooltip === 'Pin');
-    assert.ok(button);
-    pressed.fire({ item, button });
+    pickers.press(item, 'Pin');
     await done;
     await waitFor(() => dialogs.texts('error').length > 0, 'the message');
     assert.match(dialogs.texts('error').join(), /Something went wrong/);
     restorePin();
-    restore();
     dialogs.dispose();
   });
 

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { ableInitialize, type Scenario } from '../../fakeAgent/scenario';
-import { Dialogs, replaceMember } from '../../vscode/harness/dialogs';
-import { ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
+import { type Dialogs, replaceMember } from '../../vscode/harness/dialogs';
+import { type ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
+import { useBench } from './useBench';
 
 const chunk = (kind: string, text: string) => ({
   update: { sessionUpdate: `${kind}_message_chunk`, content: { type: 'text', text } },
@@ -13,13 +14,8 @@ const chunk = (kind: string, text: string) => ({
 describe('sessions as texts', () => {
   let bench: ExtensionBench;
   let dialogs: Dialogs;
-  beforeEach(async () => {
-    bench = await ExtensionBench.create();
-    dialogs = new Dialogs();
-  });
-  afterEach(async () => {
-    dialogs.dispose();
-    await bench.dispose();
+  useBench((...made) => {
+    [bench, dialogs] = made;
   });
 
   async function setAgent(scenario: Scenario = {}): Promise<void> {

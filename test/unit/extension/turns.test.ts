@@ -5,14 +5,15 @@ import { savedOf } from '../../../src/model/session/savedTranscript';
 import type { ToWebview } from '../../../src/shared/transcript/webviewMessages';
 import type { SessionNode } from '../../../src/views/sessions/nodes/nodes';
 import type { TranscriptPanel } from '../../../src/views/transcript/tabs/panel';
-import { Dialogs } from '../../vscode/harness/dialogs';
+import type { Dialogs } from '../../vscode/harness/dialogs';
 import {
-  ExtensionBench,
+  type ExtensionBench,
   transcriptTabs,
   update,
   waitFor,
   workspaceFolder,
 } from '../../vscode/harness/support';
+import { useBench } from './useBench';
 
 function draft(text: string) {
   return { text, attachments: [] };
@@ -23,16 +24,13 @@ for (const protocol of ['1', '2'] as const) {
     const demo = { title: 'Demo', command: '${demoAgent}', protocol };
     let bench: ExtensionBench;
     let dialogs: Dialogs;
-    beforeEach(async () => {
-      bench = await ExtensionBench.create();
-      dialogs = new Dialogs();
+    useBench(async (...made) => {
+      [bench, dialogs] = made;
       process.env['ACP_SESSIONS_DEMO_STORE'] = bench.file('store');
       await update('agents', { demo });
       await waitFor(() => bench.api.agents.get('demo'), 'the demo agent');
     });
-    afterEach(async () => {
-      dialogs.dispose();
-      await bench.dispose();
+    afterEach(() => {
       delete process.env['ACP_SESSIONS_DEMO_STORE'];
     });
 

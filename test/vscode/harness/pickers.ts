@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { replaceMember } from './dialogs';
 import { waitFor } from './support';
@@ -7,12 +8,17 @@ type Picker = vscode.QuickPick<vscode.QuickPickItem>;
 /** The extension's quick picks, and the keys of a user who sees one. */
 export class Pickers {
   #last: Picker | undefined;
+  readonly #pressed = new vscode.EventEmitter<
+    vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>
+  >();
   readonly dispose: () => void;
 
   constructor() {
     const create = vscode.window.createQuickPick.bind(vscode.window);
     this.dispose = replaceMember(vscode.window, 'createQuickPick', () => {
       this.#last = create();
+      // Nothing but a mouse presses the button of a row.
+      replaceMember(this.#last, 'onDidTriggerItemButton', this.#pressed.event);
       return this.#last;
     });
   }
@@ -28,6 +34,13 @@ export class Pickers {
       const [active] = this.#last?.activeItems ?? [];
       return active !== undefined && this.#last?.items.includes(active) && this.#last;
     }, 'a picker with an active row');
+  }
+
+  /** Presses the button of a row with this tooltip. */
+  press(item: vscode.QuickPickItem, tooltip: string): void {
+    const button = item.buttons?.find((one) => one.tooltip === tooltip);
+    assert.ok(button, `the button ${tooltip}`);
+    this.#pressed.fire({ item, button });
   }
 
   /** Presses the Down Arrow key. */

@@ -18,18 +18,17 @@ import { VsCodeReviewFiles } from '../../../../../src/features/review/files/revi
 import type { Replacement } from '../../../../../src/features/review/model/reviewFiles';
 import { OwnWrites } from '../../../../../src/platform/files/ownWrites';
 import { posixOnly } from '../../../../support/posixOnly';
+import { change, ReviewedFiles } from '../../../../support/reviewedFiles';
 import { replaceMember } from '../../../../vscode/harness/dialogs';
 
 describe('files under review', () => {
   let folder: string;
   let files: VsCodeReviewFiles;
-  let done: string[];
+  let reviewed: ReviewedFiles;
   let asked: (readonly string[])[];
   let agrees: boolean;
-  const at = (name: string): string => path.join(folder, name);
   beforeEach(async () => {
     folder = await realpath(await mkdtemp(path.join(tmpdir(), 'acp-review-')));
-    done = [];
     asked = [];
     agrees = true;
     files = new VsCodeReviewFiles({
@@ -40,34 +39,18 @@ describe('files under review', () => {
         return Promise.resolve(agrees);
       },
     });
+    reviewed = new ReviewedFiles(folder, files);
   });
   afterEach(async () => {
     files.dispose();
     await rm(folder, { recursive: true });
   });
 
-  async function have(name: string, text: string): Promise<string> {
-    const file = at(name);
-    await writeFile(file, text);
-    return file;
-  }
-
-  const change = (file: string, expected: string, wanted: string): Replacement => ({
-    file,
-    expected: Buffer.from(expected),
-    wanted: Buffer.from(wanted),
-  });
-
-  async function replace(...all: readonly Replacement[]): Promise<string[]> {
-    const refused = await files.replace(all, (file) => done.push(file));
-    return refused.map(({ reason }) => reason);
-  }
-
   describe('changing texts', () => {
     it('leaves a file alone that isn’t what is expected any more, and changes the others', async () => {
-      const changed = await have('a.txt', 'someone else\n');
-      const other = await have('b.txt', 'agent\n');
-      const refused = await replace(
+      const changed = await reviewed.have('a.txt', 'someone else\n');
+      const other = await reviewed.have('b.txt', 'agent\n');
+      const refused = await reviewed.replace(
         change(changed, 'agent\n', 'before\n'),
         change(other, 'agent\n', 'before\n'),
       );
@@ -79,13 +62,13 @@ describe('files under review', () => {
 
   describe('creating, deleting and permissions', () => {
     posixOnly('brings a deleted file back with its folder and its executable bit', async () => {
-      const file = at('gone/tool.sh');
+      const file = reviewed.at('gone/tool.sh');
       const wanted = Buffer.from('#!/bin/sh\n');
       const back = { file, expected: undefined, wanted, isExecutable: true };
-      assert.deepEqual(await replace(back), []);
+      assert.deepEqual(await reviewed.replace(back), []);
       assert.equal(await readFile(file, 'utf8'), '#!/bin/sh\n');
       assert.notEqual((await stat(file)).mode & 0o100, 0);
-      assert.deepEqual(await replace(back), ['changedSince']);
+      assert.deepEqual(await reviewed.replace(back), ['changedSince']);
     });
 
     const gone = (file: string): Replacement => ({
@@ -94,7 +77,7 @@ describe('files under review', () => {
       wanted: undefined,
     });
     it('deletes a new file for good only where there is no trash, and after a question', async () => {
-      const file = await have('new.txt', 'agent\n');
+      const file = await reviewed.have('new.txt', 'agent\n');
       const restore = replaceMember(vscode.env, 'uiKind', vscode.UIKind.Desktop);
       assert.equal(await files.howToDelete([file]), 'toTrash', 'a desktop has a trash');
       restore();
@@ -103,11 +86,11 @@ describe('files under review', () => {
       assert.deepEqual(asked, [[file]]);
       agrees = false;
       assert.equal(await files.howToDelete([file]), 'declined');
-      assert.deepEqual(await replace(gone(file)), ['noTrash'], 'nobody was asked');
+      assert.deepEqual(await reviewed.replace(gone(file)), ['noTrash'], 'nobody was asked');
       assert.equal(await readFile(file, 'utf8'), 'agent\n');
-      assert.deepEqual(await replace({ ...gone(file), forGood: true }), []);
+      assert.deepEqual(await reviewed.replace({ ...gone(file), forGood: true }), []);
       await assert.rejects(stat(file));
-      assert.deepEqual(done, [file]);
+      assert.deepEqual(reviewed.done, [file]);
     });
 
     it('touches nothing outside of the folders', async () => {
@@ -116,7 +99,10 @@ describe('files under review', () => {
         await writeFile(elsewhere, 'agent\n');
         assert.deepEqual(await files.look(elsewhere), { kind: 'untouchable', reason: 'elsewhere' });
         assert.deepEqual(
-          await replace({ ...gone(elsewhere), forGood: true }, change(elsewhere, 'agent\n', 'x')),
+          await reviewed.replace(
+            { ...gone(elsewhere), forGood: true },
+            change(elsewhere, 'agent\n', 'x'),
+          ),
           ['failed', 'failed'],
         );
         assert.equal(await readFile(elsewhere, 'utf8'), 'agent\n');
@@ -126,37 +112,37 @@ describe('files under review', () => {
     });
 
     posixOnly('changes only the executable bit where the text is the same', async () => {
-      const file = await have('tool.sh', 'text\n');
+      const file = await reviewed.have('tool.sh', 'text\n');
       await chmod(file, 0o755);
       assert.deepEqual(
-        await replace({ ...change(file, 'text\n', 'text\n'), isExecutable: false }),
+        await reviewed.replace({ ...change(file, 'text\n', 'text\n'), isExecutable: false }),
         [],
       );
       assert.equal((await stat(file)).mode & 0o111, 0);
     });
 
     posixOnly('refuses read-only files, folders, and everything behind a link', async () => {
-      const readOnly = await have('a.txt', 'agent\n');
+      const readOnly = await reviewed.have('a.txt', 'agent\n');
       await chmod(readOnly, 0o444);
-      await mkdir(at('outside'));
-      await have('outside/a.txt', 'agent\n');
-      await mkdir(at('in'));
-      await rename(at('in'), at('away'));
-      await symlink(at('outside'), at('in'));
-      await symlink(at('outside/a.txt'), at('link.txt'));
-      const refused = await replace(
+      await mkdir(reviewed.at('outside'));
+      await reviewed.have('outside/a.txt', 'agent\n');
+      await mkdir(reviewed.at('in'));
+      await rename(reviewed.at('in'), reviewed.at('away'));
+      await symlink(reviewed.at('outside'), reviewed.at('in'));
+      await symlink(reviewed.at('outside/a.txt'), reviewed.at('link.txt'));
+      const refused = await reviewed.replace(
         change(readOnly, 'agent\n', 'before\n'),
-        change(at('in/a.txt'), 'agent\n', 'before\n'),
-        change(at('link.txt'), 'agent\n', 'before\n'),
-        change(at('outside'), 'agent\n', 'before\n'),
+        change(reviewed.at('in/a.txt'), 'agent\n', 'before\n'),
+        change(reviewed.at('link.txt'), 'agent\n', 'before\n'),
+        change(reviewed.at('outside'), 'agent\n', 'before\n'),
       );
       assert.deepEqual(refused.sort(), ['failed', 'failed', 'failed', 'readOnly']);
-      assert.equal(await readFile(at('outside/a.txt'), 'utf8'), 'agent\n');
-      assert.deepEqual(await files.look(at('in/a.txt')), {
+      assert.equal(await readFile(reviewed.at('outside/a.txt'), 'utf8'), 'agent\n');
+      assert.deepEqual(await files.look(reviewed.at('in/a.txt')), {
         kind: 'untouchable',
         reason: 'elsewhere',
       });
-      assert.deepEqual(await files.look(at('link.txt')), {
+      assert.deepEqual(await files.look(reviewed.at('link.txt')), {
         kind: 'untouchable',
         reason: 'notAFile',
       });
@@ -164,13 +150,14 @@ describe('files under review', () => {
   });
 
   it('doesn’t take the files of a folder for deleted that is gone as a whole', async () => {
-    const file = await have('a.txt', 'one');
+    const file = await reviewed.have('a.txt', 'one');
     await rename(folder, `${folder}-away`);
     try {
       assert.equal((await files.look(file)).kind, 'untouchable');
-      assert.deepEqual(await replace({ file, expected: undefined, wanted: Buffer.from('two') }), [
-        'failed',
-      ]);
+      assert.deepEqual(
+        await reviewed.replace({ file, expected: undefined, wanted: Buffer.from('two') }),
+        ['failed'],
+      );
     } finally {
       await rename(`${folder}-away`, folder);
     }
