@@ -95,18 +95,16 @@ function message(
   sessionUpdate: 'user_message' | 'agent_message' | 'agent_thought',
   update: JsonObject,
 ): SessionUpdate | Unusable {
-  const messageId = asString(update['messageId']);
-  if (!messageId) {
+  const id = asString(update['messageId']);
+  if (!id) {
     return `${sessionUpdate} without an id`;
   }
+  const messageId = boundedId(id);
   const content =
     update['content'] === null ? [] : usableItems(update['content'], normaliseBlock, moreBlocks);
+  const message = content ? { sessionUpdate, messageId, content } : { sessionUpdate, messageId };
   const parentCallId = parentCallOf(update);
-  return {
-    ...{ sessionUpdate, messageId: boundedId(messageId) },
-    ...(content && { content }),
-    ...(parentCallId !== undefined && { parentCallId }),
-  };
+  return parentCallId === undefined ? message : { ...message, parentCallId };
 }
 
 function moreBlocks(count: number): Block {
