@@ -47,6 +47,7 @@ function heap(): number {
 /** Attacks on whoever opens a trace. */
 const openedTraces = asked.map(
   (method): Check => ({
+    // SEC-179
     name: `a trace of ${method} that nobody has answered`,
     run: async ({ size }) => {
       const bytes = traceOf(method, size(20, 4), size(200_000, 20_000));
@@ -88,6 +89,7 @@ const places: Readonly<Record<string, (secret: string, word: string) => object>>
 /** Attacks on what is written of messages, in a trace and in the log of the traffic. */
 const writtenMessages = Object.entries(places).map(
   ([name, place]): Check => ({
+    // SEC-182
     name: `a secret in ${name}`,
     run: async ({ size, random }) => {
       const count = size(5000, 200);

@@ -233,6 +233,7 @@ const cutUpdates: Readonly<Record<string, (units: number, at: number) => object>
 /** What is left of a text must not hold the text that it was cut from. */
 const cutAttacks = Object.entries(cutUpdates).map(
   ([name, make]): Check => ({
+    // SEC-87
     name: `megabytes of which little is kept: ${name}`,
     run: async ({ size }) => {
       const units = size(3_900_000, 500_000);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { rulesOfProtocol, securityPromises } from '../../scripts/registers.mjs';
 import { inProject } from '../support/project';
 
 /**
@@ -26,14 +27,15 @@ function citedIn(file: string): readonly string[] {
 }
 
 const pages = filesIn('docs', /\.md$/);
-const defined = new Set(
-  pages.flatMap((page) =>
+const defined = new Set([
+  ...pages.flatMap((page) =>
     [...readFileSync(inProject(page), 'utf8').matchAll(definitions)].map(([, id = '']) => id),
   ),
-);
+  ...Object.keys({ ...rulesOfProtocol(), ...securityPromises() }),
+]);
 
 describe('the ids that code and tests cite', () => {
-  it('are defined on a page of docs, as the first cell of a row', () => {
+  it('are defined in docs: in a register, or as the first cell of a row', () => {
     assert.ok(defined.size > 300, `${defined.size} ids are defined`);
     const code = ['src', 'test', 'scripts'].flatMap((folder) =>
       filesIn(folder, /\.(?:tsx?|mjs|css)$/),

@@ -126,7 +126,7 @@ describe('files of agents', () => {
   });
 
   describe('writing', () => {
-    it('FS-6: a yes counts for the text that was shown, not for what the user has written since', async () => {
+    it('FS-6, SEC-28: a yes counts for the text that was shown, not for what the user has written since', async () => {
       const file = bench.file('dirty.txt');
       await writeFile(file, 'saved');
       const document = await showDirty(file, 'mine');

@@ -71,7 +71,7 @@ describe('files of a session', () => {
       }
     });
 
-    it('CO-2: are told from those of other machines by a real page’s addresses', () => {
+    it('CO-2, SEC-35: are told from those of other machines by a real page’s addresses', () => {
       const panel = vscode.window.createWebviewPanel('test', 'Test', vscode.ViewColumn.One);
       try {
         const file = vscode.Uri.file(bench.file('a.txt'));

@@ -25,7 +25,7 @@ posixOnly('a workspace that was made to do harm', function () {
     await hostile.dispose();
   });
 
-  it('shows its sessions', async () => {
+  it('SEC-129: shows its sessions', async () => {
     await bench.session('One');
   });
 

@@ -26,7 +26,7 @@ describe('reading a transcript', () => {
   });
   afterEach(() => bench.dispose());
 
-  it('CO-1: inserts code at the cursor of the last text editor as one step, and opens it as a file of its language', async () => {
+  it('CO-1, SEC-37: inserts code at the cursor of the last text editor as one step, and opens it as a file of its language', async () => {
     const file = await vscode.workspace.openTextDocument({ content: 'one\ntwo\n' });
     const last = new LastEditor();
     const editor = await vscode.window.showTextDocument(file);

@@ -277,7 +277,7 @@ describe('manifest', () => {
     ]);
   });
 
-  it('T-32: lets no untrusted workspace name a command', () => {
+  it('T-32, SEC-76: lets no untrusted workspace name a command', () => {
     const { capabilities, contributes } = manifest();
     assert.equal(capabilities.untrustedWorkspaces.supported, 'limited');
     assert.deepEqual(capabilities.untrustedWorkspaces.restrictedConfigurations, [
@@ -298,7 +298,7 @@ describe('manifest', () => {
     assert.equal(capabilities.virtualWorkspaces.supported, false);
   });
 
-  it('lets no workspace decide how the user is reached while away', () => {
+  it('SEC-62: lets no workspace decide how the user is reached while away', () => {
     const { properties } = manifest().contributes.configuration;
     for (const key of [
       notificationsSettingKeys.systemNotifications,
@@ -309,7 +309,7 @@ describe('manifest', () => {
     }
   });
 
-  it('lets no workspace decide which agent registry is asked', () => {
+  it('SEC-43: lets no workspace decide which agent registry is asked', () => {
     const { properties } = manifest().contributes.configuration;
     const { scope, default: value } =
       properties[`${settingsSection}.${registrySettingKeys.registry}`] ?? {};

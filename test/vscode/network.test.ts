@@ -108,12 +108,12 @@ describe('VS Code’s settings for the network', () => {
     });
   }
 
-  it('trusts the authorities of the system', async () => {
+  it('SEC-152: trusts the authorities of the system', async () => {
     assert.deepEqual(await connected(await serveAgents('127.0.0.1')), [undefined, undefined]);
     await fetched(await serveRegistry('127.0.0.1'));
   });
 
-  it('goes through the proxy, unless it is none for the host', async () => {
+  it('SEC-153: goes through the proxy, unless it is none for the host', async () => {
     await setHttp('proxy', proxy.address());
     const agents = await serveAgents(serverName);
     const registry = await serveRegistry(serverName);
@@ -128,7 +128,7 @@ describe('VS Code’s settings for the network', () => {
     assert.equal(proxy.asked.length, hosts.length);
   });
 
-  it('says that the proxy refuses or is gone, without its password', async () => {
+  it('SEC-153: says that the proxy refuses or is gone, without its password', async () => {
     await setHttp('proxy', proxy.address('me:pass-word@'));
     const agents = await serveAgents(serverName);
     const registry = await serveRegistry(serverName);

@@ -208,7 +208,7 @@ describe('files under review', () => {
       assert.deepEqual(reviewed.done, [file]);
     });
 
-    it('deletes nothing whose trash fails', async function () {
+    it('SEC-81: deletes nothing whose trash fails', async function () {
       if (isThereTrash) {
         this.skip();
       }

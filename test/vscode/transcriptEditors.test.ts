@@ -196,7 +196,7 @@ describe('transcripts as editors', () => {
     assert.equal(bench.api.sessions.find('a', 's1'), one, 'its session stays open');
   });
 
-  it('refuses the URI of an unknown session with a message, and opens it once it is listed', async () => {
+  it('SEC-66: refuses the URI of an unknown session with a message, and opens it once it is listed', async () => {
     await bench.session('One');
     const query = 'agent=a&session=later&cwd=/etc';
     await vscode.commands.executeCommand('vscode.open', uriOf('Later', query));
@@ -222,7 +222,7 @@ describe('transcripts as editors', () => {
     'agent=a&session=s%00&cwd=/w',
   ];
   for (const query of hostile) {
-    it(`refuses a URI that says “${query.slice(0, 60)}”`, async () => {
+    it(`SEC-66: refuses a URI that says “${query.slice(0, 60)}”`, async () => {
       await bench.session('One');
       await vscode.commands.executeCommand('vscode.open', uriOf('One', query));
       const { session } = await waitFor(() => bench.api.panels.active, 'the tab');

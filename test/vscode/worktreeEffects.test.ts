@@ -28,7 +28,7 @@ describe('sessions in worktrees', () => {
   });
   afterEach(() => trees.dispose());
 
-  it('shows the script before it runs it, in the worktree, and begins when it has ended', async () => {
+  it('SEC-76: shows the script before it runs it, in the worktree, and begins when it has ended', async () => {
     await update('newWorktree.script', 'echo "$ACP_SESSIONS_SOURCE" > prepared.txt');
     trees.choose('prepared', 'main', ({ choices }) => choices.find((choice) => choice === 'Run'));
     await trees.run('session.newInWorktree');
@@ -59,7 +59,7 @@ describe('sessions in worktrees', () => {
     assert.ok(!existsSync(trees.treeOf('given-up')), 'closing the question makes nothing');
   });
 
-  it('applies the changes to the workspace, merged with the user’s own, after a preview', async () => {
+  it('SEC-73: applies the changes to the workspace, merged with the user’s own, after a preview', async () => {
     const mine = path.join(workspaceFolder(), 'applied.txt');
     const [one, three] = ['one\n', 'three\n'];
     await writeFile(mine, `${one}two\n${three}`);

@@ -12,8 +12,7 @@ const mostOutput = 16 * 1024 * 1024;
 const mostCalls = 16;
 
 interface AgentTerminal {
-  /** Since a piece of its output has ended within a character. */
-  decoder: StringDecoder | undefined;
+  decoder: StringDecoder;
   output: string;
   /** Absent until the agent has told anything about it. */
   state: TerminalState | undefined;
@@ -81,7 +80,7 @@ export class AgentTerminals {
     const ended: TerminalState = exit ? { kind: 'exited', ...exit, isAgents: true } : running;
     if (output !== undefined) {
       // A character may continue in the next chunk, but none from before continues here.
-      terminal.decoder = undefined;
+      terminal.decoder = new StringDecoder('utf8');
     }
     const all = output === undefined ? terminal.output : textOf(terminal, output ?? '');
     this.#show(terminal, terminalId, all, exit === undefined ? undefined : ended);
@@ -103,7 +102,7 @@ export class AgentTerminals {
   #at(scope: number, terminalId: string): AgentTerminal {
     const key = `${scope} ${terminalId}`;
     const terminal = this.#terminals.get(key) ?? {
-      decoder: undefined,
+      decoder: new StringDecoder('utf8'),
       output: '',
       state: undefined,
       calls: [],
@@ -146,15 +145,6 @@ export class AgentTerminals {
 const running: TerminalState = { kind: 'running', isAgents: true };
 
 /** The text of these bytes, whose last character may be incomplete until the next ones come (V2-TERM-3). */
-function textOf(terminal: AgentTerminal, base64: string): string {
-  const bytes = Buffer.from(base64, 'base64');
-  if (terminal.decoder === undefined) {
-    const text = bytes.toString('utf8');
-    if (!text.endsWith('\ufffd')) {
-      return text;
-    }
-    // Few need one, which takes more time and memory than the terminal itself.
-    terminal.decoder = new StringDecoder('utf8');
-  }
-  return terminal.decoder.write(bytes);
+function textOf({ decoder }: AgentTerminal, base64: string): string {
+  return decoder.write(Buffer.from(base64, 'base64'));
 }

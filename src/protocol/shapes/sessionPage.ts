@@ -87,17 +87,17 @@ const longestCurrency = 12;
  */
 function readListedFacts(row: JsonObject): ListedFacts {
   const air = memberOf(memberOf(memberOf(row, '_meta'), 'jetbrains'), 'air');
-  const told = air === nothing ? [row] : [row, air, memberOf(air, 'activity')];
-  const state = first(told, stateIn);
-  const lastTurnEndedAt = first(told, turnEndIn);
+  const told = [row, air, memberOf(air, 'activity')];
+  const state = told.map((from) => from['state']).find((value) => states.has(value));
+  const lastTurnEndedAt = first(told, (from) => titleIn(from, 'lastTurnEndedAt'));
   const gitBranch = first(told, branchIn);
   const cost = first(told, costIn);
   return {
-    ...(state !== undefined && { state }),
+    ...(state !== undefined && { state: state as NonNullable<ListedFacts['state']> }),
     ...(lastTurnEndedAt !== undefined && { lastTurnEndedAt }),
     ...(gitBranch !== undefined && { gitBranch }),
     ...(cost && { cost }),
-    ...(told.some(isArchived) && { archived: true }),
+    ...(told.some((from) => from['archived'] === true) && { archived: true }),
     ...(readOpenElsewhere(row['_meta']) === true && { openElsewhere: true }),
   };
 }
@@ -108,11 +108,9 @@ export function readOpenElsewhere(meta: unknown): boolean | undefined {
   return typeof openElsewhere === 'boolean' ? openElsewhere : undefined;
 }
 
-const nothing: JsonObject = {};
-
 function memberOf(value: JsonObject, name: string): JsonObject {
   const member = Object.hasOwn(value, name) ? value[name] : undefined;
-  return isObject(member) ? member : nothing;
+  return isObject(member) ? member : {};
 }
 
 function first<T>(
@@ -126,18 +124,6 @@ function first<T>(
     }
   }
   return undefined;
-}
-
-function stateIn({ state }: JsonObject): ListedFacts['state'] {
-  return states.has(state) ? (state as ListedFacts['state']) : undefined;
-}
-
-function turnEndIn(from: JsonObject): string | undefined {
-  return titleIn(from, 'lastTurnEndedAt');
-}
-
-function isArchived({ archived }: JsonObject): boolean {
-  return archived === true;
 }
 
 function branchIn({ gitBranch }: JsonObject): string | undefined {

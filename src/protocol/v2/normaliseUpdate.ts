@@ -95,16 +95,18 @@ function message(
   sessionUpdate: 'user_message' | 'agent_message' | 'agent_thought',
   update: JsonObject,
 ): SessionUpdate | Unusable {
-  const id = asString(update['messageId']);
-  if (!id) {
+  const messageId = asString(update['messageId']);
+  if (!messageId) {
     return `${sessionUpdate} without an id`;
   }
-  const messageId = boundedId(id);
   const content =
     update['content'] === null ? [] : usableItems(update['content'], normaliseBlock, moreBlocks);
-  const message = content ? { sessionUpdate, messageId, content } : { sessionUpdate, messageId };
   const parentCallId = parentCallOf(update);
-  return parentCallId === undefined ? message : { ...message, parentCallId };
+  return {
+    ...{ sessionUpdate, messageId: boundedId(messageId) },
+    ...(content && { content }),
+    ...(parentCallId !== undefined && { parentCallId }),
+  };
 }
 
 function moreBlocks(count: number): Block {

@@ -51,21 +51,14 @@ export async function run(): Promise<void> {
   writeFileSync(resultsFile, JSON.stringify(figures));
 }
 
-/** Bytes by which memory in use varies while nothing happens. */
-const noise = 300_000;
-
-/** Memory in use after a garbage collection, once nothing is done in the background any more: that leaves garbage. */
+/** Memory in use after a garbage collection. */
 async function usedMemory(): Promise<number> {
   v8.setFlagsFromString('--expose-gc');
   const collect = vm.runInNewContext('gc') as () => void;
-  for (let before = Infinity; ; ) {
-    await new Promise((resolve) => setTimeout(resolve, 500));
+  for (let round = 0; round < 3; round++) {
     collect();
-    const { heapUsed, external } = process.memoryUsage();
-    const used = heapUsed + external;
-    if (Math.abs(used - before) < noise) {
-      return used;
-    }
-    before = used;
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }

@@ -6,7 +6,7 @@ import { useTranscripts } from './harness/transcriptPage';
 describe('bounds of a page', () => {
   const open = useTranscripts();
 
-  it('T-24: draws again between texts that take long', async () => {
+  it('T-24, SEC-118: draws again between texts that take long', async () => {
     const text = '['.repeat(100_000);
     // As many as fit in one row.
     const texts = 9;

@@ -16,7 +16,7 @@ function coloured(page: Page, text: string) {
   return page.locator('.hljs-keyword', { hasText: text });
 }
 
-describe('code in colors', () => {
+describe('SEC-117: code in colors', () => {
   const open = useTranscripts();
 
   it('shows the keywords of an ordinary block in colors, and the same text as before', async () => {

@@ -62,7 +62,7 @@ describe('icons of agents', () => {
   });
   after(() => server.close());
 
-  it('run nothing and load nothing, as images', async () => {
+  it('SEC-45: run nothing and load nothing, as images', async () => {
     server.answer = (_, response) => {
       response.setHeader('access-control-allow-origin', '*');
       response.end();
@@ -85,7 +85,7 @@ describe('icons of agents', () => {
     );
   });
 
-  it('take no time to draw, whatever is in them', async () => {
+  it('SEC-45: take no time to draw, whatever is in them', async () => {
     const { page } = await open();
     const shape = '<path d="M0 0h9v9z" stroke-dasharray="0.00001"';
     const levels = [0, 1, 2].map((level) => {

@@ -25,7 +25,7 @@ describe('what agents of version 1 let the user do, and do by themselves, withou
     await frame.getByRole('button', { name: /Open in Terminal/ }).waitFor();
   });
 
-  it('FS-3, TE-2, PE-9: asks about a change and a command that the agent did not ask for', async () => {
+  it('FS-3, TE-2, PE-9, SEC-3: asks about a change and a command that the agent did not ask for', async () => {
     await send(frame, '/unasked');
     const file = path.join(workspaceFolder(), 'unasked.md');
     await frame

@@ -88,7 +88,7 @@ describe('the agent registry', () => {
 
   const ids = (): string[] => Object.keys(bench.api.settings.userAgents).sort();
 
-  it('is walked from Add Agent… to an agent that is set up, at an exact version', async () => {
+  it('SEC-47: is walked from Add Agent… to an agent that is set up, at an exact version', async () => {
     const distribution = {
       npx: {
         package: '@poems/poet@1.2.3',
@@ -173,7 +173,7 @@ describe('the agent registry', () => {
       .join();
   }
 
-  it('writes nothing unless the user agrees', async () => {
+  it('SEC-47: writes nothing unless the user agrees', async () => {
     server.serve(registryOf(entry('poet')));
     await add('Agent poet');
     assert.equal(dialogs.asked.length, 1);
@@ -219,7 +219,7 @@ describe('the agent registry', () => {
   const working = (): Buffer =>
     tarGzipOf({ name: 'bin/poet', content: agentScript(), mode: 0o755 });
 
-  it('downloads a program, updates it beside the old one, goes back, and removes it', async function () {
+  it('SEC-48, SEC-55: downloads a program, updates it beside the old one, goes back, and removes it', async function () {
     if (process.platform === 'win32') {
       this.skip();
     }
@@ -274,7 +274,7 @@ describe('the agent registry', () => {
     await assert.rejects(readdir(`${folder}/poet`));
   });
 
-  it('names on the button that a program can’t be verified; installs none that isn’t right', async () => {
+  it('SEC-48: names on the button that a program can’t be verified; installs none that isn’t right', async () => {
     const distribution = binaryOf('poet', working(), { sha256: undefined });
     serve(registryOf(entry('poet', { distribution })));
     await add('Agent poet', 'download');
@@ -351,7 +351,7 @@ describe('the agent registry', () => {
     assert.deepEqual([agent.config.command, ...agent.config.args], ['opencode', 'acp']);
   });
 
-  it('marks an agent that has a newer version, and updates it only when asked to', async () => {
+  it('SEC-47: marks an agent that has a newer version, and updates it only when asked to', async () => {
     server.serve(registryOf(entry('poet')));
     const old = {
       ...{ title: 'My Poet', command: 'npx', cwd: bench.folder },

@@ -124,7 +124,7 @@ describe('going back in a conversation', () => {
     assert.equal((await sent('session/prompt')).length, 1);
   });
 
-  it('sends no file again that the session may not have, before the user agrees', async () => {
+  it('SEC-36: sends no file again that the session may not have, before the user agrees', async () => {
     const secret = 'Read [@secret.txt](file:///elsewhere/secret.txt)';
     const updates = [...replayed.slice(0, 2), made.user(secret, 'u2'), ...replayed.slice(3)];
     await opened({ forks: 'message', replays: { s1: [{ updates }], '*': [] } });

@@ -104,7 +104,7 @@ describe('cached transcripts', () => {
     assert.equal(bench.api.sessions.all.length, 0);
   });
 
-  it('stay when the agent is removed, below its row, until they are forgotten', async () => {
+  it('SEC-78: stay when the agent is removed, below its row, until they are forgotten', async () => {
     await openedBefore();
     await bench.setAgents({ b: fakeEntry('B', {}) });
     const row = await bench.session('Cached');

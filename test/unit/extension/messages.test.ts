@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { plainMessage, showWarningMessage } from '../../../src/platform/ui/messages';
 
 describe('messages', () => {
-  it('have no link that a text of an agent could make', async () => {
+  it('SEC-58: have no link that a text of an agent could make', async () => {
     const shown: string[] = [];
     const original = vscode.window.showWarningMessage;
     vscode.window.showWarningMessage = (message: string) => {

@@ -9,7 +9,7 @@ import { orphanSession } from '../../../src/views/transcript/tabs/orphan';
 import { Dialogs } from '../../vscode/harness/dialogs';
 import { ExtensionBench } from '../../vscode/harness/support';
 
-describe('what a page may attach', () => {
+describe('SEC-33: what a page may attach', () => {
   let bench: ExtensionBench;
   let dialogs: Dialogs;
   let offered: OfferedFiles;

@@ -43,7 +43,7 @@ describe('rules for permissions in a window with several folders', () => {
     rules.dispose();
   });
 
-  it('PE-5: what rules that can’t be checked might reject is rejected', async () => {
+  it('PE-5, SEC-10: what rules that can’t be checked might reject is rejected', async () => {
     const configuration = () => ({
       inspect: () => ({
         globalValue: [
@@ -74,7 +74,7 @@ describe('rules for permissions in a window with several folders', () => {
     rules.dispose();
   });
 
-  it('PE-5: an untrusted workspace is offered no rule, and none is added', async () => {
+  it('PE-5, SEC-20: an untrusted workspace is offered no rule, and none is added', async () => {
     const trusted = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
     assert.ok(trusted);
     let isTrusted = true;

@@ -20,7 +20,7 @@ describe('an agent on another machine', () => {
     await endServers();
   });
 
-  it('asks for its token, shows its sessions, opens none of its paths, and comes back by itself', async () => {
+  it('SEC-148: asks for its token, shows its sessions, opens none of its paths, and comes back by itself', async () => {
     const sockets: WebSocket[] = [];
     const url = await webSocketServer((socket) => {
       sockets.push(socket);

@@ -302,7 +302,7 @@ describe('files of a session', () => {
       assert.deepEqual(dialogs.asked, []);
     });
 
-    it('CO-2: are none of another machine, nor of VS Code’s own', async () => {
+    it('CO-2, SEC-35: are none of another machine, nor of VS Code’s own', async () => {
       await writeFile(bench.file('a.txt'), '');
       const { path: at } = vscode.Uri.file(bench.file('a.txt'));
       for (const uri of [

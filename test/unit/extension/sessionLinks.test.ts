@@ -70,7 +70,7 @@ describe('links to sessions', () => {
     assert.deepEqual(transcriptTabs(), ['One']);
   });
 
-  it('ask once, however many come at the same time', async () => {
+  it('SEC-64: ask once, however many come at the same time', async () => {
     const link = linkTo(`agent=a&session=s1&cwd=${workspaceFolder()}`);
     await Promise.all(Array.from({ length: 200 }, () => follow(link)));
     assert.equal(dialogs.asked.length, 1);

@@ -140,7 +140,7 @@ describe('sessions as texts', () => {
     assert.deepEqual(bench.api.sessions.all, []);
   });
 
-  it('asks no agent for the text of an unknown session', async () => {
+  it('SEC-66: asks no agent for the text of an unknown session', async () => {
     await setAgent();
     const named = (query: string): vscode.Uri =>
       vscode.Uri.from({ scheme: 'acp-transcript', path: '/x.md', query });

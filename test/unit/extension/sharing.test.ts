@@ -94,7 +94,7 @@ describe('sharing an agent', () => {
     assert.doesNotMatch(await shownOf('far'), /open elsewhere/, 'nobody tells');
   });
 
-  it('ends when the settings of the agent change', async () => {
+  it('SEC-170: ends when the settings of the agent change', async () => {
     await bench.setAgents({ gull: fakeEntry('Gull', scenario()) });
     const { url } = await share();
     await bench.setAgents({ gull: fakeEntry('Other gull', scenario()) });

@@ -182,7 +182,7 @@ describe('signing in by what only `_meta` describes', () => {
       );
     }
 
-    it('AUTH-5: shows the whole command each time, and runs it only then', async () => {
+    it('AUTH-5, SEC-40: shows the whole command each time, and runs it only then', async () => {
       await setProgram({ LOGIN: 'yes' });
       await run('agent.signIn');
       const [asked] = dialogs.asked;

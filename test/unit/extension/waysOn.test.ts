@@ -254,7 +254,7 @@ describe('what is configured for an agent', () => {
     const seen = () => readFile(bench.file('seen'), 'utf8').catch(() => undefined);
     afterEach(() => vscode.window.terminals.forEach((terminal) => terminal.dispose()));
 
-    it('shows the command, closes the session here, and runs just that in its folder', async function () {
+    it('SEC-41: shows the command, closes the session here, and runs just that in its folder', async function () {
       if (process.platform === 'win32') {
         this.skip();
       }

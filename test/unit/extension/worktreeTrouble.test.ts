@@ -46,7 +46,7 @@ describe('what is in the way of a session in a worktree', () => {
     };
   }
 
-  it('is fetched first only if the user chooses that, and the branch begins at what is there then', async () => {
+  it('SEC-132: is fetched first only if the user chooses that, and the branch begins at what is there then', async () => {
     const before = known();
     await trees.created('unasked');
     const [asked] = trees.dialogs.asked.filter(({ kind }) => kind === 'pick');
@@ -91,7 +91,7 @@ describe('what is in the way of a session in a worktree', () => {
     }
   });
 
-  it('can be a remote that fails: it says why, and the worktree is made without', async () => {
+  it('SEC-132: can be a remote that fails: it says why, and the worktree is made without', async () => {
     await rm(remote, { recursive: true });
     fetchFirst('anyway', 'origin/main');
     await trees.run('session.newInWorktree');

@@ -16,7 +16,7 @@ function png(width: number, height: number): string {
 describe('bounds of a page', () => {
   const open = useTranscripts();
 
-  it('T-24: draws emphasis and quotes that are within each other thousands of times', async () => {
+  it('T-24, SEC-118: draws emphasis and quotes that are within each other thousands of times', async () => {
     const { page, errors } = await open({
       entries: [
         agent(`${'**a '.repeat(3000)}deep${' b**'.repeat(3000)}`),
@@ -31,7 +31,7 @@ describe('bounds of a page', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('CO-2: names an image that would take gigabytes to draw', async () => {
+  it('CO-2, SEC-119: names an image that would take gigabytes to draw', async () => {
     const { page } = await open({
       entries: [
         {

@@ -54,7 +54,7 @@ describe('a question about a tool call', () => {
     await call.getByText('Answer: Allow', { exact: true }).waitFor();
   });
 
-  it('PE-9: shows the title, the command and the change as they were asked about, whatever the call says now', async () => {
+  it('PE-9, SEC-4: shows the title, the command and the change as they were asked about, whatever the call says now', async () => {
     const title = '[Safe](https://evil.example) `x` \u202eexe.fdp';
     const { page, host } = await open({
       entries: [

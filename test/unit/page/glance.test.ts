@@ -11,7 +11,7 @@ const answers = [
 describe('all sessions at a glance', () => {
   const open = useGlance();
 
-  it('answers a request there, but not with a click that was meant for what was there before', async () => {
+  it('SEC-31: answers a request there, but not with a click that was meant for what was there before', async () => {
     const view = await open();
     await view.show([
       item('a', {

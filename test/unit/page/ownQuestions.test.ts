@@ -6,7 +6,7 @@ import { useTranscripts } from './harness/transcriptPage';
 
 const card = (page: Page): Locator => page.locator('.card');
 
-describe('questions of the window’s own', () => {
+describe('SEC-32: questions of the window’s own', () => {
   const open = useTranscripts();
 
   it('PE-9: what the agent did not ask for is asked in full, with its folder and its change', async () => {

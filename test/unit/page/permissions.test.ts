@@ -41,7 +41,7 @@ describe('permissions', () => {
     assert.equal(await page.locator('.card-choices [aria-disabled=false]').count(), 0, 'once only');
   });
 
-  it('PE-9: what an option does is shown beside its name, whatever the agent calls it', async () => {
+  it('PE-9, SEC-4: what an option does is shown beside its name, whatever the agent calls it', async () => {
     const options = (['allow_always', 'reject_once', 'allow_once'] as const).map((kind) => ({
       ...{ optionId: kind, name: kind === 'allow_always' ? 'Reject' : 'OK', kind },
     }));

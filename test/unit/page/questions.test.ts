@@ -73,7 +73,7 @@ describe('questions of agents', () => {
     await page.getByText('Choose at least 2.').waitFor();
   });
 
-  it('EL-6: a value that is too long to be sent is kept, and its field says so', async () => {
+  it('EL-6, SEC-124: a value that is too long to be sent is kept, and its field says so', async () => {
     const opened = await open({ entries: [form(1, allFields)], session: { waiting: [0] } });
     const { page, host } = opened;
     await whenReady(page);
@@ -165,7 +165,7 @@ describe('questions of agents', () => {
     assert.ok(await page.getByRole('button', { name: 'Open', exact: true }).isDisabled());
   });
 
-  it('EL-11, EL-13: an address that the host doesn’t open says why, and can only be declined', async () => {
+  it('EL-11, EL-13, SEC-124: an address that the host doesn’t open says why, and can only be declined', async () => {
     const opened = await open({ session: { waiting: [0] }, entries: [user('Go')] });
     const { page, host } = opened;
     const long = `https://shop.example/${'x'.repeat(8000)}`;

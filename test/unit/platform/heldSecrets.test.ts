@@ -28,7 +28,7 @@ describe('an agent that repeats what settings and sign-ins hold', () => {
     }
   }
 
-  it('T-35: is recorded, logged and quoted without it', async () => {
+  it('T-35, SEC-60: is recorded, logged and quoted without it', async () => {
     const scenario: Scenario = {
       start: [{ stderr: `${said}\n` }, { line: said }],
       on: {

@@ -80,7 +80,7 @@ describe('starts of packages', function () {
       return `pwd -P > "$WHERE"; exec ${words}`;
     }
 
-    posixOnly('T-70: npx isn’t refused by the project’s package.json', async () => {
+    posixOnly('T-70, SEC-42: npx isn’t refused by the project’s package.json', async () => {
       const devEngines = { packageManager: { name: 'pnpm', onFail: 'error' } };
       const files = {
         'package.json': JSON.stringify({ devEngines, engines: { node: '>=99' } }),
@@ -97,7 +97,7 @@ describe('starts of packages', function () {
     });
   });
 
-  it('T-70: what an agent leaves in their folder doesn’t decide about the next start', async () => {
+  it('T-70, SEC-42: what an agent leaves in their folder doesn’t decide about the next start', async () => {
     const starts = new PackageStarts(storage);
     const config = { command: 'npx', args: ['gull'], cwd: undefined };
     const { cwd = '' } = await starts.placeOf(config, '/w');

@@ -29,7 +29,7 @@ function handle(value: unknown): string {
 }
 
 describe('bounds of what an agent sends', () => {
-  it('TO-7: JSON that is nested too deeply is cut where it is, and says so', () => {
+  it('TO-7, SEC-85: JSON that is nested too deeply is cut where it is, and says so', () => {
     for (const levels of [65, 5_000, 200_000]) {
       const { rawInput, rawOutput } = call({
         rawInput: { command: 'ls', deep: nested(levels) },
@@ -46,7 +46,7 @@ describe('bounds of what an agent sends', () => {
     assert.deepEqual(boundedJson([1, null, true, undefined]), [1, null, true, undefined]);
   });
 
-  it('TO-7: a list without end is cut, and says how much is missing', () => {
+  it('TO-7, SEC-85: a list without end is cut, and says how much is missing', () => {
     const rawInput = Array.from({ length: 200_000 }, () => 0);
     const kept = call({ rawInput })['rawInput'] as unknown[];
     assert.ok(kept.length < 100_002, `${kept.length} values`);
@@ -65,7 +65,7 @@ describe('bounds of what an agent sends', () => {
     assert.deepEqual(Object.keys(boundedJson(__proto__) as Raw), ['__proto__', 'deep']);
   });
 
-  it('TO-7: the texts of JSON are together no longer than one may be, with its notes', () => {
+  it('TO-7, SEC-85: the texts of JSON are together no longer than one may be, with its notes', () => {
     const texts = (value: unknown): number =>
       typeof value === 'string'
         ? value.length
@@ -104,7 +104,7 @@ describe('bounds of what an agent sends', () => {
     assert.equal(boundedText('a😀b', 2), 'a\n… 3 more characters left out');
   });
 
-  it('TO-1, PL-1, INFO-1: titles, plans and texts of twice the size are cut, not refused', () => {
+  it('TO-1, PL-1, INFO-1, SEC-86: titles, plans and texts of twice the size are cut, not refused', () => {
     const long = 'x'.repeat(2 * maxTitle);
     const info = normalise({ sessionUpdate: 'session_info_update', title: long }) as Raw;
     for (const title of [call({ title: long })['title'], info['title']]) {
@@ -119,7 +119,7 @@ describe('bounds of what an agent sends', () => {
     assert.equal(plan.entries.at(-1)?.content, '… 2,000 more items left out');
   });
 
-  it('TO-1, INFO-1: what is cut doesn’t end in half a character', () => {
+  it('TO-1, INFO-1, SEC-87: what is cut doesn’t end in half a character', () => {
     const long = `x${'𝒙'.repeat(maxTitle)}`;
     assert.equal(call({ title: long })['title'], `x${'𝒙'.repeat(maxTitle / 2 - 1)}…`);
     const { label } = boundedMeta({ label: '𝒙'.repeat(maxTitle) });
@@ -145,7 +145,7 @@ describe('bounds of what an agent sends', () => {
     assert.equal(patch.locations.length, maxItems);
   });
 
-  it('CM-1, CF-9, MO-2: commands, options and their values are bounded in number and in length', () => {
+  it('CM-1, CF-9, MO-2, SEC-86: commands, options and their values are bounded in number and in length', () => {
     const long = 'x'.repeat(2 * maxTitle);
     const availableCommands = Array.from({ length: 2 * maxItems }, (_, at) => ({
       name: `c${at}`,
@@ -179,7 +179,7 @@ describe('bounds of what an agent sends', () => {
     assert.equal((options as { configOptions: unknown[] }).configOptions.length, 200);
   });
 
-  it('TO-11, MSG-5: ids of megabytes stay as unique as they are, and short', () => {
+  it('TO-11, MSG-5, SEC-86: ids of megabytes stay as unique as they are, and short', () => {
     const long = 'i'.repeat(1_000_000);
     const ids = [`${long}1`, `${long}2`, `${long}1`].map(
       (toolCallId) => call({ toolCallId })['toolCallId'] as string,

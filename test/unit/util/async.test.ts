@@ -17,7 +17,7 @@ describe('async', () => {
     );
   });
 
-  it('allOver waits for every work, whichever fail', async () => {
+  it('SEC-143: allOver waits for every work, whichever fail', async () => {
     const slow = deferred<undefined>();
     let isOver = false;
     const over = allOver([

@@ -24,7 +24,7 @@ describe('what is made once it is needed', () => {
     assert.equal(times, 1);
   });
 
-  it('is made again by whoever needs it next if it failed', async () => {
+  it('SEC-144: is made again by whoever needs it next if it failed', async () => {
     let times = 0;
     const lazy = new Lazy(() => {
       times += 1;
@@ -37,7 +37,7 @@ describe('what is made once it is needed', () => {
     assert.equal(await lazy.get(), 3);
   });
 
-  it('may be a part of the extension: none is loaded by what Node never tries twice', () => {
+  it('SEC-144: may be a part of the extension: none is loaded by what Node never tries twice', () => {
     const names = readdirSync(path.join(dist, 'parts'))
       .filter((name) => name.endsWith('.js'))
       .map((name) => `parts/${name}`);

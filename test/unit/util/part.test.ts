@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { onDidFailToLoad, part } from '../../../src/util/part';
 
 describe('a part of the extension', () => {
-  it('is loaded again by whoever needs it next if it couldn’t be loaded, and each failure is told', async () => {
+  it('SEC-144: is loaded again by whoever needs it next if it couldn’t be loaded, and each failure is told', async () => {
     const gone = new Error('Cannot find module');
     const told: unknown[] = [];
     const listening = onDidFailToLoad((error) => told.push(error));

@@ -21,7 +21,7 @@ describe('the age of what is stored', () => {
     assert.deepEqual(seenAt([0, 0.1, 1, 1.1, 1.2]), [0, 0, 1, 1, 1]);
   });
 
-  it('grows by a day at a time, however far the clock is ahead', () => {
+  it('SEC-142: grows by a day at a time, however far the clock is ahead', () => {
     assert.deepEqual(seenAt([4000]), [0]);
     assert.deepEqual(seenAt([0, 4000, 4000, 8000, 1, 2]), [0, 1, 1, 2, 1, 2]);
   });
@@ -30,7 +30,7 @@ describe('the age of what is stored', () => {
     assert.deepEqual(seenAt([0, -4000, -8000, 0.5]), [0, -4000, -8000, 0]);
   });
 
-  it('begins anew with each change, and with what can’t be read', () => {
+  it('SEC-142: begins anew with each change, and with what can’t be read', () => {
     let text: string | undefined;
     for (let at = 0; at < 50; at++) {
       ({ text } = lookAtAges(text, [thing], now + at * day));

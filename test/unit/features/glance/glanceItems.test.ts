@@ -138,7 +138,7 @@ describe('sessions at a glance', () => {
     assert.equal(doingOf([call('npm test', 'paused')], false), 'npm test');
   });
 
-  it('offers to answer a request here only if all of it can be shown', () => {
+  it('SEC-31: offers to answer a request here only if all of it can be shown', () => {
     const ask = (entry: Entry) =>
       glance({ sessions: [session('a', { waiting: [0], entries: [entry] })] })[0];
     const short = ask(permission('rm -rf \u202e build'));
@@ -171,7 +171,7 @@ describe('sessions at a glance', () => {
     assert.deepEqual([ask(question)?.asked, ask(question)?.request], ['Which one?', undefined]);
   });
 
-  it('PE-9: says what would run and what would change with a title that says something else', () => {
+  it('PE-9, SEC-31: says what would run and what would change with a title that says something else', () => {
     const asked = (title: string, call: object) => {
       const entry = permission(title);
       const waiting = { ...entry, toolCall: { ...entry.toolCall, ...call } } as Entry;
@@ -190,7 +190,7 @@ describe('sessions at a glance', () => {
     assert.equal(asked('Tidy up', { content: [diff] }), 'Tidy up\n/home/me/.bashrc');
   });
 
-  it('PE-9: offers no answer if the input says what may change the command and can’t be shown in lines', () => {
+  it('PE-9, SEC-4: offers no answer if the input says what may change the command and can’t be shown in lines', () => {
     const offers = (beside: object) => {
       const { toolCall, ...entry } = permission('npm test');
       const rawInput = { command: 'npm test', ...beside };
@@ -265,7 +265,7 @@ describe('sessions at a glance', () => {
     assert.ok(kept.get('s100') && !kept.get('s99'));
   });
 
-  it('is bounded in items, and in what it reads of each', () => {
+  it('SEC-100: is bounded in items, and in what it reads of each', () => {
     const many = Array.from({ length: 300 }, (_, index) => session(`s${index}`, { turn: running }));
     const all = glanceItems({
       ...{ sessions: many, rows: [], reviews: [], isUnread: () => false },

@@ -27,7 +27,7 @@ describe('a draft that goes on in an editor', () => {
     assert.deepEqual(enclosed, [image]);
   });
 
-  it('takes along what has an address that can’t be decoded', () => {
+  it('SEC-34: takes along what has an address that can’t be decoded', () => {
     const attachments: Attachment[] = ['file:///%E0%A4%A', 'file:///%zz', 'file:///a%2Fb'].map(
       (uri) => ({ ...cart, uri }),
     );

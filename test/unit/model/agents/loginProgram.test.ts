@@ -10,7 +10,7 @@ describe('programs to log in with', () => {
     assert.equal(loginProblem({ args: ['--login'], env: { MODE: 'login' } }), undefined);
   });
 
-  it('refuses a program that lies in the workspace or on a network by its name', () => {
+  it('SEC-40: refuses a program that lies in the workspace or on a network by its name', () => {
     for (const command of [
       './run',
       'bin/run',

@@ -36,7 +36,7 @@ describe('a line that an agent prints', () => {
     }
   });
 
-  it('is bounded: at twice the size it is cut, and its address isn’t offered in part', () => {
+  it('SEC-126: is bounded: at twice the size it is cut, and its address isn’t offered in part', () => {
     const long = readPrintedLine(`Say ${'words '.repeat(2 * 200)}`);
     assert.ok(long.words.length <= 201 && long.words.endsWith('…'), `${long.words.length}`);
     const { words, address } = readPrintedLine(`https://a.example/${'a'.repeat(2 * 8192)}`);

@@ -38,7 +38,7 @@ describe('the command that continues a session in a terminal', () => {
     assert.deepEqual(resumeCommandOf(entry, '$&x'), ['my agent', '--session=$&x', '$HOME']);
   });
 
-  it('takes only IDs that are no option and no text for a shell', () => {
+  it('SEC-41: takes only IDs that are no option and no text for a shell', () => {
     for (const id of ['c991d867-78de-4b4c-825b-7d57640f02cd', 'ses_e046fd20', 'a:b@c.d', '7']) {
       assert.ok(isPlainId(id), id);
     }

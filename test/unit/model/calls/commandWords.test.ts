@@ -30,7 +30,7 @@ describe('commands read for rules', () => {
     ...['   ', 'git status \0', 'git "a\\"'],
   ];
   for (const text of shells) {
-    it(`PE-5: needs a shell, so it has no words: ${JSON.stringify(text)}`, () => {
+    it(`PE-5, SEC-6: needs a shell, so it has no words: ${JSON.stringify(text)}`, () => {
       assert.equal(wordsOf(text), undefined);
     });
   }
@@ -44,7 +44,7 @@ describe('commands read for rules', () => {
     assert.equal(mayContain(`${'; '.repeat(1_000_000)}git push`, ['git', 'push']), 'yes');
   });
 
-  it('PE-5: allowing compares word by word, each exactly', () => {
+  it('PE-5, SEC-6: allowing compares word by word, each exactly', () => {
     const rule = ['git', 'status'];
     assert.ok(beginsWith(['git', 'status'], rule));
     assert.ok(beginsWith(['git', 'status', '--short'], rule));
@@ -62,7 +62,7 @@ describe('commands read for rules', () => {
     }
   });
 
-  it('PE-5: rejecting looks through places, options and programs that run others', () => {
+  it('PE-5, SEC-7: rejecting looks through places, options and programs that run others', () => {
     const rule = ['git', 'push'];
     for (const words of [
       ['git', 'push', 'origin'],
@@ -92,7 +92,7 @@ describe('commands read for rules', () => {
     }
   });
 
-  it('PE-5: rejecting finds the words in a text for a shell, however they are quoted', () => {
+  it('PE-5, SEC-7: rejecting finds the words in a text for a shell, however they are quoted', () => {
     for (const text of [
       ...['cd x && git push', 'git status; git push', 'true | git push', '(git push)'],
       ...["g''it push", 'g\\it pu\\sh', '"git" "push"', '$(git push)', '`git push`', 'git\npush'],

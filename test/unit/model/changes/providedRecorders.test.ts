@@ -104,7 +104,7 @@ describe('A recorder that a feature provides', () => {
     assert.match(warnings[0] ?? '', /s: its changes aren’t recorded: Error: broken/);
   });
 
-  it('is loaded again by the next turn if it couldn’t be loaded', async () => {
+  it('SEC-144: is loaded again by the next turn if it couldn’t be loaded', async () => {
     let times = 0;
     const load = (): Promise<TurnRecorder> => {
       times += 1;

@@ -99,7 +99,7 @@ describe('failures', () => {
     assert.match(describeFailure(long, 'Gemini').detail, /“x{240}…”/);
   });
 
-  it('ER-4, AUTH-13: whatever an agent answers is quoted, without what looks like a secret', () => {
+  it('ER-4, AUTH-13, SEC-59: whatever an agent answers is quoted, without what looks like a secret', () => {
     const said = 'Log in with `agent login` first, not with sk-live-0123456789abcdef';
     for (const code of codes) {
       const failure = describeFailure(new AcpError(code, said, { rpcCode: -32000 }), 'Claude');
@@ -110,7 +110,7 @@ describe('failures', () => {
     assert.match(gone.detail, /It said: “Use --list”\./);
   });
 
-  it('T-35, ER-4: quotes no secret, whatever an agent answers', () => {
+  it('T-35, ER-4, SEC-59: quotes no secret, whatever an agent answers', () => {
     for (const text of allSecretTexts) {
       const error = new AcpError('rpc', `It failed: ${text}`, { rpcCode: -32603 });
       const { detail } = describeFailure(error, 'Claude');

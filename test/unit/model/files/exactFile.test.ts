@@ -142,7 +142,7 @@ describe('files at real paths', () => {
   }
 
   posixOnly(
-    'DIR-7: a folder that is swapped for a link lets nothing out and nothing in',
+    'DIR-7, SEC-27: a folder that is swapped for a link lets nothing out and nothing in',
     async function () {
       this.timeout(120_000);
       const made = requests();
@@ -180,7 +180,7 @@ describe('files at real paths', () => {
     },
   );
 
-  it('DIR-7: a file is deleted for good only if it is at its place, and is what was looked at', async () => {
+  it('DIR-7, SEC-81: a file is deleted for good only if it is at its place, and is what was looked at', async () => {
     const file = path.join(cwd, 'sub', 'a.txt');
     for (const other of ['mine, changed', 'mime', '']) {
       assert.equal(await deleteExactFile(file, Buffer.from(other)), false);
@@ -198,7 +198,7 @@ describe('files at real paths', () => {
   });
 
   posixOnly(
-    'DIR-7: deletes nothing elsewhere while its folder is swapped for a link',
+    'DIR-7, SEC-81: deletes nothing elsewhere while its folder is swapped for a link',
     async function () {
       this.timeout(120_000);
       const link = path.join(cwd, 'link');
@@ -247,7 +247,7 @@ describe('files at real paths', () => {
     await refused(realPathOfNew(path.join(cwd, 'dangling'), realPath), 'invalidParams');
   });
 
-  it('FS-2: a hundred large files that are asked for at once are never all in memory', async () => {
+  it('FS-2, SEC-122: a hundred large files that are asked for at once are never all in memory', async () => {
     let held = 0;
     let peak = 0;
     const budget = new ByteBudget(20 * 1024 * 1024);

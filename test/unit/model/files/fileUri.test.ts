@@ -21,7 +21,7 @@ describe('The path of a file’s URI', () => {
     assert.equal(pathOfFileUri('file:////host/share/a', false), undefined);
   });
 
-  it('is none if it can’t be decoded', () => {
+  it('SEC-34: is none if it can’t be decoded', () => {
     for (const uri of [
       'file:///%E0%A4%A',
       'file:///%zz',

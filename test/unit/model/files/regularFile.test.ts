@@ -75,7 +75,7 @@ describe('reading a file that anyone could have put there', () => {
     }
   });
 
-  it('takes a file of just the limit, and refuses one byte more and twice as much', async () => {
+  it('SEC-122: takes a file of just the limit, and refuses one byte more and twice as much', async () => {
     const file = path.join(folder, 'large');
     await writeFile(file, Buffer.alloc(limit.maxBytes));
     assert.equal((await readRegularFile(file, limit)).length, limit.maxBytes);
@@ -102,7 +102,7 @@ describe('reading a file that anyone could have put there', () => {
     }
   });
 
-  it('stops at a file that grows while it is read', async () => {
+  it('SEC-129: stops at a file that grows while it is read', async () => {
     const file = path.join(folder, 'growing');
     await writeFile(file, '');
     const handle = await open(file);

@@ -30,7 +30,7 @@ describe('a file that is replaced as a whole', () => {
     assert.deepEqual(readdirSync(folder), ['a.json']);
   });
 
-  it('is as it was if the disk becomes full, and nothing is left beside it', async () => {
+  it('SEC-140: is as it was if the disk becomes full, and nothing is left beside it', async () => {
     await replaceFile(file, 'good');
     for (const room of [0, 3, 99]) {
       const full = withDisk({ atOnce: 50, room }, () => replaceFile(file, 'x'.repeat(100)));
@@ -52,7 +52,7 @@ describe('a file that is replaced as a whole', () => {
     assert.deepEqual(readdirSync(folder), ['a.json']);
   });
 
-  it('takes what a process left that is no more, and nothing that a living one writes', async () => {
+  it('SEC-141: takes what a process left that is no more, and nothing that a living one writes', async () => {
     const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
     await once(child, 'exit');
     const mine = markOf('ab');

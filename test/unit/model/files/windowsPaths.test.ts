@@ -45,7 +45,7 @@ describe('Windows paths', () => {
     ...['C:\\work\\COM1', 'C:\\work\\lpt¹.log', 'C:\\work\\CONIN$', 'C:\\work\\*.ts'],
     ...['C:\\work\\a?', 'C:\\work\\a<b', 'C:\\work\\"a"', 'C:\\work\\a|b', 'C:\\work\\a\u0001'],
   ]) {
-    it(`TR-11: mean something else, or are elsewhere: ${JSON.stringify(file)}`, () => {
+    it(`TR-11, SEC-131: mean something else, or are elsewhere: ${JSON.stringify(file)}`, () => {
       assert.throws(() => checkPath(file, [], win32), invalid);
       assert.throws(() => checkPath(file, ['C:\\work', 'D:\\'], win32), invalid);
     });
@@ -71,7 +71,7 @@ describe('Windows paths', () => {
     assert.ok(isInside('D:\\a', ['d:\\'], win32));
   });
 
-  it('DIR-10: are outside of a folder that only looks alike', () => {
+  it('DIR-10, SEC-131: are outside of a folder that only looks alike', () => {
     for (const file of [
       ...['C:\\work2', 'C:\\', 'D:\\work\\a', 'C:\\work\\..\\a', '\\\\C\\work\\a'],
       // The Kelvin sign and the long s.

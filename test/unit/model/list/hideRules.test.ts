@@ -50,7 +50,7 @@ describe('HideRules', () => {
     );
   });
 
-  it('take no expressions of a workspace, and say so, but its other rules', () => {
+  it('SEC-83: take no expressions of a workspace, and say so, but its other rules', () => {
     const problems: HideProblem[] = [];
     const rules = new HideRules(
       ['/^ci/', 'bot*'],

@@ -34,7 +34,7 @@ describe('bounds of a list', () => {
     assert.equal(rows.sorted.length, 2_000);
   });
 
-  it('T-3: no more rows are kept than a window can hold, however many are listed', () => {
+  it('T-3, SEC-98: no more rows are kept than a window can hold, however many are listed', () => {
     const rows = new SessionRows('demo');
     rows.beginListing();
     for (let page = 0; page < 20; page++) {
@@ -46,7 +46,7 @@ describe('bounds of a list', () => {
     assert.ok(!rows.isFull);
   });
 
-  it('T-3: nor more than 64 Mi characters, in however few rows', () => {
+  it('T-3, SEC-98: nor more than 64 Mi characters, in however few rows', () => {
     const rows = new SessionRows('demo');
     rows.beginListing();
     const large = (id: string): ReturnType<typeof session> =>
@@ -78,7 +78,7 @@ describe('bounds of a list', () => {
     assert.ok(rows.add(large('s0')));
   });
 
-  it('T-3: says that sessions were left out, also if that was on the last page', async () => {
+  it('T-3, SEC-98: says that sessions were left out, also if that was on the last page', async () => {
     const { list } = listBench((connection) => {
       connection.list = () => ({ sessions: newerAndNewer(100_001) });
     });
@@ -90,7 +90,7 @@ describe('bounds of a list', () => {
     });
   });
 
-  it('T-3: a list with one new session on each of its pages is not read without end', async () => {
+  it('T-3, SEC-98: a list with one new session on each of its pages is not read without end', async () => {
     const { list, connections } = listBench((connection) => {
       connection.list = ({ cursor }) => {
         const at = Number(cursor ?? 0);

@@ -26,7 +26,7 @@ describe('SessionList: what changes', () => {
       return connections[0]!.queries.length;
     }
 
-    it('T-46: reads the list again, once however often the agent says so, and then seldom', async () => {
+    it('T-46, SEC-99: reads the list again, once however often the agent says so, and then seldom', async () => {
       const made = listBench((connection) => {
         connection.list = () => ({ sessions: sessions(connection.queries.length) });
       });

@@ -35,7 +35,7 @@ describe('what an agent does without having asked', () => {
     assert.match(JSON.stringify(entry.toolCall.rawInput), /^\{"env":\{"HOME":"\/x"\}/);
   });
 
-  it('PE-9, TE-2, T-53: a command line is shown word for word, with its shell, and is what runs', async () => {
+  it('PE-9, TE-2, T-53, SEC-17: a command line is shown word for word, with its shell, and is what runs', async () => {
     const { run, answer, terminals } = await acting();
     const line = 'printf \'a  b\' && rm -rf "$X"\nls';
     const running = run(line, [], { env: { CLAUDECODE: '1' } });
@@ -77,7 +77,7 @@ describe('what an agent does without having asked', () => {
     await again;
   });
 
-  it('PE-8: questions wait in a row, and a yes for the session lets those behind it through', async () => {
+  it('PE-8, SEC-3: questions wait in a row, and a yes for the session lets those behind it through', async () => {
     const { write, answer, asked, disk, made, run } = await acting();
     const writing = ['a', 'b', 'c', 'd'].map((name) => write(name));
     await until(() => asked().length === 1);
@@ -96,7 +96,7 @@ describe('what an agent does without having asked', () => {
     assert.ok(made.session.acts.hasLasting, 'commands are another matter');
   });
 
-  it('PE-8: no more than 100 questions of a session wait; twice as many are refused and the rest goes on', async () => {
+  it('PE-8, SEC-123: no more than 100 questions of a session wait; twice as many are refused and the rest goes on', async () => {
     const { write, answer, disk } = await acting();
     const results = Array.from({ length: 200 }, (_, index) =>
       write(`f${index}`).then(
@@ -111,7 +111,7 @@ describe('what an agent does without having asked', () => {
     await write('later');
   });
 
-  it('PE-4, PE-7: canceling the turn, closing and the agent’s end answer all that waits, never with a yes', async () => {
+  it('PE-4, PE-7, SEC-4: canceling the turn, closing and the agent’s end answer all that waits, never with a yes', async () => {
     for (const end of ['cancel', 'close', 'die', 'reload'] as const) {
       const { write, run, asked, session, connection, disk, terminals } = await acting();
       const all = [write('a'), write('b'), run('make')];
@@ -147,7 +147,7 @@ describe('what an agent does without having asked', () => {
     assert.equal(asked().length, 1);
   });
 
-  it('PE-5: rules answer as for permissions, in one quiet line', async () => {
+  it('PE-5, SEC-4: rules answer as for permissions, in one quiet line', async () => {
     const { write, run, made, asked, disk, terminals } = await acting();
     made.decide = (_, kind) => (kind === 'edit' ? 'allow' : 'reject');
     await write('a');
@@ -172,7 +172,7 @@ describe('what an agent does without having asked', () => {
     await assert.rejects(write('a'), refused);
   });
 
-  it('PE-7: what was allowed for a session isn’t allowed for another, and can be revoked', async () => {
+  it('PE-7, SEC-4: what was allowed for a session isn’t allowed for another, and can be revoked', async () => {
     const { write, answer, asked, made, session } = await acting();
     const other = made.sessions.open(made.agent, info('s1'));
     await other.load();
@@ -187,7 +187,7 @@ describe('what an agent does without having asked', () => {
     await until(() => asked().length === 2);
   });
 
-  it('PE-7: nor that of a later session of the same id', async () => {
+  it('PE-7, SEC-4: nor that of a later session of the same id', async () => {
     const { write, answer, made, session } = await acting();
     const first = write('a');
     await answer('allow_always');

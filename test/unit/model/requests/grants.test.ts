@@ -119,7 +119,7 @@ describe('a permission that the agent has asked for', () => {
     await until(() => asked().length === 1);
   });
 
-  it('PE-5: covers what follows when a rule has given it', async () => {
+  it('PE-5, SEC-3: covers what follows when a rule has given it', async () => {
     const { write, made, connection, asked } = await acting();
     made.decide = (_, kind) => (kind === 'delete' ? 'allow' : undefined);
     const toolCall = edit('c', { kind: 'delete', locations: [{ path: file('a') }] });
@@ -169,7 +169,7 @@ describe('a permission that the agent has asked for', () => {
     ['npm', ['test'], { env: { npm_config_node_options: '--import=data:x' } }],
   ];
   for (const [command, args, more] of others) {
-    it(`PE-9, TE-2: does not cover ${JSON.stringify([command, args, more ?? {}])}`, async () => {
+    it(`PE-9, TE-2, SEC-3: does not cover ${JSON.stringify([command, args, more ?? {}])}`, async () => {
       const { run, permit, asked, session } = await acting();
       await permit(edit('c', { kind: 'execute', rawInput: { command: 'npm test' } }));
       void run(command, args, more).catch(() => undefined);
@@ -186,7 +186,7 @@ describe('a permission that the agent has asked for', () => {
     assert.deepEqual(asked(), []);
   });
 
-  it('PE-9, TE-2: a variable is asked about, however the command was allowed, once for the session', async () => {
+  it('PE-9, TE-2, SEC-4: a variable is asked about, however the command was allowed, once for the session', async () => {
     const { run, permit, asked, answer, made } = await acting();
     const env = { CLAUDECODE: '1' };
     const allowed = async (): Promise<void> =>
@@ -222,7 +222,7 @@ describe('a permission that the agent has asked for', () => {
     }
   });
 
-  it('PE-9, TE-2: what was named as words is compared as words', async () => {
+  it('PE-9, TE-2, SEC-4: what was named as words is compared as words', async () => {
     const { run, permit, asked, answer, made } = await acting();
     made.terminals.shellFor = () => Promise.resolve(undefined);
     const named = { command: 'run tests now' };
@@ -239,7 +239,7 @@ describe('a permission that the agent has asked for', () => {
     assert.equal(asked().length, 2);
   });
 
-  it('PE-9, TE-2: covers its command only in the folder that was named', async () => {
+  it('PE-9, TE-2, SEC-4: covers its command only in the folder that was named', async () => {
     const { run, permit, answer } = await acting();
     await permit(edit('c', { kind: 'execute', rawInput: { command: 'npm test', cwd: file('a') } }));
     for (const more of [{}, { cwd: file('b') }]) {
@@ -250,7 +250,7 @@ describe('a permission that the agent has asked for', () => {
     await run('npm', ['test'], { cwd: file('a') });
   });
 
-  it('PE-9, TE-2: a program whose name reads like the permitted line is asked about', async () => {
+  it('PE-9, TE-2, SEC-17: a program whose name reads like the permitted line is asked about', async () => {
     const { run, permit, asked, made, session } = await acting();
     made.terminals.shellFor = () => Promise.resolve(undefined);
     await permit(edit('c', { kind: 'execute', rawInput: { command: './npm test' } }));
@@ -281,7 +281,7 @@ describe('a permission that the agent has asked for', () => {
     await until(() => asked().length === 2);
   });
 
-  it('PE-6, TE-2: covers none if the call names none', async () => {
+  it('PE-6, TE-2, SEC-25: covers none if the call names none', async () => {
     const { run, permit, answer } = await acting();
     for (const rawInput of [{}, { task: 'tests' }, { command: 5 }, [], 'npm test', null]) {
       await permit(edit('c', { kind: 'execute', title: 'Run the tests', rawInput }));
@@ -291,7 +291,7 @@ describe('a permission that the agent has asked for', () => {
     }
   });
 
-  it('DIR-7: covers no file that a link leads to since it was shown', async () => {
+  it('DIR-7, SEC-25: covers no file that a link leads to since it was shown', async () => {
     const { write, permit, made, asked, session } = await acting();
     await permit(edit('c', { content: diffOf(file('notes.md')) }));
     made.realPaths.get = (path) => (path === file('notes.md') ? file('.git/hooks/x') : path);
@@ -309,7 +309,7 @@ describe('a permission that the agent has asked for', () => {
     assert.deepEqual(asked(), []);
   });
 
-  it('PE-6: covers only the very file that it names, whatever looks or folds alike', async () => {
+  it('PE-6, SEC-25: covers only the very file that it names, whatever looks or folds alike', async () => {
     if (process.platform !== 'linux') {
       return;
     }
@@ -326,7 +326,7 @@ describe('a permission that the agent has asked for', () => {
     }
   });
 
-  it('PE-9, TE-2: a command runs where it is shown, links followed, and not if that changes meanwhile', async () => {
+  it('PE-9, TE-2, SEC-24: a command runs where it is shown, links followed, and not if that changes meanwhile', async () => {
     const { run, answer, made, asked, session } = await acting();
     const link = `${file('lnk')}/..`;
     made.realPaths.get = (path) => (path === link ? file('real') : path);

@@ -62,7 +62,7 @@ describe('the reach of a session’s agent', () => {
     assert.deepEqual(asked(), []);
   });
 
-  it('DIR-7, DIR-10: a list that names more folders, or another cwd, for an open session grants none', async () => {
+  it('DIR-7, DIR-10, SEC-1: a list that names more folders, or another cwd, for an open session grants none', async () => {
     const { made, session, connection, read, write, asked } = await opened({});
     for (const more of [
       { additionalDirectories: ['/'] },
@@ -80,7 +80,7 @@ describe('the reach of a session’s agent', () => {
     assert.deepEqual(asked(), [], 'it can’t even be asked for');
   });
 
-  it('DIR-10, TE-2: nor does an update of the session; commands start where they did', async () => {
+  it('DIR-10, TE-2, SEC-21: nor does an update of the session; commands start where they did', async () => {
     const { made, connection, read } = await opened({});
     const update = { sessionUpdate: 'session_info_update', title: 'T' } as const;
     connection.send('own', {
@@ -105,7 +105,7 @@ describe('the reach of a session’s agent', () => {
     }),
   };
   for (const [name, root] of Object.entries(roots)) {
-    it(`DIR-10: a first row that names ${name} is never offered`, async () => {
+    it(`DIR-10, SEC-2: a first row that names ${name} is never offered`, async () => {
       const { read, asked } = await opened({ cwd: root, additionalDirectories: [root] });
       await assert.rejects(read('/etc/passwd'), refused);
       await assert.rejects(read(`${os.homedir()}/.ssh/id_rsa`), refused);
@@ -129,7 +129,7 @@ describe('the reach of a session’s agent', () => {
     }
   });
 
-  it('DIR-8, DIR-10: a folder that only the agent names is asked about once, in full, and then used', async () => {
+  it('DIR-8, DIR-10, SEC-2: a folder that only the agent names is asked about once, in full, and then used', async () => {
     const { session, read, asked, answer } = await opened({ additionalDirectories: ['/etc'] });
     const reading = [read('/etc/passwd'), read('/etc/hosts')];
     await until(() => session.requests.waiting.length > 0);
@@ -147,7 +147,7 @@ describe('the reach of a session’s agent', () => {
     assert.equal(asked().length, 1);
   });
 
-  it('DIR-10: a rejected folder is refused without asking again', async () => {
+  it('DIR-10, SEC-2: a rejected folder is refused without asking again', async () => {
     const { read, asked, answer } = await opened({ additionalDirectories: ['/etc'] });
     const reading = read('/etc/passwd');
     await until(() => asked().length === 1);
@@ -230,7 +230,7 @@ describe('the reach of a session’s agent', () => {
     assert.equal(await connection.requests.readTextFile(request, never), 'other');
   });
 
-  it('DIR-10: a fork keeps what its session was made with, not what the agent named', async () => {
+  it('DIR-10, SEC-21: a fork keeps what its session was made with, not what the agent named', async () => {
     const { made, connection } = await opened({});
     const named = info('named', { additionalDirectories: ['/etc'] });
     const fork = await made.sessions.fork(made.agent, named);
@@ -258,7 +258,7 @@ describe('the reach of a session’s agent', () => {
     await again.close();
   });
 
-  it('NEW-4: an agent that gives a new session the id of an open one fails, and that one stays', async () => {
+  it('NEW-4, SEC-22: an agent that gives a new session the id of an open one fails, and that one stays', async () => {
     const { made, session, connection } = await opened({});
     connection.opening = () => ({ sessionId: 'own' });
     const malformed = (error: unknown): boolean =>

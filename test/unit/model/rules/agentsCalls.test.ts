@@ -52,7 +52,7 @@ describe('rules with what agents send', () => {
     );
   });
 
-  it('PE-5: Gemini sends a command only as a title, which can reject, but not allow', async () => {
+  it('PE-5, SEC-12: Gemini sends a command only as a title, which can reject, but not allow', async () => {
     assert.equal(await ofCall(echo, gemini), undefined);
     assert.equal(await ofCall([{ ...echo[0], decision: 'reject' }], gemini), 'reject');
     assert.equal(await ofCall(noPush, { ...gemini, title: 'git push' }), 'reject');

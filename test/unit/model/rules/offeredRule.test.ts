@@ -17,7 +17,7 @@ describe('a rule that is offered with a request', () => {
 
   const status = { command: ['git', 'status', '--short'] };
 
-  it('PE-5: has exactly the words of the one command, where they are certain', async () => {
+  it('PE-5, SEC-20: has exactly the words of the one command, where they are certain', async () => {
     assert.deepEqual(await offeredFor(shell({ command: 'git status --short' })), status);
     const wrapped = { command: ['bash', '-lc', 'git status --short'] };
     assert.deepEqual(await offeredFor(shell(wrapped)), status);
@@ -56,7 +56,7 @@ describe('a rule that is offered with a request', () => {
     );
   });
 
-  it('PE-5: names the one file that would be changed, where its links really lead', async () => {
+  it('PE-5, SEC-20: names the one file that would be changed, where its links really lead', async () => {
     assert.deepEqual(await offeredFor(edit(at('src/a.ts'))), { path: 'src/a.ts' });
     assert.deepEqual(await offeredFor(edit(at('sources/a.ts'))), { path: 'src/a.ts' });
     for (const files of [
@@ -75,7 +75,7 @@ describe('a rule that is offered with a request', () => {
     assert.equal(await offeredFor(removal), undefined, 'only edits');
   });
 
-  it('PE-5: isn’t offered where a rule that rejects may apply, or what was said before differs', async () => {
+  it('PE-5, SEC-20: isn’t offered where a rule that rejects may apply, or what was said before differs', async () => {
     const pushing = shell({ command: 'git push origin' });
     assert.equal(await offeredFor(pushing, noPush), undefined);
     assert.equal(await offeredFor(edit(at('src/.env')), noEnv), undefined);

@@ -34,7 +34,7 @@ describe('a command that a rule by kind allows', () => {
     return { ...bench, ask, isAsked };
   }
 
-  it('PE-5: is asked about if its input has anything else that may change how it runs', async () => {
+  it('PE-5, SEC-9: is asked about if its input has anything else that may change how it runs', async () => {
     const { isAsked, session } = await ruled();
     for (const more of [
       { env: { A: '1' } },
@@ -88,7 +88,7 @@ describe('a command that a rule by kind allows', () => {
     assert.ok(!(await isAsked({ query: 'x', shell: 'fish' }, { kind: 'other' })), 'no command');
   });
 
-  it('PE-5: is asked about if its input names more folders, or is deeper, than is looked at', async () => {
+  it('PE-5, SEC-9: is asked about if its input names more folders, or is deeper, than is looked at', async () => {
     const { isAsked } = await ruled();
     const folders = (count: number) => ({
       command: 'npm test',
@@ -102,7 +102,7 @@ describe('a command that a rule by kind allows', () => {
     assert.ok(await isAsked({ command: 'npm test', ...deep(20) }));
   });
 
-  it('PE-5: is asked about under a kind that runs nothing', async () => {
+  it('PE-5, SEC-26: is asked about under a kind that runs nothing', async () => {
     const { isAsked, made } = await ruled();
     made.decide = () => 'allow';
     for (const kind of ['edit', 'read', 'search', 'fetch', 'think'] as const) {
@@ -116,7 +116,7 @@ describe('a command that a rule by kind allows', () => {
     assert.ok(!(await isAsked({ command: 'str_replace', path: file('a') }, { kind: 'edit' })));
   });
 
-  it('PE-5, TE-2: isn’t asked about for exactly the variables that were agreed to', async () => {
+  it('PE-5, TE-2, SEC-9: isn’t asked about for exactly the variables that were agreed to', async () => {
     const { isAsked, run, answer, session } = await ruled();
     const env = { CLAUDECODE: '1', A: '2' };
     assert.ok(await isAsked({ command: 'npm test', env }));

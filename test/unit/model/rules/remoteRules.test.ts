@@ -40,7 +40,7 @@ describe('rules about a call of an agent on another machine', () => {
     return decide(wanted, { type: 'call', call, request }, call.toolKind, far);
   }
 
-  it('PE-5: allow no file by a name that only their machine gives it', async () => {
+  it('PE-5, SEC-14: allow no file by a name that only their machine gives it', async () => {
     const patch = (file: string) =>
       `*** Begin Patch\n*** Update File: ${file}\n@@\n-a\n+b\n*** End Patch`;
     const theirs = { path: '/srv/app/src/a.ts' };
@@ -64,7 +64,7 @@ describe('rules about a call of an agent on another machine', () => {
     }
   });
 
-  it('PE-5: reject whatever a path says, as either machine reads it', async () => {
+  it('PE-5, SEC-14: reject whatever a path says, as either machine reads it', async () => {
     const reject = (pattern: string): Wanted => [{ path: pattern, decision: 'reject' }];
     const named = { rawInput: { file_path: '/srv/app/src/a.ts' } };
     for (const pattern of ['src/a.ts', 'srv/app/**', '**/a.ts']) {
@@ -74,7 +74,7 @@ describe('rules about a call of an agent on another machine', () => {
     assert.equal(await ofTheirs(local, reject('src/**')), 'reject');
   });
 
-  it('PE-5: allow a command in no folder by a name that only their machine gives it', async () => {
+  it('PE-5, SEC-14: allow a command in no folder by a name that only their machine gives it', async () => {
     const run = (folder?: string) =>
       ofTheirs(
         {

@@ -23,7 +23,7 @@ import {
 describe('rules with a command or a path', () => {
   useProject();
 
-  it('PE-5: every command that a call names must be allowed, wherever it names it', async () => {
+  it('PE-5, SEC-9, SEC-11, SEC-26: every command that a call names must be allowed, wherever it names it', async () => {
     for (const rawInput of [
       { command: 'echo hi', script: 'rm x' },
       { command: 'echo hi', cmd: ['rm', 'x'] },
@@ -73,7 +73,7 @@ describe('rules with a command or a path', () => {
     assert.equal(await ofCall(echo, shell({ command: 'echo a', cwd: at('src') })), 'allowOne');
   });
 
-  it('PE-5: what was said of a call before the request counts against it, never for it', async () => {
+  it('PE-5, SEC-12: what was said of a call before the request counts against it, never for it', async () => {
     const fragment = { title: 'echo hi', kind: 'execute' };
     const before = { rawInput: { command: 'echo hi' } };
     assert.equal(await ofCall(echo, fragment, before), undefined);
@@ -89,7 +89,7 @@ describe('rules with a command or a path', () => {
     assert.equal(await ofCall(inSrc, { ...later, locations: undefined }, edit(at('b'))), undefined);
   });
 
-  it('PE-5: a command is allowed only as one, and a file only as one', async () => {
+  it('PE-5, SEC-15: a command is allowed only as one, and a file only as one', async () => {
     const diff = { type: 'diff', path: at('x'), oldText: 'a', newText: 'b' };
     assert.equal(await ofCall(echo, shell({ command: 'echo' }, { kind: 'edit' })), undefined);
     assert.equal(await ofCall(echo, shell({ command: 'echo' }, { content: [diff] })), undefined);
@@ -121,7 +121,7 @@ describe('rules with a command or a path', () => {
     assert.equal(await ofCall(inSrc, both), 'allowOne');
   });
 
-  it('PE-5: a path is allowed where its links really lead, and never with `..`', async () => {
+  it('PE-5, SEC-13: a path is allowed where its links really lead, and never with `..`', async () => {
     for (const [file, does] of [
       [at('src/new/file.ts'), 'allowOne'],
       [at('sources/a.ts'), 'allowOne'],
@@ -145,7 +145,7 @@ describe('rules with a command or a path', () => {
     assert.equal(await ofCall(inSrc, { ...edit(), rawInput: { paths } }), undefined);
   });
 
-  it('PE-5: a path is rejected by any of its names, with links followed and `..` removed', async () => {
+  it('PE-5, SEC-13: a path is rejected by any of its names, with links followed and `..` removed', async () => {
     for (const file of [
       ...[at('.env'), at('src/linked/.env'), at('src/settings'), path.join(outside, 'other/.env')],
       ...[`${cwd}/x/../.env`, '.env', 'x/.env'],
@@ -160,7 +160,7 @@ describe('rules with a command or a path', () => {
     assert.equal(await ofCall(reads, { ...edit('x'), kind: 'read' }), undefined);
   });
 
-  it('PE-5: rejecting wins, wherever the rules stand; what it may apply to is asked about', async () => {
+  it('PE-5, SEC-5: rejecting wins, wherever the rules stand; what it may apply to is asked about', async () => {
     const git: Wanted = [{ command: ['git'], decision: 'allow' }];
     const all: Wanted = [{ kind: 'execute', decision: 'allow' }];
     const push = shell({ command: 'git push' });
@@ -185,7 +185,7 @@ describe('rules with a command or a path', () => {
     assert.equal(await ofCall([{ ...noPush[0]!, agent: 'b' }], push), undefined);
   });
 
-  it('PE-5: a path among the words of a rule is that of the session’s folder', async () => {
+  it('PE-5, SEC-6: a path among the words of a rule is that of the session’s folder', async () => {
     const build: Wanted = [{ command: ['./build.sh'], decision: 'allow' }];
     const script: Wanted = [{ command: ['node', 'scripts/a.js'], decision: 'allow' }];
     const inside = (command: string) => shell({ command, cwd: at('src') });
@@ -197,7 +197,7 @@ describe('rules with a command or a path', () => {
     assert.equal(await ofCall(script, inside('node scripts/a.js')), undefined);
   });
 
-  it('PE-5: rejected words among the arguments of what may run them are asked about', async () => {
+  it('PE-5, SEC-8: rejected words among the arguments of what may run them are asked about', async () => {
     const noRemoval: Wanted = [{ command: ['rm', '-rf'], decision: 'reject' }];
     const all: Wanted = [{ kind: 'execute', decision: 'allow' }];
     for (const command of [
@@ -236,7 +236,7 @@ describe('rules with a command or a path', () => {
     assert.equal(await ofCall([...all, ...noRemoval], shell(said)), 'reject');
   });
 
-  it('PE-5: what runs and is written through the window is compared as it is', async () => {
+  it('PE-5, SEC-16, SEC-17: what runs and is written through the window is compared as it is', async () => {
     const run = (command: string, args: readonly string[], more: object = {}): Asked => ({
       type: 'command',
       folder: cwd,
@@ -274,7 +274,7 @@ describe('rules with a command or a path', () => {
     assert.equal(await decide(noReads, { type: 'read', file: at('x') }, 'read'), undefined);
   });
 
-  it('PE-5: a disk that fails allows nothing', async () => {
+  it('PE-5, SEC-18: a disk that fails allows nothing', async () => {
     const broken: RuledPlace = {
       cwd,
       reach: {

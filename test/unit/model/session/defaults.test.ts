@@ -78,7 +78,7 @@ describe('Defaults of an agent', () => {
     assert.deepEqual((await created({ mode: 'yolo' }, { modes })).calls, []);
   });
 
-  it('MO-3: aren’t applied to a session that is loaded, nor in a workspace without trust', async () => {
+  it('MO-3, SEC-56: aren’t applied to a session that is loaded, nor in a workspace without trust', async () => {
     const { agents, sessions, connections, workspace, calls } = await created(
       { mode: 'plan' },
       { modes },

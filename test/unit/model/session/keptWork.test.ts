@@ -74,7 +74,7 @@ describe('unsent text of the user', () => {
     made.work.dispose();
   });
 
-  it('T-28: queued prompts come back held, in order, and only the user sends them', async () => {
+  it('T-28, SEC-67: queued prompts come back held, in order, and only the user sends them', async () => {
     const before = await window();
     await prompted(before, 'first');
     before.session.turns.submit(draft('second'));
@@ -211,7 +211,7 @@ describe('unsent text of the user', () => {
     work.dispose();
   });
 
-  it('DEL-5: deleting a session deletes its unsent text', async () => {
+  it('DEL-5, SEC-68: deleting a session deletes its unsent text', async () => {
     const made = await window();
     made.work.setDraft(savedOf(made.session), draft('a draft'));
     await prompted(made, 'work');
@@ -224,7 +224,7 @@ describe('unsent text of the user', () => {
 });
 
 describe('the bounds of the kept text', () => {
-  it('at most a megabyte per session is kept: texts first, and missing parts are counted', async () => {
+  it('SEC-106: at most a megabyte per session is kept: texts first, and missing parts are counted', async () => {
     const before = await window();
     await prompted(before, 'work');
     before.session.turns.submit({ text: 'waits', attachments: [image(400)] });
@@ -241,7 +241,7 @@ describe('the bounds of the kept text', () => {
     assert.equal(after.session.turns.queue[0]?.draft.text, 'waits');
   });
 
-  it('at most ten megabytes are kept in total: the least recently changed go first', async () => {
+  it('SEC-106: at most ten megabytes are kept in total: the least recently changed go first', async () => {
     const made = await window();
     for (let at = 0; at < 14; at++) {
       const saved = { ...savedOf(made.session), sessionId: `s${at}` };
@@ -269,7 +269,7 @@ describe('the bounds of the kept text', () => {
     assert.equal(changes, 1);
   });
 
-  it('records untouched for 90 days are removed, as are unreadable ones', async () => {
+  it('SEC-106: records untouched for 90 days are removed, as are unreadable ones', async () => {
     const old = await window(new FakeTexts(), () => Date.now() - 91 * day);
     old.work.setDraft(savedOf(old.session), draft('long ago'));
     await old.work.end();
@@ -293,7 +293,7 @@ describe('the bounds of the kept text', () => {
     assert.equal(texts.texts.size, 0);
   });
 
-  it('records stay whatever the clock says, until 90 days were seen to begin', async () => {
+  it('SEC-142: records stay whatever the clock says, until 90 days were seen to begin', async () => {
     const before = await window();
     before.work.setDraft(savedOf(before.session), draft('just now'));
     await before.work.end();
@@ -304,7 +304,7 @@ describe('the bounds of the kept text', () => {
     }
   });
 
-  it('parts that can’t be read are left out, and the rest is there', async () => {
+  it('SEC-69: parts that can’t be read are left out, and the rest is there', async () => {
     const texts = new FakeTexts();
     const saved = {
       agentId: 'demo',
@@ -334,7 +334,7 @@ describe('the bounds of the kept text', () => {
     assert.deepEqual(made.work.interrupted, []);
   });
 
-  it('a failing disk is reported once, without the text', async () => {
+  it('SEC-68: a failing disk is reported once, without the text', async () => {
     const texts = new FakeTexts();
     texts.failing = true;
     const warned: string[] = [];

@@ -103,7 +103,7 @@ describe('URIs of tabs', () => {
     `${good}${'x'.repeat(500_000)}`,
   ];
   for (const query of nonsense) {
-    it(`are refused when they say anything else: ${query.slice(0, 50)}`, () => {
+    it(`SEC-66: are refused when they say anything else: ${query.slice(0, 50)}`, () => {
       assert.equal(readTabQuery(query), undefined);
     });
   }

@@ -165,7 +165,7 @@ describe('sessions of an agent that can’t list them (LIST-3)', () => {
 });
 
 describe('remembered data of sessions', () => {
-  it('is bounded: the oldest go first', async () => {
+  it('SEC-110: is bounded: the oldest go first', async () => {
     const { remembered } = window();
     for (let index = 0; index < 510; index++) {
       await remembered.keep('gemini', info(`s${index}`));
@@ -176,7 +176,7 @@ describe('remembered data of sessions', () => {
     assert.equal(kept.at(-1)?.sessionId, 's10');
   });
 
-  it('is read with care: what isn’t a session is left out', async () => {
+  it('SEC-69: is read with care: what isn’t a session is left out', async () => {
     const storage = memento();
     const good = { agentId: 'gemini', sessionId: 'ok', cwd: folder.path, title: 'A\n\u202eb' };
     await storage.update('sessions.remembered', [

@@ -39,7 +39,7 @@ describe('a session whose tab is closed', () => {
     assert.deepEqual(connection.calls, ['load s0', 'prompt s0 one', 'prompt s0 two', 'close s0']);
   });
 
-  it('PE-1: waits for its person without a tab', async () => {
+  it('PE-1, SEC-4: waits for its person without a tab', async () => {
     const made = bench();
     const { connection, prompt } = await prompted(made);
     made.tabless.tabClosed(made.session);

@@ -145,7 +145,7 @@ describe('Subagents', () => {
     assert.equal(shown(made), 'a running(b running())');
   });
 
-  it('SUB-5: a session that the user has open is nobody’s subagent', async () => {
+  it('SUB-5, SEC-65: a session that the user has open is nobody’s subagent', async () => {
     const made = await working();
     const other = made.sessions.open(made.agent, info('other'));
     await other.load();
@@ -179,7 +179,7 @@ describe('Subagents', () => {
     assert.deepEqual(again.transcript.entries, []);
   });
 
-  it('SUB-5: keeps a bounded number, says how many more there are, and their questions are asked', async () => {
+  it('SUB-5, SEC-96: keeps a bounded number, says how many more there are, and their questions are asked', async () => {
     const made = await working();
     const { connection, session } = made;
     const count = 2 * (mostSubagents + mostUnshown);
@@ -201,7 +201,7 @@ describe('Subagents', () => {
     await answer;
   });
 
-  it('SUB-5: deeper ones are shown beside the one that started them', async () => {
+  it('SUB-5, SEC-96: deeper ones are shown beside the one that started them', async () => {
     const made = await working();
     let parent = 's0';
     for (let at = 0; at < 2 * mostDepth; at++) {
@@ -281,7 +281,7 @@ describe('Subagents', () => {
     await elicited;
   });
 
-  it('SUB-7: what is allowed to a subagent is allowed to nobody else', async () => {
+  it('SUB-7, SEC-65: what is allowed to a subagent is allowed to nobody else', async () => {
     const made = await working();
     const { connection, session } = made;
     connection.send('s0', announced('a'), announced('b'));

@@ -120,7 +120,7 @@ describe('Subagents of an agent that says odd things', () => {
     );
   });
 
-  it('SUB-5: calls with subagents beyond the bound keep what those do beside them', async () => {
+  it('SUB-5, SEC-96: calls with subagents beyond the bound keep what those do beside them', async () => {
     const made = await working();
     const { connection, session } = made;
     const count = 2 * mostSubagents;

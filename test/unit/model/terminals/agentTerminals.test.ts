@@ -189,7 +189,7 @@ describe('Terminals of the agent', () => {
     assert.equal(changes, 0);
   });
 
-  it('V2-TERM-4: terminals, their output and the calls that show one are bounded', () => {
+  it('V2-TERM-4, SEC-88: terminals, their output and the calls that show one are bounded', () => {
     const { take, output, entry } = bench();
     for (let count = 0; count < 1_500; count++) {
       take(put(`${count}`, 'x'));

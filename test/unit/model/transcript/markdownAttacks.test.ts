@@ -216,7 +216,7 @@ const pieces = fc.constantFrom(
 const link = { type: 'resource_link', uri: 'file:///a', name: 'a' } as const;
 
 describe('Markdown of a hostile agent, written out', () => {
-  it(`is text for every renderer: ${attacks.length} attacks`, () => {
+  it(`SEC-39: is text for every renderer: ${attacks.length} attacks`, () => {
     assert.ok(attacks.length >= 60);
     for (const attack of attacks) {
       check(attack);
@@ -243,7 +243,7 @@ describe('Markdown of a hostile agent, written out', () => {
     );
   });
 
-  it('is text in every part of a document', () => {
+  it('SEC-39: is text in every part of a document', () => {
     for (const attack of attacks) {
       const call = {
         kind: 'toolCall',

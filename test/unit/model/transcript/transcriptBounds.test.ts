@@ -45,7 +45,7 @@ describe('Transcript: bounds', () => {
     assert.ok(t.includes('49....'));
   });
 
-  it('SUB-5: what subagents do counts for the bound of the session, and is let go of first', () => {
+  it('SUB-5, SEC-96: what subagents do counts for the bound of the session, and is let go of first', () => {
     const most = 4 * megabyte;
     const transcript = new Transcript(most);
     transcript.apply(call('own', { rawInput: 'o'.repeat(megabyte) }));
@@ -91,7 +91,7 @@ describe('Transcript: bounds', () => {
     assert.deepEqual(lengths, [maxText, maxText, 2 * megabyte]);
   });
 
-  it('lets go of what is large, the oldest first, and goes on', () => {
+  it('SEC-95: lets go of what is large, the oldest first, and goes on', () => {
     const transcript = new Transcript(megabyte);
     const text = 'x'.repeat(10_000);
     for (let at = 0; at < 1_000; at++) {
@@ -136,7 +136,7 @@ describe('Transcript: bounds', () => {
     assert.doesNotMatch(JSON.stringify(transcript.entries), /Left out/i);
   });
 
-  it('takes nothing more when even small things are too many, and says so once', () => {
+  it('SEC-95: takes nothing more when even small things are too many, and says so once', () => {
     const transcript = new Transcript(megabyte);
     for (let at = 0; at < 20_000; at++) {
       transcript.apply(user('u', `u${at}`));
@@ -153,7 +153,7 @@ describe('Transcript: bounds', () => {
     assert.equal(transcript.entries.length, 1);
   });
 
-  it('T-19: updates for sessions that are never opened are bounded in size', () => {
+  it('T-19, SEC-97: updates for sessions that are never opened are bounded in size', () => {
     const early = new EarlyUpdates();
     const update = agent('x'.repeat(100_000));
     let kept = 0;

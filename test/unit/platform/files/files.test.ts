@@ -87,7 +87,7 @@ describe('files of agents', () => {
     });
 
     posixOnly(
-      'DIR-7: writes nothing through a link that was put there after the check',
+      'DIR-7, SEC-27: writes nothing through a link that was put there after the check',
       async () => {
         const outside = at('outside');
         await mkdir(outside);

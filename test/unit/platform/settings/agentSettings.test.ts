@@ -172,7 +172,7 @@ describe('agent settings', () => {
     });
   });
 
-  it('says what is wrong with an address, and never takes a secret from the settings', () => {
+  it('SEC-150: says what is wrong with an address, and never takes a secret from the settings', () => {
     for (const [entry, reason] of [
       [{ url: 'wss://h/acp', command: 'x' }, /no "command"/],
       [{ url: 'ftp://h/' }, /must be an address/],

@@ -64,7 +64,7 @@ describe('rules for permissions', () => {
     assert.match(readPermissionRules({ decision: 'allow' }, []).problems[0] ?? '', /a list/);
   });
 
-  it('PE-5: whatever else can’t be read may have been meant to reject, and does, all of its kind', () => {
+  it('PE-5, SEC-19: whatever else can’t be read may have been meant to reject, and does, all of its kind', () => {
     const reasons = [
       [7, /must be an object/],
       [null, /must be an object/],
@@ -100,7 +100,7 @@ describe('rules for permissions', () => {
     assert.match(read.problems[0] ?? '', /only reject/);
   });
 
-  it('PE-5: a rule with a bad command or path rejects all of its kind, unless it says that it allows', () => {
+  it('PE-5, SEC-19: a rule with a bad command or path rejects all of its kind, unless it says that it allows', () => {
     const reasons = [
       [{ command: 'git status' }, /"command" must be an array/, 'execute'],
       [{ command: ['git status'] }, /"command" must be an array/, 'execute'],

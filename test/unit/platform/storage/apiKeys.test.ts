@@ -51,7 +51,7 @@ describe('keys to log in with', () => {
     assert.deepEqual(await keys.environmentOf({ ...config, id: 'b' }), {});
   });
 
-  it('are not given to what a workspace starts in their agent’s place', async () => {
+  it('SEC-57: are not given to what a workspace starts in their agent’s place', async () => {
     const config = agent();
     await keys.store(config, 'OPENAI_API_KEY', key);
     const others = [
@@ -152,7 +152,7 @@ describe('keys to log in with', () => {
       await assert.rejects(openSession(config), AcpError);
     });
 
-    it('never get into a log, even when the agent repeats them', async () => {
+    it('SEC-57: never get into a log, even when the agent repeats them', async () => {
       const config = agent(gemini);
       await keys.store(config, 'GEMINI_API_KEY', key);
       await openSession(config);

@@ -11,7 +11,7 @@ describe('what the user has agreed to', () => {
   });
   afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
-  it('stays, whatever other windows agree to at the same moment', async () => {
+  it('SEC-139: stays, whatever other windows agree to at the same moment', async () => {
     const windows = [0, 1, 2, 3].map(() => new Consents(folder));
     const abouts = Array.from({ length: 40 }, (_, at) => `https://host${at}.example`);
     await Promise.all(
@@ -48,7 +48,7 @@ describe('what the user has agreed to', () => {
     assert.equal(await consents.get('a'), 'yes');
   });
 
-  it('is asked for again if a file isn’t one of these answers, or none can be kept', async () => {
+  it('SEC-139: is asked for again if a file isn’t one of these answers, or none can be kept', async () => {
     const consents = new Consents(folder);
     await consents.set('a', 'yes');
     const [name = ''] = await readdir(folder);

@@ -13,7 +13,7 @@ describe('secrets for servers of agents', () => {
     return { kept, secrets };
   }
 
-  it('belong to one address and one header, whatever these are called', async () => {
+  it('SEC-151: belong to one address and one header, whatever these are called', async () => {
     const { kept, secrets } = bench();
     const hosts = ['a.example', 'a.example.header.b', 'a.example.header', 'header.b', 'token'];
     const names = ['b.token', 'token', 'b', 'header.b', 'b.header.token', undefined];
@@ -27,7 +27,7 @@ describe('secrets for servers of agents', () => {
     }
   });
 
-  it('belong to an address, whatever the path and the agent; forgetting removes all of them', async () => {
+  it('SEC-151: belong to an address, whatever the path and the agent; forgetting removes all of them', async () => {
     const { kept, secrets } = bench();
     const remote = { url: 'wss://build.example/acp', headers: { 'X-Key': '${secret:a}' } };
     await secrets.store(remote, 't0ken');

@@ -47,7 +47,7 @@ describe('stored state', () => {
     assert.equal((memory.get('prompts.sessions') as unknown[]).length, 200);
   });
 
-  it('keeps what other windows have added since', () => {
+  it('SEC-139: keeps what other windows have added since', () => {
     const memory = new Memory();
     const [one, other] = [0, 1].map(() => new StoredMap(memory, storedPorts));
     one?.set('a', 4001);

@@ -29,7 +29,7 @@ describe('texts in a folder of the extension’s own', () => {
     assert.deepEqual(await texts.readAll(), new Map([[one, 'second']]));
   });
 
-  it('are whole, and no write fails, while two windows write the same one', async () => {
+  it('SEC-138: are whole, and no write fails, while two windows write the same one', async () => {
     const windows = [texts, new FolderOfTexts(path.join(folder, 'drafts'))];
     const whole = (at: number): string => `${at}`.repeat(10_000);
     await texts.write(one, whole(0));
@@ -70,13 +70,13 @@ describe('texts in a folder of the extension’s own', () => {
     assert.equal((await stat(path.join(folder, 'drafts'))).mode & 0o777, 0o700);
   });
 
-  posixOnly('can’t be read by other users', async () => {
+  posixOnly('SEC-68: can’t be read by other users', async () => {
     await texts.write(one, 'secret');
     const { mode } = await stat(path.join(folder, 'drafts', `${one}.json`));
     assert.equal(mode & 0o077, 0);
   });
 
-  it('leave other files alone, and those that no window of ours has written', async () => {
+  it('SEC-69: leave other files alone, and those that no window of ours has written', async () => {
     await texts.write(one, 'ours');
     const drafts = path.join(folder, 'drafts');
     await writeFile(path.join(drafts, 'notes.txt'), 'x');

@@ -19,7 +19,7 @@ describe('terminals of VS Code', () => {
       }
     });
 
-    it('TE-2: is never one that the workspace names', async () => {
+    it('TE-2, SEC-17: is never one that the workspace names', async () => {
       const settings = vscode.workspace.getConfiguration();
       const keys = [key, `terminal.integrated.defaultProfile.${system}`] as const;
       const own = [{ path: '/project/bash' }, 'bash'] as const;

@@ -4,7 +4,7 @@ import { OutputTail } from '../../../../src/platform/terminals/outputTail';
 
 const megabyte = 1024 * 1024;
 
-describe('the outputs of all commands', () => {
+describe('SEC-121: the outputs of all commands', () => {
   function tailsIn(budget: OutputBudget, count: number): OutputTail[] {
     return Array.from({ length: count }, () => {
       const tail = new OutputTail(16 * megabyte);

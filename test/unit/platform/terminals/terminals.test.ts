@@ -254,7 +254,7 @@ describe('commands of agents', function () {
   });
 
   posixOnly(
-    'TE-8: of twice as many commands as may run at a time the later ones are refused',
+    'TE-8, SEC-121: of twice as many commands as may run at a time the later ones are refused',
     async () => {
       const from = terminals();
       const command = { command: 'sleep', args: ['600'] };

@@ -66,7 +66,7 @@ describe('links of a transcript', () => {
     }
   });
 
-  it('CO-9: refuses an address that hides where it leads', () => {
+  it('CO-9, SEC-63: refuses an address that hides where it leads', () => {
     for (const href of [
       'https://bank.example@evil.example/',
       'https://user:secret@evil.example/',

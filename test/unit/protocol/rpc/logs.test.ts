@@ -125,7 +125,7 @@ describe('traffic log', () => {
     assert.ok(!long.includes('s3cret'));
   });
 
-  it('T-35: everything below what is called a secret is left out, however it is spelled', () => {
+  it('T-35, SEC-182: everything below what is called a secret is left out, however it is spelled', () => {
     for (const name of [
       'password',
       'cookies',
@@ -149,7 +149,7 @@ describe('traffic log', () => {
     );
   });
 
-  it('T-35: no name of a member is a secret, or longer than a text', () => {
+  it('T-35, SEC-182: no name of a member is a secret, or longer than a text', () => {
     for (const secret of [`ghp_${'0a'.repeat(18)}`, 'https://u:hunter2Zq8@h/']) {
       const text = redactedText({ rawInput: { [secret]: 1 } });
       assert.ok(!/0a0a|hunter2/.test(text), text);
@@ -158,7 +158,7 @@ describe('traffic log', () => {
     assert.ok(long.length < 600, long.slice(0, 1000));
   });
 
-  it('a message of very many values is one line of bounded length', () => {
+  it('SEC-183: a message of very many values is one line of bounded length', () => {
     const many = Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`name ${at}`, at]));
     const text = redactedText({ params: many });
     assert.ok(text.length < 2_000, `${text.length} characters`);
@@ -176,7 +176,7 @@ describe('traffic log', () => {
     assert.deepEqual(redacted(message), message);
   });
 
-  it('long strings and lists are shortened', () => {
+  it('SEC-183: long strings and lists are shortened', () => {
     const text = redactedText({ a: 'x'.repeat(5000), b: Array(1000).fill(1) });
     assert.ok(text.length < 600);
     assert.match(text, /5000 characters/);

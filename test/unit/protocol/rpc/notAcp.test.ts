@@ -45,7 +45,7 @@ describe('a program that isn’t an agent', () => {
     assert.equal(error.facts.noise, undefined);
   });
 
-  it('T-35: is quoted without what looks like a secret, and cut', async () => {
+  it('T-35, SEC-59: is quoted without what looks like a secret, and cut', async () => {
     const { error, told } = await failure(
       { line: `key sk-ant-api03-abcdefghijklmnop ${'x'.repeat(5000)}` },
       { stderr: 'Authorization: Bearer abc123def456\n' },
@@ -87,7 +87,7 @@ describe('what is repeated of an agent’s words', () => {
     });
   }
 
-  it('T-35: has no value of what is called a secret', () => {
+  it('T-35, SEC-59: has no value of what is called a secret', () => {
     for (const text of ['api_key: hunter22', '{"apiKey": "hunter22"}', 'TOKEN=hunter22']) {
       assert.ok(!withoutSecrets(text).includes('hunter22'), text);
     }

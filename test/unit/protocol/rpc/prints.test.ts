@@ -34,7 +34,7 @@ describe('what an agent prints between its messages', () => {
     ]);
   });
 
-  it('T-30: is bounded in length and number, at twice the size', async () => {
+  it('T-30, SEC-126: is bounded in length and number, at twice the size', async () => {
     const peer = new Peer();
     const { connection } = await connect(peer.client);
     const printed: string[] = [];

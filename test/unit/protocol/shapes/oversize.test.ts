@@ -21,7 +21,7 @@ describe('messages over the limit', () => {
     ['all but the params after them', { params, method, id: 7, jsonrpc: '2.0' }],
   ];
   for (const [where, request] of requests) {
-    it(`FS-3, SDK-10: a request over the limit is refused, with ${where}`, async () => {
+    it(`FS-3, SDK-10, SEC-84: a request over the limit is refused, with ${where}`, async () => {
       const { peer, log } = await connected();
       peer.send(request);
       const answer = await peer.message(({ id, method: called }) => id === 7 && !called);
@@ -52,7 +52,7 @@ describe('messages over the limit', () => {
   }
 
   for (const last of [false, true]) {
-    it(`SDK-10: an update over the limit leaves a word, its session ${last ? 'last' : 'first'}`, async () => {
+    it(`SDK-10, SEC-84: an update over the limit leaves a word, its session ${last ? 'last' : 'first'}`, async () => {
       const { peer, updates } = await connected();
       const update = {
         sessionUpdate: 'agent_message_chunk',
@@ -117,7 +117,7 @@ describe('values that are nested without end', () => {
 });
 
 describe('requests without end', () => {
-  it('SDK-15: no more than 256 are dealt with at once, the others are refused', async () => {
+  it('SDK-15, SEC-93: no more than 256 are dealt with at once, the others are refused', async () => {
     const peer = new Peer();
     const waiting: (() => void)[] = [];
     const waitForTerminalExit = (): Promise<TerminalExit> =>
@@ -150,7 +150,7 @@ describe('requests without end', () => {
     assert.ok(log.lines.length < 10, `${log.lines.length} lines`);
   });
 
-  it('T-35: requests that fail are logged, and counted when there are many of them', async () => {
+  it('T-35, SEC-94: requests that fail are logged, and counted when there are many of them', async () => {
     const peer = new Peer();
     const { log } = await connect(peer.client, { requests: requestsWith({}) });
     for (let at = 0; at < 5_000; at += 100) {

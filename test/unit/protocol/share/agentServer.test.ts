@@ -22,7 +22,7 @@ describe('an agent that is shared', function () {
       ['a name that others can have point here', { host: 'evil.example' }, /403/],
     ];
     for (const [what, headers, status] of refusals) {
-      it(`nobody with ${what}`, async () => {
+      it(`SEC-155, SEC-157: nobody with ${what}`, async () => {
         await share();
         await assert.rejects(client(headers).open(), status);
         assert.deepEqual(bench.server.clients, []);
@@ -37,7 +37,7 @@ describe('an agent that is shared', function () {
       assert.equal(page.status, 426);
     });
 
-    it('nobody with a token from before, whose client it disconnects', async () => {
+    it('SEC-155: nobody with a token from before, whose client it disconnects', async () => {
       await share();
       const first = await connected();
       bench.server.newToken();
@@ -45,7 +45,7 @@ describe('an agent that is shared', function () {
       await assert.rejects(client().open(), /401/);
     });
 
-    it('from an address with many wrong tokens only the right one, for a while', async () => {
+    it('SEC-155: from an address with many wrong tokens only the right one, for a while', async () => {
       await share();
       for (let count = 0; count < 20; count++) {
         await assert.rejects(client({ authorization: 'Bearer wrong' }).open(), /401/);
@@ -61,7 +61,7 @@ describe('an agent that is shared', function () {
       );
     });
 
-    it('nobody who tries many tokens in requests that are wrong in other ways, too', async () => {
+    it('SEC-155: nobody who tries many tokens in requests that are wrong in other ways, too', async () => {
       await share();
       const wrong = { authorization: 'Bearer wrong' };
       const other = new URL('/other', bench.server.url);
@@ -80,7 +80,7 @@ describe('an agent that is shared', function () {
       await (await client().open()).initialize();
     });
 
-    it('a client with the token, for which connections without one give way', async () => {
+    it('SEC-156: a client with the token, for which connections without one give way', async () => {
       await share();
       const one = await connected();
       let open = 0;
@@ -100,7 +100,7 @@ describe('an agent that is shared', function () {
       }
     });
 
-    it('eight clients, and no ninth', async () => {
+    it('SEC-169: eight clients, and no ninth', async () => {
       await share();
       await Promise.all(Array.from({ length: 8 }, () => client().open()));
       await assert.rejects(client().open(), /503/);
@@ -123,7 +123,7 @@ describe('an agent that is shared', function () {
     assert.equal(Number(bench.server.url.port), port);
   });
 
-  it('hides the files and terminals of the client from the agent, which has its own', async () => {
+  it('SEC-167: hides the files and terminals of the client from the agent, which has its own', async () => {
     const record = temporaryFile('received');
     await share({ record });
     const one = await client().open();
@@ -148,6 +148,7 @@ describe('an agent that is shared', function () {
         '{"jsonrpc":"2.0","id":1e30,"method":"x"}',
         -32600,
       ],
+      // SEC-162
       ['what is nested twice as deep as it may be', deep(200), -32600],
       ['what is nested far deeper', deep(200_000), -32600],
     ];
@@ -165,7 +166,7 @@ describe('an agent that is shared', function () {
   });
 
   describe('ends a connection', () => {
-    it('whose first message isn’t initialize, before anything was started', async () => {
+    it('SEC-158: whose first message isn’t initialize, before anything was started', async () => {
       const pidFile = temporaryFile('not-started');
       await share({ pidFile });
       const one = await client().open();
@@ -174,7 +175,7 @@ describe('an agent that is shared', function () {
       assert.ok(!fs.existsSync(pidFile));
     });
 
-    it('that says nothing', async () => {
+    it('SEC-169: that says nothing', async () => {
       await share({}, { quietMs: 30 });
       const one = await client().open();
       await until(() => one.ended !== undefined);
@@ -189,7 +190,7 @@ describe('an agent that is shared', function () {
       assert.equal(one.ended?.code, 1003);
     });
 
-    it('with a message of twice the limit, from either side', async () => {
+    it('SEC-169: with a message of twice the limit, from either side', async () => {
       const sessions = [{ sessionId: 's', cwd: bench.folder }];
       await share(
         { sessions, replays: { '*': [{ bigLine: 40_000 }] } },
@@ -204,7 +205,7 @@ describe('an agent that is shared', function () {
       assert.equal(two.ended?.code, 1009);
     });
 
-    it('with its process and all that this has started, in the middle of a turn', async () => {
+    it('SEC-170: with its process and all that this has started, in the middle of a turn', async () => {
       const [agent, child] = [temporaryFile('agent-pid'), temporaryFile('child-pid')];
       const prompt = [{ grandchild: child, ignoreTerm: true }, { waitForCancel: true as const }];
       const sessions = [{ sessionId: 's1', cwd: bench.folder }];
@@ -231,7 +232,7 @@ describe('an agent that is shared', function () {
       assert.equal(one.updates('s1').length, 1);
     });
 
-    it('and all others with the server, which waits for their processes', async () => {
+    it('SEC-170: and all others with the server, which waits for their processes', async () => {
       const pidFile = temporaryFile('stopped-pid');
       await share({ pidFile });
       const one = await connected();
@@ -243,7 +244,7 @@ describe('an agent that is shared', function () {
     });
   });
 
-  it('waits for a client that reads slowly, and holds little for it', async () => {
+  it('SEC-169: waits for a client that reads slowly, and holds little for it', async () => {
     const done = temporaryFile('generated');
     const much = { repeat: [{ bigLine: 1_000_000 }], times: 24 };
     const sessions = ['s', 't'].map((sessionId) => ({ sessionId, cwd: bench.folder }));

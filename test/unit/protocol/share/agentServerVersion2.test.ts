@@ -18,7 +18,7 @@ describe('an agent that is shared', function () {
       capabilities: { session: { mcp: { stdio: {}, http: {} }, fork: {}, delete: {} } },
     };
 
-    it('V2-INIT-9: offers no files, terminals or login of the client’s, whichever version’s members say so', async () => {
+    it('V2-INIT-9, SEC-167: offers no files, terminals or login of the client’s, whichever version’s members say so', async () => {
       const record = temporaryFile('received-2');
       await share({ record, initialize });
       const one = await client().open();
@@ -38,7 +38,7 @@ describe('an agent that is shared', function () {
     });
 
     for (const protocolVersion of [3, 2.5, 1e9, '2', null, [2]]) {
-      it(`asks the agent for no version that isn’t known here, such as ${JSON.stringify(protocolVersion)}`, async () => {
+      it(`SEC-161: asks the agent for no version that isn’t known here, such as ${JSON.stringify(protocolVersion)}`, async () => {
         const record = temporaryFile('version');
         await share({ record, initialize });
         await (await client().open()).ask('initialize', { protocolVersion, info });
@@ -69,7 +69,7 @@ describe('an agent that is shared', function () {
       ['session/resume', { sessionId: 's1' }],
       ['session/resume', { sessionId: 's1', replayFrom: { type: 'start' } }],
     ] as const) {
-      it(`keeps ${method} ${JSON.stringify(more)} to the folders and servers that are shared`, async () => {
+      it(`SEC-161: keeps ${method} ${JSON.stringify(more)} to the folders and servers that are shared`, async () => {
         const sessions = [{ sessionId: 's1', cwd: bench.folder }];
         const record = temporaryFile('kept-2');
         await share({ sessions, initialize, record });
@@ -90,7 +90,7 @@ describe('an agent that is shared', function () {
       });
     }
 
-    it('keeps methods of version 2 to sessions that are shared', async () => {
+    it('SEC-161: keeps methods of version 2 to sessions that are shared', async () => {
       const foreign = { sessionId: 'out' };
       const methods = ['session/status', 'tool_call/cancel', 'terminal/cancel', 'session/archive'];
       const on = Object.fromEntries(methods.map((method) => [method, [{ result: {} }]]));
@@ -104,7 +104,7 @@ describe('an agent that is shared', function () {
       assert.ok(!fs.readFileSync(record, 'utf8').includes('"out"'));
     });
 
-    it('V2-RPC-1: takes no batch from a client, which would bypass the checks', async () => {
+    it('V2-RPC-1, SEC-161: takes no batch from a client, which would bypass the checks', async () => {
       const record = temporaryFile('batch');
       await share({ initialize, record });
       const call = { jsonrpc: '2.0', id: 7, method: 'session/new', params: { cwd: '/etc' } };
@@ -121,7 +121,7 @@ describe('an agent that is shared', function () {
       assert.ok(!fs.readFileSync(record, 'utf8').includes('/etc'));
     });
 
-    it('V2-RPC-1: passes the messages of the agent’s batch on one by one, each as it is alone', async () => {
+    it('V2-RPC-1, SEC-161: passes the messages of the agent’s batch on one by one, each as it is alone', async () => {
       const rows = [
         { sessionId: 'in', cwd: bench.folder },
         { sessionId: 'out', cwd: '/' },

@@ -39,7 +39,7 @@ describe('an agent that is shared', function () {
         false,
       ],
     ];
-    it('whatever the method', async () => {
+    it('SEC-159: whatever the method', async () => {
       const sessions = [{ sessionId: 's1', cwd: bench.folder }];
       await share({ sessions });
       const one = await connected();
@@ -52,7 +52,7 @@ describe('an agent that is shared', function () {
       }
     });
 
-    it('with the rows of their folders only', async () => {
+    it('SEC-159: with the rows of their folders only', async () => {
       const row = (sessionId: string, cwd: string): Json => ({ sessionId, cwd });
       await share({ sessions: [row('in', bench.folder), row('out', '/'), row('no', '')] });
       const { result } = await (await connected()).ask('session/list');
@@ -73,7 +73,7 @@ describe('an agent that is shared', function () {
       ['_session/steering', (): Json => ({ prompt: [] })],
     ] as const;
     for (const [method, params] of withId) {
-      it(`${method} with sessions of their folders only`, async () => {
+      it(`SEC-160: ${method} with sessions of their folders only`, async () => {
         const record = temporaryFile('foreign');
         const row = (sessionId: string, cwd: string): Json => ({ sessionId, cwd });
         await share({
@@ -91,7 +91,7 @@ describe('an agent that is shared', function () {
       });
     }
 
-    it('with a session that a page further on names', async () => {
+    it('SEC-160: with a session that a page further on names', async () => {
       const row = (sessionId: string): Json => ({ sessionId, cwd: bench.folder });
       const pages = [
         [{ result: { sessions: [row('first')], nextCursor: '2' } }],
@@ -104,7 +104,7 @@ describe('an agent that is shared', function () {
       assert.equal(one.received.length, 2, 'the answers that it asked for, and no others');
     });
 
-    it('and reads a list without an end for a hundred pages', async () => {
+    it('SEC-160: and reads a list without an end for a hundred pages', async () => {
       const record = temporaryFile('endless');
       await share({
         record,
@@ -115,14 +115,14 @@ describe('an agent that is shared', function () {
       assert.equal(fs.readFileSync(record, 'utf8').match(/"session\/list"/g)?.length, 100);
     });
 
-    it('and refuses what an agent doesn’t list in time', async () => {
+    it('SEC-160: and refuses what an agent doesn’t list in time', async () => {
       const on = { 'session/list': [{ waitForCancel: true as const }] };
       await share({ on }, { lookupMs: 50 });
       const { error } = await (await connected()).ask('session/close', { sessionId: 's' });
       assert.match((error as { message: string }).message, /as far as the agent lists them/);
     });
 
-    it('who may stop a subagent, and hear nothing of sessions elsewhere', async () => {
+    it('SEC-160: who may stop a subagent, and hear nothing of sessions elsewhere', async () => {
       const prompt = [
         { update: { sessionUpdate: 'subagent_update', sessionId: 'child', title: 'Child' } },
         { update: update.title('Not yours'), sessionId: 'out' },
@@ -141,7 +141,7 @@ describe('an agent that is shared', function () {
       assert.deepEqual(two.updates('out'), []);
     });
 
-    it('with nothing in _meta but where a fork ends and what steering does', async () => {
+    it('SEC-164: with nothing in _meta but where a fork ends and what steering does', async () => {
       const record = temporaryFile('meta');
       const sessions = [{ sessionId: 's1', cwd: bench.folder }];
       await share({ record, sessions });
@@ -162,7 +162,7 @@ describe('an agent that is shared', function () {
       assert.ok(lines.includes('"fork":{"version":1,"messageId":"m1"}'));
     });
 
-    it('with what was checked, and not with a member that stands twice', async () => {
+    it('SEC-162: with what was checked, and not with a member that stands twice', async () => {
       const record = temporaryFile('twice');
       await share({ record });
       const one = await connected();

@@ -21,7 +21,7 @@ describe('between a client and an agent that is shared', () => {
       ['a notification of its own', '_own/notification', {}],
     ] as const;
     for (const [what, method, params] of about) {
-      it(`${what} is passed on if its session is shared only`, async () => {
+      it(`SEC-166: ${what} is passed on if its session is shared only`, async () => {
         await share();
         await settled();
         for (const sessionId of [elsewhere, 'unheard of', 7, null, [listed], undefined, listed]) {
@@ -46,7 +46,7 @@ describe('between a client and an agent that is shared', () => {
       ['_own/request', {}],
     ];
     for (const [method, params] of requests) {
-      it(`the request ${method} is passed on if its session is shared, and refused otherwise`, async () => {
+      it(`SEC-166: the request ${method} is passed on if its session is shared, and refused otherwise`, async () => {
         await share();
         await settled();
         const refusals = [elsewhere, 'unheard of', 7, null, undefined];
@@ -75,7 +75,7 @@ describe('between a client and an agent that is shared', () => {
       });
     }
 
-    it('a message from or to a session elsewhere isn’t passed on', async () => {
+    it('SEC-166: a message from or to a session elsewhere isn’t passed on', async () => {
       await share(2);
       await settled();
       const message = {
@@ -100,7 +100,7 @@ describe('between a client and an agent that is shared', () => {
       );
     });
 
-    it('nothing about the owner’s accounts, or anything unknown, is passed on', async () => {
+    it('SEC-166: nothing about the owner’s accounts, or anything unknown, is passed on', async () => {
       await share();
       await settled();
       const said = [
@@ -123,7 +123,7 @@ describe('between a client and an agent that is shared', () => {
       );
     });
 
-    it('that the list has changed, or a question is over, says nothing of any session', async () => {
+    it('SEC-160: that the list has changed, or a question is over, says nothing of any session', async () => {
       await share();
       await settled();
       const secret = { title: 'Not yours', sessions: [{ sessionId: elsewhere }] };
@@ -170,7 +170,7 @@ describe('between a client and an agent that is shared', () => {
       ],
     ];
     for (const [what, said, expected] of lists) {
-      it(`an answer to \`session/list\` with ${what} says nothing of sessions elsewhere`, async () => {
+      it(`SEC-160: an answer to \`session/list\` with ${what} says nothing of sessions elsewhere`, async () => {
         await share(1, (peer) =>
           peer.answer('session/list', ({ id }) => {
             peer.send({ jsonrpc: '2.0', id, ...said });
@@ -185,7 +185,7 @@ describe('between a client and an agent that is shared', () => {
       });
     }
 
-    it('a question about a request of the client names that, and one about no request is refused', async () => {
+    it('SEC-166: a question about a request of the client names that, and one about no request is refused', async () => {
       await share();
       bench.client.send({ id: 'mine', method: 'session/new', params: { cwd: folder } });
       await until(() => sentToAgent('session/new').length === 1);
@@ -215,7 +215,7 @@ describe('between a client and an agent that is shared', () => {
       );
     });
 
-    it('T-19: updates before the answer that names their session come with it, and no others', async () => {
+    it('T-19, SEC-166: updates before the answer that names their session come with it, and no others', async () => {
       await share(1, (peer) =>
         peer.answer('session/new', () => {
           peer.update('begun', { ...text, n: 1 });
@@ -235,7 +235,7 @@ describe('between a client and an agent that is shared', () => {
       assert.deepEqual(bench.client.updates('not begun'), []);
     });
 
-    it('what comes before it is known to be shared is held in bounds, at twice the size', async () => {
+    it('SEC-166: what comes before it is known to be shared is held in bounds, at twice the size', async () => {
       await share(1, (peer) =>
         peer.answer('session/new', () => {
           const long = { ...text, long: 'x'.repeat(1024) };

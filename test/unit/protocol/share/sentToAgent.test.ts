@@ -13,12 +13,15 @@ describe('between a client and an agent that is shared', () => {
       'authenticate',
       'logout',
       'auth/login',
+      // SEC-163
       'auth/logout',
       'auth/status',
+      // SEC-163
       'providers/set',
       'Logout',
       'LOGOUT',
       'session/Load',
+      // SEC-163
       '_own/logout',
       'mcp/message',
     ];
@@ -37,8 +40,10 @@ describe('between a client and an agent that is shared', () => {
 
     const program = { name: 'own', command: '/bin/sh', args: ['-c', 'evil'], env: [] };
     const smuggled: readonly (readonly [string, Json])[] = [
+      // SEC-162
       ['folders in another case', { CWD: '/evil', Cwd: '/evil', ADDITIONALDIRECTORIES: ['/evil'] }],
       [
+        // SEC-162
         'letters that fold to others',
         { 'additionalDirectorie\u017f': ['/evil'], 'mcp\u017fervers': [program] },
       ],
@@ -47,6 +52,7 @@ describe('between a client and an agent that is shared', () => {
       ['`_meta` in another case', { _META: { options: 'evil' }, _Meta: { options: 'evil' } }],
       ['anything else', { systemPrompt: 'evil', workspaceRoots: ['/evil'], env: { A: 'evil' } }],
       [
+        // SEC-162
         'a server in another case',
         {
           mcpServers: [
@@ -92,7 +98,7 @@ describe('between a client and an agent that is shared', () => {
       }
     }
 
-    it('no params without names', async () => {
+    it('SEC-162: no params without names', async () => {
       await share();
       for (const params of [[{ cwd: '/evil' }], ['/evil'], [], 'evil', 7, true]) {
         assert.equal(codeOf(await bench.client.ask('session/new', params)), -32602);
@@ -102,7 +108,7 @@ describe('between a client and an agent that is shared', () => {
       assert.deepEqual(bench.agent.methods(), ['initialize', 'session/list']);
     });
 
-    it('nothing about a session that isn’t named', async () => {
+    it('SEC-160: nothing about a session that isn’t named', async () => {
       await share();
       for (const method of ['session/prompt', 'session/close', 'session/load', 'session/status']) {
         for (const sessionId of [undefined, null, 7, [listed], { id: listed }]) {
@@ -112,7 +118,7 @@ describe('between a client and an agent that is shared', () => {
       }
     });
 
-    it('no id of a session of twice the bytes that one may have, nor does the client', async () => {
+    it('SEC-168: no id of a session of twice the bytes that one may have, nor does the client', async () => {
       const long = 'é'.repeat(8192);
       const rows = [long, '', listed].map((sessionId) => ({ sessionId, cwd: folder }));
       await share(1, (peer) => peer.answer('session/list', () => ({ sessions: rows })));
@@ -125,7 +131,7 @@ describe('between a client and an agent that is shared', () => {
       assert.ok(!JSON.stringify(bench.agent.received).includes(long));
     });
 
-    it('of `_meta`, also further down, only what is known', async () => {
+    it('SEC-164: of `_meta`, also further down, only what is known', async () => {
       await share(1, (peer) => peer.answer('session/prompt', () => ({ stopReason: 'end_turn' })));
       const block = { type: 'text', text: 'hi', _meta: { options: 'evil' }, _META: 'evil' };
       await bench.client.ask('session/prompt', { sessionId: listed, prompt: [block] });
@@ -135,7 +141,7 @@ describe('between a client and an agent that is shared', () => {
       });
     });
 
-    it('of `initialize` what the same checks let through', async () => {
+    it('SEC-162: of `initialize` what the same checks let through', async () => {
       await share();
       const other = await bench.peers.client().open();
       const caps = {
@@ -162,7 +168,7 @@ describe('between a client and an agent that is shared', () => {
       });
     });
 
-    it('nothing before `initialize`, whatever is wrong with the first message', async () => {
+    it('SEC-158: nothing before `initialize`, whatever is wrong with the first message', async () => {
       await share();
       const place = { cwd: folder, additionalDirectories: ['/evil'] };
       const messages = [

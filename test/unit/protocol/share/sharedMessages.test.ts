@@ -12,7 +12,7 @@ describe('between a client and an agent that is shared', () => {
   const { share, connected, codeOf, answersTo, sentToAgent, settled } = bench;
 
   describe('ids', () => {
-    it('of requests are numbers of this side, and the answers have those of the client', async () => {
+    it('SEC-165: of requests are numbers of this side, and the answers have those of the client', async () => {
       await share(1, (peer) => peer.answer('session/set_mode', () => ({})));
       const ids = ['1', 'a b', 7000, -3, null];
       for (const id of ids) {
@@ -25,7 +25,7 @@ describe('between a client and an agent that is shared', () => {
       assert.ok(!sent.includes(7000) && !sent.includes(-3));
     });
 
-    it('that wait are refused a second time, and free again with the answer', async () => {
+    it('SEC-165: that wait are refused a second time, and free again with the answer', async () => {
       await share();
       const call = { id: 'one', method: 'session/set_mode', params: { sessionId: listed } };
       bench.client.send(call);
@@ -40,7 +40,7 @@ describe('between a client and an agent that is shared', () => {
       await until(() => sentToAgent('session/set_mode').length === 2);
     });
 
-    it('of more requests than may wait are refused, at twice the number', async () => {
+    it('SEC-165: of more requests than may wait are refused, at twice the number', async () => {
       await share();
       await settled();
       for (let count = 0; count < 2000; count++) {
@@ -60,7 +60,7 @@ describe('between a client and an agent that is shared', () => {
       assert.ok('result' in (await bench.client.ask('session/list')));
     });
 
-    it('of twice the bytes that one may have are refused, from either side', async () => {
+    it('SEC-165: of twice the bytes that one may have are refused, from either side', async () => {
       await share();
       await settled();
       const long = 'é'.repeat(1024);
@@ -82,7 +82,7 @@ describe('between a client and an agent that is shared', () => {
       assert.ok(!JSON.stringify([bench.client.received, bench.agent.received]).includes(long));
     });
 
-    it('of the agent’s requests are numbers of this side, too', async () => {
+    it('SEC-165: of the agent’s requests are numbers of this side, too', async () => {
       await share();
       await settled();
       const params = { sessionId: listed, options: [] };
@@ -114,7 +114,7 @@ describe('between a client and an agent that is shared', () => {
     });
   });
 
-  it('answers that nobody waits for go nowhere', async () => {
+  it('SEC-165: answers that nobody waits for go nowhere', async () => {
     await share();
     bench.client.send({ id: 9, method: 'session/set_mode', params: { sessionId: listed } });
     await until(() => sentToAgent('session/set_mode').length === 1);
@@ -142,7 +142,7 @@ describe('between a client and an agent that is shared', () => {
     );
   });
 
-  it('cancellations name the request as the other side knows it, or go nowhere', async () => {
+  it('SEC-165: cancellations name the request as the other side knows it, or go nowhere', async () => {
     await share();
     await settled();
     bench.client.send({ id: 'long', method: 'session/set_mode', params: { sessionId: listed } });
@@ -198,7 +198,7 @@ describe('between a client and an agent that is shared', () => {
       ],
     ];
     for (const [how, disconnect] of disconnections) {
-      it(`${how}, while its folder is looked at`, async () => {
+      it(`SEC-155: ${how}, while its folder is looked at`, async () => {
         bench.client.send({ id: 'n', method: 'session/new', params: { cwd: folder } });
         await until(() => folderLooks.length === 1);
         disconnect();
@@ -207,7 +207,7 @@ describe('between a client and an agent that is shared', () => {
         assert.deepEqual(bench.agent.methods(), ['initialize']);
       });
 
-      it(`${how}, while its session is looked for`, async () => {
+      it(`SEC-155: ${how}, while its session is looked for`, async () => {
         bench.client.send({ id: 'p', method: 'session/prompt', params: { sessionId: 'late' } });
         await until(() => sentToAgent('session/list').length === 1);
         bench.agent.send({
@@ -227,7 +227,7 @@ describe('between a client and an agent that is shared', () => {
   describe('a client', () => {
     const call = { id: 1, method: 'initialize', params: { protocolVersion: 1 } };
 
-    it('that is gone while its agent starts leaves its place, as seven others do', async () => {
+    it('SEC-170: that is gone while its agent starts leaves its place, as seven others do', async () => {
       const starts: AbortSignal[] = [];
       bench.peers = await sharePeers({
         start: (gone) => {
@@ -267,7 +267,7 @@ describe('between a client and an agent that is shared', () => {
       await assert.rejects(agent.client.write(''), 'the process has ended');
     });
 
-    it('that doesn’t read is cut off, whatever it sends meanwhile', async () => {
+    it('SEC-169: that doesn’t read is cut off, whatever it sends meanwhile', async () => {
       bench.peers = await sharePeers({ quietMs: 500 });
       bench.client = await connected();
       bench.client.socket.pause();
@@ -281,7 +281,7 @@ describe('between a client and an agent that is shared', () => {
       await until(() => bench.peers.server.clients.length === 0);
     });
 
-    it('whose agent doesn’t read is told by others at most 1 MiB, at twice as much', async () => {
+    it('SEC-169: whose agent doesn’t read is told by others at most 1 MiB, at twice as much', async () => {
       await share();
       await settled();
       const taken = deferred<undefined>();

@@ -16,7 +16,7 @@ describe('between a client and an agent that is shared', () => {
       ['twice as many folders as one may', Array.from({ length: 200 }, () => folder)],
     ];
     for (const [what, additionalDirectories] of reaching) {
-      it(`are neither listed nor used, with ${what}`, async () => {
+      it(`SEC-160: are neither listed nor used, with ${what}`, async () => {
         const rows = [
           { sessionId: 'wide', cwd: folder, additionalDirectories },
           { sessionId: listed, cwd: folder, additionalDirectories: [folder] },
@@ -70,7 +70,7 @@ describe('between a client and an agent that is shared', () => {
       assert.deepEqual(bench.client.updates('child'), []);
     });
 
-    it('isn’t used if the agent lists it elsewhere only when it is asked for all', async () => {
+    it('SEC-160: isn’t used if the agent lists it elsewhere only when it is asked for all', async () => {
       let pages = 0;
       await named(({ params }) => {
         const { cursor } = params as Raw;
@@ -88,14 +88,14 @@ describe('between a client and an agent that is shared', () => {
       assert.deepEqual(bench.client.updates('child'), []);
     });
 
-    it('isn’t used while the agent’s list has no end', async () => {
+    it('SEC-160: isn’t used while the agent’s list has no end', async () => {
       await named(() => ({ ...rows(), nextCursor: '2' }));
       assert.equal(await cancel(), 1);
     });
   });
 
   describe('what isn’t known is looked for once', () => {
-    it('for a hundred pages, whatever folder is named', async () => {
+    it('SEC-160: for a hundred pages, whatever folder is named', async () => {
       await share(1, (peer) =>
         peer.answer('session/list', () => ({ sessions: [], nextCursor: '2' })),
       );
@@ -104,7 +104,7 @@ describe('between a client and an agent that is shared', () => {
       assert.equal(sentToAgent('session/list').length, 100);
     });
 
-    it('and for one limit of time', async () => {
+    it('SEC-160: and for one limit of time', async () => {
       bench.peers = await sharePeers({
         lookupMs: 20,
         answer: (peer) => peer.answer('session/list', () => undefined),

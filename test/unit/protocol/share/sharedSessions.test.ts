@@ -70,7 +70,7 @@ describe('sessions of a shared agent', () => {
 
   const long = (count: number): string => `${count}`.padStart(4096, 'é');
 
-  it('are bounded in bytes, at twice as many: those that are used stay', () => {
+  it('SEC-168: are bounded in bytes, at twice as many: those that are used stay', () => {
     const [shared, one, two] = make();
     assert.ok(one && two);
     // 8 KiB each, twice 16 MiB together.
@@ -92,7 +92,7 @@ describe('sessions of a shared agent', () => {
     assert.ok(two.said.includes(`${long(0)} false`));
   });
 
-  it('are no subagents once the agent has listed them elsewhere, however many it lists', () => {
+  it('SEC-160: are no subagents once the agent has listed them elsewhere, however many it lists', () => {
     const [shared] = make();
     for (let count = 0; count < 200_000; count++) {
       shared.listedElsewhere(`s${count}`);

@@ -12,7 +12,7 @@ describe('connections that have shown no token', () => {
   const open = (sockets: readonly PassThrough[]): number =>
     sockets.filter(({ destroyed }) => !destroyed).length;
 
-  it('end the oldest of the busiest address, at twice as many as there may be', () => {
+  it('SEC-156: end the oldest of the busiest address, at twice as many as there may be', () => {
     const undecided = new UndecidedSockets();
     const [few, many] = [opened(undecided, 'a', 3), opened(undecided, 'b', 125)];
     assert.equal(open(few), 3);

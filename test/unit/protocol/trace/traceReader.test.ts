@@ -176,7 +176,7 @@ describe('reading a trace', () => {
     assert.deepEqual(shown, ['second', 'later']);
   });
 
-  it('T-10: looks at each load and each line once, however many loads have failed', () => {
+  it('T-10, SEC-178: looks at each load and each line once, however many loads have failed', () => {
     const count = 2000;
     let looks = 0;
     const loads = Array.from({ length: count }, (_, at) => ({
@@ -206,7 +206,7 @@ describe('reading a trace', () => {
     assert.deepEqual([lines.get('a')?.length, lines.get('b')?.length], [2, 2]);
   });
 
-  it('can be canceled while the sessions are put together, which lets others have their turn', async () => {
+  it('SEC-178: can be canceled while the sessions are put together, which lets others have their turn', async () => {
     const text = new TraceText();
     for (let line = 0; line < 30_000; line++) {
       text.says(`s${line % 3}`, 'x');
@@ -269,7 +269,7 @@ describe('reading a trace', () => {
     assert.deepEqual(ids(await traceOf([list, note, answer].join('\n'))), [[]]);
   });
 
-  it('leaves out and counts lines that are cut off, damaged, too deep or of no session', async () => {
+  it('SEC-186: leaves out and counts lines that are cut off, damaged, too deep or of no session', async () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
     const update = `{"dir":"in","t":1,"msg":{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"deep":${deep}}}}}`;
     const text = new TraceText()
@@ -285,7 +285,7 @@ describe('reading a trace', () => {
     assert.equal(unusable, 9);
   });
 
-  it('refuses what is no trace', async () => {
+  it('SEC-185: refuses what is no trace', async () => {
     await refused('', 'notATrace');
     await refused('# Notes\n', 'notATrace');
     await refused(Buffer.from([0, 1, 2, 255, 10, 3]), 'notATrace');
@@ -294,12 +294,12 @@ describe('reading a trace', () => {
     await refused(headerLine(header), 'empty');
   });
 
-  it('refuses a newer format', async () => {
+  it('SEC-185: refuses a newer format', async () => {
     const newer = `${JSON.stringify({ format: traceFormat, version: 2 })}\n`;
     await refused(newer, 'newer');
   });
 
-  it('refuses more bytes or lines than a trace may have, at twice the size', async () => {
+  it('SEC-185: refuses more bytes or lines than a trace may have, at twice the size', async () => {
     const text = new TraceText();
     for (let count = 0; count < 2000; count++) {
       text.says('s', 'x');
@@ -311,7 +311,7 @@ describe('reading a trace', () => {
     assert.equal(all.lines.get('s')?.length, 2000);
   });
 
-  it('leaves out a line that is longer than a message may be', async () => {
+  it('SEC-186: leaves out a line that is longer than a message may be', async () => {
     const text = new TraceText().says('s', 'x'.repeat(4_000)).says('s', 'short');
     const { lines, unusable } = await read(await fileWith(text.text), {
       ...traceLimits,
@@ -320,7 +320,7 @@ describe('reading a trace', () => {
     assert.deepEqual([lines.get('s')?.length, unusable], [1, 1]);
   });
 
-  it('knows requests, folders and cursors of any length by what is kept of them', async () => {
+  it('SEC-179: knows requests, folders and cursors of any length by what is kept of them', async () => {
     const [long, other] = ['x'.repeat(100_000), `${'x'.repeat(100_000)}y`];
     const text = new TraceText()
       .line('toAgent', { id: long, method: 'session/list', params: { cwd: `/${long}` } })
@@ -337,7 +337,7 @@ describe('reading a trace', () => {
     assert.equal(trace.pages[0]?.[0]?.cwd, undefined);
   });
 
-  it('holds a bounded number of sessions and of requests without an answer', async () => {
+  it('SEC-186: holds a bounded number of sessions and of requests without an answer', async () => {
     const update = { sessionUpdate: 'x' };
     const text = new TraceText();
     for (let count = 0; count < 20_000; count++) {

@@ -39,7 +39,7 @@ describe('TraceRecorder', () => {
     assert.equal(recorder.messages, 2);
   });
 
-  it('T-35, MCP-7: leaves out what the traffic log leaves out, and keeps long texts', async () => {
+  it('T-35, MCP-7, SEC-184: leaves out what the traffic log leaves out, and keeps long texts', async () => {
     const long = 'word '.repeat(1000);
     const message = {
       id: 1,
@@ -67,7 +67,7 @@ describe('TraceRecorder', () => {
     });
   });
 
-  it('T-35: has no secret, whichever text, member or terminal it is in', async () => {
+  it('T-35, SEC-184: has no secret, whichever text, member or terminal it is in', async () => {
     for (const text of allSecretTexts) {
       const params = { text, list: [`Run: ${text}`], rawInput: { text }, cursor: '2' };
       for (const message of [{ params }, terminal(text), { error: { code: 1, message: text } }]) {
@@ -154,7 +154,7 @@ describe('TraceRecorder', () => {
     });
   });
 
-  it('T-35: no secret is the name of a member, or anywhere below what is called one', async () => {
+  it('T-35, SEC-182: no secret is the name of a member, or anywhere below what is called one', async () => {
     const secrets = [`ghp_${'0a'.repeat(18)}`, 'https://ann:hunter2Zq8@example.org/', 'given-key'];
     const named = Object.fromEntries(secrets.map((secret) => [secret, 1]));
     const rawInput = {
@@ -168,7 +168,7 @@ describe('TraceRecorder', () => {
     }
   });
 
-  it('no path is the name of a member among placeholders', async () => {
+  it('SEC-182: no path is the name of a member among placeholders', async () => {
     const changes = { '/home/ada/plan.md': 1, 'C:\\ada\\plan': 2, 'plan.md': 3, file_path: 4 };
     assert.deepEqual(await written({ rawInput: { changes } }, { texts: 'placeholders' }), {
       rawInput: {
@@ -177,7 +177,7 @@ describe('TraceRecorder', () => {
     });
   });
 
-  it('T-35, V2-TERM-3: what is no base64 isn’t taken for the output of a terminal', async () => {
+  it('T-35, V2-TERM-3, SEC-182: what is no base64 isn’t taken for the output of a terminal', async () => {
     for (const data of ['export PASSWORD=hunter2Zq8', 'aGk', 'aGk=\n', 'a-_b', '‹']) {
       const update = { sessionUpdate: 'terminal_output_chunk', terminalId: 't1', data };
       for (const texts of ['kept', 'placeholders'] as const) {
@@ -260,7 +260,7 @@ describe('TraceRecorder', () => {
     );
   });
 
-  it('ends with a word about it before it is larger than a trace may be', async () => {
+  it('SEC-180: ends with a word about it before it is larger than a trace may be', async () => {
     const limits = { ...traceLimits, bytes: 10_000 };
     const file = new MemoryFile();
     const recorder = new TraceRecorder(file, header, { limits });
@@ -272,7 +272,7 @@ describe('TraceRecorder', () => {
     assert.equal(file.lines.at(-1)?.['ended'], 'full');
   });
 
-  it('ends before it has more lines than a trace may have', async () => {
+  it('SEC-180: ends before it has more lines than a trace may have', async () => {
     const limits = { ...traceLimits, lines: 50 };
     const file = new MemoryFile();
     const recorder = new TraceRecorder(file, header, { limits });
@@ -283,7 +283,7 @@ describe('TraceRecorder', () => {
     assert.equal(file.lines.length, limits.lines);
   });
 
-  it('a slow disk ends it: neither the agent nor the memory waits for the file', async () => {
+  it('SEC-181: a slow disk ends it: neither the agent nor the memory waits for the file', async () => {
     const file = new MemoryFile();
     let go: (() => void) | undefined;
     file.onWrite = () => new Promise((resolve) => (go = resolve));
@@ -299,7 +299,7 @@ describe('TraceRecorder', () => {
     assert.equal(file.lines.at(-1)?.['ended'], 'slow');
   });
 
-  it('nothing waits for a slow disk beyond what may, however long a message is', async () => {
+  it('SEC-181: nothing waits for a slow disk beyond what may, however long a message is', async () => {
     const file = new MemoryFile();
     const recorder = new TraceRecorder(file, header, { maxWaiting: 10_000 });
     recorder.take('fromAgent', { text: 'x'.repeat(6000) });
@@ -326,7 +326,7 @@ describe('TraceRecorder', () => {
     }
   });
 
-  it('takes any message: however deep, or with texts that are made to be slow to search', async () => {
+  it('SEC-184: takes any message: however deep, or with texts that are made to be slow to search', async () => {
     assert.ok(JSON.stringify(await written({ deep: nested(50_000) })).length < 2_000);
     const size = 200_000;
     const texts = [

@@ -7,7 +7,7 @@ import { posixOnly } from '../../../support/posixOnly';
 const none = new TheirPaths('build.example:8080', []);
 
 describe('paths of another machine', () => {
-  it('are marked, whatever their style, and go back as they came', () => {
+  it('SEC-148: are marked, whatever their style, and go back as they came', () => {
     for (const theirs of ['/srv/app', '/', 'C:\\code\\app', 'd:/code', '\\\\host\\share\\x']) {
       const marked = none.inward(theirs);
       assert.ok(isElsewhere(marked), marked);
@@ -17,7 +17,7 @@ describe('paths of another machine', () => {
     assert.equal(none.inward('src/a.ts'), 'src/a.ts');
   });
 
-  it('never lead out of their mark', () => {
+  it('SEC-148: never lead out of their mark', () => {
     for (const theirs of [
       ...['/srv/../../../etc/passwd', '/..', 'C:\\..\\..\\x', '/srv\\..\\..\\..\\x', '/a\\..'],
       ...['C:..\\..\\x', '\\..\\x', '\\\\h\\s\\..\\..\\x'],
@@ -30,7 +30,7 @@ describe('paths of another machine', () => {
     }
   });
 
-  it('are marked if only Windows takes them for absolute', () => {
+  it('SEC-148: are marked if only Windows takes them for absolute', () => {
     for (const theirs of ['C:x', 'c:..\\x', '\\Windows', '\\??\\C:\\x']) {
       assert.ok(isElsewhere(none.inward(theirs)), theirs);
     }
@@ -101,27 +101,30 @@ describe('paths of another machine', () => {
         'CON/x',
       ],
     ]) {
-      it(`TR-11: are elsewhere with the name ${JSON.stringify(name)}`, () => {
+      it(`TR-11, SEC-148: are elsewhere with the name ${JSON.stringify(name)}`, () => {
         const theirs = `/srv/app/${name}`;
         assert.ok(isElsewhere(toWindows.inward(theirs)), toWindows.inward(theirs));
       });
     }
   });
 
-  posixOnly('are elsewhere with a backslash, and no file of ours becomes another one there', () => {
-    const paths = new TheirPaths('h', [
-      { theirs: '/srv', ours: '/code' },
-      { theirs: 'C:\\work', ours: '/win' },
-    ]);
-    assert.equal(paths.inward('/srv/a:b'), '/code/a:b');
-    assert.equal(paths.inward('/srv/a\\b'), '/[h]/srv/a\\b');
-    assert.equal(paths.outward('/win/a'), 'C:\\work\\a');
-    for (const name of ['..\\..\\x', 'a\\b', 'a:b', 'CON', 'a.']) {
-      assert.equal(paths.outward(`/win/${name}`), undefined);
-    }
-  });
+  posixOnly(
+    'SEC-148: are elsewhere with a backslash, and no file of ours becomes another one there',
+    () => {
+      const paths = new TheirPaths('h', [
+        { theirs: '/srv', ours: '/code' },
+        { theirs: 'C:\\work', ours: '/win' },
+      ]);
+      assert.equal(paths.inward('/srv/a:b'), '/code/a:b');
+      assert.equal(paths.inward('/srv/a\\b'), '/[h]/srv/a\\b');
+      assert.equal(paths.outward('/win/a'), 'C:\\work\\a');
+      for (const name of ['..\\..\\x', 'a\\b', 'a:b', 'CON', 'a.']) {
+        assert.equal(paths.outward(`/win/${name}`), undefined);
+      }
+    },
+  );
 
-  it('are marked in any address of a file that a parser reads, and in one that none can', () => {
+  it('SEC-148: are marked in any address of a file that a parser reads, and in one that none can', () => {
     for (const uri of [
       ...[
         'file:///etc/x',

@@ -192,7 +192,7 @@ describe('files and terminals on the wire', () => {
     });
   }
 
-  it('TE-2: variables that could change the command unnoticed are -32602, others are accepted', async () => {
+  it('TE-2, SEC-29: variables that could change the command unnoticed are -32602, others are accepted', async () => {
     const { peer, asked } = await answering();
     const refused = [
       ...['PATH', 'Path', 'LD_PRELOAD', 'LD_LIBRARY_PATH', 'DYLD_INSERT_LIBRARIES', 'NODE_OPTIONS'],

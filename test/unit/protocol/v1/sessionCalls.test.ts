@@ -246,7 +246,7 @@ describe('session/resume and session/fork', () => {
     await rejectsWith(connection.forkSession(target), 'gone');
   });
 
-  it('a fork with the id of its origin, or without a usable one, is refused', async () => {
+  it('SEC-23: a fork with the id of its origin, or without a usable one, is refused', async () => {
     let sessionId: unknown = target.sessionId;
     const peer = ablePeer().answer('session/fork', () => ({ sessionId }));
     const { connection } = await connect(peer.client);

@@ -29,7 +29,7 @@ describe('bounds of what an agent of version 2 sends', () => {
     assert.ok((read('user_message', { messageId })['messageId'] as string).length < 100);
   });
 
-  it('output of terminals is cut between groups of base64, and says so (V2-TERM-2, V2-TERM-3)', () => {
+  it('SEC-90: output of terminals is cut between groups of base64, and says so (V2-TERM-2, V2-TERM-3)', () => {
     const data = Buffer.alloc(2 * maxText, 'x').toString('base64');
     const cut = [
       read('terminal_output_chunk', { terminalId: 't', data })['data'],
@@ -45,7 +45,7 @@ describe('bounds of what an agent of version 2 sends', () => {
     assert.equal(read('terminal_output_chunk', { terminalId: 't', data: whole })['data'], whole);
   });
 
-  it('titles, commands and errors of twice the size (V2-TERM-1, V2-TURN-5)', () => {
+  it('SEC-90: titles, commands and errors of twice the size (V2-TERM-1, V2-TURN-5)', () => {
     const long = 'x'.repeat(2 * maxTitle);
     const update = {
       terminalId: 'i'.repeat(2 * maxId),
@@ -88,7 +88,7 @@ describe('bounds of what an agent of version 2 sends', () => {
     assert.match(JSON.stringify(toolField('rawInput', nested(5_000))), /nested too deeply/);
   });
 
-  it('changes, hunks and texts of a diff, and paths that are too long (V2-DIFF-1)', () => {
+  it('SEC-89: changes, hunks and texts of a diff, and paths that are too long (V2-DIFF-1)', () => {
     const diff = (changes: unknown, patch = ''): unknown[] =>
       toolField('content', [
         { type: 'diff', changes, patch: { format: 'git_patch', text: patch } },

@@ -220,7 +220,7 @@ describe('negotiating the version', () => {
     assert.equal(codeOf(await ask(peer, 'other', {})), -32601);
   });
 
-  it('V2-RPC-1: the messages of a batch are taken one by one, and none is sent', async () => {
+  it('V2-RPC-1, SEC-92: the messages of a batch are taken one by one, and none is sent', async () => {
     const peer = new Peer(initialize2());
     const { connection, updates } = await negotiate(peer, '2');
     const agent = new Reports(peer);

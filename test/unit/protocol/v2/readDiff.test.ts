@@ -251,7 +251,7 @@ describe('diffs of version 2', () => {
     ]);
   });
 
-  it('a patch of very many lines is read as a whole (V2-DIFF-4)', () => {
+  it('SEC-89: a patch of very many lines is read as a whole (V2-DIFF-4)', () => {
     const count = 100_000;
     const lines = Array.from({ length: count }, (_, at) => `${at % 10}`);
     const head = [`@@ -1,${count} +1,${count} @@`];

@@ -47,7 +47,7 @@ describe('a prompt that is answered after very many messages', () => {
 });
 
 describe('the states of very many sessions', () => {
-  it('V2-TURN-2, V2-TURN-14: of the oldest are forgotten, but of none with a prompt that waits', async () => {
+  it('V2-TURN-2, V2-TURN-14, SEC-91: of the oldest are forgotten, but of none with a prompt that waits', async () => {
     const { work, tell } = workOfAgent();
     const idle = (sessionId: string): void =>
       tell({

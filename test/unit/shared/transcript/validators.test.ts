@@ -161,7 +161,7 @@ describe('messages of the webview', () => {
     }
   });
 
-  it('refuses a window that is backward or larger than the webview may hold', () => {
+  it('SEC-113: refuses a window that is backward or larger than the webview may hold', () => {
     assert.equal(parseFromWebview({ ...good.window, start: 161 }), undefined);
     assert.equal(parseFromWebview({ ...good.window, end: 1011 }), undefined);
   });

@@ -76,7 +76,7 @@ describe('the environment without the editor’s own variables', () => {
     GITHUB_TOKEN: 'own',
   };
 
-  it('TR-3: has nothing that the editor has set for itself, neither names nor tokens', () => {
+  it('TR-3, SEC-30: has nothing that the editor has set for itself, neither names nor tokens', () => {
     assert.deepEqual(withoutHostVariables({ ...host, HOME: '/home/ada' }), { HOME: '/home/ada' });
   });
 

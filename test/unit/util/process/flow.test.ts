@@ -39,7 +39,7 @@ describe('a flow from many sources', () => {
     }
   }
 
-  it('TE-3: is bounded for all together, and each has its part', () => {
+  it('TE-3, SEC-121: is bounded for all together, and each has its part', () => {
     const floods = Array.from({ length: 64 }, () => new Flood(64));
     const stretches = 200;
     for (let stretch = 0; stretch < stretches; stretch++) {

@@ -36,7 +36,7 @@ describe('what a process has started', () => {
     assert.deepEqual(idsOf(started.slice(1)), [101, 102, 105], 'with the root gone, its orphans');
   });
 
-  it('T-31: is found by its mark when it has left everything, with what it has started since', () => {
+  it('T-31, SEC-130: is found by its mark when it has left everything, with what it has started since', () => {
     const others = [row({ pid: 103 }), row({ pid: 104, parent: 103 }), row({ pid: 105 })];
     assert.deepEqual(idsOf(others, [103]), [103, 104]);
   });

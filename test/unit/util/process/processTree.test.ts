@@ -75,7 +75,7 @@ posix('a process with all that it has started', function () {
     return stranger.pid;
   }
 
-  it('T-31: what has left its group and session is killed with its parent', async () => {
+  it('T-31, SEC-130: what has left its group and session is killed with its parent', async () => {
     const name = file();
     const { tree } = start(starts(stubborn, stays), name);
     const pid = await pidWritten(name);

@@ -21,7 +21,7 @@ function start(
 }
 
 describe('programs on Windows', () => {
-  it('TR-3: a name is looked up on the PATH only, never in the folder where it starts', () => {
+  it('TR-3, SEC-131: a name is looked up on the PATH only, never in the folder where it starts', () => {
     const planted = ['C:\\project\\npx.cmd', 'C:\\project\\npx.exe', 'C:\\project\\tools\\npx.exe'];
     assert.throws(() => start('npx', planted), { code: 'ENOENT' });
     assert.equal(start('npx', [...planted, 'C:\\node\\npx.cmd']), 'C:\\node\\npx.cmd');
@@ -84,7 +84,7 @@ describe('batch files of Windows', () => {
     ['"', '^x'],
     ['"', ')'],
   ]) {
-    it(`TE-2: don't get an argument that cmd.exe could run: ${JSON.stringify(args)}`, () => {
+    it(`TE-2, SEC-131: don't get an argument that cmd.exe could run: ${JSON.stringify(args)}`, () => {
       assert.throws(() => start('npm', npm, args), /is a batch file/);
       // A program gets its arguments as they are.
       assert.equal(start('npm', ['C:\\node\\npm.exe'], args), 'C:\\node\\npm.exe');

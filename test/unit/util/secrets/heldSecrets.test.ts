@@ -9,7 +9,7 @@ describe('what settings and sign-ins hold', () => {
   };
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-  it('T-35: is found wherever it stands, however it is escaped, and line by line', () => {
+  it('T-35, SEC-60: is found wherever it stands, however it is escaped, and line by line', () => {
     const value = 'pä"ss\\ word+1&2\nsecond line';
     const { without } = held(value);
     const json = JSON.stringify({ a: value });
@@ -29,7 +29,7 @@ describe('what settings and sign-ins hold', () => {
     }
   });
 
-  it('T-35: is found as other programs escape it, in up to three ways at once', () => {
+  it('T-35, SEC-60: is found as other programs escape it, in up to three ways at once', () => {
     const value = 'pa/ss"w\\rd é+x=1?z&q';
     const { without } = held(value, 'hunt%20er\\n"3');
     const json = JSON.stringify(value).slice(1, -1);
@@ -52,7 +52,7 @@ describe('what settings and sign-ins hold', () => {
     }
   });
 
-  it('T-35: is found in base64 of either alphabet, whatever is before and behind it', () => {
+  it('T-35, SEC-60: is found in base64 of either alphabet, whatever is before and behind it', () => {
     for (const value of ['hunter2', 'swördfish/??>>~~', 'abcde', 'x'.repeat(100)]) {
       const { without } = held(value);
       for (const before of ['', 'a', 'ab', 'abc', 'user:', 'a longer text before it']) {
@@ -66,7 +66,7 @@ describe('what settings and sign-ins hold', () => {
     }
   });
 
-  it('T-35: is part of headers, addresses and arguments, too', () => {
+  it('T-35, SEC-60: is part of headers, addresses and arguments, too', () => {
     const secrets = new HeldSecrets();
     secrets.addNamed({ Authorization: 'Custom hunter2', DATABASE: 'db://u:hunt%20er3@host/x' });
     secrets.addNamed({ REPOSITORY: 'https://hunter7token@host/x' });
@@ -96,7 +96,7 @@ describe('what settings and sign-ins hold', () => {
     assert.equal(secrets.without('--acp --token'), '--acp --token');
   });
 
-  it('leaves words alone: short values within others, and words that aren’t called secrets', () => {
+  it('SEC-60: leaves words alone: short values within others, and words that aren’t called secrets', () => {
     const secrets = held('test', 'abc', '', 'true', 'a', 'password');
     secrets.addNamed({
       ...{ NODE_ENV: 'production', DEBUG: '1', LEVEL: 'info', PORT: '12345678', API_KEY: 'none' },
@@ -106,7 +106,7 @@ describe('what settings and sign-ins hold', () => {
     assert.equal(new HeldSecrets().without(text), text);
   });
 
-  it('T-35: is found whatever its size, in whole and in parts, and however many values there are', () => {
+  it('T-35, SEC-60: is found whatever its size, in whole and in parts, and however many values there are', () => {
     const long = Array.from({ length: 3500 }, (_, at) => (at * at + 1e7).toString(16)).join('ä');
     const lines = Array.from({ length: 500 }, (_, at) => base64(`line ${at}`.padEnd(48, '.')));
     const secrets = held(long);

@@ -58,7 +58,7 @@ const ordinaryTexts = [
 
 describe('a text without secrets', () => {
   for (const [what, texts] of Object.entries(secretTexts)) {
-    it(`T-35: has no secret that is ${what}`, () => {
+    it(`T-35, SEC-61: has no secret that is ${what}`, () => {
       for (const text of texts) {
         for (const around of [text, `Failed: ${text}\nEnd`, `{"text":${JSON.stringify(text)}}`]) {
           const shown = withoutSecrets(around);
@@ -69,7 +69,7 @@ describe('a text without secrets', () => {
     });
   }
 
-  it('T-35: has no key in PEM, whole, cut off at either end, or line by line', () => {
+  it('T-35, SEC-61: has no key in PEM, whole, cut off at either end, or line by line', () => {
     for (const text of keyTexts) {
       for (const around of [text, `Read:\n${text}`]) {
         const shown = withoutSecrets(around);
@@ -83,7 +83,7 @@ describe('a text without secrets', () => {
     );
   });
 
-  it('T-35: has no token of a common service, also if that is cut off', () => {
+  it('T-35, SEC-61: has no token of a common service, also if that is cut off', () => {
     for (const token of tokenTexts) {
       for (const text of [token, `(${token})`, `x\\n${token}`, `a%3D${token}`, `"${token}"`]) {
         assert.ok(!hasSecret(withoutSecrets(text)), text);
@@ -92,13 +92,13 @@ describe('a text without secrets', () => {
     assert.equal(withoutSecrets('It is sk-ant-api03-a1b2c3d4e5f6.'), 'It is ‹hidden›.');
   });
 
-  it('is otherwise as it was: sentences, programs, paths, hashes and ids', () => {
+  it('SEC-61: is otherwise as it was: sentences, programs, paths, hashes and ids', () => {
     for (const text of ordinaryTexts) {
       assert.equal(withoutSecrets(text), text);
     }
   });
 
-  it('T-35: is found in linear time, whatever is repeated', () => {
+  it('T-35, SEC-61: is found in linear time, whatever is repeated', () => {
     const size = 50_000;
     for (const unit of endlessUnits) {
       withoutSecrets(unit.repeat(size / unit.length));

@@ -74,7 +74,7 @@ describe('read marks', () => {
     assert.deepEqual(seen, [['s1', time]]);
   });
 
-  it('note nothing of an agent of this window only', () => {
+  it('SEC-188: note nothing of an agent of this window only', () => {
     Object.assign(session.agent.config, { ofWindow: true });
     attention.setVisible(session, true);
     assert.deepEqual(seen, []);

@@ -38,7 +38,7 @@ class Workers {
 describe('highlighting beside the page', () => {
   const signal = new AbortController().signal;
 
-  it('ends a worker that takes too long, and goes on with another', async () => {
+  it('SEC-117: ends a worker that takes too long, and goes on with another', async () => {
     const workers = new Workers();
     const queue = new HighlightQueue(workers.start, 20);
     const found = await Promise.all([

@@ -73,7 +73,7 @@ describe('entries that share a row', () => {
     assert.equal(rows.next(8, -1), 5);
   });
 
-  it('are no more than a bounded number of calls', () => {
+  it('SEC-114: are no more than a bounded number of calls', () => {
     const { rows } = rowsOf(Array.from({ length: 120 }, () => call()));
     assert.deepEqual(
       [0, 50, 100].map((index) => rows.runAt(index)),

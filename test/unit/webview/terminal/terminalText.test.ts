@@ -112,7 +112,7 @@ describe('output of terminals', () => {
     assert.ok(line.reduce((length, span) => length + span.text.length, 0) < 5000);
   });
 
-  it('TE-9: moving makes no more cells than a bound in all, and says that something is left out', () => {
+  it('TE-9, SEC-120: moving makes no more cells than a bound in all, and says that something is left out', () => {
     const terminal = new TerminalText();
     terminal.write('before\n');
     terminal.write('\u001b[999Cx\n'.repeat(400));

@@ -44,7 +44,7 @@ describe('what has changed within a line', () => {
     );
   });
 
-  it('is bounded, and never outside of the line, whatever the lines are', () => {
+  it('SEC-115: is bounded, and never outside of the line, whatever the lines are', () => {
     const line = fc.string({
       unit: fc.constantFrom('a', 'b', ' ', '.', '\u{1f600}'),
       maxLength: 400,

@@ -62,7 +62,7 @@ describe('the file of a cached transcript', () => {
     assert.deepEqual(same?.added, []);
   });
 
-  it('a transcript that is too large isn’t written', async () => {
+  it('SEC-112: a transcript that is too large isn’t written', async () => {
     const noise = (): Entry => said(randomBytes(100_000).toString('base64'));
     const entries = [noise(), noise(), noise(), noise()];
     assert.ok(await write(entries, 600_000));
@@ -91,7 +91,7 @@ describe('the file of a cached transcript', () => {
     assert.match(JSON.stringify(entry.content), /Left out/);
   });
 
-  it('a block that is larger than it says is refused', async () => {
+  it('SEC-112: a block that is larger than it says is refused', async () => {
     const data = deflateRawSync(Buffer.alloc(128 * 1024 * 1024));
     const head = Buffer.alloc(16);
     head.writeUInt32LE(data.length, 0);

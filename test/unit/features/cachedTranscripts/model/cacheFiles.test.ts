@@ -31,7 +31,7 @@ describe('the files of cached transcripts', () => {
     );
   }
 
-  it('stay as they were if the disk becomes full', async () => {
+  it('SEC-140: stay as they were if the disk becomes full', async () => {
     await write(['good']);
     const before = (await files.read(of))?.data;
     assert.ok(before);
@@ -40,7 +40,7 @@ describe('the files of cached transcripts', () => {
     assert.deepEqual((await files.read(of))?.data, before);
   });
 
-  it('are all that is left when they are bounded, besides what a window writes just then', async () => {
+  it('SEC-141: are all that is left when they are bounded, besides what a window writes just then', async () => {
     await write(['good']);
     const [place = ''] = readdirSync(folder);
     const [program = ''] = readdirSync(path.join(folder, place));

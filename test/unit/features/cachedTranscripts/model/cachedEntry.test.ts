@@ -224,7 +224,7 @@ describe('a cached entry', () => {
     assert.equal(nested.get(1), entry.entries);
   });
 
-  it('what isn’t an entry is shown as nothing, however it is made up', () => {
+  it('SEC-79: what isn’t an entry is shown as nothing, however it is made up', () => {
     let deep: unknown = { number: 20, title: 't', entries: [] };
     for (let number = 19; number > 0; number--) {
       deep = { number, title: 't', entries: [deep] };

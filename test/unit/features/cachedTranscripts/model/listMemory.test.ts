@@ -31,7 +31,7 @@ function shownFirst(storage = memento()): string[] {
 
 describe('memory of lists', () => {
   describe('what is stored', () => {
-    it('is what a row shows and opens, and nothing else', async () => {
+    it('SEC-77: is what a row shows and opens, and nothing else', async () => {
       const storage = memento();
       const told = session('a', {
         title: 'One\nline',
@@ -82,7 +82,7 @@ describe('memory of lists', () => {
       assert.deepEqual(stored(storage), ['s0', 's1']);
     });
 
-    it('is nothing of an agent of this window only', async () => {
+    it('SEC-188: is nothing of an agent of this window only', async () => {
       const storage = memento();
       const window = listWindow(storage, (connection) => {
         connection.list = paged(sessions(3));
@@ -149,7 +149,7 @@ describe('memory of lists', () => {
   });
 
   describe('bounds', () => {
-    it('keeps a hundred rows of a list, the newest', async () => {
+    it('SEC-111: keeps a hundred rows of a list, the newest', async () => {
       const storage = memento();
       (await loaded(storage, sessions(200))).memory.end();
       assert.deepEqual(
@@ -158,7 +158,7 @@ describe('memory of lists', () => {
       );
     });
 
-    it('leaves out sessions with ids, paths, roots or branches beyond any use, and shortens titles', async () => {
+    it('SEC-111: leaves out sessions with ids, paths, roots or branches beyond any use, and shortens titles', async () => {
       const storage = memento();
       const roots = Array.from({ length: 40 }, (_, index) => `/root${index}`);
       (
@@ -175,7 +175,7 @@ describe('memory of lists', () => {
       assert.ok(JSON.stringify(storage.get(listsKey)).length < 2_000);
     });
 
-    it('keeps twenty lists, those that changed last', async () => {
+    it('SEC-111: keeps twenty lists, those that changed last', async () => {
       const storage = memento();
       const window = await loaded(storage);
       window.connections[0]!.list = ({ cwd }) => ({ sessions: [session('x', { cwd: cwd! })] });
@@ -190,7 +190,7 @@ describe('memory of lists', () => {
       );
     });
 
-    it('keeps no more than a few hundred thousand characters of all lists together', async () => {
+    it('SEC-111: keeps no more than a few hundred thousand characters of all lists together', async () => {
       const storage = memento();
       const window = await loaded(storage);
       const deep = `/${'d'.repeat(3_500)}`;
@@ -252,7 +252,7 @@ describe('memory of lists', () => {
         `${Array.from({ length: 200 }, (_, at) => `{"sessionId":"x${at}","cwd":"/x"},`).join('')}${row}`,
       ),
     })) {
-      it(`silently ignores ${what}`, async () => {
+      it(`SEC-77: silently ignores ${what}`, async () => {
         const storage = memento();
         await tamper(storage, () => value);
         assert.deepEqual(shownFirst(storage), []);
@@ -326,7 +326,7 @@ describe('memory of lists', () => {
   });
 
   describe('forgetting', () => {
-    it('forgets a deleted session at once', async () => {
+    it('SEC-78: forgets a deleted session at once', async () => {
       const storage = memento();
       const window = await loaded(storage);
       window.memory.end();
@@ -337,7 +337,7 @@ describe('memory of lists', () => {
       assert.deepEqual(stored(storage), ['s2']);
     });
 
-    it('forgets an agent that isn’t configured any more, runs another program, or has another account', async () => {
+    it('SEC-78, SEC-146: forgets an agent that isn’t configured any more, runs another program, or has another account', async () => {
       const account = { env: { CLAUDE_CONFIG_DIR: '/home/me/.claude-work' } };
       for (const agents of [
         [],

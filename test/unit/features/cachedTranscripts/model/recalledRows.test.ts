@@ -212,7 +212,7 @@ describe('remembered rows', () => {
     assert.deepEqual(window.lists.all, []);
   });
 
-  it('never show without trust, and do as soon as it is given', async () => {
+  it('SEC-77: never show without trust, and do as soon as it is given', async () => {
     const storage = memento();
     await before(storage, paged(sessions(2)));
     const window = slowWindow(storage);
@@ -227,7 +227,7 @@ describe('remembered rows', () => {
     await loaded;
   });
 
-  it('never show in another folder, whatever was stored', async () => {
+  it('SEC-77: never show in another folder, whatever was stored', async () => {
     const storage = memento();
     await before(storage, () => ({
       sessions: [

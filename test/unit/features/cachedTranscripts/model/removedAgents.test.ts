@@ -15,7 +15,7 @@ describe('an agent that was removed from the settings', () => {
     return window;
   }
 
-  it('keeps its sessions that are cached, until it is configured again', async () => {
+  it('SEC-78: keeps its sessions that are cached, until it is configured again', async () => {
     const storage = memento();
     const window = await loaded(storage);
     window.settings.set(config('demo', { title: 'Poet' }));
@@ -46,7 +46,7 @@ describe('an agent that was removed from the settings', () => {
     assert.deepEqual(ids(again.list), ['s1']);
   });
 
-  it('is forgotten once nothing of it is cached any more, or on request', async () => {
+  it('SEC-78: is forgotten once nothing of it is cached any more, or on request', async () => {
     const storage = memento();
     const window = await loaded(storage);
     window.memory.end();

@@ -61,7 +61,7 @@ describe('cached transcripts', () => {
       assert.deepEqual(textsOf(seen.entries), ['one', 'two', 'three', 'four']);
     });
 
-    it('by a page that was quicker than the cache, too', async () => {
+    it('SEC-145: by a page that was quicker than the cache, too', async () => {
       await openedBefore(folder, said('one', 'two'));
       const go = deferred<undefined>();
       const window = cacheWindow(folder, (connection) => {
@@ -182,7 +182,7 @@ describe('cached transcripts', () => {
       await asked;
     });
 
-    it('without what was asked in it, and with nothing at work', async () => {
+    it('SEC-79: without what was asked in it, and with nothing at work', async () => {
       await openedBefore(folder, (connection) => {
         connection.replay = ({ sessionId }) =>
           connection.send(sessionId, user('do'), call('c', { status: 'in_progress' }));
@@ -229,7 +229,7 @@ describe('cached transcripts', () => {
       return session.shown.isCached;
     };
 
-    it('not those of another program under the same id, which are deleted', async () => {
+    it('SEC-79: not those of another program under the same id, which are deleted', async () => {
       await openedBefore(folder, said('one'));
       const made = cacheWindow(folder);
       made.settings.set(config('demo', { command: 'other' }));
@@ -242,7 +242,7 @@ describe('cached transcripts', () => {
       assert.deepEqual(await filesIn(folder), []);
     });
 
-    it('not those of another account of the same program, and nothing readable of its variables', async () => {
+    it('SEC-146: not those of another account of the same program, and nothing readable of its variables', async () => {
       const accountOf = (HOME: string) => config('demo', { env: { HOME, API_KEY: 'sk-secret' } });
       const before = cacheWindow(folder, said('one'));
       before.settings.set(accountOf('/home/one'));
@@ -268,7 +268,7 @@ describe('cached transcripts', () => {
       }
     });
 
-    it('not those of another folder or workspace', async () => {
+    it('SEC-79: not those of another folder or workspace', async () => {
       await openedBefore(folder, said('one'));
       assert.equal(await shows(cacheWindow(folder, undefined, { place: 'elsewhere' })), false);
       const made = cacheWindow(folder);
@@ -277,7 +277,7 @@ describe('cached transcripts', () => {
       assert.equal(await shows(Object.assign(made, { session })), false);
     });
 
-    it('none without Workspace Trust, in which none are stored either', async () => {
+    it('SEC-79: none without Workspace Trust, in which none are stored either', async () => {
       await openedBefore(folder, said('one'), { trusted: false });
       assert.deepEqual(await filesIn(folder), []);
       await openedBefore(folder, said('one'));
@@ -285,7 +285,7 @@ describe('cached transcripts', () => {
       assert.equal((await filesIn(folder)).length, 1);
     });
 
-    it('none that are damaged, cut off, of another version or not transcripts, which are deleted', async () => {
+    it('SEC-79: none that are damaged, cut off, of another version or not transcripts, which are deleted', async () => {
       const damages: readonly ((data: Buffer) => Buffer)[] = [
         (data) => data.subarray(0, -1),
         (data) => Buffer.concat([data, Buffer.alloc(3)]),
@@ -303,7 +303,7 @@ describe('cached transcripts', () => {
       }
     });
 
-    it('none after the session was deleted, its agent removed, or all were cleared', async () => {
+    it('SEC-79: none after the session was deleted, its agent removed, or all were cleared', async () => {
       await openedBefore(folder, said('one'));
       const window = cacheWindow(folder);
       await window.cache.forget({ agentId: 'demo', sessionId: 'other' });
@@ -430,7 +430,7 @@ describe('cached transcripts', () => {
       assert.deepEqual(await filesIn(folder), []);
     });
 
-    it('within the limit: those that were used least recently go first', async () => {
+    it('SEC-112: within the limit: those that were used least recently go first', async () => {
       const noise = (seed: number): string =>
         Array.from({ length: 20_000 }, (_, at) =>
           ((at * seed * 7_919) % 1_000_003).toString(36),
@@ -461,7 +461,7 @@ describe('cached transcripts', () => {
       assert.ok(left.every(({ mtimeMs }) => mtimeMs >= new Date(2026, 0, 2).getTime()));
     });
 
-    it('readable by nobody else', async function () {
+    it('SEC-79: readable by nobody else', async function () {
       if (process.platform === 'win32') {
         this.skip();
       }

@@ -40,7 +40,7 @@ describe('cached transcripts without their agent', () => {
     assert.ok((await stat(file!)).atime > stored);
   });
 
-  it('are there if it was removed, until they are forgotten', async () => {
+  it('SEC-79: are there if it was removed, until they are forgotten', async () => {
     await openedBefore(folder, (connection) => replays(connection, 'one'));
     const made = cacheWindow(folder);
     const removed = { program: programOf(made.agent.config) };

@@ -21,7 +21,7 @@ describe('the diagnosis of an agent', function () {
     return findings.map(({ remedy }) => remedy);
   }
 
-  it('of one that works finds nothing, and says what it can do', async () => {
+  it('SEC-172: of one that works finds nothing, and says what it can do', async () => {
     const record = temporaryFile('works.ndjson');
     const pidFile = temporaryFile('works.pid');
     const sessions: Json[] = [{ sessionId: 'a', cwd: '/w' }];
@@ -253,7 +253,7 @@ describe('the diagnosis of an agent', function () {
     assert.equal(readFileSync(record, 'utf8').match(/session\/list/g)?.length, 1);
   });
 
-  it('T-32: in a workspace that isn’t trusted starts nothing', async () => {
+  it('T-32, SEC-171: in a workspace that isn’t trusted starts nothing', async () => {
     const pidFile = temporaryFile('untrusted.pid');
     const found = await diagnosed({ pidFile }, { trusted: false });
     assert.deepEqual(titles(found), ['error: This workspace is not trusted']);
@@ -280,7 +280,7 @@ describe('the diagnosis of an agent', function () {
     assert.match(found.report.markdown, /The diagnosis was canceled/);
   });
 
-  it('refuses what the agent asks for', async () => {
+  it('SEC-172: refuses what the agent asks for', async () => {
     const record = temporaryFile('asks.ndjson');
     const file = temporaryFile('written');
     const found = await diagnosed({

@@ -96,7 +96,7 @@ describe('the report of a diagnosis', function () {
   this.timeout(30_000);
   after(removeTemporary);
 
-  it('has no markup but its own, whatever an agent is called and says', () => {
+  it('SEC-176: has no markup but its own, whatever an agent is called and says', () => {
     const { markdown } = reported(hostile);
     assert.deepEqual(markup(markdown), []);
     const headings = new MarkdownIt()
@@ -109,7 +109,7 @@ describe('the report of a diagnosis', function () {
     assert.doesNotMatch(markdown, /[\u001b\u0007\u202e\u200b]/);
   });
 
-  it('names nobody outside of code', () => {
+  it('SEC-176: names nobody outside of code', () => {
     const inline = new MarkdownIt().parse(reported(hostile).markdown, {});
     const texts = inline
       .flatMap(({ children }) => children ?? [])
@@ -118,7 +118,7 @@ describe('the report of a diagnosis', function () {
     assert.ok(texts.every((text) => !text.includes('@everyone')));
   });
 
-  it('puts each remedy on the heading of its finding', () => {
+  it('SEC-176: puts each remedy on the heading of its finding', () => {
     const { markdown, remedies } = reported(hostile);
     const lines = markdown.split('\n');
     assert.ok(remedies.length > 2);
@@ -127,7 +127,7 @@ describe('the report of a diagnosis', function () {
     }
   });
 
-  it('is bounded: at twice the size it is as long', () => {
+  it('SEC-177: is bounded: at twice the size it is as long', () => {
     const long = (count: number): number => {
       const one = diagnosisOf('x'.repeat(count));
       const folders = Array.from({ length: count }, (_, at) => `/p${at}`).join(path.delimiter);
@@ -152,7 +152,7 @@ describe('the report of a diagnosis', function () {
     assert.ok(long(40_000) < 60_000);
   });
 
-  it('T-35: has no value of the settings’ variables, whoever prints it', async () => {
+  it('T-35, SEC-173: has no value of the settings’ variables, whoever prints it', async () => {
     const secret = 'correct horse battery';
     const scenario: Scenario = {
       start: [
@@ -181,7 +181,7 @@ describe('the report of a diagnosis', function () {
     assert.doesNotMatch(markdown, /Found|Node\.js|Look up|key=1/);
   });
 
-  it('T-35: has no argument that is a secret by its name', () => {
+  it('T-35, SEC-173: has no argument that is a secret by its name', () => {
     const args = [
       ...['--api-key', 'plainword', '--token=otherword', '--acp', '--pass', 'thirdword'],
       ...['--pw', 'fourthword', '--auth', 'fifthword', '-pW0rdsixth', '-H', 'X-Auth: seventhword'],
@@ -192,7 +192,7 @@ describe('the report of a diagnosis', function () {
     assert.match(markdown, /--acp/);
   });
 
-  it('T-35: has no secret that an agent says or prints, on one line or on several', () => {
+  it('T-35, SEC-174: has no secret that an agent says or prints, on one line or on several', () => {
     for (const text of allSecretTexts) {
       const noise = text.split('\n');
       const startError = new AcpError('rpc', text, { rpcCode: -32603 });
@@ -208,7 +208,7 @@ describe('the report of a diagnosis', function () {
     }
   });
 
-  it('leaves this machine without the user’s folder', () => {
+  it('SEC-175: leaves this machine without the user’s folder', () => {
     const lookup = { ...nothing.lookup, path: ['/home/ann/bin', '/home/annika/x'].join(':') };
     const stderr = ['file:///home/ann/a.js', 'at C:\\Users\\Ben\\x.js', '/Users/carl/y: no'];
     const report = reportOf({ ...nothing, lookup, cwd: '/home/ann/w', stderr }, context);
@@ -218,14 +218,14 @@ describe('the report of a diagnosis', function () {
     assert.doesNotMatch(issue, /ann|annika|Ben|carl/);
   });
 
-  it('replaces a folder of Windows in each spelling', () => {
+  it('SEC-175: replaces a folder of Windows in each spelling', () => {
     const home = 'C:\\Users\\Ann';
     const text = 'C:\\Users\\Ann\\x C:/Users/Ann/x "C:\\\\Users\\\\Ann\\\\x"';
     assert.equal(withoutHome(text, home), '~\\x ~/x "~\\\\x"');
     assert.equal(withoutHome('/a/b', '/'), '/a/b');
   });
 
-  it('replaces a folder of a user that is escaped, encoded, part of a name, or has spaces', () => {
+  it('SEC-175: replaces a folder of a user that is escaped, encoded, part of a name, or has spaces', () => {
     for (const [text, shown, home = '/home/ann'] of [
       ['/tmp/.claude/projects/-home-ann-work/x.jsonl', '/tmp/.claude/projects/~-work/x.jsonl'],
       ['/tmp/-home-ben-work -Users-ben', '/tmp/-home-‹hidden›-work -Users-‹hidden›'],

@@ -169,7 +169,7 @@ describe('MCP servers for a session', () => {
     assert.doesNotMatch(logged.join(), /s3cret/);
   });
 
-  it('T-35, MCP-7: what servers get is left out of what agents repeat', async () => {
+  it('T-35, MCP-7, SEC-60: what servers get is left out of what agents repeat', async () => {
     setting = {
       api: { command: process.execPath, args: ['--token', 'argument'], env: { KEY: 'of-env' } },
       web: { url: 'https://a:pass-word@example.org/', headers: { 'X-Token': 'Foo of-header' } },
@@ -258,7 +258,7 @@ describe('MCP servers for a session', () => {
     }
   });
 
-  it('MCP-1: a folder’s servers need a consent, once for each set of them', async () => {
+  it('MCP-1, SEC-75: a folder’s servers need a consent, once for each set of them', async () => {
     agreed = false;
     writeMcpFile({
       inputs: [{ id: 'key', description: 'Key', password: true }],
@@ -276,7 +276,7 @@ describe('MCP servers for a session', () => {
     assert.equal(consents.length, 2);
   });
 
-  it('MCP-1: what can’t be shown in full isn’t asked about', async () => {
+  it('MCP-1, SEC-75: what can’t be shown in full isn’t asked about', async () => {
     writeMcpFile({ servers: { long: { command: 'sh', args: ['-c', ' '.repeat(600), 'evil'] } } });
     assert.deepEqual(await names(open()), []);
     const many = Array.from({ length: 21 }, (_, index) => [`s${index}`, { command: 'sh' }]);

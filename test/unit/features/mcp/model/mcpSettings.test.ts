@@ -118,7 +118,7 @@ describe('MCP servers as written', () => {
     assert.deepEqual(readMcpFile('{}').problems, []);
   });
 
-  it('MCP-1: a server is described with everything that decides what it does', () => {
+  it('MCP-1, SEC-75: a server is described with everything that decides what it does', () => {
     const { servers } = readMcpServers({
       a: { command: 'run', args: ['a b', '--x'], env: { LD_PRELOAD: '/evil.so' } },
       b: { url: 'https://example.org/?key=${env:TOKEN}', headers: { A: 'b' } },

@@ -34,7 +34,7 @@ describe('programs for notices of the system', () => {
     );
 
   for (const [index, text] of hostile.entries()) {
-    it(`Linux: hostile text ${index} is one argument without markup, and never an option`, async () => {
+    it(`SEC-62: Linux: hostile text ${index} is one argument without markup, and never an option`, async () => {
       const [better, older] = await programs('linux', text);
       assert.ok(better && older);
       for (const { command, args } of [better, older]) {
@@ -55,7 +55,7 @@ describe('programs for notices of the system', () => {
       assert.equal(older.untilClick, undefined);
     });
 
-    it(`macOS: hostile text ${index} is an argument of a constant script`, async () => {
+    it(`SEC-62: macOS: hostile text ${index} is an argument of a constant script`, async () => {
       const [{ command, args } = none(), ...others] = await programs('darwin', text);
       const [{ args: harmless } = none()] = await programs('darwin', 'Harmless');
       assert.equal(command, '/usr/bin/osascript');
@@ -66,7 +66,7 @@ describe('programs for notices of the system', () => {
       assert.ok((args.at(-1) ?? '').length <= 301);
     });
 
-    it(`Windows: hostile text ${index} is a variable of a constant script`, async () => {
+    it(`SEC-62: Windows: hostile text ${index} is a variable of a constant script`, async () => {
       const [{ command, args, environment } = none(), ...others] = await programs('win32', text);
       const [{ args: harmless } = none()] = await programs('win32', 'Harmless');
       assert.equal(command, 'D:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe');

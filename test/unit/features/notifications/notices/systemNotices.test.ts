@@ -34,7 +34,7 @@ describe('notices of the system', () => {
   const argsOf = ({ runs }: FakeNotifySend): readonly (readonly string[])[] =>
     runs.map(({ args }) => args);
 
-  posixOnly('give a program the texts as they are, and learn of a click', async () => {
+  posixOnly('SEC-62: give a program the texts as they are, and learn of a click', async () => {
     const fake = make(waitsForClick);
     const shown = await notices.show('turnEnded', notice);
     fs.writeFileSync(fake.file('click'), '');
@@ -76,7 +76,7 @@ describe('notices of the system', () => {
     assert.equal(fake.runs.length, 2);
   });
 
-  posixOnly('end a program that hangs', async () => {
+  posixOnly('SEC-105: end a program that hangs', async () => {
     const fake = make(`trap '' TERM; exec /bin/sleep 600`, {
       toShow: 500,
     });
@@ -85,14 +85,14 @@ describe('notices of the system', () => {
     assert.ok(fake.runs.every(({ pid }) => !isRunning(pid)));
   });
 
-  posixOnly('end a program that waits for a click too long', async () => {
+  posixOnly('SEC-105: end a program that waits for a click too long', async () => {
     const fake = make(`trap '' TERM; ${waitsForClick}`, { toWait: 500 });
     const shown = await notices.show('turnEnded', notice);
     assert.equal(await shown?.clicked, false);
     assert.ok(fake.runs.every(({ pid }) => !isRunning(pid)));
   });
 
-  posixOnly('have at most one process of each kind', async () => {
+  posixOnly('SEC-105: have at most one process of each kind', async () => {
     const fake = make(waitsForClick);
     const first = await notices.show('turnEnded', notice);
     await notices.show('needsAnswer', notice);
@@ -105,7 +105,7 @@ describe('notices of the system', () => {
     assert.equal(fake.runs.filter(({ pid }) => isRunning(pid)).length, 2);
   });
 
-  posixOnly('are given at a bounded rate', async () => {
+  posixOnly('SEC-105: are given at a bounded rate', async () => {
     const fake = make(isOld, { between: 60_000 });
     assert.ok(await notices.show('turnEnded', notice));
     for (const kind of ['needsAnswer', 'failed', 'turnEnded']) {

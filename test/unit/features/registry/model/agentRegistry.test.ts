@@ -68,7 +68,7 @@ describe('the agent registry', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('is asked for changes only, and tells the server nothing else', async () => {
+  it('SEC-43: is asked for changes only, and tells the server nothing else', async () => {
     server.serve(registryOf(entry('poet')));
     await registry().refresh(never);
     assert.deepEqual(idsOf(await registry().refresh(never)), ['poet']);
@@ -190,7 +190,7 @@ describe('the agent registry', () => {
     ],
   ];
   for (const [what, lie, words] of lies) {
-    it(`refuses ${what}, and keeps what it had`, async () => {
+    it(`SEC-44: refuses ${what}, and keeps what it had`, async () => {
       server.serve(registryOf(entry('kept')));
       await registry().refresh(never);
       const files = await readdir(folder);
@@ -207,7 +207,7 @@ describe('the agent registry', () => {
     });
   }
 
-  it('takes a registry of just the limit, and refuses twice as much', async () => {
+  it('SEC-107: takes a registry of just the limit, and refuses twice as much', async () => {
     const text = registryOf(entry('poet'));
     server.serve(text + ' '.repeat(mostRegistryBytes - text.length));
     assert.deepEqual(idsOf(await registry().refresh(never)), ['poet']);
@@ -216,7 +216,7 @@ describe('the agent registry', () => {
     assert.match(await refusal(), /too large/);
   });
 
-  it('waits for a slow server only so long, also in the middle of its answer', async () => {
+  it('SEC-107: waits for a slow server only so long, also in the middle of its answer', async () => {
     server.answer = () => undefined;
     assert.match(await refusal({ patience: 50 }), /took too long/);
     server.answer = (_, response) => void response.write('{"agents":');
@@ -257,7 +257,7 @@ describe('the agent registry', () => {
     'http://example.com/registry.json',
     'https://',
   ]) {
-    it(`doesn’t follow to ${location}`, async () => {
+    it(`SEC-43: doesn’t follow to ${location}`, async () => {
       server.redirect(location);
       const hosts = { 'inside.example': ['93.184.216.34', '10.1.2.3'] };
       assert.match(await refusal({ hosts }), /isn’t safe to read/);
@@ -287,7 +287,7 @@ describe('the agent registry', () => {
     'registry.json',
     'https://me:secret@example.com/registry.json',
   ]) {
-    it(`isn’t read from ${address}`, async () => {
+    it(`SEC-43: isn’t read from ${address}`, async () => {
       const text = await refusal({ address });
       assert.match(text, /must/);
       assert.ok(![text, ...logged].join().includes('secret'));

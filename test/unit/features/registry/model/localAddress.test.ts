@@ -46,7 +46,7 @@ describe('an address that a registry names', () => {
     ...['127.0.0.1', '10.1.2.3', '169.254.169.254', '0.0.0.0', '255.255.255.255', '224.0.0.1'],
     ...['', 'localhost', '1.2.3', '::g'],
   ]) {
-    it(`is local, or none at all: ${JSON.stringify(address)}`, () => {
+    it(`SEC-50: is local, or none at all: ${JSON.stringify(address)}`, () => {
       assert.equal(isLocalAddress(address), true);
     });
   }
@@ -61,7 +61,7 @@ describe('an address that a registry names', () => {
     });
   }
 
-  it('is refused if its host has a local address, or is one, in whichever notation', async () => {
+  it('SEC-50: is refused if its host has a local address, or is one, in whichever notation', async () => {
     for (const address of privates) {
       const check = async (to: string): Promise<URL> =>
         checkAddress(to, undefined, undefined, () => Promise.resolve(['8.8.8.8', address]));

@@ -94,7 +94,7 @@ describe('an entry of the agent registry', () => {
     ['a program with a variable', { cmd: './${env:HOME}' }],
     ['a secret as an argument', { args: ['${env:TOKEN}'] }],
   ] as const) {
-    it(`is left out if it names ${what}`, () => {
+    it(`SEC-49: is left out if it names ${what}`, () => {
       assert.deepEqual(read(withBinary(more)), []);
     });
   }
@@ -116,7 +116,7 @@ describe('an entry of the agent registry', () => {
     '',
     'file:poet@1.0.0',
   ]) {
-    it(`with the package ${JSON.stringify(spec)} is left out`, () => {
+    it(`SEC-44: with the package ${JSON.stringify(spec)} is left out`, () => {
       assert.deepEqual(read(withNpx({ package: spec })), []);
       assert.deepEqual(read(entry('a', { distribution: { uvx: { package: spec } } })), []);
     });
@@ -128,6 +128,7 @@ describe('an entry of the agent registry', () => {
     'a command that is an option': { cmd: '--call' },
     'an argument with a line break': { args: ['a\nb'] },
     'an argument that reverses text': { args: ['a\u202eb'] },
+    // SEC-44
     'an argument that takes a secret of the user’s': { args: ['--key=${env:TOKEN}'] },
     'a value that takes a secret of the user’s': { env: { KEY: '${env:TOKEN}' } },
     'an argument that is no text': { args: [1] },
@@ -144,7 +145,7 @@ describe('an entry of the agent registry', () => {
     });
   }
 
-  it('sets no variable that decides what runs, where packages are from, or who the user is', () => {
+  it('SEC-46: sets no variable that decides what runs, where packages are from, or who the user is', () => {
     const bad = [
       ...['PATH', 'Path', 'NODE_OPTIONS', 'node_options', 'LD_PRELOAD', 'DYLD_INSERT_LIBRARIES'],
       ...['npm_config_registry', 'UV_INDEX_URL', 'PIP_INDEX_URL', 'PYTHONPATH', 'HOME', 'BASH_ENV'],
@@ -188,7 +189,7 @@ describe('an entry of the agent registry', () => {
     assert.equal(agent.page, undefined);
   });
 
-  it('is one of a bounded number', () => {
+  it('SEC-107: is one of a bounded number', () => {
     const many = Array.from({ length: 2 * mostEntries }, (_, index) => entry(`a${index}`));
     const result = readRegistry(registryOf(...many));
     assert.equal(result?.agents.length, mostEntries);

@@ -48,7 +48,7 @@ const server = {
 } as const;
 
 describe('an agent on another machine', () => {
-  it('INIT-12: is offered no files and no terminals, and gets none', async () => {
+  it('INIT-12, SEC-147: is offered no files and no terminals, and gets none', async () => {
     const peer = able();
     await remote(peer);
     const { params } = await peer.message(isMethod('initialize'));
@@ -64,7 +64,7 @@ describe('an agent on another machine', () => {
     }
   });
 
-  it('has its folders translated in lists and in requests, and gets no MCP servers', async () => {
+  it('SEC-147: has its folders translated in lists and in requests, and gets no MCP servers', async () => {
     const peer = able()
       .answer('session/list', () => ({
         sessions: [
@@ -91,7 +91,7 @@ describe('an agent on another machine', () => {
     await rejectsWith(connection.newSession({ ...place, cwd: '/home/me' }), 'invalidParams');
   });
 
-  it('has the paths of its tool calls translated, and those of its requests', async () => {
+  it('SEC-148: has the paths of its tool calls translated, and those of its requests', async () => {
     let asked: unknown;
     const peer = able();
     const connection = await remote(
@@ -192,7 +192,7 @@ describe('an agent on another machine', () => {
     );
   });
 
-  it('gets a mention as its own file, as content, or as a name: never a path of this machine', async () => {
+  it('SEC-149: gets a mention as its own file, as content, or as a name: never a path of this machine', async () => {
     const peer = able().answer('session/prompt', () => ({ stopReason: 'end_turn' }));
     const connection = await remote(peer);
     await connection.prompt('s', [
@@ -208,7 +208,7 @@ describe('an agent on another machine', () => {
     assert.doesNotMatch(text, /home\/me/);
   });
 
-  it('gets the name of a file whose address can’t be decoded, and nothing of its folders', async () => {
+  it('SEC-34: gets the name of a file whose address can’t be decoded, and nothing of its folders', async () => {
     const peer = able().answer('session/prompt', () => ({ stopReason: 'end_turn' }));
     const connection = await remote(peer);
     await connection.prompt('s', [

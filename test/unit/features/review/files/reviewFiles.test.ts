@@ -76,7 +76,7 @@ describe('files under review', () => {
       expected: Buffer.from('agent\n'),
       wanted: undefined,
     });
-    it('deletes a new file for good only where there is no trash, and after a question', async () => {
+    it('SEC-81: deletes a new file for good only where there is no trash, and after a question', async () => {
       const file = await reviewed.have('new.txt', 'agent\n');
       const restore = replaceMember(vscode.env, 'uiKind', vscode.UIKind.Desktop);
       assert.equal(await files.howToDelete([file]), 'toTrash', 'a desktop has a trash');
@@ -93,7 +93,7 @@ describe('files under review', () => {
       assert.deepEqual(reviewed.done, [file]);
     });
 
-    it('touches nothing outside of the folders', async () => {
+    it('SEC-81: touches nothing outside of the folders', async () => {
       const elsewhere = path.join(await mkdtemp(path.join(tmpdir(), 'acp-outside-')), 'a.txt');
       try {
         await writeFile(elsewhere, 'agent\n');

@@ -31,7 +31,7 @@ describe('Reviews: properties', () => {
     );
   });
 
-  it('no undo of one session takes back what only another one has written', async function () {
+  it('SEC-80: no undo of one session takes back what only another one has written', async function () {
     this.timeout(10_000 + 400 * often.numRuns);
     await fc.assert(
       fc.asyncProperty(fc.array(severalAct, { maxLength: 20 }), async (acts) => {

@@ -166,7 +166,7 @@ describe('The reviews of a workspace', () => {
   });
 
   posixOnly(
-    'records that are links, pipes or another session’s are left out, and the others are there',
+    'SEC-82: records that are links, pipes or another session’s are left out, and the others are there',
     async () => {
       const reviews = window();
       await change(await reviews.open('/work', 'a', 'good'), 'f', 'x');

@@ -57,7 +57,7 @@ describe('search index with damage', function () {
   }
 
   for (const [what, damage] of isPosix ? Object.entries(damages) : []) {
-    it(`begins anew, and says so once, when the file ${what}`, async () => {
+    it(`SEC-134: begins anew, and says so once, when the file ${what}`, async () => {
       damage(indexes.file);
       await works();
       const rebuilds = indexes.logged.filter((line) => line.includes('is damaged and is rebuilt'));
@@ -73,7 +73,7 @@ describe('search index with damage', function () {
     });
   }
 
-  it('works whichever byte is wrong', async () => {
+  it('SEC-134: works whichever byte is wrong', async () => {
     for (const at of bytesOfAllKinds(whole)) {
       await begin();
       flip(at)(indexes.file);
@@ -84,7 +84,7 @@ describe('search index with damage', function () {
     }
   });
 
-  it('a journal names no file that goes with it', async () => {
+  it('SEC-135: a journal names no file that goes with it', async () => {
     const victim = path.join(indexes.folder, 'victim');
     await writeFile(victim, '');
     await writeFile(`${indexes.file}-journal`, journalNaming(victim, await readFile(indexes.file)));

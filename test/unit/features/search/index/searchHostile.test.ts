@@ -21,7 +21,7 @@ describe('search index and what it is given', function () {
   });
   after(() => indexes.dispose());
 
-  it('tells ids apart in which any sign differs, and gives them back as they are', async () => {
+  it('SEC-136: tells ids apart in which any sign differs, and gives them back as they are', async () => {
     const long = 'x'.repeat(10_000);
     const ids = [
       'a\0b',
@@ -157,7 +157,7 @@ describe('search index and what it is given', function () {
     assert.equal(await index.version('a', 's1'), undefined);
   });
 
-  it('has an index of its own on each machine, and lets go of what none has used for long', async () => {
+  it('SEC-137: has an index of its own on each machine, and lets go of what none has used for long', async () => {
     const at = (name: string): string => path.join(indexes.folder, name);
     const days = (count: number): Date => new Date(Date.now() - count * 24 * 3_600_000);
     for (const [name, age] of [
@@ -193,7 +193,7 @@ describe('search index and what it is given', function () {
     assert.deepEqual(readdirSync(indexes.folder), ['notes.txt']);
   });
 
-  it('keeps the indexes of other machines if the clock is years ahead', async () => {
+  it('SEC-142: keeps the indexes of other machines if the clock is years ahead', async () => {
     const other = path.join(indexes.folder, 'index-00000000000a.db');
     writeFileSync(other, 'of another machine');
     utimesSync(other, 1_000_000_000, 1_000_000_000);

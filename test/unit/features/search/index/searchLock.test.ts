@@ -44,7 +44,7 @@ describe('lock of the search index', function () {
   }
 
   linuxOnly(
-    'a window that sleeps while it writes loses nothing, and neither do the others',
+    'SEC-133: a window that sleeps while it writes loses nothing, and neither do the others',
     async () => {
       const sleeper = start('sleeper');
       await until(() => sleeper.put.length > 0);
@@ -72,24 +72,27 @@ describe('lock of the search index', function () {
     },
   );
 
-  linuxOnly('a window that is killed while it holds the lock frees it at once', async () => {
-    for (const prefix of ['one', 'two', 'three']) {
-      const writer = start(prefix);
-      assert.ok(await writer.stopWhileItHolds(indexes.lock));
-      await writer.kill();
-      assert.equal(holdersOf(indexes.lock).length, 1);
-      const index = indexes.open();
-      await index.put(part(`after ${prefix}`, ['needle']));
-      for (const id of [...writer.put, `after ${prefix}`]) {
-        assert.ok(await index.version('a', id), id);
+  linuxOnly(
+    'SEC-133: a window that is killed while it holds the lock frees it at once',
+    async () => {
+      for (const prefix of ['one', 'two', 'three']) {
+        const writer = start(prefix);
+        assert.ok(await writer.stopWhileItHolds(indexes.lock));
+        await writer.kill();
+        assert.equal(holdersOf(indexes.lock).length, 1);
+        const index = indexes.open();
+        await index.put(part(`after ${prefix}`, ['needle']));
+        for (const id of [...writer.put, `after ${prefix}`]) {
+          assert.ok(await index.version('a', id), id);
+        }
       }
-    }
-    assert.deepEqual(indexes.logged, []);
-    checkWhole(indexes.file);
-  });
+      assert.deepEqual(indexes.logged, []);
+      checkWhole(indexes.file);
+    },
+  );
 
   linuxOnly(
-    'a window that wakes without its lock writes nothing until it has the lock again',
+    'SEC-133: a window that wakes without its lock writes nothing until it has the lock again',
     async () => {
       // Stopped from outside it may be past the check, where no lock can help.
       const atCheck = { operation: 'existsSync', after: 100, does: 'stop' };
@@ -112,7 +115,7 @@ describe('lock of the search index', function () {
     },
   );
 
-  it('many windows that write at a time lose nothing', async () => {
+  it('SEC-133: many windows that write at a time lose nothing', async () => {
     const all = ['a', 'b', 'c', 'd'].map((prefix) => start(prefix, 15));
     await Promise.all(all.map((writer) => writer.end()));
     const index = indexes.open();

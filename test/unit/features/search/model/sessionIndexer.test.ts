@@ -105,7 +105,7 @@ describe('SessionIndexer', () => {
     assert.equal(index.calls.at(-1), 'put s0 0 one|two|three|four');
   });
 
-  it('leaves out the sessions of an agent of this window only', async () => {
+  it('SEC-188: leaves out the sessions of an agent of this window only', async () => {
     Object.assign(made.agent.config, { ofWindow: true });
     await made.session.load();
     await indexer.idle;

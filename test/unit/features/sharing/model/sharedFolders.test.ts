@@ -32,7 +32,7 @@ describe('the folders of an agent that is shared', () => {
     assert.equal(await isShared(base, 'project'), false);
   });
 
-  it('and not one that a link leads out of them', async () => {
+  it('SEC-159: and not one that a link leads out of them', async () => {
     // On Windows, only junctions need no privilege.
     await symlink(path.join(base, 'secret'), path.join(base, 'project', 'link'), 'junction');
     assert.equal(await isShared(base, 'project/link'), false);
@@ -41,7 +41,7 @@ describe('the folders of an agent that is shared', () => {
     assert.equal(await isShared(base, 'project/link/none yet'), false);
   });
 
-  it('and none with `..`, which behind a link leads elsewhere than its text says', async () => {
+  it('SEC-159: and none with `..`, which behind a link leads elsewhere than its text says', async () => {
     await mkdir(path.join(base, 'secret', 'deep'));
     await symlink(
       path.join(base, 'secret', 'deep'),

@@ -50,7 +50,7 @@ describe('the file of a trace', () => {
     }
   });
 
-  it('is refused if it is missing, or a folder', async () => {
+  it('SEC-185: is refused if it is missing, or a folder', async () => {
     const folder = newFile();
     mkdirSync(folder);
     assert.equal(
@@ -62,7 +62,7 @@ describe('the file of a trace', () => {
     assert.match(await refusal(() => recordTrace(`${newFile()}/x`, header)), /^It doesn’t exist/);
   });
 
-  posixOnly('is refused at once if it is a pipe', async () => {
+  posixOnly('SEC-185: is refused at once if it is a pipe', async () => {
     const pipe = newFile();
     execFileSync('mkfifo', [pipe]);
     assert.match(await refusal(() => read(pipe)), /^It is a folder, or something else/);
@@ -72,7 +72,7 @@ describe('the file of a trace', () => {
     );
   });
 
-  it('is refused without being read if it is twice as large as a trace may be', async () => {
+  it('SEC-185: is refused without being read if it is twice as large as a trace may be', async () => {
     const file = newFile();
     writeFileSync(file, '');
     truncateSync(file, 2 * traceLimits.bytes);

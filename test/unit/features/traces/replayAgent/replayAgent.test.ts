@@ -172,7 +172,7 @@ describe('replaying a trace', () => {
     await bench.agents.close();
   });
 
-  it('T-35: nothing that the recorded agent asked for is asked again', async () => {
+  it('T-35, SEC-187: nothing that the recorded agent asked for is asked again', async () => {
     const text = new TraceText();
     const ask = (method: string, params: object): void => {
       text.line('fromAgent', { id: 'q', method, params: { sessionId: 's', ...params } });
@@ -194,7 +194,7 @@ describe('replaying a trace', () => {
     await connection.close();
   });
 
-  it('T-1: the folders of a trace are shown, never used', async () => {
+  it('T-1, SEC-187: the folders of a trace are shown, never used', async () => {
     const evil = String.raw`\\server\share`;
     const rows = { sessions: [{ sessionId: 's', cwd: evil, additionalDirectories: [evil] }] };
     const { connection } = await replayed(new TraceText().request('session/list', {}, rows).text);

@@ -88,7 +88,7 @@ describe('applying a worktree to the workspace', () => {
     assert.deepEqual((await plan()).changes, [], 'and there is nothing left to do');
   });
 
-  it('deletes for good only what the user agrees to', async () => {
+  it('SEC-81: deletes for good only what the user agrees to', async () => {
     rmSync(path.join(tree, 'gone.txt'));
     write(tree, 'a.txt', lines('0', ...ten));
     const { changes } = await plan();
@@ -183,7 +183,7 @@ describe('applying a worktree to the workspace', () => {
     assert.equal(read('gone.txt'), 'needed\n');
   });
 
-  it('leaves alone what changes after the preview, and says so', async () => {
+  it('SEC-73: leaves alone what changes after the preview, and says so', async () => {
     write(tree, 'a.txt', lines('0', ...ten));
     write(tree, 'same.txt', 'theirs\n');
     const { changes } = await plan();
@@ -200,7 +200,7 @@ describe('applying a worktree to the workspace', () => {
     assert.deepEqual(readFileSync(path.join(project, 'data.bin')), bytes);
   });
 
-  posixOnly('brings the right to be run, and no links', async () => {
+  posixOnly('SEC-73: brings the right to be run, and no links', async () => {
     chmodSync(path.join(tree, 'run.sh'), 0o755);
     symlinkSync('/etc/passwd', path.join(tree, 'link.txt'));
     rmSync(path.join(tree, 'same.txt'));
@@ -263,7 +263,7 @@ describe('applying a worktree to the workspace', () => {
     assert.equal(await problemOf(baseOf(world.model, from)), 'noBase');
   });
 
-  it('reads the base as it would be checked out, and runs nothing that is configured for diffs', async () => {
+  it('SEC-132: reads the base as it would be checked out, and runs nothing that is configured for diffs', async () => {
     world.git(project, 'config', 'core.autocrlf', 'true');
     world.git(project, 'config', 'diff.external', 'touch external-ran');
     const evil = `touch ${world.at('textconv-ran')};cat`;
@@ -283,7 +283,7 @@ describe('applying a worktree to the workspace', () => {
     );
   });
 
-  it('takes no name for anything else than a name', async () => {
+  it('SEC-72: takes no name for anything else than a name', async () => {
     const odd = ['--option', ':(glob)x', '$(x)', 'a b', '*'];
     for (const name of odd) {
       writeFileSync(path.join(tree, name), 'odd\n');

@@ -128,7 +128,7 @@ describe('a new worktree', () => {
     assert.equal(facts.defaultBranch?.name, 'main');
   });
 
-  it('takes names by git’s rules only, and no option for one', async () => {
+  it('SEC-72: takes names by git’s rules only, and no option for one', async () => {
     world.git(project, 'branch', 'there');
     world.git(project, 'branch', 'deep/down');
     const { branches: all } = await world.facts(project);
@@ -235,7 +235,7 @@ describe('a new worktree', () => {
     assert.match(world.git(project, 'worktree', 'list', '--porcelain'), /away\n[^]*locked/);
   });
 
-  it('begins at a branch whose name is an option as at any other', async () => {
+  it('SEC-72: begins at a branch whose name is an option as at any other', async () => {
     world.git(project, 'update-ref', 'refs/heads/--force', 'HEAD');
     world.commit(project, { 'later.txt': 'later\n' });
     const { branches: all } = await world.facts(project);
@@ -291,7 +291,7 @@ describe('a new worktree', () => {
     assert.equal(world.git(project, 'worktree', 'list').split('\n').length, 2);
   });
 
-  posixOnly('ends a git that doesn’t answer', async () => {
+  posixOnly('SEC-132: ends a git that doesn’t answer', async () => {
     const stuck = world.program('stuck', 'sleep 600');
     const limits = { readMs: 300, workMs: 300 };
     const facts_ = world.facts(project, world.runner({ program: stuck, limits }));
@@ -308,7 +308,7 @@ describe('a new worktree', () => {
   });
 
   posixOnly(
-    'runs the hook that the user’s own git would run, and is gone if it refuses',
+    'SEC-132: runs the hook that the user’s own git would run, and is gone if it refuses',
     async () => {
       const hook = path.join(project, '.git', 'hooks', 'post-checkout');
       world.write(hook, '#!/bin/sh\necho ran > from-hook.txt\n', 0o755);
@@ -334,7 +334,7 @@ describe('a new worktree', () => {
     assert.equal(world.git(outer, 'status', '--porcelain'), '');
   });
 
-  it('ignores the variables that would lead git elsewhere', async () => {
+  it('SEC-132: ignores the variables that would lead git elsewhere', async () => {
     const other = world.repository('other', { 'o.txt': 'o\n' });
     process.env['GIT_DIR'] = path.join(other, '.git');
     try {

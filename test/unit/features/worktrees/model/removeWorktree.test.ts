@@ -57,7 +57,7 @@ describe('removing a worktree', () => {
     assert.equal(world.git(project, 'worktree', 'list').split('\n').length, 2);
   });
 
-  it('says what isn’t committed, new files too, and loses it only then', async () => {
+  it('SEC-74: says what isn’t committed, new files too, and loses it only then', async () => {
     const tree = await world.add(project, 'dirty');
     world.write(path.join(tree, 'a.txt'), 'changed\n');
     world.write(path.join(tree, 'new folder', 'ü.txt'), 'new\n');
@@ -71,7 +71,7 @@ describe('removing a worktree', () => {
     assert.ok(!existsSync(tree));
   });
 
-  it('doesn’t lose what the workspace has, too, byte by byte', async () => {
+  it('SEC-74: doesn’t lose what the workspace has, too, byte by byte', async () => {
     const tree = await world.add(project, 'applied');
     for (const top of [tree, project]) {
       world.write(path.join(top, 'a.txt'), 'changed\n');
@@ -150,7 +150,7 @@ describe('removing a worktree', () => {
     );
   });
 
-  it('takes the branch with it on demand, merged or not, and never one that has gone on', async () => {
+  it('SEC-74: takes the branch with it on demand, merged or not, and never one that has gone on', async () => {
     const tree = await world.add(project, 'branch');
     const merged = await look(tree);
     assert.ok(!isLossy(merged, true), 'it has nothing of its own');
@@ -199,7 +199,7 @@ describe('removing a worktree', () => {
     assert.ok(!existsSync(tree));
   });
 
-  it('waits for nobody’s lock: it says who works there, before anything is removed', async () => {
+  it('SEC-74: waits for nobody’s lock: it says who works there, before anything is removed', async () => {
     const tree = await world.add(project, 'busy');
     const { directory } = await placeOf(tree);
     const losses = await look(tree);
@@ -218,7 +218,7 @@ describe('removing a worktree', () => {
     assert.equal(branches(), 'busy\nmain\n');
   });
 
-  it('takes no branch for an option, and no other branch with it', async () => {
+  it('SEC-72: takes no branch for an option, and no other branch with it', async () => {
     for (const name of ['-D', '--force']) {
       const tree = world.at(`tree${name}`);
       world.git(project, 'update-ref', `refs/heads/${name}`, 'HEAD');

@@ -330,7 +330,7 @@ describe('what a transcript said of its turns', () => {
     assert.equal(times.length, 3);
   });
 
-  it('nothing is kept while no transcripts are cached, and what was kept is forgotten', async () => {
+  it('SEC-70: nothing is kept while no transcripts are cached, and what was kept is forgotten', async () => {
     const texts = new FakeTexts();
     await turn(window(texts, [], { limit: 0 }), 'fix it', []);
     assert.equal(texts.texts.size, 0);
@@ -347,7 +347,7 @@ describe('what a transcript said of its turns', () => {
     assert.equal(texts.texts.size, 0);
   });
 
-  it('keeps no prompt and no output, and is bounded', async () => {
+  it('SEC-70: keeps no prompt and no output, and is bounded', async () => {
     const texts = new FakeTexts();
     const made = window(texts);
     await turn(made, 'my secret plan', [agent('a very secret answer that is long enough')]);
@@ -361,7 +361,7 @@ describe('what a transcript said of its turns', () => {
     assert.ok(last.length < 128 * 1024);
   });
 
-  it('takes nothing from a stored text that isn’t what was written', async () => {
+  it('SEC-70: takes nothing from a stored text that isn’t what was written', async () => {
     const texts = new FakeTexts();
     await story(window(texts));
     const [[name, text] = ['', '']] = texts.texts;

@@ -115,7 +115,7 @@ describe('what .gitignore files leave out', () => {
     );
   });
 
-  it('does bounded work, whatever the rules and the paths', () => {
+  it('SEC-128: does bounded work, whatever the rules and the paths', () => {
     const deep = `${Array.from({ length: 120 }, () => 'a').join('/')}/b`;
     const work = { left: 100_000_000 };
     const rules = [`${'/**/a'.repeat(28)}/x`, `${'*a'.repeat(100)}b`, `${'**/'.repeat(150)}c`];

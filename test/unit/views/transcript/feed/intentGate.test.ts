@@ -35,7 +35,7 @@ describe('what a webview asks for', () => {
     assert.deepEqual(done, ['window', 'resync', 'cancelTurn']);
   });
 
-  it('is refused while too much of it is being done', async () => {
+  it('SEC-116: is refused while too much of it is being done', async () => {
     let finish = (): void => undefined;
     const gate = new IntentGate(
       () =>

@@ -43,7 +43,7 @@ describe('notices for a webview', () => {
     assert.equal(sent.at(-1)?.title, 'c');
   });
 
-  it('wait in a bounded form while it is hidden: equal ones are one, and those beyond are counted', () => {
+  it('SEC-104: wait in a bounded form while it is hidden: equal ones are one, and those beyond are counted', () => {
     for (let at = 0; at < 400_000; at++) {
       feed.add(notice(`n${at}`));
       feed.add(notice('again'));

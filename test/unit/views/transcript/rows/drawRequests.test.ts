@@ -185,7 +185,7 @@ describe('drawing what agents ask', () => {
     assert.equal(drawPermission({ rawInput: { cwd: '/code' } }).folders, undefined, 'no command');
   });
 
-  it('PE-9: says every folder and variable that the input names, however it spells that, within bounds', () => {
+  it('PE-9, SEC-4: says every folder and variable that the input names, however it spells that, within bounds', () => {
     const draw = (beside: object) => drawPermission({ rawInput: { command: 'ls', ...beside } });
     const one = draw({ Current_Working_Dir: '/etc', options: { ENV_VARS: { A: '1', B: '2' } } });
     assert.deepEqual([one.folders, one.variables], [['/etc'], ['A=1', 'B=2']]);

@@ -133,7 +133,7 @@ const huge: Readonly<Record<string, Entry>> = {
 
 describe('rows of what a hostile agent sends', () => {
   for (const [name, entry] of Object.entries(huge)) {
-    it(`are bounded, and say that they are: ${name}`, () => {
+    it(`SEC-101: are bounded, and say that they are: ${name}`, () => {
       const effort = new Effort(mostEffort);
       const row = rowOf(entry, effort);
       assert.equal(row.kind, entry.kind);
@@ -233,7 +233,7 @@ describe('rows of what a hostile agent sends', () => {
     assert.deepEqual(row, { kind: 'unshown', reason: 'broken' });
   });
 
-  it('take no more work than there is, however many changes a call has', () => {
+  it('SEC-103: take no more work than there is, however many changes a call has', () => {
     const effort = new Effort(mostEffort);
     const row = rowOf(callOf({ content: many(60, hardDiff) }), effort);
     assert.ok(row.kind === 'toolCall');
@@ -284,7 +284,7 @@ describe('rows of what a hostile agent sends', () => {
     assert.equal(faults.length, 1);
   });
 
-  it('are bounded and can be sent, whatever is in them', () => {
+  it('SEC-101: are bounded and can be sent, whatever is in them', () => {
     const text = fc.oneof(
       fc.constantFrom('z', '\u0000').map((unit) => unit.repeat(20_000)),
       fc.string({ maxLength: 20, unit: 'binary' }),

@@ -41,13 +41,13 @@ describe('a window on large rows', () => {
     return largest;
   }
 
-  it('sends the newest rows first, no more than a message has room for at a time', () => {
+  it('SEC-102: sends the newest rows first, no more than a message has room for at a time', () => {
     const { rows, largest } = held(windowOn(many(3, () => image)));
     assert.deepEqual([...rows.keys()], [2, 1, 0]);
     assert.ok(largest <= 32_000_000);
   });
 
-  it('names the rows that a page has no room for, and sends one on request', () => {
+  it('SEC-102: names the rows that a page has no room for, and sends one on request', () => {
     const rows = windowOn(many(40, () => image));
     const all = held(rows).rows;
     assert.equal(all.size, 40);

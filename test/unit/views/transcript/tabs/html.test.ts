@@ -30,7 +30,7 @@ function attribute(html: string, pattern: RegExp): string {
 }
 
 describe('page of a transcript', () => {
-  it('allows exactly what it needs', () => {
+  it('SEC-38: allows exactly what it needs', () => {
     const html = transcriptHtml(resources, saved);
     const csp = attribute(html, /Content-Security-Policy" content="([^"]*)"/);
     const nonce = attribute(html, /nonce="([^"]*)"/);

@@ -31,7 +31,7 @@ describe('the download of a program', () => {
     });
   }
 
-  it('takes just the limit, and is given up for twice as much', async () => {
+  it('SEC-109: takes just the limit, and is given up for twice as much', async () => {
     server.answer = (_, response) => response.end(Buffer.alloc(1000));
     await take('poet');
     assert.equal((await readFile(path.join(folder, 'poet'))).length, 1000);
@@ -48,7 +48,7 @@ describe('the download of a program', () => {
     assert.match(words('EDQUOT'), /no room/);
   });
 
-  it('is given up once nothing more arrives, or if it never ends', async () => {
+  it('SEC-109: is given up once nothing more arrives, or if it never ends', async () => {
     server.answer = (_, response) => void response.write('half');
     await assert.rejects(take('poet', { stall: 50 }), /has stopped/);
     await assert.rejects(take('other', { whole: 50 }), /has stopped/);

@@ -112,7 +112,7 @@ describe('an agent that is a program to download', () => {
     assert.deepEqual([request?.['cookie'], request?.['authorization']], [undefined, undefined]);
   });
 
-  it('is downloaded anew if anything of what the user agreed to differs from what is there', async () => {
+  it('SEC-51: is downloaded anew if anything of what the user agreed to differs from what is there', async () => {
     const first = await agents().install('poet', binary(), task);
     const other = tarGzipOf(
       { name: 'poet', content: `${program}# other\n`, mode: 0o755 },
@@ -143,7 +143,7 @@ describe('an agent that is a program to download', () => {
     assert.equal((await agents().versions('poet')).length, folders.size);
   });
 
-  it('that an earlier release has installed is listed and removed, but not taken for a download', async () => {
+  it('SEC-51: that an earlier release has installed is listed and removed, but not taken for a download', async () => {
     const { name } = await agents().install('poet', binary(), task);
     const of = (each: string): string => path.join(folder, 'poet', each);
     await rename(of(name), of('1.2.3'));
@@ -167,7 +167,7 @@ describe('an agent that is a program to download', () => {
     assert.equal(installed.binary.sha256, undefined);
   });
 
-  it('is installed once if two windows install it at a time', async () => {
+  it('SEC-54: is installed once if two windows install it at a time', async () => {
     const both = await Promise.all([
       agents().install('poet', binary(), task),
       agents().install('poet', binary(), task),
@@ -177,7 +177,7 @@ describe('an agent that is a program to download', () => {
     assert.deepEqual(await names(), ['poet']);
   });
 
-  it('doesn’t wait for a window that is no more, and removes what that has left', async function () {
+  it('SEC-54: doesn’t wait for a window that is no more, and removes what that has left', async function () {
     // Elsewhere, a process of which nothing is known counts as alive.
     if (process.platform !== 'linux') {
       this.skip();
@@ -252,14 +252,14 @@ describe('an agent that is a program to download', () => {
     ],
   ];
   for (const [what, answer, words] of lies) {
-    it(`isn’t installed if the server sends ${what}, and nothing is left`, async () => {
+    it(`SEC-49: isn’t installed if the server sends ${what}, and nothing is left`, async () => {
       server.answer = answer;
       assert.match(await refusal(), words);
       assert.equal(logged.length, 1);
     });
   }
 
-  it('isn’t downloaded from an address that the registry may not name', async () => {
+  it('SEC-49: isn’t downloaded from an address that the registry may not name', async () => {
     for (const address of [
       'https://10.0.0.1/poet.tar.gz',
       'https://localhost/poet.tar.gz',
@@ -286,7 +286,7 @@ describe('an agent that is a program to download', () => {
     assert.match(await refusal({ archive: `${server.origin}/poet.dmg` }), /can’t be unpacked here/);
   });
 
-  it('isn’t half installed if the disk is full', async () => {
+  it('SEC-54: isn’t half installed if the disk is full', async () => {
     const full = Object.assign(new Error('no space'), { code: 'ENOSPC', syscall: 'write' });
     const words = await refusal(
       {},
@@ -304,7 +304,7 @@ describe('an agent that is a program to download', () => {
     assert.match(await refusal({}, unpackFull), /no room left/);
   });
 
-  it('leaves nothing if the user cancels it', async () => {
+  it('SEC-54: leaves nothing if the user cancels it', async () => {
     const abort = new AbortController();
     server.answer = (_, response) => {
       response.write(archive.subarray(0, 50));
@@ -344,7 +344,7 @@ describe('an agent that is a program to download', () => {
     }
   });
 
-  it('is deleted as a whole, unless it runs', async () => {
+  it('SEC-55: is deleted as a whole, unless it runs', async () => {
     const installed = await agents().install('poet', binary(), task);
     const running = agents({ isRunning: () => Promise.resolve(true) });
     assert.equal(await running.remove(installed, never), false);
@@ -353,7 +353,7 @@ describe('an agent that is a program to download', () => {
     assert.deepEqual(await names(), []);
   });
 
-  it('may run in any window: the processes of this machine tell', async function () {
+  it('SEC-55: may run in any window: the processes of this machine tell', async function () {
     if (process.platform === 'win32') {
       this.skip();
     }

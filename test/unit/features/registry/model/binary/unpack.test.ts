@@ -79,7 +79,7 @@ describe('an archive of an agent', () => {
     }
   });
 
-  it('keeps what can be run, and no right beyond that', async function () {
+  it('SEC-52: keeps what can be run, and no right beyond that', async function () {
     if (process.platform === 'win32') {
       this.skip();
     }
@@ -103,7 +103,7 @@ describe('an archive of an agent', () => {
     assert.deepEqual([await mode(files, 'tool'), await mode(files, 'poet')], ['755', '755']);
   });
 
-  it('may have links that stay inside, and other names of its own files', async function () {
+  it('SEC-52: may have links that stay inside, and other names of its own files', async function () {
     if (process.platform === 'win32') {
       this.skip();
     }
@@ -185,7 +185,7 @@ describe('an archive of an agent', () => {
     ['a very deep path', [{ name: 'a/'.repeat(45), content: '' }]],
   ];
   for (const [what, entries] of unsafe) {
-    it(`is refused for ${what}, and writes nothing there`, async () => {
+    it(`SEC-52: is refused for ${what}, and writes nothing there`, async () => {
       const secret = path.join(folder, 'secret');
       await writeFile(secret, 'mine');
       const [problem] = await refusal('tarGzip', tarGzipOf(poet, ...entries));
@@ -204,7 +204,7 @@ describe('an archive of an agent', () => {
     ['a link out', 'out', 0o120777],
     ['a file that differs by case', 'POET', 0o100644],
   ] as const) {
-    it(`that is a zip is refused for ${what}`, async () => {
+    it(`SEC-52: that is a zip is refused for ${what}`, async () => {
       const [problem] = await refusal(
         'zip',
         zipOf([zipPoet, { name, content: '../secret', mode: kind }]),
@@ -215,7 +215,7 @@ describe('an archive of an agent', () => {
   }
 
   for (const name of ['aux.txt', 'a:stream', 'trailing.', 'lpt1', 'what?']) {
-    it(`is refused on Windows for the name ${name}`, async () => {
+    it(`SEC-52: is refused on Windows for the name ${name}`, async () => {
       const entries = [poet, { name, content: 'x' }];
       const [problem] = await refusal('tarGzip', tarGzipOf(...entries), { platform: 'win32' });
       assert.equal(problem, 'unsafe');
@@ -228,7 +228,7 @@ describe('an archive of an agent', () => {
     assert.equal(problem, 'unsafe');
   });
 
-  it('may have as many bytes and entries as the limits say, and is refused for twice as many', async () => {
+  it('SEC-109: may have as many bytes and entries as the limits say, and is refused for twice as many', async () => {
     const files = (count: number): ArchiveEntry[] =>
       Array.from({ length: count }, (_, at) => ({ name: `f${at}`, content: '' }));
     const large = (bytes: number): ArchiveEntry => ({ name: 'big', content: Buffer.alloc(bytes) });
@@ -253,7 +253,7 @@ describe('an archive of an agent', () => {
     }
   });
 
-  it('that is damaged is refused: cut off, changed, with a wrong size or encrypted', async () => {
+  it('SEC-53: that is damaged is refused: cut off, changed, with a wrong size or encrypted', async () => {
     const packed = tarGzipOf(poet);
     const zip = zipOf([zipPoet]);
     const encrypted = Buffer.from(zip);
@@ -280,7 +280,7 @@ describe('an archive of an agent', () => {
     }
   });
 
-  it('whose name lies about its kind is refused', async () => {
+  it('SEC-53: whose name lies about its kind is refused', async () => {
     const lies: readonly (readonly [ArchiveKind, Buffer])[] = [
       ['zip', tarGzipOf(poet)],
       ['tarGzip', zipOf([zipPoet])],
@@ -296,7 +296,7 @@ describe('an archive of an agent', () => {
     }
   });
 
-  it('without the program, or with it elsewhere, is refused', async () => {
+  it('SEC-53: without the program, or with it elsewhere, is refused', async () => {
     assert.equal((await refusal('zip', zipOf([zipPoet]), { cmd: ['writer'] }))[0], 'noProgram');
     await rm(path.join(folder, 'files'), { recursive: true });
     const entries = [{ name: 'poet/', type: '5' }];

@@ -44,7 +44,7 @@ describe('an icon of the registry', () => {
     ['references', (count) => svg(clips(count)), mostReferences],
   ];
   for (const [what, make, most] of bounds) {
-    it(`has at most so many ${what}`, () => {
+    it(`SEC-108: has at most so many ${what}`, () => {
       check(make(most));
       assert.throws(() => check(make(most + 1)), IconFault);
       assert.throws(() => check(make(2 * most)), IconFault);
@@ -84,7 +84,7 @@ describe('an icon of the registry', () => {
     nothing: '',
   };
   for (const [what, text] of Object.entries(others)) {
-    it(`isn’t shown with ${what}`, () => {
+    it(`SEC-45: isn’t shown with ${what}`, () => {
       assert.throws(() => check(text), IconFault);
     });
   }
@@ -99,7 +99,7 @@ describe('an icon of the registry', () => {
     }
   });
 
-  it('is refused in no time, whatever it repeats', () => {
+  it('SEC-108: is refused in no time, whatever it repeats', () => {
     const most = (text: string): string =>
       text.repeat(Math.floor((mostIconBytes - 200) / text.length));
     for (const text of [

@@ -89,7 +89,7 @@ describe('the icons of the agent registry', () => {
     assert.equal((await icons().known()).size, 0);
   });
 
-  it('come from the server of the registry only', async () => {
+  it('SEC-45: come from the server of the registry only', async () => {
     const { origin } = elsewhere;
     const port = new URL(origin).port;
     const found = await icons().refresh(
@@ -144,7 +144,7 @@ describe('the icons of the agent registry', () => {
     });
   }
 
-  it('aren’t followed to another address, not even on the same server', async () => {
+  it('SEC-45: aren’t followed to another address, not even on the same server', async () => {
     for (const location of [
       `${elsewhere.origin}/a.svg`,
       'file:///etc/passwd',
@@ -158,7 +158,7 @@ describe('the icons of the agent registry', () => {
     assert.deepEqual(elsewhere.requests, []);
   });
 
-  it('aren’t waited for beyond their time, and no longer than the list is open', async () => {
+  it('SEC-108: aren’t waited for beyond their time, and no longer than the list is open', async () => {
     const known = await icons().refresh(agentsWith('/a.svg'), never);
     const agents = agentsWith('/a.svg', '/b.svg', '/c.svg');
     server.answer = () => undefined;
@@ -168,7 +168,7 @@ describe('the icons of the agent registry', () => {
     assert.deepEqual(await icons().refresh(agents, closed.signal), known);
   });
 
-  it('are asked for a few at a time, and not more than so many', async () => {
+  it('SEC-108: are asked for a few at a time, and not more than so many', async () => {
     let [open, most] = [0, 0];
     server.answer = (_, response) => {
       most = Math.max(most, ++open);
@@ -193,7 +193,7 @@ describe('the icons of the agent registry', () => {
     assert.ok(kept > count / 3 && kept < count / 1.9, `${kept} of ${count}`);
   });
 
-  it('that someone has changed on the disk are checked again', async () => {
+  it('SEC-45: that someone has changed on the disk are checked again', async () => {
     await icons().refresh(agentsWith('/a.svg'), never);
     const texts = new FolderOfTexts(folder);
     const [[name, text] = ['', '']] = await texts.readAll();

@@ -39,13 +39,13 @@ describe('a server whose certificate is by a private authority', function () {
     return JSON.parse(stdout);
   }
 
-  it('is reached by a process that trusts the authority, over a WebSocket and over HTTP/2', async () => {
+  it('SEC-152: is reached by a process that trusts the authority, over a WebSocket and over HTTP/2', async () => {
     const urls = [await echoingWebSocket(certificate), await echoingHttp(certificate)];
     const echo = '{"hello":1}';
     assert.deepEqual(await heard(urls, path.join(folder, 'authority.pem')), [echo, echo]);
   });
 
-  it('gets nothing from a process that doesn’t trust it, and is said not to speak HTTP/2 if it doesn’t', async () => {
+  it('SEC-152: gets nothing from a process that doesn’t trust it, and is said not to speak HTTP/2 if it doesn’t', async () => {
     const old = await listening(createHttps(certificate), 'https');
     const urls = [await echoingWebSocket(certificate), await echoingHttp(certificate), old];
     assert.deepEqual(await heard(urls), ['tls', 'tls', 'http1']);

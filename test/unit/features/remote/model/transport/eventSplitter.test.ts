@@ -56,7 +56,7 @@ describe('server-sent events', () => {
     }
   });
 
-  it('that are too large are told by the count of their lines, empty ones too', () => {
+  it('SEC-154: that are too large are told by the count of their lines, empty ones too', () => {
     const lines = 'data:\n'.repeat(2000);
     for (const length of [1, 100, lines.length]) {
       assert.deepEqual(split(lines, length), ['too large']);
@@ -64,7 +64,7 @@ describe('server-sent events', () => {
     assert.deepEqual(split(`${'data:\n'.repeat(900)}\n`, 100), [' '.repeat(899)]);
   });
 
-  it('hold nothing of what came between the lines that they keep', async () => {
+  it('SEC-154: hold nothing of what came between the lines that they keep', async () => {
     const splitter = new EventSplitter({
       maxBytes: 100_000,
       isLine: isUpdate,

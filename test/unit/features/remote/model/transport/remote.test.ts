@@ -123,7 +123,7 @@ describe('what a hostile or wrong server does', function () {
     ],
   ];
   for (const [what, begin, trouble, code] of troubles) {
-    it(`says in words what is wrong: ${what}, ${trouble}`, async () => {
+    it(`SEC-152: says in words what is wrong: ${what}, ${trouble}`, async () => {
       const error = await endOf(await begin());
       assert.equal(error.facts.trouble, trouble);
       assert.equal(error.code, code);
@@ -131,7 +131,7 @@ describe('what a hostile or wrong server does', function () {
     });
   }
 
-  it('follows no redirect, and the token goes nowhere else', async () => {
+  it('SEC-151: follows no redirect, and the token goes nowhere else', async () => {
     let asked = 0;
     const other = createHttp1((_, response) => {
       asked++;
@@ -192,7 +192,7 @@ describe('what a hostile or wrong server does', function () {
     assert.deepEqual((await connection.listSessions({})).sessions, []);
   });
 
-  it('SDK-16: ends with a message of twice the bound, whichever way it comes', async () => {
+  it('SDK-16, SEC-154: ends with a message of twice the bound, whichever way it comes', async () => {
     const big = `{"x":"${'y'.repeat(4000)}"}`;
     const overWebSocket = connectWebSocket(
       at(await webSocketServer((socket) => socket.send(big)), { maxFrameBytes: 2000 }),
@@ -209,7 +209,7 @@ describe('what a hostile or wrong server does', function () {
     assert.equal((await endOf(overHttp)).facts.trouble, 'tooLarge');
   });
 
-  it('SDK-16: ends when unfinished messages of many sessions are twice the bound together', async () => {
+  it('SDK-16, SEC-154: ends when unfinished messages of many sessions are twice the bound together', async () => {
     const url = await http2Server((request) => {
       const { ':method': method, 'acp-session-id': session } = request.headers;
       if (method === 'POST' && session !== undefined) {
@@ -228,7 +228,7 @@ describe('what a hostile or wrong server does', function () {
     assert.equal((await ended).facts.trouble, 'tooLarge');
   });
 
-  it('SDK-16: ends with a message in more fragments than are counted', async () => {
+  it('SDK-16, SEC-154: ends with a message in more fragments than are counted', async () => {
     const url = await webSocketServer((socket) => {
       for (let sent = 0; sent < 10_000; sent++) {
         socket.send('x', { fin: false });
@@ -237,7 +237,7 @@ describe('what a hostile or wrong server does', function () {
     assert.equal((await endOf(connectWebSocket({ url }))).facts.trouble, 'tooLarge');
   });
 
-  it('holds only messages while it is paused, and nothing of what came between them', async () => {
+  it('SEC-154: holds only messages while it is paused, and nothing of what came between them', async () => {
     let isThrough = false;
     const url = await webSocketServer((socket) => {
       socket.on('message', () => {
@@ -261,7 +261,7 @@ describe('what a hostile or wrong server does', function () {
     assert.equal(received, '{}\n'.repeat(300));
   });
 
-  it('HTTP-3: returns an affinity cookie, and no more than fifty of any number', async () => {
+  it('HTTP-3, SEC-154: returns an affinity cookie, and no more than fifty of any number', async () => {
     const cookies: string[] = [];
     const url = await http2Server((request) => {
       cookies.push(String(request.headers['cookie'] ?? ''));
@@ -306,7 +306,7 @@ describe('what a hostile or wrong server does', function () {
     ]);
   });
 
-  it('lets the other side send a megabyte ahead on a stream, and four on all of them together', async () => {
+  it('SEC-154: lets the other side send a megabyte ahead on a stream, and four on all of them together', async () => {
     let session: ServerHttp2Session | undefined;
     const url = await http2Server((request) => {
       session = request.stream.session as ServerHttp2Session;
@@ -320,7 +320,7 @@ describe('what a hostile or wrong server does', function () {
     assert.ok(used >= 0 && used < 1000, `${used} bytes used`);
   });
 
-  it('notices that the other side is gone without a word', async () => {
+  it('SEC-154: notices that the other side is gone without a word', async () => {
     const url = await webSocketServer((socket) => {
       socket.send('{}');
       // Reads nothing any more, so it answers no ping.

@@ -39,7 +39,7 @@ describe('the sessions that messages belong to', () => {
     assert.equal(routes.sessionOf(message({ id: 'q', result: {} })), 's');
   });
 
-  it('HTTP-5, SDK-16: are noted by ids of bounded size only', async () => {
+  it('HTTP-5, SDK-16, SEC-154: are noted by ids of bounded size only', async () => {
     const routes = new Routes();
     const before = heldHeap();
     const text = 'x'.repeat(100_000);

@@ -79,7 +79,7 @@ describe('blobs', () => {
     assert.equal(readdirSync(path.join(folder, 'small')).length, 1);
   });
 
-  it('that are too many in sum are refused, by the next window, too, and those that are there stay', async () => {
+  it('SEC-127: that are too many in sum are refused, by the next window, too, and those that are there stay', async () => {
     const at = path.join(folder, 'small');
     const first = new FolderOfBlobs(at, { total: 10_000 });
     const all = Array.from({ length: 20 }, (_, index) => Buffer.alloc(1000, index));

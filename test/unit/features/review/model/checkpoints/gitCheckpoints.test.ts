@@ -44,7 +44,7 @@ describe('checkpoints of a repository', () => {
     ]);
   });
 
-  it('leave the repository as it is, to the byte and the time of its index', async () => {
+  it('SEC-71: leave the repository as it is, to the byte and the time of its index', async () => {
     const repo = world.repository('repo', { 'a.txt': 'one', '.gitattributes': '* text=auto' });
     world.write(path.join(repo, 'staged.txt'), 'staged');
     world.git(repo, 'add', 'staged.txt');

@@ -73,7 +73,7 @@ describe('checkpoints and what git is configured to do', () => {
     assert.deepEqual(changed, ['a.nb: "one" -> "two"', 'a.psd: filtered -> filtered']);
   });
 
-  it('never run what a hostile repository asks for', async () => {
+  it('SEC-71: never run what a hostile repository asks for', async () => {
     const evil = `touch ${world.at('evil')}; cat`;
     const config = `[core]
 	fsmonitor = ${evil}
@@ -135,7 +135,7 @@ describe('checkpoints and what git is configured to do', () => {
     assert.ok(existsSync(world.at('evil')));
   });
 
-  it('never run what a hostile repository asks for that appears during a turn', async () => {
+  it('SEC-71: never run what a hostile repository asks for that appears during a turn', async () => {
     const repo = world.repository('repo', { 'a.txt': 'one' });
     const checkpoints = world.checkpoints();
     await world.take(checkpoints, repo);

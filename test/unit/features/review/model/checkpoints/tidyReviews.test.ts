@@ -57,7 +57,7 @@ describe('old reviews', () => {
     assert.deepEqual(readdirSync(path.join(folder, a)), ['git']);
   });
 
-  it('stay whatever the clock says, until so many days were seen to begin', async () => {
+  it('SEC-142: stay whatever the clock says, until so many days were seen to begin', async () => {
     make(`${a}/${b}`, 0);
     const limits = { days: 30, bytes: large };
     for (const years of [0, 10, 20, 20, 0, 30]) {

@@ -150,7 +150,7 @@ describe('A decision that is interrupted', () => {
     );
   });
 
-  it('deletes for good only what the user agrees to, and nothing outside of the folders', async () => {
+  it('SEC-81: deletes for good only what the user agrees to, and nothing outside of the folders', async () => {
     await change();
     await crash(0);
     const found = await interrupted();
@@ -169,7 +169,7 @@ describe('A decision that is interrupted', () => {
     assert.ok(made.every((at) => textOf(at) === after(at)));
   });
 
-  it('leaves alone what is outside of the session’s folders, though a record says that it was begun', async () => {
+  it('SEC-81: leaves alone what is outside of the session’s folders, though a record says that it was begun', async () => {
     const { record } = await window().open('/work', 'a', 's');
     fs.writeFileSync(file(0), 'made');
     const made = await record.contents.add(Buffer.from('made'));

@@ -75,7 +75,7 @@ describe('Restoring to before a turn', () => {
     assert.equal(world.review.lastDecision, undefined);
   });
 
-  it('what would be deleted for good is asked about first, and stays unless the user agrees', async () => {
+  it('SEC-81: what would be deleted for good is asked about first, and stays unless the user agrees', async () => {
     world.write('a', ten);
     await world.agent(1, 'a', with_({ 2: 'two' }));
     await world.agent(1, 'new', 'n');

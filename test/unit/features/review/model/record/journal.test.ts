@@ -99,7 +99,7 @@ describe('The journal of a session’s changes', () => {
     }
   });
 
-  it('damaged and hostile lines are skipped', async () => {
+  it('SEC-82: damaged and hostile lines are skipped', async () => {
     const good = writeLine(keeping(1)) ?? '';
     const bad = [
       'null',
@@ -154,7 +154,7 @@ describe('The journal of a session’s changes', () => {
     assert.equal(await journal.append([turn(2)]), false);
   });
 
-  it('when no more changes fit, decisions and turns still do', async () => {
+  it('SEC-127: when no more changes fit, decisions and turns still do', async () => {
     const { lines, reservedLines } = journalBounds;
     add(`${writeLine(turn(1))}\n`.repeat(lines - reservedLines));
     const { journal } = open();
@@ -173,7 +173,7 @@ describe('The journal of a session’s changes', () => {
     assert.equal(await journal.append([keeping(1), turn(2)]), true);
   });
 
-  posixOnly('a journal that is a link or a pipe is neither read nor written', async () => {
+  posixOnly('SEC-82: a journal that is a link or a pipe is neither read nor written', async () => {
     const elsewhere = path.join(temporaryFile('elsewhere'));
     fs.writeFileSync(elsewhere, `${writeLine(turn(1))}\n`);
     fs.mkdirSync(folder, { recursive: true });

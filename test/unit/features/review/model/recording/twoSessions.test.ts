@@ -70,7 +70,7 @@ describe('Recording sessions that are at work in one folder at the same time', (
 
   for (const { where, open } of [other('in the same window'), other('in another window')]) {
     describe(where, () => {
-      it('what nobody names is uncertain in both, and in nothing that is decided about all', async () => {
+      it('SEC-80: what nobody names is uncertain in both, and in nothing that is decided about all', async () => {
         world.write('a', ten);
         const codex = open();
         await codex.turn.begin('Run it');
@@ -374,7 +374,7 @@ describe('Recording sessions that are at work in one folder at the same time', (
         ...{ folders: [world.folder], trees: [] },
       })}\n`;
 
-    it('the work of a window that is gone has ended', async () => {
+    it('SEC-80: the work of a window that is gone has ended', async () => {
       const { pid } = spawnSync(process.execPath, ['--version']);
       leave(`${markOf('0').replace(/^\d+/, String(pid))}.${id}.ndjson`, begun());
       await claude.begin('First');
@@ -393,7 +393,7 @@ describe('Recording sessions that are at work in one folder at the same time', (
       assert.deepEqual(uncertain(world.review()), [['made', 'added', 't']]);
     });
 
-    it('what is no work, or damaged, says nothing', async () => {
+    it('SEC-80: what is no work, or damaged, says nothing', async () => {
       leave(`${markOf('0')}.${id}.ndjson`, begun().replace('"folders":["', '"folders":["\\u0000'));
       leave(`${markOf('1')}.${id}.ndjson`, `{"type":"work"}\n[]\n\0${'{'.repeat(1000)}`);
       leave('other', begun());
