@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import type { ToWebview } from '../../../src/shared/transcript/webviewMessages';
 import type { SessionNode } from '../../../src/views/sessions/nodes/nodes';
 import type { TranscriptPanel } from '../../../src/views/transcript/tabs/panel';
 import { type Step, update as said } from '../../fakeAgent/scenario';
+import { pages } from '../../support/vscode/webviews';
 import { Dialogs } from '../../vscode/harness/dialogs';
 import { ExtensionBench, fakeEntry, listed, waitFor } from '../../vscode/harness/support';
 
@@ -78,6 +80,23 @@ describe('cached transcripts', () => {
     await writeFile(bench.file('go'), '');
     await waitFor(() => panel.session.phase.kind === 'ready', 'the replay');
     assert.deepEqual(shown(panel), ['Question', 'Another answer']);
+  });
+
+  it('are sent to a page that is still starting', async () => {
+    await openedBefore();
+    const sent: ToWebview[] = [];
+    pages.run = () => ({
+      post: (message) => sent.push(message as ToWebview),
+      close: () => undefined,
+    });
+    try {
+      await bench.click(await bench.session('Cached'));
+      const snapshot = await waitFor(() => sent[0], 'a message');
+      assert.ok(snapshot.type === 'snapshot');
+      assert.deepEqual([snapshot.count, snapshot.entries.length], [2, 2]);
+    } finally {
+      delete pages.run;
+    }
   });
 
   it('stay when the agent fails, to be read as a text, until they are cleared', async () => {

@@ -276,6 +276,10 @@ export class TranscriptPanel implements vscode.Disposable {
     if (this.#reviews.note(change) || change.type === 'reset') {
       this.#feed.noteState();
     }
+    if (change.type === 'appended' && this.session.shown.isCached) {
+      // It was read while the page starts.
+      this.#sendAhead();
+    }
   }
 
   /** Gathers changes, but not during a replay, when they would be gathered again and again. */
