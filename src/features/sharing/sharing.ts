@@ -180,7 +180,7 @@ export class Sharing implements Disposable {
       },
       {
         label: `$(key) ${l10n.t('New Token')}`,
-        description: l10n.t('disconnects everyone; the one before is of no use then'),
+        description: l10n.t('disconnects everyone; the old token stops working'),
         run: () => showToken(shared),
       },
       ...shared.clients.map((client) => ({
