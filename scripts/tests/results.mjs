@@ -65,7 +65,7 @@ export async function withResultsFile(run) {
 }
 
 /** With more failures, a second attempt would only take time. */
-const mostToRunAgain = 10;
+const maxToRunAgain = 10;
 
 /** The title of a hook that failed, with which mocha ends its suite, whose title is the first group. */
 const failedHook = /^(.*) "(?:before|after) (?:all|each)" hook(?:: \w+)?(?: for ".*")?$/s;
@@ -78,7 +78,7 @@ const failedHook = /^(.*) "(?:before|after) (?:all|each)" hook(?:: \w+)?(?: for 
  * @returns {string | undefined} a regular expression over whole titles; none if there is nothing to repeat
  */
 export function worthRunningAgain({ failed }) {
-  if (failed.length === 0 || failed.length > mostToRunAgain) return undefined;
+  if (failed.length === 0 || failed.length > maxToRunAgain) return undefined;
   const patterns = failed.map((title) => {
     const suite = suiteOf(title);
     return suite === undefined ? escape(title) : `${escape(suite)} .*`;
@@ -123,15 +123,15 @@ function suiteOf(title) {
 }
 
 /** The most files to name of those that ran or didn't. */
-const mostToName = 10;
+const maxToName = 10;
 
 /** @param {Unchanged} unchanged */
 function filesOf({ files, others }) {
   const whole = files.length + others.length;
-  if (files.length <= mostToName) return `${files.join(', ')} (not run)`;
+  if (files.length <= maxToName) return `${files.join(', ')} (not run)`;
   const count = `${files.length} of ${whole} files (not run)`;
   if (others.length === 0) return count;
-  const named = others.length <= mostToName ? others.join(', ') : `${others.length} others`;
+  const named = others.length <= maxToName ? others.join(', ') : `${others.length} others`;
   return `${count}; run: ${named}`;
 }
 

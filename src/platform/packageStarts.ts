@@ -25,7 +25,7 @@ const usualTimes = {
   /** Pause between two looks at a lock that another start holds, and at whether a program is still fetched. */
   lookMs: 200,
   /** A start that takes longer no longer keeps others waiting. */
-  longestMs: 5 * 60_000,
+  maxStartMs: 5 * 60_000,
 };
 
 interface Turn {
@@ -114,10 +114,10 @@ export class PackageStarts {
     signal: AbortSignal,
     onWaiting: Turn['onWaiting'],
   ): Promise<boolean> {
-    const { lookMs, longestMs } = this.#times;
+    const { lookMs, maxStartMs } = this.#times;
     const began = performance.now();
     let waits = false;
-    while (lock?.take() === 'busy' && performance.now() - began < longestMs) {
+    while (lock?.take() === 'busy' && performance.now() - began < maxStartMs) {
       if (!waits) {
         waits = true;
         onWaiting?.(true);
@@ -137,13 +137,13 @@ export class PackageStarts {
     if (lock === undefined) {
       return;
     }
-    const { lookMs, longestMs } = this.#times;
+    const { lookMs, maxStartMs } = this.#times;
     const store = new DisposableStore();
     store.add(toDisposable(() => lock.dispose()));
     const release = (): void => store.dispose();
     store.add(transport.onData(release));
     store.add(transport.onEnd(release));
-    const longest = setTimeout(release, longestMs);
+    const longest = setTimeout(release, maxStartMs);
     store.add(toDisposable(() => clearTimeout(longest)));
     const isFetching = transport.isFetching?.bind(transport);
     let looks = false;

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import { language } from '../shared/language';
-import { longestPath } from '../shared/lengths';
+import { maxPathLength } from '../shared/lengths';
 import type { JsonObject } from '../util/json';
 import { beginningOf, ownPart } from '../util/textParts';
 
@@ -93,7 +93,7 @@ export function isSessionId(id: string): boolean {
 const loneSurrogate = /\p{Surrogate}/u;
 
 export function isPathLength(path: string): boolean {
-  return path.length <= longestPath;
+  return path.length <= maxPathLength;
 }
 
 interface Budget {

@@ -22,7 +22,7 @@ export interface PatchSection {
 const marker = 'diff --git ';
 const linkMode = '120000';
 /** UTF-16 units of a line before the hunks, with room for two quoted paths of the greatest length. */
-const longestLine = 1_000_000;
+const maxLineLength = 1_000_000;
 
 /**
  * The sections of a patch in the format of `git diff` (V2-DIFF-4), in time proportional to its length. What can't be
@@ -65,7 +65,7 @@ function readSection(text: string, start: number, end: number): PatchSection | u
   let at = start;
   while (at < end && !text.startsWith('@@ ', at) && !header.isBinary) {
     const stop = lineEnd(text, at, end);
-    if (stop - at <= longestLine) {
+    if (stop - at <= maxLineLength) {
       readHeaderLine(text.slice(at, textEnd(text, stop, hasReturns)), header);
     }
     at = stop + 1;
@@ -182,7 +182,7 @@ function unquoted(quoted: string): string {
 
 const hunkHeader = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 /** UTF-16 units of such a header without what follows it. */
-const longestHeader = 100;
+const maxHeaderLength = 100;
 
 function* readHunks(
   text: string,
@@ -192,7 +192,7 @@ function* readHunks(
 ): Generator<Hunk> {
   let at = start;
   while (at < end) {
-    const header = text.startsWith('@@ ', at) ? text.slice(at, at + longestHeader) : undefined;
+    const header = text.startsWith('@@ ', at) ? text.slice(at, at + maxHeaderLength) : undefined;
     at = lineEnd(text, at, end) + 1;
     if (header !== undefined) {
       const [, oldCount, newCount] = hunkHeader.exec(header) ?? ['', '0', '0'];

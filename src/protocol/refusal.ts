@@ -210,10 +210,10 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? cut(error.message) : '';
 }
 
-const longestTold = 500;
+const maxToldLength = 500;
 
 function cut(text: string): string {
-  return text.length > longestTold ? `${text.slice(0, longestTold)}…` : text;
+  return text.length > maxToldLength ? `${text.slice(0, maxToldLength)}…` : text;
 }
 
 /** What stands in place of what a request doesn't name. */

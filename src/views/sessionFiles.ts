@@ -15,7 +15,7 @@ export type SessionFile =
   | { readonly kind: 'outside' };
 
 /** Maximum size of a file to compare, in bytes. */
-const largestCompared = 5_000_000;
+const maxComparedBytes = 5_000_000;
 
 /** Finds the file at a path that an agent named. */
 export async function sessionFile(file: string, context: PathContext): Promise<SessionFile> {
@@ -41,7 +41,7 @@ export async function sessionFile(file: string, context: PathContext): Promise<S
 /** The text of a file; `undefined` if it is too large, isn't UTF-8, or can't be read. */
 export async function textOfFile(real: string): Promise<string | undefined> {
   try {
-    const bytes = await readExactFile(real, largestCompared);
+    const bytes = await readExactFile(real, maxComparedBytes);
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return undefined;

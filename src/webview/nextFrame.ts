@@ -1,7 +1,7 @@
 /** Longest wait when no frames are drawn, as in a hidden tab, in milliseconds. */
-const longestWait = 250;
+const maxWaitMs = 250;
 
-/** Calls `run` before the next frame is drawn, or after `longestWait` when none is. */
+/** Calls `run` before the next frame is drawn, or after `maxWaitMs` when none is. */
 export function nextFrame(run: () => void): void {
   const frame = requestAnimationFrame(() => {
     clearTimeout(timer);
@@ -10,5 +10,5 @@ export function nextFrame(run: () => void): void {
   const timer = setTimeout(() => {
     cancelAnimationFrame(frame);
     run();
-  }, longestWait);
+  }, maxWaitMs);
 }

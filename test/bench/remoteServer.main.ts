@@ -20,7 +20,7 @@ type Agent = ChildProcessByStdio<Writable, Readable, null>;
 
 const agents = new Set<Agent>();
 /** What waits in this process before the agent has to wait, too. */
-const mostWaiting = 1e6;
+const maxWaiting = 1e6;
 
 const printPort = (address: unknown): boolean =>
   process.stdout.write(`${(address as AddressInfo).port}\n`);
@@ -62,10 +62,10 @@ function serveWebSockets(): void {
   server.on('connection', (socket) => {
     const agent = startAgent((line) => {
       socket.send(line);
-      return socket.bufferedAmount <= mostWaiting;
+      return socket.bufferedAmount <= maxWaiting;
     });
     const drained = setInterval(() => {
-      if (socket.bufferedAmount < mostWaiting) {
+      if (socket.bufferedAmount < maxWaiting) {
         agent.stdout.resume();
       }
     }, 1);

@@ -27,7 +27,7 @@ type Prepare = (n: number) => () => unknown;
 const rounds = 5;
 /** Shorter times are noise; the input is doubled until the work takes at least this long. */
 const leastMs = 30;
-const mostDoublings = 8;
+const maxDoublings = 8;
 
 /**
  * Checks that twice the input costs about twice the processor time; if a first measurement fails, a second, longer one
@@ -52,7 +52,7 @@ function linear(name: string, n: number, prepare: Prepare): Check {
 
 async function largeEnough(n: number, prepare: Prepare): Promise<number> {
   let size = n;
-  for (let doubled = 0; doubled < mostDoublings; doubled++) {
+  for (let doubled = 0; doubled < maxDoublings; doubled++) {
     if ((await costOf(size, prepare)) >= leastMs) {
       return size;
     }

@@ -34,7 +34,7 @@ const sessionCount = 12;
 const turnsOfWindow = 4;
 /** Warming up: code is compiled, and caches fill. */
 const firstMinutes = 3;
-const mostGrowth = 1.1;
+const maxGrowth = 1.1;
 
 /** A day at work, for hours: whether what a window holds stays the same. */
 export const longRuns: readonly Check[] = [
@@ -129,7 +129,7 @@ function resultOf(samples: readonly Sample[]): string {
   const [growth, closed] = grown('closed');
   const [, open] = grown('open');
   const said = `after windows were closed ${closed}, in open ones ${open}`;
-  assert.ok(warm.length < 4 || growth <= mostGrowth, `more and more is held: ${said}`);
+  assert.ok(warm.length < 4 || growth <= maxGrowth, `more and more is held: ${said}`);
   return said;
 }
 

@@ -47,7 +47,7 @@ const eventAttacks: readonly Check[] = lines.map(
     name: `a stream of events: ${name}`,
     run: async ({ size }) => {
       const maxBytes = size(4, 0.25) * mebibyte;
-      const mostSent = size(256, 3) * mebibyte;
+      const maxSent = size(256, 3) * mebibyte;
       const ends: number[] = [];
       const splitter = new EventSplitter({
         maxBytes,
@@ -60,7 +60,7 @@ const eventAttacks: readonly Check[] = lines.map(
       const chunk = line.repeat(perChunk);
       /** Sends what has so many bytes of an event; of what has few, only as much as there is time for. */
       const send = async (bytes: number): Promise<number> => {
-        const sent = Math.min(mostSent, (bytes / (counted || 1)) * line.length);
+        const sent = Math.min(maxSent, (bytes / (counted || 1)) * line.length);
         await flood(Math.ceil(sent / chunk.length), () => splitter.push(Buffer.from(chunk)));
         return (sent / line.length) * counted;
       };

@@ -7,7 +7,7 @@ import { plainLabel } from '../../views/plainLabel';
 import {
   type FilterState,
   filterStates,
-  longestFilter,
+  maxFilterLength,
   type SessionChoices,
   type SessionFilter,
 } from '../../views/sessions/nodes/choices';
@@ -84,7 +84,7 @@ async function pickFilter(
           resolve({
             states: selectedItems.flatMap(({ state }) => state ?? []),
             agents: selectedItems.flatMap(({ agent }) => agent ?? []),
-            text: value.trim().slice(0, longestFilter),
+            text: value.trim().slice(0, maxFilterLength),
           });
         }),
       );

@@ -1,5 +1,5 @@
 import type { Branch, SessionMarks } from '../../model/marks/marks';
-import { longestPrompt, type Origin } from '../../model/marks/origin';
+import { maxPromptLength, type Origin } from '../../model/marks/origin';
 import { cleanText } from '../../model/text/titles';
 import type { SessionRef } from '../../shared/sessionRef';
 import type { ShownBranches } from '../../shared/transcript/branches';
@@ -7,7 +7,7 @@ import type { OutlineTurn } from '../../shared/transcript/outline';
 import type { Outline } from '../../views/transcript/feed/outline';
 
 /** Forks of one session that its page gets at most: the latest ones of each turn come last. */
-const mostForks = 200;
+const maxForks = 200;
 
 /** Finds the branches of one session in its transcript, again only after a change that matters. */
 export class BranchPlaces {
@@ -33,7 +33,7 @@ export class BranchPlaces {
     if (branches !== this.#branches || outline.version !== this.#version) {
       this.#branches = branches;
       this.#version = outline.version;
-      this.#places = placesOf(branches.slice(-mostForks), outline);
+      this.#places = placesOf(branches.slice(-maxForks), outline);
     }
     return {
       ...(origin && {
@@ -62,7 +62,7 @@ function placesOf(branches: readonly Branch[], outline: Outline) {
  * also replay a prompt in other words, so without any, it is the one with the number.
  */
 function placeOf({ turn, prompt }: Origin, turns: readonly OutlineTurn[]): number | undefined {
-  const isIt = (other: OutlineTurn): boolean => cleanText(other.prompt, longestPrompt) === prompt;
+  const isIt = (other: OutlineTurn): boolean => cleanText(other.prompt, maxPromptLength) === prompt;
   const numbered = turns[turn - 1];
   if (numbered !== undefined && isIt(numbered)) {
     return numbered.index;

@@ -36,7 +36,7 @@ interface Plan {
 }
 
 /** UTF-16 units of a conversation that is attached as a text: its end, since the prompt follows that. */
-const longestText = 200_000;
+const maxTextLength = 200_000;
 
 /**
  * "Fork from Here", "Edit and Resend" and "Retry": another session that begins before a prompt of this one, which stays
@@ -184,7 +184,7 @@ async function draftOf({ point: { way, session }, index }: Plan) {
   }
   const source = textSourceOf(session);
   const pieces = await markdownOf({ ...source, entries: source.entries.slice(0, index) });
-  const text = pieces.join('').slice(-longestText);
+  const text = pieces.join('').slice(-maxTextLength);
   const conversation = {
     type: 'selection',
     uri: 'acp-sessions:conversation.md',

@@ -44,10 +44,10 @@ export interface Glanced {
 }
 
 /** A user can't oversee more; whatever needs an answer comes first. */
-const mostItems = 100;
-const mostAnswers = 6;
-const longestBranch = 40;
-const longestAsker = 300;
+const maxItems = 100;
+const maxAnswers = 6;
+const maxBranchLength = 40;
+const maxAskerLength = 300;
 
 /** Every session that concerns the user now, in the order in which they are shown. */
 export function glanceItems(sources: GlanceSources): readonly Glanced[] {
@@ -91,7 +91,7 @@ export function shownItems(all: readonly Glanced[]): {
   readonly items: readonly GlanceItem[];
   readonly left: number;
 } {
-  const items = all.slice(0, mostItems).map(({ item }) => item);
+  const items = all.slice(0, maxItems).map(({ item }) => item);
   return { items, left: all.length - items.length };
 }
 
@@ -160,10 +160,10 @@ function askedIn({
     return { asked: askedLine(entry) };
   }
   const asker = entry.from && {
-    asker: cleanText(askerName(entry.from, agent.title), longestAsker),
+    asker: cleanText(askerName(entry.from, agent.title), maxAskerLength),
   };
   const lines = entry.kind === 'permission' ? askedLines(entry) : undefined;
-  if (entry.kind !== 'permission' || lines === undefined || entry.options.length > mostAnswers) {
+  if (entry.kind !== 'permission' || lines === undefined || entry.options.length > maxAnswers) {
     return { ...asker, asked: askedLine(entry) };
   }
   return {
@@ -204,7 +204,7 @@ function whereOf(
   info: SessionRow['info'] | undefined,
 ): string {
   const name = agent === undefined ? '' : agentNames([agent]);
-  const branch = cleanText(info?.gitBranch ?? '', longestBranch);
+  const branch = cleanText(info?.gitBranch ?? '', maxBranchLength);
   return [name, branch].filter((part) => part !== '').join(' · ');
 }
 

@@ -35,7 +35,7 @@ export interface GlanceServices {
 }
 
 /** Maximum number of rows of each list that are looked at: what concerns the user is new, and at the top. */
-const mostRows = 200;
+const maxRows = 200;
 
 /** Offers the view of all sessions at a glance. */
 export function provideGlance(services: GlanceServices): Disposable {
@@ -130,7 +130,7 @@ class GlanceView implements Disposable {
   #concerningRows(): readonly SessionRow[] {
     const { tree, arrangement } = this.#services;
     return tree.lists.flatMap(({ rows }) =>
-      rows.slice(0, mostRows).filter((row) => {
+      rows.slice(0, maxRows).filter((row) => {
         const { unread, archived, open } = arrangement.factsOf(row);
         const isAtWork = row.info.state === 'running' || row.info.state === 'requires_action';
         return !archived && !open && (unread || isAtWork);

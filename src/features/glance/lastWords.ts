@@ -4,16 +4,16 @@ import type { GlanceItem } from '../../shared/glance/glance';
 import { type Entry, endsTurn } from '../../shared/transcript/entries';
 
 /** How many entries are looked at from the end: a session with more after its last message has nothing new to say. */
-const mostEntries = 200;
+const maxEntries = 200;
 /** Length of the end of a message that is read for its last line. */
-const longestTail = 2_000;
-const longestLine = 200;
+const maxTailLength = 2_000;
+const maxLineLength = 200;
 
 /** What is shown of a session whose transcript is gone. */
 export type LastWords = Pick<GlanceItem, 'since' | 'doing' | 'said'>;
 
 /** The sessions that have ended last; older ones are shown without words. */
-const mostKept = 100;
+const maxKeptSessions = 100;
 
 /** What sessions have said when their last turns ended: one without a tab is closed then, with its transcript. */
 export class KeptWords {
@@ -23,7 +23,7 @@ export class KeptWords {
     this.#words.delete(key);
     this.#words.set(key, lastWordsOf(entries));
     const [oldest] = this.#words.keys();
-    if (this.#words.size > mostKept && oldest !== undefined) {
+    if (this.#words.size > maxKeptSessions && oldest !== undefined) {
       this.#words.delete(oldest);
     }
   }
@@ -54,7 +54,7 @@ export function doingOf(entries: readonly Entry[], isStopping: boolean): string 
       break;
     }
     if (entry.kind === 'toolCall' && isOpen(entry.status)) {
-      return cleanText(entry.title, longestLine) || l10n.t('Working…');
+      return cleanText(entry.title, maxLineLength) || l10n.t('Working…');
     }
   }
   switch (entries.at(-1)?.kind) {
@@ -72,7 +72,7 @@ export function saidOf(entries: readonly Entry[]): string | undefined {
   for (const entry of latest(entries)) {
     if (entry.kind === 'agent') {
       const block = entry.blocks.findLast(({ type }) => type === 'text');
-      const tail = block?.type === 'text' ? block.text.slice(-longestTail) : '';
+      const tail = block?.type === 'text' ? block.text.slice(-maxTailLength) : '';
       const line = tail.split('\n').map(plainLine).findLast(Boolean);
       if (line !== undefined) {
         return line;
@@ -99,7 +99,7 @@ export function endOf(
 
 function outcomeText(outcome: Extract<Entry, { kind: 'turn' }>['outcome']): string {
   if (outcome.type === 'failed') {
-    return cleanText(outcome.failure.title, longestLine);
+    return cleanText(outcome.failure.title, maxLineLength);
   }
   if (endsTurn(outcome)) {
     return l10n.t('Answered nothing');
@@ -108,7 +108,7 @@ function outcomeText(outcome: Extract<Entry, { kind: 'turn' }>['outcome']): stri
 }
 
 function* latest(entries: readonly Entry[]): Generator<Entry> {
-  const end = Math.max(0, entries.length - mostEntries);
+  const end = Math.max(0, entries.length - maxEntries);
   for (let index = entries.length - 1; index >= end; index--) {
     const entry = entries[index];
     if (entry !== undefined) {
@@ -127,5 +127,5 @@ function plainLine(line: string): string {
     .replace(/^\s*(?:#{1,6}|>|[-*+]|\d{1,9}[.)])\s+/, '')
     .replace(/^\s*(?:`{3,}|~{3,}|[-*_=]{3,}).*$/, '')
     .replace(/[*_]{2}|`/g, '');
-  return cleanText(text, longestLine);
+  return cleanText(text, maxLineLength);
 }

@@ -8,7 +8,7 @@ import { type Disposable, DisposableStore } from '../../util/disposable';
 import { notificationsCommandIds } from './commandIds';
 
 /** Maximum number of sessions named in the tooltip. */
-const mostNamed = 10;
+const maxNamedSessions = 10;
 
 /**
  * Status bar item with the number of running agents and of sessions that need the user; hidden when
@@ -81,8 +81,8 @@ function workLines(names: readonly string[]): readonly string[] {
   if (names.length === 0) {
     return [];
   }
-  const named = names.slice(0, mostNamed);
-  const more = names.length > mostNamed ? ', …' : '';
+  const named = names.slice(0, maxNamedSessions);
+  const more = names.length > maxNamedSessions ? ', …' : '';
   return [
     l10n.t('Working on: {0}', `${named.join(', ')}${more}`),
     l10n.t('Reloading or closing the window interrupts this work.'),

@@ -11,7 +11,7 @@ import { attachmentsOf } from '../../views/transcript/composer/attachments';
 import { fileSymbols } from './symbols';
 
 /** Maximum number of symbols with the same name to check for one in the session's files. */
-const mostSymbols = 50;
+const maxSymbols = 50;
 
 export interface PromptTarget {
   readonly roots: readonly string[];
@@ -107,7 +107,7 @@ async function symbolNamed(
   roots: readonly string[],
 ): Promise<Attachment | undefined> {
   const named = (await fileSymbols(name)).filter((symbol) => symbol.name === name);
-  for (const { location } of named.slice(0, mostSymbols)) {
+  for (const { location } of named.slice(0, maxSymbols)) {
     const { uri, range } = location;
     if ((await findInRoots(uri.fsPath, roots)) !== undefined) {
       return linesOf(uri, { first: range.start.line + 1, last: range.end.line + 1 });

@@ -12,8 +12,8 @@ import { type AgentUpdate, agentRunBy, updateOf, versionKeyOf } from './model/se
 import { installPlace, openIcons, type RegistryStorage } from './openRegistry';
 
 /** Icons that are kept in VS Code's state, which is written as a whole, and UTF-16 units of each. */
-const mostNoted = 20;
-const longestNoted = 16_000;
+const maxNotedIcons = 20;
+const maxNotedIconLength = 16_000;
 
 /** The services for setting up agents. */
 interface SetupServices {
@@ -86,6 +86,6 @@ export async function noteIcons(
     const key = versionKeyOf(entry, agents, place);
     return icon === undefined || key === undefined ? [] : [[key, icon]];
   });
-  const small = own.filter(([, icon]) => icon.length <= longestNoted);
-  await registryStorage.icons.set(Object.fromEntries(small.slice(0, mostNoted)));
+  const small = own.filter(([, icon]) => icon.length <= maxNotedIconLength);
+  await registryStorage.icons.set(Object.fromEntries(small.slice(0, maxNotedIcons)));
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { freeLock } from '../../model/files/fileLock';
 import type { Log } from '../../model/ports';
-import { longestQuery } from '../../model/text/searchWords';
+import { maxQueryLength } from '../../model/text/searchWords';
 import { type Deferred, deferred, watchProgress } from '../../util/async';
 import type { Disposable } from '../../util/disposable';
 import {
@@ -41,11 +41,11 @@ export interface WorkerSearchIndexOptions {
 }
 
 /** Consecutive crashes of the worker after which its requests fail. */
-const mostCrashes = 3;
+const maxCrashes = 3;
 /** Consecutive crashes after which the index file is taken for the cause. */
 const suspectCrashes = 2;
 /** Limit of the worker's heap; the engine's memory has a separate limit. */
-const mostHeapMb = 512;
+const maxHeapMb = 512;
 
 interface Waiting {
   /** The posted message, kept to be posted again if the worker ends. */
@@ -82,7 +82,7 @@ export class WorkerSearchIndex implements SearchIndex, Disposable {
   }
 
   search(text: string): Promise<readonly SearchHit[]> {
-    return this.#read('search', [text.slice(0, longestQuery)], []);
+    return this.#read('search', [text.slice(0, maxQueryLength)], []);
   }
 
   touching(files: readonly string[]): Promise<readonly TouchHit[]> {
@@ -146,7 +146,7 @@ export class WorkerSearchIndex implements SearchIndex, Disposable {
     const { program, folder, log, stallMs = 120_000 } = this.#options;
     const worker = new Worker(program, {
       workerData: this.#startData(folder),
-      resourceLimits: { maxOldGenerationSizeMb: mostHeapMb },
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
     });
     const watching = watchProgress(
       () => (this.#waiting.size > 0 ? this.#received : ++this.#received),
@@ -186,9 +186,9 @@ export class WorkerSearchIndex implements SearchIndex, Disposable {
       return;
     }
     this.#crashes++;
-    if (this.#crashes >= mostCrashes) {
+    if (this.#crashes >= maxCrashes) {
       // The next request gets one more try.
-      this.#crashes = mostCrashes - 1;
+      this.#crashes = maxCrashes - 1;
       this.#fail('The search index has stopped');
       return;
     }

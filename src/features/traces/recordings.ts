@@ -17,7 +17,7 @@ import { Emitter } from '../../util/emitter';
 import { stackOf } from '../../util/stackOf';
 import { tracesCommandIds } from './commandIds';
 import {
-  largestTrace,
+  maxTraceBytes,
   recordTrace,
   type TraceEnd,
   type TraceHeader,
@@ -185,7 +185,7 @@ export class Recordings implements Disposable {
           l10n.t(
             'The trace of {0} has ended because it can’t be larger than {1}. What was recorded can be replayed.',
             title,
-            byteSize(largestTrace),
+            byteSize(maxTraceBytes),
           ),
         );
         break;

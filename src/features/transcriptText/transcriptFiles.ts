@@ -25,7 +25,7 @@ import { markdownOf, type TextSource, textSourceOf } from './model/sessionText';
  * Maximum time for reading a session, in ms; a slower one must be opened as a transcript, which
  * shows partial results.
  */
-const longestReading = 60_000;
+const maxReadingMs = 60_000;
 /** A tab's name has no ending from which VS Code could tell it. */
 const markdown = 'markdown';
 /** The minimum time between two updates of a text that is shown, in ms. */
@@ -148,7 +148,7 @@ export class TranscriptFiles
       throw unavailable(admitted.failure);
     }
     const { agent, info } = admitted;
-    const signal = AbortSignal.timeout(longestReading);
+    const signal = AbortSignal.timeout(maxReadingMs);
     try {
       await this.#services.readers.read(agent, info, signal, async (session, isBorrowed) => {
         if (session.phase.kind === 'failed' && !session.shown.isCached) {

@@ -9,7 +9,7 @@ import { showInformationMessage, showWarningMessage } from '../../platform/ui/me
 import { withCancel } from '../../platform/ui/withCancel';
 import type { Preview, PreviewChoice, PreviewedFile } from '../../views/previews/previews';
 import type { ReviewFiles } from '../review/model/reviewFiles';
-import { mostShown } from './comparing';
+import { maxShownFiles } from './comparing';
 import {
   type ApplyPlan,
   apply,
@@ -25,8 +25,8 @@ import { gitFor, type WorktreeServices, withFiles, withTrouble } from './worktre
 import { type WorktreeTarget, workspaceTops, worktreeTarget } from './worktreeTarget';
 
 /** Files that are named in a message, and conflicts whose editors open by themselves. */
-const mostNamed = 5;
-const mostOpened = 5;
+const maxNamedFiles = 5;
+const maxOpenedConflicts = 5;
 
 /**
  * "Apply to Workspace": brings what has changed in a worktree into the window's own one, as uncommitted changes, after
@@ -102,8 +102,8 @@ async function previewOf(
 ): Promise<Preview<Extract<PreviewChoice, 'apply' | 'applyWithoutConflicts'>>> {
   const { changes } = plan;
   const shown: PreviewedFile[] = [];
-  const unshown: PlannedChange[] = changes.slice(mostShown);
-  for (const change of changes.slice(0, mostShown)) {
+  const unshown: PlannedChange[] = changes.slice(maxShownFiles);
+  for (const change of changes.slice(0, maxShownFiles)) {
     const { file, kind, replacement } = change;
     const uri = vscode.Uri.file(file);
     const { wanted } = replacement;
@@ -182,7 +182,7 @@ async function tell(
     (answer) => (answer === removeOthers ? removeAll(services, others) : undefined),
   );
   const conflicts = applied.filter(({ conflict }) => conflict !== undefined);
-  for (const { file, conflict } of conflicts.slice(0, mostOpened)) {
+  for (const { file, conflict } of conflicts.slice(0, maxOpenedConflicts)) {
     if (conflict !== undefined) {
       await openMerge(services, vscode.Uri.file(file), conflict, name);
     }
@@ -228,7 +228,7 @@ async function openMerge(
 }
 
 function listOf(files: readonly { readonly name: string }[]): string {
-  const shown = files.slice(0, mostNamed).map(({ name }) => cleanText(name, 100));
+  const shown = files.slice(0, maxNamedFiles).map(({ name }) => cleanText(name, 100));
   const rest = files.length - shown.length;
   return [...shown, ...(rest > 0 ? [l10n.t('and {0} more', rest)] : [])].join(', ');
 }

@@ -15,9 +15,9 @@ import { type Plan, planWorktrees } from './planning';
 import { type WorktreeServices, withTrouble } from './worktreeServices';
 
 /** Maximum number of agents: people can't compare more at once. */
-const mostAgents = 3;
+const maxAgents = 3;
 /** Maximum length of a prompt, as a question names it. */
-const longestPrompt = 80;
+const maxPromptLength = 80;
 
 /** "Ask Several Agents…": one prompt for two or three agents, each in its own worktree, on its own branch. */
 export function askSeveralAgents(services: WorktreeServices, argument: unknown): Promise<void> {
@@ -56,11 +56,11 @@ async function pickAgents(
     placeHolder:
       held === undefined || held.text.trim() === ''
         ? l10n.t('Choose two or three agents.')
-        : l10n.t('Choose two or three agents for “{0}”.', cleanText(held.text, longestPrompt)),
+        : l10n.t('Choose two or three agents for “{0}”.', cleanText(held.text, maxPromptLength)),
     canPickMany: true,
     ignoreFocusOut: true,
   });
-  if (picked !== undefined && (picked.length < 2 || picked.length > mostAgents)) {
+  if (picked !== undefined && (picked.length < 2 || picked.length > maxAgents)) {
     void showInformationMessage(l10n.t('Choose two or three agents.'));
     return undefined;
   }

@@ -17,7 +17,7 @@ import { gitFor, type WorktreeServices, withFiles, withTrouble } from './worktre
 import { type WorktreeTarget, worktreeTarget } from './worktreeTarget';
 
 /** Maximum number of files in an editor of changes. */
-export const mostShown = 200;
+export const maxShownFiles = 200;
 const filesAtOnce = 4;
 
 /** "Compare with Base": everything that has changed in a worktree since its branch began, committed or not. */
@@ -39,7 +39,7 @@ async function compare(
   const { shown, all, left } = await withViewProgress(async () => {
     const base = await baseOf(git, place);
     const found = await readChanges(git, place, base);
-    const first = found.changes.slice(0, mostShown);
+    const first = found.changes.slice(0, maxShownFiles);
     const sides = await mapAtOnce(first, filesAtOnce, async (change) => ({
       change,
       before: await inBase(git, place, change),

@@ -6,7 +6,7 @@ import { findRepository, type Repository } from '../../model/places/repository';
 import { readOwnBranch } from '../../model/places/worktrees';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
-import { mostShown } from './comparing';
+import { maxShownFiles } from './comparing';
 import { otherWorktrees, readDifferences } from './model/siblings';
 import { gitFor, type WorktreeServices, withTrouble } from './worktreeServices';
 import { worktreeTarget } from './worktreeTarget';
@@ -64,7 +64,7 @@ async function show(one: Repository, other: Repository, title: string): Promise<
     void showInformationMessage(l10n.t('The files of both worktrees are the same.'));
     return;
   }
-  const resources = shown.slice(0, mostShown).map(({ name, ...sides }) => {
+  const resources = shown.slice(0, maxShownFiles).map(({ name, ...sides }) => {
     const [left, right] = [one, other].map(({ top }) =>
       vscode.Uri.file(path.join(top, ...name.split('/'))),
     );

@@ -6,8 +6,8 @@ import { showInformationMessage, showWarningMessage } from '../../platform/ui/me
 import { hasUnseen, literal } from '../../shared/literal';
 
 /** What can be read at once in a dialog. */
-const longestScript = 2_000;
-const mostLines = 40;
+const maxScriptLength = 2_000;
+const maxLines = 40;
 
 /** Shows the script before it runs; one that can't be seen in full doesn't. `undefined`: the user cancels. */
 export async function mayPrepare(script: string): Promise<boolean | undefined> {
@@ -15,14 +15,14 @@ export async function mayPrepare(script: string): Promise<boolean | undefined> {
   const skip = l10n.t('Create without Running It');
   const trouble = hasUnseen(script)
     ? l10n.t('The script that prepares worktrees has invisible characters, so it isn’t run.')
-    : script.length > longestScript || script.split('\n').length > mostLines
+    : script.length > maxScriptLength || script.split('\n').length > maxLines
       ? l10n.t(
           'The script that prepares worktrees is too long to be shown, so it isn’t run. Put it into a file of the repository, and run that.',
         )
       : undefined;
   const answer = await showInformationMessage(
     trouble ?? l10n.t('Run this in the new worktree before the session begins?'),
-    { modal: true, detail: literal(script.slice(0, longestScript)) },
+    { modal: true, detail: literal(script.slice(0, maxScriptLength)) },
     ...(trouble === undefined ? [run, skip] : [skip]),
   );
   return answer === undefined ? undefined : answer === run;

@@ -21,9 +21,9 @@ import { gitFor, type WorktreeServices, withTrouble } from './worktreeServices';
 import { sessionsIn, workspaceTops, worktreeTarget } from './worktreeTarget';
 
 /** Files that a sentence names; the list above it has all. */
-const mostNamed = 3;
+const maxNamedFiles = 3;
 /** Rows of each part of that list. */
-const mostListed = 5_000;
+const maxListedRows = 5_000;
 
 /**
  * "Remove Worktree…": lists what it has that is nowhere else, and asks for its name if that would be lost. Its sessions
@@ -163,7 +163,7 @@ function listed(losses: Losses, top: string): readonly Choice[] {
 }
 
 function part(title: string, rows: readonly Choice[], count = rows.length): readonly Choice[] {
-  const shown = rows.slice(0, mostListed);
+  const shown = rows.slice(0, maxListedRows);
   const more = count - shown.length;
   return shown.length === 0
     ? []
@@ -245,7 +245,7 @@ async function confirmed(name: string, losses: Losses, withBranch: boolean): Pro
 }
 
 function listOf(files: readonly string[]): string {
-  const shown = files.slice(0, mostNamed).map((file) => cleanText(file, 100));
+  const shown = files.slice(0, maxNamedFiles).map((file) => cleanText(file, 100));
   const rest = files.length - shown.length;
   return [...shown, ...(rest > 0 ? [l10n.t('and {0} more', rest)] : [])].join(', ');
 }

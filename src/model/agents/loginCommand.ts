@@ -7,9 +7,9 @@ export interface LoginCommand {
 const program = /^(?:[\w@][\w.@-]*|(?:\/[\w.@-]+){2,})$/;
 const argument = /^[\w.@=:,/+-]+$/;
 const login = /^-{0,2}(?:log-?in|sign-?in|auth(?:enticate)?|\/(?:login|auth))$/i;
-const mostWords = 8;
+const maxWords = 8;
 /** Longer messages aren't read to the end. */
-const longestMessage = 1000;
+const maxMessageLength = 1000;
 
 const quoted = /(?:`([^`]+)`|"([^"]+)"|“([^”]+)”|(?<!\w)'([^']+)'(?!\w))/g;
 const verb = /\b(?:run|running|execute|type|enter|use|using|try|with)\b[^.`"“']{0,30}$/i;
@@ -23,7 +23,7 @@ const notPrograms =
  * "Please run: fern auth login"; `undefined` when it names none that is certainly only a program and its arguments.
  */
 export function loginCommandIn(message: string): LoginCommand | undefined {
-  const text = message.slice(0, longestMessage);
+  const text = message.slice(0, maxMessageLength);
   for (const match of text.matchAll(quoted)) {
     const said = match.slice(1).join('');
     const found = commandOf(said.trim().split(/\s+/));
@@ -47,7 +47,7 @@ export function loginCommandIn(message: string): LoginCommand | undefined {
 
 /** What belongs to the command of a sentence: up to the word for the login, and options after it. */
 function untilLogin(words: readonly string[]): readonly string[] {
-  const plain = words.slice(0, mostWords).map((word) => word.replace(/[.,;:!?)]+$/, ''));
+  const plain = words.slice(0, maxWords).map((word) => word.replace(/[.,;:!?)]+$/, ''));
   const at = plain.findIndex((word, index) => index > 0 && login.test(word));
   if (at < 0 || plain.slice(0, at).some((word, index) => word !== words[index])) {
     return [];
@@ -68,7 +68,7 @@ function commandOf([command = '', ...args]: readonly string[]): LoginCommand | u
   const isCommand =
     program.test(command) &&
     !notPrograms.test(command) &&
-    args.length < mostWords &&
+    args.length < maxWords &&
     args.every((word) => argument.test(word));
   return isCommand ? { command, args } : undefined;
 }

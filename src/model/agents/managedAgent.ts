@@ -49,7 +49,7 @@ interface Start {
 }
 
 /** Maximum length of the startup output that is shown, in UTF-16 units. */
-const longestLine = 120;
+const maxLineLength = 120;
 
 const stopped: AgentState = { kind: 'stopped' };
 
@@ -209,7 +209,7 @@ export class ManagedAgent implements Agent {
       const { connect, requestsOf } = this.#dependencies;
       const { signal } = start.abort;
       const connection = await connect(this.config, requestsOf(this), signal, {
-        onNoise: (line) => this.#noteStart(start, { prints: cleanText(line, longestLine) }),
+        onNoise: (line) => this.#noteStart(start, { prints: cleanText(line, maxLineLength) }),
         onFetching: (fetches) => this.#noteStart(start, { fetches }),
         onWaiting: (waits) => this.#noteStart(start, { waits }),
       });

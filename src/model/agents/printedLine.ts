@@ -10,11 +10,11 @@ export interface PrintedLine {
   readonly address?: string;
 }
 
-/** Maximum lengths, in UTF-16 units: `longestWords` fit into a notification. */
-const longestWords = 200;
-const longestLine = 8192;
+/** Maximum lengths, in UTF-16 units: `maxWordsLength` fit into a notification. */
+const maxWordsLength = 200;
+const maxLineLength = 8192;
 /** The part of a line that is searched for secrets and shown, in UTF-16 units. */
-const longestRead = 1000;
+const maxReadLength = 1000;
 
 /** Ends at white space, or at quotes or brackets that surround an address. */
 const address = /https:\/\/[^\s"'`<>\\^{|}]+/i;
@@ -35,12 +35,12 @@ function withoutTrailing(text: string): string {
 
 /** Parses a line that an agent has printed; accepts any input. */
 export function readPrintedLine(line: string): PrintedLine {
-  const text = line.slice(0, longestLine).replace(terminalSequences, '');
+  const text = line.slice(0, maxLineLength).replace(terminalSequences, '');
   // Only the user's browser gets the part after the path: it holds codes, states and the like.
-  const short = text.slice(0, longestRead).replace(addresses, '$1?…');
-  const words = cleanText(withoutSecrets(short), longestWords);
+  const short = text.slice(0, maxReadLength).replace(addresses, '$1?…');
+  const words = cleanText(withoutSecrets(short), maxWordsLength);
   const found = withoutTrailing(address.exec(text)?.[0] ?? '');
   // A truncated line has lost its end, and possibly the end of an address.
-  const isWhole = found !== '' && !found.includes('…') && line.length < longestLine;
+  const isWhole = found !== '' && !found.includes('…') && line.length < maxLineLength;
   return { words: hasWords.test(words) ? words : '', ...(isWhole && { address: found }) };
 }

@@ -22,7 +22,7 @@ export function commandOf(rawInput: unknown): string | undefined {
     return undefined;
   }
   const { commands, args } = input;
-  const listed = Array.isArray(commands) ? commands.slice(0, mostCommands).map(joinedWords) : [];
+  const listed = Array.isArray(commands) ? commands.slice(0, maxCommands).map(joinedWords) : [];
   const single = commandKeys.flatMap((key) => {
     const words = joinedWords(input[key]);
     return words === undefined ? [] : [[words, joinedWords(args)].filter(Boolean).join(' ')];
@@ -45,13 +45,13 @@ function saysCommand(title: string, command: string): boolean {
   );
 }
 
-const mostCommands = 1_000;
+const maxCommands = 1_000;
 
 /** An input without what `commandOf` reads of it. */
 export function withoutCommand(input: JsonObject): JsonObject {
   const { commands } = input;
   const read = new Set<string>([...commandKeys, 'args']);
-  if (Array.isArray(commands) && commands.length <= mostCommands) {
+  if (Array.isArray(commands) && commands.length <= maxCommands) {
     read.add('commands');
   }
   return Object.fromEntries(Object.entries(input).filter(([key]) => !read.has(key)));

@@ -14,7 +14,7 @@ const nextWord =
 const outsideOfWords = /[^\p{L}\p{N}_@+=:,./-]+/u;
 /** Signs by which a shell makes other words than those in the text, or joins the parts of one over a line's end. */
 const makesWords = /[$`%*?[\]{}~!]|[^\s;&|(<>]\(|[^\s\\]\\+\r?\n\S/;
-const longestCommand = 32_768;
+const maxCommandLength = 32_768;
 
 /** Programs that run another one, which is named by a later word. */
 const runners = new Set(
@@ -43,7 +43,7 @@ export function wordsOf(
   text: string,
   platform: NodeJS.Platform = process.platform,
 ): readonly string[] | undefined {
-  const line = text.length > longestCommand ? '' : withoutSpaceAround(text);
+  const line = text.length > maxCommandLength ? '' : withoutSpaceAround(text);
   if (line === '') {
     return undefined;
   }

@@ -53,8 +53,8 @@ const naming: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'edit', 'delete
 
 /** Depth and number of values to which an input is searched for patches. */
 const deepest = 8;
-const mostValues = 2_000;
-const mostLocations = 100;
+const maxValues = 2_000;
+const maxLocations = 100;
 
 /** An input's changes are read once for each kind, and stay the same objects. */
 const read = new WeakMap<object, Map<ToolKind, readonly FilePart[]>>();
@@ -83,7 +83,7 @@ export function editsIn(rawInput: unknown, kind: ToolKind): readonly FilePart[] 
 
 function readEdits(rawInput: unknown, kind: ToolKind): readonly FilePart[] {
   const patches: string[] = [];
-  addPatchTexts(rawInput, patches, { values: mostValues }, deepest);
+  addPatchTexts(rawInput, patches, { values: maxValues }, deepest);
   if (kind === 'execute' && patches.length === 0) {
     return none;
   }
@@ -236,9 +236,9 @@ export function locationsIn(rawInput: unknown, kind: ToolKind): readonly FileLoc
   }
   const listed = pathListKeys.flatMap((key): readonly unknown[] => {
     const list = input[key];
-    return Array.isArray(list) ? list.slice(0, mostLocations) : [];
+    return Array.isArray(list) ? list.slice(0, maxLocations) : [];
   });
-  const all = [input, ...listed].flatMap(locationOf).slice(0, mostLocations);
+  const all = [input, ...listed].flatMap(locationOf).slice(0, maxLocations);
   return all.filter(({ path: file }) => isPathLength(file));
 }
 

@@ -192,13 +192,13 @@ const statuses: Readonly<Record<string, PlanItem['status']>> = {
   in_progress: 'in_progress',
   completed: 'completed',
 };
-const mostTodos = 200;
-const longestTodo = 1_000;
+const maxTodos = 200;
+const maxTodoLength = 1_000;
 
 /** The items of a to-do tool's call, which most agents send instead of a plan. */
 export function todosIn(rawInput: unknown): readonly PlanItem[] | undefined {
   const todos = isObject(rawInput) ? rawInput['todos'] : undefined;
-  if (!Array.isArray(todos) || todos.length === 0 || todos.length > mostTodos) {
+  if (!Array.isArray(todos) || todos.length === 0 || todos.length > maxTodos) {
     return undefined;
   }
   const items = todos.map(todoItem);
@@ -213,7 +213,7 @@ function todoItem(todo: unknown): PlanItem | undefined {
   const text = typeof content === 'string' ? content : description;
   const known =
     typeof status === 'string' && Object.hasOwn(statuses, status) ? statuses[status] : undefined;
-  return typeof text !== 'string' || text.length > longestTodo || known === undefined
+  return typeof text !== 'string' || text.length > maxTodoLength || known === undefined
     ? undefined
     : {
         content: text,

@@ -11,7 +11,7 @@ export interface FateTexts {
 }
 
 /** Turns that are looked at: the latest ones without a decision for the whole turn. */
-const mostTurns = 30;
+const maxTurns = 30;
 
 interface UndecidedDiff {
   /** Indexes of its call, and in the content of that. */
@@ -26,7 +26,7 @@ export function* undecidedDiffs(
   turns: readonly ReviewedTurn[],
   entries: readonly Entry[],
 ): Generator<UndecidedDiff, void> {
-  for (const { prompt, first = prompt, last, state } of turns.slice(-mostTurns).toReversed()) {
+  for (const { prompt, first = prompt, last, state } of turns.slice(-maxTurns).toReversed()) {
     for (let index = first; index <= last && (state === 'pending' || state === 'partly'); index++) {
       for (const [item, part] of contentChanged(entries[index]).entries()) {
         if (part.type === 'diff') {

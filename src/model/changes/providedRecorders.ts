@@ -4,7 +4,7 @@ import { Slot } from '../../util/slot';
 import { stackOf } from '../../util/stackOf';
 import type { Log } from '../ports';
 import {
-  longestHold,
+  maxHoldMs,
   type RecordedSession,
   type TurnRecorder,
   type TurnRecorders,
@@ -57,7 +57,7 @@ class AwaitedRecorder implements TurnRecorder {
   async begin(prompt: string): Promise<void> {
     const asked = performance.now();
     const begun = this.#loaded().then((recorder) => recorder?.begin(prompt, asked));
-    await withTimeout(begun, longestHold, () => new Error('Still loading')).catch(() => undefined);
+    await withTimeout(begun, maxHoldMs, () => new Error('Still loading')).catch(() => undefined);
   }
 
   beginUnprompted(after: string): void {

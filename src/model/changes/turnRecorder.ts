@@ -12,14 +12,14 @@ export interface RecordedSession {
  * The longest time that recording holds a prompt, in ms. A timer of a busy host is late, and the prompt still leaves
  * within 100 ms.
  */
-export const longestHold = 40;
+export const maxHoldMs = 40;
 
 /** Follows the turns of one session. None of its methods throws or rejects by itself. */
 export interface TurnRecorder {
   /** A prompt is likely: what takes longest before it is done now, unless it was or a turn runs. */
   prepare(): Promise<void>;
   /**
-   * A prompt is about to be sent; resolves when it may be, after `longestHold` at the latest. `asked`: when that began
+   * A prompt is about to be sent; resolves when it may be, after `maxHoldMs` at the latest. `asked`: when that began
    * to count, by `performance.now()`; now by default.
    */
   begin(prompt: string, asked?: number): Promise<void>;

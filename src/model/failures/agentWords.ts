@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { AcpError } from '../../protocol/errors';
 import { withoutSecrets } from '../../util/secrets/secretText';
 import { cleanText } from '../text/titles';
-import { lastWords, longestWords } from './lastWords';
+import { lastWords, maxWordsLength } from './lastWords';
 
 /**
  * The agent's message about its error, as a sentence with a quotation (ER-4); empty when there is none.
@@ -15,7 +15,7 @@ export function quote(error: unknown): string {
 /** The agent's own error message. Only an error response has one; other errors are worded by us. */
 export function answered(error: unknown): string {
   const isAnswer = error instanceof AcpError && error.facts.rpcCode !== undefined;
-  return isAnswer ? cleanText(withoutSecrets(error.message), longestWords) : '';
+  return isAnswer ? cleanText(withoutSecrets(error.message), maxWordsLength) : '';
 }
 
 /** What the agent itself says of an error: its message, otherwise its last words; empty when there are none. */

@@ -3,7 +3,7 @@ import { AcpError, type AcpErrorCode } from '../../protocol/errors';
 import { type Failure, UserError } from '../../shared/failure';
 import { cleanText } from '../text/titles';
 import { quote, quoteLast, saidOf } from './agentWords';
-import { lastWords, longestWords, saysWhy } from './lastWords';
+import { lastWords, maxWordsLength, saysWhy } from './lastWords';
 import { missingPartOf } from './missingPart';
 
 const unexpected: Failure = {
@@ -82,7 +82,10 @@ function notAcp(agent: string, error: AcpError, noise: string): Failure {
     code: 'protocol',
     title: l10n.t('{0} printed something that isn’t ACP', agent),
     detail: sentences(
-      l10n.t('Its output began with “{0}”, and it didn’t answer.', cleanText(noise, longestWords)),
+      l10n.t(
+        'Its output began with “{0}”, and it didn’t answer.',
+        cleanText(noise, maxWordsLength),
+      ),
       error.code === 'exited' ? l10n.t('Its process has stopped{0}.', exit(error)) : '',
       quoteLast(error),
       l10n.t(

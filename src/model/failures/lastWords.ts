@@ -3,11 +3,11 @@ import { cleanText } from '../text/titles';
 import { npmReason } from './npmReason';
 
 /** Maximum length of quoted agent text, in UTF-16 units. */
-export const longestWords = 240;
+export const maxWordsLength = 240;
 /** Units of a line that are looked at. */
-const longestLine = 1200;
+const maxLineLength = 1200;
 /** Lines between the head of an error and its stack. */
-const mostHeadLines = 8;
+const maxHeadLines = 8;
 
 /** What a program has printed before it ended: lines, oldest first. */
 export interface Printed {
@@ -22,7 +22,7 @@ export function lastWords(printed: Printed): string {
     firstOf(streams, (lines) => lines.reason) ?? firstOf(streams, (lines) => lines.hint);
   return words === undefined
     ? (firstOf(streams, (lines) => lines.end) ?? '')
-    : cleanText(words, longestWords);
+    : cleanText(words, maxWordsLength);
 }
 
 /** Whether a program said why it ended, in a form that errors have. */
@@ -76,7 +76,7 @@ class PrintedLines {
 
   constructor(lines: readonly string[]) {
     this.#lines = lines
-      .map((line) => line.slice(0, longestLine).replace(terminalSequences, '').trimEnd())
+      .map((line) => line.slice(0, maxLineLength).replace(terminalSequences, '').trimEnd())
       .filter((line) => line !== '');
     this.#npm();
     this.#sourceLines();
@@ -103,7 +103,7 @@ class PrintedLines {
     this.end =
       ends
         .slice(-2)
-        .map(({ text }) => cleanText(text, longestWords))
+        .map(({ text }) => cleanText(text, maxWordsLength))
         .join(' ') || undefined;
   }
 
@@ -226,7 +226,7 @@ class PrintedLines {
       if (!frame.test(this.#line(at)) || this.#taken.has(at)) {
         continue;
       }
-      const above = this.#lines.slice(Math.max(0, at - mostHeadLines), at);
+      const above = this.#lines.slice(Math.max(0, at - maxHeadLines), at);
       const found = above.findLastIndex((text) => errorHead.test(text));
       const head = found === -1 ? at - 1 : at - above.length + found;
       const end = this.#after(at, (text) => frame.test(text) || afterFrames.test(text));

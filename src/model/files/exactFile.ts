@@ -20,7 +20,7 @@ import { replaceFile, writeAll } from './wholeFiles';
 // through the open handle, never through the path again.
 
 /** How often a file is looked for that appears and vanishes again. */
-const mostTries = 3;
+const maxTries = 3;
 
 /** Errors when a file that can itself be written can't be replaced by another. */
 const fixedInPlace: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV'];
@@ -62,7 +62,7 @@ export async function writeExactFile(
       return;
     } catch (error) {
       // Someone else, such as the agent itself, has created it since it was looked for.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || tries === mostTries) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || tries === maxTries) {
         throw error;
       }
     }

@@ -6,13 +6,13 @@ import { roomToGrow } from './regularFile';
 /** The most that VS Code opens as text. */
 const maxBytes = 50 * 1024 * 1024;
 /** Bytes and texts of files held at a time, for the requests of all agents together. */
-const mostHeld = 128 * 1024 * 1024;
+const maxHeldBytes = 128 * 1024 * 1024;
 
 /** Reads and writes files at real paths. Reads wait until the memory budget has room for them. */
 export class FileBytes {
   readonly #budget: ByteBudget;
 
-  constructor(budget = new ByteBudget(mostHeld)) {
+  constructor(budget = new ByteBudget(maxHeldBytes)) {
     this.#budget = budget;
   }
 

@@ -65,7 +65,7 @@ import { isMark, markOf, mayLive } from './processMark';
 export type Taken = 'taken' | 'busy' | 'impossible';
 
 /** Another contender may be faster each time; then it holds the lock. */
-const mostTries = 3;
+const maxTries = 3;
 
 export class FileLock {
   readonly #folder: string;
@@ -93,7 +93,7 @@ export class FileLock {
       return 'taken';
     }
     this.#isTaken = false;
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let tries = 0; tries < maxTries; tries++) {
       this.#holder = livingHolder(this.#folder);
       if (this.#holder !== undefined && this.#holder !== this.#claim) {
         return 'busy';

@@ -2,7 +2,7 @@ import { isDeviceName } from '../../util/plainName';
 import { cleanText } from '../text/titles';
 
 /** UTF-16 units; each takes at most three bytes, and most file systems allow 255 bytes. */
-const mostUnits = 60;
+const maxUnits = 60;
 
 /** A file name for a title, valid on every system. `ending` begins with its dot. */
 export function fileNameOf(title: string, ending: string): string {
@@ -11,7 +11,7 @@ export function fileNameOf(title: string, ending: string): string {
     .replace(/[<>:"/\\|?*…]+/g, ' ')
     .replace(/\s+/g, ' ');
   const name = words
-    .slice(0, mostUnits)
+    .slice(0, maxUnits)
     .replace(/[\ud800-\udbff]$/, '')
     .replace(/^[\s.]+|[\s.]+$/g, '');
   return `${name === '' || isDeviceName(name) ? `session ${name}`.trimEnd() : name}${ending}`;

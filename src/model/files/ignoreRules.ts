@@ -18,12 +18,12 @@ interface Rule {
 }
 
 /** Maximum size of a `.gitignore` in bytes; a longer one is not applied. */
-export const longestIgnoreFile = 100_000;
-const mostRules = 2_000;
-const longestRule = 500;
+export const maxIgnoreFileBytes = 100_000;
+const maxRules = 2_000;
+const maxRuleLength = 500;
 
 /** Comparisons for all files of one listing: about a second. */
-export const mostIgnoreWork = 300_000_000;
+export const maxIgnoreComparisons = 300_000_000;
 
 /**
  * The rules of one `.gitignore`, read like Git but case-insensitively. Anyone may have written the
@@ -38,7 +38,7 @@ export class IgnoreRules {
 
   constructor(text: string) {
     const lines = text.split('\n').filter((line) => !/^(?:#|\s*$)/.test(line));
-    const kept = lines.filter((line) => line.length <= longestRule).slice(0, mostRules);
+    const kept = lines.filter((line) => line.length <= maxRuleLength).slice(0, maxRules);
     this.leftOut = lines.length - kept.length;
     this.#rules = kept.flatMap((line) => readRule(line) ?? []).reverse();
   }

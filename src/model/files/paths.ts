@@ -16,10 +16,10 @@ const driveLetter = /^[A-Za-z](?=:)/;
 /** The folder into which `/tmp`, `/var` and `/etc` are links on macOS. */
 const privatePath = /^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/;
 const publicPath = /^\/(?:tmp|var|etc)(?=\/|$)/;
-const longestPath = 4_096;
-const mostAnswers = 10_000;
+const maxPathLength = 4_096;
+const maxAnswers = 10_000;
 /** Folders of one page that are looked up on disk; further ones are only compared. */
-const mostLookups = 1_000;
+const maxLookups = 1_000;
 
 /** The spellings of a folder to ask an agent with, each once, the original first. */
 export async function spellingsOf(folder: string, realPath: RealPath): Promise<readonly string[]> {
@@ -85,7 +85,7 @@ export class FolderMatcher {
 
   /** The sessions of this folder, in the given order. */
   async filter(sessions: readonly SessionInfo[]): Promise<readonly SessionInfo[]> {
-    if (this.#answers.size > mostAnswers) {
+    if (this.#answers.size > maxAnswers) {
       this.#answers.clear();
     }
     const isUnknown = (root: string): boolean => !this.#answers.has(root);
@@ -101,7 +101,7 @@ export class FolderMatcher {
     this.#accepted ??= this.#acceptedForms();
     const accepted = await this.#accepted;
     const answers = await Promise.all(
-      unknown.map((root, index) => this.#matches(root, accepted, index < mostLookups)),
+      unknown.map((root, index) => this.#matches(root, accepted, index < maxLookups)),
     );
     unknown.forEach((root, index) => this.#answers.set(root, answers[index] === true));
   }
@@ -137,7 +137,7 @@ function rootsOf(session: SessionInfo): readonly string[] {
  */
 export function mayResolve(root: string): boolean {
   return (
-    root.length <= longestPath &&
+    root.length <= maxPathLength &&
     !root.includes('\0') &&
     (driveLetter.test(root) || /^\/(?![\\/])/.test(root))
   );

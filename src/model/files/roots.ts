@@ -6,7 +6,7 @@ import type { RealPath } from '../ports';
 import { beginsWithNames, hasPlainNames } from './windowsNames';
 
 /** No system accepts longer paths. */
-const longestPath = 32_767;
+const maxPathLength = 32_767;
 
 // `paths` is how the system writes paths, which tests choose.
 
@@ -69,7 +69,7 @@ export function checkPath(
   folders: readonly string[],
   paths: PlatformPath = path,
 ): void {
-  if (file.length > longestPath) {
+  if (file.length > maxPathLength) {
     throw refusal('invalidPath', 'The path is too long');
   }
   if (!paths.isAbsolute(file)) {

@@ -12,7 +12,7 @@ import { markOf, mayLive } from './processMark';
 
 const unfinished = /^\.acp-(.+)\.tmp$/;
 /** Folders that are remembered as looked through. */
-const mostFolders = 1_000;
+const maxFolders = 1_000;
 const looked = new Set<string>();
 
 export interface Replacing {
@@ -109,7 +109,7 @@ async function removeLeftovers(folder: string): Promise<void> {
   if (real === undefined || looked.has(real)) {
     return;
   }
-  if (looked.size >= mostFolders) {
+  if (looked.size >= maxFolders) {
     looked.clear();
   }
   looked.add(real);

@@ -36,8 +36,8 @@ export class GitFailure extends Error {
 }
 
 /** Maximum size of an answer that is kept in memory, in bytes. */
-const mostOutput = 64 * 1024 * 1024;
-const mostComplaint = 64 * 1024;
+const maxOutputBytes = 64 * 1024 * 1024;
+const maxComplaintBytes = 64 * 1024;
 const graceMs = 500;
 
 /** Git's own variables would lead to another repository, or to the user's configuration. */
@@ -55,7 +55,7 @@ const always: Environment = {
 };
 
 /** Runs git with output of a bounded size. Rejects with `GitFailure`, but not for an exit code. */
-export function runGit(run: GitRun, most = mostOutput): Promise<GitAnswer<Buffer>> {
+export function runGit(run: GitRun, most = maxOutputBytes): Promise<GitAnswer<Buffer>> {
   return streamGit(run, async (output) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -118,7 +118,7 @@ export async function streamGit<T>(
   void Promise.resolve(run.input).then((input) => stdin?.end(input));
   let complaint = '';
   stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint += text.slice(0, mostComplaint - complaint.length);
+    complaint += text.slice(0, maxComplaintBytes - complaint.length);
   });
   try {
     const [output, code] = await Promise.race([Promise.all([read(stdout), ended]), stopped]);

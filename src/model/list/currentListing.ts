@@ -129,7 +129,7 @@ export class CurrentListing {
   }
 }
 
-const mostSessions = 200;
+const maxSessions = 200;
 
 /** Buffers patches for sessions that aren't listed yet (T-19). Bounded: the oldest are dropped first. */
 export class EarlyPatches {
@@ -140,7 +140,7 @@ export class EarlyPatches {
     const earlier = this.#patches.get(sessionId);
     this.#patches.delete(sessionId);
     this.#patches.set(sessionId, mergeInfoPatches(earlier, patch));
-    if (this.#patches.size > mostSessions) {
+    if (this.#patches.size > maxSessions) {
       for (const oldest of this.#patches.keys()) {
         this.#patches.delete(oldest);
         break;

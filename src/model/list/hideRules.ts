@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { testPattern } from '../text/boundedPattern';
 
 /** Further rules are ignored, which bounds the time for a list. */
-const mostRules = 50;
+const maxRules = 50;
 /** Time limits, in ms, for one expression with a list of titles and for all expressions of a call. */
 const longest = 100;
-const longestInAll = 300;
+const maxTotalLength = 300;
 /** Size at which the cache of tested titles is cleared. */
-const mostKnown = 20_000;
+const maxKnownTitles = 20_000;
 
 /**
  * Where the rules come from: a repository must not bring code that can run forever, as regular
@@ -52,7 +52,7 @@ export class HideRules {
     const texts = Array.isArray(setting) ? setting.filter((rule) => typeof rule === 'string') : [];
     const rules = texts
       .filter((text) => text.trim() !== '')
-      .slice(0, mostRules)
+      .slice(0, maxRules)
       .map(ruleOf);
     this.#rules = rules.filter((rule) => rule.kind === 'glob' || owner === 'person');
     for (const rule of rules) {
@@ -67,7 +67,7 @@ export class HideRules {
     if (this.#rules.length === 0) {
       return new Set();
     }
-    if (this.#known.size > mostKnown) {
+    if (this.#known.size > maxKnownTitles) {
       this.#known.clear();
       this.#tests = [];
     }
@@ -98,7 +98,7 @@ export class HideRules {
 
   /** Runs no expression that might not get its whole time, since it would be blamed for being slow. */
   #runTests(): void {
-    const end = performance.now() + longestInAll - longest;
+    const end = performance.now() + maxTotalLength - longest;
     while (performance.now() <= end) {
       const test = this.#tests.shift();
       if (test === undefined) {

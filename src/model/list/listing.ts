@@ -8,7 +8,7 @@ import type { Log, RealPath, WorkspaceFolder } from '../ports';
 import { timestampOf } from '../text/timestamps';
 
 /** Maximum number of pages of one listing that are read without a request by the user. */
-const mostPages = 2_000;
+const maxPages = 2_000;
 
 /**
  * One reading of an agent's list: one connection, one filter, page after page (LIST-6). Cursors are
@@ -44,7 +44,7 @@ export class Listing {
 
   /** Whether further pages may be read only at the user's request: a list may be endless. */
   get isLong(): boolean {
-    return this.#pages >= mostPages;
+    return this.#pages >= maxPages;
   }
 
   /** The number of sessions that were left out because their page was too long. */
@@ -301,11 +301,11 @@ class FolderListings implements Listings {
 /** Listings of the sessions of all folders, without a filter. */
 class AllListings implements Listings {
   includesArchived = false;
-  readonly #mostPages: number;
+  readonly #maxPages: number;
 
-  /** Reads at most `mostPages` pages in a call while they are empty (T-3). */
-  constructor(mostPages: number) {
-    this.#mostPages = mostPages;
+  /** Reads at most `maxPages` pages in a call while they are empty (T-3). */
+  constructor(maxPages: number) {
+    this.#maxPages = maxPages;
   }
 
   async open(
@@ -334,6 +334,6 @@ class AllListings implements Listings {
       signal.throwIfAborted();
       return take(sessions);
     };
-    return listing.readUntil(isWanted, this.#mostPages, signal, ahead);
+    return listing.readUntil(isWanted, this.#maxPages, signal, ahead);
   }
 }

@@ -7,10 +7,10 @@ import { rememberedSession } from './rememberedSession';
 export const listsKey = 'sessions.lists';
 /** Raised with each change of the format: a value of any other version is ignored. */
 const version = 1;
-export const mostLists = 20;
-export const mostRows = 100;
+export const maxLists = 20;
+export const maxRows = 100;
 /** UTF-16 units of an agent's title. */
-export const longestTitle = 100;
+export const maxTitleLength = 100;
 
 /** The first rows of an agent's list as it was last read. */
 export interface RememberedList {
@@ -102,7 +102,7 @@ function readLists(stored: unknown): readonly RememberedList[] {
     return [];
   }
   return asArray(stored['lists'])
-    .slice(-mostLists)
+    .slice(-maxLists)
     .flatMap((list) => readList(list) ?? []);
 }
 
@@ -111,11 +111,11 @@ function readList(value: unknown): RememberedList | undefined {
     return undefined;
   }
   const agentId = asString(value['agentId']);
-  const title = asString(value['title'])?.slice(0, longestTitle);
+  const title = asString(value['title'])?.slice(0, maxTitleLength);
   const program = asString(value['program']);
   const folder = asString(value['folder']);
   const stored = asArray(value['sessions']);
-  if (!agentId || !program || folder === undefined || stored.length > mostRows) {
+  if (!agentId || !program || folder === undefined || stored.length > maxRows) {
     return undefined;
   }
   const sessions = stored.map(rememberedSession).filter((session) => session !== undefined);

@@ -4,10 +4,10 @@ import { isPathLength, isSessionId } from '../../protocol/bounds';
 import { asArray, isObject } from '../../util/json';
 import { timestampOf } from '../text/timestamps';
 
-const mostRoots = 20;
+const maxRoots = 20;
 /** UTF-16 units. */
-const longestTitle = 700;
-const longestBranch = 200;
+const maxTitleLength = 700;
+const maxBranchLength = 200;
 
 /**
  * What is remembered of a session: enough to show its row and to open it. `undefined` if any part of the value isn't
@@ -24,12 +24,12 @@ export function rememberedSession(value: unknown): SessionInfo | undefined {
     isSessionId(sessionId) &&
     isPath(cwd) &&
     path.isAbsolute(cwd) &&
-    roots.length <= mostRoots &&
+    roots.length <= maxRoots &&
     roots.every(isPath);
   if (
     !isSound ||
-    !isTextOrNone(title, longestTitle) ||
-    !isTextOrNone(gitBranch, longestBranch) ||
+    !isTextOrNone(title, maxTitleLength) ||
+    !isTextOrNone(gitBranch, maxBranchLength) ||
     !isTextOrNone(updatedAt, 64) ||
     (updatedAt !== undefined && timestampOf(updatedAt) === undefined)
   ) {

@@ -7,7 +7,7 @@ import { rememberedSession } from './rememberedSession';
 
 export const rememberedKey = 'sessions.remembered';
 /** Maximum number of sessions; beyond it the oldest are dropped. */
-const mostSessions = 500;
+const maxSessions = 500;
 
 interface Remembered {
   readonly agentId: string;
@@ -62,14 +62,14 @@ export class RememberedSessions implements Disposable {
     if (stored !== this.#stored) {
       this.#stored = stored;
       this.#all = asArray(stored)
-        .slice(-mostSessions)
+        .slice(-maxSessions)
         .flatMap((value) => readOne(value) ?? []);
     }
     return this.#all;
   }
 
   async #write(agentId: string, all: readonly Remembered[]): Promise<void> {
-    const written = this.#storage.update(rememberedKey, all.slice(-mostSessions).map(storedOf));
+    const written = this.#storage.update(rememberedKey, all.slice(-maxSessions).map(storedOf));
     this.#changed.fire(agentId);
     await written;
   }

@@ -29,12 +29,12 @@ interface Known {
 }
 
 /** Maximum number of rows: more than a user looks through, and few enough for a window to hold. */
-const mostRows = 100_000;
+const maxRows = 100_000;
 
 /** Maximum weight of all rows together, as `weightOf` counts. */
-const mostWeight = 64 * 1024 * 1024;
+const maxWeight = 64 * 1024 * 1024;
 /** No row has more: an id, a title and `_meta` are short, and of folders there are 101. */
-const largestRow = 4 * 1024 * 1024;
+const maxRowWeight = 4 * 1024 * 1024;
 
 /** Number of prefetched rows that are admitted at a time: about a page of most agents. */
 const rowsAtATime = 50;
@@ -69,7 +69,7 @@ export class SessionRows {
   /** The time of the newest row that was remembered: where the remembered rows begin. */
   #recalledUpTo = -Infinity;
 
-  constructor(agentId: string, most = mostRows) {
+  constructor(agentId: string, most = maxRows) {
     this.#agentId = agentId;
     this.#most = most;
   }
@@ -85,7 +85,7 @@ export class SessionRows {
 
   /** Whether the list is full, in rows or in what they say: new rows are dropped. */
   get isFull(): boolean {
-    return this.#known.size >= this.#most || this.#weight > mostWeight - largestRow;
+    return this.#known.size >= this.#most || this.#weight > maxWeight - maxRowWeight;
   }
 
   /** Whether the current listing has named sessions that were dropped. */
@@ -357,7 +357,7 @@ export class SessionRows {
   /** Whether a row may say this in place of what it has said. */
   #hasRoom(info: SessionInfo, before: SessionInfo): boolean {
     const more = info === before ? 0 : weightOf(info) - weightOf(before);
-    return more <= 0 || this.#weight + more <= mostWeight;
+    return more <= 0 || this.#weight + more <= maxWeight;
   }
 
   /**

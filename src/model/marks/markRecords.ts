@@ -40,9 +40,9 @@ export const markLimits: MarkLimits = { kept: 5_000, read: 2_000, cleared: 500 }
 
 /** Format version; stored data with a higher one is never overwritten. */
 const version = 1;
-export const longestAlias = 200;
+export const maxAliasLength = 200;
 /** Ids are opaque, but no agent could work with a longer one. */
-const longestId = 2_000;
+const maxIdLength = 2_000;
 /** The latest time of a `Date`; leaves room for stamps that count up. */
 const lastTime = 8_640_000_000_000_000;
 
@@ -195,7 +195,7 @@ function field<K extends string, T>(name: K, value: T | undefined): { readonly [
 }
 
 function isId(value: string | undefined): value is string {
-  return value !== undefined && value !== '' && value.length <= longestId;
+  return value !== undefined && value !== '' && value.length <= maxIdLength;
 }
 
 function isBoolean(value: unknown): value is boolean {
@@ -203,7 +203,7 @@ function isBoolean(value: unknown): value is boolean {
 }
 
 function isAlias(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= longestAlias + 1;
+  return typeof value === 'string' && value.length <= maxAliasLength + 1;
 }
 
 function isTime(value: unknown): value is number {

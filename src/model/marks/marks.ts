@@ -9,17 +9,17 @@ import {
   boundRecords,
   isNewer,
   lastStamp,
-  longestAlias,
   type MarkLimits,
   type MarkRecord,
   type MarkRecords,
   markLimits,
+  maxAliasLength,
   mergeRecord,
   mergeRecords,
   readRecords,
   writeRecords,
 } from './markRecords';
-import { longestPrompt, type Origin } from './origin';
+import { maxPromptLength, type Origin } from './origin';
 
 /** The storage key of the marks; registered for Settings Sync. */
 export const marksKey = 'sessions.marks';
@@ -128,7 +128,7 @@ export class SessionMarks implements Disposable {
 
   /** An empty or `undefined` alias removes it. */
   setAlias(session: SessionRef, alias: string | undefined): Promise<void> {
-    const value = cleanText(alias ?? '', longestAlias);
+    const value = cleanText(alias ?? '', maxAliasLength);
     return this.#set([session], (stamp) => ({ alias: { value, stamp } }));
   }
 
@@ -160,7 +160,7 @@ export class SessionMarks implements Disposable {
   /** The session was forked from another one of its agent; nothing comes from itself. */
   async setOrigin(session: SessionRef, origin: Origin): Promise<void> {
     if (origin.sessionId !== session.sessionId) {
-      const value = { ...origin, prompt: cleanText(origin.prompt, longestPrompt) };
+      const value = { ...origin, prompt: cleanText(origin.prompt, maxPromptLength) };
       await this.#set([session], (stamp) => ({ origin: { value, stamp } }));
     }
   }

@@ -12,10 +12,10 @@ export interface Origin {
 }
 
 /** Maximum length of `prompt`. */
-export const longestPrompt = 80;
+export const maxPromptLength = 80;
 /** Ids are opaque, but no agent could work with a longer one. */
-const longestId = 2_000;
-const mostTurns = 1_000_000;
+const maxIdLength = 2_000;
+const maxTurns = 1_000_000;
 
 const helds: Readonly<Record<Held, true>> = {
   before: true,
@@ -37,12 +37,12 @@ export function readOrigin(value: unknown): Origin | undefined {
   const prompt = asString(value['prompt']);
   if (
     !sessionId ||
-    sessionId.length > longestId ||
+    sessionId.length > maxIdLength ||
     prompt === undefined ||
-    prompt.length > longestPrompt + 1 ||
+    prompt.length > maxPromptLength + 1 ||
     !Number.isInteger(turn) ||
     (turn as number) < 1 ||
-    (turn as number) > mostTurns ||
+    (turn as number) > maxTurns ||
     typeof held !== 'string' ||
     !Object.hasOwn(helds, held)
   ) {

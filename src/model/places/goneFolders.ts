@@ -9,7 +9,7 @@ export type FolderIsGone = (path: string) => Promise<boolean>;
  * Further folders aren't looked up: evicting others for them would look all of them up again
  * without end.
  */
-const mostKnown = 2_000;
+const maxKnownFolders = 2_000;
 
 /** Remembers which folders are gone, for rows that are drawn synchronously. */
 export class GoneFolders {
@@ -29,7 +29,7 @@ export class GoneFolders {
    */
   has(folder: string): boolean {
     const known = this.#known.get(folder);
-    if (known === undefined && this.#known.size < mostKnown) {
+    if (known === undefined && this.#known.size < maxKnownFolders) {
       this.#known.set(folder, false);
       void this.check(folder);
     }

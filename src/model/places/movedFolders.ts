@@ -6,7 +6,7 @@ import type { KeyedStorage } from '../ports';
 
 export const movedFoldersKey = 'sessions.movedFolders';
 /** Maximum number of moves; beyond it the oldest are removed. */
-const mostMoves = 200;
+const maxMoves = 200;
 
 interface Move {
   readonly agentId: string;
@@ -69,7 +69,7 @@ export class MovedFolders {
     });
     const isMoved = comparablePath(from) !== comparablePath(to);
     const all = isMoved ? [...carried, { agentId, from, to }] : carried;
-    await this.#write(all.slice(-mostMoves));
+    await this.#write(all.slice(-maxMoves));
   }
 
   /** Removes the location of the folder, or of the folder around it. */

@@ -4,7 +4,7 @@ import type { AgentLists } from '../agent';
 import type { AgentConfig, RemoteAgent } from '../ports';
 
 /** How many folders of an agent's sessions are offered. */
-const mostOffered = 20;
+const maxOfferedFolders = 20;
 
 /** How this machine writes a path that the agent's machine has written: the same, unless that is another one. */
 export function inwardOf({ remote }: Pick<AgentConfig, 'remote'>): (file: string) => string {
@@ -43,6 +43,6 @@ export class RemoteFolders {
       .rows.flatMap(({ info: { cwd } }) =>
         isElsewhere(cwd) ? (this.#paths.outward(cwd) ?? []) : [],
       );
-    return [...new Set(known)].slice(0, mostOffered);
+    return [...new Set(known)].slice(0, maxOfferedFolders);
   }
 }

@@ -15,9 +15,9 @@ export interface Repository {
   readonly common: string;
 }
 
-const mostParents = 64;
+const maxParents = 64;
 /** Bytes that are read; longer files in a git directory aren't what they seem to be. */
-const longestFile = 65_536;
+const maxFileBytes = 65_536;
 
 /**
  * The repository that a folder is in, found in git's files, without starting a process. Anyone may
@@ -32,7 +32,7 @@ export async function findRepository(
     return undefined;
   }
   let top = real;
-  for (let parents = 0; parents < mostParents; parents++) {
+  for (let parents = 0; parents < maxParents; parents++) {
     const directory = await gitDirectoryOf(top, realPath);
     if (directory !== undefined) {
       const common = await commonOf(directory, realPath);
@@ -84,7 +84,7 @@ export function isSame(a: string, b: string): boolean {
 /** The beginning of a file; `undefined` if it is missing or not a regular file. */
 export async function readText(file: string): Promise<string | undefined> {
   try {
-    return (await readBeginning(file, longestFile)).toString('utf8');
+    return (await readBeginning(file, maxFileBytes)).toString('utf8');
   } catch {
     return undefined;
   }

@@ -6,7 +6,7 @@ import type { KeyedStorage } from '../ports';
 
 export const rootsKey = 'sessions.roots';
 /** Maximum number of sessions; beyond it the oldest are dropped. */
-const mostSessions = 500;
+const maxSessions = 500;
 
 interface Kept extends SessionRef {
   readonly roots: readonly string[];
@@ -33,7 +33,7 @@ export class SessionRoots {
     // Other windows write the same value: their entries must stay.
     const others = this.#read().filter((kept) => keyOf(kept) !== key);
     if (roots.length > 0) {
-      const all = [...others, { agentId, sessionId, roots }].slice(-mostSessions);
+      const all = [...others, { agentId, sessionId, roots }].slice(-maxSessions);
       await this.#storage.update(rootsKey, all);
     } else if (others.length < this.#read().length) {
       await this.#storage.update(rootsKey, others);

@@ -24,7 +24,7 @@ export interface Worktree {
   readonly isMain: boolean;
 }
 
-const mostWorktrees = 100;
+const maxWorktrees = 100;
 
 /**
  * The other worktrees of a folder's repository, the main one first, each once; empty if the folder
@@ -67,7 +67,7 @@ async function mainOf({ common }: Repository, realPath: RealPath): Promise<Workt
 async function linkedOf({ common }: Repository, realPath: RealPath): Promise<readonly Worktree[]> {
   const found: Worktree[] = [];
   const parent = path.join(common, 'worktrees');
-  for (const name of (await namesIn(parent)).slice(0, mostWorktrees)) {
+  for (const name of (await namesIn(parent)).slice(0, maxWorktrees)) {
     const directory = await lookUp(path.join(parent, name), realPath);
     const dotGit = directory && (await readText(path.join(directory, 'gitdir')))?.trim();
     if (directory !== undefined && dotGit) {

@@ -24,7 +24,7 @@ export interface ConsentHost {
 }
 
 /** Maximum number of queued questions of one session, including the one shown. */
-const mostWaiting = 100;
+const maxWaitingQuestions = 100;
 
 const kindOf = { write: 'edit', command: 'execute' } as const;
 
@@ -203,8 +203,8 @@ export class Consent {
   /** Runs `work` after the earlier ones; rejects when everything was canceled meanwhile. */
   async #inRow<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const { requests } = this.#host;
-    if (this.#waiting >= mostWaiting) {
-      throw refusal('tooMany', `${mostWaiting} questions of this session wait already`);
+    if (this.#waiting >= maxWaitingQuestions) {
+      throw refusal('tooMany', `${maxWaitingQuestions} questions of this session wait already`);
     }
     const era = requests.cancellations;
     this.#waiting++;

@@ -38,9 +38,9 @@ export interface GrantsHost {
 }
 
 /** Maximum number of permitted calls in one turn; beyond that, the oldest need permission again. */
-const mostGrants = 1000;
-const mostNames = 100;
-const longestPath = 4096;
+const maxGrants = 1000;
+const maxNames = 100;
+const maxPathLength = 4096;
 /** Stands for a name that no file has. */
 const noFile = '';
 /** Depth to which a tool's input is searched for paths. */
@@ -88,7 +88,7 @@ export class Grants {
     if (act !== undefined || files.length > 0 || command !== undefined) {
       const { toolCallId } = call;
       const turn = this.#host.turn();
-      this.#calls = this.#calls.filter((grant) => this.#isValid(grant)).slice(1 - mostGrants);
+      this.#calls = this.#calls.filter((grant) => this.#isValid(grant)).slice(1 - maxGrants);
       const folders = foldersNamedIn(call, this.#host.cwd);
       this.#calls.push({ toolCallId, turn, files: new Set(files), command, folders, act });
     }
@@ -203,8 +203,8 @@ function filesNamedIn({ content, locations, rawInput }: ToolCallEntry, cwd: stri
   const shown = [...filesChangedIn(content), ...locations.map((item) => item.path)];
   const named = shown.length > 0 ? shown : pathsIn(rawInput, inputDepth);
   return named
-    .slice(0, mostNames)
-    .map((name) => (name.length > longestPath ? noFile : sameFile(path.resolve(cwd, name))));
+    .slice(0, maxNames)
+    .map((name) => (name.length > maxPathLength ? noFile : sameFile(path.resolve(cwd, name))));
 }
 
 /** Equal for paths that are the same file for certain: on Linux, names in another case or form are other files. */
@@ -221,11 +221,11 @@ function pathsIn(value: unknown, depth: number, isPath = false): readonly string
     return [];
   }
   if (Array.isArray(value)) {
-    return value.slice(0, mostNames).flatMap((item) => pathsIn(item, depth - 1, isPath));
+    return value.slice(0, maxNames).flatMap((item) => pathsIn(item, depth - 1, isPath));
   }
   return isObject(value)
     ? Object.entries(value)
-        .slice(0, mostNames)
+        .slice(0, maxNames)
         .flatMap(([key, item]) => pathsIn(item, depth - 1, /path|file/i.test(key)))
     : [];
 }

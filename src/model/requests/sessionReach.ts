@@ -18,7 +18,7 @@ export interface SessionReachOptions {
 }
 
 /** Further folders are ignored. */
-const mostFolders = 100;
+const maxFolders = 100;
 
 /**
  * The folders that the agent of an open session may read and write (DIR-10): those of the session that
@@ -33,7 +33,7 @@ export class SessionReach {
 
   constructor(options: SessionReachOptions) {
     this.#options = options;
-    this.#folders = [...new Set(options.folders)].slice(0, mostFolders);
+    this.#folders = [...new Set(options.folders)].slice(0, maxFolders);
   }
 
   /** Whether the user has granted a named folder. */

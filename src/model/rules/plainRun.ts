@@ -7,7 +7,7 @@ import { inTime } from './inTime';
 import type { RuledPlace, Ruling } from './permissionRule';
 
 /** No input names more. */
-const mostFolders = 20;
+const maxFolders = 20;
 
 /** Depth to which an input is searched for commands; what is deeper may have one. */
 const inputDepth = 10;
@@ -83,7 +83,7 @@ async function areInside(
   folders: readonly string[],
   { reach }: Pick<RuledPlace, 'reach'>,
 ): Promise<boolean> {
-  if (folders.length > mostFolders || !folders.every((folder) => path.isAbsolute(folder))) {
+  if (folders.length > maxFolders || !folders.every((folder) => path.isAbsolute(folder))) {
     return false;
   }
   const found = await Promise.all(folders.map((folder) => inTime(reach.has(folder))));

@@ -53,7 +53,7 @@ export interface StatedAct {
   readonly saysFiles: boolean;
 }
 
-const mostNames = 100;
+const maxNames = 100;
 /** How agents call the members that name files, or what they are copied and moved to. */
 const fileKeys =
   /path|file|ur[il]|target|source|dest|notebook|document|^(?:to|from|src|dst|dir|directory)$/i;
@@ -113,7 +113,7 @@ function ofCall(
     files,
     theirFiles: told.filter((file) => file !== '' && !files.includes(file)),
     saysFiles:
-      files.length <= mostNames &&
+      files.length <= maxNames &&
       !isDeeper(rawInput, inputDepth) &&
       namesFiles(request) &&
       commands.length === 0,

@@ -41,12 +41,12 @@ interface StatedFile {
 
 /** The kinds that a rule with a path can allow. */
 const fileKinds: readonly ToolKind[] = ['read', 'edit', 'delete', 'move', 'search'];
-const mostFiles = 100;
+const maxFiles = 100;
 /** A rule that is longer isn't offered: it couldn't be read at a glance. */
-const longestOffer = 200;
+const maxOfferLength = 200;
 /** No wildcards, and no characters that can't be seen. */
 const plainPath = /^[\p{L}\p{N}_@+=:,./ -]+$/u;
-const longestPath = 4096;
+const maxPathLength = 4096;
 
 /**
  * The decision of all rules, those with a command or a path included (PE-5). In order: one of these
@@ -136,7 +136,7 @@ function offeredCommand({ commands }: StatedAct): OfferedRule | undefined {
     arePlain(command) &&
     !runsAnother(command) &&
     !takesProgram(command) &&
-    command.join(' ').length <= longestOffer
+    command.join(' ').length <= maxOfferLength
     ? { command }
     : undefined;
 }
@@ -148,7 +148,7 @@ async function offeredFile(act: StatedAct, place: RuledPlace): Promise<OfferedRu
   return others.length === 0 &&
     plainPath.test(shown) &&
     literal(shown) === shown &&
-    shown.length <= longestOffer
+    shown.length <= maxOfferLength
     ? { path: shown }
     : undefined;
 }
@@ -170,7 +170,7 @@ function rejectsAct(
     return 'no';
   }
   const found = files.map((file) => rejectsFile(pattern, file));
-  const isUnsaid = fileKinds.includes(kind) && (!act.saysFiles || files.length > mostFiles);
+  const isUnsaid = fileKinds.includes(kind) && (!act.saysFiles || files.length > maxFiles);
   return worst(isUnsaid ? [...found, 'perhaps'] : found);
 }
 
@@ -282,9 +282,9 @@ async function resolved(
 ): Promise<readonly StatedFile[]> {
   return Promise.all(
     files.map(async (said, at) => {
-      const isShort = said.length <= longestPath;
-      const text = absolutePath(said.slice(0, longestPath), cwd);
-      const place = isShort && at < mostFiles ? await inTime(reach.placeOf(text)) : undefined;
+      const isShort = said.length <= maxPathLength;
+      const text = absolutePath(said.slice(0, maxPathLength), cwd);
+      const place = isShort && at < maxFiles ? await inTime(reach.placeOf(text)) : undefined;
       return { said, text, inside: path.relative(cwd, text), place };
     }),
   );

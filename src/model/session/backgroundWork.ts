@@ -33,7 +33,7 @@ export interface BackgroundTurn {
 const idle: Turn = { kind: 'idle' };
 
 /** Turns that are remembered: the latest ones. */
-const mostTurns = 500;
+const maxTurns = 500;
 
 /**
  * Work of the agent that no prompt of this client owns (T-40): begun by a background task, by
@@ -199,7 +199,7 @@ export class BackgroundWork {
     this.#prompt = undefined;
     if (this.#turn !== undefined) {
       const over = { ...this.#turn, to: this.#host.transcript.entries.length };
-      this.#turns = [...this.#turns, over].slice(-mostTurns);
+      this.#turns = [...this.#turns, over].slice(-maxTurns);
       this.#turn = undefined;
       this.#host.over();
     }

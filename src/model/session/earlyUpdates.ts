@@ -1,10 +1,10 @@
 import type { SessionUpdate } from '../../protocol/updates';
 import { weightOf } from '../../util/weight';
 
-const mostSessions = 16;
-const mostUpdates = 100;
+const maxSessions = 16;
+const maxUpdates = 100;
 /** Per session, in the unit of `weightOf`: a list of commands or a notice is all that comes this early. */
-const mostWeight = 1024 * 1024;
+const maxWeight = 1024 * 1024;
 
 interface Early {
   readonly updates: SessionUpdate[];
@@ -26,11 +26,11 @@ export class EarlyUpdates {
       this.#sessions.set(sessionId, early);
       this.#dropOldest();
     }
-    if (early.updates.length === mostUpdates) {
+    if (early.updates.length === maxUpdates) {
       return;
     }
     const weight = early.weight + weightOf(update);
-    if (weight <= mostWeight) {
+    if (weight <= maxWeight) {
       early.weight = weight;
       early.updates.push(update);
     }
@@ -44,7 +44,7 @@ export class EarlyUpdates {
   }
 
   #dropOldest(): void {
-    if (this.#sessions.size <= mostSessions) {
+    if (this.#sessions.size <= maxSessions) {
       return;
     }
     for (const oldest of this.#sessions.keys()) {

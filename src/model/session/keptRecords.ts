@@ -29,13 +29,13 @@ export interface KeptRecord {
 }
 
 /** Maximum stored size of one session, in bytes. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 /** The format's version; records with another version are ignored. */
 const version = 1;
-const mostQueued = 100;
-const mostChoices = 50;
+const maxQueuedPrompts = 100;
+const maxChoices = 50;
 /** Maximum length of the id or the value of an option, in UTF-16 units. */
-const longestChoice = 1_000;
+const maxChoiceLength = 1_000;
 /** The estimated overhead of a prompt's text or an attachment's content, in bytes. */
 const frame = 100;
 
@@ -60,7 +60,7 @@ export function readRecord(text: string): KeptRecord | undefined {
     return undefined;
   }
   const unfinished = parseDraft(value['unfinished']);
-  const queue = asArray(value['queue']).slice(0, mostQueued).map(parseDraft);
+  const queue = asArray(value['queue']).slice(0, maxQueuedPrompts).map(parseDraft);
   const unprompted = isObject(value['unprompted']) ? choicesIn(value['unprompted']) : undefined;
   return {
     saved,
@@ -77,7 +77,7 @@ export function readRecord(text: string): KeptRecord | undefined {
 /** Keeps as much of the record as fits: first the texts, then the attachments. */
 export function boundedRecord(record: KeptRecord): KeptRecord {
   const { saved, time, draft, unfinished, unprompted, seen } = record;
-  const room = new Room(mostBytes);
+  const room = new Room(maxBytes);
   const isDraftKept = room.take(draft.text);
   const kept = [unfinished, ...record.queue].filter(
     (prompt) => prompt !== undefined && room.take(prompt.text),
@@ -102,9 +102,10 @@ export function boundedRecord(record: KeptRecord): KeptRecord {
 
 function choicesIn(value: object): SessionDefaults {
   const isChoice = ([key, choice]: [string, unknown]): boolean =>
-    key.length <= longestChoice &&
-    (typeof choice === 'boolean' || (typeof choice === 'string' && choice.length <= longestChoice));
-  return Object.fromEntries(Object.entries(value).filter(isChoice).slice(0, mostChoices));
+    key.length <= maxChoiceLength &&
+    (typeof choice === 'boolean' ||
+      (typeof choice === 'string' && choice.length <= maxChoiceLength));
+  return Object.fromEntries(Object.entries(value).filter(isChoice).slice(0, maxChoices));
 }
 
 /** Counts bytes in their stored form. */

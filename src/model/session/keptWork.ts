@@ -28,12 +28,12 @@ export interface KeptWorkOptions {
 /** The delay from the first change to the write of all pending ones, in ms. */
 const writePause = 300;
 /** Records that haven't changed for so many days are deleted. */
-const longestKept = 90;
+const maxKeptDays = 90;
 /** The text that has the ages of the others; no session has this name. */
 const agesName = '0'.repeat(64);
 /** The limits for all sessions together; the oldest are deleted first. */
-const mostBytes = 10 * 1024 * 1024;
-const mostRecords = 200;
+const maxBytes = 10 * 1024 * 1024;
+const maxRecords = 200;
 
 /**
  * Keeps what the user has written in any session and would lose with the window: drafts, queued prompts
@@ -161,7 +161,7 @@ export class KeptWork implements Disposable {
     read.sort((a, b) => (a.record?.time ?? 0) - (b.record?.time ?? 0));
     for (const { name, size, record } of read) {
       const key = record && keyOf(record.saved);
-      const isDue = (days.get(name) ?? 0) >= longestKept;
+      const isDue = (days.get(name) ?? 0) >= maxKeptDays;
       if (record === undefined || key === undefined || isDue || this.#deletedEarly.has(key)) {
         this.#enqueue(() => this.#options.texts.remove(name));
         continue;
@@ -307,7 +307,7 @@ export class KeptWork implements Disposable {
   #dropOldest(): void {
     let bytes = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
     for (const [key, size] of this.#sizes) {
-      if (bytes <= mostBytes && this.#sizes.size <= mostRecords) {
+      if (bytes <= maxBytes && this.#sizes.size <= maxRecords) {
         return;
       }
       bytes -= size;

@@ -8,7 +8,7 @@ import { pathOfAttached } from '../files/fileUri';
 export type ReadText = (path: string) => Promise<string | undefined>;
 
 /** Maximum length, in UTF-16 units: a longer file is sent as a link, not as its content. */
-const largestResource = 200_000;
+const maxResourceLength = 200_000;
 
 /**
  * Converts a draft to content blocks that the agent supports (PR-2 to PR-4, CO-2, CO-4, CO-5): the
@@ -61,7 +61,7 @@ async function textOf(uri: string, read: ReadText): Promise<string | undefined> 
   const file = pathOfAttached(uri);
   try {
     const text = file === undefined ? undefined : await read(file);
-    return text !== undefined && text.length <= largestResource ? text : undefined;
+    return text !== undefined && text.length <= maxResourceLength ? text : undefined;
   } catch {
     return undefined;
   }

@@ -9,9 +9,9 @@ import type { Session } from './session';
 import type { Sessions } from './sessions';
 
 /** Maximum length of a title, in UTF-16 units. */
-const longestTitle = 120;
+const maxTitleLength = 120;
 /** Number of entries that are searched for a session's first prompt. */
-const mostEntries = 20;
+const maxEntries = 20;
 
 /**
  * Stands in for the list of agents that can't list their sessions: titles a session by its first
@@ -84,9 +84,9 @@ export class SessionMemory implements Disposable {
 
 function firstPrompt(entries: readonly Entry[]): string | undefined {
   return entries
-    .slice(0, mostEntries)
+    .slice(0, maxEntries)
     .map((entry) => (entry.kind === 'user' && !entry.command ? entry.blocks : []))
     .map((blocks) => blocks.map((block) => (block.type === 'text' ? block.text : '')).join(' '))
-    .map((text) => cleanText(text, longestTitle))
+    .map((text) => cleanText(text, maxTitleLength))
     .find((title) => title !== '');
 }

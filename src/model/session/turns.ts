@@ -76,7 +76,7 @@ export interface Unfinished {
 const idle: Turn = { kind: 'idle' };
 
 /** Prompts of one turn whose echoes are recognized: the latest ones. */
-const mostEchoes = 8;
+const maxEchoes = 8;
 
 /** Counts the prompts of all sessions; see `promptedAt`. */
 let lastPrompt = 0;
@@ -482,7 +482,7 @@ export class Turns {
         transcript.nameMessage(index, messageId),
     });
     const expected: Expected = { echo, index };
-    this.#expected = [...others, expected].slice(-mostEchoes);
+    this.#expected = [...others, expected].slice(-maxEchoes);
     return (messageId) => echo.name(messageId);
   }
 

@@ -13,15 +13,15 @@ import type { Transcript } from '../transcript/transcript';
 import { Subagent } from './subagent';
 
 /** Subagents of one session that are shown; what others do isn't kept. */
-export const mostSubagents = 1_000;
+export const maxSubagents = 1_000;
 /** Further ones that are still known, so that their questions find the session. */
-export const mostUnshown = 10_000;
+export const maxUnshownSubagents = 10_000;
 /** Subagents of subagents: deeper ones are shown beside the one that started them. */
-export const mostDepth = 8;
+export const maxDepth = 8;
 /** Calls of subagents without a session whose later updates may omit the parent. */
-const mostCallers = 100_000;
+const maxCallers = 100_000;
 /** Messages between sessions that can still be changed, for each subagent. */
-const mostMessages = 1_000;
+const maxMessages = 1_000;
 
 type MessageUpdate = Extract<
   SessionUpdate,
@@ -163,7 +163,7 @@ export class Subagents {
     if (!isFree || this.#isFull || !this.#host.adopt(sessionId)) {
       return;
     }
-    if (this.#all.length >= mostSubagents) {
+    if (this.#all.length >= maxSubagents) {
       this.#leaveOut(sessionId);
       return;
     }
@@ -177,7 +177,7 @@ export class Subagents {
   }
 
   get #isFull(): boolean {
-    return this.#unshown.size >= mostUnshown;
+    return this.#unshown.size >= maxUnshownSubagents;
   }
 
   /** Counts a subagent more than can be shown: one entry has their number. */
@@ -196,7 +196,7 @@ export class Subagents {
     from: Subagent | undefined,
     ids: { readonly sessionId?: string; readonly callId?: string },
   ): Subagent {
-    const isTooDeep = from !== undefined && from.depth >= mostDepth;
+    const isTooDeep = from !== undefined && from.depth >= maxDepth;
     const parent = isTooDeep ? from.parent : from;
     const { transcript } = this.#host;
     const subagent = new Subagent({
@@ -273,7 +273,7 @@ export class Subagents {
       return undefined;
     }
     const caller = this.callerOf(update);
-    if (caller !== undefined && this.#callers.size < mostCallers) {
+    if (caller !== undefined && this.#callers.size < maxCallers) {
       this.#callers.set(toolCallId, caller);
     }
     return caller;
@@ -282,7 +282,7 @@ export class Subagents {
   /** The subagent of a call, which is shown as soon as it does something. */
   #startedBy(callId: string): Subagent | undefined {
     const known = this.#byCall.get(callId);
-    if (known !== undefined || this.#all.length >= mostSubagents) {
+    if (known !== undefined || this.#all.length >= maxSubagents) {
       return known;
     }
     const by = this.#callers.get(callId);
@@ -360,7 +360,7 @@ export class Subagents {
       transcript.replace(index, { ...before, blocks });
       return;
     }
-    if (content.length > 0 && messages.size < mostMessages) {
+    if (content.length > 0 && messages.size < maxMessages) {
       const isOwn = !isChunk && update.senderSessionId === from.sessionId;
       const sessionUpdate = isOwn ? 'agent_message_chunk' : 'user_message_chunk';
       const id = `session ${messageId}`;

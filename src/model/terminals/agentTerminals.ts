@@ -5,11 +5,11 @@ import { newestOf } from '../transcript/reduceToolCall';
 import type { Transcript } from '../transcript/transcript';
 
 /** Terminals that are known; those that were heard of longest ago are forgotten. */
-const mostTerminals = 1_000;
+const maxTerminals = 1_000;
 /** UTF-16 units of output of all of them, shown or not. */
-const mostOutput = 16 * 1024 * 1024;
+const maxOutputUnits = 16 * 1024 * 1024;
 /** Calls that show one terminal: the newest. */
-const mostCalls = 16;
+const maxCalls = 16;
 
 interface AgentTerminal {
   decoder: StringDecoder;
@@ -92,7 +92,7 @@ export class AgentTerminals {
     const isShown = (shown: ShownIn): boolean =>
       shown.transcript === transcript && shown.index === index;
     if (index !== undefined && !terminal.calls.some(isShown)) {
-      terminal.calls = [...terminal.calls, { transcript, index }].slice(-mostCalls);
+      terminal.calls = [...terminal.calls, { transcript, index }].slice(-maxCalls);
       if (terminal.state !== undefined) {
         transcript.setTerminalAt(index, terminalId, terminal.output, terminal.state);
       }
@@ -133,7 +133,7 @@ export class AgentTerminals {
 
   #forgetOldest(): void {
     for (const [key, { output }] of this.#terminals) {
-      if (this.#terminals.size <= mostTerminals && this.#units <= mostOutput) {
+      if (this.#terminals.size <= maxTerminals && this.#units <= maxOutputUnits) {
         return;
       }
       this.#terminals.delete(key);

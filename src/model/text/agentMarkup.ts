@@ -41,7 +41,7 @@ const caveat =
 const endsWithMark = new RegExp(`(?:</(?:${tags})>|\\])\\s*$`);
 
 /** Longer texts aren't read: each chunk of a message reads it anew. */
-const mostRead = 200_000;
+const maxReadLength = 200_000;
 
 /** The parts of a text that is nothing but such markup, otherwise `undefined`. */
 export function markupIn(text: string): readonly MarkupPart[] | undefined {
@@ -69,7 +69,7 @@ function mayBeMarkup(text: string): boolean {
   const first = text.slice(0, 40).trimStart()[0];
   return (
     (first === '<' || first === '[' || first === 'C') &&
-    text.length <= mostRead &&
+    text.length <= maxReadLength &&
     (first === 'C' ? caveat.test(text.slice(0, 600)) : endsWithMark.test(text.slice(-60)))
   );
 }
@@ -180,7 +180,7 @@ export function titleWithoutMarkup(title: string): string {
 const errorText =
   /^(\s*(?:`{3,}[^\n`]*\n)?)<tool_use_error>([^]*)<\/tool_use_error>((?:\n`{3,})?\s*)$/;
 /** Notes for the model after a result, at most. */
-const mostNotes = 8;
+const maxNotes = 8;
 const note = { open: '\n<system-reminder>', close: '</system-reminder>' } as const;
 
 /** The result of a tool without what is only for the model: the tags around an error, and notes at the end. */
@@ -192,7 +192,7 @@ export function resultWithoutMarkup(text: string): string {
     return `${before}${error}${after}`;
   }
   let rest = text;
-  for (let notes = 0; notes < mostNotes && rest.slice(-60).includes(note.close); notes++) {
+  for (let notes = 0; notes < maxNotes && rest.slice(-60).includes(note.close); notes++) {
     const [, fence = ''] = /(\n`{3,})?\s*$/.exec(rest.slice(-40)) ?? [];
     const end = rest
       .slice(-60)

@@ -1,7 +1,7 @@
 import vm from 'node:vm';
 
 /** Longer patterns aren't run: compilation can't be interrupted, and can crash the process. */
-const longestPattern = 500;
+const maxPatternLength = 500;
 
 export type PatternResult =
   | { readonly kind: 'tested'; readonly matches: readonly boolean[] }
@@ -17,7 +17,7 @@ export function testPattern(
   values: readonly string[],
   longest: number,
 ): PatternResult {
-  if (pattern.length > longestPattern) {
+  if (pattern.length > maxPatternLength) {
     return { kind: 'tooLong' };
   }
   const text = JSON.stringify(values);

@@ -21,7 +21,7 @@ parser.block.ruler.disable('reference');
 
 /** Heading levels reserved for the transcript. */
 const ownLevels = 3;
-const mostLevels = 6;
+const maxLevels = 6;
 
 const controls = /(?![\t\n])\p{Cc}/gu;
 
@@ -116,7 +116,7 @@ function linesOf({ map }: Token): readonly number[] {
 
 function lowerHeading(lines: string[], { map, markup, tag }: Token, content: string): void {
   const [first, end] = map ?? [0, 0];
-  const level = Math.min(mostLevels, Number(tag.slice(1)) + ownLevels);
+  const level = Math.min(maxLevels, Number(tag.slice(1)) + ownLevels);
   const line = lines[first] ?? '';
   if (markup.startsWith('#')) {
     lines[first] = line.replace(/#+/, '#'.repeat(level));

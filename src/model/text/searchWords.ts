@@ -6,7 +6,7 @@ import { escapeRegExp } from '../../util/escapeRegExp';
  */
 
 /** Longer words are hashes and data; only their beginning is indexed. */
-export const longestWord = 40;
+export const maxWordLength = 40;
 /** Scripts without spaces between words: each of their characters counts as a word. */
 const unspaced =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}';
@@ -22,11 +22,11 @@ const beyondAscii = /[^\u0000-\u007f]/gu;
 const isAscii = /^[\u0000-\u007f]*$/;
 
 /** Further words of a query are ignored. */
-const mostTerms = 12;
+const maxTerms = 12;
 /** Quoted text with its closing quote, or a word. */
 const queryParts = /"([^"]*)("?)|[^\s"]+/g;
 /** Further characters of a query are ignored. */
-export const longestQuery = 300;
+export const maxQueryLength = 300;
 
 /**
  * The text without case and accents, and with spaces as the only white space; all offsets are
@@ -43,13 +43,13 @@ function lower(text: string): string {
 
 /** Results for the characters seen so far: a few dozen in most languages. */
 const folded = new Map<string, string>();
-const mostFolded = 20_000;
+const maxFoldedLength = 20_000;
 
 function foldCharacter(character: string): string {
   let small = folded.get(character);
   if (small === undefined) {
     small = foldedOf(character);
-    if (folded.size < mostFolded) {
+    if (folded.size < maxFoldedLength) {
       folded.set(character, small);
     }
   }
@@ -79,7 +79,7 @@ export function wordsOfPiece(piece: string): readonly string[] {
   const words = isAscii.test(piece)
     ? [piece.toLowerCase()]
     : (fold(piece.normalize('NFC')).match(wordOrCharacter) ?? []);
-  return words.map((word) => word.slice(0, longestWord));
+  return words.map((word) => word.slice(0, maxWordLength));
 }
 
 /** A parsed query. */
@@ -96,7 +96,7 @@ export interface Query {
 
 /** The parts of a typed query, unchanged: words, and text in quotes. */
 export function typedParts(text: string): readonly string[] {
-  const parts = [...text.slice(0, longestQuery).matchAll(queryParts)].slice(0, mostTerms);
+  const parts = [...text.slice(0, maxQueryLength).matchAll(queryParts)].slice(0, maxTerms);
   return parts.map(([whole, quoted]) => (quoted ?? whole).trim()).filter((part) => part !== '');
 }
 
@@ -104,8 +104,8 @@ export function typedParts(text: string): readonly string[] {
  * `undefined` if the text contains nothing to search for. A quoted part is searched for verbatim.
  */
 export function parseQuery(text: string): Query | undefined {
-  const query = text.slice(0, longestQuery).normalize('NFC');
-  const parts = [...query.matchAll(queryParts)].slice(0, mostTerms);
+  const query = text.slice(0, maxQueryLength).normalize('NFC');
+  const parts = [...query.matchAll(queryParts)].slice(0, maxTerms);
   const words = new Set<string>();
   const terms: RegExp[] = [];
   let prefix: string | undefined;

@@ -9,7 +9,7 @@ import type {
 import type { EntryList } from './entryList';
 
 /** Entries that move at once, at most: what comes between a request and its call is little. */
-const mostMoved = 50;
+const maxMovedEntries = 50;
 
 /** The call with what a question about it says: whether it waits for an answer, and whether it may continue. */
 export function noteQuestion(
@@ -65,7 +65,7 @@ export function afterRejection(status: ToolCallEntry['status']): ToolCallEntry['
 export function moveToEnd(list: EntryList, toolCallId: string): readonly TranscriptChange[] {
   list.early.delete(toolCallId);
   const from = list.toolCalls.get(toolCallId);
-  if (from === undefined || list.length - from > mostMoved) {
+  if (from === undefined || list.length - from > maxMovedEntries) {
     return [];
   }
   const indexes = Array.from({ length: list.length - from }, (_, at) => from + at);

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 
 /** Larger values are too large for an editor. */
-const mostCharacters = 100_000_000;
+const maxCharacters = 100_000_000;
 /** Deeper values are unreadable, and overflow the stack of recursive code. */
 const deepest = 500;
 /** Limit for indentation, in characters; a text with more would consist of little else. */
-const mostIndent = 10_000_000;
+const maxIndentCharacters = 10_000_000;
 
 /**
  * A tool's complete raw input or output as text: a string as it is, other values as formatted JSON.
@@ -18,7 +18,7 @@ export function rawText(value: unknown): string {
   if (indent === undefined) {
     return l10n.t('This value is too large or too deeply nested to be shown.');
   }
-  return JSON.stringify(value, undefined, indent > mostIndent ? 0 : 2);
+  return JSON.stringify(value, undefined, indent > maxIndentCharacters ? 0 : 2);
 }
 
 /**
@@ -31,7 +31,7 @@ function indentOf(value: unknown): number | undefined {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { part, depth } = next;
     characters += typeof part === 'string' ? part.length : 1;
-    if (depth > deepest || characters > mostCharacters) {
+    if (depth > deepest || characters > maxCharacters) {
       return undefined;
     }
     indent += 2 * depth;

@@ -213,7 +213,7 @@ function patched(before: CompactionEntry, update: CompactionUpdate): CompactionE
 type PlanUpdate = Extract<SessionUpdate, { sessionUpdate: 'plan' }>;
 
 /** Plans of one transcript; further ones aren't shown. */
-const mostPlans = 1_000;
+const maxPlans = 1_000;
 
 /** Each plan replaces the previous one with its id in place (PL-1, PL-2, V2-PLAN-1). */
 function reducePlan(list: EntryList, update: PlanUpdate): TranscriptChange | undefined {
@@ -230,7 +230,7 @@ function reducePlan(list: EntryList, update: PlanUpdate): TranscriptChange | und
     return { type: 'updated', index };
   }
   const isEmpty = entries.length === 0 && (blocks ?? []).length === 0;
-  if (isEmpty || list.plans.size === mostPlans) {
+  if (isEmpty || list.plans.size === maxPlans) {
     return undefined;
   }
   const from = list.push(entry);

@@ -26,7 +26,7 @@ export type WholeMessage = Extract<
 /** How many entries back a message may continue while others are being written too (T-23). */
 const openMessages = 8;
 /** A message with more blocks continues in a new entry, which bounds the cost of a chunk. */
-const mostBlocks = 256;
+const maxBlocks = 256;
 
 /**
  * Whether an entry takes no more content: it has the most blocks, or its last text has the maximum
@@ -34,7 +34,7 @@ const mostBlocks = 256;
  */
 export function isFull(blocks: readonly Block[]): boolean {
   const last = blocks.at(-1);
-  return blocks.length >= mostBlocks || (last?.type === 'text' && last.text.length >= maxText);
+  return blocks.length >= maxBlocks || (last?.type === 'text' && last.text.length >= maxText);
 }
 
 /** A chunk continues its message or begins a new one (MSG-1 to MSG-5). */

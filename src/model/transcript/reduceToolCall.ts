@@ -19,7 +19,7 @@ export type ToolCallUpdate = Extract<
 >;
 
 /** Terminals of one call whose output is kept. */
-const mostTerminals = 100;
+const maxTerminals = 100;
 /** UTF-16 units kept of a terminal's output; it may grow to twice that between two cuts. */
 const maxOutput = 1024 * 1024;
 
@@ -152,7 +152,7 @@ function withOutput(
     return before;
   }
   const output = new Map(before);
-  let left = mostTerminals - output.size;
+  let left = maxTerminals - output.size;
   for (const { terminalId, text, append } of pieces) {
     const earlier = output.get(terminalId);
     if (earlier === undefined && left-- <= 0) {

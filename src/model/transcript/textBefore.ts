@@ -3,13 +3,13 @@ import { Effort } from '../../util/effort';
 import { placesOf } from '../text/placesOf';
 
 /** Characters that may be compared for one file, or for all files of a session. */
-const mostLookedAt = 50_000_000;
+const maxComparedCharacters = 50_000_000;
 /** Longest text that is shown beside the file, in characters. */
 const longest = 10_000_000;
 
 /** The budget for locating changes in files. */
 export function lookingEffort(): Effort {
-  return new Effort(mostLookedAt);
+  return new Effort(maxComparedCharacters);
 }
 
 /**

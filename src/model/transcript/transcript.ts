@@ -20,7 +20,7 @@ import { type ToolCallUpdate, withTerminal } from './reduceToolCall';
  * The weight that one transcript may reach, in the unit of `weightOf`: enough for a large session
  * with all its images, and a small part of a window's memory.
  */
-const mostKept = 256 * 1024 * 1024;
+const maxKeptWeight = 256 * 1024 * 1024;
 
 /** A change to the transcript of a subagent. */
 export interface NestedChange {
@@ -42,7 +42,7 @@ export class Transcript {
   /** Fires with the new indexes of entries by their former ones, before `onDidChange` fires for each of them. */
   readonly onDidMove = this.#moved.event;
   #updates = 0;
-  readonly #mostKept: number;
+  readonly #maxKept: number;
   /** The transcript of the session, which for one of a subagent bounds both together. */
   readonly #root: Transcript;
   /** The number of the subagent whose transcript this is, from 1; see `placeIn`. */
@@ -62,8 +62,8 @@ export class Transcript {
   #room: number;
   #isFull = false;
 
-  constructor(most = mostKept, root?: Transcript) {
-    this.#mostKept = most;
+  constructor(most = maxKeptWeight, root?: Transcript) {
+    this.#maxKept = most;
     this.#room = most;
     this.#root = root ?? this;
     this.#number = root === undefined ? 0 : root.#nested.length + 1;
@@ -73,7 +73,7 @@ export class Transcript {
   /** A new transcript for a subagent. */
   nest(): { readonly number: number; readonly transcript: Transcript } {
     const root = this.#root;
-    const transcript = new Transcript(this.#mostKept, root);
+    const transcript = new Transcript(this.#maxKept, root);
     root.#nested.push(transcript);
     return { number: transcript.#number, transcript };
   }
@@ -134,7 +134,7 @@ export class Transcript {
     this.#list.clear();
     this.#nested = [];
     this.#updates = 0;
-    this.#room = this.#mostKept;
+    this.#room = this.#maxKept;
     this.#isFull = false;
     this.#fire({ type: 'reset' });
   }
@@ -332,7 +332,7 @@ export class Transcript {
 
   /** Drops bulky content, oldest first; if that isn't enough, no further updates are taken in. */
   #makeRoom(): void {
-    const most = this.#mostKept;
+    const most = this.#maxKept;
     let kept = this.entries.reduce((sum, entry) => sum + weightOf(entry), 0);
     const isTooMuch = kept > most;
     if (isTooMuch) {

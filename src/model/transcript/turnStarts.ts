@@ -11,9 +11,9 @@ export interface PlacedPrompt {
 }
 
 /** Maximum length of a prompt's beginning by which it is found. */
-const longestText = 300;
+const maxTextLength = 300;
 /** How many cleared messages are looked past for the one before them. */
-const mostCleared = 100;
+const maxClearedMessages = 100;
 
 /** Whether a turn begins with this entry: a user message that doesn't continue the one before it, is no command of the agent's program, and wasn't cleared. */
 export function startsTurn(entries: readonly Entry[], index: number): boolean {
@@ -28,7 +28,7 @@ export function startsTurn(entries: readonly Entry[], index: number): boolean {
 
 /** The entry before this one that isn't a cleared message. */
 function shownBefore(entries: readonly Entry[], index: number): Entry | undefined {
-  for (let at = index - 1; at >= Math.max(0, index - mostCleared); at--) {
+  for (let at = index - 1; at >= Math.max(0, index - maxClearedMessages); at--) {
     const entry = entries[at];
     if (entry !== undefined && !isEmpty(entry)) {
       return entry;
@@ -57,7 +57,7 @@ export function promptsAt(
       return [];
     }
     const first = entry.blocks.find((block) => block.type === 'text');
-    const text = (first?.text ?? '').slice(0, longestText);
+    const text = (first?.text ?? '').slice(0, maxTextLength);
     return [{ index, text, ...(entry.turn && { began: entry.turn.began }) }];
   });
 }

@@ -4,9 +4,9 @@ import { asArray, asString, parseJson } from '../../util/json';
 import { FolderOfTexts } from './storedTexts';
 
 /** Number of answers beyond which the oldest are forgotten. */
-const mostAnswers = 200;
+const maxAnswers = 200;
 /** A larger file isn't an answer. */
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 
 /**
  * What the user has answered to questions of one kind, in all windows that share the folder. Each answer is a file of its
@@ -16,7 +16,7 @@ export class Consents {
   readonly #texts: FolderOfTexts;
 
   constructor(folder: string) {
-    this.#texts = new FolderOfTexts(folder, mostBytes);
+    this.#texts = new FolderOfTexts(folder, maxBytes);
   }
 
   /** The answer that was kept about exactly this; `undefined` if there is none that can be read. Never rejects. */
@@ -43,14 +43,14 @@ export class Consents {
 
   async #forgetOldest(): Promise<void> {
     const names = await this.#texts.names();
-    if (names.length <= mostAnswers) {
+    if (names.length <= maxAnswers) {
       return;
     }
     const aged = await Promise.all(
       names.map(async (name) => ({ name, at: (await stat(this.#texts.fileOf(name))).mtimeMs })),
     );
     aged.sort((a, b) => b.at - a.at);
-    await this.#remove(aged.slice(mostAnswers).map(({ name }) => name));
+    await this.#remove(aged.slice(maxAnswers).map(({ name }) => name));
   }
 
   async #remove(names: readonly string[]): Promise<void> {

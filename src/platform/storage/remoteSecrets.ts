@@ -5,7 +5,7 @@ import type { Secrets } from './secrets';
 type Address = Pick<RemoteAgent, 'url'>;
 
 /** Maximum length in UTF-16 units. */
-const longestToken = 4096;
+const maxTokenLength = 4096;
 
 /**
  * What the user has entered for servers of agents, only in VS Code's secret storage. It belongs to an address: other
@@ -40,9 +40,9 @@ export class RemoteSecrets {
 /** Why a text that the user has typed can't be sent as a token or a secret of a header; `undefined` if it can. */
 export function tokenProblem(text: string): string | undefined {
   const typed = text.trim();
-  return /^[\x21-\x7e]*$/.test(typed) && typed.length <= longestToken
+  return /^[\x21-\x7e]*$/.test(typed) && typed.length <= maxTokenLength
     ? undefined
-    : l10n.t('A token has no spaces and at most {0} characters.', longestToken);
+    : l10n.t('A token has no spaces and at most {0} characters.', maxTokenLength);
 }
 
 /** The secrets that the value of a header refers to. */

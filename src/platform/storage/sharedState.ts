@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { KeyedStorage } from '../../model/ports';
 
 /** Number of tries: more would be needed only while windows change the same value again and again. */
-const mostTries = 5;
+const maxTries = 5;
 
 /**
  * The state that all windows share. VS Code sends a window back what it has stored, as one value with all keys, and that
@@ -28,7 +28,7 @@ export class SharedState implements KeyedStorage {
     this.#changing.set(key, own);
     const isNewest = (): boolean => this.#changing.get(key) === own;
     try {
-      for (let tries = 0; tries < mostTries && isNewest(); tries++) {
+      for (let tries = 0; tries < maxTries && isNewest(); tries++) {
         await this.#memento.update(key, own.value);
         if (isDeepStrictEqual(this.#memento.get(key), own.value)) {
           return;

@@ -8,7 +8,7 @@ import type { StoredTexts } from '../../model/ports';
 
 /** Maximum size by default; a larger file isn't ours. */
 const usualBytes = 4 * 1024 * 1024;
-const mostFiles = 1000;
+const maxFiles = 1000;
 const ownName = /^([\da-f]{64})\.json$/;
 
 /** The drafts folder of the workspace; windows without a folder share one. */
@@ -29,16 +29,16 @@ export function turnsFolder({ storageUri, globalStorageUri }: vscode.ExtensionCo
 /** Texts in a folder of the extension, one file each. The folder is created with the first text. */
 export class FolderOfTexts implements StoredTexts {
   readonly #folder: string;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
 
-  constructor(folder: string, mostBytes = usualBytes) {
+  constructor(folder: string, maxBytes = usualBytes) {
     this.#folder = folder;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
   }
 
   /** `undefined` if there is none that can be read. Never rejects. */
   async read(name: string): Promise<string | undefined> {
-    const bounds = { maxBytes: this.#mostBytes, follows: false };
+    const bounds = { maxBytes: this.#maxBytes, follows: false };
     return readRegularFile(this.fileOf(name), bounds).then(String, () => undefined);
   }
 
@@ -50,7 +50,7 @@ export class FolderOfTexts implements StoredTexts {
 
   async readAll(): Promise<ReadonlyMap<string, string>> {
     const texts = new Map<string, string>();
-    for (const name of (await this.names()).slice(0, mostFiles)) {
+    for (const name of (await this.names()).slice(0, maxFiles)) {
       const text = await this.read(name);
       if (text !== undefined) {
         texts.set(name, text);

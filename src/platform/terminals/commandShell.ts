@@ -46,7 +46,7 @@ const kinds: readonly ShellKind[] = [
 ];
 
 /** No program has a longer name; a longer text isn't looked for as a file. */
-const longestName = 4096;
+const maxNameLength = 4096;
 const thisSystem: System = { platform: process.platform, environment: process.env };
 
 /** The first of these shells that is there and takes a command line, otherwise the system's own. */
@@ -135,7 +135,7 @@ function searched({ platform, environment }: System): readonly (string | undefin
 }
 
 async function namesProgram(command: string, cwd: string, system: System): Promise<boolean> {
-  if (command.length > longestName) {
+  if (command.length > maxNameLength) {
     return false;
   }
   if (system.platform === 'win32') {

@@ -2,7 +2,7 @@ import path, { type PlatformPath } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { pathOfFileUri } from '../../model/files/fileUri';
 import { hasPlainNames } from '../../model/files/windowsNames';
-import { longestHref } from '../../shared/lengths';
+import { maxHrefLength } from '../../shared/lengths';
 import { literalLine } from '../../shared/literal';
 import { decodedPart } from '../../util/decodedPart';
 import { isNetworkPath } from '../../util/networkPath';
@@ -24,7 +24,7 @@ const externalSchemes = new Set(['http:', 'https:', 'mailto:']);
  */
 export function readLink(href: string, cwd: string, paths: PlatformPath = path): CheckedLink {
   const text = href.trim();
-  if (text.length > longestHref) {
+  if (text.length > maxHrefLength) {
     return { kind: 'refused', reason: l10n.t('The link is too long.') };
   }
   if (hasUnseen(text)) {

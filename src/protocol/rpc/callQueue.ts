@@ -2,7 +2,7 @@ import type { Message, MessageId } from './envelope';
 
 /** Calls whose answers may contain a whole file or output, which is held until the agent has read it. */
 const largeAnswers: ReadonlySet<unknown> = new Set(['fs/read_text_file', 'terminal/output']);
-const mostLarge = 4;
+const maxLargeCalls = 4;
 
 /**
  * Passes on an agent's calls in order. While the agent still has several large answers to read, the
@@ -35,7 +35,7 @@ export class CallQueue {
   #handOn(): void {
     for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
       const isLarge = largeAnswers.has(next['method']);
-      if (isLarge && this.#large.length >= mostLarge) {
+      if (isLarge && this.#large.length >= maxLargeCalls) {
         return;
       }
       if (isLarge) {

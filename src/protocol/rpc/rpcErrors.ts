@@ -37,13 +37,13 @@ export function fromRpcError(
 }
 
 /** Maximum number of versions: the protocol won't have more for a long time. */
-const mostVersions = 10;
+const maxVersions = 10;
 
 /** The versions that the agent speaks instead of the one that it was asked for (V2-RPC-5). */
 function supportedVersions(data: unknown): string {
   const supported = isObject(data) ? asArray(data['supported']) : [];
   return supported
-    .slice(0, mostVersions)
+    .slice(0, maxVersions)
     .filter((version) => Number.isSafeInteger(version))
     .join(', ');
 }

@@ -74,11 +74,11 @@ function isPath(value: unknown): value is string {
 
 const states: ReadonlySet<unknown> = new Set(['running', 'idle', 'requires_action']);
 /** Longer than any branch that Git can make; a cut name would be another branch's. */
-const longestBranch = 255;
+const maxBranchLength = 255;
 /** A larger amount is an error of the agent, not what a session cost. */
-const mostCost = 1e9;
+const maxCost = 1e9;
 /** Three letters in ISO 4217; some agents count in units of their own. */
-const longestCurrency = 12;
+const maxCurrencyLength = 12;
 
 /**
  * What a row of `session/list` tells beyond the stable protocol (T-46): as members of the row, as the draft has them,
@@ -128,14 +128,14 @@ function first<T>(
 
 function branchIn({ gitBranch }: JsonObject): string | undefined {
   const isName = typeof gitBranch === 'string' && gitBranch.trim() !== '';
-  return isName && gitBranch.length <= longestBranch ? gitBranch : undefined;
+  return isName && gitBranch.length <= maxBranchLength ? gitBranch : undefined;
 }
 
 function costIn({ cost }: JsonObject): ListedFacts['cost'] {
   const { amount, currency } = isObject(cost) ? cost : {};
-  if (typeof amount !== 'number' || !(amount >= 0 && amount <= mostCost)) {
+  if (typeof amount !== 'number' || !(amount >= 0 && amount <= maxCost)) {
     return undefined;
   }
-  const isUnit = typeof currency === 'string' && currency.length <= longestCurrency;
+  const isUnit = typeof currency === 'string' && currency.length <= maxCurrencyLength;
   return isUnit ? { amount, currency } : undefined;
 }

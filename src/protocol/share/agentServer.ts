@@ -34,9 +34,9 @@ export interface ConnectedClient {
 
 /** The path that agents are usually served at (HTTP-10). */
 const path = '/acp';
-const mostClients = 8;
+const maxClients = 8;
 const defaultRequestMs = 10_000;
-const mostHeaderBytes = 8 * 1024;
+const maxHeaderBytes = 8 * 1024;
 
 /** Serves an agent of this machine at an address, to clients that have its token. */
 export class AgentServer {
@@ -68,7 +68,7 @@ export class AgentServer {
     });
     this.#server = createServer(
       {
-        maxHeaderSize: mostHeaderBytes,
+        maxHeaderSize: maxHeaderBytes,
         headersTimeout: requestMs,
         requestTimeout: requestMs,
         connectionsCheckingInterval: Math.min(1000, requestMs),
@@ -179,7 +179,7 @@ export class AgentServer {
   }
 
   #fits(verdict: Verdict): Verdict | { readonly status: 503; readonly reason: string } {
-    return verdict.status === 101 && this.#connections.size >= mostClients
+    return verdict.status === 101 && this.#connections.size >= maxClients
       ? { status: 503, reason: 'too many clients' }
       : verdict;
   }

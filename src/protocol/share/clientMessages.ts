@@ -21,7 +21,7 @@ const notMessage = -32600;
 const notMethod = -32601;
 const badParams = -32602;
 /** Additional directories and MCP servers of one session. */
-const mostOfEach = 100;
+const maxOfEachKind = 100;
 
 const unknownMethod =
   'A shared agent isn’t asked for this: signing in and out, and what isn’t known, is up to the window that shares it';
@@ -88,8 +88,8 @@ async function checkParams(
   if (!Array.isArray(others) || !Array.isArray(servers)) {
     return 'Directories and MCP servers must be lists';
   }
-  if (others.length > mostOfEach || servers.length > mostOfEach) {
-    return `There can be at most ${mostOfEach} directories and MCP servers`;
+  if (others.length > maxOfEachKind || servers.length > maxOfEachKind) {
+    return `There can be at most ${maxOfEachKind} directories and MCP servers`;
   }
   if (!servers.every(isElsewhere)) {
     return 'MCP servers that are programs would run on the machine that shares this agent: only http and sse are accepted';

@@ -6,9 +6,9 @@ import type { SharedSessions, SharingClient } from './sharedSessions';
 import type { WaitingRequest } from './waitingRequests';
 
 /** UTF-16 units of an update that other clients are sent, too. */
-const longestPassedOn = 64 * 1024;
+const maxPassedOnLength = 64 * 1024;
 /** Sessions at a time whose end of work is told to others. */
-const mostWorking = 1000;
+const maxWorkingSessions = 1000;
 
 /** What the messages between a client and its process of the agent mean for the sessions, and for other clients. */
 export class ClientSessions {
@@ -92,7 +92,7 @@ export class ClientSessions {
     }
     switch (update['sessionUpdate']) {
       case 'session_info_update':
-        if (length <= longestPassedOn) {
+        if (length <= maxPassedOnLength) {
           sessions.pass(client, sessionId, update);
         }
         return undefined;
@@ -117,7 +117,7 @@ export class ClientSessions {
    */
   #noteState(sessionId: string, state: unknown): void {
     if (state !== 'idle') {
-      if (this.#working.size < mostWorking) {
+      if (this.#working.size < maxWorkingSessions) {
         this.#working.add(sessionId);
       }
     } else if (this.#working.delete(sessionId)) {

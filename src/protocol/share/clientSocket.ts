@@ -4,7 +4,7 @@ import { withTimeout } from '../../util/async';
 import { BoundedSequence } from './boundedSequence';
 
 /** Bytes that may wait in one direction before whoever sends more is paused. */
-export const mostHeld = 1024 * 1024;
+export const maxHeldBytes = 1024 * 1024;
 /** How long a client has to confirm the end. */
 const graceMs = 1000;
 
@@ -43,7 +43,7 @@ export class ClientSocket {
     const { socket, quietMs, onError } = options;
     this.#options = options;
     this.#socket = socket;
-    this.#messages = new BoundedSequence(mostHeld, socket);
+    this.#messages = new BoundedSequence(maxHeldBytes, socket);
     socket.on('message', (data, isBinary) => this.#hear(data as Buffer, isBinary));
     socket.on('pong', () => (this.#isThere = true));
     socket.on('ping', () => (this.#isThere = true));
@@ -83,7 +83,7 @@ export class ClientSocket {
     const sent = new Promise<void>((resolve) => {
       this.#socket.send(text, () => resolve());
     });
-    if (this.unsent > mostHeld) {
+    if (this.unsent > maxHeldBytes) {
       const longest = 2 * this.#options.quietMs;
       await withTimeout(sent, longest, () => new Error('It isn’t read')).catch(() =>
         this.#socket.terminate(),

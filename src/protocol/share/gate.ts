@@ -18,13 +18,13 @@ export interface GateOptions {
 }
 
 const defaultDelayMs = 250;
-const longestDelayMs = 8000;
+const maxDelayMs = 8000;
 /** Wrong tokens from one address; then nothing but the right one is answered there for a while. */
-const mostWrong = 20;
+const maxWrongTokens = 20;
 const whileMs = 60_000;
 /** Addresses whose failures are known, and refusals that wait for their time; more aren't answered. */
-const mostAddresses = 100;
-const mostWaiting = 16;
+const maxAddresses = 100;
+const maxWaitingClients = 16;
 
 interface Failures {
   count: number;
@@ -89,11 +89,11 @@ export class Gate {
     const failures = this.#failuresOf(peer);
     failures.count += 1;
     failures.last = performance.now();
-    if (this.#waiting >= mostWaiting) {
+    if (this.#waiting >= maxWaitingClients) {
       return { status: 0, reason: 'many wrong tokens at once' };
     }
     const { delayMs = defaultDelayMs } = this.#options;
-    const wait = Math.min(delayMs * 2 ** (failures.count - 1), longestDelayMs);
+    const wait = Math.min(delayMs * 2 ** (failures.count - 1), maxDelayMs);
     this.#waiting += 1;
     // Nothing waits for it when the window closes.
     await new Promise((resolve) => setTimeout(resolve, wait).unref());
@@ -107,7 +107,7 @@ export class Gate {
       return known;
     }
     const [oldest] = this.#failures.keys();
-    if (this.#failures.size >= mostAddresses && oldest !== undefined) {
+    if (this.#failures.size >= maxAddresses && oldest !== undefined) {
       this.#failures.delete(oldest);
     }
     const failures = { count: 0, last: 0 };
@@ -124,7 +124,7 @@ export class Gate {
       this.#failures.delete(peer);
       return false;
     }
-    return failures.count >= mostWrong;
+    return failures.count >= maxWrongTokens;
   }
 }
 

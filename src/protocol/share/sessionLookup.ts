@@ -3,7 +3,7 @@ import { asString, isObject, type JsonObject } from '../../util/json';
 
 /** Milliseconds, and pages, of all lists that are read for one message. */
 const limitMs = 10_000;
-const mostPages = 100;
+const maxPages = 100;
 const methodNotFound = -32601;
 
 export interface SessionLookupOptions {
@@ -45,7 +45,7 @@ export class SessionLookup {
           return 'found';
         }
         pages += 1;
-        const page = pages > mostPages ? 'late' : await this.#page({ cwd, cursor }, until);
+        const page = pages > maxPages ? 'late' : await this.#page({ cwd, cursor }, until);
         if (page === 'late') {
           return 'unread';
         }

@@ -11,7 +11,7 @@ import { BoundedSequence } from './boundedSequence';
 import { checkClientMessage, type MayUse, type Refusal } from './clientMessages';
 import { isOfSession } from './clientMethods';
 import { ClientSessions } from './clientSessions';
-import { ClientSocket, type CloseCode, closeCodes, mostHeld } from './clientSocket';
+import { ClientSocket, type CloseCode, closeCodes, maxHeldBytes } from './clientSocket';
 import { EarlyUpdates } from './earlyUpdates';
 import { renumbered } from './renumbered';
 import { sessionIdIn } from './sessionIds';
@@ -54,7 +54,7 @@ export class SharedConnection implements SharingClient {
   readonly #early = new EarlyUpdates();
   readonly #lookup: SessionLookup;
   /** Lines of the agent, and what others have to tell the client. */
-  readonly #inward = new BoundedSequence(mostHeld, {
+  readonly #inward = new BoundedSequence(maxHeldBytes, {
     pause: () => this.#running?.pause(),
     resume: () => this.#running?.resume(),
   });
@@ -118,7 +118,7 @@ export class SharedConnection implements SharingClient {
 
   /** Notifies the client, but not before `initialize` was answered. What a client is slow to take isn't kept for it. */
   #notify(method: string, params: object): void {
-    if (this.#isInitialized && this.#socket.unsent + this.#inward.size < mostHeld) {
+    if (this.#isInitialized && this.#socket.unsent + this.#inward.size < maxHeldBytes) {
       const text = JSON.stringify({ jsonrpc: '2.0', method, params });
       void this.#inward.add(text.length, () => this.#socket.send(text));
     }

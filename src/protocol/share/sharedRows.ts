@@ -4,9 +4,9 @@ import type { MayUse } from './clientMessages';
 import { sessionIdIn } from './sessionIds';
 
 /** Maximum number of rows of a page; more are left out, and no client reads them. */
-const mostRows = 10_000;
+const maxRows = 10_000;
 /** Folders of one session, as of one that a client begins. */
-const mostFolders = 101;
+const maxFolders = 101;
 
 const internalError = -32603;
 
@@ -28,7 +28,7 @@ export async function rowsIn(result: JsonObject, mayUse: MayUse): Promise<Listed
   };
   const shared: JsonObject[] = [];
   const elsewhere: string[] = [];
-  for (const row of asArray(result['sessions']).slice(0, mostRows)) {
+  for (const row of asArray(result['sessions']).slice(0, maxRows)) {
     const sessionId = sessionIdIn(row);
     if (isObject(row) && sessionId !== undefined) {
       if (await areAll(foldersOf(row), isShared)) {
@@ -47,7 +47,7 @@ function foldersOf({ cwd, additionalDirectories }: JsonObject): readonly string[
   const all: readonly unknown[] = Array.isArray(others) ? [cwd, ...(others as unknown[])] : [];
   const isReadable = (folder: unknown): folder is string =>
     typeof folder === 'string' && isPathLength(folder);
-  return all.length <= mostFolders && all.every(isReadable) ? all : [];
+  return all.length <= maxFolders && all.every(isReadable) ? all : [];
 }
 
 async function areAll(

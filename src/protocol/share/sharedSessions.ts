@@ -12,16 +12,16 @@ export interface SharingClient {
 }
 
 /** Sessions of one client; with more, the ones that were opened first are forgotten. */
-const mostOpen: IdBounds = { count: 1000, bytes: 1024 * 1024 };
+const maxOpenSessions: IdBounds = { count: 1000, bytes: 1024 * 1024 };
 /** Sessions that clients may use; with more, the ones that weren't used for longest are looked for again. */
-const mostShared: IdBounds = { count: 100_000, bytes: 16 * 1024 * 1024 };
+const maxSharedSessions: IdBounds = { count: 100_000, bytes: 16 * 1024 * 1024 };
 
 /** Which sessions of a shared agent are open in which of its clients, and what each client is told about the others. */
 export class SharedSessions {
   readonly #open = new Map<SharingClient, NewestIds>();
-  readonly #shared = new NewestIds(mostShared);
-  readonly #subagents = new NewestIds(mostShared);
-  readonly #elsewhere = new NewestIds(mostShared);
+  readonly #shared = new NewestIds(maxSharedSessions);
+  readonly #subagents = new NewestIds(maxSharedSessions);
+  readonly #elsewhere = new NewestIds(maxSharedSessions);
   /** Whether sessions elsewhere were forgotten; from then on, the agent's word that one is a subagent isn't enough. */
   #hasForgotten = false;
 
@@ -62,7 +62,7 @@ export class SharedSessions {
   }
 
   join(client: SharingClient): void {
-    this.#open.set(client, new NewestIds(mostOpen));
+    this.#open.set(client, new NewestIds(maxOpenSessions));
   }
 
   /** Removes a client with all that it had open. */

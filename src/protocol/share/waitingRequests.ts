@@ -9,7 +9,7 @@ export interface WaitingRequest {
 /** Requests of one side at a time. */
 const most = 1000;
 /** UTF-16 units of the name of a method. */
-const longestMethod = 1024;
+const maxMethodLength = 1024;
 
 /** The requests of one side that wait for an answer: the other side knows them by numbers, not by the sender's ids. */
 export class WaitingRequests {
@@ -30,7 +30,7 @@ export class WaitingRequests {
     if (this.#requests.size >= most) {
       return `More than ${most} requests wait for their answers`;
     }
-    if (request.method.length > longestMethod) {
+    if (request.method.length > maxMethodLength) {
       return 'The name of this method is too long';
     }
     const number = this.next();

@@ -4,7 +4,7 @@ import { setNewest } from '../../util/setNewest';
 /** Messages of users, and prompts, that wait for each other; with more, the oldest are forgotten. */
 const most = 2000;
 /** UTF-16 units of a message's id; longer ones aren't compared. */
-const longestId = 200;
+const maxIdLength = 200;
 
 /**
  * Finds the prompts of version 2 that the agent has sent back as messages of the user: by the id in the answer to the
@@ -22,7 +22,7 @@ export class TracedEchoes {
     if (sessionUpdate !== 'user_message' && sessionUpdate !== 'user_message_chunk') {
       return undefined;
     }
-    if (messageId === undefined || messageId.length > longestId) {
+    if (messageId === undefined || messageId.length > maxIdLength) {
       return undefined;
     }
     const key = keyOf(sessionId, messageId);
@@ -32,7 +32,7 @@ export class TracedEchoes {
 
   /** Takes the answer to a prompt; returns whether the agent has sent the prompt back already. */
   accepted(sessionId: string, messageId: string, line: number): boolean {
-    if (messageId.length > longestId) {
+    if (messageId.length > maxIdLength) {
       return false;
     }
     const key = keyOf(sessionId, messageId);

@@ -14,7 +14,7 @@ export interface IdleReport {
 }
 
 /** Messages that are remembered until a prompt is answered; no user writes so many meanwhile. */
-const mostMessages = 200;
+const maxMessages = 200;
 
 /** The end of the work that may have taken a message. Unless it is sure, work that follows shows that it wasn't. */
 interface PossibleEnd {
@@ -67,7 +67,7 @@ export class SentPrompt {
     }
     this.#candidates.set(messageId, { isLater: this.#workEnded });
     const [oldest] = this.#candidates.keys();
-    if (this.#candidates.size > mostMessages && oldest !== undefined) {
+    if (this.#candidates.size > maxMessages && oldest !== undefined) {
       this.#candidates.delete(oldest);
     }
   }

@@ -5,7 +5,7 @@ import type { WorkEnd } from './sentPrompt';
 import { SessionWork } from './sessionWork';
 
 /** Maximum number of sessions an agent works in at once; of the others, the state isn't kept. */
-const mostSessions = 1000;
+const maxSessions = 1000;
 
 /**
  * How long work may take to begin after its prompt was inserted. It decides only for agents that don't report their
@@ -30,7 +30,7 @@ export class WorkOfSessions {
     }
     const work = new SessionWork(graceMs);
     this.#sessions.set(sessionId, work);
-    if (this.#sessions.size > mostSessions) {
+    if (this.#sessions.size > maxSessions) {
       this.#dropOldest();
     }
     return work;

@@ -61,7 +61,7 @@ export type FromGlance =
     };
 
 /** Longer than any key or id of an option. */
-const longestId = 20_000;
+const maxIdLength = 20_000;
 
 /** Checks a message from the page; `undefined` if it is none that the page could have sent. */
 export function parseFromGlance(message: unknown): FromGlance | undefined {
@@ -89,5 +89,5 @@ export function parseFromGlance(message: unknown): FromGlance | undefined {
 }
 
 function isId(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= longestId;
+  return typeof value === 'string' && value.length <= maxIdLength;
 }

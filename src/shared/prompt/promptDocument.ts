@@ -7,7 +7,7 @@ import { type MentionTarget, readMention } from './promptMention';
  */
 
 /** The longest prompt, in UTF-16 units. Longer texts aren't parsed. */
-export const longestPrompt = 1_000_000;
+export const maxPromptLength = 1_000_000;
 
 /** Offsets in the text, in UTF-16 units; `end` is exclusive. */
 export interface Span {

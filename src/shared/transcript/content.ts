@@ -140,11 +140,11 @@ export function isPrinted(text: string, toolKind: ToolKind): boolean {
 }
 
 /** Maximum length in UTF-16 units; longer texts aren't parsed. */
-const longestJson = 100_000;
+const maxJsonLength = 100_000;
 
 /** Whether a text is a JSON object or array, which shouldn't be rendered as Markdown. */
 export function isJson(text: string): boolean {
-  if (text.length > longestJson || !/^\s*[[{]/.test(text) || !/[\]}]\s*$/.test(text)) {
+  if (text.length > maxJsonLength || !/^\s*[[{]/.test(text) || !/[\]}]\s*$/.test(text)) {
     return false;
   }
   try {

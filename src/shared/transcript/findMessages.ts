@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../util/json';
-import { longestFindQuery } from './findQuery';
+import { maxFindQueryLength } from './findQuery';
 import type { FromWebview } from './webviewMessages';
 
 type Find = Extract<FromWebview, { type: 'find' }>;
@@ -8,8 +8,8 @@ type Mark = Extract<FromWebview, { type: 'mark' }>;
 /** Maximum count: no transcript has as many entries, and no page as many queries. */
 const maxCount = 1_000_000_000;
 /** Maximum rows per request, and the longest text of a row, in UTF-16 units. */
-export const mostMarkedRows = 100;
-export const longestMarkedText = 200_000;
+export const maxMarkedRows = 100;
+export const maxMarkedTextLength = 200_000;
 
 export function parseFind({ query, from, search }: JsonObject): Find | undefined {
   if (!isCount(query) || !isCount(from) || !isObject(search)) {
@@ -17,7 +17,7 @@ export function parseFind({ query, from, search }: JsonObject): Find | undefined
   }
   const { text, matchCase, wholeWord, isPattern } = search;
   return typeof text === 'string' &&
-    text.length <= longestFindQuery &&
+    text.length <= maxFindQueryLength &&
     typeof matchCase === 'boolean' &&
     typeof wholeWord === 'boolean' &&
     typeof isPattern === 'boolean'
@@ -38,7 +38,7 @@ function isMarkedRow(value: unknown): value is Mark['rows'][number] {
     isObject(value) &&
     isCount(value['index']) &&
     typeof value['text'] === 'string' &&
-    value['text'].length <= longestMarkedText
+    value['text'].length <= maxMarkedTextLength
   );
 }
 
@@ -47,5 +47,5 @@ function isCount(value: unknown): value is number {
 }
 
 function isRows(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value) && value.length > 0 && value.length <= mostMarkedRows;
+  return Array.isArray(value) && value.length > 0 && value.length <= maxMarkedRows;
 }

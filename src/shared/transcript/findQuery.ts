@@ -10,12 +10,12 @@ export interface FindQuery {
 }
 
 /** Longest search text, in UTF-16 units. */
-export const longestFindQuery = 1000;
+export const maxFindQueryLength = 1000;
 /**
  * Longer patterns aren't run: compiling can't be interrupted, and a long pattern can bring down the
  * whole process.
  */
-export const longestPattern = 500;
+export const maxPatternLength = 500;
 
 const wordCharacter = String.raw`[\p{Alphabetic}\p{M}\p{N}_]`;
 /** Matches everywhere except between two word characters. */

@@ -15,8 +15,8 @@ export interface SavedFolds {
 export const noFolds: SavedFolds = { kinds: {}, parts: [] };
 
 /** Maximum number of saved parts; the oldest ones are dropped. */
-export const mostSavedFolds = 500;
-const longestPart = 200;
+export const maxSavedFolds = 500;
+const maxPartLength = 200;
 
 /** Reads saved folds; malformed parts are ignored. */
 export function parseSavedFolds(value: unknown): SavedFolds {
@@ -30,7 +30,7 @@ export function parseSavedFolds(value: unknown): SavedFolds {
   });
   return {
     kinds: Object.fromEntries(known),
-    parts: Array.isArray(parts) ? parts.filter(isPart).slice(-mostSavedFolds) : [],
+    parts: Array.isArray(parts) ? parts.filter(isPart).slice(-maxSavedFolds) : [],
   };
 }
 
@@ -39,7 +39,7 @@ function isPart(value: unknown): value is [string, boolean] {
     Array.isArray(value) &&
     value.length === 2 &&
     typeof value[0] === 'string' &&
-    value[0].length <= longestPart &&
+    value[0].length <= maxPartLength &&
     typeof value[1] === 'boolean'
   );
 }

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../util/json';
 import { type FailureAction, failureActions } from '../failure';
-import { longestAnswer, longestPath } from '../lengths';
+import { maxAnswerLength, maxPathLength } from '../lengths';
 import type { FieldValue, FormValues } from '../requests/questions';
 import { parseSilent } from '../tone';
 import type { BranchAct } from './branches';
@@ -242,7 +242,7 @@ function isField(field: [string, unknown]): field is [string, FieldValue] {
     isText(name) &&
     (typeof value === 'boolean' ||
       Number.isFinite(value) ||
-      (typeof value === 'string' && value.length <= longestAnswer) ||
+      (typeof value === 'string' && value.length <= maxAnswerLength) ||
       isTexts(value, maxFields))
   );
 }
@@ -272,7 +272,7 @@ function isText(value: unknown): value is string {
 
 /** Whether a value may be a path, or a URI, which an agent may send where a path is expected. */
 function isPath(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= longestPath;
+  return typeof value === 'string' && value.length <= maxPathLength;
 }
 
 function isPaths(value: unknown): value is string[] {

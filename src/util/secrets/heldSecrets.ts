@@ -12,7 +12,7 @@ const shortestWithin = 8;
 /** Base64 characters that only the value decides; with fewer, it would be found by chance. */
 const shortestEncoded = 6;
 /** Characters of the pieces in which longer values are looked for. */
-const longestPiece = 1000;
+const maxPieceLength = 1000;
 const encodedUnit = /[\w+/=-]/;
 
 /**
@@ -112,8 +112,8 @@ function partsOf(value: string): readonly string[] {
 
 /** Pieces of about the same length, so that none is too short to be found. */
 function piecesOf(text: string): readonly string[] {
-  const size = Math.ceil(text.length / Math.ceil(text.length / longestPiece));
-  return text.length <= longestPiece
+  const size = Math.ceil(text.length / Math.ceil(text.length / maxPieceLength));
+  return text.length <= maxPieceLength
     ? [text]
     : (text.match(new RegExp(`.{1,${size}}`, 'gsu')) ?? []);
 }

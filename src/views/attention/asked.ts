@@ -9,7 +9,7 @@ import type { Entry, PermissionEntry } from '../../shared/transcript/entries';
 /** Splits a title into rows of at most 70 characters: a list cuts what is wider than itself. */
 const wholeRow = /.{1,70}/gsu;
 /** Longer requests are answered in the transcript only. */
-const mostRows = 8;
+const maxRows = 8;
 
 /**
  * Everything that the user decides about, each part on a line of its own; `undefined` if it must be shown in its
@@ -38,7 +38,7 @@ export function askedLines(entry: PermissionEntry): readonly string[] | undefine
   ]
     .map((line) => cleanText(line, 10_000))
     .filter(Boolean);
-  return lines.flatMap(rowsOf).length > mostRows ? undefined : lines;
+  return lines.flatMap(rowsOf).length > maxRows ? undefined : lines;
 }
 
 /** What a request says itself, in words that could be about anything. */

@@ -28,7 +28,7 @@ type Marks = Pick<SessionMarks, 'see' | 'setUnread' | 'get' | 'isUnread'>;
 /** An update that an agent dates up to this long after a close, or its own end, in ms, is just that. */
 const closeMs = 15_000;
 /** Sessions of a process that were read and closed again: the latest ones. */
-const mostReleased = 500;
+const maxReleasedSessions = 500;
 /** The text in which a window leaves what was read at its end. */
 const name = '0'.repeat(64);
 
@@ -178,7 +178,7 @@ export class ReadMarks implements Disposable {
     this.#released.set(ref.agentId, released);
     released.set(keyOf(ref), ref);
     const [oldest] = released.keys();
-    if (released.size > mostReleased && oldest !== undefined) {
+    if (released.size > maxReleasedSessions && oldest !== undefined) {
       released.delete(oldest);
     }
   }

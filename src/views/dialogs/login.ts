@@ -239,12 +239,12 @@ type Connection = Pick<Awaited<ReturnType<Agent['connect']>>, 'onPrint'>;
 type Progress = vscode.Progress<{ readonly message?: string }>;
 
 /** Maximum number of printed addresses offered during a login, each once. */
-const mostAddresses = 3;
+const maxAddresses = 3;
 /**
  * The limit of DNS, in characters. Longer hosts aren't offered: cutting one would remove its
  * significant end.
  */
-const longestHost = 253;
+const maxHostLength = 253;
 
 /**
  * Shows what an agent prints during a sign-in: its last line in the progress notification, and each address in a
@@ -260,7 +260,7 @@ function showPrints(agent: Agent, connection: Connection, progress: Progress): D
       progress.report({ message: plainMessage(words) });
     }
     const link = address === undefined ? undefined : readLink(address, '/');
-    if (link?.kind === 'external' && !offered.has(link.url) && offered.size < mostAddresses) {
+    if (link?.kind === 'external' && !offered.has(link.url) && offered.size < maxAddresses) {
       offered.add(link.url);
       void offer(agent, new URL(link.url));
     }
@@ -268,7 +268,7 @@ function showPrints(agent: Agent, connection: Connection, progress: Progress): D
 }
 
 async function offer(agent: Agent, { href, host }: URL): Promise<void> {
-  if (host.length > longestHost) {
+  if (host.length > maxHostLength) {
     return;
   }
   const title = cleanText(agent.title, 60);

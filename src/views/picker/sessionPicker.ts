@@ -41,12 +41,12 @@ const redrawPause = 150;
 /** Time without a keystroke after which the user has stopped typing, in ms. */
 const typingPause = 300;
 /** The user doesn't read more rows, and narrows the search instead. */
-const mostRows = 100;
+const maxRows = 100;
 /**
  * Number of rows while typing, as many as a tall window shows: VS Code renders all of them twice on each keystroke
  * (seen in 1.139).
  */
-const mostRowsWhileTyping = 40;
+const maxRowsWhileTyping = 40;
 
 /** Reads further pages only while it is open. */
 export class SessionPicker implements vscode.Disposable {
@@ -239,7 +239,7 @@ export class SessionPicker implements vscode.Disposable {
       folder: this.#hasFolders,
       buttons: this.#actions !== undefined && !isTyping,
     };
-    const limit = isTyping ? mostRowsWhileTyping : mostRows;
+    const limit = isTyping ? maxRowsWhileTyping : maxRows;
     const found = this.#index.best(this.#picker.value, limit, now);
     return [
       ...found.map((candidate) => itemOf(candidate, shows, now)),

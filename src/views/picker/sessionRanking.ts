@@ -36,7 +36,7 @@ const parts = ['title', 'otherTitle', 'agent', 'folder', 'sessionId', 'facts'] a
 /** Occurs in no part. */
 const separator = '\0';
 /** Maximum number of candidates to score: scoring all of them would be noticeable on each keystroke. */
-const mostLookedAt = 300;
+const maxScoredSessions = 300;
 const isWordCharacter = /[\p{L}\p{N}]/u;
 /** Punctuation is written in many ways, which the ranking handles. */
 const wordsOnly = /[\p{L}\p{N}\p{M}]+/gu;
@@ -95,7 +95,7 @@ export class CandidateIndex<T extends SessionCandidate> {
   #likeliest(text: string): readonly Entry<T>[] {
     this.#entries ??= this.#newest.map((candidate) => this.#entryOf(candidate));
     const all = this.#entries;
-    if (all.length <= mostLookedAt) {
+    if (all.length <= maxScoredSessions) {
       return all;
     }
     const wanted = fold(text).trim();
@@ -112,12 +112,12 @@ export class CandidateIndex<T extends SessionCandidate> {
         possible.push(entry);
         found[distance].push(entry);
       }
-      if (found[0].length === mostLookedAt) {
+      if (found[0].length === maxScoredSessions) {
         break;
       }
     }
     this.#before = { text: wanted, entries: possible.concat(entries.slice(seen)) };
-    return [...found[0], ...found[1], ...found[2], ...found[3]].slice(0, mostLookedAt);
+    return [...found[0], ...found[1], ...found[2], ...found[3]].slice(0, maxScoredSessions);
   }
 
   #entryOf(candidate: T): Entry<T> {

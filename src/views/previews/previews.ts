@@ -38,7 +38,7 @@ export interface Preview<C extends PreviewChoice> {
 }
 
 /** Half of an editor is narrow, and comparisons aren't wrapped. */
-const mostColumns = 50;
+const maxColumns = 50;
 
 /** A preview that is open, and not decided yet. */
 interface Question {
@@ -214,7 +214,7 @@ function wrapped(paragraph: string): string {
   const lines: string[] = [];
   let line = '';
   for (const word of paragraph.split(' ')) {
-    if (line.trim() !== '' && line.length + 1 + word.length > mostColumns) {
+    if (line.trim() !== '' && line.length + 1 + word.length > maxColumns) {
       lines.push(line);
       line = `    ${word}`;
     } else {

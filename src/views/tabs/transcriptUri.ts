@@ -16,7 +16,7 @@ export const transcriptScheme = 'acp-transcript';
 /** The scheme of the texts, which are files. */
 export const transcriptTextScheme = 'acp-transcript-text';
 
-const longestName = 120;
+const maxNameLength = 120;
 
 type Named = Omit<SessionAddress, 'entry'> & { readonly title: string };
 
@@ -46,7 +46,7 @@ function uriOf(
 
 /** The title as one segment of a path: slashes, of which VS Code would show what follows the last one, have stand-ins. */
 function labelName(title: string): string {
-  const name = cleanText(title, longestName).replaceAll('/', '\u2215').replaceAll('\\', '\u29f5');
+  const name = cleanText(title, maxNameLength).replaceAll('/', '\u2215').replaceAll('\\', '\u29f5');
   return /^\.*$/.test(name) ? `session ${name}`.trimEnd() : name;
 }
 
@@ -67,7 +67,7 @@ export function titleInUri({ scheme, path }: vscode.Uri): string {
   // Tabs of earlier versions have an ending, too.
   const title =
     scheme === transcriptScheme ? name.replace(/\.acp-session$/, '') : withoutEnding(name);
-  return cleanText(title.replaceAll('\u2215', '/').replaceAll('\u29f5', '\\'), longestName);
+  return cleanText(title.replaceAll('\u2215', '/').replaceAll('\u29f5', '\\'), maxNameLength);
 }
 
 function withoutEnding(name: string): string {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { longestHref } from '../../shared/lengths';
+import { maxHrefLength } from '../../shared/lengths';
 import { literal } from '../../shared/literal';
 import type { ElicitationAction } from '../../shared/requests/questions';
 import { Icon } from '../parts/icon';
@@ -46,7 +46,7 @@ export function AddressAsked({ requestId, url, omitted }: AddressAskedProps): VN
         <Warning
           text={l10n.t(
             'The address has more than {0} characters, too many to judge it, so it can’t be opened.',
-            formatNumber(longestHref),
+            formatNumber(maxHrefLength),
           )}
         />
       )}

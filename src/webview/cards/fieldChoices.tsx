@@ -16,12 +16,12 @@ interface FieldChoicesProps {
 }
 
 /** Number of choices beyond which a drop-down list replaces the radio buttons. */
-const mostRadios = 5;
+const maxRadios = 5;
 
 /** EL-6: a single or multiple choice. */
 export function FieldChoices(props: FieldChoicesProps): VNode {
   const { field } = props;
-  if (field.type === 'select' && field.choices.length > mostRadios) {
+  if (field.type === 'select' && field.choices.length > maxRadios) {
     return <Select {...props} />;
   }
   return <Group {...props} />;

@@ -226,10 +226,10 @@ function MoveButtons({ place, move }: Pick<PromptProps, 'place' | 'move'>): VNod
 }
 
 /** Maximum length of a line in UTF-16 units: more than any row shows. */
-const longestLine = 500;
+const maxLineLength = 500;
 
 /** The prompt's lines one after the other, otherwise the number of attachments. */
 function lineOf({ draft }: QueuedPrompt): string {
-  const line = draft.text.trim().slice(0, longestLine).replace(/\s+/g, ' ');
+  const line = draft.text.trim().slice(0, maxLineLength).replace(/\s+/g, ' ');
   return line === '' ? attachmentCount(draft.attachments.length) : line;
 }

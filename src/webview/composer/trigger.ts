@@ -11,15 +11,15 @@ export interface Trigger {
   readonly query: string;
 }
 
-const longestQuery = 200;
+const maxQueryLength = 200;
 /** A command must start the prompt (CM-2). */
 const command = /^\/(\S*)$/;
 const mention = /(?:^|[\s([{"'`])@([^\s@]*)$/;
 
 /** The completion at the caret: a slash command or a file mention. */
 export function triggerAt(text: string, caret: number): Trigger | undefined {
-  const before = text.slice(Math.max(0, caret - longestQuery), caret);
-  const name = caret <= longestQuery ? command.exec(before)?.[1] : undefined;
+  const before = text.slice(Math.max(0, caret - maxQueryLength), caret);
+  const name = caret <= maxQueryLength ? command.exec(before)?.[1] : undefined;
   if (name !== undefined) {
     return { kind: 'command', start: 0, end: caret, query: name };
   }

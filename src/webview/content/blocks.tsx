@@ -97,7 +97,7 @@ const labelIcons = {
 } as const;
 
 /** The size of a large photo. Each decoded pixel takes four bytes of memory, however small the file is. */
-const mostPixels = 50_000_000;
+const maxPixels = 50_000_000;
 const base64 = /^[A-Za-z0-9+/=\s]*$/;
 
 function Image({ mimeType, data }: { readonly mimeType: string; readonly data: string }): VNode {
@@ -108,7 +108,7 @@ function Image({ mimeType, data }: { readonly mimeType: string; readonly data: s
       <Label icon="file-media" label={l10n.t('Image that can’t be shown')} detail={mimeType} />
     );
   }
-  if (size.width * size.height > mostPixels) {
+  if (size.width * size.height > maxPixels) {
     return (
       <Label
         icon="file-media"

@@ -4,7 +4,7 @@ export interface ImageSize {
 }
 
 /** The longest image header that is read, in bytes; leaves room for a photo's camera metadata. */
-const longestHeader = 300_000;
+const maxHeaderBytes = 300_000;
 
 /** The pixel size of a PNG, GIF, JPEG or WebP, read from its header; `undefined` for any other format. */
 export function imageSize(base64: string): ImageSize | undefined {
@@ -27,7 +27,7 @@ export function imageSize(base64: string): ImageSize | undefined {
 function decode(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     // Whole groups of four characters, wherever the text has line breaks.
-    const text = base64.slice(0, (longestHeader / 3) * 4).replace(/[\s=]+/g, '');
+    const text = base64.slice(0, (maxHeaderBytes / 3) * 4).replace(/[\s=]+/g, '');
     return Uint8Array.from(atob(text.slice(0, text.length & ~3)), (character) =>
       character.charCodeAt(0),
     );

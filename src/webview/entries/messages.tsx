@@ -18,7 +18,7 @@ interface MessageProps {
 const longPrompt = { characters: 2000, lines: 25 };
 
 /** Forks that are named at a prompt. */
-const mostForks = 5;
+const maxForks = 5;
 
 export function UserMessage({ message }: MessageProps): VNode {
   const [open, toggle] = useFold('prompt', false);
@@ -115,7 +115,7 @@ function Branches(): VNode | null {
   const forks = useComputed(() => state.forksAt(index)).value;
   return forks.length === 0 ? null : (
     <div class="prompt-forks">
-      {forks.slice(0, mostForks).map(({ sessionId, title }) => (
+      {forks.slice(0, maxForks).map(({ sessionId, title }) => (
         <button
           key={sessionId}
           type="button"
@@ -125,7 +125,7 @@ function Branches(): VNode | null {
           {l10n.t('Forked as “{0}”', title)}
         </button>
       ))}
-      {forks.length > mostForks && <span>{l10n.t('and {0} more', forks.length - mostForks)}</span>}
+      {forks.length > maxForks && <span>{l10n.t('and {0} more', forks.length - maxForks)}</span>}
     </div>
   );
 }

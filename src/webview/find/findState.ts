@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
-import { longestMarkedText, mostMarkedRows } from '../../shared/transcript/findMessages';
-import { type FindQuery, longestFindQuery } from '../../shared/transcript/findQuery';
+import { maxMarkedRows, maxMarkedTextLength } from '../../shared/transcript/findMessages';
+import { type FindQuery, maxFindQueryLength } from '../../shared/transcript/findQuery';
 import type { Questions } from '../../shared/transcript/questions';
 import type { FromWebview, ToWebview } from '../../shared/transcript/webviewMessages';
 import { escapeRegExp } from '../../util/escapeRegExp';
@@ -92,10 +92,10 @@ export class FindState {
     batch(() => {
       const selected = this.#selected();
       const isSeed =
-        selected !== '' && selected.length <= longestFindQuery && !/[\r\n]/.test(selected);
+        selected !== '' && selected.length <= maxFindQueryLength && !/[\r\n]/.test(selected);
       const search = this.search.peek();
       const text = isSeed && search.isPattern ? escapeRegExp(selected) : selected;
-      const isOther = isSeed && text !== search.text && text.length <= longestFindQuery;
+      const isOther = isSeed && text !== search.text && text.length <= maxFindQueryLength;
       if (isOther) {
         this.search.value = { ...search, text };
       }
@@ -121,7 +121,7 @@ export class FindState {
 
   look(text: string): void {
     batch(() => {
-      this.search.value = { ...this.search.peek(), text: text.slice(0, longestFindQuery) };
+      this.search.value = { ...this.search.peek(), text: text.slice(0, maxFindQueryLength) };
       this.#ask();
     });
   }
@@ -192,7 +192,7 @@ export class FindState {
       .map(([index, text]) => ({ index, text }));
     this.#asked = texts;
     if (rows.length > 0) {
-      void this.#mark(rows.slice(0, mostMarkedRows));
+      void this.#mark(rows.slice(0, maxMarkedRows));
     }
   }
 
@@ -286,5 +286,5 @@ export class FindState {
 }
 
 function drawnStart(text: string): string {
-  return text.slice(0, longestMarkedText);
+  return text.slice(0, maxMarkedTextLength);
 }

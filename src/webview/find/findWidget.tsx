@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { longestFindQuery } from '../../shared/transcript/findQuery';
+import { maxFindQueryLength } from '../../shared/transcript/findQuery';
 import { IconButton } from '../parts/icon';
 import { formatNumber } from '../words/format';
 import type { FindOption, FindState, Result } from './findState';
@@ -66,7 +66,7 @@ function FindInput({ find }: Pick<FindWidgetProps, 'find'>): VNode {
         aria-label={l10n.t('Find in the whole session')}
         aria-invalid={result !== undefined && result.state in faults}
         spellcheck={false}
-        maxLength={longestFindQuery}
+        maxLength={maxFindQueryLength}
         value={search.text}
         onInput={(event) => find.look(event.currentTarget.value)}
         onKeyDown={(event) => {

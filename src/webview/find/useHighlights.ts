@@ -6,7 +6,7 @@ import type { FindState } from './findState';
 const everywhere = 'find-match';
 const inCurrent = 'find-current';
 /** Maximum highlights on one screen; more would be of no use. */
-const mostRanges = 2000;
+const maxRanges = 2000;
 /** Elements in a row that aren't part of its entry's text. */
 const added = '.sr-only, .turn-time';
 /** A match doesn't extend across the boundaries of these. */
@@ -58,7 +58,7 @@ function markRows(scroller: HTMLElement, find: FindState): Range | undefined {
   const rows = drawnRows(scroller);
   const spansOf = find.search.peek().isPattern ? hostSpans(find, rows) : ownSpans(find);
   const found = new Map<number, readonly Range[]>();
-  let left = mostRanges;
+  let left = maxRanges;
   for (const [index, row] of rows) {
     const ranges = [...take(rangesIn(row, spansOf(index, row.content)), left)];
     left -= ranges.length;

@@ -20,8 +20,8 @@ interface Waiting extends HighlightJob {
  * A language that timed out this often isn't tried again; after this many timeouts in total, no
  * language is.
  */
-const mostOfLanguage = 3;
-const mostInAll = 9;
+const maxTimeoutsPerLanguage = 3;
+const maxTimeouts = 9;
 
 /**
  * Highlights one piece of code at a time in a worker. Grammars are regular expressions, and crafted
@@ -68,7 +68,7 @@ export class HighlightQueue {
 
   #isGivenUp(language: LanguageName): boolean {
     const ofLanguage = this.#late.filter((late) => late === language).length;
-    return ofLanguage >= mostOfLanguage || this.#late.length >= mostInAll;
+    return ofLanguage >= maxTimeoutsPerLanguage || this.#late.length >= maxTimeouts;
   }
 
   async #highlight({ code, language }: HighlightJob): Promise<Nodes> {

@@ -5,13 +5,13 @@ import type { LanguageName } from './languages';
 
 /** Longest code, and longest line in it, that is highlighted, in UTF-16 units. */
 const longest = 60_000;
-const longestLine = 5000;
+const maxLineLength = 5000;
 /** Ordinary code takes a few milliseconds; this leaves room for slow machines. */
-const longestTime = 2000;
+const maxHighlightMs = 2000;
 const cached = 60;
 // One cache and one worker for all code blocks of the page.
 const results = new Map<string, readonly HighlightNode[]>();
-const queue = new HighlightQueue(startWorker, longestTime);
+const queue = new HighlightQueue(startWorker, maxHighlightMs);
 
 /** The cached result of `highlight`, so that a row that scrolls back in is drawn in color immediately. */
 export function highlighted(
@@ -44,7 +44,7 @@ function hasLongLine(code: string): boolean {
   for (let start = 0; start < code.length; ) {
     const found = code.indexOf('\n', start);
     const end = found === -1 ? code.length : found;
-    if (end - start > longestLine) {
+    if (end - start > maxLineLength) {
       return true;
     }
     start = end + 1;

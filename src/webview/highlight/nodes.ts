@@ -11,13 +11,13 @@ export type Child =
   | { readonly type: 'comment' | 'doctype' };
 
 /** The most elements that a page draws without a noticeable pause; the code after them stays plain. */
-const mostScopes = 10_000;
+const maxScopes = 10_000;
 /** Deepest nesting of scopes, which the page renders recursively. */
 const deepest = 20;
 
 /** The scopes of highlighted code, up to the limits above. Its text is always complete. */
 export function toNodes(children: readonly Child[]): readonly HighlightNode[] {
-  const left = { scopes: mostScopes };
+  const left = { scopes: maxScopes };
   const nodes = (level: readonly Child[], depth: number): HighlightNode[] =>
     level.flatMap((child): HighlightNode[] => {
       if (child.type === 'element' && depth < deepest && left.scopes-- > 0) {

@@ -7,7 +7,7 @@ interface LinkProps {
   readonly children: ComponentChildren;
 }
 
-const longestAddress = 200;
+const maxAddressLength = 200;
 
 /**
  * A link from an agent. It has no `href`, which VS Code would open without asking the extension
@@ -17,7 +17,7 @@ const longestAddress = 200;
 export function Link({ href, children }: LinkProps): VNode {
   const { post } = useTranscript();
   if (!isOpenable(href)) {
-    const address = href.length > longestAddress ? `${href.slice(0, longestAddress)}…` : href;
+    const address = href.length > maxAddressLength ? `${href.slice(0, maxAddressLength)}…` : href;
     return (
       <span class="dead-link">
         {children} <span class="dead-link-address">({address})</span>

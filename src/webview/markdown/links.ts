@@ -1,4 +1,4 @@
-import { longestHref } from '../../shared/lengths';
+import { maxHrefLength } from '../../shared/lengths';
 import { isNetworkPath } from '../../util/networkPath';
 
 const openSchemes = new Set(['http', 'https', 'mailto', 'file']);
@@ -8,7 +8,7 @@ const openSchemes = new Set(['http', 'https', 'mailto', 'file']);
  * addresses and file paths only (CO-9). Any other link is drawn as text.
  */
 export function isOpenable(href: string): boolean {
-  if (href === '' || href.length > longestHref || href !== href.trim() || hasControl(href)) {
+  if (href === '' || href.length > maxHrefLength || href !== href.trim() || hasControl(href)) {
     return false;
   }
   if (isNetworkPath(href) || href.startsWith('#')) {

@@ -13,7 +13,7 @@ interface MarkdownProps {
 }
 
 /** About as many as 100 KB of prose need; a text consisting of markup needs far more. */
-const mostTokens = 4000;
+const maxTokens = 4000;
 /** Characters of a text that are shown unparsed until it is parsed. */
 const shownBefore = 2000;
 
@@ -26,7 +26,7 @@ export function Markdown({ text, part }: MarkdownProps): VNode {
     return <div class="markdown">{text.slice(0, shownBefore)}</div>;
   }
   const drawn: VNode[] = [];
-  let left = all ? Number.POSITIVE_INFINITY : mostTokens;
+  let left = all ? Number.POSITIVE_INFINITY : maxTokens;
   for (const block of blocks) {
     if (left <= 0) {
       break;
@@ -104,7 +104,7 @@ class Block extends Component<BlockProps> {
 }
 
 /** Total time that all texts of the page may be parsed before the next frame, in milliseconds. */
-const mostAtOnce = 300;
+const maxParseMs = 300;
 // Shared by all texts of the page.
 let spent = 0;
 let isWaiting = false;
@@ -114,7 +114,7 @@ let isWaiting = false;
  * `spend`.
  */
 function hasBudget(): boolean {
-  return spent < mostAtOnce;
+  return spent < maxParseMs;
 }
 
 /** Adds to the time spent, which is reset after the next frame. */

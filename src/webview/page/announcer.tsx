@@ -60,7 +60,7 @@ function announcement(phase: Phase, count: number, agentTitle: string): string {
  */
 const interval = 500;
 /** Pieces kept, since a screen reader may not have read a removed one yet. */
-const mostPieces = 10;
+const maxPieces = 10;
 
 /** Announces a turn's answer as it arrives, in whole sentences. */
 function Answer(): VNode {
@@ -77,7 +77,7 @@ function Answer(): VNode {
       const text = answer.next({ count, textOf: (index) => answerText(state, index) }, isOver);
       if (text !== '') {
         const key = (pieces.peek().at(-1)?.key ?? 0) + 1;
-        pieces.value = [...pieces.peek(), { key, text }].slice(-mostPieces);
+        pieces.value = [...pieces.peek(), { key, text }].slice(-maxPieces);
       }
     };
     const timer = setInterval(() => say(false), interval);

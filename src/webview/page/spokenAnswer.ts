@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 /** Bounds the search for a sentence's end, in UTF-16 units: its cost grows with the length. */
-const longestSentence = 2_000;
+const maxSentenceLength = 2_000;
 const fence = /^\s*(```|~~~)/;
 
 /** A transcript that may still grow. */
@@ -64,7 +64,7 @@ export class SpokenAnswer {
 
 /** Start of the last sentence, which may still grow; an overlong sentence is split first. */
 function startOfLast(text: string): number {
-  const cut = text.length - longestSentence;
+  const cut = text.length - maxSentenceLength;
   const tail = cut > 0 ? text.lastIndexOf(' ', cut) + 1 : 0;
   let start = tail;
   for (const { index } of sentences.segment(text.slice(tail))) {

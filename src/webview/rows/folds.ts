@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import {
   type FoldKind,
   foldKinds,
-  mostSavedFolds,
+  maxSavedFolds,
   noFolds,
   type SavedFolds,
 } from '../../shared/transcript/savedFolds';
@@ -20,7 +20,7 @@ export class Folds {
   readonly saved = computed(
     (): SavedFolds => ({
       kinds: this.#kinds.value,
-      parts: [...this.#choices.value].slice(-mostSavedFolds),
+      parts: [...this.#choices.value].slice(-maxSavedFolds),
     }),
   );
 

@@ -166,7 +166,7 @@ interface RowGroups {
 }
 
 /** Maximum calls in a run, so that there are only a few zero-height rows to skip. */
-const longestRun = 50;
+const maxRunCalls = 50;
 
 /**
  * An entry's effect on the rows around it: replacing an entry by one of the same shape regroups no
@@ -226,7 +226,7 @@ function runsOf(looks: readonly number[]): ReadonlyMap<number, CallRun> {
   const runs = new Map<number, CallRun>();
   let start = 0;
   for (const [at, index] of looks.entries()) {
-    const isEnd = looks[at + 1] !== index + 1 || at - start + 1 === longestRun;
+    const isEnd = looks[at + 1] !== index + 1 || at - start + 1 === maxRunCalls;
     if (!isEnd) {
       continue;
     }

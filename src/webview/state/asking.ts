@@ -13,7 +13,7 @@ export type Ask = <Kind extends QuestionKind>(
 ) => Promise<Questions[Kind]['reply']>;
 
 /** Questions that may wait for their replies; the oldest is given up for one more. */
-const mostWaiting = 100;
+const maxWaitingQuestions = 100;
 
 interface Waiting {
   readonly to: QuestionKind;
@@ -34,7 +34,7 @@ export class Asking {
 
   readonly ask: Ask = (question) => {
     const [oldest] = this.#waiting.keys();
-    if (oldest !== undefined && this.#waiting.size >= mostWaiting) {
+    if (oldest !== undefined && this.#waiting.size >= maxWaitingQuestions) {
       this.#take(oldest)?.reject(failure());
     }
     this.#last += 1;

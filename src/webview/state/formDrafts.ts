@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import { longestAnswer } from '../../shared/lengths';
+import { maxAnswerLength } from '../../shared/lengths';
 import type {
   FieldValue,
   FormErrors,
@@ -90,8 +90,8 @@ function numberOf(text: string): FieldValue | undefined {
 export function tooLong(values: FormValues): FormErrors | undefined {
   const names = Object.keys(values).filter((name) => {
     const value = values[name];
-    return typeof value === 'string' && value.length > longestAnswer;
+    return typeof value === 'string' && value.length > maxAnswerLength;
   });
-  const error = l10n.t('Enter at most {0} characters.', formatNumber(longestAnswer));
+  const error = l10n.t('Enter at most {0} characters.', formatNumber(maxAnswerLength));
   return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, error]));
 }

@@ -5,7 +5,7 @@ import type { Ask } from './asking';
 /** Requests are batched for this long, in milliseconds. */
 const pause = 100;
 /** Further texts are never looked up and stay plain text: nobody reads that many. */
-const mostTexts = 5000;
+const maxTexts = 5000;
 
 /** Which texts of the transcript name files of the session; the host looks them up. */
 export class Mentions {
@@ -23,7 +23,7 @@ export class Mentions {
     let known = this.#known.get(text);
     if (known === undefined) {
       known = signal(false);
-      if (this.#known.size < mostTexts) {
+      if (this.#known.size < maxTexts) {
         this.#known.set(text, known);
         this.#asked.push(text);
         this.#timer ??= setTimeout(() => this.#askSome(), pause);

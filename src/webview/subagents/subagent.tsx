@@ -17,7 +17,7 @@ import { subagentLook } from './subagentLook';
 const firstRows = 12;
 const moreRows = 50;
 /** All that a page holds of one subagent; the rest opens in an editor. */
-const mostRows = 500;
+const maxRows = 500;
 
 interface SubagentProps {
   readonly subagent: DrawnSubagent;
@@ -109,7 +109,7 @@ function Earlier({ subagent: { length }, most, onMore }: MoreProps): VNode | nul
   if (left <= 0) {
     return null;
   }
-  return most >= mostRows ? (
+  return most >= maxRows ? (
     <p class="quiet subagent-text">
       {l10n.t('{0} earlier entries are only in the transcript as text', formatNumber(left))}
     </p>

@@ -15,8 +15,8 @@ const plain: TerminalStyle = {};
 /** Rightmost column the cursor can move to, so that a sequence of a few bytes can't create a huge line. */
 const widest = 1000;
 /** Cells per output that moving and erasing may fill, so that a few bytes can't create a huge text. */
-const mostFilled = 200_000;
-const longestSequence = 256;
+const maxFilledCells = 200_000;
+const maxSequenceLength = 256;
 const blank: Cell = { char: ' ', style: plain };
 
 /**
@@ -36,7 +36,7 @@ export class TerminalText {
 
   /** Whether blank space was omitted because there was too much of it. */
   get isCut(): boolean {
-    return this.#filled > mostFilled;
+    return this.#filled > maxFilledCells;
   }
 
   /** All lines so far, including the unfinished last one. */
@@ -120,7 +120,7 @@ export class TerminalText {
     } else if (char === '\u001b') {
       this.#state = 'escape';
       this.#parameters = '';
-    } else if (char < ' ' || char > '~' || this.#parameters.length >= longestSequence) {
+    } else if (char < ' ' || char > '~' || this.#parameters.length >= maxSequenceLength) {
       this.#state = 'text';
       this.#takeText(char);
     } else {

@@ -12,7 +12,7 @@ interface Line {
 }
 
 /** Words that have come or gone in a line; if there are more, none is marked. */
-const mostEdits = 50;
+const maxEdits = 50;
 /** Lines that share less than this fraction aren't treated as versions of the same line. */
 const leastAlike = 0.3;
 
@@ -46,7 +46,7 @@ function countOf(lines: readonly Line[], start: number, type: Line['type']): num
 type Spans = readonly [before: readonly WordSpan[], after: readonly WordSpan[]];
 
 function changedIn(before: string, after: string): Spans {
-  const options = { maxEditLength: mostEdits };
+  const options = { maxEditLength: maxEdits };
   const [removed, added]: [WordSpan[], WordSpan[]] = [[], []];
   let [start, newStart, shared] = [0, 0, 0];
   for (const change of diffArrays(wordsOf(before), wordsOf(after), options) ?? []) {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import {
   checkIcon,
-  mostReferences,
-  mostTags,
+  maxReferences,
+  maxTags,
 } from '../../../src/features/registry/model/icons/checkIcon';
 import { tinted } from '../../../src/views/tinted';
 import { RegistryServer } from '../../support/registryServer';
@@ -93,8 +93,8 @@ describe('icons of agents', () => {
       return `<clipPath id="c${level}">${`${shape}${lower}/>`.repeat(level === 0 ? 400 : 3)}</clipPath>`;
     });
     const clips = `${levels.join('')}<g clip-path="url(#c2)">${shape}/></g>`;
-    assert.equal(clips.split('url(').length - 1, mostReferences - 1);
-    const depth = (mostTags - 2) / 2 - 1;
+    assert.equal(clips.split('url(').length - 1, maxReferences - 1);
+    const depth = (maxTags - 2) / 2 - 1;
     const open_ = '<g transform="rotate(7)" style="mix-blend-mode:multiply;opacity:.9">';
     for (const inside of [clips, `${open_.repeat(depth)}${shape}/>${'</g>'.repeat(depth)}`]) {
       const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${inside}</svg>`;

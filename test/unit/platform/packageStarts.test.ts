@@ -28,7 +28,7 @@ import { until } from '../../support/until';
 
 const run = { key: 'npx gull@1.0.0', hasChild: true };
 const never = new AbortController().signal;
-const times = { lookMs: 2, longestMs: 60_000 };
+const times = { lookMs: 2, maxStartMs: 60_000 };
 
 describe('starts of packages', function () {
   this.timeout(20_000);
@@ -132,11 +132,11 @@ describe('starts of packages', function () {
       hasBegun = false;
       readonly done: Promise<Transport>;
 
-      constructor({ signal = never, key = run.key, longestMs = times.longestMs } = {}) {
+      constructor({ signal = never, key = run.key, maxStartMs = times.maxStartMs } = {}) {
         const [transport, agent] = inMemoryTransports();
         this.agent = agent;
         const turn = { signal, onWaiting: (waits: boolean) => this.waits.push(waits) };
-        const starts = new PackageStarts(storage, { ...times, longestMs });
+        const starts = new PackageStarts(storage, { ...times, maxStartMs });
         this.done = starts.inTurn({ ...run, key }, turn, () => {
           this.hasBegun = true;
           return Object.assign(transport, { isFetching: () => Promise.resolve(this.isFetching) });
@@ -194,12 +194,12 @@ describe('starts of packages', function () {
     });
 
     it('T-70: don’t wait for ever', async () => {
-      const { second } = await two({ longestMs: 30 });
+      const { second } = await two({ maxStartMs: 30 });
       await second.done;
     });
 
     it('T-70: don’t wait for a start that takes too long', async () => {
-      const first = new Start({ longestMs: 30 });
+      const first = new Start({ maxStartMs: 30 });
       await first.done;
       const second = new Start();
       await second.done;

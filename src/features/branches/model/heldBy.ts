@@ -2,7 +2,7 @@ import type { Held } from '../../../shared/transcript/branches';
 import type { Conversation } from './forkPoint';
 
 /** Places in the origin that are tried as the fork's end, nearest first: a hostile fork costs no more. */
-const mostTried = 200;
+const maxTriedPlaces = 200;
 
 /**
  * What a fork that was asked to end before a turn of its origin really holds, by what it replays. `turn` is counted
@@ -39,7 +39,9 @@ function lastSharedTurn(
     return fork.length;
   }
   const candidates = [wanted, ...origin.map((_, index) => origin.length - index)];
-  return candidates.slice(0, mostTried).find((last) => last > 0 && endsWith(fork, origin, last));
+  return candidates
+    .slice(0, maxTriedPlaces)
+    .find((last) => last > 0 && endsWith(fork, origin, last));
 }
 
 /** Whether the fork ends with this turn of the origin, which has the fork's other prompts in the same order before it. */

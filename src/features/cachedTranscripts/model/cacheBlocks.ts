@@ -14,15 +14,15 @@ import { Slices } from './slices';
 const version = 1;
 
 /** Bytes of a file; a transcript that needs more isn't cached. */
-export const mostFileBytes = 64 * 1024 * 1024;
+export const maxFileBytes = 64 * 1024 * 1024;
 /** UTF-16 units of entries in a block, before it is compressed: it is worked on in one task. */
 const blockUnits = 128 * 1024;
 /** UTF-16 units of one entry; a larger one loses its bulk. */
-const mostEntryUnits = 16 * 1024 * 1024;
+const maxEntryUnits = 16 * 1024 * 1024;
 /** Bytes that a block may have once it is inflated; with one such entry, which may not be ASCII. */
-const mostBlockBytes = 64 * 1024 * 1024;
+const maxBlockBytes = 64 * 1024 * 1024;
 /** Entries of a transcript. */
-const mostEntries = 2_000_000;
+const maxEntries = 2_000_000;
 /** Bytes before each block: its length, the number of its entries, and the beginning of its hash. */
 const headBytes = 16;
 const hashBytes = 8;
@@ -66,7 +66,7 @@ export function blocksIn(file: Buffer, of: CachedOf): readonly Block[] | undefin
     const end = start + file.readUInt32LE(head);
     const count = file.readUInt32LE(head + 4);
     entries += count;
-    if (end > file.length || count === 0 || entries > mostEntries) {
+    if (end > file.length || count === 0 || entries > maxEntries) {
       return undefined;
     }
     // A copy: the hash is kept longer than the file.
@@ -85,7 +85,7 @@ export async function readBlock(
   into: { readonly entries: Entry[]; readonly nested: NestedEntries },
   slices: Slices,
 ): Promise<void> {
-  const data = await expand(file.subarray(start, end), { maxOutputLength: mostBlockBytes });
+  const data = await expand(file.subarray(start, end), { maxOutputLength: maxBlockBytes });
   const lines = data.toString('utf8').split('\n');
   if (lines.length !== count || !hash.equals(hashOf(data))) {
     throw new Error('damaged');
@@ -124,7 +124,7 @@ export async function writingOf(
   header: Buffer,
   file: { readonly blocks: readonly Block[]; readonly known: readonly OwnBlock[] },
   isOff: () => boolean,
-  mostBytes = mostFileBytes,
+  maxBytes = maxFileBytes,
 ): Promise<Writing | undefined> {
   const blocks = [...file.known];
   const added: Buffer[] = [];
@@ -160,7 +160,7 @@ export async function writingOf(
       added.push(head, block);
     }
     index = until;
-    if (end > mostBytes || isOff()) {
+    if (end > maxBytes || isOff()) {
       return undefined;
     }
   }
@@ -195,14 +195,14 @@ async function nextLines(
 function lineOf(entries: readonly Entry[], index: number): string | undefined {
   const line = JSON.stringify(cachedEntry(entries, index)) as string | undefined;
   const entry = entries[index];
-  return line === undefined || entry === undefined || line.length <= mostEntryUnits
+  return line === undefined || entry === undefined || line.length <= maxEntryUnits
     ? line
     : lighter(entry);
 }
 
 function lighter(entry: Entry): string {
   const light = JSON.stringify(cachedEntry([withoutBulk(entry)], 0));
-  return light.length <= mostEntryUnits ? light : '[]';
+  return light.length <= maxEntryUnits ? light : '[]';
 }
 
 function hashOf(data: Buffer): Buffer {

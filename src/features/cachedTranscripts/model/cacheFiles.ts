@@ -9,13 +9,13 @@ import {
   blocksIn,
   type CachedOf,
   headerOf,
-  mostFileBytes,
+  maxFileBytes,
   type OwnBlock,
   type Writing,
 } from './cacheBlocks';
 
 /** Files of all workspaces together. */
-const mostFiles = 10_000;
+const maxFiles = 10_000;
 const extension = '.transcript';
 
 /** The transcript of one session as it is stored. */
@@ -155,7 +155,7 @@ export class CacheFiles {
       let sum = 0;
       for (const [index, { file, size }] of files.entries()) {
         sum += size;
-        if (sum > bytes || index >= mostFiles) {
+        if (sum > bytes || index >= maxFiles) {
           await remove(file);
           sum -= size;
         }
@@ -219,7 +219,7 @@ async function readCached(file: string, of: CachedOf): Promise<CachedFile | unde
     return undefined;
   }
   const data =
-    found.isFile() && found.size <= mostFileBytes
+    found.isFile() && found.size <= maxFileBytes
       ? await readFile(file).catch(() => undefined)
       : undefined;
   const blocks = data && blocksIn(data, of);

@@ -1,4 +1,4 @@
-import { mostDepth, mostSubagents } from '../../../model/subagents/subagents';
+import { maxDepth, maxSubagents } from '../../../model/subagents/subagents';
 import { EntryList } from '../../../model/transcript/entryList';
 import { reduce } from '../../../model/transcript/reduce';
 import type { NestedEntries } from '../../../model/transcript/shownTranscript';
@@ -117,7 +117,7 @@ function readSubagent(
   const { number, above, state } = value;
   const title = asString(value['title']);
   // One more stands for all that are too many to show.
-  if (!isCount(number, mostSubagents + 1) || nested.has(number) || title === undefined) {
+  if (!isCount(number, maxSubagents + 1) || nested.has(number) || title === undefined) {
     return undefined;
   }
   const sessionId = asString(value['sessionId']);
@@ -125,7 +125,7 @@ function readSubagent(
   const description = asString(value['description']);
   const entries: Entry[] = [];
   nested.set(number, entries);
-  for (const each of depth < mostDepth ? asArray(value['entries']) : []) {
+  for (const each of depth < maxDepth ? asArray(value['entries']) : []) {
     entries.push(readEntry(each, entries, nested, depth + 1) ?? unreadEntry);
   }
   const call = typeof above === 'number' ? before.length - above : -1;

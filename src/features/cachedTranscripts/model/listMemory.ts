@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { isConfigured, type SessionList, type SessionRow } from '../../../model/agent';
 import type { Agents } from '../../../model/agents/agents';
 import {
-  longestTitle,
-  mostLists,
-  mostRows,
+  maxLists,
+  maxRows,
+  maxTitleLength,
   programOf,
   type RememberedList,
   type RememberedLists,
@@ -23,9 +23,9 @@ import type { TranscriptCache } from './transcriptCache';
 /** How long changes are gathered before they are stored, in ms. */
 const gatherMs = 2_000;
 /** UTF-16 units of all lists together: VS Code writes its state as a whole, with every change of it. */
-const mostUnits = 200_000;
+const maxUnits = 200_000;
 /** UTF-16 units of one session. */
-const longestSession = 4_000;
+const maxSessionUnits = 4_000;
 
 export interface ListMemoryParts {
   readonly agents: Pick<
@@ -226,7 +226,7 @@ function withList(all: readonly RememberedList[], list: SessionList): readonly R
   const { id: agentId, config } = list.agent;
   const folder = list.folder?.path ?? '';
   const sessions = partsOf(list.rows);
-  const title = config.title === agentId ? undefined : config.title.slice(0, longestTitle);
+  const title = config.title === agentId ? undefined : config.title.slice(0, maxTitleLength);
   const now = {
     agentId,
     ...(title && { title }),
@@ -247,22 +247,22 @@ function withList(all: readonly RememberedList[], list: SessionList): readonly R
 function partsOf(rows: readonly SessionRow[]): readonly SessionInfo[] {
   return rows
     .filter(({ unlisted, ahead, info }) => !unlisted && !ahead && info.archived !== true)
-    .slice(0, mostRows)
+    .slice(0, maxRows)
     .map(({ info, title }) =>
       // The title as a label: it is bounded, and looks the same when it is made a label again.
       rememberedSession(info.title === undefined ? info : { ...info, title }),
     )
     .filter((part) => part !== undefined)
-    .filter((part) => JSON.stringify(part).length <= longestSession);
+    .filter((part) => JSON.stringify(part).length <= maxSessionUnits);
 }
 
 /** Drops the oldest lists that are too many, or too large together. */
 function bounded(all: readonly RememberedList[]): readonly RememberedList[] {
   const kept: RememberedList[] = [];
   let units = 0;
-  for (const list of all.toReversed().slice(0, mostLists)) {
+  for (const list of all.toReversed().slice(0, maxLists)) {
     const size = JSON.stringify(list).length;
-    if (units + size <= mostUnits) {
+    if (units + size <= maxUnits) {
       units += size;
       kept.unshift(list);
     }

@@ -5,7 +5,7 @@ import { Retelling } from '../../../model/transcript/turnNotes/retelling';
 import type { Entry } from '../../../shared/transcript/entries';
 
 /** A longer transcript is left to the agent's replay: what is cached is shown at once, in one task. */
-const mostEntries = 20_000;
+const maxEntries = 20_000;
 
 /** The entries of a whole cached transcript, with what is known of its turns besides. */
 export function retellCached(
@@ -13,7 +13,7 @@ export function retellCached(
   notes: readonly NotedTurn[],
   nextRequestId: () => number,
 ): readonly Entry[] {
-  if (notes.length === 0 || cached.length > mostEntries) {
+  if (notes.length === 0 || cached.length > maxEntries) {
     return cached;
   }
   const transcript = new Transcript();

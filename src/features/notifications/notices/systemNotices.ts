@@ -27,7 +27,7 @@ interface Limits {
 const usual: Limits = { toShow: 10_000, toWait: 3_600_000, between: 5_000 };
 const graceMs = 500;
 /** Maximum length of what is printed; a number and the name of an action need less. */
-const mostPrinted = 1_000;
+const maxPrintedLength = 1_000;
 
 /** Shows notices of the operating system; one process at a time for each kind of notice. */
 export class SystemNotices implements Disposable {
@@ -147,7 +147,7 @@ function outcomeOf({ child, tree }: StartedProcess, limitMs: number): Promise<Ra
   }, limitMs);
   let output = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    output += text.slice(0, mostPrinted - output.length);
+    output += text.slice(0, maxPrintedLength - output.length);
   });
   child.stderr?.resume();
   const outcome = new Promise<Ran>((resolve) => {

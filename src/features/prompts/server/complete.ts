@@ -25,8 +25,8 @@ export interface CompletionSupport {
 
 /** Maximum number of items. */
 const most = 50;
-const longestDetail = 120;
-const longestDocumentation = 2_000;
+const maxDetailLength = 120;
+const maxDocumentationLength = 2_000;
 
 /** A completion item without its position. */
 type Proposal = Omit<CompletionItem, 'textEdit' | 'sortText' | 'label'> & {
@@ -86,12 +86,12 @@ async function proposalsFor(
 /** CM-1, CM-2. */
 function commands({ facts }: Prompt): readonly Proposal[] {
   return (facts?.commands ?? []).map(({ name, description, hint }) => ({
-    label: `/${oneLine(name, longestDetail)}`,
+    label: `/${oneLine(name, maxDetailLength)}`,
     kind: CompletionItemKind.Function,
     text: hint === undefined ? `/${name}` : `/${name} `,
     filterText: `/${name}`,
-    ...(hint !== undefined && { detail: oneLine(hint, longestDetail) }),
-    documentation: cleanLines(description, longestDocumentation),
+    ...(hint !== undefined && { detail: oneLine(hint, maxDetailLength) }),
+    documentation: cleanLines(description, maxDocumentationLength),
   }));
 }
 
@@ -110,7 +110,7 @@ async function files(
     if (mention === undefined) {
       return [];
     }
-    const name = oneLine(path.posix.basename(written), longestDetail);
+    const name = oneLine(path.posix.basename(written), maxDetailLength);
     const detail = path.posix.dirname(written);
     // A folder's mention isn't finished, so that the user can continue with a file in it.
     const text = match.isFolder && !mention.endsWith('>') ? `${mention}/` : mention;
@@ -121,7 +121,7 @@ async function files(
         text,
         // Partial results are already filtered for this query: the client must not filter them again.
         filterText: isWhole ? `@${written}` : typed,
-        ...(detail !== '.' && { detail: oneLine(detail, longestDetail) }),
+        ...(detail !== '.' && { detail: oneLine(detail, maxDetailLength) }),
         ...(match.isFolder &&
           suggestCommand !== undefined && {
             command: { title: l10n.t('Suggest files in the folder'), command: suggestCommand },
@@ -142,12 +142,12 @@ async function symbols(
   const found = await search.symbols(prompt, query, most, token);
   const proposals = found.flatMap((symbol): Proposal[] => {
     const text = `@#${symbol.name}`;
-    const detail = oneLine(symbol.containerName ?? '', longestDetail);
+    const detail = oneLine(symbol.containerName ?? '', maxDetailLength);
     // Omit names that can't be written as a mention.
     return readMention(text, 0)?.end === text.length
       ? [
           {
-            label: oneLine(symbol.name, longestDetail),
+            label: oneLine(symbol.name, maxDetailLength),
             kind: symbolKinds[symbol.kind] ?? CompletionItemKind.Reference,
             text,
             filterText: typed,
@@ -171,16 +171,16 @@ function keys(
   return settingsOf(facts)
     .filter(({ key }) => !there.has(key))
     .map(({ key, title, description }) => ({
-      label: oneLine(key, longestDetail),
+      label: oneLine(key, maxDetailLength),
       kind: CompletionItemKind.Property,
       text: `${key}${behind}`,
       filterText: key,
-      detail: oneLine(title, longestDetail),
+      detail: oneLine(title, maxDetailLength),
       ...(suggestCommand !== undefined && {
         command: { title: l10n.t('Suggest values for the setting'), command: suggestCommand },
       }),
       ...(description !== undefined && {
-        documentation: cleanLines(description, longestDocumentation),
+        documentation: cleanLines(description, maxDocumentationLength),
       }),
     }));
 }
@@ -189,12 +189,12 @@ function values(key: string, { facts }: Prompt): readonly Proposal[] {
   const setting = settingsOf(facts).find((other) => other.key === key);
   return (setting?.values ?? []).flatMap(({ value, name, description }) =>
     proposed(value, {
-      label: oneLine(value, longestDetail),
+      label: oneLine(value, maxDetailLength),
       kind: CompletionItemKind.EnumMember,
       filterText: value,
-      detail: oneLine(name, longestDetail),
+      detail: oneLine(name, maxDetailLength),
       ...(description !== undefined && {
-        documentation: cleanLines(description, longestDocumentation),
+        documentation: cleanLines(description, maxDocumentationLength),
       }),
     }),
   );
@@ -210,11 +210,11 @@ async function sessions(
   const found = await search.sessions(prompt, query, most, token);
   const proposals = found.flatMap(({ id, title, agent }) =>
     proposed(id, {
-      label: oneLine(title, longestDetail),
+      label: oneLine(title, maxDetailLength),
       kind: CompletionItemKind.Reference,
       filterText: typed,
-      detail: oneLine(agent, longestDetail),
-      documentation: oneLine(id, longestDocumentation),
+      detail: oneLine(agent, maxDetailLength),
+      documentation: oneLine(id, maxDocumentationLength),
     }),
   );
   return { proposals, isIncomplete: true };

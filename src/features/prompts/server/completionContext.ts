@@ -10,7 +10,7 @@ export type CompletionContext = { readonly start: number; readonly end: number }
   | { readonly kind: 'value'; readonly query: string; readonly key: string }
 );
 
-const longestQuery = 400;
+const maxQueryLength = 400;
 const mention = /(?:^|[\s([{"'`])@(<[^<>\r\n]*|[^\s@<>]*)$/;
 const command = /(?:^|\s)\/(\S*)$/;
 const hasLines = /#L\d*(?:-\d*)?$/;
@@ -25,7 +25,7 @@ export function contextAt(content: PromptDocument, offset: number): CompletionCo
   if (isInside(content.fences, offset, text) || isInComment(content, offset)) {
     return undefined;
   }
-  const before = text.slice(Math.max(lineStart, offset - longestQuery), offset);
+  const before = text.slice(Math.max(lineStart, offset - maxQueryLength), offset);
   return commandAt(content, before, offset) ?? mentionAt(content, before, offset);
 }
 

@@ -10,8 +10,8 @@ import { oneLine } from './plainText';
 import type { Prompt } from './prompts';
 
 /** Limits the disk accesses for one prompt; further paths aren't checked. */
-const mostPaths = 1_000;
-const longestPath = 120;
+const maxPaths = 1_000;
+const maxPathLength = 120;
 
 /** Problems with the files that a prompt mentions or attaches. */
 export async function checkFiles(prompt: Prompt): Promise<readonly Finding[]> {
@@ -22,7 +22,7 @@ export async function checkFiles(prompt: Prompt): Promise<readonly Finding[]> {
   const images = segmentsOf(prompt.content, 'image');
   const written = mentions.flatMap(({ target }) => (target.kind === 'file' ? [target.path] : []));
   const paths = [...new Set([...written, ...images.map((image) => image.path)])];
-  const places = await placesOf(paths.slice(0, mostPaths), await foldersOf(prompt.roots));
+  const places = await placesOf(paths.slice(0, maxPaths), await foldersOf(prompt.roots));
   return [
     ...mentions.flatMap((mention) => checkMention(mention, places, prompt)),
     ...images.flatMap((image) => checkImage(image, places, prompt)),
@@ -51,7 +51,7 @@ function checkMention(
   if (target.kind !== 'file' || !place) {
     return [];
   }
-  const name = oneLine(target.path, longestPath);
+  const name = oneLine(target.path, maxPathLength);
   // A bare name may also refer to a person or a decorator.
   const severity = /[./\\ ]/.test(target.path)
     ? DiagnosticSeverity.Warning
@@ -78,7 +78,7 @@ function checkImage(
 ): readonly Finding[] {
   const { start, end } = image;
   const place = places.get(image.path);
-  const name = oneLine(image.path, longestPath);
+  const name = oneLine(image.path, maxPathLength);
   const warn = (code: PromptProblem, message: string): readonly Finding[] => [
     { code, severity: DiagnosticSeverity.Warning, start, end, message },
   ];

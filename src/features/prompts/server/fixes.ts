@@ -19,8 +19,8 @@ interface Fix {
   readonly newText: string;
 }
 
-const mostNear = 3;
-const longestName = 80;
+const maxNearNames = 3;
+const maxNameLength = 80;
 
 /** Quick fixes for a finding, the best one first. */
 export async function fixesFor(
@@ -77,22 +77,22 @@ async function fixesOf(finding: Finding, prompt: Prompt, search: Search): Promis
 function otherCommands(finding: Finding, { content, facts }: Prompt): readonly Fix[] {
   const written = content.text.slice(finding.start + 1, finding.end);
   const names = (facts?.commands ?? []).map(({ name }) => name);
-  return nearest(written, names, mostNear).map((name) => changed(finding, `/${name}`));
+  return nearest(written, names, maxNearNames).map((name) => changed(finding, `/${name}`));
 }
 
 function otherSettings(finding: Finding, { content, facts }: Prompt): readonly Fix[] {
   const written = content.text.slice(finding.start, finding.end);
   const keys = settingsOf(facts).map(({ key }) => key);
-  return nearest(written, keys, mostNear).map((key) => changed(finding, key));
+  return nearest(written, keys, maxNearNames).map((key) => changed(finding, key));
 }
 
 function otherValues(finding: Finding, { content, facts }: Prompt): readonly Fix[] {
   const entry = content.frontMatter?.entries.find(({ valueStart }) => valueStart === finding.start);
   const setting = settingsOf(facts).find(({ key }) => key === entry?.key);
   const values = (setting?.values ?? []).map(({ value }) => value);
-  const near = nearest(entry?.value ?? '', values, mostNear);
+  const near = nearest(entry?.value ?? '', values, maxNearNames);
   const blank = content.text.charAt(finding.start - 1) === ':' ? ' ' : '';
-  return (near.length > 0 ? near : values.slice(0, mostNear)).map((value) => ({
+  return (near.length > 0 ? near : values.slice(0, maxNearNames)).map((value) => ({
     ...changed(finding, value),
     newText: blank + value,
   }));
@@ -113,7 +113,7 @@ async function otherFiles(
   const name = path.posix.basename(written.replaceAll('\\', '/'));
   const stem = name.slice(0, name.length - path.extname(name).length);
   for (const query of new Set([name, stem])) {
-    const { matches } = await search.files(prompt, query, mostNear);
+    const { matches } = await search.files(prompt, query, maxNearNames);
     const fixes = matches.flatMap((match) => {
       const text = mentionText(writtenPath(match.path, prompt.roots), lines);
       return text === undefined ? [] : [changed(finding, text)];
@@ -143,7 +143,7 @@ async function asLink(finding: Finding, prompt: Prompt): Promise<readonly Fix[]>
 }
 
 function changed({ start, end }: Finding, newText: string): Fix {
-  return { title: l10n.t('Change to {0}', oneLine(newText, longestName)), start, end, newText };
+  return { title: l10n.t('Change to {0}', oneLine(newText, maxNameLength)), start, end, newText };
 }
 
 /** Removes a range with the preceding space, so that none is left over. */

@@ -1,7 +1,11 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { IgnoreRules, longestIgnoreFile, mostIgnoreWork } from '../../../model/files/ignoreRules';
+import {
+  IgnoreRules,
+  maxIgnoreComparisons,
+  maxIgnoreFileBytes,
+} from '../../../model/files/ignoreRules';
 import { readRegularFile } from '../../../model/files/regularFile';
 import type { Work } from '../../../model/text/wildcards';
 
@@ -20,8 +24,8 @@ interface FolderState {
 /** Ignore rules that apply in a folder: its own first, followed by those of its ancestors. */
 type Rules = readonly { readonly folder: string; readonly ignores: IgnoreRules }[];
 
-const mostFiles = 50_000;
-const mostFolders = 10_000;
+const maxFiles = 50_000;
+const maxFolders = 10_000;
 const atOnce = 16;
 const skipped = new Set(['.git', '.hg', '.svn', 'node_modules']);
 
@@ -41,13 +45,13 @@ export class FolderListing {
   async read(onProgress: (files: readonly ListedFile[]) => void): Promise<readonly ListedFile[]> {
     const seen = new Map<string, FolderState>();
     const found: ListedFile[] = [];
-    const work: Work = { left: mostIgnoreWork };
+    const work: Work = { left: maxIgnoreComparisons };
     // A whole disk isn't a project folder.
     const isDisk = path.dirname(this.#root) === this.#root;
     const level: { readonly path: string; readonly rules: Rules }[] = isDisk
       ? []
       : [{ path: '', rules: [] }];
-    while (level.length > 0 && found.length < mostFiles && seen.size < mostFolders) {
+    while (level.length > 0 && found.length < maxFiles && seen.size < maxFolders) {
       const now = level.splice(0, atOnce);
       const states = await Promise.all(now.map(({ path: folder }) => this.#readFolder(folder)));
       states.forEach((state, index) => {
@@ -70,7 +74,7 @@ export class FolderListing {
       onProgress(found);
     }
     this.#known = seen;
-    return found.slice(0, mostFiles);
+    return found.slice(0, maxFiles);
   }
 
   async #readFolder(folder: string): Promise<FolderState | undefined> {
@@ -107,7 +111,7 @@ function listed(folder: string, entry: Dirent): ListedFile {
 /** `undefined` if the file can't be read or is too long. */
 async function readIgnores(file: string): Promise<IgnoreRules | undefined> {
   try {
-    const bytes = await readRegularFile(file, { maxBytes: longestIgnoreFile });
+    const bytes = await readRegularFile(file, { maxBytes: maxIgnoreFileBytes });
     return new IgnoreRules(bytes.toString('utf8'));
   } catch {
     return undefined;

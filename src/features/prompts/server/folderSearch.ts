@@ -138,7 +138,7 @@ const leastScore = 0.1;
  * Number of files scored in detail: the likeliest ones, since scoring all would cost too much time
  * and memory.
  */
-const mostCandidates = 200;
+const maxCandidates = 200;
 
 /** The best matches for `query`, or the first files if it is empty. */
 function rank(files: readonly ListedFile[], query: string, limit: number): readonly Ranked[] {
@@ -164,12 +164,12 @@ function candidatesOf(files: readonly ListedFile[], query: string): readonly Lis
     if (at !== -1) {
       const isNamed = path.indexOf('/', at) === -1;
       (isNamed ? named : placed).push(file);
-      if (named.length === mostCandidates) {
+      if (named.length === maxCandidates) {
         break;
       }
-    } else if (spelled.length < mostCandidates && isSpelled(wanted, path)) {
+    } else if (spelled.length < maxCandidates && isSpelled(wanted, path)) {
       spelled.push(file);
     }
   }
-  return [...named, ...placed, ...spelled].slice(0, mostCandidates);
+  return [...named, ...placed, ...spelled].slice(0, maxCandidates);
 }

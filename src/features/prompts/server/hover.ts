@@ -10,10 +10,10 @@ import { cleanLines, fenced, oneLine } from './plainText';
 import { findCommand, type Prompt } from './prompts';
 import type { Search } from './search';
 
-const longestRead = 256 * 1024;
+const maxReadBytes = 256 * 1024;
 const shownLines = 12;
 const shownUnits = 2_000;
-const longestDescription = 4_000;
+const maxDescriptionLength = 4_000;
 
 /** The texts of a hover: facts about the target, and a preview of its contents. */
 interface Card {
@@ -76,7 +76,7 @@ function commandCard(name: string, prompt: Prompt): Card | undefined {
     return undefined;
   }
   const usage = [`/${command.name}`, command.hint ?? ''].map((text) => oneLine(text, 200));
-  const description = cleanLines(command.description, longestDescription);
+  const description = cleanLines(command.description, maxDescriptionLength);
   return { facts: `${usage.join(' ').trim()}\n${description}`.trim() };
 }
 
@@ -117,7 +117,7 @@ async function fileCard(
 /** Reads these lines of a text file, if they are near its start. */
 async function previewOf(file: string, { first, last }: LineRange): Promise<string | undefined> {
   try {
-    const read = await readBeginning(file, longestRead);
+    const read = await readBeginning(file, maxReadBytes);
     if (read.includes(0)) {
       return undefined;
     }

@@ -8,7 +8,7 @@ import { type Heading, type Span, segmentsOf } from '../../../shared/prompt/prom
 import { oneLine } from './plainText';
 import type { Prompt } from './prompts';
 
-const longestName = 200;
+const maxNameLength = 200;
 
 /** The headings as a tree, each with the range of its section. */
 export function symbolsOf({ content, document }: Prompt): readonly DocumentSymbol[] {
@@ -23,7 +23,7 @@ export function symbolsOf({ content, document }: Prompt): readonly DocumentSymbo
     const start = document.positionAt(heading.start);
     (open.at(-1)?.children ?? top).push({
       // A symbol's name must not be empty.
-      name: oneLine(heading.title, longestName) || '#'.repeat(heading.level),
+      name: oneLine(heading.title, maxNameLength) || '#'.repeat(heading.level),
       kind: SymbolKind.String,
       range: { start, end: document.positionAt(ends[index] ?? heading.end) },
       selectionRange: { start, end: document.positionAt(heading.end) },

@@ -13,8 +13,8 @@ import { oneLine } from './plainText';
 import { findCommand, type Prompt, type Unreadable } from './prompts';
 import { settingsOf } from './settings';
 
-const longestName = 80;
-const mostValues = 10;
+const maxNameLength = 80;
+const maxValues = 10;
 
 /** All problems in a prompt, as far as its session and files are known. */
 export async function findingsOf(prompt: Prompt): Promise<readonly Finding[]> {
@@ -50,7 +50,7 @@ function checkCommand(prompt: Prompt): readonly Finding[] {
   ) {
     return [];
   }
-  const message = l10n.t('The agent has no command “/{0}”.', oneLine(command.name, longestName));
+  const message = l10n.t('The agent has no command “/{0}”.', oneLine(command.name, maxNameLength));
   return [finding('unknown-command', DiagnosticSeverity.Warning, command, message)];
 }
 
@@ -68,7 +68,7 @@ function checkSettings({ content: { frontMatter }, facts }: Prompt): readonly Fi
   );
   const found = entries.flatMap((entry) => {
     const key = { start: entry.keyStart, end: entry.keyEnd };
-    const name = oneLine(entry.key, longestName);
+    const name = oneLine(entry.key, maxNameLength);
     const setting = settings.get(entry.key);
     if (last.get(entry.key) !== entry) {
       const message = l10n.t('“{0}” is set again below, and only the last one counts.', name);
@@ -85,11 +85,11 @@ function checkSettings({ content: { frontMatter }, facts }: Prompt): readonly Fi
       return [];
     }
     const place = { start: entry.valueStart, end: Math.max(entry.valueEnd, entry.valueStart) };
-    const values = setting.values.slice(0, mostValues).map(({ value }) => oneLine(value, 40));
-    const more = setting.values.length > mostValues ? ['…'] : [];
+    const values = setting.values.slice(0, maxValues).map(({ value }) => oneLine(value, 40));
+    const more = setting.values.length > maxValues ? ['…'] : [];
     const message = l10n.t(
       '“{0}” isn’t a valid value of “{1}”. Valid values: {2}.',
-      oneLine(entry.value, longestName),
+      oneLine(entry.value, maxNameLength),
       name,
       [...values, ...more].join(', '),
     );
@@ -125,7 +125,7 @@ function checkPlaceholders(content: PromptDocument): readonly Finding[] {
 function placeholderMessage({ name }: SegmentOf<'placeholder'>): string {
   return name === ''
     ? l10n.t('This is still to be filled in.')
-    : l10n.t('“{0}” is still to be filled in.', oneLine(name, longestName));
+    : l10n.t('“{0}” is still to be filled in.', oneLine(name, maxNameLength));
 }
 
 /** Finds an empty prompt, but only in documents that contain something. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { pathOfFileUri } from '../../../model/files/fileUri';
 import {
-  longestPrompt,
+  maxPromptLength,
   type PromptDocument,
   parsePrompt,
 } from '../../../shared/prompt/promptDocument';
@@ -10,7 +10,7 @@ import type { PromptCommand, PromptFacts } from '../../../shared/prompt/promptPr
 import { setNewest } from '../../../util/setNewest';
 
 /** Maximum number of documents whose facts are kept. */
-const mostFacts = 1_000;
+const maxFacts = 1_000;
 const looksBinary = /\0/;
 const sniffed = 8_000;
 
@@ -68,7 +68,7 @@ export class OpenPrompts {
     if (facts === undefined) {
       this.#facts.delete(uri);
     } else {
-      setNewest(this.#facts, uri, facts, mostFacts);
+      setNewest(this.#facts, uri, facts, maxFacts);
     }
   }
 
@@ -92,7 +92,7 @@ export function findCommand({ facts }: Prompt, name: string): PromptCommand | un
 
 export function unreadable(document: TextDocument): Unreadable | undefined {
   const text = document.getText();
-  if (text.length > longestPrompt) {
+  if (text.length > maxPromptLength) {
     return 'too-large';
   }
   return looksBinary.test(text.slice(0, sniffed)) ? 'binary' : undefined;

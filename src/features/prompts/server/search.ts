@@ -24,7 +24,7 @@ const sessionsRequest = new RequestType<FindParams, unknown, void>(findSessionsM
 const symbolsRequest = new RequestType<FindParams, unknown, void>(findSymbolsMethod);
 
 /** Number of search results among which an exact symbol name is looked up. */
-const mostSymbols = 20;
+const maxSymbols = 20;
 
 /** Finds files, symbols and sessions through the client if it supports that; files also without it. */
 export class Search {
@@ -80,7 +80,7 @@ export class Search {
     name: string,
     token?: CancellationToken,
   ): Promise<FoundSymbol | undefined> {
-    const found = await this.symbols(prompt, name, mostSymbols, token);
+    const found = await this.symbols(prompt, name, maxSymbols, token);
     return found.find((symbol) => symbol.name === name);
   }
 

@@ -27,7 +27,7 @@ import { renameEdits } from './renames';
 import { Search } from './search';
 
 /** Maximum findings that quick fixes are computed for. */
-const mostFindings = 10;
+const maxFindings = 10;
 
 const capabilities: ServerCapabilities = {
   textDocumentSync: TextDocumentSyncKind.Incremental,
@@ -182,7 +182,7 @@ export class PromptServer {
     const end = document.offsetAt(params.range.end);
     const here = (await findingsOf(prompt))
       .filter((finding) => finding.start <= end && finding.end >= start)
-      .slice(0, mostFindings);
+      .slice(0, maxFindings);
     const actions: CodeAction[] = [];
     for (const finding of token.isCancellationRequested ? [] : here) {
       const diagnostic = diagnosticOf(finding, document);

@@ -11,7 +11,7 @@ import { RegistryError } from './registryError';
 import snapshot from './snapshot.json';
 
 /** Lines of the log about the entries of one registry. */
-const mostLogged = 20;
+const maxLoggedLines = 20;
 
 export interface RegistryParts {
   /** The registry's address, as the user has set it; empty: it isn't asked. */
@@ -93,11 +93,11 @@ export class AgentRegistry {
 
   #report(leftOut: readonly string[]): void {
     const { log } = this.#parts;
-    for (const line of leftOut.slice(0, mostLogged)) {
+    for (const line of leftOut.slice(0, maxLoggedLines)) {
       log.warn(`left out: ${cleanText(line, 300)}`);
     }
-    if (leftOut.length > mostLogged) {
-      log.warn(`left out: ${leftOut.length - mostLogged} more`);
+    if (leftOut.length > maxLoggedLines) {
+      log.warn(`left out: ${leftOut.length - maxLoggedLines} more`);
     }
   }
 

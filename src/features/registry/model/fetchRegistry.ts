@@ -10,8 +10,8 @@ import { readAddress } from './registryAddress';
 import { RegistryError } from './registryError';
 
 /** Bytes of a registry; the true one has a tenth. */
-export const mostRegistryBytes = 1024 * 1024;
-const longestEtag = 200;
+export const maxRegistryBytes = 1024 * 1024;
+const maxEtagLength = 200;
 
 export interface FetchOptions extends FetchParts {
   /** The registry's address, as the user has set it. */
@@ -71,13 +71,13 @@ async function ask(options: FetchOptions, signal: AbortSignal): Promise<Fetched>
   }
   const etag = response.headers.get('etag') ?? undefined;
   const text = await readText(response);
-  return { kind: 'changed', text, etag: etag && etag.length <= longestEtag ? etag : undefined };
+  return { kind: 'changed', text, etag: etag && etag.length <= maxEtagLength ? etag : undefined };
 }
 
 async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
-  for await (const chunk of boundedBody(response, mostRegistryBytes, tooLarge)) {
+  for await (const chunk of boundedBody(response, maxRegistryBytes, tooLarge)) {
     text = decode(() => text + decoder.decode(chunk, { stream: true }));
   }
   return decode(() => text + decoder.decode());
@@ -86,7 +86,7 @@ async function readText(response: Response): Promise<string> {
 function tooLarge(): RegistryError {
   return new RegistryError(
     l10n.t('The registry is too large to read.'),
-    `more than ${mostRegistryBytes} bytes`,
+    `more than ${maxRegistryBytes} bytes`,
   );
 }
 

@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { checkAddress, type Lookup } from './registryAddress';
 import { RegistryError } from './registryError';
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 /** `fetch` wraps what happened up to twice. */
-const mostCauses = 5;
+const maxCauses = 5;
 
 /** How to reach servers. */
 export interface FetchParts {
@@ -24,7 +24,7 @@ export interface FollowOptions extends FetchParts {
 export async function followAddress(start: URL, options: FollowOptions): Promise<Response> {
   const { fetch: ask, lookup, registry, headers, signal } = options;
   let url = start;
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const response = await ask(url, { headers, redirect: 'manual', signal });
     if (![301, 302, 303, 307, 308].includes(response.status)) {
       return response;
@@ -34,7 +34,7 @@ export async function followAddress(start: URL, options: FollowOptions): Promise
   }
   throw new RegistryError(
     l10n.t('A server refers from address to address without an end.'),
-    `more than ${mostRedirects} redirects`,
+    `more than ${maxRedirects} redirects`,
   );
 }
 
@@ -81,7 +81,7 @@ export function proxyTrouble(error: unknown): RegistryError | undefined {
 /** The first cause of a failed request: a code such as ECONNREFUSED, and what it says. */
 export function causeOf(error: unknown): string {
   let cause = error;
-  for (let depth = 0; depth < mostCauses && hasCause(cause); depth++) {
+  for (let depth = 0; depth < maxCauses && hasCause(cause); depth++) {
     ({ cause } = cause);
   }
   return String(cause).slice(0, 500);

@@ -16,10 +16,10 @@ import {
 import { isReservedVariable } from './reservedVariables';
 
 /** Entries, and arguments or variables of each, beyond which nothing is read. */
-export const mostEntries = 500;
-const mostParts = 50;
+export const maxEntries = 500;
+const maxParts = 50;
 /** UTF-16 units of an argument, a value or an address. */
-const longestPart = 1000;
+const maxPartLength = 1000;
 
 /** The agents of a registry that could be read, and what is wrong with each other entry, for the log. */
 export interface ReadRegistry {
@@ -38,7 +38,7 @@ export function readRegistry(text: string): ReadRegistry | undefined {
   const entries: readonly unknown[] = value['agents'];
   const agents = new Map<string, RegistryAgent>();
   const leftOut: string[] = [];
-  for (const [index, entry] of entries.slice(0, mostEntries).entries()) {
+  for (const [index, entry] of entries.slice(0, maxEntries).entries()) {
     try {
       const agent = readAgent(entry);
       if (agents.has(agent.id)) {
@@ -53,8 +53,8 @@ export function readRegistry(text: string): ReadRegistry | undefined {
       leftOut.push(`entry ${index + 1} (${id}): ${error.message}`);
     }
   }
-  if (entries.length > mostEntries) {
-    leftOut.push(`${entries.length - mostEntries} entries after the first ${mostEntries}`);
+  if (entries.length > maxEntries) {
+    leftOut.push(`${entries.length - maxEntries} entries after the first ${maxEntries}`);
   }
   return { agents: [...agents.values()], leftOut };
 }
@@ -122,7 +122,7 @@ function pageOf(value: unknown): string | undefined {
 /** An address to read from; one on this machine is checked again before it is asked. */
 function addressOf(value: unknown): URL | undefined {
   const text = asString(value);
-  if (text === undefined || text.length > longestPart || !URL.canParse(text)) {
+  if (text === undefined || text.length > maxPartLength || !URL.canParse(text)) {
     return undefined;
   }
   const url = new URL(text);
@@ -228,8 +228,8 @@ function readArgs(value: unknown, where: string): readonly string[] {
   if (value === undefined) {
     return [];
   }
-  if (!Array.isArray(value) || value.length > mostParts) {
-    throw new EntryFault(`"${where}" isn't a list of at most ${mostParts} texts`);
+  if (!Array.isArray(value) || value.length > maxParts) {
+    throw new EntryFault(`"${where}" isn't a list of at most ${maxParts} texts`);
   }
   return value.map((arg: unknown) => plain(arg, where));
 }
@@ -239,8 +239,8 @@ function readEnv(value: unknown, where: string): Pick<RegistryPackage, 'env' | '
     return { env: {}, refusedEnv: [] };
   }
   const entries = isObject(value) ? Object.entries(value) : undefined;
-  if (entries === undefined || entries.length > mostParts) {
-    throw new EntryFault(`"${where}" isn't a map of at most ${mostParts} texts`);
+  if (entries === undefined || entries.length > maxParts) {
+    throw new EntryFault(`"${where}" isn't a map of at most ${maxParts} texts`);
   }
   const variables = entries.map(([name, text]): [string, string] => {
     if (!/^[a-z_]\w{0,99}$/i.test(name)) {
@@ -259,7 +259,7 @@ function readEnv(value: unknown, where: string): Pick<RegistryPackage, 'env' | '
  * replace `${env:…}`, it must not ask for the user's own variables.
  */
 function plain(value: unknown, where: string): string {
-  if (typeof value !== 'string' || value.length > longestPart) {
+  if (typeof value !== 'string' || value.length > maxPartLength) {
     throw new EntryFault(`"${where}" has something else than texts, or a very long one`);
   }
   if (literalLine(value) !== value) {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import * as l10n from '@vscode/l10n';
-import { longestHref } from '../../../shared/lengths';
+import { maxHrefLength } from '../../../shared/lengths';
 import { isLocalAddress } from './localAddress';
 import { RegistryError } from './registryError';
 
@@ -9,7 +9,7 @@ export type Lookup = (host: string) => Promise<readonly string[]>;
 
 /** Reads the address that the user has set. `http:` is for this machine only. */
 export function readAddress(text: string): URL {
-  const url = text.length <= longestHref && URL.canParse(text) ? new URL(text) : undefined;
+  const url = text.length <= maxHrefLength && URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !(url.protocol === 'https:' || isOwnMachine(url))) {
     throw new RegistryError(
       l10n.t('The address of the registry in the settings must begin with https://.'),

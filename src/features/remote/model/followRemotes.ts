@@ -11,7 +11,7 @@ interface Services {
 }
 
 /** A line that is still broken after about a day is left to the user. */
-const mostAttempts = 1500;
+const maxAttempts = 1500;
 const usualPauses = [100, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
 /** Milliseconds after which a line counts as good; one that breaks earlier was no success. */
 const steadyAfter = 10_000;
@@ -102,7 +102,7 @@ export class FollowRemotes implements Disposable {
 
   #tryLater(agent: Agent, broken: Broken): void {
     const { pauses = usualPauses } = this.#services;
-    if (broken.attempts < mostAttempts) {
+    if (broken.attempts < maxAttempts) {
       clearTimeout(broken.timer);
       const pause = pauses[Math.min(broken.attempts++, pauses.length - 1)];
       // The agent's state has the failure.

@@ -4,7 +4,7 @@ import type { Disposable } from '../../../util/disposable';
 /** How often this machine's addresses are looked at, in ms. */
 const pause = 2_000;
 /** A look that comes so much too late, in ms, shows that the machine has slept. */
-const longestDelay = 10_000;
+const maxDelayMs = 10_000;
 
 /**
  * Tells when the network may have come back: this machine has other addresses than before, or has slept. Node has no
@@ -15,7 +15,7 @@ export function watchNetwork(changed: () => void, addresses = ownAddresses): Dis
   let lookedAt = Date.now();
   const timer = setInterval(() => {
     const [now, at] = [addresses(), Date.now()];
-    const isChanged = now !== before || at - lookedAt > pause + longestDelay;
+    const isChanged = now !== before || at - lookedAt > pause + maxDelayMs;
     [before, lookedAt] = [now, at];
     if (isChanged) {
       changed();

@@ -8,7 +8,7 @@ import { besideNames } from '../editors/uncertainChanges';
 import type { LeftAlone, Reviews, SessionReview } from '../model/review';
 
 /** Files that a message names. */
-const mostNamed = 8;
+const maxNamedFiles = 8;
 
 /** A file that would be changed. */
 export interface UndoneFile {
@@ -52,7 +52,7 @@ export async function askToUndo(
   ].join('\n\n');
   const undo = l10n.t('Undo All');
   const choose = l10n.t('Show All Files…');
-  const choices = files.length > mostNamed ? [undo, choose] : [undo];
+  const choices = files.length > maxNamedFiles ? [undo, choose] : [undo];
   const answer = await showWarningMessage(text, { modal: true, detail }, ...choices);
   return answer === undo ? files : answer === choose ? chosenOf(text, files, users) : undefined;
 }
@@ -135,10 +135,11 @@ function whatStays(files: readonly UndoneFile[]): readonly string[] {
 
 /** The first ones of many lines. */
 function someOf(lines: readonly string[]): string {
-  const more = lines.length - mostNamed;
-  return [...lines.slice(0, mostNamed), ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(
-    '\n',
-  );
+  const more = lines.length - maxNamedFiles;
+  return [
+    ...lines.slice(0, maxNamedFiles),
+    ...(more > 0 ? [l10n.t('and {0} more', more)] : []),
+  ].join('\n');
 }
 
 /** Why a decision about many leaves a file as it is, if that is known already. */

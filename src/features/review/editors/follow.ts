@@ -24,8 +24,8 @@ import { baselineScheme } from './baselineDocuments';
 const settleMs = 200;
 
 /** Maximum number of files by which a tab is recognized. */
-const mostShown = 5;
-const mostNamed = 10_000;
+const maxShownFiles = 5;
+const maxNamedFiles = 10_000;
 
 /** Editors with other schemes are fields, such as the input of a source control. */
 const editorSchemes: readonly string[] = ['file', 'untitled', baselineScheme];
@@ -199,7 +199,7 @@ export class Following implements Disposable {
     }
     const touched = touchedFile(entry);
     const named = [...(touched ? [touched.path] : []), ...filesChangedIn(entry.content)];
-    for (const file of named.slice(0, mostNamed - this.#named.size)) {
+    for (const file of named.slice(0, maxNamedFiles - this.#named.size)) {
       this.#named.add(path.resolve(session.info.cwd, file));
     }
     if (touched !== undefined) {
@@ -257,7 +257,7 @@ export class Following implements Disposable {
     }
     const row = Math.min(Math.max(line ?? 1, 1), document.lineCount) - 1;
     const column = this.#column ?? columnFor(document.uri);
-    this.#shown = [document.uri.toString(), ...this.#shown].slice(0, mostShown);
+    this.#shown = [document.uri.toString(), ...this.#shown].slice(0, maxShownFiles);
     const editor = await vscode.window.showTextDocument(document, {
       viewColumn: column,
       preview: true,

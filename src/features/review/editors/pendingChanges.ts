@@ -77,13 +77,13 @@ export function fileName(file: string): string {
   return cleanText(literalLine(path.basename(file)), 80);
 }
 
-const longestPath = 120;
+const maxPathLength = 120;
 
 /** The path of a file in the workspace, safe to show in a line. */
 export function filePath(file: string): string {
   const text = literalLine(vscode.workspace.asRelativePath(file));
   // Of a long one, the name stays.
-  return cleanText(text.length > longestPath ? `…${text.slice(-longestPath)}` : text, 200);
+  return cleanText(text.length > maxPathLength ? `…${text.slice(-maxPathLength)}` : text, 200);
 }
 
 /** The two sides of a file's change; the right one is the file itself, unless it was deleted. */

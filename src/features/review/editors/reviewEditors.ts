@@ -14,7 +14,7 @@ import { uncertainSides } from './uncertainChanges';
 /** Maximum number of files in one editor. */
 const maxFiles = 200;
 /** Editors whose target is known; further ones lose the actions in their title. */
-const mostEditors = 50;
+const maxEditors = 50;
 
 /** What a multi-diff editor shows. */
 export interface ReviewTarget {
@@ -183,7 +183,7 @@ export class ReviewEditors implements Disposable {
     this.#targets.delete(name);
     this.#targets.set(name, target);
     const [oldest] = this.#targets.keys();
-    if (this.#targets.size > mostEditors && oldest !== undefined) {
+    if (this.#targets.size > maxEditors && oldest !== undefined) {
       this.#targets.delete(oldest);
     }
   }

@@ -21,7 +21,7 @@ const sourceControlId = 'acpSessionsReview';
 /** Steps of a record that arrive within this time, in ms, are shown together. */
 const settleMs = 100;
 /** Files of a session that get a row. */
-const mostRows = 1_000;
+const maxRows = 1_000;
 
 /** A file's row in the view of source controls; VS Code passes it to the commands of its menu. */
 interface FileRow extends vscode.SourceControlResourceState {
@@ -141,7 +141,7 @@ export class ReviewSourceControl implements Disposable {
     if (shown.shown !== pending) {
       shown.shown = pending;
       shown.group.resourceStates = pending
-        .slice(0, mostRows)
+        .slice(0, maxRows)
         .map((file) => this.#row({ review, pending: file }));
     }
   }
@@ -159,7 +159,7 @@ export class ReviewSourceControl implements Disposable {
     if (shown.shown !== uncertain) {
       shown.shown = uncertain;
       shown.group.resourceStates = uncertain
-        .slice(0, mostRows)
+        .slice(0, maxRows)
         .map((file) => this.#uncertainRow({ review, file }));
     }
   }

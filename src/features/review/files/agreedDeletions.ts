@@ -25,7 +25,7 @@ export class AgreedDeletions {
 }
 
 /** Files that the question names. */
-const mostNamed = 8;
+const maxNamedFiles = 8;
 
 /** Whether the user agrees that these files are deleted, though they can't go to a trash. */
 export async function mayDeleteForGood(files: readonly string[]): Promise<boolean> {
@@ -40,7 +40,7 @@ export async function mayDeleteForGood(files: readonly string[]): Promise<boolea
 }
 
 function listed(files: readonly string[]): string {
-  const names = files.slice(0, mostNamed).map(filePath);
+  const names = files.slice(0, maxNamedFiles).map(filePath);
   const more = files.length - names.length;
   return [...names, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join('\n');
 }

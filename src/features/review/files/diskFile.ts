@@ -8,7 +8,7 @@ import { realPath } from '../../../platform/files/realPath';
 import type { FileNow } from '../model/reviewFiles';
 
 /** The most that VS Code opens as text. */
-const largestFile = 50_000_000;
+const maxFileBytes = 50_000_000;
 
 /** A file as it is on the disk. */
 type FileOnDisk =
@@ -18,7 +18,7 @@ type FileOnDisk =
 /** A file at a real path, as it is on the disk. */
 export async function lookAt(real: string): Promise<FileOnDisk> {
   try {
-    return { kind: 'file', ...(await readWithMode(real, largestFile)) };
+    return { kind: 'file', ...(await readWithMode(real, maxFileBytes)) };
   } catch (error) {
     return isGone(error)
       ? { kind: 'absent' }
@@ -31,7 +31,7 @@ async function whyUntouchable(real: string): Promise<'notAFile' | 'tooLarge' | '
   if (facts?.isFile() === false) {
     return 'notAFile';
   }
-  return facts !== undefined && facts.size > largestFile ? 'tooLarge' : 'unreadable';
+  return facts !== undefined && facts.size > maxFileBytes ? 'tooLarge' : 'unreadable';
 }
 
 export function canRun(mode: number): boolean {
@@ -41,7 +41,7 @@ export function canRun(mode: number): boolean {
 /** `undefined`: there is no file. */
 export async function readIfThere(real: string): Promise<Uint8Array | undefined> {
   try {
-    return await readExactFile(real, largestFile);
+    return await readExactFile(real, maxFileBytes);
   } catch (error) {
     if (isGone(error)) {
       return undefined;

@@ -6,11 +6,11 @@ import type { Reloads } from '../../../platform/files/reloads';
 import { mapAtOnce } from '../../../util/async';
 import type { NotReplaced, Replacement } from '../model/reviewFiles';
 import { readIfThere, realPathsOnce, setExecutable } from './diskFile';
-import { type Encodings, isSame, largestText } from './encodings';
+import { type Encodings, isSame, maxTextBytes } from './encodings';
 import { minimalTextEdits } from './minimalEdits';
 
 /** A document that VS Code refuses to save is tried so often, and so long apart, in ms. */
-const mostSaves = 10;
+const maxSaves = 10;
 const saveAgainMs = 250;
 
 /** A change that is made in a document. */
@@ -75,7 +75,7 @@ export class DocumentEdits {
     expected: Uint8Array,
     wanted: Uint8Array,
   ): Promise<InDocument | undefined> {
-    if (Math.max(expected.length, wanted.length) > largestText) {
+    if (Math.max(expected.length, wanted.length) > maxTextBytes) {
       return undefined;
     }
     const wasClosed = ready.document === undefined;
@@ -216,7 +216,7 @@ async function current(document: vscode.TextDocument): Promise<vscode.TextDocume
 
 /** Tries again for a while: VS Code refuses to save a file that it has just read, see `Reloads`. */
 async function saveDocument(document: vscode.TextDocument): Promise<void> {
-  for (let tries = 0; tries < mostSaves; tries++) {
+  for (let tries = 0; tries < maxSaves; tries++) {
     const isSaved = await Promise.resolve(document.save()).catch(() => false);
     if (isSaved || !document.isDirty) {
       return;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../../util/disposable';
 
 /** Larger files are compared and changed as bytes. */
-export const largestText = 5_000_000;
+export const maxTextBytes = 5_000_000;
 
 const marks = [
   { encoding: 'utf8bom', bytes: [0xef, 0xbb, 0xbf] },
@@ -59,7 +59,7 @@ export class Encodings implements Disposable {
     bytes: Uint8Array,
     document: vscode.TextDocument | undefined,
   ): Promise<Decoded | undefined> {
-    if (bytes.length > largestText) {
+    if (bytes.length > maxTextBytes) {
       return undefined;
     }
     // Asking VS Code takes a message to the window and back, for each of many files.

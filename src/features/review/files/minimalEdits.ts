@@ -9,7 +9,7 @@ interface Replaced {
 }
 
 /** Number of differing lines beyond which everything between the first and the last of them is replaced. */
-const mostEdits = 1_000;
+const maxEdits = 1_000;
 
 /** The edits of whole lines that give a document this text, so that the cursor stays where it is. */
 export function minimalTextEdits(document: vscode.TextDocument, text: string): vscode.TextEdit[] {
@@ -21,7 +21,7 @@ export function minimalTextEdits(document: vscode.TextDocument, text: string): v
 
 function minimalEdits(before: string, after: string): readonly Replaced[] {
   const old = linesOf(before);
-  const changes = diffArrays(old, linesOf(after), { maxEditLength: mostEdits });
+  const changes = diffArrays(old, linesOf(after), { maxEditLength: maxEdits });
   return changes === undefined ? betweenEnds(before, after) : replacedIn(changes);
 }
 

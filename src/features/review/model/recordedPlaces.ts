@@ -21,7 +21,7 @@ export interface RecordedPlacesOptions {
 }
 
 /** Folders that are looked at, the workspace's first, then those of the newest sessions. */
-const mostFolders = 1_000;
+const maxFolders = 1_000;
 /** Events within this time, in ms, are looked at together. */
 const pause = 200;
 
@@ -95,7 +95,7 @@ export class RecordedPlaces implements Disposable {
     const named = new Set(folders.map(({ path }) => path));
     const add = (folder: string | undefined): void => {
       const isHere = folder !== undefined && mayResolve(folder) && !isElsewhere(folder);
-      if (isHere && named.size < mostFolders) {
+      if (isHere && named.size < maxFolders) {
         named.add(folder);
       }
     };

@@ -35,9 +35,9 @@ export interface StoredReviewsOptions {
 }
 
 /** Sessions whose records are loaded by themselves, the last changed first. */
-const mostLoaded = 200;
+const maxLoadedSessions = 200;
 /** Maximum total size of their journals, in bytes. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 const headBytes = 16 * 1024;
 
 /** The reviews of all sessions that belong to this window, as they are stored. */
@@ -173,10 +173,12 @@ export class StoredReviews implements Reviews, Disposable {
     }
     const found = (await Promise.all(folders.map(storedIn))).flat();
     let bytes = 0;
-    for (const { folder, size } of found.sort((a, b) => b.time - a.time).slice(0, mostLoaded)) {
+    for (const { folder, size } of found
+      .sort((a, b) => b.time - a.time)
+      .slice(0, maxLoadedSessions)) {
       bytes += size;
       const isKnown = this.#reviews.has(folder) || this.#opening.has(folder);
-      if (bytes <= mostBytes && !isKnown && !this.#isDisposed) {
+      if (bytes <= maxBytes && !isKnown && !this.#isDisposed) {
         await this.#find(folder).catch((error: unknown) =>
           this.#options.log.warn(`${folder} could not be read: ${stackOf(error)}`),
         );

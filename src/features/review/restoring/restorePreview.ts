@@ -10,9 +10,9 @@ import { filePath } from '../editors/pendingChanges';
 import type { LeftAlone, PlannedFile, RestorePlan, Reviews } from '../model/review';
 
 /** Maximum number of files in the preview, of those that its text lists, and of those that a message names. */
-const mostShown = 200;
-const mostListed = 1_000;
-const mostNamed = 5;
+const maxShownFiles = 200;
+const maxListedFiles = 1_000;
+const maxNamedFiles = 5;
 
 type Plan = Pick<RestorePlan, 'files' | 'leftAlone'>;
 
@@ -30,7 +30,7 @@ export function previewedFiles(
 }
 
 function shownOf(files: readonly PlannedFile[]): readonly PlannedFile[] {
-  return files.filter(({ text }) => text !== undefined).slice(0, mostShown);
+  return files.filter(({ text }) => text !== undefined).slice(0, maxShownFiles);
 }
 
 /** Notes for the text of the preview: each file with what would become of it, and what stays. */
@@ -54,7 +54,7 @@ export function notesOf({ files, leftAlone }: Plan, used: string): readonly stri
   const left = leftAlone.map(
     ({ file, reason }) => `${filePath(file)}: ${l10n.t('Stays: {0}', reasons[reason])}`,
   );
-  return [...(used === '' ? [] : [used, '']), ...firstOf([...changed, ...left], mostListed)];
+  return [...(used === '' ? [] : [used, '']), ...firstOf([...changed, ...left], maxListedFiles)];
 }
 
 /** The files that the preview names as deleted or moved. */
@@ -96,7 +96,7 @@ export function listOf(
     const name = cleanText(literalLine(path.basename(file)), 60);
     return reason === undefined ? name : `${name} (${reasons[reason]})`;
   });
-  return firstOf(named, mostNamed).join(', ');
+  return firstOf(named, maxNamedFiles).join(', ');
 }
 
 function firstOf(all: readonly string[], most: number): readonly string[] {

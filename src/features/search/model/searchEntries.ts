@@ -19,18 +19,18 @@ import type { SearchEntry, Touch, TouchAct } from './searchIndex';
 
 /** The searchable part of an entry: messages in full, tool calls by their subject and changes. */
 
-const longestMessage = 100_000;
+const maxMessageLength = 100_000;
 /** Maximum number of characters of a tool's result. */
-const longestResult = 1_000;
-const longestCommand = 1_000;
+const maxResultLength = 1_000;
+const maxCommandLength = 1_000;
 /** Maximum number of characters of the lines that a call adds and removes. */
-const longestChanges = 20_000;
+const maxChangesLength = 20_000;
 /**
  * Characters of a file before and after a change together; comparing more would be noticeably slow.
  */
-const longestCompared = 1_000_000;
-const mostFiles = 200;
-const longestPath = 4_096;
+const maxComparedLength = 1_000_000;
+const maxFiles = 200;
+const maxPathLength = 4_096;
 /** Steps that comparing a call's changes may take; the rest is counted roughly. */
 const comparingEffort = 20_000;
 const noLines: LineCount = { added: 0, removed: 0 };
@@ -73,8 +73,8 @@ function subagentEntry({ title, description, entries }: SubagentEntry, cwd: stri
     const inner = searchEntryOf(entry, cwd);
     length += inner.text.length;
     texts.push(inner.text);
-    touches.push(...inner.touches.slice(0, mostFiles - touches.length));
-    if (length > longestMessage) {
+    touches.push(...inner.touches.slice(0, maxFiles - touches.length));
+    if (length > maxMessageLength) {
       break;
     }
   }
@@ -88,7 +88,7 @@ function textOnly(texts: readonly string[]): SearchEntry {
 function joined(texts: readonly string[]): string {
   const text = texts.filter((part) => part !== '').join('\n');
   // NUL separates the entries in the index.
-  return text.slice(0, longestMessage).replaceAll('\0', ' ').normalize('NFC');
+  return text.slice(0, maxMessageLength).replaceAll('\0', ' ').normalize('NFC');
 }
 
 function toolCallTexts({ title, locations, content, rawInput }: ToolCallEntry): readonly string[] {
@@ -98,10 +98,10 @@ function toolCallTexts({ title, locations, content, rawInput }: ToolCallEntry): 
   );
   return [
     title,
-    ...new Set(paths.slice(0, mostFiles)),
-    subjectOf(rawInput).slice(0, longestCommand),
-    beginning(results, longestResult),
-    beginning(lazily(diffsIn(content), changedLines), longestChanges),
+    ...new Set(paths.slice(0, maxFiles)),
+    subjectOf(rawInput).slice(0, maxCommandLength),
+    beginning(results, maxResultLength),
+    beginning(lazily(diffsIn(content), changedLines), maxChangesLength),
   ];
 }
 
@@ -126,9 +126,9 @@ function* lazily(diffs: readonly Diff[], textOf: (diff: Diff) => string): Genera
 /** The lines that the file didn't have before, and those that it no longer has. */
 function changedLines({ oldText, newText }: Diff): string {
   if (!oldText) {
-    return newText.slice(0, longestChanges);
+    return newText.slice(0, maxChangesLength);
   }
-  if (oldText.length + newText.length > longestCompared) {
+  if (oldText.length + newText.length > maxComparedLength) {
     return '';
   }
   const before = new Set(oldText.split('\n'));
@@ -189,25 +189,25 @@ function touchesOf(
   const effort = new Effort(comparingEffort);
   const touches = new Map<string, Touch>();
   const note = (path: string, act: TouchAct, lines: LineCount): void => {
-    if (path.length > longestPath || path.includes('\0')) {
+    if (path.length > maxPathLength || path.includes('\0')) {
       return;
     }
     const file = comparableFile(path, cwd);
     const { added, removed } = touches.get(file) ?? noLines;
-    if (touches.size < mostFiles || touches.has(file)) {
+    if (touches.size < maxFiles || touches.has(file)) {
       const sum = { added: added + lines.added, removed: removed + lines.removed };
       touches.set(file, { file, act, ...sum });
     }
   };
   if (toolKind !== 'search') {
-    for (const { path } of locations.slice(0, mostFiles)) {
+    for (const { path } of locations.slice(0, maxFiles)) {
       note(path, actOfKind[toolKind] ?? 'used', noLines);
     }
   }
-  for (const diff of diffsIn(content).slice(0, mostFiles)) {
+  for (const diff of diffsIn(content).slice(0, maxFiles)) {
     note(diff.path, 'edited', changedLineCount(diff, effort));
   }
-  for (const { operation, path, oldPath } of fileChangesIn(content).slice(0, mostFiles)) {
+  for (const { operation, path, oldPath } of fileChangesIn(content).slice(0, maxFiles)) {
     note(path, actOfChange[operation], noLines);
     if (operation === 'move' && oldPath !== undefined) {
       note(oldPath, 'moved', noLines);

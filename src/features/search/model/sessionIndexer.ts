@@ -41,10 +41,10 @@ const collectMs = 50;
 /** Searchable characters of a session; text after them isn't indexed. */
 const charactersInSession = 32_000_000;
 /** Characters of a session's ids and folders together, ten times what real ones need at most. */
-const longestInfo = 100_000;
-const longestTitle = 1_000;
+const maxInfoLength = 100_000;
+const maxTitleLength = 1_000;
 /** Consecutive failed sessions before indexing stops: a single one may itself be the cause. */
-const mostFailures = 3;
+const maxFailures = 3;
 /** Time after which to yield to the event loop, in ms. */
 const sliceMs = 8;
 
@@ -255,7 +255,7 @@ export class SessionIndexer implements Disposable {
     const problem = error instanceof SearchIndexError ? error.problem : 'failed';
     this.#options.log.warn(`A session could not be indexed (${problem}): ${stackOf(error)}`);
     this.#failures += problem === 'failed' ? 1 : 0;
-    if (problem !== 'busy' && (problem !== 'failed' || this.#failures >= mostFailures)) {
+    if (problem !== 'busy' && (problem !== 'failed' || this.#failures >= maxFailures)) {
       this.#isStopped = true;
       this.#failed.fire(problem);
     }
@@ -297,7 +297,7 @@ export class SessionIndexer implements Disposable {
     const { index, settings, log } = this.#options;
     const { session, watched, info, entries } = snapshot;
     const indexed = indexedOf(snapshot);
-    if (JSON.stringify(indexed).length > longestInfo) {
+    if (JSON.stringify(indexed).length > maxInfoLength) {
       log.warn('A session is not indexed because its id and folders are too long');
       return;
     }
@@ -366,7 +366,7 @@ function indexedOf({ session, info, title }: Snapshot) {
   return {
     agentId,
     sessionId,
-    title: title.slice(0, longestTitle),
+    title: title.slice(0, maxTitleLength),
     cwd,
     additionalDirectories,
     ...(updatedAt !== undefined && { updatedAt }),

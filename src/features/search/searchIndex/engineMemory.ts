@@ -7,7 +7,7 @@
  * 16 MB of pages, the words of a transaction, and the needs of one part and one row, several times
  * over.
  */
-const mostBytes = 256 * 2 ** 20;
+const maxBytes = 256 * 2 ** 20;
 
 interface EngineMemory {
   readonly buffer: ArrayBuffer;
@@ -21,7 +21,7 @@ const { grow } = engine.Memory.prototype;
 const pageBytes = 2 ** 16;
 
 engine.Memory.prototype.grow = function growWithin(this: EngineMemory, pages: number): number {
-  if (this.buffer.byteLength + pages * pageBytes > mostBytes) {
+  if (this.buffer.byteLength + pages * pageBytes > maxBytes) {
     throw new RangeError('The memory of the search index has reached its limit');
   }
   return grow.call(this, pages);

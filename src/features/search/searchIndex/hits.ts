@@ -12,21 +12,21 @@ import { chunkTexts, digestOf, type EngineRow, sessionOf } from './indexedSessio
 import { DamagedIndexError } from './indexProblem';
 import { idsOfSession } from './schema';
 
-const mostHits = 60;
-const mostTitles = 10;
-const mostSessions = 200;
+const maxHits = 60;
+const maxTitles = 10;
+const maxSessions = 200;
 /** Hits per session, so that one session doesn't hide all others. */
-const mostOfSession = 5;
+const maxHitsPerSession = 5;
 /** Limit of chunks that a search reads once it has found something, and until then. */
 const enoughChunks = 200;
-const mostChunks = 2_000;
+const maxChunks = 2_000;
 /** Matching chunks that a search visits, including those that it doesn't read. */
-const mostRows = 10_000;
+const maxRows = 10_000;
 /**
  * Characters that one request reads, so that long texts crafted to be read in vain don't hold up
  * others.
  */
-const mostCharacters = 32_000_000;
+const maxCharacters = 32_000_000;
 /** Entries that fit into a session's range of ids; more than any session has. */
 const entriesOfSession = idsOfSession * entriesInChunk;
 
@@ -34,7 +34,7 @@ const entriesOfSession = idsOfSession * entriesInChunk;
 export function titleHits(database: Database, query: Query): readonly SearchHit[] {
   const rows = database.all(
     `SELECT s.* FROM titleWords t JOIN sessions s ON s.base = t.rowid
-     WHERE titleWords MATCH ? ORDER BY t.rowid DESC LIMIT ${mostTitles}`,
+     WHERE titleWords MATCH ? ORDER BY t.rowid DESC LIMIT ${maxTitles}`,
     [matchOf(query)],
   );
   return rows
@@ -64,7 +64,7 @@ export function chunkHits(database: Database, query: Query): readonly SearchHit[
       const known = sessions.get(base) ?? knownOf(database, base);
       sessions.set(base, known);
       rows++;
-      if (known.hits < mostOfSession) {
+      if (known.hits < maxHitsPerSession) {
         chunks++;
         const texts = chunkTexts(database, id);
         characters += lengthOf(texts);
@@ -80,15 +80,15 @@ export function chunkHits(database: Database, query: Query): readonly SearchHit[
       }
       const found = whole.length + near.length;
       const enough =
-        chunks >= (found > 0 ? enoughChunks : mostChunks) || characters >= mostCharacters;
-      if (found >= mostHits || enough || rows >= mostRows) {
+        chunks >= (found > 0 ? enoughChunks : maxChunks) || characters >= maxCharacters;
+      if (found >= maxHits || enough || rows >= maxRows) {
         break;
       }
     }
   } finally {
     statement.finalize();
   }
-  return [...whole, ...near].slice(0, mostHits);
+  return [...whole, ...near].slice(0, maxHits);
 }
 
 /** What sessions did to one file, given in all its spellings. */
@@ -98,7 +98,7 @@ export function fileHits(database: Database, files: readonly string[]): readonly
     `SELECT s.*, max(f.act * ${entriesOfSession} + f.entry) AS last, sum(f.added) AS added,
        sum(f.removed) AS removed
      FROM files f JOIN sessions s USING (base)
-     WHERE f.file IN (${marks}) GROUP BY s.base ORDER BY s.lastUsed DESC LIMIT ${mostSessions}`,
+     WHERE f.file IN (${marks}) GROUP BY s.base ORDER BY s.lastUsed DESC LIMIT ${maxSessions}`,
     files.map(digestOf),
   );
   return rows.map((row) => {

@@ -9,7 +9,7 @@ import { deleteIndexFile, deleteOtherIndexes, deleteUnusedIndexes, indexFileName
 import { formatVersion, schema } from './schema';
 
 /** Rebuilds before the damage is reported as a failure. */
-const mostRebuilds = 5;
+const maxRebuilds = 5;
 
 export interface IndexFileOptions {
   readonly folder: string;
@@ -135,7 +135,7 @@ export class IndexFile {
       } catch (error) {
         const problem = problemOf(error);
         this.close();
-        if (problem !== 'damaged' || isReadOnly || tries > 0 || this.#rebuilds >= mostRebuilds) {
+        if (problem !== 'damaged' || isReadOnly || tries > 0 || this.#rebuilds >= maxRebuilds) {
           throw asIndexError(error, isReadOnly && problem === 'damaged' ? 'readOnly' : problem);
         }
         this.#rebuild(String(error));

@@ -14,9 +14,9 @@ export type EngineRow = Readonly<Record<string, unknown>>;
 
 /** Seconds up to this one result in ids that are safe integers. */
 const lastSecond = 2 ** 32;
-const mostPlaces = 2 ** 24;
+const maxPlaces = 2 ** 24;
 /** Maximum size of a chunk of indexed texts; a larger one was crafted. */
-const mostChunkBytes = 16 * 2 ** 20;
+const maxChunkBytes = 16 * 2 ** 20;
 
 /** Unique among all sessions of all agents, whatever characters the ids contain. */
 function keyOf(agentId: string, sessionId: string): Buffer {
@@ -74,7 +74,7 @@ export function chunkTexts(database: Database, id: number): readonly string[] {
   if (!(packed instanceof Uint8Array)) {
     throw new DamagedIndexError('The texts of a place are missing');
   }
-  const bytes = inflateRawSync(packed, { maxOutputLength: mostChunkBytes });
+  const bytes = inflateRawSync(packed, { maxOutputLength: maxChunkBytes });
   const texts = bytes.toString('utf8').split(textEnd, entriesInChunk + 1);
   if (texts.length > entriesInChunk) {
     throw new DamagedIndexError('There are too many texts in one place');
@@ -161,7 +161,7 @@ function freeBase(database: Database, { session, seen }: PackedPart): number {
   const second = Math.min(Math.max(0, Math.floor(time / 1000)), lastSecond);
   // Any number of sessions may share a second: doubling the range on each attempt finds a free one
   // soon enough.
-  for (let places = 1; ; places = Math.min(2 * places, mostPlaces)) {
+  for (let places = 1; ; places = Math.min(2 * places, maxPlaces)) {
     const base = (second + Math.floor(Math.random() * places)) * idsOfSession;
     if (database.get('SELECT base FROM sessions WHERE base = ?', [base]) === null) {
       return base;

@@ -1,12 +1,12 @@
-import { longestWord, wordsOfPiece } from '../../../model/text/searchWords';
+import { maxWordLength, wordsOfPiece } from '../../../model/text/searchWords';
 
 const blank = 0x20;
 const utf8 = new TextDecoder();
 /** Slots for words seen before, a power of two. If words collide, one may be emitted twice. */
-const mostKnown = 2 ** 13;
+const maxKnownWords = 2 ** 13;
 /** Offsets of the last word seen in each slot. */
-const starts = new Int32Array(mostKnown);
-const ends = new Int32Array(mostKnown);
+const starts = new Int32Array(maxKnownWords);
+const ends = new Int32Array(maxKnownWords);
 
 const signs = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte > 127 || /[A-Za-z0-9]/.test(String.fromCharCode(byte)) ? 0 : 1,
@@ -34,10 +34,13 @@ export function indexedWords(text: Uint8Array): Buffer {
       number = (Math.imul(number, 31) + byte) | 0;
       bits |= byte;
     }
-    if (at === start || isKnown(text, start, at, (number ^ (number >>> 13)) & (mostKnown - 1))) {
+    if (
+      at === start ||
+      isKnown(text, start, at, (number ^ (number >>> 13)) & (maxKnownWords - 1))
+    ) {
       continue;
     }
-    if (bits < 128 && at - start <= longestWord) {
+    if (bits < 128 && at - start <= maxWordLength) {
       for (let from = start; from < at; from++) {
         words[length++] = text[from] ?? blank;
       }

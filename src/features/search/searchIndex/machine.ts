@@ -16,7 +16,7 @@ const ownName = /^index(?:-[0-9a-f]{12})?\.db/;
 /** The index of earlier versions, which all machines shared. */
 const earlierName = 'index.db';
 /** Days without writes after which another machine's index is deleted. */
-const longestUnused = 90;
+const maxUnusedDays = 90;
 /** How old the indexes of other machines are; what can't be read of it counts as nothing known. */
 const agesName = 'ages.json';
 /** Suffixes of files that the engine may have written beside an index, apart from its lock. */
@@ -59,7 +59,7 @@ export function deleteUnusedIndexes(folder: string): void {
   const { days, text } = lookAtAges(readText(`${folder}/${agesName}`), others, Date.now());
   writeFileSync(`${folder}/${agesName}`, text);
   for (const { name } of others) {
-    if ((days.get(name) ?? 0) >= longestUnused) {
+    if ((days.get(name) ?? 0) >= maxUnusedDays) {
       deleteIndex(folder, name);
     }
   }

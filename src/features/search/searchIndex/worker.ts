@@ -26,7 +26,7 @@ interface Waiting {
 
 /** Pause between two attempts to take the lock, in ms; doubles with each attempt. */
 const shortestPause = 10;
-const longestPause = 500;
+const maxPauseMs = 500;
 /** How long pending requests may still wait once the window closes, in ms. */
 const endPatience = 1_000;
 /** Waiting time after which the log names the holder of the lock, in ms. */
@@ -82,7 +82,7 @@ async function work(): Promise<void> {
     );
     // Another process holds the lock; the system doesn't tell when it is released.
     await setTimeout(pause * (0.5 + Math.random()));
-    pause = Math.min(2 * pause, longestPause);
+    pause = Math.min(2 * pause, maxPauseMs);
   }
   isWorking = false;
   if (isEnding) {

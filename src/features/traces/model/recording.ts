@@ -6,7 +6,7 @@ import { type TraceEnd, TraceRecorder } from '../../../protocol/trace/traceRecor
 export { type TraceEnd, type TraceHeader, type TraceRecorder, traceEnding };
 
 /** The size at which a recording ends. */
-export const largestTrace = traceLimits.bytes;
+export const maxTraceBytes = traceLimits.bytes;
 
 const writing = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC;
 

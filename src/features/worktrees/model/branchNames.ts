@@ -1,10 +1,10 @@
 import type { RepositoryFacts } from './repositoryFacts';
 import type { WorktreeGit } from './worktreeGit';
 
-const mostWords = 6;
-const longestProposal = 40;
+const maxWords = 6;
+const maxProposalLength = 40;
 /** Bytes: names of branches are names of files, and of folders. */
-const longestName = 200;
+const maxNameBytes = 200;
 
 /** A name for the branch of this prompt that no branch has; empty if the prompt has no words. */
 export function proposedBranch(prompt: string, taken: (name: string) => boolean): string {
@@ -15,10 +15,10 @@ export function proposedBranch(prompt: string, taken: (name: string) => boolean)
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu);
   let name = '';
-  for (const word of words?.slice(0, mostWords) ?? []) {
+  for (const word of words?.slice(0, maxWords) ?? []) {
     const longer = name === '' ? word : `${name}-${word}`;
-    if (longer.length > longestProposal) {
-      name ||= word.slice(0, longestProposal).replace(/\p{Cs}/u, '');
+    if (longer.length > maxProposalLength) {
+      name ||= word.slice(0, maxProposalLength).replace(/\p{Cs}/u, '');
       break;
     }
     name = longer;
@@ -51,7 +51,7 @@ export async function checkBranchName(
   name: string,
   { branches }: Pick<RepositoryFacts, 'branches'>,
 ): Promise<BranchCheck> {
-  if (name.startsWith('-') || Buffer.byteLength(name) > longestName || /[\0\n]/.test(name)) {
+  if (name.startsWith('-') || Buffer.byteLength(name) > maxNameBytes || /[\0\n]/.test(name)) {
     return { kind: 'invalid' };
   }
   // `@{-1}` stands for another: git prints that, or fails. `@` is HEAD everywhere else.

@@ -42,9 +42,9 @@ export interface Losses {
   readonly locked: string | undefined;
 }
 
-const mostCommits = 500;
+const maxCommits = 500;
 /** Files that are compared with those elsewhere; more count as lost. */
-const mostCompared = 5_000;
+const maxComparedFiles = 5_000;
 const comparedAtOnce = 8;
 
 /**
@@ -77,14 +77,14 @@ export async function readLosses(
       ? 0
       : Number(await here.text('rev-list', '--count', commit, '--not', ...not));
   const others = [...own, '--branches', '--tags', '--remotes'];
-  const log = ['--format=%h %s', `--max-count=${mostCommits}`];
+  const log = ['--format=%h %s', `--max-count=${maxCommits}`];
   const commits =
     commit === undefined ? '' : await here.text('log', '-z', ...log, commit, '--not', ...others);
   return {
     uncommitted: await mapAtOnce([...lines.entries()], comparedAtOnce, async ([index, line]) => {
       const name = line.slice(3);
       const isLost =
-        index >= mostCompared || isStaged(line) || !(await isElsewhere(top, name, elsewhere));
+        index >= maxComparedFiles || isStaged(line) || !(await isElsewhere(top, name, elsewhere));
       return { name, kind: kindOf(line), isLost };
     }),
     ignored: ignored.split('\0').slice(0, -1),

@@ -30,8 +30,8 @@ export interface RepositoryFacts extends Repository {
   readonly hasRemotes: boolean;
 }
 
-const mostBranches = 5_000;
-const mostOuter = 16;
+const maxBranches = 5_000;
+const maxOuterRepositories = 16;
 const fields = ['refname', 'objectname', 'symref', 'worktreepath'];
 const format = fields.map((field) => `%(${field})%00`).join('');
 
@@ -80,7 +80,7 @@ async function readRefs(git: WorktreeGit): Promise<Refs> {
     'for-each-ref',
     `--format=${format}`,
     '--sort=-committerdate',
-    `--count=${mostBranches}`,
+    `--count=${maxBranches}`,
     'refs/heads',
     'refs/remotes',
   );
@@ -124,7 +124,7 @@ async function mainOf(place: Repository, realPath: RealPath): Promise<string> {
 /** A submodule is inside of another repository, which must not get the worktree's files. */
 async function besideOf(main: string, git: WorktreeGit): Promise<string> {
   let inner = main;
-  for (let outer = 0; outer < mostOuter; outer++) {
+  for (let outer = 0; outer < maxOuterRepositories; outer++) {
     const around = await git.in(inner).printed('rev-parse', '--show-superproject-working-tree');
     if (!around) {
       break;

@@ -23,7 +23,7 @@ export type WorktreeProblem =
   | 'changedMeanwhile'
   | 'failed';
 
-const longestComplaint = 600;
+const maxComplaintLength = 600;
 
 /** The message is for the user. */
 export class WorktreeTrouble extends UserError {
@@ -34,7 +34,7 @@ export class WorktreeTrouble extends UserError {
     readonly problem: WorktreeProblem,
     about: string = '',
   ) {
-    const title = messageOf(problem, cleanText(about, longestComplaint));
+    const title = messageOf(problem, cleanText(about, maxComplaintLength));
     super({ code: 'told', title, detail: '', actions: [] });
   }
 

@@ -63,7 +63,7 @@ export function isSameSide(one: Side, other: Side): boolean {
     : one.kind === 'absent' && other.kind === 'absent';
 }
 
-const largestFile = 50_000_000;
+const maxFileBytes = 50_000_000;
 const executable = 0o111;
 /** Modes of files in Git. */
 const regular = new Set([0o100644, 0o100755, 0o100664]);
@@ -172,11 +172,11 @@ export async function inWorktree({ top }: Pick<Repository, 'top'>, name: string)
   if (!facts.isFile()) {
     return { kind: 'left', reason: 'link' };
   }
-  if (facts.size > largestFile) {
+  if (facts.size > maxFileBytes) {
     return { kind: 'left', reason: 'tooLarge' };
   }
   try {
-    const bytes = await readRegularFile(file, { maxBytes: largestFile });
+    const bytes = await readRegularFile(file, { maxBytes: maxFileBytes });
     return { kind: 'file', bytes, isExecutable: (facts.mode & executable) !== 0 };
   } catch {
     return { kind: 'left', reason: 'unreadable' };

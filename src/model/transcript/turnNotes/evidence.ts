@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Block } from '../../../shared/transcript/content';
 import type { Entry } from '../../../shared/transcript/entries';
 import type { NotedPrompt } from './notedTurn';
-import { mostIds } from './notedTurn';
+import { maxIds } from './notedTurn';
 
 /** UTF-16 units without white space from which on a reply can be told from others, such as “Done.”. */
 const shortestReply = 20;
@@ -36,7 +36,7 @@ export function evidenceIn(entries: readonly Entry[], from: number, to: number) 
   for (let index = from; index < to; index++) {
     const entry = entries[index];
     const id = entry && idOf(entry);
-    if (id !== undefined && ids.size < mostIds) {
+    if (id !== undefined && ids.size < maxIds) {
       ids.add(id);
     }
     if (reply === undefined && entry?.kind === 'agent') {

@@ -3,8 +3,8 @@ import type { Entry, MessageEntry, TurnOutcome } from '../../../shared/transcrip
 import { transcriptFull } from '../../failures/failures';
 import { evidenceIn, isPrompt, notedPrompt, plainText } from './evidence';
 import {
-  mostQuestions,
-  mostTurns,
+  maxQuestions,
+  maxTurns,
   type NotedQuestion,
   type NotedTurn,
   notedEntry,
@@ -23,7 +23,7 @@ export function noteTurns(
 ): readonly NotedTurn[] {
   const notes: NotedTurn[] = [];
   let count = 0;
-  for (let index = entries.length - 1; index >= 0 && count < mostTurns; index--) {
+  for (let index = entries.length - 1; index >= 0 && count < maxTurns; index--) {
     const entry = entries[index];
     if (entry !== undefined && isSent(entry)) {
       count++;
@@ -47,7 +47,7 @@ export function mergeTurns(
   now: readonly NotedTurn[],
 ): readonly NotedTurn[] {
   const turns = new Map([...before, ...now].map((turn) => [keyOfTurn(turn), turn]));
-  return [...turns.values()].sort((a, b) => a.began - b.began).slice(-mostTurns);
+  return [...turns.values()].sort((a, b) => a.began - b.began).slice(-maxTurns);
 }
 
 function isSent(entry: Entry): entry is Sent {
@@ -77,7 +77,7 @@ function noteTurn(
     } else if (entry?.kind === 'turn') {
       outcome = keptOutcome(entry.outcome) ?? outcome;
     } else if (entry?.kind === 'permission' && entry.from === undefined) {
-      const noted = asked.length < mostQuestions ? notedEntry(entry) : undefined;
+      const noted = asked.length < maxQuestions ? notedEntry(entry) : undefined;
       if (noted !== undefined) {
         asked.push({ entry: noted, ...(after !== undefined && { after }) });
       }

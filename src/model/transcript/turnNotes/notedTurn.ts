@@ -36,19 +36,19 @@ export interface NotedQuestion {
   readonly after?: string;
 }
 
-export const mostTurns = 200;
-export const mostIds = 60;
-export const mostQuestions = 100;
-const mostOptions = 20;
+export const maxTurns = 200;
+export const maxIds = 60;
+export const maxQuestions = 100;
+const maxOptions = 20;
 /** UTF-16 units of a text. */
 const longest = 2_000;
 /** UTF-16 units of the input of a call as JSON, which has its command. */
-const longestInput = 4_000;
+const maxInputLength = 4_000;
 
 /** The turns in a stored text; those that have another shape are left out. */
 export function readTurns(value: unknown): readonly NotedTurn[] {
   return asArray(value)
-    .slice(-mostTurns)
+    .slice(-maxTurns)
     .flatMap((turn) => readTurn(turn) ?? []);
 }
 
@@ -60,7 +60,7 @@ export function notedEntry(entry: PermissionEntry): NotedQuestion['entry'] | und
     ...{ title, description, options, state, own },
     call: {
       ...{ id: toolCall.toolCallId, title: toolCall.title, kind: toolCall.toolKind },
-      ...(input !== '' && input.length <= longestInput && { rawInput: toolCall.rawInput }),
+      ...(input !== '' && input.length <= maxInputLength && { rawInput: toolCall.rawInput }),
     },
   });
 }
@@ -96,11 +96,11 @@ function readTurn(value: unknown): NotedTurn | undefined {
     ...(isCount(ended) && ended >= began && { ended }),
     ...(isCount(nth) && { nth }),
     ids: asArray(value['ids'])
-      .slice(0, mostIds)
+      .slice(0, maxIds)
       .flatMap((id) => idIn(id) ?? []),
     ...(reply !== undefined && { reply }),
     asked: asArray(value['asked'])
-      .slice(0, mostQuestions)
+      .slice(0, maxQuestions)
       .flatMap((each) => readQuestion(each) ?? []),
     ...(outcome && { outcome }),
   };
@@ -122,7 +122,7 @@ function readQuestion(value: unknown): NotedQuestion | undefined {
 function readEntry(value: JsonObject): NotedQuestion['entry'] | undefined {
   const { call } = value;
   const options = asArray(value['options'])
-    .slice(0, mostOptions)
+    .slice(0, maxOptions)
     .flatMap((each) => readOption(each) ?? []);
   const state = readState(value['state'], options);
   const toolCallId = isObject(call) ? idIn(call['id']) : undefined;
@@ -133,7 +133,7 @@ function readEntry(value: JsonObject): NotedQuestion['entry'] | undefined {
   const description = textIn(value['description']);
   const own = readOwn(value['own']);
   const rawInput = call['rawInput'];
-  const isShort = isObject(rawInput) && JSON.stringify(rawInput).length <= longestInput;
+  const isShort = isObject(rawInput) && JSON.stringify(rawInput).length <= maxInputLength;
   return {
     kind: 'permission',
     ...(title !== undefined && { title }),

@@ -36,9 +36,9 @@ interface Kept {
 /** The format's version; texts with another one are ignored. */
 const version = 1;
 /** UTF-16 units of a session's text, and of all together; the oldest are dropped first. */
-const mostOfOne = 128 * 1024;
-const mostUnits = 4 * 1024 * 1024;
-const mostSessions = 300;
+const maxUnitsPerSession = 128 * 1024;
+const maxUnits = 4 * 1024 * 1024;
+const maxSessions = 300;
 
 /** Keeps what transcripts say of turns and no agent replays, in one text for each session. */
 export class TurnNotes {
@@ -131,11 +131,11 @@ export class TurnNotes {
     }
     let { turns } = kept;
     let text = textOf({ ...kept, turns });
-    while (text.length > mostOfOne && turns.length > 1) {
+    while (text.length > maxUnitsPerSession && turns.length > 1) {
       turns = turns.slice(Math.ceil(turns.length / 2));
       text = textOf({ ...kept, turns });
     }
-    if (text.length > mostOfOne) {
+    if (text.length > maxUnitsPerSession) {
       return this.#remove(name);
     }
     this.#kept.set(name, { ...kept, turns });
@@ -148,7 +148,7 @@ export class TurnNotes {
     let units = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
     const oldest = [...this.#kept].sort(([, a], [, b]) => a.time - b.time);
     for (const [name] of oldest) {
-      if (units <= mostUnits && this.#kept.size <= mostSessions) {
+      if (units <= maxUnits && this.#kept.size <= maxSessions) {
         return;
       }
       if (name !== written) {

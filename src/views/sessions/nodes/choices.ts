@@ -38,7 +38,7 @@ interface Stored {
 const noFilter: SessionFilter = { states: [], agents: [], text: '' };
 
 /** Maximum length of a filter text, in UTF-16 code units. */
-export const longestFilter = 200;
+export const maxFilterLength = 200;
 
 /** Storage in which choices outlive the window. */
 export interface ChoicesMemento {
@@ -160,7 +160,7 @@ function read(stored: unknown): Stored {
     filter: {
       states: filterStates.filter((state) => states.includes(state)),
       agents: strings(filter['agents']),
-      text: typeof filter['text'] === 'string' ? filter['text'].slice(0, longestFilter) : '',
+      text: typeof filter['text'] === 'string' ? filter['text'].slice(0, maxFilterLength) : '',
     },
     byFolder: value['byFolder'] === true,
     byReview: value['byReview'] === true,

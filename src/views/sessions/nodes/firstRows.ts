@@ -4,7 +4,7 @@ import { deferred } from '../../../util/async';
 import type { SessionsNode } from './nodes';
 
 /** VS Code may have folded a node that we expect to be expanded; it isn't waited for longer than this, in ms. */
-const longestWait = 2_000;
+const maxWaitMs = 2_000;
 
 /** The nodes below which VS Code looks at once, if they are expanded. */
 const holders: ReadonlySet<SessionsNode['kind']> = new Set(['agent', 'folder', 'group']);
@@ -29,7 +29,7 @@ export class FirstRows {
 
   /** Resolves when VS Code has them, down to the first without expanded nodes, and has had time to draw them. */
   async drawn(): Promise<void> {
-    await Promise.race([this.#rows.promise, this.#pause(longestWait)]);
+    await Promise.race([this.#rows.promise, this.#pause(maxWaitMs)]);
     await this.#pause(sessionListLimits.drawingMs);
   }
 }

@@ -9,7 +9,7 @@ import { nameInFolder } from '../../folderLabel';
 import type { GroupNode, RowGroup, SessionNode } from './nodes';
 
 /** Far more than any row shows, in characters: VS Code cuts it where the row ends. */
-const longestMark = 200;
+const maxMarkLength = 200;
 
 /** The location of a session's folder. */
 export interface RowPlace {
@@ -61,7 +61,7 @@ function branchAbout({ parent }: SessionNode, { worktree }: RowPlace): string | 
   const around = parent?.kind === 'group' ? parent.parent : parent;
   return worktree?.branch === undefined || around?.kind === 'worktree'
     ? undefined
-    : cleanText(worktree.branch, longestMark);
+    : cleanText(worktree.branch, maxMarkLength);
 }
 
 /** The name of a session's folder if it isn't a workspace folder and nothing around its row names it. */
@@ -77,7 +77,7 @@ function folderMark(
   const own = comparablePath(cwd);
   return folders.some((folder) => comparablePath(folder.path) === own)
     ? undefined
-    : cleanText(path.basename(cwd) || cwd, longestMark);
+    : cleanText(path.basename(cwd) || cwd, maxMarkLength);
 }
 
 const keyPrefix = 'folder:';

@@ -16,7 +16,7 @@ import type {
 } from './nodes';
 
 /** Up to this number, rows are easy to scan without groups. */
-const mostUngrouped = 8;
+const maxUngroupedRows = 8;
 
 /** Grouped by what waits for the user's decision. */
 const reviewGroup: RowGroup = { key: 'review', label: l10n.t('To Review'), icon: 'diff-multiple' };
@@ -146,7 +146,7 @@ export class ListNodes {
     changed: GroupNode[],
   ): readonly (GroupNode | SessionNode)[] {
     const { grouping } = arrangement.choices;
-    if (grouping === 'date' && sessions.length > mostUngrouped) {
+    if (grouping === 'date' && sessions.length > maxUngroupedRows) {
       const dateOf = (row: SessionRow) => (leads.get(row.key) ?? row).updatedAt;
       return this.#grouped(sessions, (row) => dateGroup(dateOf(row), now), changed);
     }

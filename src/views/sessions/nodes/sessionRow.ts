@@ -71,13 +71,13 @@ export function lookOf(
 }
 
 /** Far more than any row shows, in characters: VS Code cuts it where the row ends. */
-const longestBranch = 200;
+const maxBranchLength = 200;
 /** Nearly every session is on one of these: to name them would only take room from the titles. */
 const usualBranches: ReadonlySet<string> = new Set(['main', 'master', 'HEAD']);
 
 /** The Git branch that the agent names, unless it is the usual one. */
 export function gitMark({ info }: SessionRow): string | undefined {
-  const branch = cleanText(info.gitBranch ?? '', longestBranch);
+  const branch = cleanText(info.gitBranch ?? '', maxBranchLength);
   return branch === '' || usualBranches.has(branch) ? undefined : branch;
 }
 
@@ -124,7 +124,7 @@ const rowColumns = 33;
 /** A title keeps at least this many columns, however long the description. */
 const leastColumns = 18;
 /** A title is cut after a whole word if that drops at most this many characters more. */
-const longestRest = 9;
+const maxRestLength = 9;
 
 /** Characters that are two columns wide. */
 const wide =
@@ -156,6 +156,6 @@ export function rowLabel(title: string, description: string): string {
 
 function wholeWords(text: string, next: string): string {
   const space = text.lastIndexOf(' ');
-  const cutsWord = next !== ' ' && space >= text.length - longestRest && space > 0;
+  const cutsWord = next !== ' ' && space >= text.length - maxRestLength && space > 0;
   return (cutsWord ? text.slice(0, space) : text).replace(attached, '').trimEnd();
 }

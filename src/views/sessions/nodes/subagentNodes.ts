@@ -1,7 +1,7 @@
 import type { SessionNode, ShownSubagent, SubagentNode } from './nodes';
 
 /** Rows below one session or subagent; the last one stands for those that are left out. */
-const mostRows = 20;
+const maxRows = 20;
 
 /** The running subagents below the rows of sessions (SUB-1). A node is created once for each of them. */
 export class SubagentNodes {
@@ -19,7 +19,7 @@ export class SubagentNodes {
     const known = this.#knownOf(session, running);
     const number = parent.kind === 'session' ? undefined : parent.subagent.number;
     const own = running.filter((each) => runningAncestor(each)?.number === number);
-    const nodes = own.slice(0, mostRows).map((subagent): SubagentNode => {
+    const nodes = own.slice(0, maxRows).map((subagent): SubagentNode => {
       const before = known.get(subagent.number);
       const node = before?.parent === parent ? before : createNode(session, parent, subagent);
       node.subagent = subagent;

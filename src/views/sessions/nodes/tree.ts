@@ -48,9 +48,9 @@ const frame = 16;
 /**
  * VS Code puts a change off until none has followed it for 200 ms, except for the first one: it would draw nothing while
  * an agent keeps changing its list more often than that (https://github.com/microsoft/vscode/pull/88051). After
- * `longestRush`, changes wait for `pause`; both in ms.
+ * `maxRushMs`, changes wait for `pause`; both in ms.
  */
-const longestRush = 1000;
+const maxRushMs = 1000;
 const pause = 205;
 
 /**
@@ -457,7 +457,7 @@ export class SessionsTree implements Disposable {
 
   /** Whether changes have followed one another for so long that VS Code has drawn none of them. */
   get #isRush(): boolean {
-    return this.#toldAt - this.#rushBegan > longestRush && Date.now() - this.#toldAt < pause;
+    return this.#toldAt - this.#rushBegan > maxRushMs && Date.now() - this.#toldAt < pause;
   }
 
   #flush(isRush: boolean): void {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import { longestIgnoreFile } from '../../../model/files/ignoreRules';
+import { maxIgnoreFileBytes } from '../../../model/files/ignoreRules';
 import { readRegularFile } from '../../../model/files/regularFile';
 import type { Log } from '../../../model/ports';
 import type { FileSuggestion } from '../../../shared/transcript/questions';
@@ -15,8 +15,8 @@ const maxFiles = 100_000;
 const maxIgnoreFiles = 500;
 /** Limits of the patterns in `search.exclude`: how many apply, their length, and their `**`. */
 const maxExcludes = 200;
-const longestExclude = 200;
-const mostDoubleStars = 4;
+const maxExcludeLength = 200;
+const maxDoubleStars = 4;
 /** Comparisons with `.gitignore` rules before yielding to the event loop: some milliseconds. */
 const workAtOnce = 1_000_000;
 
@@ -155,8 +155,8 @@ function searchExclude(): string | undefined {
     (pattern) =>
       setting[pattern] === true &&
       !/[{},]/.test(pattern) &&
-      pattern.length <= longestExclude &&
-      pattern.split('**').length <= mostDoubleStars + 1,
+      pattern.length <= maxExcludeLength &&
+      pattern.split('**').length <= maxDoubleStars + 1,
   );
   return patterns.length === 0 ? undefined : `{${patterns.slice(0, maxExcludes).join(',')}}`;
 }
@@ -169,7 +169,7 @@ async function readIgnores(
   const decoder = new TextDecoder();
   for (const file of files) {
     try {
-      const bytes = await readRegularFile(file.fsPath, { maxBytes: longestIgnoreFile });
+      const bytes = await readRegularFile(file.fsPath, { maxBytes: maxIgnoreFileBytes });
       texts.set(parentOf(relativePath(folder, file)), decoder.decode(bytes));
     } catch {
       // A file that is gone by now, is too long or can't be read has no rules.

@@ -1,4 +1,4 @@
-import { IgnoreRules, mostIgnoreWork } from '../../../model/files/ignoreRules';
+import { IgnoreRules, maxIgnoreComparisons } from '../../../model/files/ignoreRules';
 import type { Work } from '../../../model/text/wildcards';
 
 interface FolderRules {
@@ -17,7 +17,7 @@ export class GitIgnores {
   readonly #work: Work;
 
   /** `texts`: the contents of the files, each by its folder. */
-  constructor(texts: ReadonlyMap<string, string>, work: Work = { left: mostIgnoreWork }) {
+  constructor(texts: ReadonlyMap<string, string>, work: Work = { left: maxIgnoreComparisons }) {
     this.#rules = new Map([...texts].map(([folder, text]) => [folder, new IgnoreRules(text)]));
     this.leftOut = [...this.#rules.values()].reduce((sum, { leftOut }) => sum + leftOut, 0);
     this.#work = work;

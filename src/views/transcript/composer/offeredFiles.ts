@@ -11,9 +11,9 @@ import { sessionFile } from '../../sessionFiles';
 import type { PanelSession } from '../tabs/panelSession';
 
 /** Number of files beyond which the user is asked about the oldest ones again. */
-const mostOffered = 10_000;
+const maxOfferedFiles = 10_000;
 /** Maximum number of paths in a question to the user. */
-const mostNamed = 10;
+const maxNamedPaths = 10;
 
 /** The files that were offered to the page of one tab to attach. It is trusted with no others. */
 export class OfferedFiles {
@@ -64,7 +64,7 @@ export class OfferedFiles {
       this.#uris.add(uri);
     }
     for (const uri of this.#uris) {
-      if (this.#uris.size <= mostOffered) {
+      if (this.#uris.size <= maxOfferedFiles) {
         break;
       }
       this.#uris.delete(uri);
@@ -89,7 +89,7 @@ async function isKnown(uri: string, { acts }: PanelSession): Promise<boolean> {
 
 async function askToAttach(uris: readonly string[], agentTitle: string): Promise<boolean> {
   const add = l10n.t('Add');
-  const named = uris.slice(0, mostNamed).map((uri) => literalLine(pathOfFileUri(uri) ?? uri));
+  const named = uris.slice(0, maxNamedPaths).map((uri) => literalLine(pathOfFileUri(uri) ?? uri));
   const more = uris.length - named.length;
   const answer = await showWarningMessage(
     l10n.t(

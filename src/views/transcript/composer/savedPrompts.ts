@@ -11,7 +11,7 @@ import { Emitter } from '../../../util/emitter';
 /** The ending of reusable prompts in a workspace folder. */
 const ending = '.prompt.acp';
 const pattern = `.acp/prompts/**/*${ending}`;
-const mostPrompts = 200;
+const maxPrompts = 200;
 /** The number of bytes read from a prompt to find its description. */
 const headLength = 2_000;
 
@@ -86,10 +86,10 @@ export class SavedPrompts implements Disposable {
     const folders = vscode.workspace.workspaceFolders ?? [];
     const found = await Promise.all(
       folders.map((folder) =>
-        this.#find(new vscode.RelativePattern(folder, pattern), null, mostPrompts),
+        this.#find(new vscode.RelativePattern(folder, pattern), null, maxPrompts),
       ),
     );
-    const prompts = await Promise.all(found.flat().slice(0, mostPrompts).map(savedPrompt));
+    const prompts = await Promise.all(found.flat().slice(0, maxPrompts).map(savedPrompt));
     this.#all = prompts.toSorted((a, b) => a.name.localeCompare(b.name));
     this.#changed.fire();
   }

@@ -10,10 +10,10 @@ const newestCounts: ReadonlySet<FromWebview['type']> = new Set([
   'searchFiles',
 ]);
 /** Maximum number of intents handled at the same time; a user doesn't reach it. */
-const mostRunning = 200;
+const maxRunningIntents = 200;
 /** Maximum number of queued prompts, and of the characters of all with their attachments. */
-const mostQueued = 100;
-const mostQueuedCharacters = 200_000_000;
+const maxQueuedPrompts = 100;
+const maxQueuedCharacters = 200_000_000;
 
 /** Passes a webview's intents on, in order, no faster than they can be handled. */
 export class IntentGate {
@@ -50,7 +50,7 @@ export class IntentGate {
   }
 
   #run(intent: FromWebview): boolean {
-    if (this.#running >= mostRunning) {
+    if (this.#running >= maxRunningIntents) {
       return false;
     }
     this.#running += 1;
@@ -65,8 +65,8 @@ export class IntentGate {
 export function canQueue(queue: readonly QueuedPrompt[], draft: Draft): boolean {
   const all = [...queue.map((queued) => queued.draft), draft];
   return (
-    queue.length < mostQueued &&
-    all.reduce((sum, each) => sum + charactersOf(each), 0) <= mostQueuedCharacters
+    queue.length < maxQueuedPrompts &&
+    all.reduce((sum, each) => sum + charactersOf(each), 0) <= maxQueuedCharacters
   );
 }
 

@@ -7,7 +7,7 @@ type NoticeMessage = Extract<ToWebview, { type: 'notice' }>;
 type Notice = Pick<NoticeMessage, 'severity' | 'title' | 'description'>;
 
 /** Maximum number of different notices that wait for a webview; further ones are only counted. */
-const mostWaiting = 20;
+const maxWaitingNotices = 20;
 /** Pause between two batches while notices keep coming, in ms. */
 const pause = 500;
 const maxTitle = 500;
@@ -59,7 +59,7 @@ export class NoticeFeed implements Disposable {
     };
     const key = JSON.stringify(notice);
     const known = this.#waiting.get(key);
-    if (known !== undefined || this.#waiting.size < mostWaiting) {
+    if (known !== undefined || this.#waiting.size < maxWaitingNotices) {
       this.#waiting.set(key, { notice, count: (known?.count ?? 0) + 1 });
     } else {
       this.#others += 1;

@@ -8,9 +8,9 @@ import { promptLine } from '../rows/promptLine';
 import type { WantedRows } from './window';
 
 /** Maximum number of marks of a kind; more can't be told apart beside a scroll bar. */
-const mostMarks = 400;
+const maxMarks = 400;
 /** Cleared messages that are looked past for a prompt after them. */
-const mostNext = 100;
+const maxClearedMessages = 100;
 
 /**
  * The positions of all turns, tool calls, diffs and errors in a transcript, updated as entries
@@ -119,11 +119,11 @@ export class Outline {
 
   #marksOf(kind: keyof Marks): readonly number[] {
     const places = this.#places[kind];
-    if (places.length <= mostMarks) {
+    if (places.length <= maxMarks) {
       return [...places.all];
     }
     // A power of two, so that marks stay in place while the transcript grows.
-    const stretch = 2 ** Math.ceil(Math.log2(this.#known / mostMarks));
+    const stretch = 2 ** Math.ceil(Math.log2(this.#known / maxMarks));
     const marks: number[] = [];
     for (let from = 0; from < this.#known; from += stretch) {
       const index = places.at(places.positionOf(from));
@@ -143,7 +143,7 @@ export class Outline {
 
   /** A message that was cleared, or has come back, isn't the one before a prompt any more, or is it again. */
   #placeNext(index: number): void {
-    for (let at = index; at < this.#known && at < index + mostNext; at++) {
+    for (let at = index; at < this.#known && at < index + maxClearedMessages; at++) {
       const entry = this.#entries()[at];
       if (entry?.kind === 'user') {
         this.#place(at);

@@ -11,7 +11,7 @@ import type {
 import type { Outline } from './outline';
 
 /** Turns that a webview gets at most: the latest ones. */
-const mostTurns = 500;
+const maxTurns = 500;
 /** The user knows of these without being told. */
 const chosen: readonly NoRecord[] = ['off', 'untrusted'];
 
@@ -55,7 +55,7 @@ export class ReviewedTurns {
     this.#place(review, transcript);
     const waiting = new Set(review.pending.flatMap((file) => file.turns));
     const shown = review.turns
-      .slice(-mostTurns)
+      .slice(-maxTurns)
       .flatMap((turn) => this.#shownTurn(turn, transcript, waiting.has(turn.turn)));
     if (JSON.stringify(shown) !== JSON.stringify(this.#shown)) {
       this.#shown = shown;
@@ -71,7 +71,7 @@ export class ReviewedTurns {
     this.#place(review, transcript);
     const shown: UnrecordedTurn[] = [];
     let said: NoRecord | undefined;
-    for (const turn of inOrder(review).slice(-mostTurns)) {
+    for (const turn of inOrder(review).slice(-maxTurns)) {
       const { incomplete } = turn;
       const place = this.#placeOf(turn.turn, transcript);
       const isNews = incomplete !== said && incomplete !== undefined;
@@ -89,7 +89,7 @@ export class ReviewedTurns {
   /** The turns with changes that may be another session's, likewise. */
   uncertain(review: RecordedTurns, transcript: Transcript): readonly UncertainTurn[] {
     this.#place(review, transcript);
-    const shown = (review.uncertainTurns ?? []).slice(-mostTurns).flatMap(({ turn, files }) => {
+    const shown = (review.uncertainTurns ?? []).slice(-maxTurns).flatMap(({ turn, files }) => {
       const place = this.#placeOf(turn, transcript);
       return place === undefined ? [] : [{ turn, last: place.last, files }];
     });

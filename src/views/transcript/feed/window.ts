@@ -18,11 +18,11 @@ export interface WantedRows {
 const firstRows: WantedRows = { start: 0, end: 60, follow: true };
 
 /** Maximum bytes of rows that a webview holds; further rows are left out until the user asks for them. */
-const mostHeld = 64_000_000;
+const maxHeldBytes = 64_000_000;
 /** Maximum number of rows that are held beyond this because the user asked for them: the latest ones. */
-const mostAsked = 3;
+const maxAskedRows = 3;
 /** Maximum number of unfolded subagents that are kept up to date: the latest ones. */
-const mostUnfolded = 50;
+const maxUnfoldedSubagents = 50;
 /** Steps for drawing the rows of one message; the remaining rows go into the next. */
 const messageEffort = 500_000;
 /** Sending this many bytes takes as long as one step. */
@@ -94,7 +94,7 @@ export class TranscriptWindow {
     if (rows > 0) {
       this.#unfolded.set(number, rows);
       for (const oldest of this.#unfolded.keys()) {
-        if (this.#unfolded.size > mostUnfolded) {
+        if (this.#unfolded.size > maxUnfoldedSubagents) {
           this.#unfolded.delete(oldest);
         }
       }
@@ -109,12 +109,12 @@ export class TranscriptWindow {
   /** The user asks for a row that there was no room for. */
   ask(index: number): void {
     const asked = [...this.#asked.filter((other) => other !== index), index];
-    for (const changed of [index, ...asked.slice(0, -mostAsked)]) {
+    for (const changed of [index, ...asked.slice(0, -maxAskedRows)]) {
       if (this.#held.has(changed)) {
         this.#dirty.add(changed);
       }
     }
-    this.#asked = asked.slice(-mostAsked);
+    this.#asked = asked.slice(-maxAskedRows);
   }
 
   /** The webview holds nothing, and gets the newest rows until it asks for others. */
@@ -224,7 +224,7 @@ export class TranscriptWindow {
     const size = sizeOf(drawn);
     effort.spend(size / bytesPerStep);
     const others = this.#bytes - this.#sizeHeld(index);
-    const hasRoom = others + size <= mostHeld || this.#asked.includes(index);
+    const hasRoom = others + size <= maxHeldBytes || this.#asked.includes(index);
     return hasRoom ? drawn : { kind: 'unshown', reason: 'large' };
   }
 

@@ -1,9 +1,9 @@
 import vm from 'node:vm';
-import { type FindQuery, longestPattern, patternOf } from '../../../shared/transcript/findQuery';
+import { type FindQuery, maxPatternLength, patternOf } from '../../../shared/transcript/findQuery';
 
 /** Time limits of a pattern for one batch, in ms: most take less than 1. A second attempt may take longer. */
 const patternMs = 30;
-const longestMs = 200;
+const maxSearchMs = 200;
 /** The length of a piece of text, which is searched without a break. */
 const pieceLength = 65_536;
 /** The length by which a match that starts in a piece may extend past its end. */
@@ -75,10 +75,10 @@ export class FindMatcher {
       Object.assign(Object.create(null) as object, patternOf(query)),
     );
     this.fault =
-      query.isPattern && query.text.length > longestPattern
+      query.isPattern && query.text.length > maxPatternLength
         ? 'long'
         : faultOf(() => {
-            compile.runInContext(this.#context, { timeout: longestMs });
+            compile.runInContext(this.#context, { timeout: maxSearchMs });
           });
   }
 
@@ -111,7 +111,7 @@ export class FindMatcher {
     }
     // A busy machine can use up the time, so a pattern is only slow if it times out twice.
     const first = faultOf(run(patternMs));
-    return (first === 'slow' ? faultOf(run(longestMs)) : first) ?? result;
+    return (first === 'slow' ? faultOf(run(maxSearchMs)) : first) ?? result;
   }
 }
 

@@ -22,9 +22,9 @@ const answerPause = 250;
 /** Minimum pause before additions to the transcript are searched, in ms. */
 const growthPause = 100;
 /** Maximum number of matching entries; beyond it, the user has to refine the search. */
-export const mostPlaces = 200_000;
+export const maxMatches = 200_000;
 /** Maximum number of offsets in one entry, two for each mark; more marks aren't useful. */
-const mostSpans = 4000;
+const maxSpans = 4000;
 
 type Found = Extract<ToWebview, { type: 'found' }>;
 type Rows = Questions['mark']['asked']['rows'];
@@ -130,7 +130,7 @@ class Run implements Disposable {
   mark(rows: Rows): readonly MarkedRow[] {
     const placed = this.#matcher.place(
       rows.map(({ text }) => text),
-      mostSpans,
+      maxSpans,
     );
     return typeof placed === 'string'
       ? []
@@ -193,7 +193,7 @@ class Run implements Disposable {
   }
 
   get #isCut(): boolean {
-    return this.#places >= mostPlaces;
+    return this.#places >= maxMatches;
   }
 
   async #look(indexes: readonly number[], all: boolean): Promise<PatternFault | undefined> {

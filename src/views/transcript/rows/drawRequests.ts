@@ -1,6 +1,6 @@
 import { besideCommand } from '../../../model/calls/besideCommand';
 import { commandOf } from '../../../model/calls/commandLine';
-import { longestHref } from '../../../shared/lengths';
+import { maxHrefLength } from '../../../shared/lengths';
 import type {
   ElicitationAsk,
   ElicitationState,
@@ -22,7 +22,7 @@ const maxCommand = 100_000;
 const maxMessage = 20_000;
 const maxTitle = 500;
 /** Folders and variables of a command. */
-const mostLines = 20;
+const maxLines = 20;
 const maxDescription = 2000;
 /** Maximum length of a permission request's description: the user decides with it. */
 const maxRequestDescription = 10_000;
@@ -67,10 +67,10 @@ function besideOf(rawInput: unknown): Pick<DrawnPermission, 'folders' | 'variabl
   const beside = besideCommand(rawInput);
   const variables = Object.entries(beside.variables).map((pair) => pair.join('='));
   const isLong = [beside.folders, variables].some(
-    (lines) => lines.length > mostLines || lines.some((line) => line.length > maxTitle),
+    (lines) => lines.length > maxLines || lines.some((line) => line.length > maxTitle),
   );
   const [folders, shown] = [beside.folders, variables].map((lines) =>
-    lines.slice(0, mostLines).map((line) => bounded(line, maxTitle)),
+    lines.slice(0, maxLines).map((line) => bounded(line, maxTitle)),
   );
   return {
     ...(folders?.length && { folders }),
@@ -95,7 +95,7 @@ export function drawElicitation(entry: ElicitationEntry): DrawnElicitation {
 /** Whether there is more of an address, or to fill in, than is shown. */
 function hasMore(ask: ElicitationAsk): boolean {
   return ask.mode === 'url'
-    ? ask.url.length > longestHref
+    ? ask.url.length > maxHrefLength
     : ask.fields.length > maxFields ||
         ask.fields.some((field) => 'choices' in field && field.choices.length > maxChoices);
 }
@@ -104,7 +104,7 @@ function drawAsk(ask: ElicitationAsk): DrawnAsk {
   if (ask.mode === 'form') {
     return { mode: 'form', fields: ask.fields.slice(0, maxFields).map(drawField) };
   }
-  return ask.url.length <= longestHref
+  return ask.url.length <= maxHrefLength
     ? ask
     : { ...ask, url: ask.url.slice(0, shownOfLong), omitted: ask.url.length - shownOfLong };
 }

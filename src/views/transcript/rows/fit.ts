@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { longestPath } from '../../../shared/lengths';
+import { maxPathLength } from '../../../shared/lengths';
 import type { DrawnBlock } from '../../../shared/transcript/drawn';
 import { isObject, type JsonObject } from '../../../util/json';
 import { bounded, cut, cutStart } from './drawTexts';
@@ -22,7 +22,7 @@ interface Fitted<T> {
 /** Maximum depth: nothing that is drawn is nested more deeply. */
 const deepest = 30;
 /** Objects with more properties are collections from the agent. */
-const mostParts = 40;
+const maxParts = 40;
 
 interface Caps {
   readonly text: number;
@@ -146,7 +146,7 @@ class Shortening {
     }
     const { items, text } = this.#caps;
     const parts = Object.entries(object)
-      .slice(0, Math.max(items, mostParts))
+      .slice(0, Math.max(items, maxParts))
       .map(([name, part]): [string, unknown] => [name, this.#part(name, part, object, depth)]);
     const shortened = Object.fromEntries(parts);
     if (typeof object['text'] === 'string' && typeof object['omitted'] === 'number') {
@@ -161,10 +161,10 @@ class Shortening {
       return part;
     }
     if (typeof part === 'string' && addresses.has(name)) {
-      return part.length <= longestPath ? part : '';
+      return part.length <= maxPathLength ? part : '';
     }
     // The name of a form's field is part of the answer; longer ones are only displayed.
-    if (typeof part === 'string' && name === 'name' && part.length <= longestPath) {
+    if (typeof part === 'string' && name === 'name' && part.length <= maxPathLength) {
       return part;
     }
     return type === 'terminal' && name === 'output' ? this.#output(part) : this.of(part, depth + 1);

@@ -15,10 +15,10 @@ import type { PanelServices, PanelSession } from './panelSession';
 import { shownName } from './sessionNames';
 
 /** Maximum number of drawing errors that are logged. */
-const mostFaults = 10;
+const maxFaults = 10;
 /** Maximum length of a folder's path on the page. */
-const longestPath = 5_000;
-const longestBranch = 200;
+const maxPathLength = 5_000;
+const maxBranchLength = 200;
 
 /** What the page of a session shows. */
 export function sourceOf(
@@ -31,20 +31,20 @@ export function sourceOf(
   let faults = 0;
   const report = (error: unknown): void => {
     faults += 1;
-    if (faults <= mostFaults) {
+    if (faults <= maxFaults) {
       log.error(`An entry could not be drawn: ${stackOf(error)}`);
     }
   };
   return {
     get header(): Header {
       const { agent, info } = session;
-      const folder = bounded(folderLabel(info.cwd, foldersOfWindow()), longestPath);
-      const branch = cleanText(worktrees.at(info.cwd)?.branch ?? '', longestBranch);
+      const folder = bounded(folderLabel(info.cwd, foldersOfWindow()), maxPathLength);
+      const branch = cleanText(worktrees.at(info.cwd)?.branch ?? '', maxBranchLength);
       return {
         title: shownName(session, marks),
         agentTitle: agent.title,
         folder,
-        cwd: bounded(info.cwd, longestPath),
+        cwd: bounded(info.cwd, maxPathLength),
         ...(branch !== '' && { branch }),
       };
     },

@@ -33,10 +33,10 @@ import type { PanelServices, PanelSession } from './panelSession';
 import { shownName } from './sessionNames';
 
 /** Maximum number of refused messages that are logged. */
-const mostFaults = 10;
+const maxFaults = 10;
 
 /** Maximum number of messages waiting for a webview; each of them results from a user action. */
-const mostWaiting = 100;
+const maxWaitingMessages = 100;
 
 type WebviewCommand = Extract<ToWebview, { type: 'command' }>['command'];
 
@@ -375,7 +375,7 @@ export class TranscriptPanel implements vscode.Disposable {
     if (this.#feed.isLive) {
       void this.panel.webview.postMessage(message);
     } else {
-      this.#outbox = [...this.#outbox, message].slice(-mostWaiting);
+      this.#outbox = [...this.#outbox, message].slice(-maxWaitingMessages);
     }
   }
 
@@ -395,7 +395,7 @@ export class TranscriptPanel implements vscode.Disposable {
 
   #noteRefused(text: string): void {
     this.#refused += 1;
-    if (this.#refused <= mostFaults) {
+    if (this.#refused <= maxFaults) {
       this.#services.log.warn(text);
     }
   }

@@ -11,9 +11,9 @@ import { textOf } from './openParts';
 type CodeUse = Extract<FromWebview, { type: 'useCode' }>;
 
 /** Maximum length of code to insert, in UTF-16 code units: longer code belongs in a file. */
-const longestInserted = 1_000_000;
+const maxInsertedLength = 1_000_000;
 /** Maximum length of code to open, in UTF-16 code units: VS Code holds several copies of it. */
-const longestOpened = 10_000_000;
+const maxOpenedLength = 10_000_000;
 
 /** A piece of code from the model: for Markdown the code block at `at`, otherwise the whole part. */
 export async function codeAt(
@@ -39,7 +39,7 @@ export async function useCode(
   if (code === undefined) {
     return;
   }
-  if (code.length > (use.how === 'insert' ? longestInserted : longestOpened)) {
+  if (code.length > (use.how === 'insert' ? maxInsertedLength : maxOpenedLength)) {
     void showWarningMessage(l10n.t('This code is too long for an editor. Copy it instead.'));
   } else if (use.how === 'insert') {
     await editor.insert(code);

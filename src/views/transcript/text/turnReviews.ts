@@ -193,9 +193,9 @@ export class TurnReviews implements Disposable {
   }
 }
 
-const mostDiffs = 300;
+const maxDiffs = 300;
 /** Characters that are searched. */
-const mostSearched = 20_000_000;
+const maxSearchedCharacters = 20_000_000;
 
 /** Looks at the diffs of the turns that aren't decided as a whole. */
 async function fatesOf(
@@ -205,12 +205,12 @@ async function fatesOf(
   context: PathContext,
 ): Promise<ShownReview['diffs']> {
   const texts = new Map<string, FateTexts>();
-  const effort = new Effort(mostSearched);
+  const effort = new Effort(maxSearchedCharacters);
   const found: ShownReview['diffs'][number][] = [];
   let looked = 0;
   for (const { index, item, diff, state } of undecidedDiffs(turns, entries)) {
     looked += 1;
-    if (looked > mostDiffs || effort.isSpent) {
+    if (looked > maxDiffs || effort.isSpent) {
       break;
     }
     const file = resolve(context.cwd, diff.path);

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { mostDepth, mostSubagents, mostUnshown } from '../../../../src/model/subagents/subagents';
+import {
+  maxDepth,
+  maxSubagents,
+  maxUnshownSubagents,
+} from '../../../../src/model/subagents/subagents';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
 import { indexAt, numberAt, placeIn } from '../../../../src/shared/transcript/places';
 import { until } from '../../../support/until';
@@ -182,17 +186,17 @@ describe('Subagents', () => {
   it('SUB-5, SEC-96: keeps a bounded number, says how many more there are, and their questions are asked', async () => {
     const made = await working();
     const { connection, session } = made;
-    const count = 2 * (mostSubagents + mostUnshown);
+    const count = 2 * (maxSubagents + maxUnshownSubagents);
     for (let at = 0; at < count; at++) {
       connection.send('s0', announced(`a${at}`, { state: null }));
       connection.send(`a${at}`, agent('hi'));
     }
     const shownOnes = subagentsIn(session.transcript.entries);
-    assert.equal(shownOnes.length, mostSubagents + 1);
+    assert.equal(shownOnes.length, maxSubagents + 1);
     const rest = shownOnes.at(-1);
     assert.match(rest?.title ?? '', /^10,?000 more subagents$/);
     assert.equal(rest?.entries.length, 0);
-    const answer = ask(connection, `a${mostSubagents + 5}`);
+    const answer = ask(connection, `a${maxSubagents + 5}`);
     const index = session.requests.waiting[0] ?? 0;
     const entry = session.transcript.entries[index];
     assert.ok(entry?.kind === 'permission');
@@ -204,7 +208,7 @@ describe('Subagents', () => {
   it('SUB-5, SEC-96: deeper ones are shown beside the one that started them', async () => {
     const made = await working();
     let parent = 's0';
-    for (let at = 0; at < 2 * mostDepth; at++) {
+    for (let at = 0; at < 2 * maxDepth; at++) {
       made.connection.send(parent, announced(`a${at}`));
       parent = `a${at}`;
     }
@@ -215,7 +219,7 @@ describe('Subagents', () => {
       depth++;
       entries = next[0]?.entries ?? [];
     }
-    assert.equal(depth, mostDepth);
+    assert.equal(depth, maxDepth);
     assert.match(shown(made), /deepest/);
   });
 

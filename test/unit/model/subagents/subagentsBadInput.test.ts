@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mostSubagents } from '../../../../src/model/subagents/subagents';
+import { maxSubagents } from '../../../../src/model/subagents/subagents';
 import { until } from '../../../support/until';
 import { prompted, sessionBench, texts } from '../sessionBench';
 import { agent, call, change } from '../updates';
@@ -123,15 +123,15 @@ describe('Subagents of an agent that says odd things', () => {
   it('SUB-5, SEC-96: calls with subagents beyond the bound keep what those do beside them', async () => {
     const made = await working();
     const { connection, session } = made;
-    const count = 2 * mostSubagents;
+    const count = 2 * maxSubagents;
     for (let at = 0; at < count; at++) {
       connection.send('s0', call(`task ${at}`, { status: 'in_progress' }));
       connection.send('s0', call(`inner ${at}`, { parentCallId: `task ${at}` }));
     }
     const { entries } = session.transcript;
-    assert.equal(subagentsIn(entries).length, mostSubagents);
+    assert.equal(subagentsIn(entries).length, maxSubagents);
     const own = entries.filter((entry) => entry.kind === 'toolCall');
-    assert.equal(own.length, count + (count - mostSubagents));
+    assert.equal(own.length, count + (count - maxSubagents));
   });
 
   it('SUB-5: 10,000 at work at once, of which the first ask, are bounded and can all end', async () => {
@@ -141,7 +141,7 @@ describe('Subagents of an agent that says odd things', () => {
     connection.send('s0', ...ids.map((id) => announced(id)));
     const answers = ids.slice(0, 50).map((id) => ask(connection, id));
     assert.equal(session.requests.waiting.length, 50);
-    assert.ok(session.subagents.running.length <= mostSubagents + 1);
+    assert.ok(session.subagents.running.length <= maxSubagents + 1);
     session.requests.cancelAll();
     assert.deepEqual(new Set(await Promise.all(answers)), new Set([undefined]));
     connection.send('s0', ...ids.map((id) => announced(id, { state: done })));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { maxBase64, maxId, maxItems, maxText, maxTitle } from '../../../../src/protocol/bounds';
-import { longestPath } from '../../../../src/shared/lengths';
+import { maxPathLength } from '../../../../src/shared/lengths';
 import { nested } from '../../../support/nested';
 import { normalise, text, toolField } from './normalised';
 
@@ -72,7 +72,7 @@ describe('bounds of what an agent of version 2 sends', () => {
       text: string;
     }[];
     assert.ok((block?.text.length ?? 0) < maxText + 100);
-    const uri = `file:///${'x'.repeat(longestPath)}`;
+    const uri = `file:///${'x'.repeat(maxPathLength)}`;
     assert.equal(plan({ type: 'file', uri }), 'plan_update without a plan');
     const planId = 'i'.repeat(2 * maxId);
     assert.ok((plan({ type: 'x', planId })['planId'] as string).length < 100);
@@ -110,7 +110,7 @@ describe('bounds of what an agent of version 2 sends', () => {
       newText: string;
     }[];
     assert.ok((cut?.newText.length ?? 0) < maxText + 100);
-    const path = `/${'x'.repeat(longestPath)}`;
+    const path = `/${'x'.repeat(maxPathLength)}`;
     const oldPath = path;
     assert.deepEqual(
       diff([
@@ -119,7 +119,7 @@ describe('bounds of what an agent of version 2 sends', () => {
       ]),
       [{ type: 'fileChange', operation: 'move', path: '/b' }],
     );
-    const quoted = `diff --git "/${'\\303\\244'.repeat(2 * longestPath)}"`;
+    const quoted = `diff --git "/${'\\303\\244'.repeat(2 * maxPathLength)}"`;
     assert.equal(diff([change], `${quoted} ${quoted.slice(11)}\n`.repeat(3)).length, 1);
   });
 });

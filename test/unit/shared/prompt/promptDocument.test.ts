@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  longestPrompt,
+  maxPromptLength,
   parsePrompt,
   type SegmentOf,
   type Span,
@@ -221,7 +221,7 @@ describe('prompt documents', () => {
       '@a.,;:!?)',
       '@x#L1',
     ]) {
-      const text = start.repeat(Math.ceil(longestPrompt / start.length));
+      const text = start.repeat(Math.ceil(maxPromptLength / start.length));
       assert.ok(sent(text).length <= text.length, start);
     }
   });

@@ -31,7 +31,7 @@ const downloadLimits = { bytes: 512e6, stall: 30_000, whole: 3_600_000 };
 const unpackLimits = { bytes: 2e9, entries: 50_000 };
 /** Time between two looks at a lock that another window holds, in ms. */
 const lockPause = 200;
-const mostVersions = 100;
+const maxVersions = 100;
 
 export interface InstalledAgentsParts extends FetchParts {
   /** The folder of all installed agents. */
@@ -107,7 +107,7 @@ export class InstalledAgents {
     const { folder } = this.#parts;
     const names = await readdir(path.join(folder, id)).catch(() => []);
     const read = await Promise.all(
-      names.slice(0, mostVersions).map((name) => readInstalledVersion(folder, id, name)),
+      names.slice(0, maxVersions).map((name) => readInstalledVersion(folder, id, name)),
     );
     return read
       .filter((version) => version !== undefined)

@@ -18,7 +18,7 @@ export interface InstalledVersion {
 
 const recordName = 'install.json';
 const filesName = 'files';
-const mostRecordBytes = 256 * 1024;
+const maxRecordBytes = 256 * 1024;
 
 /** The parts of an installed version, below a folder of its own. */
 export const versionParts = { record: recordName, files: filesName } as const;
@@ -90,7 +90,7 @@ export async function readInstalledVersion(
   const folder = versionFolder(agents, id, name);
   try {
     const file = path.join(folder, recordName);
-    if ((await stat(file)).size > mostRecordBytes) {
+    if ((await stat(file)).size > maxRecordBytes) {
       return undefined;
     }
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));

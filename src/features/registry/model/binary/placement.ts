@@ -24,8 +24,8 @@ interface Place {
 }
 
 const deepest = 40;
-const longestName = 255;
-const longestPath = 1000;
+const maxNameLength = 255;
+const maxPathLength = 1000;
 
 /**
  * Places the entries of an archive in a folder, and refuses an archive in which any would be elsewhere, would replace
@@ -87,7 +87,7 @@ export class Placement {
   async link(name: string, target: string): Promise<void> {
     const { platform } = this.#options;
     const names = this.#namesOf(name);
-    const isText = target !== '' && target.length <= longestPath && !/[\p{Cc}\\]/u.test(target);
+    const isText = target !== '' && target.length <= maxPathLength && !/[\p{Cc}\\]/u.test(target);
     const to = path.posix.join(...names.slice(0, -1), target);
     if (
       platform === 'win32' ||
@@ -152,8 +152,8 @@ export class Placement {
       .replace(/\/+$/, '')
       .split('/')
       .filter((name, at) => !(name === '.' && at === 0));
-    if (text.startsWith('/') || text.length > longestPath || names.length > deepest) {
-      throw unsafe(`“${text.slice(0, longestPath)}” isn’t a path in the archive`);
+    if (text.startsWith('/') || text.length > maxPathLength || names.length > deepest) {
+      throw unsafe(`“${text.slice(0, maxPathLength)}” isn’t a path in the archive`);
     }
     if (names.length === 1 && names[0] === '') {
       return [];
@@ -163,7 +163,7 @@ export class Placement {
       name !== '.' &&
       name !== '..' &&
       !/[\p{Cc}\\]/u.test(name) &&
-      Buffer.byteLength(name) <= longestName &&
+      Buffer.byteLength(name) <= maxNameLength &&
       (platform !== 'win32' || isPlainName(name));
     if (!names.every(isUsable)) {
       throw unsafe(`“${text}” has a name that a file here can’t have`);

@@ -5,14 +5,14 @@ import type { Placement } from './placement';
 import { UnpackError } from './unpackError';
 
 /** Bytes of the long names and other facts that precede an entry. */
-const mostMetaBytes = 64 * 1024;
+const maxMetaBytes = 64 * 1024;
 
 /** Places the entries of a tar archive. */
 export async function placeTar(
   archive: AsyncIterable<Uint8Array>,
   placement: Placement,
 ): Promise<void> {
-  const parser = new Parser({ strict: true, maxMetaEntrySize: mostMetaBytes });
+  const parser = new Parser({ strict: true, maxMetaEntrySize: maxMetaBytes });
   const failed = deferred<never>();
   failed.promise.catch(() => undefined);
   let placed: Promise<void> = Promise.resolve();

@@ -24,7 +24,7 @@ export interface UnpackRequest {
 }
 
 /** The most bytes of a tar archive: its files, with headers and zeros for each of them. */
-function mostTarBytes({ bytes, entries }: UnpackLimits): number {
+function maxTarBytes({ bytes, entries }: UnpackLimits): number {
   return bytes + 4096 * entries + 1e6;
 }
 
@@ -74,7 +74,7 @@ async function place(request: UnpackRequest): Promise<void> {
       break;
     case 'tarBzip2': {
       const tar = `${archive}.tar`;
-      bunzipFile(archive, tar, mostTarBytes(limits));
+      bunzipFile(archive, tar, maxTarBytes(limits));
       await placeTar(createReadStream(tar) as AsyncIterable<Uint8Array>, placement);
       await rm(tar);
       break;
@@ -89,7 +89,7 @@ async function* bounded(
   parts: AsyncIterable<Uint8Array>,
   limits: UnpackLimits,
 ): AsyncGenerator<Uint8Array> {
-  const most = mostTarBytes(limits);
+  const most = maxTarBytes(limits);
   let bytes = 0;
   for await (const part of parts) {
     bytes += part.byteLength;

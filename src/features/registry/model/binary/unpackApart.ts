@@ -5,7 +5,7 @@ import { UnpackError } from './unpackError';
 import type { UnpackAnswer } from './unpackWorker';
 
 /** Limit of the thread's heap; the files pass through it in pieces. */
-const mostHeapMb = 256;
+const maxHeapMb = 256;
 
 /**
  * Unpacks in a thread of its own, which is ended when `signal` aborts, or after `patience` ms: what an archive does to
@@ -20,7 +20,7 @@ export async function unpackApart(
   signal.throwIfAborted();
   const worker = new Worker(program, {
     workerData: request,
-    resourceLimits: { maxOldGenerationSizeMb: mostHeapMb },
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
   try {
     const answer = await withTimeout(

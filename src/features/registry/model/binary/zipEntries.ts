@@ -8,7 +8,7 @@ const withModes: readonly number[] = [3, 19];
 const kindMask = 0o170000;
 const kinds = { folder: 0o040000, file: 0o100000, link: 0o120000 };
 /** Bytes of a link's target. */
-const longestTarget = 4000;
+const maxTargetBytes = 4000;
 
 /** Places the entries of a zip archive, by its directory. */
 export async function placeZip(file: string, placement: Placement): Promise<void> {
@@ -35,7 +35,7 @@ async function placeEntry(entry: Entry, zip: ZipFile, placement: Placement): Pro
     await placement.folder(fileName);
   } else if (kind === 0 || kind === kinds.file) {
     await placement.file(fileName, mode, contentOf(entry, zip));
-  } else if (kind === kinds.link && entry.uncompressedSize <= longestTarget) {
+  } else if (kind === kinds.link && entry.uncompressedSize <= maxTargetBytes) {
     const parts = [];
     for await (const part of contentOf(entry, zip)) {
       parts.push(part);

@@ -1,9 +1,9 @@
 /** Bytes of an icon; those of the registry have a few thousand. */
-export const mostIconBytes = 32 * 1024;
+export const maxIconBytes = 32 * 1024;
 /** Tags of an icon, those that end elements too. */
-export const mostTags = 600;
+export const maxTags = 600;
 /** References of an icon to its own parts: a few that refer to each other repeat what they draw without end. */
-export const mostReferences = 8;
+export const maxReferences = 8;
 
 /** An icon that isn't drawn; the message is for the log. */
 export class IconFault extends Error {}
@@ -21,8 +21,8 @@ const clip = /\sclip-path\s*=\s*(["'])url\(#[\w-]+\)\1/g;
  * checked here is its form, and that a window doesn't take long to draw it.
  */
 export function checkIcon(bytes: Uint8Array): string {
-  if (bytes.byteLength > mostIconBytes) {
-    throw new IconFault(`it has more than ${mostIconBytes} bytes`);
+  if (bytes.byteLength > maxIconBytes) {
+    throw new IconFault(`it has more than ${maxIconBytes} bytes`);
   }
   const text = decode(bytes).trim();
   const tags = [...text.matchAll(/<\/?(!--|[^\s/>]*)/g)].map(([, name = '']) => name);
@@ -39,7 +39,7 @@ export function checkIcon(bytes: Uint8Array): string {
   if (/["'][^"'<]*\(|&/.test(plain)) {
     throw new IconFault('it has a filter, a reference or an entity');
   }
-  if (tags.length > mostTags || (text.match(clip)?.length ?? 0) > mostReferences) {
+  if (tags.length > maxTags || (text.match(clip)?.length ?? 0) > maxReferences) {
     throw new IconFault('it takes too long to draw');
   }
   return text;

@@ -4,14 +4,14 @@ import { isObject, parseJson } from '../../../../util/json';
 import { stackOf } from '../../../../util/stackOf';
 import { boundedBody, causeOf, type FetchParts } from '../followAddress';
 import type { RegistryAgent } from '../registryAgent';
-import { checkIcon, IconFault, mostIconBytes } from './checkIcon';
+import { checkIcon, IconFault, maxIconBytes } from './checkIcon';
 
 /** Icons of one registry; the others aren't fetched. */
-export const mostIcons = 150;
+export const maxIcons = 150;
 /** UTF-16 units of all of them. */
-export const mostIconUnits = 1024 * 1024;
+export const maxIconUnits = 1024 * 1024;
 /** Requests at the same time. */
-const mostAtOnce = 4;
+const maxRequestsAtOnce = 4;
 /** How long an icon stays as it was fetched, in ms: a week. */
 const lifetime = 7 * 86_400_000;
 
@@ -71,7 +71,7 @@ export class RegistryIcons {
       }
     };
     if (due.length > 0) {
-      await Promise.all(Array.from({ length: mostAtOnce }, next));
+      await Promise.all(Array.from({ length: maxRequestsAtOnce }, next));
       await this.#keep(icons);
     }
     return drawable(icons);
@@ -89,7 +89,7 @@ export class RegistryIcons {
     const all = agents.flatMap(({ icon }) =>
       icon !== undefined && new URL(icon).origin === origin ? [icon] : [],
     );
-    return [...new Set(all)].slice(0, mostIcons);
+    return [...new Set(all)].slice(0, maxIcons);
   }
 
   /** `undefined` if the server didn't answer with an icon, which may be different the next time. */
@@ -106,7 +106,7 @@ export class RegistryIcons {
         throw new Error(`its server answered with ${response.status}`);
       }
       const chunks: Uint8Array[] = [];
-      for await (const chunk of boundedBody(response, mostIconBytes, tooLarge)) {
+      for await (const chunk of boundedBody(response, maxIconBytes, tooLarge)) {
         chunks.push(chunk);
       }
       return { text: checkedOf(Buffer.concat(chunks), href, log), at: now() };
@@ -130,7 +130,7 @@ export class RegistryIcons {
     const { texts, log } = this.#parts;
     const stored = parseJson((await texts.readAll()).get(this.#name));
     const icons = new Map<string, KeptIcon>();
-    for (const [href, icon] of Object.entries(isObject(stored) ? stored : {}).slice(0, mostIcons)) {
+    for (const [href, icon] of Object.entries(isObject(stored) ? stored : {}).slice(0, maxIcons)) {
       const { text, at } = isObject(icon) ? icon : {};
       if (typeof at === 'number' && (text === undefined || typeof text === 'string')) {
         icons.set(href, { at, text: text && checkedOf(Buffer.from(text), href, log) });
@@ -145,7 +145,7 @@ export class RegistryIcons {
     let units = 0;
     for (const [href, icon] of icons) {
       units += href.length + (icon.text?.length ?? 0);
-      if (units <= mostIconUnits) {
+      if (units <= maxIconUnits) {
         kept.push([href, icon]);
       }
     }
@@ -170,7 +170,7 @@ function checkedOf(bytes: Uint8Array, href: string, log: Log): string | undefine
 }
 
 function tooLarge(): IconFault {
-  return new IconFault(`it has more than ${mostIconBytes} bytes`);
+  return new IconFault(`it has more than ${maxIconBytes} bytes`);
 }
 
 function entryOf(icons: ReadonlyMap<string, KeptIcon>, href: string): [string, KeptIcon][] {

@@ -1,7 +1,7 @@
 /** Further cookies, and longer ones, are ignored: an affinity cookie needs less (HTTP-3). */
-const mostCookies = 50;
-const longestCookie = 4096;
-const longestHeader = 16_384;
+const maxCookies = 50;
+const maxCookieLength = 4096;
+const maxHeaderLength = 16_384;
 
 /** The cookies of one connection: a server may recognize by them which of its processes holds it. */
 export class Cookies {
@@ -9,14 +9,14 @@ export class Cookies {
 
   /** Takes the values of `Set-Cookie`. Attributes don't matter: all requests go to one address. */
   take(headers: readonly string[]): void {
-    for (const header of headers.slice(0, mostCookies)) {
+    for (const header of headers.slice(0, maxCookies)) {
       const pair = (header.split(';', 1)[0] ?? '').trim();
       const name = pair.slice(0, Math.max(0, pair.indexOf('=')));
       const isKnown = this.#values.has(name);
       if (
         name !== '' &&
-        pair.length <= longestCookie &&
-        (isKnown || this.#values.size < mostCookies)
+        pair.length <= maxCookieLength &&
+        (isKnown || this.#values.size < maxCookies)
       ) {
         this.#values.set(name, pair);
       }
@@ -28,7 +28,7 @@ export class Cookies {
     let header = '';
     for (const pair of this.#values.values()) {
       const longer = header === '' ? pair : `${header}; ${pair}`;
-      header = longer.length <= longestHeader ? longer : header;
+      header = longer.length <= maxHeaderLength ? longer : header;
     }
     return header;
   }

@@ -33,9 +33,9 @@ const json = 'application/json';
 const events = 'text/event-stream';
 const newline = Buffer.from('\n');
 /** Maximum length of a refusal's body in the log. */
-const mostRefusal = 1000;
+const maxRefusalLength = 1000;
 /** Sessions that are open at a time; with more, the oldest stream is closed, and opened again when it is needed. */
-const mostSessions = 64;
+const maxSessions = 64;
 
 /**
  * Bytes that the other side may send before it hears that they have been read, on a stream and on all of them together:
@@ -237,7 +237,7 @@ class HttpTransport extends RemoteTransport {
 
   #closeOldest(): void {
     const oldest = [...this.#streams.keys()].find((id) => id !== undefined);
-    if (this.#streams.size > mostSessions + 1 && oldest !== undefined) {
+    if (this.#streams.size > maxSessions + 1 && oldest !== undefined) {
       this.#leave(oldest);
     }
   }
@@ -370,7 +370,7 @@ class HttpTransport extends RemoteTransport {
     if (good.includes(status)) {
       return;
     }
-    const body = await bodyOf(stream, mostRefusal);
+    const body = await bodyOf(stream, maxRefusalLength);
     const { trouble, said } = statusTrouble(status, headers.location);
     const isFirst = this.#connectionId === undefined;
     const isOfSession = session !== undefined && trouble === 'path';
@@ -378,7 +378,7 @@ class HttpTransport extends RemoteTransport {
       // Later, a connection that isn't known any more is one that is lost.
       throw new Fatal(!isFirst && trouble === 'path' ? 'lost' : trouble, said);
     }
-    throw new Refused(status, body?.toString('utf8').slice(0, mostRefusal) ?? '');
+    throw new Refused(status, body?.toString('utf8').slice(0, maxRefusalLength) ?? '');
   }
 }
 

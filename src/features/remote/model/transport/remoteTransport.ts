@@ -24,7 +24,7 @@ const defaultQuietMs = 30_000;
 /** A message between the limit and its double is dropped and reported by the splitter, like one over stdio. */
 export const defaultMaxFrameBytes = 2 * defaultMaxMessageBytes;
 /** Bytes that are taken while paused before the socket is paused, too: so the end is noticed. */
-const mostHeld = 1024 * 1024;
+const maxHeldBytes = 1024 * 1024;
 /** How long the other side has to confirm the end. */
 const graceMs = 1000;
 
@@ -157,7 +157,7 @@ export abstract class RemoteTransport implements Transport {
       return;
     }
     this.#held.append(bytes);
-    if (this.#held.length > mostHeld) {
+    if (this.#held.length > maxHeldBytes) {
       this.hold(true);
     }
   }
@@ -194,7 +194,7 @@ export abstract class RemoteTransport implements Transport {
 
   #lookWhether(): void {
     this.#quiet = undefined;
-    if (this.#held.length > mostHeld) {
+    if (this.#held.length > maxHeldBytes) {
       // Its answer couldn't be read.
       this.alive();
     } else if (this.#isAsked) {

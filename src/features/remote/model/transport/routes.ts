@@ -4,7 +4,7 @@ import { asString, isObject, type JsonObject, parseJson } from '../../../../util
 import { beginsWith } from './eventSplitter';
 
 /** Maximum number of an agent's requests that wait for an answer; more are forgotten, oldest first. */
-const mostAsked = 2000;
+const maxAskedRequests = 2000;
 /** Bytes of a message that show whether it is an update, whose members don't matter here. */
 const headBytes = 64;
 const update = '"method":"session/update"';
@@ -123,7 +123,7 @@ export class Routes {
     if (session !== undefined && isRequestId(id)) {
       this.#asked.set(id, session);
       const [oldest] = this.#asked.keys();
-      if (this.#asked.size > mostAsked) {
+      if (this.#asked.size > maxAskedRequests) {
         this.#asked.delete(oldest);
       }
     }

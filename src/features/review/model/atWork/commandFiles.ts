@@ -1,9 +1,9 @@
 /** The words of a longer command line aren't read; a script of that length names nothing for sure. */
-const longestCommand = 32 * 1024;
+const maxCommandLength = 32 * 1024;
 /** Maximum number of files of one command. */
-const mostFiles = 200;
+const maxFiles = 200;
 /** A shell may be given a command that gives one to a shell. */
-const mostNested = 3;
+const maxNestedShells = 3;
 
 /** Programs that make the files that they are given, or write to them. */
 const makers = /^(?:touch|tee|tee-object|truncate|new-item|ni|set-content|add-content|out-file)$/i;
@@ -36,12 +36,12 @@ const none: CommandFiles = { made: [], removed: [], folders: [] };
 
 /** Reads a command line of any usual shell; nothing is expanded. */
 export function filesOfCommand(line: string, depth = 0): CommandFiles {
-  if (line.length > longestCommand || depth > mostNested) {
+  if (line.length > maxCommandLength || depth > maxNestedShells) {
     return none;
   }
   const all = commandsIn(line.replace(hereText, '$3')).map((words) => filesOf(words, depth));
   const unique = (key: keyof CommandFiles): readonly string[] =>
-    [...new Set(all.flatMap((it) => it[key]))].slice(0, mostFiles);
+    [...new Set(all.flatMap((it) => it[key]))].slice(0, maxFiles);
   return { made: unique('made'), removed: unique('removed'), folders: unique('folders') };
 }
 

@@ -12,8 +12,8 @@ import { type Claim, isNear, isSameSession, mayHaveChanged, type Span, type Work
 export type Whose = 'agent' | 'other' | 'uncertain';
 
 /** Calls of one turn whose beginning is known. */
-const mostCalls = 10_000;
-const mostBeside = 20;
+const maxCalls = 10_000;
+const maxCallsBeside = 20;
 const strength: Readonly<Record<Claim['by'], number>> = {
   written: 2,
   changed: 2,
@@ -73,13 +73,13 @@ export class Evidence {
     const now = Date.now();
     const { toolCallId } = call;
     const from = this.#calls.get(toolCallId) ?? this.#heardAt;
-    if (this.#calls.size < mostCalls && !this.#calls.has(toolCallId)) {
+    if (this.#calls.size < maxCalls && !this.#calls.has(toolCallId)) {
       this.#calls.set(toolCallId, from);
     }
     this.#heardAt = now;
     const told = `${toolCallId} ${call.content.length} ${call.locations.length}`;
     const isOver = !isUnfinished(call.status) && call.status !== 'rejected';
-    if (isOver && !this.#told.has(told) && this.#told.size < mostCalls) {
+    if (isOver && !this.#told.has(told) && this.#told.size < maxCalls) {
       this.#told.add(told);
       const cwd = this.#folders[0]?.named ?? '';
       const named = filesNamedBy(call, cwd);
@@ -154,7 +154,7 @@ export class Evidence {
     return found
       .filter((work, at) => found.findIndex((it) => isSameSession(it, work)) === at)
       .map(({ agentId, sessionId }) => ({ agentId, sessionId }))
-      .slice(0, mostBeside);
+      .slice(0, maxCallsBeside);
   }
 
   /** Whether another session is at work that was so at this time. */

@@ -35,9 +35,9 @@ const lookingName = /^(?:\w+__)*(?:read|list|get|search|find|view|show|open|grep
 /** Under these keys of its input, a tool is given the file that it is about. */
 const pathKeys =
   /^(?:(?:abs(?:olute)?|file|target|dest(?:ination)?|output|new|old|source|from|to)?_?(?:path|file|filename|filepath|file_?path))$/i;
-const mostKeys = 50;
+const maxKeys = 50;
 /** Maximum number of files of one call. */
-const mostNamed = 1_000;
+const maxNamedFiles = 1_000;
 const none: NamedFiles = { changed: [], named: [], made: [], removed: [] };
 
 /**
@@ -74,7 +74,7 @@ export function filesNamedByCommand(command: string, folder: string): NamedFiles
 function pathsIn(rawInput: unknown): readonly string[] {
   return isObject(rawInput)
     ? Object.entries(rawInput)
-        .slice(0, mostKeys)
+        .slice(0, maxKeys)
         .flatMap(([key, value]) => (pathKeys.test(key) && typeof value === 'string' ? [value] : []))
     : [];
 }
@@ -82,7 +82,7 @@ function pathsIn(rawInput: unknown): readonly string[] {
 /** An agent can name anything; looking at it must not leave this machine. */
 function absolute(files: readonly string[], folders: readonly string[]): readonly string[] {
   const all = files
-    .slice(0, mostNamed)
+    .slice(0, maxNamedFiles)
     .flatMap((file) => folders.map((folder) => path.resolve(folder, file)));
   return [...new Set(all)].filter(mayResolve);
 }

@@ -15,7 +15,7 @@ import type { Claim, Work, WorkKind } from './work';
 import { beginLine, claimsLine, endLine, readWork, workBounds } from './workLines';
 
 /** Maximum number of works that are read; no machine has so many at a time. */
-const mostWorks = 500;
+const maxWorks = 500;
 /** What has ended is known for so long at least, in ms. */
 const keptMs = 60_000;
 /** The paths of so many fit. */
@@ -148,7 +148,7 @@ export class SharedWork implements Disposable {
     for (const name of [...this.#stored.keys()].filter((it) => !others.includes(it))) {
       this.#stored.delete(name);
     }
-    const works = await Promise.all(others.slice(0, mostWorks).map((name) => this.#read(name)));
+    const works = await Promise.all(others.slice(0, maxWorks).map((name) => this.#read(name)));
     return works.filter((work) => work !== undefined);
   }
 

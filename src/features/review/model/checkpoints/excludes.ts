@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readRegularFile } from '../../../../model/files/regularFile';
 import { replaceFile } from '../../../../model/files/wholeFiles';
 
-const longestExcludes = 1024 * 1024;
+const maxExcludesBytes = 1024 * 1024;
 
 /** What a store leaves out besides what `.gitignore` files and the user's settings say. */
 export interface Excluded {
@@ -43,7 +43,7 @@ async function stateOf(file: string | undefined): Promise<string> {
 
 async function readExcludes(file: string | undefined): Promise<Buffer> {
   try {
-    return await readRegularFile(file ?? '', { maxBytes: longestExcludes });
+    return await readRegularFile(file ?? '', { maxBytes: maxExcludesBytes });
   } catch {
     return Buffer.alloc(0);
   }

@@ -7,7 +7,7 @@ import { replaceFile } from '../../../../model/files/wholeFiles';
 import type { Blobs } from '../record/fileState';
 
 /** Maximum size of a recorded file, in bytes; a larger one is recorded as `unkept`. */
-export const largestBlob = 64 * 1024 * 1024;
+export const maxBlobBytes = 64 * 1024 * 1024;
 
 export interface BlobLimits {
   /** Bytes of one. */
@@ -16,7 +16,7 @@ export interface BlobLimits {
   readonly total: number;
 }
 
-const usualLimits: BlobLimits = { largest: largestBlob, total: 2 * 1024 * 1024 * 1024 };
+const usualLimits: BlobLimits = { largest: maxBlobBytes, total: 2 * 1024 * 1024 * 1024 };
 
 /** Blobs in files named by their hash, which are verified whenever they are read. */
 export class FolderOfBlobs implements Blobs {

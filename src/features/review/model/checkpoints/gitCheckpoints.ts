@@ -48,7 +48,7 @@ interface Recorded {
 /** A folder whose first checkpoint took too long is tried again after this multiple of the time limit. */
 const restFactor = 12;
 /** Repositories inside the folders of one checkpoint; further ones aren't recorded. */
-const mostNested = 32;
+const maxNestedRepositories = 32;
 
 /**
  * Records folders in git directories of ours, without touching the user's repository, and without
@@ -188,9 +188,9 @@ export class GitCheckpoints implements Checkpoints, Disposable {
     const part = await this.#takeOne(folder, spelled);
     parts.push(part);
     for (const nested of part.store.nested) {
-      if (parts.length > mostNested) {
+      if (parts.length > maxNestedRepositories) {
         this.#options.log.warn(
-          `More than ${mostNested} repositories in ${spelled}: the rest isn’t recorded`,
+          `More than ${maxNestedRepositories} repositories in ${spelled}: the rest isn’t recorded`,
         );
         return;
       }

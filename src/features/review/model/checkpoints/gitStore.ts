@@ -13,7 +13,7 @@ import { findRepository, type Repository } from '../../../../model/places/reposi
 import type { RealPath } from '../../../../model/ports';
 import { readComplaint } from './addComplaint';
 import { Excludes } from './excludes';
-import { largestBlob } from './folderOfBlobs';
+import { maxBlobBytes } from './folderOfBlobs';
 import { distrust, gitlink, type IndexEntry, type ObjectFormat, readIndex } from './gitIndex';
 import { type Amount, amountOf, checkAmount, measure } from './measure';
 import { plainRules } from './plainRules';
@@ -46,7 +46,7 @@ export const usualLimits: StoreLimits = {
   repository: { files: 200_000, bytes: 2_000_000_000 },
   firstMs: 300_000,
   laterMs: 60_000,
-  largest: largestBlob,
+  largest: maxBlobBytes,
 };
 
 export interface StoreOptions {
@@ -67,8 +67,8 @@ const emptyTrees = {
   sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
 } as const;
 /** Number of attributes files beyond which Git is assumed to convert contents. */
-const mostAttributeFiles = 200;
-const mostAttempts = 3;
+const maxAttributeFiles = 200;
+const maxAttempts = 3;
 
 /**
  * Records a folder in a git directory of ours. Its functions must be called one after the other. After one has
@@ -304,7 +304,7 @@ export class GitStore {
     const apart = [path.join(common, 'info', 'attributes'), this.#user.attributesFile];
     const isConverted =
       this.#user.converts ||
-      files.length > mostAttributeFiles ||
+      files.length > maxAttributeFiles ||
       (await mayConvert(apart, false)) ||
       (await mayConvert(files, true));
     const isDoubtful = isConverted ? () => true : await this.#otherSizes(entries);
@@ -355,7 +355,7 @@ export class GitStore {
         await this.#leaveOut(emptyRepositories.map(toBytes));
         return;
       }
-      if (attempt === mostAttempts || !isPassing) {
+      if (attempt === maxAttempts || !isPassing) {
         throw exitOf(run, code, complaint);
       }
     }

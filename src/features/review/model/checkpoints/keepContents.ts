@@ -12,10 +12,10 @@ export type Kept =
   | { readonly kind: 'missing' };
 
 /** Maximum size of a Git LFS mark in bytes; one with its id is shorter. */
-const longestMark = 200;
+const maxMarkBytes = 200;
 const lineEnd = 0x0a;
-const mostAtOnce = 8;
-const mostBytesAtOnce = 16 * 1024 * 1024;
+const maxFilesAtOnce = 8;
+const maxBytesAtOnce = 16 * 1024 * 1024;
 
 /** Copies contents of the store into blobs, a few at a time. */
 export async function keepContents(
@@ -66,7 +66,7 @@ export async function keepContents(
 }
 
 async function keep(bytes: Buffer, store: GitStore, blobs: Blobs): Promise<Kept> {
-  const isFiltered = bytes.length <= longestMark && bytes.indexOf(store.filteredMark) === 0;
+  const isFiltered = bytes.length <= maxMarkBytes && bytes.indexOf(store.filteredMark) === 0;
   if (isFiltered) {
     return { kind: 'unkept', reason: 'filtered' };
   }
@@ -100,7 +100,7 @@ class Writing {
         this.#running.delete(running);
       });
     this.#running.add(running);
-    while (this.#running.size >= mostAtOnce || this.#bytes > mostBytesAtOnce) {
+    while (this.#running.size >= maxFilesAtOnce || this.#bytes > maxBytesAtOnce) {
       await Promise.race(this.#running);
     }
     this.#check();

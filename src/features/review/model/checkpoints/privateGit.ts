@@ -27,8 +27,8 @@ export interface PrivateGitFacts {
 const version = 1;
 /** Git for Windows knows this name, too. */
 const nothing = '/dev/null';
-const longestOwnFile = 64 * 1024;
-const mostTries = 5;
+const maxOwnFileBytes = 64 * 1024;
+const maxTries = 5;
 
 /**
  * Opens the git directory, or makes it. All its files are written here: `git init` would copy
@@ -37,7 +37,7 @@ const mostTries = 5;
 export async function openPrivateGit(facts: PrivateGitFacts): Promise<PrivateGit> {
   const { directory, user } = facts;
   let filteredMark = await markOf(directory, user.format);
-  for (let tries = 0; tries < mostTries && filteredMark === undefined; tries++) {
+  for (let tries = 0; tries < maxTries && filteredMark === undefined; tries++) {
     if (tries > 0) {
       // What is there can't be used. Before that, it may be what another window has made meanwhile.
       await throwAway(directory);
@@ -101,7 +101,7 @@ async function markOf(directory: string, format: ObjectFormat): Promise<string |
       await lstat(path.join(directory, name));
     }
     const bytes = await readRegularFile(path.join(directory, 'store.json'), {
-      maxBytes: longestOwnFile,
+      maxBytes: maxOwnFileBytes,
     });
     const value: unknown = JSON.parse(bytes.toString('utf8'));
     const mark = isObject(value) ? value['filteredMark'] : undefined;

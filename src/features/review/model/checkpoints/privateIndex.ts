@@ -5,7 +5,7 @@ import path from 'node:path';
 import { openRegularFile, readWhole } from '../../../../model/files/regularFile';
 import { type ObjectFormat, readIndex } from './gitIndex';
 
-const longestIndex = 256 * 1024 * 1024;
+const maxIndexBytes = 256 * 1024 * 1024;
 /** Names of index files: one for each process, named by its id. */
 const names = /^index\.(\d+)\.[0-9a-f]{8}(\.lock)?$/;
 /** No process has this id: the owner has left the file to the next one. */
@@ -61,7 +61,7 @@ export async function copyIndex(from: string, to: string): Promise<boolean> {
     const handle = await openRegularFile(from, constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
       const { mtimeMs } = await handle.stat();
-      await writeIndex(to, await readWhole(handle, from, longestIndex), mtimeMs);
+      await writeIndex(to, await readWhole(handle, from, maxIndexBytes), mtimeMs);
       return true;
     } finally {
       await handle.close();
@@ -81,7 +81,7 @@ export async function readIndexFile(
   }
   try {
     const { mtimeMs } = await handle.stat();
-    return { bytes: await readWhole(handle, file, longestIndex), mtimeMs };
+    return { bytes: await readWhole(handle, file, maxIndexBytes), mtimeMs };
   } finally {
     await handle.close();
   }

@@ -24,9 +24,9 @@ interface Item {
 }
 
 /** Maximum size of a file of ages in bytes; a longer one isn't ours. */
-const mostAges = 16 * 1024 * 1024;
+const maxAgesBytes = 16 * 1024 * 1024;
 /** Maximum number of files of an item that are counted. */
-const mostFiles = 200_000;
+const maxFiles = 200_000;
 /** Something that was being removed. */
 const going = /\.gone-[0-9a-f-]{36}$/;
 
@@ -80,7 +80,10 @@ async function lookAt(
     return new Map();
   }
   const file = path.join(folder, 'ages.json');
-  const before = await readRegularFile(file, { maxBytes: mostAges }).then(String, () => undefined);
+  const before = await readRegularFile(file, { maxBytes: maxAgesBytes }).then(
+    String,
+    () => undefined,
+  );
   const things = items.map(({ place, at, bytes }) => ({ name: place, at, size: bytes }));
   const { days, text } = lookAtAges(before, things, now);
   await replaceFile(file, text).catch(() => undefined);
@@ -104,7 +107,7 @@ async function itemAt(place: string): Promise<Item> {
   const folders = [place];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-    for (const entry of entries.slice(0, mostFiles - files)) {
+    for (const entry of entries.slice(0, maxFiles - files)) {
       const file = path.join(folder, entry.name);
       const facts: Stats | undefined = await lstat(file).catch(() => undefined);
       files++;

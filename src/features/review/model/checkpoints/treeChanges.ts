@@ -24,7 +24,7 @@ export interface TreeChanges {
 }
 
 /** Number of added or deleted files beyond which only exact copies are seen as moved. */
-const mostCompared = 400;
+const maxComparedFiles = 400;
 const executable = 0o100755;
 const link = 0o120000;
 
@@ -81,7 +81,7 @@ function idOf(bytes: Uint8Array, format: ObjectFormat): string {
 
 async function diff(store: GitStore, from: string, to: string): Promise<Buffer> {
   const args = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-ext-diff', '--no-textconv'];
-  const moves = ['-M', `-l${mostCompared}`, '--no-rename-empty'];
+  const moves = ['-M', `-l${maxComparedFiles}`, '--no-rename-empty'];
   try {
     return await mustGit(store.reading([...args, ...moves, from, to, ...store.pathspec]));
   } catch {

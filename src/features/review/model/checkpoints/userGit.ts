@@ -25,7 +25,7 @@ const disk = ['filemode', 'symlinks'];
 const pattern = `^(core\\.(${[...wanted, ...disk].join('|')})|extensions\\.objectformat)$`;
 const limitMs = 10_000;
 /** Maximum size of an attributes file in bytes; Git itself ignores attributes in larger ones. */
-const longestAttributes = 1024 * 1024;
+const maxAttributesBytes = 1024 * 1024;
 const converting = /\b(?:text|eol|crlf|filter|ident|working-tree-encoding)\b/;
 
 /**
@@ -83,7 +83,7 @@ export async function readUserFacts(
 export async function mayConvert(files: readonly string[], mustExist: boolean): Promise<boolean> {
   for (const file of files) {
     try {
-      const bytes = await readRegularFile(file, { maxBytes: longestAttributes });
+      const bytes = await readRegularFile(file, { maxBytes: maxAttributesBytes });
       if (converting.test(bytes.toString('latin1'))) {
         return true;
       }

@@ -6,8 +6,8 @@ import type { Hunk, LineRange } from '../review';
  * Comparing takes about as many steps as there are lines times edits. Beyond these bounds, the whole of both texts
  * counts as different.
  */
-const mostEdits = 1_000;
-const mostSteps = 20_000_000;
+const maxEdits = 1_000;
+const maxSteps = 20_000_000;
 
 /** The lines of a text with their line ends, as VS Code counts them, but without an empty last one. */
 export function linesIn(text: string): readonly string[] {
@@ -45,7 +45,7 @@ function equalLines(
   // are, makes comparing faster.
   const old = indexesIn(before, new Set(now));
   const new_ = indexesIn(now, new Set(before));
-  const maxEditLength = Math.min(mostEdits, Math.ceil(mostSteps / (old.length + new_.length + 1)));
+  const maxEditLength = Math.min(maxEdits, Math.ceil(maxSteps / (old.length + new_.length + 1)));
   const lines = [old.map((at) => before[at] ?? ''), new_.map((at) => now[at] ?? '')] as const;
   const changes = diffArrays(...lines, { maxEditLength });
   if (changes === undefined) {

@@ -19,7 +19,7 @@ export interface Conflict {
 export type Preferred = 'ours' | 'theirs' | ((conflict: Conflict) => readonly string[]);
 
 /** Comparing takes at most about as many steps as the product of the numbers of lines. */
-const mostSteps = 10_000_000;
+const maxSteps = 10_000_000;
 
 /** Both sides' changes of `base`; lines that end differently are different. */
 export function merge3(
@@ -35,7 +35,7 @@ export function merge3(
   }
   const small = shortened(base, ours, theirs, [our, their]);
   const [b, o, t] = [small.base.length, small.ours.length, small.theirs.length];
-  if (b * Math.max(o, t) > mostSteps) {
+  if (b * Math.max(o, t) > maxSteps) {
     return { lines: chosen({ base, ours, theirs }, preferred), conflicts: 1 };
   }
   let conflicts = 0;

@@ -12,16 +12,16 @@ import type { NotReplaced, Replacement, ReviewFiles } from '../reviewFiles';
 /** Identifies this window's decisions; process ids are used again. */
 const thisWindow = randomUUID();
 /** A decision takes seconds; after that, its process id belongs to another program. */
-const longestDecision = 10 * 60_000;
+const maxDecisionMs = 10 * 60_000;
 /** Files whose contents are read at the same time. */
 const contentsAtOnce = 8;
 
 /** Time after which a turn's process id belongs to another program, too. */
-const longestTurn = 24 * 60 * 60_000;
+const maxTurnMs = 24 * 60 * 60_000;
 
 /** Whether another window's agent may be changing files at this moment. */
 export function runsElsewhere({ pid, began }: TurnLine, now: number): boolean {
-  return pid !== process.pid && now - began <= longestTurn && isRunning(pid);
+  return pid !== process.pid && now - began <= maxTurnMs && isRunning(pid);
 }
 
 /** Whether the window that began this is gone, so that nobody will end it. */
@@ -29,7 +29,7 @@ export function isAbandoned({ pid, window, at }: IntentLine, now: number): boole
   if (pid === process.pid) {
     return window !== thisWindow;
   }
-  return now - at > longestDecision || !isRunning(pid);
+  return now - at > maxDecisionMs || !isRunning(pid);
 }
 
 function isRunning(pid: number): boolean {

@@ -7,7 +7,7 @@ import { apply, hunksBetween, linesIn, rangeNow, revert, touches } from './lines
 import { withoutTurns, withTurns } from './withoutTurns';
 
 /** Maximum number of turns of a file for which it is worked out which remain after a decision. */
-const mostTurns = 8;
+const maxTurns = 8;
 
 /** What would become of one file. */
 export type Decided<T> =
@@ -106,7 +106,7 @@ export class PlannedDecisions {
 
   /** The turns among these whose changes still show. */
   async remaining(file: FileRecord, turns: readonly number[]): Promise<readonly number[]> {
-    if (turns.length <= 1 || turns.length > mostTurns || file.movedFrom !== undefined) {
+    if (turns.length <= 1 || turns.length > maxTurns || file.movedFrom !== undefined) {
       return turns;
     }
     const left: number[] = [];
@@ -194,7 +194,7 @@ export class PlannedDecisions {
     hunks: readonly Hunk[],
   ): Promise<readonly number[]> {
     const { turns } = file;
-    if (turns.length <= 1 || turns.length > mostTurns) {
+    if (turns.length <= 1 || turns.length > maxTurns) {
       return turns;
     }
     const { contents } = this.#record;

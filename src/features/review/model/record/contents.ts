@@ -7,9 +7,9 @@ import type { ReviewFiles } from '../reviewFiles';
 import { absent, type Blobs, type FileState, isSameState } from './fileState';
 
 /** A larger file is decided as a whole. */
-const largestText = 5 * 1024 * 1024;
+const maxTextBytes = 5 * 1024 * 1024;
 /** Maximum number of characters of all cached texts. */
-const mostCached = 8 * 1024 * 1024;
+const maxCachedLength = 8 * 1024 * 1024;
 
 /** A merged file; `conflicts`: places where both sides changed the same lines. */
 export interface MergedState {
@@ -53,7 +53,7 @@ export class Contents {
     if (state.kind === 'absent') {
       return null;
     }
-    if (state.kind === 'unkept' || state.isLink || state.size > largestText) {
+    if (state.kind === 'unkept' || state.isLink || state.size > maxTextBytes) {
       return undefined;
     }
     const key = `${state.hash} ${file}`;
@@ -107,7 +107,7 @@ export class Contents {
     if (both.some((state) => state.kind === 'unkept' || (state.kind === 'file' && state.isLink))) {
       return 'unkept';
     }
-    if (both.some((state) => state.kind === 'file' && state.size > largestText)) {
+    if (both.some((state) => state.kind === 'file' && state.size > maxTextBytes)) {
       return 'tooLarge';
     }
     const texts = await Promise.all(both.map((state) => this.text(file, state)));
@@ -141,7 +141,7 @@ export class Contents {
     this.#texts.set(key, text);
     this.#cached += text?.length ?? 0;
     for (const [first, old] of this.#texts) {
-      if (this.#cached <= mostCached && this.#texts.size <= mostTexts) {
+      if (this.#cached <= maxCachedLength && this.#texts.size <= maxTexts) {
         break;
       }
       this.#texts.delete(first);
@@ -150,7 +150,7 @@ export class Contents {
   }
 }
 
-const mostTexts = 2_000;
+const maxTexts = 2_000;
 
 function withMode(
   state: FileState,

@@ -52,7 +52,7 @@ export function writeState(state: FileState): string {
 
 /** The same states come again and again: a step begins with what the one before has left. */
 const known = new Map<string, FileState>();
-const mostKnown = 10_000;
+const maxKnownFiles = 10_000;
 
 export function readState(text: unknown): FileState | undefined {
   if (typeof text !== 'string') {
@@ -61,7 +61,7 @@ export function readState(text: unknown): FileState | undefined {
   const found = known.get(text);
   const state = found ?? parseState(text);
   if (found === undefined && state !== undefined) {
-    if (known.size >= mostKnown) {
+    if (known.size >= maxKnownFiles) {
       known.clear();
     }
     known.set(text, state);

@@ -208,7 +208,7 @@ export class RecordState {
         }
         break;
       case 'intent':
-        if (this.open.size < mostOpen) {
+        if (this.open.size < maxOpenTurns) {
           this.open.set(line.id, line);
         }
         break;
@@ -342,7 +342,7 @@ export class RecordState {
   }
 }
 
-const mostOpen = 1_000;
+const maxOpenTurns = 1_000;
 
 function recordOf(
   after: FileAfter,

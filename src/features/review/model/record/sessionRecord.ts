@@ -58,7 +58,7 @@ export interface SessionRecordOptions {
 const sumUpBytes = 256 * 1024;
 /** Files of one line; a change of more takes several lines. */
 export const filesPerLine = 400;
-const mostRounds = 5;
+const maxRounds = 5;
 
 /** What happened to the files of one session, as it is stored. */
 export class SessionRecord implements Disposable {
@@ -180,7 +180,7 @@ export class SessionRecord implements Disposable {
   /** Works it out again if a decision about one of the files comes in between. */
   async #addStep(origin: Origin, changes: readonly Change[]): Promise<boolean> {
     const { by, source, turn } = origin;
-    for (let round = 0; round < mostRounds; round++) {
+    for (let round = 0; round < maxRounds; round++) {
       const from = changes.map(({ file, movedFrom }) => this.state.files.get(movedFrom ?? file));
       const steps: StepFile[] = [];
       for (const change of changes) {

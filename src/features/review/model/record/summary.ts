@@ -22,7 +22,7 @@ import type { UncertainChange } from './uncertainFiles';
 /** The format's version; a summary with another one is left aside. */
 const summaryVersion = 1;
 /** A larger one is neither stored nor read. */
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 /** What is known of a file in a turn, as bits. */
 const [pending, kept, undone] = [1, 2, 4];
 
@@ -39,7 +39,7 @@ export async function storeSummary(
   const text = JSON.stringify(textOf(summary));
   const head = { version: summaryVersion, ...point, end: await endOfJournal(folder, point.bytes) };
   const whole = Buffer.from(`${JSON.stringify(head)}\n${text}\n`);
-  if (whole.length > mostBytes) {
+  if (whole.length > maxBytes) {
     return whole.length;
   }
   await replaceFile(fileIn(folder), whole);
@@ -56,7 +56,7 @@ export interface StoredSummary {
 /** `undefined` if there is none, if it is damaged, or if it isn't of this folder's journal. */
 export async function readSummary(folder: string): Promise<StoredSummary | undefined> {
   try {
-    const bytes = await readRegularFile(fileIn(folder), { maxBytes: mostBytes });
+    const bytes = await readRegularFile(fileIn(folder), { maxBytes: maxBytes });
     const [first = '', second = ''] = bytes.toString('utf8').split('\n');
     const head = objectOf(JSON.parse(first));
     const point = { bytes: countOf(head['bytes']), lines: countOf(head['lines']) };

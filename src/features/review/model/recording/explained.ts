@@ -7,7 +7,7 @@ import type { Change, SessionRecord } from '../record/sessionRecord';
 import type { Share } from './attribution';
 
 /** Each is looked for in the whole text. */
-const mostDiffs = 500;
+const maxDiffs = 500;
 
 /** The shares, with those taken apart in which other sessions that are at work may have a part. */
 export async function withParts(
@@ -38,7 +38,7 @@ async function explained(
 ): Promise<readonly Share[]> {
   const { file, before, after } = change;
   const all: readonly Share[] = [{ by: 'uncertain', change }];
-  if (diffs.length > mostDiffs) {
+  if (diffs.length > maxDiffs) {
     return all;
   }
   const [old, now] = await Promise.all([before, after].map((it) => contents.text(file, it)));

@@ -17,12 +17,12 @@ import type { RecordedReview, RunningTurn } from '../recordedReview';
 import { attribute, joined, type Known, type Share } from './attribution';
 import { placeReports, type Report } from './placing';
 import { type RecorderOptions, usualLimits } from './recorderOptions';
-import { mostReported, Reports } from './reports';
+import { maxReports, Reports } from './reports';
 import { TurnSteps } from './turnSteps';
 import { changeOf, type UserSave } from './userSave';
 
 /** A turn that has ended waits for so many decisions that are changing its files. */
-const mostLooks = 5;
+const maxLooks = 5;
 
 export interface TurnsOfWindow {
   /** Turns that haven't ended, or whose last changes aren't recorded yet. */
@@ -165,7 +165,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
     this.#isOver = true;
     clearTimeout(this.#timer);
     await this.#safely(() => this.#look());
-    for (let looks = 1; looks < mostLooks && this.#later.length > 0; looks++) {
+    for (let looks = 1; looks < maxLooks && this.#later.length > 0; looks++) {
       // Not inside the sequence: a decision waits for it.
       await this.#review?.alone(() => Promise.resolve());
       await this.#safely(() => this.#look());
@@ -284,9 +284,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
         // A checkpoint tells more, but only of the folders.
         const isTold = ({ path }: Report): boolean =>
           !isEarly && this.#last !== undefined && this.#isWithin(path);
-        this.#reported.push(
-          ...changes.filter(isTold).slice(0, mostReported - this.#reported.length),
-        );
+        this.#reported.push(...changes.filter(isTold).slice(0, maxReports - this.#reported.length));
         await this.#place(changes.filter((change) => !isTold(change)));
       });
     }

@@ -1,4 +1,4 @@
-import { longestHold } from '../../../../model/changes/turnRecorder';
+import { maxHoldMs } from '../../../../model/changes/turnRecorder';
 import type { Log, RealPath } from '../../../../model/ports';
 import type { Checkpoints } from '../checkpoints/checkpoints';
 import type { ReviewFiles } from '../reviewFiles';
@@ -23,7 +23,7 @@ export interface RecorderLimits {
 }
 
 export const usualLimits: RecorderLimits = {
-  promptMs: longestHold,
+  promptMs: maxHoldMs,
   thinkingMs: 1_000,
   betweenMs: 3_000,
 };

@@ -6,7 +6,7 @@ import { mayChange } from '../atWork/namedFiles';
 import type { Report } from './placing';
 
 /** Maximum number of files, of calls, and of changes of one turn. */
-export const mostReported = 10_000;
+export const maxReports = 10_000;
 
 /** The changes that an agent has reported in a turn. */
 export class Reports {
@@ -17,7 +17,7 @@ export class Reports {
   changesOf(call: ToolCallEntry): readonly Report[] | undefined {
     const changes = call.content.flatMap(reportOf);
     const told = `${call.toolCallId} ${changes.length}`;
-    const isKnown = this.#told.has(told) || this.#told.size >= mostReported;
+    const isKnown = this.#told.has(told) || this.#told.size >= maxReports;
     if (!mayChange(call) || isKnown) {
       return undefined;
     }

@@ -5,7 +5,7 @@ import { matches } from '../record/recordState';
 import type { Change, SessionRecord } from '../record/sessionRecord';
 import type { Share } from './attribution';
 import { withParts } from './explained';
-import { mostReported } from './reports';
+import { maxReports } from './reports';
 import { UnsettledChanges } from './unsettledChanges';
 
 /** Changes that the same one has made. */
@@ -57,7 +57,7 @@ export class TurnSteps {
   }
 
   remember(save: Untold): void {
-    if (this.#touched.size < mostReported) {
+    if (this.#touched.size < maxReports) {
       this.#touched.set(save.file, {
         isRecorded: false,
         untold: [...this.untold(save.file), save],

@@ -7,7 +7,7 @@ import { partsOfMove, type Share } from './attribution';
 import { withParts } from './explained';
 
 /** Maximum number of changes of one turn that may still turn out to be someone's. */
-const mostUnsettled = 10_000;
+const maxUnsettledChanges = 10_000;
 
 /** A change that is recorded as uncertain. */
 interface Unsettled {
@@ -37,7 +37,7 @@ export class UnsettledChanges {
     const id = await record.addUncertain(turn, single);
     if (id !== undefined) {
       const added = single.map(({ change }) => ({ id, change, span }));
-      this.#all = [...this.#all, ...added].slice(0, mostUnsettled);
+      this.#all = [...this.#all, ...added].slice(0, maxUnsettledChanges);
     }
     return id !== undefined;
   }

@@ -20,8 +20,8 @@ function said(text: string): Entry {
   return { kind: 'agent', blocks: [{ type: 'text', text }] };
 }
 
-function write(entries: readonly Entry[], mostBytes?: number): Promise<Writing | undefined> {
-  return writingOf(entries, header, { blocks: [], known: [] }, () => false, mostBytes);
+function write(entries: readonly Entry[], maxBytes?: number): Promise<Writing | undefined> {
+  return writingOf(entries, header, { blocks: [], known: [] }, () => false, maxBytes);
 }
 
 async function read(file: Buffer): Promise<readonly Entry[]> {

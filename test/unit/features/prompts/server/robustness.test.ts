@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { longestPrompt } from '../../../../../src/shared/prompt/promptDocument';
+import { maxPromptLength } from '../../../../../src/shared/prompt/promptDocument';
 import { inProject } from '../../../../support/project';
 import { fc, tries } from '../../../../support/properties';
 import { factsOf, PromptWorld } from './world';
@@ -39,7 +39,7 @@ describe('prompt server: robustness', function () {
   it('reads a prompt of the greatest length', async () => {
     const folder = await world.folder({ 'a.ts': '' });
     const client = await world.process({ folders: [folder] });
-    const text = '@a.ts @b.ts `x` <!-- c -->\n'.repeat(longestPrompt / 27);
+    const text = '@a.ts @b.ts `x` <!-- c -->\n'.repeat(maxPromptLength / 27);
     const diagnostics = await client.nextDiagnostics('untitled:a', () =>
       client.open(text, 'untitled:a'),
     );

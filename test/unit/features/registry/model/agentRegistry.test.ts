@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { AgentRegistry } from '../../../../../src/features/registry/model/agentRegistry';
-import { mostRegistryBytes } from '../../../../../src/features/registry/model/fetchRegistry';
+import { maxRegistryBytes } from '../../../../../src/features/registry/model/fetchRegistry';
 import { RegistryError } from '../../../../../src/features/registry/model/registryError';
 import { FolderOfTexts } from '../../../../../src/platform/storage/storedTexts';
 import { entry, RegistryServer, registryOf } from '../../../../support/registryServer';
@@ -209,10 +209,10 @@ describe('the agent registry', () => {
 
   it('SEC-107: takes a registry of just the limit, and refuses twice as much', async () => {
     const text = registryOf(entry('poet'));
-    server.serve(text + ' '.repeat(mostRegistryBytes - text.length));
+    server.serve(text + ' '.repeat(maxRegistryBytes - text.length));
     assert.deepEqual(idsOf(await registry().refresh(never)), ['poet']);
     assert.deepEqual(idsOf(await registry().known()), ['poet']);
-    server.serve(text + ' '.repeat(2 * mostRegistryBytes), '"2"');
+    server.serve(text + ' '.repeat(2 * maxRegistryBytes), '"2"');
     assert.match(await refusal(), /too large/);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commandOf } from '../../../../../src/features/registry/model/packageSpec';
-import { mostEntries, readRegistry } from '../../../../../src/features/registry/model/readRegistry';
+import { maxEntries, readRegistry } from '../../../../../src/features/registry/model/readRegistry';
 import type { RegistryAgent } from '../../../../../src/features/registry/model/registryAgent';
 import snapshot from '../../../../../src/features/registry/model/snapshot.json';
 import type { JsonObject } from '../../../../../src/util/json';
@@ -190,9 +190,9 @@ describe('an entry of the agent registry', () => {
   });
 
   it('SEC-107: is one of a bounded number', () => {
-    const many = Array.from({ length: 2 * mostEntries }, (_, index) => entry(`a${index}`));
+    const many = Array.from({ length: 2 * maxEntries }, (_, index) => entry(`a${index}`));
     const result = readRegistry(registryOf(...many));
-    assert.equal(result?.agents.length, mostEntries);
+    assert.equal(result?.agents.length, maxEntries);
     assert.equal(result.leftOut.length, 1);
   });
 

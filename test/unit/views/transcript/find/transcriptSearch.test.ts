@@ -4,7 +4,7 @@ import type { Entry, TranscriptChange } from '../../../../../src/shared/transcri
 import type { FindQuery } from '../../../../../src/shared/transcript/findQuery';
 import type { ToWebview } from '../../../../../src/shared/transcript/webviewMessages';
 import {
-  mostPlaces,
+  maxMatches,
   TranscriptSearch,
 } from '../../../../../src/views/transcript/find/transcriptSearch';
 
@@ -293,8 +293,8 @@ describe('search in a transcript', () => {
   });
 
   it('is bounded and says so', async () => {
-    all = Array.from({ length: mostPlaces + 1 }, () => says('thanks'));
-    assert.equal((await places({ text: 'thanks' })).length, mostPlaces);
+    all = Array.from({ length: maxMatches + 1 }, () => says('thanks'));
+    assert.equal((await places({ text: 'thanks' })).length, maxMatches);
     assert.equal(answers.at(-1)?.state, 'cut');
   });
 

@@ -5,10 +5,10 @@ import { Effort } from '../../../../../src/util/effort';
 import { drawRow } from '../../../../../src/views/transcript/rows/draw';
 
 /** The most that the rows of a message may cost. */
-export const mostEffort = 500_000;
+export const maxEffort = 500_000;
 
 /** The row of an entry of a session in /project; throws what drawing it throws. */
-export function rowOf(entry: Entry, effort = new Effort(mostEffort)): DrawnEntry {
+export function rowOf(entry: Entry, effort = new Effort(maxEffort)): DrawnEntry {
   return drawRow(entry, '/project', effort, (error) => {
     throw error;
   });

@@ -7,10 +7,10 @@ import { Effort } from '../../../../../src/util/effort';
 import { drawRow } from '../../../../../src/views/transcript/rows/draw';
 import { nested } from '../../../../support/nested';
 import { fc, tries } from '../../../../support/properties';
-import { callOf, hardDiff, many, mostEffort, rowOf } from './hardRows';
+import { callOf, hardDiff, many, maxEffort, rowOf } from './hardRows';
 
-const mostBytes = 1_000_000;
-const mostImages = 20_000_000;
+const maxBytes = 1_000_000;
+const maxImages = 20_000_000;
 
 /** The bytes sent for a row, without its images; fails if a row exceeds its bounds. */
 function sentBytes(row: DrawnEntry): number {
@@ -23,7 +23,7 @@ function sentBytes(row: DrawnEntry): number {
     }
     return value;
   });
-  assert.ok(images <= mostImages, `${images} characters of images`);
+  assert.ok(images <= maxImages, `${images} characters of images`);
   return Buffer.byteLength(text);
 }
 
@@ -134,10 +134,10 @@ const huge: Readonly<Record<string, Entry>> = {
 describe('rows of what a hostile agent sends', () => {
   for (const [name, entry] of Object.entries(huge)) {
     it(`SEC-101: are bounded, and say that they are: ${name}`, () => {
-      const effort = new Effort(mostEffort);
+      const effort = new Effort(maxEffort);
       const row = rowOf(entry, effort);
       assert.equal(row.kind, entry.kind);
-      assert.ok(sentBytes(row) <= mostBytes);
+      assert.ok(sentBytes(row) <= maxBytes);
       assert.equal(row.shortened, true);
     });
   }
@@ -234,7 +234,7 @@ describe('rows of what a hostile agent sends', () => {
   });
 
   it('SEC-103: take no more work than there is, however many changes a call has', () => {
-    const effort = new Effort(mostEffort);
+    const effort = new Effort(maxEffort);
     const row = rowOf(callOf({ content: many(60, hardDiff) }), effort);
     assert.ok(row.kind === 'toolCall');
     assert.equal(row.content.length, 60);
@@ -333,7 +333,7 @@ describe('rows of what a hostile agent sends', () => {
     );
     fc.assert(
       fc.property(entry, (hostile) => {
-        assert.ok(sentBytes(rowOf(hostile as unknown as Entry)) <= mostBytes);
+        assert.ok(sentBytes(rowOf(hostile as unknown as Entry)) <= maxBytes);
       }),
       tries(100),
     );

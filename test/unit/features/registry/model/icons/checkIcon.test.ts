@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import {
   checkIcon,
   IconFault,
-  mostIconBytes,
-  mostReferences,
-  mostTags,
+  maxIconBytes,
+  maxReferences,
+  maxTags,
 } from '../../../../../../src/features/registry/model/icons/checkIcon';
 import { tinted } from '../../../../../../src/views/tinted';
 
@@ -39,9 +39,9 @@ describe('an icon of the registry', () => {
   };
 
   const bounds: readonly (readonly [string, (size: number) => string, number])[] = [
-    ['bytes', wide, mostIconBytes],
-    ['tags', (count) => svg(dot.repeat(count - 2)), mostTags],
-    ['references', (count) => svg(clips(count)), mostReferences],
+    ['bytes', wide, maxIconBytes],
+    ['tags', (count) => svg(dot.repeat(count - 2)), maxTags],
+    ['references', (count) => svg(clips(count)), maxReferences],
   ];
   for (const [what, make, most] of bounds) {
     it(`SEC-108: has at most so many ${what}`, () => {
@@ -101,7 +101,7 @@ describe('an icon of the registry', () => {
 
   it('SEC-108: is refused in no time, whatever it repeats', () => {
     const most = (text: string): string =>
-      text.repeat(Math.floor((mostIconBytes - 200) / text.length));
+      text.repeat(Math.floor((maxIconBytes - 200) / text.length));
     for (const text of [
       most('<'),
       svg(most('<!--')),

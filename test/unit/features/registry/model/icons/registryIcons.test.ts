@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { mostIconBytes } from '../../../../../../src/features/registry/model/icons/checkIcon';
+import { maxIconBytes } from '../../../../../../src/features/registry/model/icons/checkIcon';
 import {
-  mostIcons,
-  mostIconUnits,
+  maxIcons,
+  maxIconUnits,
   RegistryIcons,
 } from '../../../../../../src/features/registry/model/icons/registryIcons';
 import { readRegistry } from '../../../../../../src/features/registry/model/readRegistry';
@@ -120,7 +120,7 @@ describe('the icons of the agent registry', () => {
     'a page of HTML': (_, response) => response.end('<!doctype html><p>Sign in'),
     'an error with an icon': (_, response) => response.writeHead(404).end(drawing()),
     'twice as much as it may': (_, response) =>
-      response.end(drawing().replace('><', `><!--${' '.repeat(2 * mostIconBytes)}--><`)),
+      response.end(drawing().replace('><', `><!--${' '.repeat(2 * maxIconBytes)}--><`)),
     'something without an end': (_, response) => {
       const more = (): void => {
         while (!response.destroyed && response.write(' '.repeat(65_536)));
@@ -177,16 +177,16 @@ describe('the icons of the agent registry', () => {
         response.end(drawing());
       });
     };
-    const all = Array.from({ length: 2 * mostIcons }, (_, index) => `/${index}.svg`);
-    assert.equal((await icons().refresh(agentsWith(...all), never)).size, mostIcons);
-    assert.equal(server.requests.length, mostIcons);
+    const all = Array.from({ length: 2 * maxIcons }, (_, index) => `/${index}.svg`);
+    assert.equal((await icons().refresh(agentsWith(...all), never)).size, maxIcons);
+    assert.equal(server.requests.length, maxIcons);
     assert.ok(most <= 4, `${most}`);
   });
 
   it('are kept as long as there is room for all of them', async () => {
     const large = drawing().replace('/>', `/><path d="M0 0${'h1'.repeat(13_000)}"/>`);
     server.answer = (_, response) => response.end(large);
-    const count = Math.ceil((2 * mostIconUnits) / large.length);
+    const count = Math.ceil((2 * maxIconUnits) / large.length);
     const all = Array.from({ length: count }, (_, index) => `/${index}.svg`);
     assert.equal((await icons().refresh(agentsWith(...all), never)).size, count);
     const kept = (await icons().known()).size;
