@@ -11,7 +11,7 @@ import { showErrorMessage } from './platform/ui/messages';
 import { tellOfMissingParts } from './platform/ui/missingParts';
 import { Lazy } from './util/lazy';
 import { part } from './util/part';
-import { stackOf } from './util/stackOf';
+import { getStack } from './util/stackOf';
 
 const loadFeatures = part(() => import('./features'));
 
@@ -37,7 +37,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
   const log = outputLog.component('extension');
   ending = async () => {
     for (const failure of await lifetime.end()) {
-      log.warn(stackOf(failure));
+      log.warn(getStack(failure));
     }
   };
   try {
@@ -47,7 +47,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
     const own = new Map<string, Command>(Object.entries(coreCommands(core)));
     lifetime.own(
       registerCommands({
-        ids: commandsOf(context),
+        ids: getCommands(context),
         find: (id) => own.get(id) ?? features.get().then(({ commands }) => commands.get(id)),
         agents: core.agents,
         log: outputLog.component('commands'),
@@ -58,14 +58,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAp
     // Until this resolves, VS Code starts no other extension, for a second at most: the rows come before them.
     await core.view.whenDrawn();
     const rest = await features.get().catch((error: unknown) => {
-      log.error(stackOf(error));
+      log.error(getStack(error));
       return undefined;
     });
     const isTest = context.extensionMode === vscode.ExtensionMode.Test;
     return rest && isTest ? { ...core, ...rest.parts, activation } : undefined;
   } catch (error) {
     // VS Code doesn't tell the user when an extension fails to start.
-    log.error(stackOf(error));
+    log.error(getStack(error));
     void showErrorMessage(l10n.t('ACP Sessions could not start: {0}', String(error)));
     throw error;
   }
@@ -76,7 +76,7 @@ export async function deactivate(): Promise<void> {
   await ending?.();
 }
 
-function commandsOf({ extension }: vscode.ExtensionContext): readonly string[] {
+function getCommands({ extension }: vscode.ExtensionContext): readonly string[] {
   const { contributes } = extension.packageJSON as {
     contributes: { commands: readonly { command: string }[] };
   };

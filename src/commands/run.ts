@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Agents } from '../model/agents/agents';
-import { agentIdOf, describeFailure } from '../model/failures/failures';
+import { describeFailure, findAgentId } from '../model/failures/failures';
 import type { Log } from '../model/ports';
 import type { CommandId } from '../platform/ids';
 import { offerActions } from '../platform/ui/failureActions';
 import { showErrorMessage, showInformationMessage } from '../platform/ui/messages';
 import { failureText, UserError } from '../shared/failure';
-import { stackOf } from '../util/stackOf';
+import { getStack } from '../util/stackOf';
 
 /** A command's arguments can come from anywhere, including keybindings and other extensions. */
 export type Command = (...args: unknown[]) => unknown;
@@ -24,8 +24,8 @@ interface Commands {
 
 /** Registers every command, with common error handling. */
 export function registerCommands({ ids, find, agents, log }: Commands): vscode.Disposable {
-  const titleOf = (error: unknown): string =>
-    agents.get(agentIdOf(error) ?? '')?.title ?? l10n.t('The agent');
+  const getTitle = (error: unknown): string =>
+    agents.get(findAgentId(error) ?? '')?.title ?? l10n.t('The agent');
   const call = async (id: string, args: readonly unknown[]): Promise<void> => {
     const command = await find(id);
     if (command === undefined) {
@@ -35,7 +35,7 @@ export function registerCommands({ ids, find, agents, log }: Commands): vscode.D
   };
   const registered = ids.map((id) =>
     vscode.commands.registerCommand(id, (...args: unknown[]) =>
-      isOfUnknownRow(args) ? askAgain() : run({ id, command: () => call(id, args), titleOf, log }),
+      isOfUnknownRow(args) ? askAgain() : run({ id, command: () => call(id, args), getTitle, log }),
     ),
   );
   return vscode.Disposable.from(...registered);
@@ -66,7 +66,7 @@ interface Run {
   readonly id: string;
   readonly command: () => unknown;
   /** The title of the agent that an error is about. */
-  readonly titleOf: (error: unknown) => string;
+  readonly getTitle: (error: unknown) => string;
   readonly log: Log;
 }
 
@@ -81,21 +81,21 @@ async function run(running: Run): Promise<void> {
     if (error instanceof UserError) {
       log.warn(`${id}: ${error.message}`);
     } else {
-      log.error(`${id}: ${stackOf(error)}`);
+      log.error(`${id}: ${getStack(error)}`);
     }
     void report(running, error);
   }
 }
 
 async function report(running: Run, error: unknown): Promise<void> {
-  const failure = describeFailure(error, running.titleOf(error));
+  const failure = describeFailure(error, running.getTitle(error));
   const { code, said, actions } = failure;
   if (code === 'cancelled' && said === undefined) {
     return;
   }
   const offered = error instanceof UserError ? actions : new Set([...actions, 'showLog' as const]);
   await offerActions(showErrorMessage, failureText(failure), [...offered], {
-    agentId: agentIdOf(error),
+    agentId: findAgentId(error),
     retry: () => run(running),
   });
 }

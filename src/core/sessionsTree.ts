@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { PlatformServices } from '../platform/services';
 import { VsCodeHideRules } from '../platform/settings/hideRules';
-import { mementoOf, storedState } from '../platform/storage/storedState';
+import { getMemento, storedState } from '../platform/storage/storedState';
 import { FolderOfTexts, readFolder } from '../platform/storage/storedTexts';
 import { setAgentsContext } from '../platform/ui/contexts';
 import type { OutputLog } from '../platform/ui/log';
@@ -40,7 +40,7 @@ export function buildTree(
   const readMarks = own(new ReadMarks(marks, attention, sessions, agents, readTexts));
   void readMarks.begin();
   lifetime.beforeEnd(() => readMarks.end());
-  const choices = own(new SessionChoices(mementoOf(state, storedState.choices), settings));
+  const choices = own(new SessionChoices(getMemento(state, storedState.choices), settings));
   own(setChoiceContexts(choices));
   own(includeArchived(choices, agents));
   const rules = own(new VsCodeHideRules(log.component('hidden sessions')));
@@ -62,7 +62,7 @@ export function buildTree(
       runningIn: (agentId, sessionId) => sessions.find(agentId, sessionId)?.subagents.running ?? [],
     }),
   );
-  const expansion = new Expansion(mementoOf(state, storedState.expansion));
+  const expansion = new Expansion(getMemento(state, storedState.expansion));
   const view = own(new SessionsView(tree, sessions, arrangement, tabs, expansion));
   own(refreshOnFocus(agents, workspace, sessions, folders));
   own(setAgentsContext(agents));

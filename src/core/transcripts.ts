@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { PlatformServices } from '../platform/services';
-import { mementoOf, storedState } from '../platform/storage/storedState';
+import { getMemento, storedState } from '../platform/storage/storedState';
 import { LastEditor } from '../platform/ui/lastEditor';
 import type { OutputLog } from '../platform/ui/log';
 import { TonePages } from '../views/attention/tonePages';
@@ -15,7 +15,7 @@ import { takeOverOldTabs } from '../views/transcript/tabs/oldTabs';
 import { OpenedSessions } from '../views/transcript/tabs/openedSessions';
 import { TranscriptPanels } from '../views/transcript/tabs/panels';
 import { Renewals } from '../views/transcript/tabs/renewals';
-import { nameOf } from '../views/transcript/tabs/sessionNames';
+import { findName } from '../views/transcript/tabs/sessionNames';
 import { followNames } from '../views/transcript/tabs/tabNames';
 import type { Lifetime } from './lifetime';
 import type { Model } from './model';
@@ -37,7 +37,7 @@ export function buildTranscripts(
   const savedPrompts = own(new SavedPrompts());
   const prompts = new ProvidedPromptEditing();
   const branches = own(new ProvidedBranches());
-  const opened = new OpenedSessions(mementoOf(state, storedState.openedSessions));
+  const opened = new OpenedSessions(getMemento(state, storedState.openedSessions));
   const admission = new Admission({ agents, sessions, tree, opened });
   const lastEditor = own(new LastEditor());
   const tonePages = new TonePages();
@@ -64,7 +64,7 @@ export function buildTranscripts(
       tabs,
       agents,
       isShown: ({ agentId, sessionId }) => panels.find(agentId, sessionId) !== undefined,
-      nameOf: (named) => nameOf(named, marks, admission),
+      findName: (named) => findName(named, marks, admission),
       changes: [tree.onDidChange, marks.onDidChange, agents.onDidList],
       log,
     }),

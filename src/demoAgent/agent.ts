@@ -1,8 +1,8 @@
-import { type Methods, methodsOf, neededBy } from './protocol/methods';
+import { getMethods, type Methods, neededBy } from './protocol/methods';
 import { type AgentOptions, Sessions } from './sessions/sessions';
 import type { SessionStore } from './store/store';
 import { asRequestError, RequestError, unusable } from './vocabulary/errors';
-import { Connection, linesOf } from './wire/connection';
+import { Connection, getLines } from './wire/connection';
 import type { AnswerBody, ClientMessage, Json } from './wire/message';
 
 /** An agent that serves a store's sessions to one client, in the highest version that both speak. */
@@ -17,12 +17,12 @@ export class DemoAgent {
   constructor(store: SessionStore, options: AgentOptions, write: (text: string) => Promise<void>) {
     this.#sessions = new Sessions(store, options);
     this.#connection = new Connection(write, (message) => void this.#handle(message));
-    this.#methods = methodsOf(this.#sessions, this.#connection);
+    this.#methods = getMethods(this.#sessions, this.#connection);
   }
 
   /** Serves until the input ends, then closes. */
   async serve(input: AsyncIterable<Uint8Array>): Promise<void> {
-    for await (const lines of linesOf(input)) {
+    for await (const lines of getLines(input)) {
       lines.forEach((line) => this.#connection.receive(line));
     }
     await this.close();

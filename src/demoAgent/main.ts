@@ -5,7 +5,7 @@ import { DemoAgent } from './agent';
 import { seedSample } from './sample/seed';
 import type { AgentOptions } from './sessions/sessions';
 import { SessionStore } from './store/store';
-import { messageOf } from './vocabulary/errors';
+import { getMessage } from './vocabulary/errors';
 
 const usage = `Usage:
   node demoAgent.js --store <folder> [--page-size <n>] [--cleanup-days <n>] [--pace <factor>]
@@ -52,9 +52,9 @@ async function main(args: readonly string[]): Promise<void> {
   if (values.store === undefined || positionals.length > 0) {
     throw new Error('--store <folder> is needed, and nothing without a name');
   }
-  const pageSize = numberOf('--page-size', values['page-size'], 1);
-  const pace = numberOf('--pace', values.pace, 0);
-  const cleanupDays = numberOf('--cleanup-days', values['cleanup-days'], 0);
+  const pageSize = parseNumber('--page-size', values['page-size'], 1);
+  const pace = parseNumber('--pace', values.pace, 0);
+  const cleanupDays = parseNumber('--cleanup-days', values['cleanup-days'], 0);
   const store = await SessionStore.open(values.store);
   if (cleanupDays > 0) {
     await store.deleteUntouched(cleanupDays, Date.now());
@@ -62,7 +62,7 @@ async function main(args: readonly string[]): Promise<void> {
   await serve(store, { version, pageSize, pace, now: Date.now });
 }
 
-function numberOf(name: string, value: string, least: number): number {
+function parseNumber(name: string, value: string, least: number): number {
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number) || number < least) {
     throw new Error(`${name} must be a number of at least ${least}, not ${JSON.stringify(value)}`);
@@ -73,7 +73,7 @@ function numberOf(name: string, value: string, least: number): number {
 main(process.argv.slice(2)).then(
   () => process.exit(0),
   (error: unknown) => {
-    process.stderr.write(`demo agent: ${messageOf(error)}\n\n${usage}`);
+    process.stderr.write(`demo agent: ${getMessage(error)}\n\n${usage}`);
     process.exit(2);
   },
 );

@@ -10,7 +10,7 @@ import type { OutputLog } from './ui/log';
 
 interface Services {
   readonly log: Pick<OutputLog, 'component'>;
-  readonly keys: Pick<ApiKeys, 'environmentOf'>;
+  readonly keys: Pick<ApiKeys, 'getEnvironment'>;
   readonly packageStarts: PackageStarts;
   readonly held: HeldSecrets;
 }
@@ -37,8 +37,8 @@ export async function agentProgram(
   folder: string | undefined,
 ): Promise<AgentProgram> {
   const { id, command } = config;
-  const { args, cwd, packageRun } = await packageStarts.placeOf(config, folder);
-  const given = await keys.environmentOf(config);
+  const { args, cwd, packageRun } = await packageStarts.getPlace(config, folder);
+  const given = await keys.getEnvironment(config);
   held.addSecrets(Object.values(given));
   const redact = (text: string): string => withoutSecrets(held.without(text));
   const agentLog = log.component(id);

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import type { Connect } from '../model/agents/connect';
-import { holdSecretsOf } from '../model/agents/heldByAgent';
+import { holdSecrets } from '../model/agents/heldByAgent';
 import type { ProvidedRemoteAgents } from '../model/agents/providedRemoteAgents';
 import { connectAgent } from '../protocol/connection';
 import type { MessageDirection } from '../protocol/messageTap';
-import { versionsOf } from '../protocol/versions';
+import { getVersions } from '../protocol/versions';
 import type { HeldSecrets } from '../util/secrets/heldSecrets';
 import { agentProgram, type ProgramStarter, spawnProgram } from './agentProgram';
 import type { VsCodeWorkspace } from './files/workspace';
@@ -17,7 +17,7 @@ interface Services {
   readonly workspace: Pick<VsCodeWorkspace, 'folders'>;
   readonly log: Pick<OutputLog, 'component'>;
   readonly traffic: Pick<TrafficChannel, 'of'>;
-  readonly keys: Pick<ApiKeys, 'environmentOf'>;
+  readonly keys: Pick<ApiKeys, 'getEnvironment'>;
   readonly packageStarts: PackageStarts;
   readonly programs: ProgramStarter;
   readonly held: HeldSecrets;
@@ -50,7 +50,7 @@ export function connector(
     const { id, remote } = config;
     const agentLog = log.component(id);
     const ofAgent = traffic.of(id);
-    holdSecretsOf(config, held);
+    holdSecrets(config, held);
     const options = {
       clientVersion,
       agentId: id,
@@ -77,7 +77,7 @@ export function connector(
       signal,
     };
     const onStarted = (): void => watch?.onStarted();
-    const versions = versionsOf(config.protocol ?? '1');
+    const versions = getVersions(config.protocol ?? '1');
     if (remote !== undefined) {
       return services.remoteAgents.connect(remote, { ...options, versions, onStarted });
     }

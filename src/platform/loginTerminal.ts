@@ -26,7 +26,7 @@ for (const signal of ['SIGINT', 'SIGQUIT']) process.on(signal, () => {});
 `;
 
 /** The path of a command's program, searched for like an agent's; `undefined` if it isn't found. */
-export async function programOf(command: string): Promise<string | undefined> {
+export async function findProgram(command: string): Promise<string | undefined> {
   if (path.basename(command) !== command) {
     return command;
   }
@@ -45,7 +45,7 @@ export async function runLoginTerminal(
   cwd: string | undefined,
   signal?: AbortSignal,
 ): Promise<number | undefined> {
-  const program = await programOf(command);
+  const program = await findProgram(command);
   if (signal?.aborted === true) {
     return undefined;
   }
@@ -60,7 +60,7 @@ export async function runLoginTerminal(
     iconPath: new vscode.ThemeIcon('key'),
     ...(cwd !== undefined && { cwd }),
   });
-  const ended = exitOf(terminal);
+  const ended = findExit(terminal);
   const abort = (): void => terminal.dispose();
   signal?.addEventListener('abort', abort, { once: true });
   terminal.show();
@@ -97,7 +97,7 @@ export function terminalStart(
   };
 }
 
-function exitOf(terminal: vscode.Terminal): Promise<number | undefined> {
+function findExit(terminal: vscode.Terminal): Promise<number | undefined> {
   return new Promise((resolve) => {
     const listening = vscode.window.onDidCloseTerminal((closed) => {
       if (closed === terminal) {

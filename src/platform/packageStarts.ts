@@ -52,7 +52,7 @@ export class PackageStarts {
   }
 
   /** The folder where the agent starts, see `startPlace`; the folder for packages is there then. */
-  async placeOf(
+  async getPlace(
     config: Pick<AgentConfig, 'command' | 'args' | 'cwd'>,
     folder: string | undefined,
   ): Promise<StartPlace> {
@@ -80,7 +80,7 @@ export class PackageStarts {
    * signal's reason.
    */
   async inTurn(run: PackageRun, { signal, onWaiting }: Turn, start: () => Transport) {
-    const lock = await this.#lockOf(run);
+    const lock = await this.#acquireLock(run);
     const waits = await this.#take(lock, signal, onWaiting);
     if (waits) {
       onWaiting?.(false);
@@ -96,7 +96,7 @@ export class PackageStarts {
     }
   }
 
-  async #lockOf({ key }: PackageRun): Promise<FileLock | undefined> {
+  async #acquireLock({ key }: PackageRun): Promise<FileLock | undefined> {
     try {
       await mkdir(this.#locks, { recursive: true });
       const name = createHash('sha256').update(key).digest('hex').slice(0, 32);

@@ -11,7 +11,7 @@ import type { Log } from '../model/ports';
 import { FileRequests } from '../model/requests/fileRequests';
 import { startProcess } from '../util/process/startProcess';
 import { HeldSecrets } from '../util/secrets/heldSecrets';
-import { stackOf } from '../util/stackOf';
+import { getStack } from '../util/stackOf';
 import type { ProgramStarter } from './agentProgram';
 import { connector, type TraceTap } from './connector';
 import { VsCodeFiles } from './files/files';
@@ -25,7 +25,7 @@ import { VsCodePermissionRules } from './settings/permissionRules';
 import { VsCodeSettings } from './settings/settings';
 import { ApiKeys } from './storage/apiKeys';
 import { RemoteSecrets } from './storage/remoteSecrets';
-import { mementoOf, storedState, type WindowState, windowState } from './storage/storedState';
+import { getMemento, storedState, type WindowState, windowState } from './storage/storedState';
 import { chosenShells } from './terminals/chosenShells';
 import { ChildTerminals } from './terminals/terminals';
 import { TerminalViews } from './terminals/terminalViews';
@@ -53,7 +53,7 @@ export function platformServices(
   const documents = own(new ReadOnlyDocuments());
   const ownWrites = new OwnWrites();
   const state = windowState(context);
-  const storage = mementoOf(state, storedState.roots);
+  const storage = getMemento(state, storedState.roots);
   const files = own(new VsCodeFiles(documents, ownWrites));
   const apiKeys = new ApiKeys(context.secrets, log.component('keys'));
   const tokens = new RemoteSecrets(context.secrets);
@@ -75,8 +75,8 @@ export function platformServices(
     places: own(
       new SessionPlaces({ storage, workspace, settings, folderIsGone, realPath, worktrees }),
     ),
-    remembered: own(new RememberedSessions(mementoOf(state, storedState.remembered))),
-    lists: new RememberedLists(mementoOf(state, storedState.lists), settings),
+    remembered: own(new RememberedSessions(getMemento(state, storedState.remembered))),
+    lists: new RememberedLists(getMemento(state, storedState.lists), settings),
     state,
     marks: sessionMarks(context, state, own, log.component('marks')),
     apiKeys,
@@ -116,7 +116,7 @@ function registryFacts(
   own: Own,
   entry: typeof storedState.newerVersions | typeof storedState.icons,
 ): RegistryFacts {
-  return own(new RegistryFacts(mementoOf(state, entry), entry.key));
+  return own(new RegistryFacts(getMemento(state, entry), entry.key));
 }
 
 /**
@@ -130,11 +130,11 @@ function sessionMarks(
   log: Log,
 ): SessionMarks {
   globalState.setKeysForSync([marksKey]);
-  const marks = own(new SessionMarks(mementoOf(state, storedState.marks), log));
+  const marks = own(new SessionMarks(getMemento(state, storedState.marks), log));
   own(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) {
-        marks.refresh().catch((error: unknown) => log.warn(`marks: ${stackOf(error)}`));
+        marks.refresh().catch((error: unknown) => log.warn(`marks: ${getStack(error)}`));
       }
     }),
   );

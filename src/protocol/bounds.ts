@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { language } from '../shared/language';
 import { maxPathLength } from '../shared/lengths';
 import type { JsonObject } from '../util/json';
-import { beginningOf, ownPart } from '../util/textParts';
+import { getBeginning, ownPart } from '../util/textParts';
 
 /**
  * Limits on what is kept of an agent's data. Anything beyond them is cut on arrival and replaced by
@@ -42,7 +42,7 @@ export function boundedText(text: string, most = maxText): string {
   if (text.length <= most) {
     return text;
   }
-  const kept = beginningOf(text, most);
+  const kept = getBeginning(text, most);
   const left = numbers.format(text.length - kept.length);
   return `${kept}\n${l10n.t('… {0} more characters left out', left)}`;
 }
@@ -67,7 +67,7 @@ export function boundedTitle(text: string): string {
 }
 
 function cutLine(text: string, most: number): string {
-  return text.length <= most ? text : `${beginningOf(text, most - 1)}…`;
+  return text.length <= most ? text : `${getBeginning(text, most - 1)}…`;
 }
 
 /** A note about the items missing at the end of a list. */

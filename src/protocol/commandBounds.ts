@@ -96,11 +96,11 @@ function changed(
   if (variables.length === 0) {
     return [];
   }
-  const keyOf = (name: string): string => (platform === 'win32' ? windowsKey(name) : name);
+  const getKey = (name: string): string => (platform === 'win32' ? windowsKey(name) : name);
   const inherited = new Map(
-    Object.entries(withoutHostVariables(environment)).map(([name, value]) => [keyOf(name), value]),
+    Object.entries(withoutHostVariables(environment)).map(([name, value]) => [getKey(name), value]),
   );
-  return variables.filter(([name, value]) => inherited.get(keyOf(name)) !== value);
+  return variables.filter(([name, value]) => inherited.get(getKey(name)) !== value);
 }
 
 function namesIn(...names: readonly string[]): RegExp {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { linesWithoutSecrets, withoutSecrets } from '../util/secrets/secretText';
-import { beginningOf } from '../util/textParts';
+import { getBeginning } from '../util/textParts';
 import type { AgentConnection } from './agentConnection';
 import type { AgentRequests } from './agentRequests';
 import type { Transport } from './agentTransport';
@@ -17,7 +17,7 @@ export interface ConnectOptions {
   /** The extension's version (INIT-4). */
   readonly clientVersion: string;
   readonly log: ProtocolLog;
-  /** The versions that may be spoken, by default version 1 only; see `versionsOf`. */
+  /** The versions that may be spoken, by default version 1 only; see `getVersions`. */
   readonly versions?: OfferedVersions;
   readonly traffic?: TrafficLog;
   /** Gets every message that is logged as traffic. */
@@ -151,7 +151,7 @@ class LastLines {
 
   add(line: string, from: PrintSource): void {
     if (from === 'stdout' && !this.#isOver) {
-      this.#lines = [...this.#lines, beginningOf(line, maxKeptLine)].slice(-maxKeptLines);
+      this.#lines = [...this.#lines, getBeginning(line, maxKeptLine)].slice(-maxKeptLines);
     }
   }
 
@@ -187,7 +187,7 @@ async function initialize(
 ): Promise<void> {
   const { versions = onlyVersion1 } = options;
   const client = { name: 'acp-sessions', title: 'ACP Sessions', version: options.clientVersion };
-  const paramsOf = (offered: readonly ProtocolVersion[]): object => ({
+  const getParams = (offered: readonly ProtocolVersion[]): object => ({
     protocolVersion: offered[0]?.number,
     ...offered.reduce(
       (members, version) => ({ ...members, ...version.initializeParams(client, offer) }),
@@ -196,14 +196,14 @@ async function initialize(
   });
   await inTime(transport, options, async (limits) => {
     try {
-      await rpc.request('initialize', paramsOf(versions), limits);
+      await rpc.request('initialize', getParams(versions), limits);
     } catch (error) {
       const lowest = versions.at(-1);
       if (lowest === undefined || versions.length === 1 || !isRefusal(error)) {
         throw error;
       }
       options.log.info(`${String(error)}; asking again for protocol version ${lowest.number}`);
-      await rpc.request('initialize', paramsOf([lowest]), limits);
+      await rpc.request('initialize', getParams([lowest]), limits);
     }
   }).catch((error: unknown) => {
     throw asInitializeError(error);

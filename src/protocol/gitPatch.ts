@@ -196,14 +196,14 @@ function* readHunks(
     at = lineEnd(text, at, end) + 1;
     if (header !== undefined) {
       const [, oldCount, newCount] = hunkHeader.exec(header) ?? ['', '0', '0'];
-      const hunk = new HunkLines(countOf(oldCount), countOf(newCount));
+      const hunk = new HunkLines(countLines(oldCount), countLines(newCount));
       at = hunk.read(text, at, end, hasReturns);
       yield hunk.texts();
     }
   }
 }
 
-function countOf(digits: string | undefined): number {
+function countLines(digits: string | undefined): number {
   return digits === undefined ? 1 : Number(digits);
 }
 

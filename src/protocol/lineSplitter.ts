@@ -83,7 +83,7 @@ export class LineSplitter {
       return;
     }
     const before = this.#tail.length > 0 ? this.#tail : kept.bytes;
-    this.#tail = endOf(before, bytes.subarray(start, end));
+    this.#tail = getEnd(before, bytes.subarray(start, end));
     kept.append(bytes.subarray(start, Math.min(end, start + Math.max(0, headBytes - kept.length))));
     kept.truncate(headBytes);
   }
@@ -101,7 +101,7 @@ export class LineSplitter {
   #emit(bytes: Buffer, start: number, end: number, length: number): void {
     if (length > this.#options.maxBytes) {
       const head = bytes.toString('utf8', start, Math.min(end, start + headBytes));
-      const last = this.#tail.length > 0 ? this.#tail : endOf(bytes.subarray(start, end));
+      const last = this.#tail.length > 0 ? this.#tail : getEnd(bytes.subarray(start, end));
       this.#options.onOversize({ bytes: length, head, tail: last.toString('utf8') });
     } else {
       const from = start + this.#markLength(bytes, start, end);
@@ -121,7 +121,7 @@ export class LineSplitter {
 }
 
 /** A copy of the last bytes of all parts together. */
-function endOf(...parts: readonly Buffer[]): Buffer {
+function getEnd(...parts: readonly Buffer[]): Buffer {
   const all = Buffer.concat(parts.map((part) => part.subarray(-headBytes)));
   return Buffer.from(all.subarray(-headBytes));
 }

@@ -156,11 +156,11 @@ const rpcCodeOf: Partial<Readonly<Record<AcpErrorCode, number>>> = {
 };
 
 /** What an agent receives when its request has failed: nothing but what it has said itself (T-35). */
-export function refusalOf(error: unknown, method: string, params: unknown): RpcRefusal {
+export function getRefusal(error: unknown, method: string, params: unknown): RpcRefusal {
   const named = namedIn(params);
-  const errno = errnoOf(error);
-  const reason = reasonOf(error, errno, named['path'] !== undefined);
-  const told = { ...substitutes, ...named, method, error: errno, message: messageOf(error) };
+  const errno = findErrno(error);
+  const reason = getReason(error, errno, named['path'] !== undefined);
+  const told = { ...substitutes, ...named, method, error: errno, message: getMessage(error) };
   const { rpcCode, says } = reasons[reason];
   return {
     code: (reason === 'internal' && error instanceof AcpError && rpcCodeOf[error.code]) || rpcCode,
@@ -169,7 +169,7 @@ export function refusalOf(error: unknown, method: string, params: unknown): RpcR
   };
 }
 
-function reasonOf(error: unknown, errno: string | undefined, isAboutFile: boolean): RefusalReason {
+function getReason(error: unknown, errno: string | undefined, isAboutFile: boolean): RefusalReason {
   if (error instanceof AcpError) {
     return reasonOfError(error, errno, isAboutFile);
   }
@@ -197,7 +197,7 @@ function reasonOfError(
 }
 
 /** The system's name of a failure, such as `ENOSPC`. */
-function errnoOf(error: unknown): string | undefined {
+function findErrno(error: unknown): string | undefined {
   const codes = [error, error instanceof Error ? error.cause : undefined].map((one) =>
     typeof one === 'object' && one !== null && 'code' in one ? one.code : undefined,
   );
@@ -206,7 +206,7 @@ function errnoOf(error: unknown): string | undefined {
   );
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   return error instanceof Error ? cut(error.message) : '';
 }
 

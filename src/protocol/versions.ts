@@ -13,7 +13,7 @@ export type OfferedVersions = readonly [ProtocolVersion, ...ProtocolVersion[]];
 export const onlyVersion1: OfferedVersions = [version1];
 
 /** The versions that may be spoken, the first of which is offered. */
-export function versionsOf(choice: ProtocolChoice): OfferedVersions {
+export function getVersions(choice: ProtocolChoice): OfferedVersions {
   switch (choice) {
     case '1':
       return onlyVersion1;

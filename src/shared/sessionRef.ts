@@ -7,7 +7,7 @@ export interface SessionRef {
 }
 
 /** A reference to a session, or to that of a row of a list. */
-export function refOf({
+export function getRef({
   agent,
   info,
 }: {

@@ -1,4 +1,4 @@
 /** What was thrown, for the log: with the places that it came through where it has them. */
-export function stackOf(error: unknown): string {
+export function getStack(error: unknown): string {
   return (error instanceof Error ? error.stack : undefined) ?? String(error);
 }

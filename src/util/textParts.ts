@@ -14,7 +14,7 @@ export function ownPart(part: string, text: string): string {
 }
 
 /** The first `most` UTF-16 units of a text, an `ownPart` of it; one less rather than half a surrogate pair. */
-export function beginningOf(text: string, most: number): string {
+export function getBeginning(text: string, most: number): string {
   if (text.length <= most) {
     return text;
   }

@@ -1,8 +1,8 @@
-/** Weight of an object besides its texts, in the unit of `weightOf`. */
+/** Weight of an object besides its texts, in the unit of `measureWeight`. */
 const objectWeight = 32;
 
 /** The approximate memory of an entry or a value that came as JSON, in UTF-16 units. Its depth is bounded. */
-export function weightOf(value: unknown): number {
+export function measureWeight(value: unknown): number {
   if (typeof value === 'string') {
     return value.length;
   }
@@ -13,15 +13,15 @@ export function weightOf(value: unknown): number {
   let weight = objectWeight;
   if (Array.isArray(value)) {
     for (const item of value) {
-      weight += weightOf(item) + 1;
+      weight += measureWeight(item) + 1;
     }
     return weight;
   }
   if (value instanceof Map) {
-    return weightOf([...(value as ReadonlyMap<string, unknown>)].flat());
+    return measureWeight([...(value as ReadonlyMap<string, unknown>)].flat());
   }
   for (const key in value) {
-    weight += key.length + weightOf((value as Readonly<Record<string, unknown>>)[key]);
+    weight += key.length + measureWeight((value as Readonly<Record<string, unknown>>)[key]);
   }
   return weight;
 }

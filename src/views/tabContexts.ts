@@ -3,11 +3,11 @@ import type { Agents } from '../model/agents/agents';
 import type { ProvidedReviews } from '../model/changes/providedReviews';
 import type { Session } from '../model/session/session';
 import type { Sessions } from '../model/session/sessions';
-import { timestampOf } from '../model/text/timestamps';
+import { findTimestamp } from '../model/text/timestamps';
 import { contextKeys } from '../platform/ids';
 import { keepContexts } from '../platform/ui/contexts';
 import type { Disposable } from '../util/disposable';
-import { standingOf } from './attention/standing';
+import { getStanding } from './attention/standing';
 import type { Arrangement } from './sessions/nodes/arrangement';
 import { placeWords } from './sessions/nodes/folderFacts';
 import { markWords, sessionWords } from './sessions/nodes/sessionRow';
@@ -18,14 +18,14 @@ interface TabServices {
   readonly sessions: Pick<Sessions, 'find' | 'waiting' | 'onDidChange'>;
   readonly panels: Pick<TranscriptPanels, 'active' | 'recent' | 'onDidChangeActive'>;
   readonly reviews: Pick<ProvidedReviews, 'all' | 'onDidChange'>;
-  readonly arrangement: Pick<Arrangement, 'factsOf' | 'placeOf' | 'onDidChange'>;
+  readonly arrangement: Pick<Arrangement, 'getFacts' | 'getPlace' | 'onDidChange'>;
 }
 
 /** Maintains the context keys that limit the command palette and keybindings to applicable commands. */
 export function setTabContexts(services: TabServices): Disposable {
   const { agents, sessions, panels, arrangement, reviews } = services;
   return keepContexts(
-    () => contextsOf(services),
+    () => getContexts(services),
     [
       agents.onDidChange,
       agents.onDidChangeAgent,
@@ -38,11 +38,11 @@ export function setTabContexts(services: TabServices): Disposable {
   );
 }
 
-function contextsOf(services: TabServices) {
+function getContexts(services: TabServices) {
   const { agents, sessions, panels, reviews } = services;
   const session = activeSession(services);
   return {
-    [contextKeys.session]: wordsOf(session, services),
+    [contextKeys.session]: getWords(session, services),
     [contextKeys.allowed]: session?.hasLasting === true,
     [contextKeys.hasTab]: panels.recent !== undefined,
     [contextKeys.waiting]:
@@ -61,7 +61,7 @@ function activeSession({ sessions, panels }: TabServices): Session | undefined {
 }
 
 /** The words of a session's row, whichever list shows it. */
-function wordsOf(session: Session | undefined, { arrangement }: TabServices): string {
+function getWords(session: Session | undefined, { arrangement }: TabServices): string {
   if (session === undefined) {
     return '';
   }
@@ -71,14 +71,14 @@ function wordsOf(session: Session | undefined, { arrangement }: TabServices): st
     agentId: agent.id,
     info,
     title,
-    updatedAt: timestampOf(info.updatedAt),
+    updatedAt: findTimestamp(info.updatedAt),
   };
   return [
-    ...sessionWords(agent, standingOf(session, false), {
+    ...sessionWords(agent, getStanding(session, false), {
       open: true,
       delete: agent.supports('delete'),
     }),
-    ...markWords(arrangement.factsOf(row)),
-    ...placeWords(arrangement.placeOf(row)),
+    ...markWords(arrangement.getFacts(row)),
+    ...placeWords(arrangement.getPlace(row)),
   ].join(' ');
 }

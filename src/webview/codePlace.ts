@@ -1,7 +1,7 @@
 import type { CodePlace } from '../shared/transcript/webviewMessages';
 
 /** Locates a code block in the model: its entry, its text there and its position in that text. */
-export function codePlaceOf(code: Element): CodePlace | undefined {
+export function findCodePlace(code: Element): CodePlace | undefined {
   const index = Number(code.getAttribute('data-entry'));
   const [part, item = '0'] = code.getAttribute('data-part')?.split('.') ?? [];
   const text = code.closest('.text');

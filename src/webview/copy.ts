@@ -1,5 +1,5 @@
 import type { FromWebview } from '../shared/transcript/webviewMessages';
-import { codePlaceOf } from './codePlace';
+import { findCodePlace } from './codePlace';
 import type { TranscriptState } from './state/state';
 
 export type Copied = 'entry' | 'turn' | 'code';
@@ -34,7 +34,7 @@ export class Copying {
       return;
     }
     const code = this.#menuCode ?? codeAround(document.activeElement);
-    const place = code && codePlaceOf(code);
+    const place = code && findCodePlace(code);
     if (place) {
       this.#post({ type: 'copyCode', ...place });
     }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { searchEntryOf } from '../../src/features/search/model/searchEntries';
+import { toSearchEntry } from '../../src/features/search/model/searchEntries';
 import { SessionIndexer } from '../../src/features/search/model/sessionIndexer';
 import { WorkerSearchIndex } from '../../src/features/search/workerSearchIndex';
 import { type FakeAgentCommand, fakeAgent } from '../fakeAgent/scenario';
@@ -85,7 +85,7 @@ async function indexAll(agentCommand: FakeAgentCommand, folder: string) {
       const session = sessions.open(agent, info);
       await session.load();
       if (number === 0) {
-        const texts = session.transcript.entries.map((entry) => searchEntryOf(entry, cwd).text);
+        const texts = session.transcript.entries.map((entry) => toSearchEntry(entry, cwd).text);
         textBytes = sessionCount * Buffer.byteLength(texts.join(''));
       }
       await session.close();

@@ -13,7 +13,7 @@ import { Sessions } from '../../src/model/session/sessions';
 import type { Transport } from '../../src/protocol/agentTransport';
 import { connectAgent } from '../../src/protocol/connection';
 import { spawnAgent } from '../../src/protocol/transport/stdio';
-import { versionsOf } from '../../src/protocol/versions';
+import { getVersions } from '../../src/protocol/versions';
 import {
   type BenchAgent,
   promptedAgent,
@@ -66,7 +66,7 @@ export function modelOf(
     connect: async (agent, requests, signal) =>
       connectAgent(transportOf(agent), {
         ...{ clientVersion: '0.0.0', log: silentLog, requests, signal },
-        versions: versionsOf(protocol),
+        versions: getVersions(protocol),
       }),
     realPath,
     log: silentLog,

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { Connection, linesOf } from '../../src/demoAgent/wire/connection';
+import { Connection, getLines } from '../../src/demoAgent/wire/connection';
 import { type AnswerBody, isObject } from '../../src/demoAgent/wire/message';
 import { watchFile } from './files';
 import { FakeForks } from './forks';
@@ -71,7 +71,7 @@ export class FakeAgent {
 
   async #read(): Promise<void> {
     const { record, ignoreStdinEnd } = this.#scenario;
-    for await (const lines of linesOf(this.#host.input)) {
+    for await (const lines of getLines(this.#host.input)) {
       for (const line of lines) {
         if (record) {
           fs.appendFileSync(record, `${line}\n`);

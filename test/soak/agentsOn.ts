@@ -19,6 +19,6 @@ export function agentsOn(peer: Peer): Agents {
     remembered: new RememberedSessions(memento()),
     lists: new RememberedLists(memento(), { remembersLists: true }),
   });
-  agents.serve({ requestsOf: () => requestsWith({}), isBusy: () => false });
+  agents.serve({ getRequests: () => requestsWith({}), isBusy: () => false });
   return agents;
 }

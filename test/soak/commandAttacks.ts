@@ -13,7 +13,7 @@ const cwd = os.tmpdir();
 const place: RuledPlace = {
   cwd,
   reach: {
-    placeOf: (file) => Promise.resolve({ real: file, names: [] }),
+    getPlace: (file) => Promise.resolve({ real: file, names: [] }),
     has: () => Promise.resolve(true),
   },
   inward: (file) => file,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { common, createLowlight } from 'lowlight';
-import { searchEntryOf } from '../../src/features/search/model/searchEntries';
+import { toSearchEntry } from '../../src/features/search/model/searchEntries';
 import { Transcript } from '../../src/model/transcript/transcript';
 import { transcriptMarkdown } from '../../src/model/transcript/transcriptText';
 import { LineSplitter } from '../../src/protocol/lineSplitter';
@@ -272,7 +272,7 @@ export const costChecks: readonly Check[] = [
   }),
   linear('entries of the index', 5000, (n) => {
     const entries = entriesOf(n);
-    return () => entries.map((entry) => searchEntryOf(entry, '/'));
+    return () => entries.map((entry) => toSearchEntry(entry, '/'));
   }),
   linear('the search for secrets', 5000, (n) => {
     const output = 'GET https://a:b@host/x?c=d password: "e f" -u g:h key at src/key.ts\n'.repeat(

@@ -180,7 +180,7 @@ class Session {
     rules: { decide: () => this.ruling, offer: () => Promise.resolve(undefined) },
     place: {
       cwd,
-      reach: { placeOf: () => Promise.reject(new Error()), has: () => Promise.resolve(true) },
+      reach: { getPlace: () => Promise.reject(new Error()), has: () => Promise.resolve(true) },
       inward: (file) => file,
       hasVariables: (env) => this.#grants.hasVariables(env),
     },

@@ -91,7 +91,7 @@ export const inputAttacks: readonly Check[] = [
       const place: RuledPlace = {
         cwd,
         reach: {
-          placeOf: () => Promise.reject(new Error('none')),
+          getPlace: () => Promise.reject(new Error('none')),
           has: (file) => Promise.resolve(path.normalize(file).startsWith(cwd)),
         },
         inward: (file) => file,

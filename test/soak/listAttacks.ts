@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionList } from '../../src/model/agent';
-import { weightOf } from '../../src/util/weight';
+import { measureWeight } from '../../src/util/weight';
 import { readAllPages } from '../../src/views/picker/readPages';
 import { ableInitialize } from '../fakeAgent/scenario';
 import { folder } from '../unit/model/fakePlatform';
@@ -44,7 +44,7 @@ function listing(name: string, answer: Answer, more: Partial<Check> = {}): Check
       assert.ok(peer.methods().includes('session/list'), 'nothing was read');
       const rows = lists.map((list) => list.rows.length);
       assert.ok(Math.max(...rows) <= budgets.listRows, `${rows.join(' and ')} rows`);
-      const weights = lists.map((list) => weightOf(list.rows.map(({ info }) => info)));
+      const weights = lists.map((list) => measureWeight(list.rows.map(({ info }) => info)));
       assert.ok(Math.max(...weights) <= budgets.listWeight, `${weights.join(' and ')} units`);
       assert.ok(
         lists.every((list) => list.rows.every(({ info }) => !info.sessionId.includes('\0'))),

@@ -173,7 +173,7 @@ class Window {
       ...{ folder: storage, files, log: silentLog },
       blobs: (of) => new FolderOfBlobs(path.join(of, 'blobs')),
       places: () => Promise.resolve([project]),
-      folderOf: () => project,
+      findFolder: () => project,
     });
     this.#checkpoints = new GitCheckpoints({
       ...{ storage, realPath, log: silentLog },

@@ -37,7 +37,7 @@ const theirFilesAttack: Check = {
     const place: RuledPlace = {
       cwd: project,
       reach: {
-        placeOf: (file) => {
+        getPlace: (file) => {
           const isInside = file.startsWith(`${project}${path.sep}`);
           const names = isInside ? [path.relative(project, file)] : [];
           return Promise.resolve({ real: file, names });

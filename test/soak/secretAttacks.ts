@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { reportOf } from '../../src/features/diagnosis/model/report';
+import { getReport } from '../../src/features/diagnosis/model/report';
 import { withoutHome } from '../../src/features/diagnosis/model/withoutHome';
 import { describeFailure } from '../../src/model/failures/failures';
 import { AcpError } from '../../src/protocol/errors';
@@ -46,7 +46,7 @@ function quoted(text: string): string {
 
 function reported(text: string): string {
   const lines = text.split('\n');
-  return reportOf(
+  return getReport(
     {
       config: { id: 'x', title: 'X', command: 'x', args: [], env: {}, cwd: undefined },
       ...{ cwd: undefined, trusted: true, steps: [], missingFolder: false, noiseFirst: false },

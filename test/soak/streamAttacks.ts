@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { promptDraftOf } from '../../src/features/branches/model/promptDraft';
+import { getPromptDraft } from '../../src/features/branches/model/promptDraft';
 import { writtenDraft } from '../../src/features/prompts/written';
 import { isLocalAddress } from '../../src/features/registry/model/localAddress';
 import { EventSplitter } from '../../src/features/remote/model/transport/eventSplitter';
@@ -220,7 +220,7 @@ const addressAttack: Check = {
         { type: 'resource', uri, text: 'text' },
         { type: 'resource', uri: `${uri}#L1-L2`, text: 'text' },
       ];
-      const { draft } = promptDraftOf([{ kind: 'user', blocks }], 0);
+      const { draft } = getPromptDraft([{ kind: 'user', blocks }], 0);
       const moved = await movedDraft(draft, '/from', '/to');
       await promptBlocks(moved, capabilities, () => Promise.resolve('text'));
       writtenDraft(moved, '/project');

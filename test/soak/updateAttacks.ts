@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Transcript } from '../../src/model/transcript/transcript';
 import { normaliseUpdate } from '../../src/protocol/v1/normaliseUpdate';
 import { normaliseUpdate as normaliseUpdate2 } from '../../src/protocol/v2/normaliseUpdate';
-import { weightOf } from '../../src/util/weight';
+import { measureWeight } from '../../src/util/weight';
 import { budgets } from './budgets';
 import type { Check, CheckRun } from './check';
 import { deep, jsonOf, long } from './hostileLines';
@@ -256,7 +256,7 @@ const cutAttacks = Object.entries(cutUpdates).map(
       }
       await turn();
       const held = heap() - before;
-      const weight = weightOf([transcript.entries, kept]);
+      const weight = measureWeight([transcript.entries, kept]);
       // The latest text is kept, by regular expressions too.
       const most = budgets.cut * weight + 4 * units;
       assert.ok(held <= most, `${held} bytes for a weight of ${weight}`);

@@ -13,7 +13,7 @@ import { OwnWrites } from '../../src/platform/files/ownWrites';
 import { ReadOnlyDocuments } from '../../src/platform/files/readOnlyDocuments';
 import { realPath } from '../../src/platform/files/realPath';
 import { HeldSecrets } from '../../src/util/secrets/heldSecrets';
-import { attachmentsOf } from '../../src/views/transcript/composer/attachments';
+import { getAttachments } from '../../src/views/transcript/composer/attachments';
 import { GitIgnores } from '../../src/views/transcript/composer/gitIgnores';
 import { findMentioned } from '../../src/views/transcript/composer/mentions';
 import { Uri } from '../support/vscode/uri';
@@ -117,7 +117,7 @@ export const workspaceChecks: readonly Check[] = [
     const uris = unreadable.map((name) => Uri.file(path.join(folder, name)));
     const { attachments } = await ends(
       'attachments',
-      attachmentsOf(uris as unknown as Parameters<typeof attachmentsOf>[0], true),
+      getAttachments(uris as unknown as Parameters<typeof getAttachments>[0], true),
     );
     const requests = new FileRequests({ files: files(), workspace: workspaceOf(folder), realPath });
     for (const name of unreadable) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Session } from '../../src/model/session/session';
 import type { AgentRequests } from '../../src/protocol/agentRequests';
 import { connectAgent } from '../../src/protocol/connection';
-import { type ProtocolChoice, versionsOf } from '../../src/protocol/versions';
+import { getVersions, type ProtocolChoice } from '../../src/protocol/versions';
 import type { Entry } from '../../src/shared/transcript/entries';
 import { ableInitialize } from '../fakeAgent/scenario';
 import { until } from '../support/until';
@@ -165,7 +165,7 @@ export class SoakWorld {
     const connection = await connectAgent(this.peer.client, {
       clientVersion: '0.0.0',
       log: this.log,
-      versions: versionsOf(this.#protocol),
+      versions: getVersions(this.#protocol),
       requests,
     });
     Object.defineProperty(connection, 'requests', {

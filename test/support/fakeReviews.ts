@@ -130,11 +130,11 @@ export class FakeReview implements SessionReview {
     return Promise.resolve(this.#texts.get(file)?.baseline);
   }
 
-  filesOf(turn: number, most: number): Promise<readonly TurnFile[]> {
+  getFiles(turn: number, most: number): Promise<readonly TurnFile[]> {
     return Promise.resolve(this.turnFiles.get(turn)?.slice(0, most) ?? []);
   }
 
-  textOf(turn: number, file: string, side: TurnSide): Promise<string> {
+  findText(turn: number, file: string, side: TurnSide): Promise<string> {
     return Promise.resolve(`${path.basename(file)} ${side} turn ${turn}`);
   }
 

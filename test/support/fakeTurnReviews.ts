@@ -69,11 +69,11 @@ export class FakeReview implements SessionReview {
     return this.baseline(file);
   }
 
-  filesOf(): Promise<readonly []> {
+  getFiles(): Promise<readonly []> {
     return Promise.resolve([]);
   }
 
-  textOf(): Promise<undefined> {
+  findText(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
 

@@ -12,7 +12,7 @@ export interface AgentChoiceServices {
 }
 
 /** The agent of a node in the tree, which may not have been drawn again since the agent was replaced. */
-export function agentOf(tree: SessionsTree, argument: unknown): Agent | undefined {
+export function findAgent(tree: SessionsTree, argument: unknown): Agent | undefined {
   if (!tree.isNode(argument)) {
     return undefined;
   }

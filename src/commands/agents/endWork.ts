@@ -6,18 +6,18 @@ import { cleanText } from '../../model/text/titles';
 import { showWarningMessage } from '../../platform/ui/messages';
 import { named } from '../named';
 
-/** Asks before ending sessions that are busy, which `titleOf` names; `true` if none is, or the user agrees. */
+/** Asks before ending sessions that are busy, which `getTitle` names; `true` if none is, or the user agrees. */
 export async function mayEnd(
   sessions: readonly Session[],
   question: string,
   answer: string,
-  titleOf: (session: Session) => string,
+  getTitle: (session: Session) => string,
 ): Promise<boolean> {
   const busy = sessions.filter(({ isBusy }) => isBusy);
   if (busy.length === 0) {
     return true;
   }
-  const titles = named(busy.map(titleOf)).join('\n');
+  const titles = named(busy.map(getTitle)).join('\n');
   const kept = l10n.t(
     'The conversation so far and queued prompts are kept; the prompts aren’t sent.',
   );

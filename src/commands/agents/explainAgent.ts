@@ -6,7 +6,7 @@ import { offerActions } from '../../platform/ui/failureActions';
 import { showErrorMessage } from '../../platform/ui/messages';
 import { failureText } from '../../shared/failure';
 import type { SessionsNode } from '../../views/sessions/nodes/nodes';
-import { tooltipOf } from '../../views/sessions/nodes/tooltips';
+import { findTooltip } from '../../views/sessions/nodes/tooltips';
 import type { AgentServices } from './restartAgent';
 
 interface ExplainServices extends Pick<AgentServices, 'tree'> {
@@ -52,7 +52,7 @@ function whatIsWrong(
     return { text: failureText(node.message.failure), list: node.list };
   }
   if (node.kind === 'message' && node.message.kind === 'notAcp') {
-    return { text: tooltipOf(node) ?? '', list: node.list };
+    return { text: findTooltip(node) ?? '', list: node.list };
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { Agent } from '../../model/agent';
 import type { Agents } from '../../model/agents/agents';
 import type { Sessions } from '../../model/session/sessions';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
-import { type AgentChoiceServices, agentOf, pickAgent } from './agents';
+import { type AgentChoiceServices, findAgent, pickAgent } from './agents';
 import { mayEndAgent } from './endWork';
 
 /** The services for commands on agents. */
@@ -16,7 +16,7 @@ export interface AgentServices extends AgentChoiceServices {
 export async function restartAgent(services: AgentServices, argument: unknown): Promise<void> {
   const { agents, tree, sessions } = services;
   const title = l10n.t('Restart Agent');
-  const agent = agentOf(tree, argument) ?? (await pickAgent(services, agents.all, title));
+  const agent = findAgent(tree, argument) ?? (await pickAgent(services, agents.all, title));
   if (agent !== undefined && (await mayEndAgent(sessions, agent, l10n.t('Restart')))) {
     await agent.restart();
   }
@@ -26,7 +26,7 @@ export async function stopAgent(services: AgentServices, argument: unknown): Pro
   const { agents, tree, sessions } = services;
   const running = agents.all.filter(isRunning);
   const title = l10n.t('Stop Agent');
-  const agent = agentOf(tree, argument) ?? (await pickAgent(services, running, title));
+  const agent = findAgent(tree, argument) ?? (await pickAgent(services, running, title));
   if (agent !== undefined && (await mayEndAgent(sessions, agent, l10n.t('Stop')))) {
     await agent.stop();
   }

@@ -5,7 +5,7 @@ import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import type { SignIn } from '../../views/dialogs/signIn';
 import { canDo } from './abilities';
-import { agentOf, pickAgent } from './agents';
+import { findAgent, pickAgent } from './agents';
 import { mayEndAgent } from './endWork';
 import type { AgentServices } from './restartAgent';
 
@@ -19,7 +19,7 @@ export async function signInToAgent(services: SignInServices, argument: unknown)
   const { agents, tree } = services;
   const open = agents.all.filter(mayHaveLogin);
   const choice = open.length > 0 ? open : agents.all;
-  const named = typeof argument === 'string' ? agents.get(argument) : agentOf(tree, argument);
+  const named = typeof argument === 'string' ? agents.get(argument) : findAgent(tree, argument);
   const agent = named ?? (await pickAgent(services, choice, l10n.t('Sign In')));
   if (agent !== undefined) {
     await signInTo(services, agent);
@@ -55,7 +55,8 @@ function mayBeSignedIn({ state, config }: Agent): boolean {
 export async function signOutOfAgent(services: SignInServices, argument: unknown): Promise<void> {
   const { agents, tree, sessions, signIn } = services;
   const choice = agents.all.filter(mayBeSignedIn);
-  const agent = agentOf(tree, argument) ?? (await pickAgent(services, choice, l10n.t('Sign Out')));
+  const agent =
+    findAgent(tree, argument) ?? (await pickAgent(services, choice, l10n.t('Sign Out')));
   if (agent === undefined || !(await mayEndAgent(sessions, agent, l10n.t('Sign Out')))) {
     return;
   }

@@ -143,7 +143,7 @@ export class SlowAgents implements Disposable {
       // Restarting would only begin the download again.
       const stop = l10n.t('Stop Agent');
       const way = isFetching(agent) || isWaiting(agent) ? stop : restart;
-      const answer = await showWarningMessage(silenceOf(agent), way, l10n.t('Wait'));
+      const answer = await showWarningMessage(describeSilence(agent), way, l10n.t('Wait'));
       if (answer === restart) {
         await this.#restart(agent);
       } else if (answer === stop) {
@@ -221,7 +221,7 @@ function isWaiting({ state }: Agent): boolean {
   return state.kind === 'starting' && state.waits === true;
 }
 
-function silenceOf(agent: Agent): string {
+function describeSilence(agent: Agent): string {
   const title = cleanText(agent.title, 60);
   if (isFetching(agent)) {
     return l10n.t(

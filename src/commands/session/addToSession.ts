@@ -4,7 +4,7 @@ import { showInformationMessage } from '../../platform/ui/messages';
 import { pickSession } from '../../views/picker/pickSession';
 import {
   attachmentOfEditor,
-  attachmentsOf,
+  getAttachments,
   reportRefused,
 } from '../../views/transcript/composer/attachments';
 import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
@@ -28,14 +28,14 @@ export async function addFile(
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  const uris = urisOf(argument, selection);
+  const uris = getUris(argument, selection);
   if (uris.length === 0) {
     void showInformationMessage(l10n.t('Open a file, or choose one in the explorer.'));
     return;
   }
   const panel = await receiver(services);
   if (panel !== undefined) {
-    const read = await attachmentsOf(uris, panel.session.agent.supports('promptImage'));
+    const read = await getAttachments(uris, panel.session.agent.supports('promptImage'));
     reportRefused(read, panel.session);
     if (read.attachments.length > 0) {
       panel.attach(read.attachments);
@@ -43,7 +43,7 @@ export async function addFile(
   }
 }
 
-function urisOf(argument: unknown, selection: unknown): readonly vscode.Uri[] {
+function getUris(argument: unknown, selection: unknown): readonly vscode.Uri[] {
   const selected = Array.isArray(selection) ? selection : [argument];
   const uris = selected.filter((value: unknown) => value instanceof vscode.Uri);
   const active = vscode.window.activeTextEditor?.document.uri;

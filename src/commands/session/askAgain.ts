@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import type { CommandServices } from './commandServices';
-import { openSessionOf, targetOf } from './sessionTarget';
+import { findOpenSession, findTarget } from './sessionTarget';
 
 /** Revokes what the user has allowed for as long as the session is open. */
 export function askAgain(services: CommandServices, argument: unknown): void {
-  const target = targetOf(services, argument);
-  const session = target && openSessionOf(services, target);
+  const target = findTarget(services, argument);
+  const session = target && findOpenSession(services, target);
   if (session !== undefined) {
     session.askAgain();
     void showInformationMessage(

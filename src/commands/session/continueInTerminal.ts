@@ -1,17 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isPlainId, resumeCommandOf } from '../../model/agents/resumeCommand';
+import { findResumeCommand, isPlainId } from '../../model/agents/resumeCommand';
 import { joinedWords } from '../../model/calls/commandLine';
 import { isInside } from '../../model/files/roots';
 import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import { settingKeys, settingsSection } from '../../platform/ids';
-import { programOf, terminalStart } from '../../platform/loginTerminal';
+import { findProgram, terminalStart } from '../../platform/loginTerminal';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
 import { literalLine } from '../../shared/literal';
 import { isNetworkPath } from '../../util/networkPath';
 import type { CommandServices } from './commandServices';
-import { type CommandTarget, openSessionOf, targetOf } from './sessionTarget';
+import { type CommandTarget, findOpenSession, findTarget } from './sessionTarget';
 
 /**
  * "Continue in Terminal": runs the agent's own command line on a session, after showing the whole command. It runs
@@ -22,7 +22,7 @@ export async function continueInTerminal(
   services: CommandServices,
   argument: unknown,
 ): Promise<void> {
-  const target = targetOf(services, argument);
+  const target = findTarget(services, argument);
   if (target === undefined) {
     return;
   }
@@ -36,17 +36,17 @@ export async function continueInTerminal(
     );
     return;
   }
-  const words = resumeCommandOf(agent.config, info.sessionId);
+  const words = findResumeCommand(agent.config, info.sessionId);
   if (words === undefined) {
     await offerSetting(cleanText(agent.title, 60));
     return;
   }
-  const problem = problemOf(services, target);
+  const problem = findProblem(services, target);
   if (problem !== undefined) {
     void showWarningMessage(problem);
     return;
   }
-  const open = openSessionOf(services, target);
+  const open = findOpenSession(services, target);
   if (!(await agrees(target, words, open))) {
     return;
   }
@@ -54,7 +54,7 @@ export async function continueInTerminal(
     await services.panels.close(agent.id, info.sessionId);
     await open.close();
   }
-  const program = await programOf(words[0] ?? '');
+  const program = await findProgram(words[0] ?? '');
   if (program === undefined) {
     void showWarningMessage(
       l10n.t('The program “{0}” wasn’t found. Install it, or set its path.', words[0] ?? ''),
@@ -73,7 +73,7 @@ export async function continueInTerminal(
 }
 
 /** Why the session can't be continued in a terminal, as a sentence for the user. */
-function problemOf({ workspace }: CommandServices, { info }: CommandTarget): string | undefined {
+function findProblem({ workspace }: CommandServices, { info }: CommandTarget): string | undefined {
   if (!workspace.trusted) {
     return l10n.t('Trust this workspace first: programs run only in workspaces that you trust.');
   }
@@ -99,7 +99,7 @@ async function agrees(
     literalLine(joinedWords(words) ?? ''),
     l10n.t('It runs in the folder {0}.', literalLine(info.cwd)),
     hasVariables && l10n.t('It gets the environment variables that are set for this agent.'),
-    open !== undefined && harmOf(open),
+    open !== undefined && describeHarm(open),
   ];
   const run = open === undefined ? l10n.t('Run') : l10n.t('Close Here and Run');
   const answer = await showInformationMessage(
@@ -111,7 +111,7 @@ async function agrees(
 }
 
 /** What becomes of a session that is open here. */
-function harmOf(session: Session): string {
+function describeHarm(session: Session): string {
   const title = cleanText(session.agent.title, 60);
   if (session.isLive && !session.agent.supports('close')) {
     return l10n.t(

@@ -5,7 +5,7 @@ import { sessionLinkPath, writeSessionQuery } from '../../model/session/sessionA
 import { isObject } from '../../util/json';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
 import type { CommandServices } from './commandServices';
-import { type CommandTarget, sessionNode, targetOf } from './sessionTarget';
+import { type CommandTarget, findTarget, sessionNode } from './sessionTarget';
 
 export async function copySessionId(tree: SessionsTree, argument: unknown): Promise<void> {
   const info = sessionNode(tree, argument)?.row.info;
@@ -17,7 +17,7 @@ export async function copySessionId(tree: SessionsTree, argument: unknown): Prom
 
 /** "Copy Link to Session": a URL that opens the session in this editor after a confirmation. */
 export async function copySessionLink(services: CommandServices, argument: unknown): Promise<void> {
-  const target = targetOf(services, argument);
+  const target = findTarget(services, argument);
   if (target !== undefined) {
     await copyLink(target, undefined);
   }
@@ -26,7 +26,7 @@ export async function copySessionLink(services: CommandServices, argument: unkno
 /** "Copy Link to Entry", from the context menu of an entry in the active tab. */
 export async function copyEntryLink(services: CommandServices, argument: unknown): Promise<void> {
   const entry = isObject(argument) ? argument['entry'] : undefined;
-  const target = targetOf(services, undefined);
+  const target = findTarget(services, undefined);
   if (target !== undefined && Number.isInteger(entry)) {
     await copyLink(target, entry as number);
   }

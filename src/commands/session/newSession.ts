@@ -7,7 +7,7 @@ import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import { viewIds } from '../../platform/ids';
 import { showInformationMessage } from '../../platform/ui/messages';
-import { agentOf, pickAgent } from '../agents/agents';
+import { findAgent, pickAgent } from '../agents/agents';
 import { askRemoteFolder } from './askRemoteFolder';
 import type { CommandServices } from './commandServices';
 
@@ -26,7 +26,7 @@ export async function createSession(
 ): Promise<Session | undefined> {
   const { agents, tree, sessions } = services;
   const title = l10n.t('New Session');
-  const agent = agentOf(tree, argument) ?? (await pickAgent(services, agents.all, title));
+  const agent = findAgent(tree, argument) ?? (await pickAgent(services, agents.all, title));
   const folder = agent && (await folderFor(services, agent, argument, titleAbout(title, agent)));
   return agent === undefined || folder === undefined
     ? undefined
@@ -63,7 +63,7 @@ async function folderFor(
   title: string,
 ): Promise<WorkspaceFolder | undefined> {
   const chooseOurs = async () =>
-    folderOf(services, argument) ?? (await pickFolder(services, title));
+    findFolder(services, argument) ?? (await pickFolder(services, title));
   const { remote } = agent.config;
   if (remote === undefined) {
     return chooseOurs();
@@ -72,7 +72,7 @@ async function folderFor(
 }
 
 /** The folder of a row's list, or the only one of the workspace. */
-export function folderOf(
+export function findFolder(
   { tree, workspace }: Pick<CommandServices, 'tree' | 'workspace'>,
   argument: unknown,
 ): WorkspaceFolder | undefined {

@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { titleAbout } from '../../model/agents/whose';
-import { cleanText, labelOf } from '../../model/text/titles';
+import { cleanText, getLabel } from '../../model/text/titles';
 import { plainMessage } from '../../platform/ui/messages';
-import { refOf } from '../../shared/sessionRef';
+import { getRef } from '../../shared/sessionRef';
 import type { CommandServices } from './commandServices';
-import { type CommandTarget, targetOf } from './sessionTarget';
+import { type CommandTarget, findTarget } from './sessionTarget';
 
 /** "Rename…" for the session of the active tab. */
 export async function renameSession(services: CommandServices, argument: unknown): Promise<void> {
-  const target = targetOf(services, argument);
+  const target = findTarget(services, argument);
   if (target !== undefined) {
     await renameTarget(services, target);
   }
@@ -17,16 +17,16 @@ export async function renameSession(services: CommandServices, argument: unknown
 
 /** "Rename Locally…": a name that the agent doesn't get. */
 export async function nameSession(services: CommandServices, argument: unknown): Promise<void> {
-  const target = targetOf(services, argument);
+  const target = findTarget(services, argument);
   if (target !== undefined) {
     await nameTarget(services, target);
   }
 }
 
 export async function unnameSession(services: CommandServices, argument: unknown): Promise<void> {
-  const target = targetOf(services, argument);
+  const target = findTarget(services, argument);
   if (target !== undefined) {
-    await services.marks.setAlias(refOf(target), undefined);
+    await services.marks.setAlias(getRef(target), undefined);
   }
 }
 
@@ -51,11 +51,11 @@ async function retitleTarget(services: CommandServices, target: CommandTarget): 
   }
   await services.signIn.retrying(agent, () => services.sessions.rename(agent, info, title));
   // A local name would hide the new title.
-  await services.marks.setAlias(refOf(target), undefined);
+  await services.marks.setAlias(getRef(target), undefined);
 }
 
 async function nameTarget(services: CommandServices, target: CommandTarget): Promise<void> {
-  const title = labelOf(target.info.title);
+  const title = getLabel(target.info.title);
   const name = await vscode.window.showInputBox({
     title: titleAbout(l10n.t('Rename Session Locally'), target.agent),
     prompt: l10n.t(
@@ -67,6 +67,6 @@ async function nameTarget(services: CommandServices, target: CommandTarget): Pro
   });
   if (name !== undefined) {
     const isOwn = name.trim() !== title;
-    await services.marks.setAlias(refOf(target), isOwn ? name : undefined);
+    await services.marks.setAlias(getRef(target), isOwn ? name : undefined);
   }
 }

@@ -16,7 +16,7 @@ import { isElsewhere } from '../../util/elsewhere';
 import { isNetworkPath } from '../../util/networkPath';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
 import type { CommandServices } from './commandServices';
-import { type CommandTarget, openSessionOf, sessionNode, targetOf } from './sessionTarget';
+import { type CommandTarget, findOpenSession, findTarget, sessionNode } from './sessionTarget';
 
 export interface FolderServices extends CommandServices {
   readonly places: SessionPlaces;
@@ -71,7 +71,7 @@ export async function locateFolder(services: FolderServices, argument: unknown):
   }
   const { agent, from } = target;
   const { moved, gone } = services.places;
-  const picked = await askFolder(agent, moved.placeOf(agent.id, from));
+  const picked = await askFolder(agent, moved.getPlace(agent.id, from));
   if (picked === undefined) {
     return;
   }
@@ -99,14 +99,14 @@ export async function forgetFolder(services: FolderServices, argument: unknown):
 }
 
 function find(services: FolderServices, argument: unknown): Found | undefined {
-  const target = targetOf(services, argument);
+  const target = findTarget(services, argument);
   if (target === undefined) {
     return undefined;
   }
   const { agent, info } = target;
   // A row has the agent's folder, an open session the one that it was opened in.
   const isRow = sessionNode(services.tree, argument) !== undefined;
-  const from = isRow ? info.cwd : services.places.moved.originOf(agent.id, info.cwd);
+  const from = isRow ? info.cwd : services.places.moved.getOrigin(agent.id, info.cwd);
   return { ...target, info: { ...info, cwd: from }, from };
 }
 
@@ -137,7 +137,7 @@ async function openAgain(
   const { agent, info } = target;
   const hadTab = services.panels.find(agent.id, info.sessionId) !== undefined;
   await services.panels.close(agent.id, info.sessionId);
-  await openSessionOf(services, target)?.close();
+  await findOpenSession(services, target)?.close();
   if (hadTab || isShown) {
     await services.panels.open(agent, info);
   }

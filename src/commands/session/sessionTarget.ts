@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Agent, SessionRow } from '../../model/agent';
 import type { Session } from '../../model/session/session';
-import { labelOf } from '../../model/text/titles';
+import { getLabel } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import type { SessionNode } from '../../views/sessions/nodes/nodes';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
@@ -16,13 +16,16 @@ export interface CommandTarget {
 }
 
 /** The session of the given row, otherwise of the active tab. Tells the user if there is none. */
-export function targetOf(services: CommandServices, argument: unknown): CommandTarget | undefined {
-  const [target] = targetsOf(services, argument, undefined);
+export function findTarget(
+  services: CommandServices,
+  argument: unknown,
+): CommandTarget | undefined {
+  const [target] = getTargets(services, argument, undefined);
   return target;
 }
 
-/** Like `targetOf`, with all selected rows if the command was called on one of them. */
-export function targetsOf(
+/** Like `findTarget`, with all selected rows if the command was called on one of them. */
+export function getTargets(
   { agents, tree, panels, marks }: CommandServices,
   argument: unknown,
   selection: unknown,
@@ -46,12 +49,12 @@ export function targetsOf(
     return [];
   }
   const { info } = session;
-  const title = marks.get(agent.id, info.sessionId).alias ?? labelOf(info.title);
+  const title = marks.get(agent.id, info.sessionId).alias ?? getLabel(info.title);
   return [{ agent, info, title }];
 }
 
 /** The target's session, if it is open. */
-export function openSessionOf(
+export function findOpenSession(
   { sessions }: CommandServices,
   { agent, info }: CommandTarget,
 ): Session | undefined {

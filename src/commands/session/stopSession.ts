@@ -3,7 +3,7 @@ import { sessionName, sessionTitle } from '../../model/agents/whose';
 import { refuse } from '../agents/abilities';
 import { mayEnd } from '../agents/endWork';
 import type { CommandServices } from './commandServices';
-import { openSessionOf, targetOf, targetsOf } from './sessionTarget';
+import { findOpenSession, findTarget, getTargets } from './sessionTarget';
 
 /**
  * Closing isn't deleting: the row stays (CLOSE-6). Closes the tab and the session, busy or not, if its agent
@@ -14,11 +14,11 @@ export async function closeSession(
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  const targets = targetsOf(services, argument, selection).filter(
-    (target) => openSessionOf(services, target) !== undefined,
+  const targets = getTargets(services, argument, selection).filter(
+    (target) => findOpenSession(services, target) !== undefined,
   );
   const closable = targets.filter(({ agent }) => agent.supports('close'));
-  const open = closable.flatMap((target) => openSessionOf(services, target) ?? []);
+  const open = closable.flatMap((target) => findOpenSession(services, target) ?? []);
   const [first] = open.filter(({ isBusy }) => isBusy);
   const question =
     open.length === 1 && first !== undefined
@@ -43,9 +43,9 @@ export async function closeSession(
  * (CA-11).
  */
 export function stopTurn(services: CommandServices, argument: unknown): void {
-  const target = targetOf(services, argument);
+  const target = findTarget(services, argument);
   if (target !== undefined) {
-    const session = openSessionOf(services, target);
+    const session = findOpenSession(services, target);
     if (session?.turns.current.kind === 'running' && session.turns.current.canForce) {
       session.turns.forceFinish();
     } else {

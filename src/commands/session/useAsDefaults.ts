@@ -5,7 +5,7 @@ import { cleanText } from '../../model/text/titles';
 import type { VsCodeSettings } from '../../platform/settings/settings';
 import { showInformationMessage } from '../../platform/ui/messages';
 import type { CommandServices } from './commandServices';
-import { openSessionOf, targetOf } from './sessionTarget';
+import { findOpenSession, findTarget } from './sessionTarget';
 
 export interface DefaultsServices extends CommandServices {
   readonly settings: Pick<VsCodeSettings, 'changeAgent'>;
@@ -13,13 +13,13 @@ export interface DefaultsServices extends CommandServices {
 
 /** "Use Mode and Options as Default": those of the session become those of its agent's new sessions. */
 export async function useAsDefaults(services: DefaultsServices, argument: unknown): Promise<void> {
-  const target = targetOf(services, argument);
-  const session = target && openSessionOf(services, target);
+  const target = findTarget(services, argument);
+  const session = target && findOpenSession(services, target);
   if (session === undefined) {
     return;
   }
   const title = cleanText(session.agent.title, 60);
-  const defaults = settingsOf(session);
+  const defaults = getSettings(session);
   if (Object.keys(defaults).length === 0) {
     void showInformationMessage(l10n.t('{0} offers no modes or options.', title));
     return;
@@ -33,7 +33,7 @@ export async function useAsDefaults(services: DefaultsServices, argument: unknow
   );
 }
 
-function settingsOf({ facts: { configOptions, modes } }: Session): SessionDefaults {
+function getSettings({ facts: { configOptions, modes } }: Session): SessionDefaults {
   return {
     ...(modes !== undefined && { mode: modes.currentModeId }),
     ...Object.fromEntries(configOptions.map(({ id, value }) => [id, value])),

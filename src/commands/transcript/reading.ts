@@ -3,7 +3,7 @@ import { commandIds } from '../../platform/ids';
 import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
 import type { CommandTable } from '../run';
-import { entryOf } from './entryOf';
+import { findEntry } from './entryOf';
 import { pickTurn } from './pickTurn';
 
 /** Navigating, folding and copying in a transcript; all for the active tab. */
@@ -25,8 +25,8 @@ export function readingCommands(panels: TranscriptPanels) {
     [commandIds.foldToolCalls]: () => panels.active?.fold('tool', false),
     [commandIds.unfoldToolCalls]: () => panels.active?.fold('tool', true),
     [commandIds.copyEntry]: (argument) =>
-      panels.active?.copy('entry', entryOf(argument), entryOf(argument, 'last')),
-    [commandIds.copyTurn]: (argument) => panels.active?.copy('turn', entryOf(argument)),
+      panels.active?.copy('entry', findEntry(argument), findEntry(argument, 'last')),
+    [commandIds.copyTurn]: (argument) => panels.active?.copy('turn', findEntry(argument)),
     [commandIds.copyCode]: () => panels.active?.copy('code'),
   } satisfies Partial<CommandTable>;
 }

@@ -33,13 +33,13 @@ interface FilterItem extends vscode.QuickPickItem {
 
 /** "Filter Sessions…": a text and any number of choices; without both, everything is shown again. */
 export async function filterSessions(agents: Agents, choices: SessionChoices): Promise<void> {
-  const filter = await pickFilter(itemsOf(agents, choices), choices.filter);
+  const filter = await pickFilter(getItems(agents, choices), choices.filter);
   if (filter !== undefined) {
     choices.setFilter(filter);
   }
 }
 
-function itemsOf(agents: Agents, { filter }: SessionChoices): readonly FilterItem[] {
+function getItems(agents: Agents, { filter }: SessionChoices): readonly FilterItem[] {
   const states = filterStates.map((state) => ({
     ...stateItems[state],
     state,

@@ -2,7 +2,7 @@ import type { SessionsNode } from '../../views/sessions/nodes/nodes';
 import { deleteSessions } from '../session/bulk/deleteSessions';
 import type { CommandServices } from '../session/commandServices';
 import { renameTarget } from '../session/renameSession';
-import { sessionNode, targetsOf } from '../session/sessionTarget';
+import { getTargets, sessionNode } from '../session/sessionTarget';
 
 /** The services for commands on rows of the view. */
 export interface RowServices extends CommandServices {
@@ -17,8 +17,8 @@ export interface RowServices extends CommandServices {
  * clear which one is meant.
  */
 export async function renameRow(services: RowServices, argument: unknown): Promise<void> {
-  const [row, another] = await rowsOf(services, argument, undefined);
-  const [target] = row === undefined ? [] : targetsOf(services, row, undefined);
+  const [row, another] = await getRows(services, argument, undefined);
+  const [target] = row === undefined ? [] : getTargets(services, row, undefined);
   if (target !== undefined && another === undefined) {
     await renameTarget(services, target);
   }
@@ -30,14 +30,14 @@ export async function deleteRows(
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  const rows = await rowsOf(services, argument, selection);
+  const rows = await getRows(services, argument, selection);
   if (rows.length > 0) {
     await deleteSessions(services, rows[0], rows);
   }
 }
 
 /** A key passes no row: it applies to the focused rows. Only sessions can be renamed and deleted. */
-async function rowsOf(
+async function getRows(
   { tree, view }: RowServices,
   argument: unknown,
   selection: unknown,

@@ -125,7 +125,7 @@ export class Client {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     });
     try {
-      return answerOf(await Promise.race([this.#connection.answerTo(id), cancelled]));
+      return getAnswer(await Promise.race([this.#connection.answerTo(id), cancelled]));
     } catch (error) {
       if (signal.aborted) {
         await this.#connection.notify('$/cancel_request', { requestId: id });
@@ -136,7 +136,7 @@ export class Client {
 }
 
 /** The result of an answer; throws its error. */
-function answerOf(answer: Json): Json {
+function getAnswer(answer: Json): Json {
   const error = isObject(answer) ? answer['error'] : undefined;
   if (isObject(error)) {
     const { code, message } = error as { readonly code?: number; readonly message?: string };

@@ -15,7 +15,7 @@ import { injectPrompt, prompt, steer } from '../turns/prompt';
 import { unusable } from '../vocabulary/errors';
 import type { Connection } from '../wire/connection';
 import { Client } from './client';
-import { commandsOf, optionsOf } from './version2';
+import { toCommands, toOptions } from './version2';
 
 interface Named {
   readonly sessionId: string;
@@ -27,7 +27,7 @@ type Handler = (params: never, signal: AbortSignal) => unknown;
 /** What the agent does for a message, by its method. */
 export type Methods = Readonly<Record<string, Handler>>;
 
-export function methodsOf(sessions: Sessions, connection: Connection): Methods {
+export function getMethods(sessions: Sessions, connection: Connection): Methods {
   return {
     initialize: (params: Offer) => initialize(sessions, connection, params),
     ...openingMethods(sessions),
@@ -41,9 +41,9 @@ export function methodsOf(sessions: Sessions, connection: Connection): Methods {
     'session/prompt': async (params: PromptRequest, signal) =>
       sessions.client.speaks2
         ? { messageId: await insert(sessions, params) }
-        : await prompt(sessions, { ...params, prompt: blocksOf(params.prompt) }, signal, ignore),
+        : await prompt(sessions, { ...params, prompt: readBlocks(params.prompt) }, signal, ignore),
     '_session/steering': (params: PromptRequest) =>
-      steer(sessions.get(params.sessionId), blocksOf(params.prompt)),
+      steer(sessions.get(params.sessionId), readBlocks(params.prompt)),
     'session/cancel': ({ sessionId }: Named) => sessions.cancel(sessionId),
   };
 }
@@ -72,8 +72,8 @@ function openingMethods(sessions: Sessions): Methods {
   const told = (state: Omit<NewSessionResponse, 'sessionId'>): object =>
     sessions.client.speaks2
       ? {
-          configOptions: optionsOf(state.configOptions ?? []),
-          availableCommands: commandsOf(availableCommands(sessions.client.capabilities)),
+          configOptions: toOptions(state.configOptions ?? []),
+          availableCommands: toCommands(availableCommands(sessions.client.capabilities)),
         }
       : state;
   const created = ({ sessionId, ...state }: NewSessionResponse): object => ({
@@ -93,7 +93,7 @@ function openingMethods(sessions: Sessions): Methods {
       const { speaks2 } = sessions.client;
       const change = speaks2 ? optionChange(params) : params;
       const { configOptions } = await sessions.setConfigOption(change);
-      return { configOptions: speaks2 ? optionsOf(configOptions) : configOptions };
+      return { configOptions: speaks2 ? toOptions(configOptions) : configOptions };
     },
   };
 }
@@ -146,7 +146,7 @@ function ignore(): void {
 /** Resolves to the prompt's id once it is a part of the session: of the running turn, or of its own, which continues. */
 async function insert(sessions: Sessions, params: PromptRequest): Promise<string> {
   const session = sessions.get(params.sessionId);
-  const blocks = blocksOf(params.prompt);
+  const blocks = readBlocks(params.prompt);
   return session.isRunning
     ? injectPrompt(session, blocks)
     : await new Promise((resolve, reject) => {
@@ -155,7 +155,7 @@ async function insert(sessions: Sessions, params: PromptRequest): Promise<string
       });
 }
 
-function blocksOf(blocks: unknown): ContentBlock[] {
+function readBlocks(blocks: unknown): ContentBlock[] {
   if (!Array.isArray(blocks) || blocks.length === 0) {
     throw unusable('A prompt needs at least one block');
   }

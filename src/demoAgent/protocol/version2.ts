@@ -52,9 +52,9 @@ export class Version2Updates {
       case 'current_mode_update':
         return [];
       case 'config_option_update':
-        return [{ ...update, configOptions: optionsOf(update.configOptions) }];
+        return [{ ...update, configOptions: toOptions(update.configOptions) }];
       case 'available_commands_update':
-        return [{ ...update, availableCommands: commandsOf(update.availableCommands) }];
+        return [{ ...update, availableCommands: toCommands(update.availableCommands) }];
       default:
         return [update as SessionUpdate];
     }
@@ -85,15 +85,15 @@ export class Version2Updates {
   }
 }
 
-export function optionsOf(options: readonly version1.SessionConfigOption[]): SessionConfigOption[] {
+export function toOptions(options: readonly version1.SessionConfigOption[]): SessionConfigOption[] {
   return options.map(({ id, ...option }) =>
     option.type === 'select'
-      ? { ...option, configId: id, options: option.options.map(choiceOf) }
+      ? { ...option, configId: id, options: option.options.map(toChoice) }
       : { ...option, configId: id },
   ) as SessionConfigOption[];
 }
 
-function choiceOf(
+function toChoice(
   choice: version1.SessionConfigSelectOption | version1.SessionConfigSelectGroup,
 ): unknown {
   if (!('group' in choice)) {
@@ -103,7 +103,7 @@ function choiceOf(
   return { groupId, ...rest };
 }
 
-export function commandsOf(commands: readonly version1.AvailableCommand[]): AvailableCommand[] {
+export function toCommands(commands: readonly version1.AvailableCommand[]): AvailableCommand[] {
   return commands.map(({ input, ...command }) => ({
     type: 'command',
     ...command,
@@ -124,7 +124,7 @@ function toolUpdates(
   const call = {
     ...(isReplayed && { content: [], locations: [] }),
     ...rest,
-    ...(content && { content: content.map(contentOf) }),
+    ...(content && { content: content.map(toContent) }),
     ...(Object.keys(meta).length > 0 && { _meta: meta }),
   } as ToolCallUpdate;
   const tellsCall = Object.keys(call).length > 1;
@@ -159,7 +159,7 @@ function terminalIn(_meta: TerminalMeta & Readonly<Record<string, unknown>>): {
   return { terminal: terminal || undefined, meta };
 }
 
-function contentOf(content: DemoToolContent): ToolCallContent {
+function toContent(content: DemoToolContent): ToolCallContent {
   if (content.type !== 'diff') {
     return content;
   }

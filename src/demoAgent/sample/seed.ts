@@ -32,12 +32,12 @@ export async function seedSample(store: SessionStore, cwd: string, now: number):
   for (const [index, session] of sessions.entries()) {
     const folder =
       session.otherFolder === undefined ? home : path.join(path.dirname(home), session.otherFolder);
-    const sessionId = idOf(home, session.title);
+    const sessionId = getId(home, session.title);
     if ((await store.find(sessionId)) === undefined) {
       const transcript = new SampleTranscript(folder);
       session.write(transcript);
       await store.create(
-        metaOf(sessionId, folder, session, now - ageOf(index)),
+        getMeta(sessionId, folder, session, now - getAge(index)),
         transcript.updates,
       );
     }
@@ -45,7 +45,7 @@ export async function seedSample(store: SessionStore, cwd: string, now: number):
 }
 
 /** The same id for the same folder and title, so that a second run finds the sessions of the first. */
-function idOf(cwd: string, title: string): string {
+function getId(cwd: string, title: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([cwd, title]))
     .digest('hex');
@@ -56,12 +56,12 @@ function idOf(cwd: string, title: string): string {
  * Age in milliseconds: a few sessions today, a handful on each of the previous days, then fewer and
  * fewer, back to a year ago.
  */
-function ageOf(index: number): number {
+function getAge(index: number): number {
   const days = 365 * (index / (sessions.length - 1)) ** 4.2;
   return 4 * minute + index * 23 * minute + days * day;
 }
 
-function metaOf(
+function getMeta(
   sessionId: string,
   cwd: string,
   session: SampleSession,

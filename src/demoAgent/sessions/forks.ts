@@ -10,7 +10,7 @@ const metaSchema = z.object({
 });
 
 /** The message that the client wants a fork to end with, if it names one. */
-export function forkPointOf({ _meta }: ForkSessionRequest): string | undefined {
+export function findForkPoint({ _meta }: ForkSessionRequest): string | undefined {
   return metaSchema.safeParse(_meta).data?.jetbrains.air.fork.messageId;
 }
 

@@ -17,7 +17,7 @@ import {
 } from '@agentclientprotocol/sdk/unstable';
 import { availableCommands } from '../commands/commands';
 import type { Client } from '../protocol/client';
-import { branchOf, canonicalFolder, checkedRoots, requireAbsolute } from '../store/folders';
+import { canonicalFolder, checkedRoots, findBranch, requireAbsolute } from '../store/folders';
 import { listSessions } from '../store/listing';
 import type { SessionMeta } from '../store/records';
 import {
@@ -30,8 +30,8 @@ import {
 } from '../store/settings';
 import type { SessionStore } from '../store/store';
 import { RequestError, sessionNotFound, unusable } from '../vocabulary/errors';
-import { type DemoUpdate, sessionOf } from '../vocabulary/updates';
-import { forkPointOf, historyUntil } from './forks';
+import { type DemoUpdate, findSession } from '../vocabulary/updates';
+import { findForkPoint, historyUntil } from './forks';
 import { OpenSession } from './openSession';
 import { checkedTitle } from './title';
 
@@ -89,7 +89,7 @@ export class Sessions {
   create(request: NewSessionRequest): NewSessionResponse {
     const now = this.options.now();
     const meta: SessionMeta = {
-      ...factsOf(request),
+      ...getFacts(request),
       sessionId: randomUUID(),
       title: '',
       titledByPerson: false,
@@ -111,7 +111,7 @@ export class Sessions {
       const send = this.client.replay();
       await session.replay(
         (update) => this.#isKnownToClient(update),
-        (update) => send(sessionOf(update) ?? request.sessionId, update),
+        (update) => send(findSession(update) ?? request.sessionId, update),
         signal,
       );
     } catch (error) {
@@ -135,7 +135,7 @@ export class Sessions {
 
   /** Creates a session with another one's history, or its beginning; it is open immediately, without a load. */
   async fork(request: ForkSessionRequest): Promise<ForkSessionResponse> {
-    const facts = factsOf(request);
+    const facts = getFacts(request);
     const source = this.#open.get(request.sessionId);
     const origin = source?.meta ?? (await this.#store.find(request.sessionId));
     if (origin === undefined) {
@@ -154,7 +154,7 @@ export class Sessions {
     const stored = source?.stored ?? true;
     if (stored) {
       const history = await this.#store.history(request.sessionId);
-      const at = forkPointOf(request);
+      const at = findForkPoint(request);
       const kept = at === undefined ? history : historyUntil(history, at);
       await this.#store.create(meta, kept);
     }
@@ -186,7 +186,7 @@ export class Sessions {
   /** What a list says about a session beyond the stable protocol, in the place where Claude has it (T-46). */
   async #told({ sessionId, cwd }: SessionMeta): Promise<Pick<SessionInfo, '_meta'>> {
     const open = this.#open.get(sessionId);
-    const gitBranch = await branchOf(cwd);
+    const gitBranch = await findBranch(cwd);
     const lastTurnEndedAt = open?.lastTurnEndedAt;
     const air = {
       ...(open && { state: open.isRunning ? 'running' : 'idle' }),
@@ -260,7 +260,7 @@ export class Sessions {
    */
   async #reopen(request: LoadSessionRequest | ResumeSessionRequest): Promise<OpenSession> {
     const { sessionId } = request;
-    const { cwd, additionalDirectories } = factsOf(request);
+    const { cwd, additionalDirectories } = getFacts(request);
     const open = this.#open.get(sessionId);
     const meta = open?.meta ?? (await this.#store.find(sessionId));
     if (meta === undefined) {
@@ -280,7 +280,7 @@ export class Sessions {
     const { sessionId } = meta;
     const { client } = this;
     const session = new OpenSession(this.#store, meta, stored, (update) =>
-      client.update(sessionOf(update) ?? sessionId, update),
+      client.update(findSession(update) ?? sessionId, update),
     );
     this.#open.set(sessionId, session);
     return session;
@@ -313,7 +313,7 @@ export class Sessions {
   #isKnownToClient(update: DemoUpdate): boolean {
     const { session, subagents } = this.capabilities;
     const { sessionUpdate } = update;
-    const isOfSubagent = sessionUpdate.startsWith('subagent_') || sessionOf(update) !== undefined;
+    const isOfSubagent = sessionUpdate.startsWith('subagent_') || findSession(update) !== undefined;
     return (
       (Boolean(session?.compaction) || !sessionUpdate.startsWith('compaction_')) &&
       (Boolean(subagents) || !isOfSubagent)
@@ -321,7 +321,7 @@ export class Sessions {
   }
 }
 
-function factsOf(request: {
+function getFacts(request: {
   readonly cwd: string;
   readonly additionalDirectories?: readonly string[];
 }): Facts {

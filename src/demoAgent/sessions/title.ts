@@ -4,7 +4,7 @@ import { unusable } from '../vocabulary/errors';
 const longest = 80;
 
 /** The first non-empty line of the prompt's text, shortened to at most 80 graphemes. */
-export function titleOf(prompt: readonly ContentBlock[]): string {
+export function getTitle(prompt: readonly ContentBlock[]): string {
   for (const block of prompt) {
     const lines = block.type === 'text' ? block.text.split('\n').map(oneLine) : [];
     const line = lines.find((candidate) => candidate !== '');

@@ -28,7 +28,7 @@ export async function canonicalFolder(folder: string): Promise<string> {
 }
 
 /** The Git branch of a folder that is the top of a repository or a worktree; `undefined` on a detached head. */
-export async function branchOf(folder: string): Promise<string | undefined> {
+export async function findBranch(folder: string): Promise<string | undefined> {
   const read = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
   const git = path.join(folder, '.git');
   const linked = /^gitdir: (.+)$/m.exec(await read(git))?.[1];

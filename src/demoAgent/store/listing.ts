@@ -25,8 +25,8 @@ export async function listSessions(
   told: (meta: SessionMeta) => Promise<Pick<SessionInfo, '_meta'>>,
 ): Promise<ListSessionsResponse> {
   const infos = (metas: readonly SessionMeta[]): Promise<SessionInfo[]> =>
-    Promise.all(metas.map(async (meta) => ({ ...infoOf(meta), ...(await told(meta)) })));
-  const filter = await filterOf(request);
+    Promise.all(metas.map(async (meta) => ({ ...toInfo(meta), ...(await told(meta)) })));
+  const filter = await getFilter(request);
   const after =
     request.cursor === undefined || request.cursor === null
       ? undefined
@@ -46,7 +46,7 @@ export async function listSessions(
   return { sessions: await infos(page) };
 }
 
-async function filterOf(request: ListSessionsRequest): Promise<Filter> {
+async function getFilter(request: ListSessionsRequest): Promise<Filter> {
   const archived = request.archived ?? 'exclude';
   if (!['exclude', 'include', 'only'].includes(archived)) {
     throw unusable('archived must be "exclude", "include" or "only"');
@@ -65,7 +65,7 @@ async function filterOf(request: ListSessionsRequest): Promise<Filter> {
   };
 }
 
-function infoOf(meta: SessionMeta): SessionInfo {
+function toInfo(meta: SessionMeta): SessionInfo {
   return {
     sessionId: meta.sessionId,
     cwd: meta.cwd,

@@ -1,7 +1,7 @@
 import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, open, stat, writeFile } from 'node:fs/promises';
 import type { DemoUpdate } from '../vocabulary/updates';
-import { linesOf } from '../wire/connection';
+import { getLines } from '../wire/connection';
 import {
   formatRecord,
   metaPrefix,
@@ -54,7 +54,7 @@ export async function appendRecords(file: string, records: readonly StoredRecord
 /** The history, in a batch per read; torn and unknown lines are skipped. */
 export async function* readUpdates(file: string): AsyncGenerator<readonly DemoUpdate[]> {
   const chunks = createReadStream(file, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>;
-  for await (const lines of linesOf(chunks)) {
+  for await (const lines of getLines(chunks)) {
     yield lines.map(parseUpdate).filter((update) => update !== undefined);
   }
 }

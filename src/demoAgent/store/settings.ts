@@ -81,7 +81,7 @@ export function changeOption(
   const offered =
     option.type === 'boolean'
       ? typeof value === 'boolean'
-      : valuesOf(option).includes(String(value));
+      : getValues(option).includes(String(value));
   const changed = settingsSchema.safeParse({ ...settings, [configId]: value });
   if (!offered || !changed.success) {
     throw unusable(`${JSON.stringify(value)} is not a value of the option ${option.name}`);
@@ -98,7 +98,7 @@ export function changeMode(settings: DemoSettings, modeId: string): DemoSettings
   return { ...settings, mode: mode.id };
 }
 
-function valuesOf(option: Select): string[] {
+function getValues(option: Select): string[] {
   return option.options
     .flatMap((entry) => ('options' in entry ? entry.options : [entry]))
     .map((entry) => entry.value);

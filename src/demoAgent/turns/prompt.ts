@@ -8,8 +8,8 @@ import { commands, isOffered } from '../commands/commands';
 import { greeting } from '../commands/greet';
 import type { OpenSession } from '../sessions/openSession';
 import type { Sessions } from '../sessions/sessions';
-import { titleOf } from '../sessions/title';
-import { asRequestError, endingOf } from '../vocabulary/errors';
+import { getTitle } from '../sessions/title';
+import { asRequestError, getEnding } from '../vocabulary/errors';
 import type { Ending } from '../vocabulary/updates';
 import { DemoTurn, type Steps } from './turn';
 
@@ -62,7 +62,7 @@ async function runPrompt(
     ending = answered;
     return answered;
   } catch (error) {
-    ending = endingOf(error, turn.signal);
+    ending = getEnding(error, turn.signal);
     throw error;
   } finally {
     await finish(turn, now(), ending);
@@ -82,7 +82,7 @@ async function finish(turn: DemoTurn, now: number, ending: Ending | undefined): 
 async function begin({ session, prompt }: DemoTurn, now: number): Promise<void> {
   await session.patch({
     updatedAt: now,
-    ...(session.meta.title === '' && { title: titleOf(prompt) }),
+    ...(session.meta.title === '' && { title: getTitle(prompt) }),
   });
   await session.send({
     sessionUpdate: 'session_info_update',

@@ -11,7 +11,7 @@ import type {
 } from '@agentclientprotocol/sdk/unstable';
 import type { Client } from '../protocol/client';
 import type { OpenSession } from '../sessions/openSession';
-import { messageOf } from '../vocabulary/errors';
+import { getMessage } from '../vocabulary/errors';
 import {
   type DemoToolContent,
   type DemoToolUpdate,
@@ -183,7 +183,7 @@ export class DemoTurn {
       await change({ status: 'completed' });
     } catch (error) {
       this.signal.throwIfAborted();
-      await change({ status: 'failed', content: [textContent(messageOf(error))] });
+      await change({ status: 'failed', content: [textContent(getMessage(error))] });
       throw error;
     }
     return true;
@@ -340,7 +340,7 @@ export class DemoTurn {
 function announced(
   { title, kind, name, input, content, locations }: ToolStart,
   toolCallId: string,
-  pathOf: (file: string) => string,
+  getPath: (file: string) => string,
 ): DemoUpdate {
   return {
     sessionUpdate: 'tool_call',
@@ -351,7 +351,7 @@ function announced(
     ...(name !== undefined && { name }),
     ...(content !== undefined && { content }),
     ...(input !== undefined && { rawInput: input }),
-    ...(locations && { locations: locations.map((at) => ({ ...at, path: pathOf(at.path) })) }),
+    ...(locations && { locations: locations.map((at) => ({ ...at, path: getPath(at.path) })) }),
   };
 }
 

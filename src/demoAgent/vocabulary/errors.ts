@@ -25,7 +25,7 @@ export function unusable(message: string): RequestError {
 }
 
 /** What the client is told about an error at the end of a turn; that of a canceled turn is none, whatever was thrown (CA-5). */
-export function endingOf(error: unknown, signal: AbortSignal): Ending {
+export function getEnding(error: unknown, signal: AbortSignal): Ending {
   if (signal.aborted) {
     return { stopReason: 'cancelled' };
   }
@@ -36,10 +36,10 @@ export function endingOf(error: unknown, signal: AbortSignal): Ending {
 export function asRequestError(error: unknown): RequestError {
   return error instanceof RequestError
     ? error
-    : new RequestError(-32603, `The demo agent failed: ${messageOf(error)}`);
+    : new RequestError(-32603, `The demo agent failed: ${getMessage(error)}`);
 }
 
-export function messageOf(error: unknown): string {
+export function getMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

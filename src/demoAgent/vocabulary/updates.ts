@@ -55,7 +55,7 @@ export function ownedBy(update: DemoUpdate, session: string): DemoUpdate {
 }
 
 /** The session that an update was marked with by `ownedBy`. */
-export function sessionOf({ _meta }: DemoUpdate): string | undefined {
+export function findSession({ _meta }: DemoUpdate): string | undefined {
   const mark = _meta?.['demoAgent'] as { readonly session?: unknown } | undefined;
   return typeof mark?.session === 'string' ? mark.session : undefined;
 }

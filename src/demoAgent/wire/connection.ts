@@ -69,7 +69,7 @@ export class Connection {
 }
 
 /** The lines of a stream of bytes, without their ends, as many at a time as have come. */
-export async function* linesOf(
+export async function* getLines(
   input: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder();

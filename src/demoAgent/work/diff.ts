@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DemoSettings } from '../store/settings';
 import type { DemoTurn, Steps, ToolStart } from '../turns/turn';
-import { isMissing, messageOf } from '../vocabulary/errors';
+import { getMessage, isMissing } from '../vocabulary/errors';
 import { realPlace } from './workFolder';
 
 export const usualFile = 'demo-agent.md';
@@ -33,17 +33,17 @@ export async function diff(turn: DemoTurn, argument: string): Promise<Steps> {
         await turn.client.writeText(turn.sessionId, file, newText, turn.signal);
       }
     });
-    return [{ say: isAllowed ? outcomeOf(mode, writes) : refused }];
+    return [{ say: isAllowed ? getOutcome(mode, writes) : refused }];
   } catch (error) {
     turn.signal.throwIfAborted();
     const who = turn.client.speaks2 ? 'I' : 'Your editor';
-    return [{ say: `${who} could not write the file: ${messageOf(error)}` }];
+    return [{ say: `${who} could not write the file: ${getMessage(error)}` }];
   }
 }
 
 const refused = 'You did not allow the change, so the file is as it was.';
 
-function outcomeOf(mode: DemoSettings['mode'], writes: boolean): string {
+function getOutcome(mode: DemoSettings['mode'], writes: boolean): string {
   if (mode === 'plan') {
     return 'In the mode **Plan only** I show changes and make none.';
   }

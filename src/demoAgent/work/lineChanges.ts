@@ -18,7 +18,7 @@ const revision = / \(revision (\d+)\)$/;
  * The texts that change a line, as an agent's edit tool gets them; `undefined` if there is no such line. Each change
  * increments the revision in the line, so that a repeated change is a change again.
  */
-export function replacementOf(
+export function findReplacement(
   text: string,
   { start, becomes }: LineChange,
 ): Replacement | undefined {

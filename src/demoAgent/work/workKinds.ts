@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { type DemoTurn, type Steps, textContent } from '../turns/turn';
-import { messageOf } from '../vocabulary/errors';
+import { getMessage } from '../vocabulary/errors';
 import type { DemoToolContent } from '../vocabulary/updates';
 import { type LineChange, type Replacement, withContext } from './lineChanges';
 import { partNames, startFiles } from './startFiles';
@@ -56,7 +56,7 @@ export async function doWork(turn: DemoTurn, word: string): Promise<Steps> {
     turn.signal.throwIfAborted();
     return error instanceof NotAllowed
       ? [{ say: 'You did not allow it, so I stopped there.' }]
-      : [{ say: `That did not work: ${messageOf(error)}` }];
+      : [{ say: `That did not work: ${getMessage(error)}` }];
   }
 }
 
@@ -116,12 +116,12 @@ async function editLikeClaude(work: WorkTurn, name: string, change: LineChange):
       old_string: only.oldText,
       new_string: only.newText,
     },
-    content: [diffOf(work, name, only)],
+    content: [getDiff(work, name, only)],
   };
   await work.call(start, async (change) => {
     await work.files.write(name, after);
     const hunk = withContext(before, only);
-    const content = [diffOf(work, name, hunk)];
+    const content = [getDiff(work, name, hunk)];
     const path = work.turn.path(named(name));
     await change({ content, locations: [{ path, line: hunk.line }] });
   });
@@ -186,7 +186,7 @@ async function edited(
     await work.files.write(name, edit.after);
     if (reports) {
       const hunks = edit.replaced.map((one) => withContext(edit.before, one));
-      await change({ content: hunks.map((hunk) => diffOf(work, name, hunk)) });
+      await change({ content: hunks.map((hunk) => getDiff(work, name, hunk)) });
     }
   });
   return edit;
@@ -202,7 +202,7 @@ function writeCall(name: string, line?: number) {
   } as const;
 }
 
-function diffOf(
+function getDiff(
   { turn }: WorkTurn,
   name: string,
   { line, oldText, newText }: Replacement,

@@ -1,5 +1,5 @@
 import type { ChangeCall, DemoTurn, ToolStart } from '../turns/turn';
-import { type LineChange, type Replacement, replacementOf, withReplaced } from './lineChanges';
+import { findReplacement, type LineChange, type Replacement, withReplaced } from './lineChanges';
 import { startFiles } from './startFiles';
 import { type WorkFolder, workFolderName } from './workFolder';
 
@@ -59,7 +59,7 @@ export class WorkTurn {
     let after = before;
     const replaced: Replacement[] = [];
     for (const change of changes) {
-      const replacement = replacementOf(after, change);
+      const replacement = findReplacement(after, change);
       if (replacement !== undefined) {
         after = withReplaced(after, replacement);
         replaced.push(replacement);
@@ -74,7 +74,7 @@ export class WorkTurn {
    */
   async call(start: ToolStart, act: (change: ChangeCall) => Promise<void>): Promise<void> {
     const { mode } = this.turn.session.meta.settings;
-    const asks = mode === 'ask' && !this.#isAllowed ? aboutOf(start) : undefined;
+    const asks = mode === 'ask' && !this.#isAllowed ? describeStart(start) : undefined;
     this.#isAllowed = await this.turn.call(start, asks, this.changesFiles ? act : nothing);
     if (!this.#isAllowed) {
       throw new NotAllowed();
@@ -82,7 +82,7 @@ export class WorkTurn {
   }
 }
 
-function aboutOf({ kind }: ToolStart): string {
+function describeStart({ kind }: ToolStart): string {
   return kind === 'execute' ? 'shell' : 'write_file';
 }
 

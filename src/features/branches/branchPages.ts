@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { GoingBack } from '../../model/changes/providedReviews';
 import type { SessionMarks } from '../../model/marks/marks';
-import { labelOf } from '../../model/text/titles';
-import { refOf } from '../../shared/sessionRef';
+import { getLabel } from '../../model/text/titles';
+import { getRef } from '../../shared/sessionRef';
 import type { BranchAct, ShownBranches } from '../../shared/transcript/branches';
 import type { Outline } from '../../views/transcript/feed/outline';
 import type { Admission } from '../../views/transcript/tabs/admission';
 import type { BranchedSession, Branches } from '../../views/transcript/tabs/branches';
-import { nameOf } from '../../views/transcript/tabs/sessionNames';
+import { findName } from '../../views/transcript/tabs/sessionNames';
 import { BranchPlaces } from './branchPlaces';
 import { branchesCommandIds as ids } from './commandIds';
 
@@ -18,7 +18,7 @@ const commands: Readonly<Record<BranchAct, string>> = {
 };
 
 interface BranchPageServices {
-  readonly marks: Pick<SessionMarks, 'get' | 'branchesOf'>;
+  readonly marks: Pick<SessionMarks, 'get' | 'getBranches'>;
   readonly admission: Pick<Admission, 'find'>;
 }
 
@@ -32,18 +32,18 @@ export class BranchPages implements Branches {
   }
 
   shown(session: BranchedSession, outline: Outline): ShownBranches | undefined {
-    return canBranch(session) ? this.#placesIn(session).shown(refOf(session), outline) : undefined;
+    return canBranch(session) ? this.#placesIn(session).shown(getRef(session), outline) : undefined;
   }
 
   begin(session: BranchedSession, act: BranchAct, index: number): unknown {
-    return vscode.commands.executeCommand(commands[act], { ...refOf(session), entry: index });
+    return vscode.commands.executeCommand(commands[act], { ...getRef(session), entry: index });
   }
 
   goingBack(session: BranchedSession, index: number): GoingBack | undefined {
     if (!session.agent.supports('fork')) {
       return undefined;
     }
-    const named = { ...refOf(session), entry: index, restored: true };
+    const named = { ...getRef(session), entry: index, restored: true };
     return {
       isChosen: false,
       run: () => vscode.commands.executeCommand(ids.forkFromHere, named),
@@ -51,12 +51,12 @@ export class BranchPages implements Branches {
   }
 
   openOrigin(session: BranchedSession): unknown {
-    return vscode.commands.executeCommand(ids.openOrigin, refOf(session));
+    return vscode.commands.executeCommand(ids.openOrigin, getRef(session));
   }
 
   openFork(session: BranchedSession, sessionId: string): unknown {
-    const { agentId, sessionId: origin } = refOf(session);
-    const branches = this.#services.marks.branchesOf(agentId, origin);
+    const { agentId, sessionId: origin } = getRef(session);
+    const branches = this.#services.marks.getBranches(agentId, origin);
     return branches.some((branch) => branch.sessionId === sessionId)
       ? vscode.commands.executeCommand(ids.openFork, { agentId, sessionId })
       : undefined;
@@ -68,7 +68,7 @@ export class BranchPages implements Branches {
     if (places === undefined) {
       places = new BranchPlaces(
         marks,
-        (named) => nameOf(named, marks, admission) ?? labelOf(undefined),
+        (named) => findName(named, marks, admission) ?? getLabel(undefined),
       );
       this.#places.set(session, places);
     }

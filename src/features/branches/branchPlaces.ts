@@ -11,48 +11,48 @@ const maxForks = 200;
 
 /** Finds the branches of one session in its transcript, again only after a change that matters. */
 export class BranchPlaces {
-  readonly #marks: Pick<SessionMarks, 'get' | 'branchesOf'>;
-  readonly #titleOf: (session: SessionRef) => string;
+  readonly #marks: Pick<SessionMarks, 'get' | 'getBranches'>;
+  readonly #getTitle: (session: SessionRef) => string;
   #branches: readonly Branch[] | undefined;
   #version: number | undefined;
   #places: readonly { readonly sessionId: string; readonly index: number }[] = [];
 
-  /** `titleOf`: as the views show it. */
+  /** `getTitle`: as the views show it. */
   constructor(
-    marks: Pick<SessionMarks, 'get' | 'branchesOf'>,
-    titleOf: (session: SessionRef) => string,
+    marks: Pick<SessionMarks, 'get' | 'getBranches'>,
+    getTitle: (session: SessionRef) => string,
   ) {
     this.#marks = marks;
-    this.#titleOf = titleOf;
+    this.#getTitle = getTitle;
   }
 
   shown({ agentId, sessionId: id }: SessionRef, outline: Outline): ShownBranches {
     const { origin } = this.#marks.get(agentId, id);
-    const titleOf = (sessionId: string): string => this.#titleOf({ agentId, sessionId });
-    const branches = this.#marks.branchesOf(agentId, id);
+    const getTitle = (sessionId: string): string => this.#getTitle({ agentId, sessionId });
+    const branches = this.#marks.getBranches(agentId, id);
     if (branches !== this.#branches || outline.version !== this.#version) {
       this.#branches = branches;
       this.#version = outline.version;
-      this.#places = placesOf(branches.slice(-maxForks), outline);
+      this.#places = getPlaces(branches.slice(-maxForks), outline);
     }
     return {
       ...(origin && {
-        origin: { title: titleOf(origin.sessionId), turn: origin.turn, held: origin.held },
+        origin: { title: getTitle(origin.sessionId), turn: origin.turn, held: origin.held },
       }),
-      forks: this.#places.map((place) => ({ ...place, title: titleOf(place.sessionId) })),
+      forks: this.#places.map((place) => ({ ...place, title: getTitle(place.sessionId) })),
     };
   }
 }
 
 /** The entry of the prompt before which a session was forked; `undefined` if it isn't there. */
 export function forkedAt(origin: Origin, outline: Outline): number | undefined {
-  return placeOf(origin, outline.allTurns());
+  return findPlace(origin, outline.allTurns());
 }
 
-function placesOf(branches: readonly Branch[], outline: Outline) {
+function getPlaces(branches: readonly Branch[], outline: Outline) {
   const turns = branches.length === 0 ? [] : outline.allTurns();
   return branches.flatMap(({ sessionId, origin }) => {
-    const index = placeOf(origin, turns);
+    const index = findPlace(origin, turns);
     return index === undefined ? [] : [{ sessionId, index }];
   });
 }
@@ -61,7 +61,7 @@ function placesOf(branches: readonly Branch[], outline: Outline) {
  * The turn with the number and the prompt, otherwise the nearest with the prompt: a replay may lack turns. Agents may
  * also replay a prompt in other words, so without any, it is the one with the number.
  */
-function placeOf({ turn, prompt }: Origin, turns: readonly OutlineTurn[]): number | undefined {
+function findPlace({ turn, prompt }: Origin, turns: readonly OutlineTurn[]): number | undefined {
   const isIt = (other: OutlineTurn): boolean => cleanText(other.prompt, maxPromptLength) === prompt;
   const numbered = turns[turn - 1];
   if (numbered !== undefined && isIt(numbered)) {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandServices } from '../../commands/session/commandServices';
 import { askForSession } from '../../commands/session/newSession';
-import { entryOf } from '../../commands/transcript/entryOf';
+import { findEntry } from '../../commands/transcript/entryOf';
 import { pickTurn } from '../../commands/transcript/pickTurn';
 import { titleAbout } from '../../model/agents/whose';
 import type { Log } from '../../model/ports';
@@ -14,12 +14,12 @@ import { readSessionRef } from '../../shared/sessionRef';
 import type { BranchAct } from '../../shared/transcript/branches';
 import { type Draft, emptyDraft } from '../../shared/transcript/prompt';
 import { isObject } from '../../util/json';
-import { OfferedFiles, uriOf } from '../../views/transcript/composer/offeredFiles';
+import { getUri, OfferedFiles } from '../../views/transcript/composer/offeredFiles';
 import { promptLine } from '../../views/transcript/rows/promptLine';
 import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
-import { markdownOf, textSourceOf } from '../transcriptText/model/sessionText';
+import { getMarkdown, getTextSource } from '../transcriptText/model/sessionText';
 import { Branching, type BranchPoint, type BranchWay } from './model/branching';
-import { promptDraftOf } from './model/promptDraft';
+import { getPromptDraft } from './model/promptDraft';
 
 interface BranchServices extends CommandServices {
   readonly work: Pick<KeptWork, 'read' | 'setDraft'>;
@@ -47,20 +47,20 @@ export async function branchSession(
   argument: unknown,
   act: BranchAct,
 ): Promise<void> {
-  const panel = panelOf(services, argument);
+  const panel = findPanel(services, argument);
   const session =
     panel && services.sessions.find(panel.session.agent.id, panel.session.info.sessionId);
   if (panel === undefined || session === undefined) {
     void showInformationMessage(l10n.t('Open a session first, or choose one in the view.'));
     return;
   }
-  const entry = entryOf(argument) ?? (await picked(panel, act));
-  const index = entry === undefined ? undefined : panel.outline.turnOf(entry)?.index;
+  const entry = findEntry(argument) ?? (await picked(panel, act));
+  const index = entry === undefined ? undefined : panel.outline.findTurn(entry)?.index;
   const prompt = index === undefined ? undefined : session.transcript.entries[index];
   if (index === undefined || prompt?.kind !== 'user') {
     return;
   }
-  const point = branchingOf(services).pointBefore(session, index, promptLine(prompt));
+  const point = getBranching(services).pointBefore(session, index, promptLine(prompt));
   if (point !== undefined) {
     await begin(services, { panel, point, index, act }, !isRestored(argument));
   }
@@ -97,12 +97,12 @@ async function choose(
   { point: { way, session }, act }: Plan,
   canRestore: boolean,
 ): Promise<'plain' | 'restore' | undefined> {
-  const detail = detailOf(way, plainMessage(cleanText(session.agent.title, 60)));
+  const detail = findDetail(way, plainMessage(cleanText(session.agent.title, 60)));
   if (detail === undefined && !canRestore) {
     return 'plain';
   }
   const plain = {
-    label: labelOf(way, act),
+    label: getLabel(way, act),
     detail: detail ?? l10n.t('The files stay as they are.'),
   };
   const restore = {
@@ -119,7 +119,7 @@ async function choose(
 
 async function perform(services: BranchServices, plan: Plan): Promise<void> {
   const { panel, act } = plan;
-  const { draft, left } = await draftOf(plan);
+  const { draft, left } = await getDraft(plan);
   const isSent = act === 'retry' && left === 0 && (await maySend(draft, panel));
   const session = await branch(services, plan.point, isSent ? emptyDraft : draft);
   if (session === undefined) {
@@ -148,7 +148,7 @@ async function branch(
   if (forked !== undefined || point.way !== 'message') {
     return forked;
   }
-  const label = labelOf('whole', 'fork');
+  const label = getLabel('whole', 'fork');
   const detail = l10n.t(
     '{0} doesn’t know the message before this prompt any more.',
     plainMessage(cleanText(agent.title, 60)),
@@ -160,7 +160,7 @@ async function branch(
   return answer && branchAt(services, { ...point, way: 'whole' }, draft);
 }
 
-function branchingOf({ sessions, marks, work, log }: BranchServices): Branching {
+function getBranching({ sessions, marks, work, log }: BranchServices): Branching {
   return new Branching({ sessions, marks, work, log: log.component('sessions') });
 }
 
@@ -171,19 +171,19 @@ function branchAt(
   draft: Draft,
 ): Promise<Session | undefined> {
   return askForSession(services, point.session.agent, (signal) =>
-    branchingOf(services).branch(point, draft, signal),
+    getBranching(services).branch(point, draft, signal),
   );
 }
 
 /** The prompt; where the agent can't fork, with the conversation up to there. */
-async function draftOf({ point: { way, session }, index }: Plan) {
+async function getDraft({ point: { way, session }, index }: Plan) {
   const { entries } = session.transcript;
-  const prompt = promptDraftOf(entries, index);
+  const prompt = getPromptDraft(entries, index);
   if (way !== 'text') {
     return prompt;
   }
-  const source = textSourceOf(session);
-  const pieces = await markdownOf({ ...source, entries: source.entries.slice(0, index) });
+  const source = getTextSource(session);
+  const pieces = await getMarkdown({ ...source, entries: source.entries.slice(0, index) });
   const text = pieces.join('').slice(-maxTextLength);
   const conversation = {
     type: 'selection',
@@ -199,7 +199,7 @@ async function draftOf({ point: { way, session }, index }: Plan) {
 
 /** Files outside of the session are only sent if the user allows it: an agent may have made up the prompt. */
 async function maySend({ attachments }: Draft, { session }: TranscriptPanel): Promise<boolean> {
-  const uris = attachments.flatMap(uriOf);
+  const uris = attachments.flatMap(getUri);
   return (await new OfferedFiles().allowed(uris, session)).size === new Set(uris).size;
 }
 
@@ -209,7 +209,7 @@ const titles: Readonly<Record<BranchAct, string>> = {
   retry: l10n.t('Retry'),
 };
 
-function labelOf(way: BranchWay, act: BranchAct): string {
+function getLabel(way: BranchWay, act: BranchAct): string {
   switch (way) {
     case 'whole':
       return l10n.t('Fork with the Whole History');
@@ -222,7 +222,7 @@ function labelOf(way: BranchWay, act: BranchAct): string {
 }
 
 /** Why the result isn't what the command says. */
-function detailOf(way: BranchWay, agentTitle: string): string | undefined {
+function findDetail(way: BranchWay, agentTitle: string): string | undefined {
   switch (way) {
     case 'whole':
       return l10n.t(
@@ -240,7 +240,7 @@ function detailOf(way: BranchWay, agentTitle: string): string | undefined {
   }
 }
 
-function panelOf({ panels }: BranchServices, argument: unknown): TranscriptPanel | undefined {
+function findPanel({ panels }: BranchServices, argument: unknown): TranscriptPanel | undefined {
   const named = readSessionRef(argument);
   return named === undefined ? panels.active : panels.find(named.agentId, named.sessionId);
 }

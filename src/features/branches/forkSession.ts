@@ -1,11 +1,11 @@
 import { canDo } from '../../commands/agents/abilities';
 import type { CommandServices } from '../../commands/session/commandServices';
 import { askForSession, showNew } from '../../commands/session/newSession';
-import { targetOf } from '../../commands/session/sessionTarget';
+import { findTarget } from '../../commands/session/sessionTarget';
 
 /** "Fork": another session with the same history. */
 export async function forkSession(services: CommandServices, argument: unknown): Promise<void> {
-  const target = targetOf(services, argument);
+  const target = findTarget(services, argument);
   if (target !== undefined && (await canDo(target.agent, 'fork'))) {
     const { agent, info } = target;
     const session = await askForSession(services, agent, (signal) =>

@@ -1,7 +1,7 @@
 import type { CommandServices } from '../../commands/session/commandServices';
-import { targetOf, unknownSession } from '../../commands/session/sessionTarget';
+import { findTarget, unknownSession } from '../../commands/session/sessionTarget';
 import { showInformationMessage } from '../../platform/ui/messages';
-import { readSessionRef, refOf, type SessionRef } from '../../shared/sessionRef';
+import { getRef, readSessionRef, type SessionRef } from '../../shared/sessionRef';
 import type { Admission } from '../../views/transcript/tabs/admission';
 import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
 import { forkedAt } from './branchPlaces';
@@ -48,6 +48,6 @@ async function openKnown(
 }
 
 function refOfTarget(services: OriginServices, argument: unknown): SessionRef | undefined {
-  const target = targetOf(services, argument);
-  return target && refOf(target);
+  const target = findTarget(services, argument);
+  return target && getRef(target);
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { agentOf } from '../../commands/agents/agents';
+import { findAgent } from '../../commands/agents/agents';
 import { feature } from '../feature';
 import { clearCachedTranscripts, clearRememberedLists } from './clearMemory';
 import { cachedTranscriptsCommandIds as ids } from './commandIds';
@@ -29,7 +29,7 @@ export const cachedTranscripts = feature({ commandIds: ids }, (core) => {
     commands: {
       [ids.clearRememberedLists]: () => clearRememberedLists(listMemory),
       [ids.clearCachedTranscripts]: () => clearCachedTranscripts(transcriptCache, listMemory),
-      [ids.forgetAgent]: (argument) => forgetAgent(services, agentOf(tree, argument)),
+      [ids.forgetAgent]: (argument) => forgetAgent(services, findAgent(tree, argument)),
     },
     parts: { transcriptCache, listMemory },
   };

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type AgentChoiceServices, agentOf, pickAgent } from '../../commands/agents/agents';
+import { type AgentChoiceServices, findAgent, pickAgent } from '../../commands/agents/agents';
 import { isConfigured } from '../../model/agent';
 import type { Agents } from '../../model/agents/agents';
 import { showInformationMessage } from '../../platform/ui/messages';
@@ -15,7 +15,7 @@ export interface DiagnosisCommands extends AgentChoiceServices {
 /** "Diagnose Agent…": the agent of a row, the one with this id, or one that the user chooses. */
 export async function diagnoseAgent(services: DiagnosisCommands, argument: unknown): Promise<void> {
   const { agents, tree, diagnoses } = services;
-  const named = typeof argument === 'string' ? agents.get(argument) : agentOf(tree, argument);
+  const named = typeof argument === 'string' ? agents.get(argument) : findAgent(tree, argument);
   const agent = named ?? (await pickAgent(services, agents.all, l10n.t('Diagnose Agent')));
   if (agent === undefined) {
     return;

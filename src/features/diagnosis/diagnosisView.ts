@@ -9,7 +9,7 @@ import { cleanText } from '../../model/text/titles';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import { offeredCommandIds } from '../../platform/ids';
 import type { PackageStarts } from '../../platform/packageStarts';
-import { commandOf } from '../../platform/ui/failureActions';
+import { getCommand } from '../../platform/ui/failureActions';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { withCancel } from '../../platform/ui/withCancel';
 import { type Disposable, DisposableStore } from '../../util/disposable';
@@ -20,12 +20,12 @@ import { tracesCommandIds } from '../traces/commandIds';
 import { diagnosisCommandIds } from './commandIds';
 import { type Diagnosis, diagnose, listedFolder } from './model/diagnosis';
 import type { Remedy } from './model/findings';
-import { type Report, reportForIssue, reportOf, stepNames } from './model/report';
+import { getReport, type Report, reportForIssue, stepNames } from './model/report';
 
 export interface DiagnosisServices {
   readonly connect: Connect;
   readonly workspace: Pick<Workspace, 'folders' | 'trusted'>;
-  readonly packageStarts: Pick<PackageStarts, 'placeOf'>;
+  readonly packageStarts: Pick<PackageStarts, 'getPlace'>;
   readonly held: Pick<HeldSecrets, 'without'>;
   readonly documents: ReadOnlyDocuments;
   /** The version of this extension. */
@@ -131,7 +131,7 @@ export class DiagnosisView implements Disposable, vscode.CodeLensProvider {
   async #diagnose(agent: Agent): Promise<void> {
     const diagnosis = await this.#withProgress(agent);
     const { version, held } = this.#services;
-    const report = reportOf(diagnosis, {
+    const report = getReport(diagnosis, {
       title: agent.title,
       withoutHeld: held.without,
       versions: [
@@ -151,7 +151,7 @@ export class DiagnosisView implements Disposable, vscode.CodeLensProvider {
     const { config } = agent;
     const place =
       config.remote === undefined
-        ? await packageStarts.placeOf(config, workspace.folders[0]?.path)
+        ? await packageStarts.getPlace(config, workspace.folders[0]?.path)
         : undefined;
     const names = stepNames(config);
     return withCancel(l10n.t('Diagnosing {0}', cleanText(agent.title, 60)), (signal, report) =>
@@ -177,7 +177,7 @@ function commandFor(remedy: Remedy, agentId: string): vscode.Command {
     case 'signIn':
     case 'showLog':
     case 'manageTrust':
-      return commandOf(remedy, agentId);
+      return getCommand(remedy, agentId);
     case 'useProtocol1':
       return useProtocol(agentId, '1');
     case 'useProtocol2':

@@ -4,16 +4,16 @@ import { agentNames } from '../../model/agents/whose';
 import type { KnownReview } from '../../model/changes/reviews';
 import { sessionKey } from '../../model/list/sessionInfo';
 import type { Session } from '../../model/session/session';
-import { timestampOf } from '../../model/text/timestamps';
-import { cleanText, labelOf } from '../../model/text/titles';
+import { findTimestamp } from '../../model/text/timestamps';
+import { cleanText, getLabel } from '../../model/text/titles';
 import { type GlanceGroup, type GlanceItem, glanceGroups } from '../../shared/glance/glance';
 import { optionIcons } from '../../shared/requests/optionIcons';
-import { refOf, type SessionRef } from '../../shared/sessionRef';
+import { getRef, type SessionRef } from '../../shared/sessionRef';
 import { askerName } from '../../shared/transcript/askerName';
 import type { PermissionEntry } from '../../shared/transcript/entries';
 import { askedLine, askedLines } from '../../views/attention/asked';
-import { type Standing, standingOf } from '../../views/attention/standing';
-import { doingOf, type LastWords, lastWordsOf, saidOf } from './lastWords';
+import { getStanding, type Standing } from '../../views/attention/standing';
+import { describeWork, findLastLine, getLastWords, type LastWords } from './lastWords';
 
 /** The parts of a session that its item is made of. */
 export type GlancedSession = Pick<
@@ -28,13 +28,13 @@ export interface GlanceSources {
   readonly rows: readonly SessionRow[];
   readonly reviews: readonly Pick<KnownReview, 'agentId' | 'sessionId' | 'pending' | 'turns'>[];
   isUnread(session: GlancedSession): boolean;
-  agentOf(agentId: string): Pick<Agent, 'title' | 'isOnly'> | undefined;
+  findAgent(agentId: string): Pick<Agent, 'title' | 'isOnly'> | undefined;
   /** The user's own name for a session. */
-  aliasOf(session: SessionRef): string | undefined;
+  findAlias(session: SessionRef): string | undefined;
   /** What a session that isn't open any more has said last, if it was open here. */
-  wordsOf(key: string): LastWords | undefined;
+  findWords(key: string): LastWords | undefined;
   /** What is known of a session that may not be open. */
-  infoOf(session: SessionRef): SessionRow['info'] | undefined;
+  toInfo(session: SessionRef): SessionRow['info'] | undefined;
 }
 
 /** An item, and the session that it stands for. */
@@ -63,23 +63,23 @@ export function glanceItems(sources: GlanceSources): readonly Glanced[] {
     const described = all.has(key) ? undefined : describe(toReview);
     if (described !== undefined) {
       const { name, info, ...rest } = described;
-      const title = sources.aliasOf(ref) ?? name;
-      const where = whereOf(sources.agentOf(ref.agentId), info);
+      const title = sources.findAlias(ref) ?? name;
+      const where = describePlace(sources.findAgent(ref.agentId), info);
       all.set(key, { ref, item: { key, title, where, toReview, ...rest } });
     }
   };
   for (const session of sources.sessions) {
-    add(refOf(session), (toReview) => openItem(session, sources.isUnread(session), toReview));
+    add(getRef(session), (toReview) => openItem(session, sources.isUnread(session), toReview));
   }
   for (const row of sources.rows) {
     const ref = { agentId: row.agentId, sessionId: row.info.sessionId };
-    add(ref, () => listedItem(row, sources.wordsOf(sessionKey(ref.agentId, ref.sessionId))));
+    add(ref, () => listedItem(row, sources.findWords(sessionKey(ref.agentId, ref.sessionId))));
   }
   for (const review of pending.values()) {
     add(review, () => {
-      const info = sources.infoOf(review);
-      const name = labelOf(info?.title ?? review.turns.at(-1)?.prompt);
-      const words = sources.wordsOf(sessionKey(review.agentId, review.sessionId));
+      const info = sources.toInfo(review);
+      const name = getLabel(info?.title ?? review.turns.at(-1)?.prompt);
+      const words = sources.findWords(sessionKey(review.agentId, review.sessionId));
       return { group: 'review', name, info, canStop: false, ...words };
     });
   }
@@ -106,7 +106,7 @@ function openItem(
   toReview: number,
 ): Described | undefined {
   const { title: name, info, turns, transcript } = session;
-  const group = groupOf(standingOf(session, isUnread), isUnread, toReview);
+  const group = findGroup(getStanding(session, isUnread), isUnread, toReview);
   if (group === undefined) {
     return undefined;
   }
@@ -116,14 +116,14 @@ function openItem(
   if (turn.kind === 'idle') {
     const { phase } = session;
     const failed = phase.kind === 'failed' && { doing: phase.failure.title };
-    return { group, name, info, canStop: false, ...lastWordsOf(entries), ...failed, ...asked };
+    return { group, name, info, canStop: false, ...getLastWords(entries), ...failed, ...asked };
   }
-  const said = saidOf(entries);
+  const said = findLastLine(entries);
   const isStopping = turn.kind === 'running' && turn.cancelling;
   const doing =
     turn.waits && !isStopping
       ? l10n.t('Waiting for an answer elsewhere')
-      : doingOf(entries, isStopping);
+      : describeWork(entries, isStopping);
   return {
     ...{ group, name, info, canStop: !isStopping, doing },
     ...(turn.began !== undefined && { since: turn.began }),
@@ -132,7 +132,11 @@ function openItem(
   };
 }
 
-function groupOf(standing: Standing, isUnread: boolean, toReview: number): GlanceGroup | undefined {
+function findGroup(
+  standing: Standing,
+  isUnread: boolean,
+  toReview: number,
+): GlanceGroup | undefined {
   switch (standing) {
     case 'needsYou':
       return 'needsAnswer';
@@ -169,11 +173,11 @@ function askedIn({
   return {
     ...asker,
     asked: lines.join('\n'),
-    request: { requestId: entry.requestId, answers: answersOf(entry) },
+    request: { requestId: entry.requestId, answers: getAnswers(entry) },
   };
 }
 
-function answersOf({ options }: PermissionEntry): NonNullable<GlanceItem['request']>['answers'] {
+function getAnswers({ options }: PermissionEntry): NonNullable<GlanceItem['request']>['answers'] {
   const main = options.find(({ kind }) => kind === 'allow_once');
   return options.map((option) => ({
     optionId: option.optionId,
@@ -187,7 +191,7 @@ function listedItem(
   { info, title, updatedAt }: SessionRow,
   words: LastWords | undefined,
 ): Described {
-  const since = timestampOf(info.lastTurnEndedAt) ?? updatedAt;
+  const since = findTimestamp(info.lastTurnEndedAt) ?? updatedAt;
   const common = { name: title, info, canStop: false };
   switch (info.state) {
     case 'requires_action':
@@ -199,7 +203,7 @@ function listedItem(
   }
 }
 
-function whereOf(
+function describePlace(
   agent: Pick<Agent, 'title' | 'isOnly'> | undefined,
   info: SessionRow['info'] | undefined,
 ): string {

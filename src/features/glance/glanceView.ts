@@ -25,7 +25,7 @@ export interface GlanceServices {
   readonly agents: Pick<Agents, 'get' | 'onDidChange' | 'onDidList'>;
   readonly sessions: Pick<Sessions, 'all' | 'find' | 'onDidChange' | 'onDidHappen'>;
   readonly attention: Pick<Attention, 'isUnread' | 'onDidChange'>;
-  readonly arrangement: Pick<Arrangement, 'factsOf' | 'onDidChange'>;
+  readonly arrangement: Pick<Arrangement, 'getFacts' | 'onDidChange'>;
   readonly marks: Pick<SessionMarks, 'get'>;
   readonly reviews: Pick<ProvidedReviews, 'all' | 'actions'>;
   readonly panels: Pick<TranscriptPanels, 'show' | 'open'>;
@@ -104,7 +104,7 @@ class GlanceView implements Disposable {
     );
     const resources = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
     view.webview.options = { enableScripts: true, localResourceRoots: [resources] };
-    view.webview.html = htmlOf(view.webview, resources);
+    view.webview.html = getHtml(view.webview, resources);
   }
 
   dispose(): void {
@@ -119,10 +119,10 @@ class GlanceView implements Disposable {
       rows: this.#rows,
       reviews: reviews.all,
       isUnread: (session) => attention.isUnread(session),
-      agentOf: (agentId) => agents.get(agentId),
-      aliasOf: ({ agentId, sessionId }) => marks.get(agentId, sessionId).alias,
-      wordsOf: (key) => this.#words.get(key),
-      infoOf: (ref) => admission.find(ref),
+      findAgent: (agentId) => agents.get(agentId),
+      findAlias: ({ agentId, sessionId }) => marks.get(agentId, sessionId).alias,
+      findWords: (key) => this.#words.get(key),
+      toInfo: (ref) => admission.find(ref),
     });
   }
 
@@ -131,7 +131,7 @@ class GlanceView implements Disposable {
     const { tree, arrangement } = this.#services;
     return tree.lists.flatMap(({ rows }) =>
       rows.slice(0, maxRows).filter((row) => {
-        const { unread, archived, open } = arrangement.factsOf(row);
+        const { unread, archived, open } = arrangement.getFacts(row);
         const isAtWork = row.info.state === 'running' || row.info.state === 'requires_action';
         return !archived && !open && (unread || isAtWork);
       }),
@@ -205,7 +205,7 @@ class GlanceView implements Disposable {
   }
 }
 
-function htmlOf(webview: vscode.Webview, resources: vscode.Uri): string {
+function getHtml(webview: vscode.Webview, resources: vscode.Uri): string {
   const uri = (name: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(resources, name)).toString();
   return pageHtml(

@@ -21,7 +21,7 @@ export class KeptWords {
 
   note(key: string, entries: readonly Entry[]): void {
     this.#words.delete(key);
-    this.#words.set(key, lastWordsOf(entries));
+    this.#words.set(key, getLastWords(entries));
     const [oldest] = this.#words.keys();
     if (this.#words.size > maxKeptSessions && oldest !== undefined) {
       this.#words.delete(oldest);
@@ -34,9 +34,9 @@ export class KeptWords {
 }
 
 /** How the last turn has ended, and what was said. */
-export function lastWordsOf(entries: readonly Entry[]): LastWords {
-  const said = saidOf(entries);
-  const end = endOf(entries);
+export function getLastWords(entries: readonly Entry[]): LastWords {
+  const said = findLastLine(entries);
+  const end = findTurnEnd(entries);
   return {
     ...(end?.at !== undefined && { since: end.at }),
     ...(end?.outcome !== undefined && { doing: end.outcome }),
@@ -45,7 +45,7 @@ export function lastWordsOf(entries: readonly Entry[]): LastWords {
 }
 
 /** What a session does right now, from the end of its transcript. */
-export function doingOf(entries: readonly Entry[], isStopping: boolean): string {
+export function describeWork(entries: readonly Entry[], isStopping: boolean): string {
   if (isStopping) {
     return l10n.t('Stopping…');
   }
@@ -68,7 +68,7 @@ export function doingOf(entries: readonly Entry[], isStopping: boolean): string 
 }
 
 /** The last line that the agent has said since the last prompt, or before it, without its Markdown marks. */
-export function saidOf(entries: readonly Entry[]): string | undefined {
+export function findLastLine(entries: readonly Entry[]): string | undefined {
   for (const entry of latest(entries)) {
     if (entry.kind === 'agent') {
       const block = entry.blocks.findLast(({ type }) => type === 'text');
@@ -83,7 +83,7 @@ export function saidOf(entries: readonly Entry[]): string | undefined {
 }
 
 /** When the last turn ended, if it was prompted here, and how, if it didn't end normally. */
-export function endOf(
+export function findTurnEnd(
   entries: readonly Entry[],
 ): { readonly at: number | undefined; readonly outcome: string | undefined } | undefined {
   let outcome: string | undefined;

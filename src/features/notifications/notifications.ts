@@ -3,7 +3,7 @@ import type { Log } from '../../model/ports';
 import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import type { Attention, Happening, HappeningSessions } from '../../views/attention/attention';
 import type { TranscriptTabs } from '../../views/tabs/tabs';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
@@ -66,7 +66,7 @@ export class Notifications implements Disposable {
   /** Resolves when the notification is gone; whether the user wants to see the session. */
   async #ask(session: Session, kind: Happening['kind']): Promise<boolean> {
     const { settings, notify } = this.#services;
-    const text = textOf(kind, session);
+    const text = getText(kind, session);
     const reached = await this.#reach(kind, text);
     if (reached !== undefined) {
       return reached.clicked;
@@ -93,13 +93,13 @@ export class Notifications implements Disposable {
     try {
       return await away.reach(kind, text);
     } catch (error) {
-      log.warn(stackOf(error));
+      log.warn(getStack(error));
       return undefined;
     }
   }
 }
 
-function textOf(kind: Happening['kind'], session: Session): string {
+function getText(kind: Happening['kind'], session: Session): string {
   const title = `“${cleanText(session.title, 60)}”`;
   const agent = cleanText(session.agent.title, 40);
   switch (kind) {

@@ -5,10 +5,10 @@ import type { ProvidedReviews } from '../../model/changes/providedReviews';
 import type { KnownReview } from '../../model/changes/reviews';
 import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
-import { cleanText, labelOf } from '../../model/text/titles';
+import { cleanText, getLabel } from '../../model/text/titles';
 import { optionIcons } from '../../shared/requests/optionIcons';
 import type { PermissionEntry } from '../../shared/transcript/entries';
-import { askedLine, askedLines, rowsOf } from '../../views/attention/asked';
+import { askedLine, askedLines, getRows } from '../../views/attention/asked';
 import { plainLabel } from '../../views/plainLabel';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
 
@@ -46,7 +46,7 @@ export class Requests {
 
   /** Shows the request after the one shown last; `false` when none waits. */
   async showNext(): Promise<boolean> {
-    const next = nextOf(this.#sessions.waiting, this.#shown);
+    const next = findNextRequest(this.#sessions.waiting, this.#shown);
     if (next === undefined) {
       return false;
     }
@@ -101,7 +101,7 @@ export class Requests {
             ? l10n.t('1 file to review')
             : l10n.t('{0} files to review', pending.length);
         const agent = cleanText(this.#agents.get(agentId)?.title ?? agentId, 60);
-        const title = session?.title ?? labelOf(turns[0]?.prompt);
+        const title = session?.title ?? getLabel(turns[0]?.prompt);
         return {
           label: `$(diff-multiple) ${files}`,
           description: plainLabel(`${agent} · ${title}`),
@@ -122,7 +122,7 @@ interface WaitingItem extends vscode.QuickPickItem {
   readonly review?: KnownReview;
 }
 
-function nextOf(all: readonly Waiting[], shown: Waiting | undefined): Waiting | undefined {
+function findNextRequest(all: readonly Waiting[], shown: Waiting | undefined): Waiting | undefined {
   const at = all.findIndex(
     ({ session, index }) => session === shown?.session && index === shown.index,
   );
@@ -149,7 +149,7 @@ async function answerPermission(session: Session, entry: PermissionEntry): Promi
   }
   const show: vscode.QuickPickItem = { label: `$(go-to-file) ${l10n.t('Show in Transcript')}` };
   const text = lines
-    .flatMap(rowsOf)
+    .flatMap(getRows)
     .map((row): vscode.QuickPickItem => ({ label: plainLabel(row) }));
   const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
   const options = entry.options.map(({ optionId, name, kind }) => ({

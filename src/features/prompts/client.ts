@@ -24,7 +24,7 @@ import {
   sessionFactsMethod,
 } from '../../shared/prompt/promptProtocol';
 import type { Disposable } from '../../util/disposable';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import type { FileSearch } from '../../views/transcript/composer/fileSearch';
 import { fileSymbols } from './symbols';
 
@@ -89,7 +89,7 @@ export class PromptClient implements vscode.Disposable {
       }
     });
     this.#client.start().catch((error: unknown) => {
-      log.error(`The language server of prompts doesn't start: ${stackOf(error)}`);
+      log.error(`The language server of prompts doesn't start: ${getStack(error)}`);
     });
   }
 
@@ -101,7 +101,7 @@ export class PromptClient implements vscode.Disposable {
     const params: SessionFactsParams = { uri: document.toString(), facts };
     this.#client.sendNotification(sessionFactsMethod, params).catch((error: unknown) => {
       this.#log.warn(
-        `Failed to notify the prompts’ language server of a session: ${stackOf(error)}`,
+        `Failed to notify the prompts’ language server of a session: ${getStack(error)}`,
       );
     });
     return true;
@@ -111,7 +111,7 @@ export class PromptClient implements vscode.Disposable {
     this.#listening.dispose();
     this.#files.dispose();
     this.#client.dispose().catch((error: unknown) => {
-      this.#log.warn(`The language server of prompts didn't end by itself: ${stackOf(error)}`);
+      this.#log.warn(`The language server of prompts didn't end by itself: ${getStack(error)}`);
     });
   }
 }

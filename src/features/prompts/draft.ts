@@ -7,7 +7,7 @@ import type { PromptDocument } from '../../shared/prompt/promptDocument';
 import type { LineRange, MentionTarget } from '../../shared/prompt/promptMention';
 import { type PromptPart, promptParts, sentText } from '../../shared/prompt/promptParts';
 import type { Attachment, Draft } from '../../shared/transcript/prompt';
-import { attachmentsOf } from '../../views/transcript/composer/attachments';
+import { getAttachments } from '../../views/transcript/composer/attachments';
 import { fileSymbols } from './symbols';
 
 /** Maximum number of symbols with the same name to check for one in the session's files. */
@@ -23,11 +23,11 @@ export interface PromptTarget {
  * symbols and images that it mentions, if they are the session's. Mentions of anything else stay plain
  * text.
  */
-export async function draftOf(document: PromptDocument, target: PromptTarget): Promise<Draft> {
+export async function getDraft(document: PromptDocument, target: PromptTarget): Promise<Draft> {
   const parts = promptParts(document);
   const attachments: Attachment[] = [];
   for (const part of parts) {
-    const attachment = await attachmentOf(part, target);
+    const attachment = await toAttachment(part, target);
     if (attachment !== undefined && !attachments.some((other) => isSame(other, attachment))) {
       attachments.push(attachment);
     }
@@ -44,7 +44,7 @@ function isSame(a: Attachment, b: Attachment): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-async function attachmentOf(
+async function toAttachment(
   part: PromptPart,
   { roots, takesImages }: PromptTarget,
 ): Promise<Attachment | undefined> {
@@ -55,7 +55,7 @@ async function attachmentOf(
       return mentioned(part.target, roots);
     case 'image': {
       const found = await findInRoots(part.path, roots);
-      const read = found && (await attachmentsOf([vscode.Uri.file(found.path)], takesImages));
+      const read = found && (await getAttachments([vscode.Uri.file(found.path)], takesImages));
       return read?.attachments[0];
     }
   }
@@ -73,7 +73,7 @@ async function mentioned(
     return undefined;
   }
   const lines = target.lines && !found.isFolder ? target.lines : undefined;
-  return lines ? linesOf(vscode.Uri.file(found.path), lines) : fileAt(found.path);
+  return lines ? getLines(vscode.Uri.file(found.path), lines) : fileAt(found.path);
 }
 
 function fileAt(file: string): Attachment {
@@ -81,7 +81,7 @@ function fileAt(file: string): Attachment {
 }
 
 /** The lines as in the editor, saved or not. */
-async function linesOf(uri: vscode.Uri, { first, last }: LineRange): Promise<Attachment> {
+async function getLines(uri: vscode.Uri, { first, last }: LineRange): Promise<Attachment> {
   let document: vscode.TextDocument;
   try {
     document = await vscode.workspace.openTextDocument(uri);
@@ -110,7 +110,7 @@ async function symbolNamed(
   for (const { location } of named.slice(0, maxSymbols)) {
     const { uri, range } = location;
     if ((await findInRoots(uri.fsPath, roots)) !== undefined) {
-      return linesOf(uri, { first: range.start.line + 1, last: range.end.line + 1 });
+      return getLines(uri, { first: range.start.line + 1, last: range.end.line + 1 });
     }
   }
   return undefined;

@@ -1,6 +1,6 @@
 import type { Agent, SessionList, SessionRow } from '../../model/agent';
 import type { Sessions } from '../../model/session/sessions';
-import { labelOf } from '../../model/text/titles';
+import { getLabel } from '../../model/text/titles';
 import type { FoundSession } from '../../shared/prompt/promptProtocol';
 
 /** A session that a prompt can name before its text. */
@@ -47,7 +47,7 @@ export function findSessions(
   for (const { agent, info, title } of known(from)) {
     const text = `${title} ${info.sessionId}`.toLowerCase();
     if (!found.has(info.sessionId) && words.every((word) => text.includes(word))) {
-      found.set(info.sessionId, { id: info.sessionId, title, agent: labelOf(agent.title) });
+      found.set(info.sessionId, { id: info.sessionId, title, agent: getLabel(agent.title) });
     }
     if (found.size === limit) {
       break;

@@ -2,14 +2,14 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type NamedAgent, titleAbout } from '../../model/agents/whose';
 import { plainMessage } from '../../platform/ui/messages';
-import { parsePrompt, segmentsOf } from '../../shared/prompt/promptDocument';
+import { getSegments, parsePrompt } from '../../shared/prompt/promptDocument';
 
 /** Asks the user for the value of every `${1:name}` and fills them in; `undefined` if the user cancels. */
 export async function fillPlaceholders(
   text: string,
   agent: NamedAgent,
 ): Promise<string | undefined> {
-  const places = segmentsOf(parsePrompt(text), 'placeholder');
+  const places = getSegments(parsePrompt(text), 'placeholder');
   const names = new Map<number, string>();
   for (const { number, name } of places) {
     names.set(number, names.get(number) || name);

@@ -6,7 +6,7 @@ import type { Agent, SessionList, SessionRow } from '../../model/agent';
 import type { Agents } from '../../model/agents/agents';
 import { type NamedAgent, sessionName } from '../../model/agents/whose';
 import type { KeyedStorage, Log } from '../../model/ports';
-import { savedOf } from '../../model/session/savedTranscript';
+import { getSaved } from '../../model/session/savedTranscript';
 import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText } from '../../model/text/titles';
@@ -24,7 +24,7 @@ import type { FileSearch } from '../../views/transcript/composer/fileSearch';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
 import { type BoundSession, PromptBindings } from './bindings';
 import { PromptClient } from './client';
-import { draftOf } from './draft';
+import { getDraft } from './draft';
 import { promptLenses } from './lenses';
 import { findSessions, namedSession } from './namedSessions';
 import { fillPlaceholders } from './placeholders';
@@ -85,10 +85,10 @@ export class Prompts implements vscode.Disposable {
       promptLenses({
         bindings: this.#bindings,
         agents,
-        enclosures: (document) => this.#enclosuresOf(document),
+        enclosures: (document) => this.#getEnclosures(document),
         onDidChange: this.#enclosedChanged.event,
       }),
-      sessions.onDidChange((session) => this.#tellOf(session)),
+      sessions.onDidChange((session) => this.#tellPromptsOf(session)),
       vscode.workspace.onDidOpenTextDocument((document) => this.#tell(document)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#enclosed.delete(uri.toString());
@@ -127,7 +127,7 @@ export class Prompts implements vscode.Disposable {
     const editor = visibleTextEditors.find((visible) => visible.document === document);
     const session = await this.#services.chooseSession();
     if (session !== undefined) {
-      this.#bindings.set(document.uri, savedOf(session));
+      this.#bindings.set(document.uri, getSaved(session));
     }
     if (editor !== undefined) {
       await vscode.window.showTextDocument(document, editor.viewColumn);
@@ -140,7 +140,7 @@ export class Prompts implements vscode.Disposable {
    * not a file. Tells the user what prevents sending.
    */
   async send(document: vscode.TextDocument): Promise<void> {
-    const session = (await this.#sessionOf(document)) ?? (await this.chooseSession(document));
+    const session = (await this.#findSession(document)) ?? (await this.chooseSession(document));
     if (session === undefined) {
       return;
     }
@@ -148,7 +148,7 @@ export class Prompts implements vscode.Disposable {
     if (text === undefined) {
       return;
     }
-    const enclosed = this.#enclosuresOf(document.uri);
+    const enclosed = this.#getEnclosures(document.uri);
     if (await this.#submit(session, text, enclosed)) {
       (await this.#services.panels.show(session)).panel.reveal(undefined, true);
       await this.#finish(document);
@@ -168,14 +168,14 @@ export class Prompts implements vscode.Disposable {
     const text = await fillSaved(prompt, agent);
     return text === undefined
       ? undefined
-      : draftOf(parsePrompt(text), { roots, takesImages: agent.supports('promptImage') });
+      : getDraft(parsePrompt(text), { roots, takesImages: agent.supports('promptImage') });
   }
 
   /** Removes an attachment that isn't written in the prompt. */
   remove(document: vscode.Uri, name: string): void {
     this.#enclose(
       document,
-      this.#enclosuresOf(document).filter((attachment) => attachment.name !== name),
+      this.#getEnclosures(document).filter((attachment) => attachment.name !== name),
     );
   }
 
@@ -195,7 +195,7 @@ export class Prompts implements vscode.Disposable {
     }
     const takesImages = session.agent.supports('promptImage');
     const document = parsePrompt(text);
-    const { attachments, ...draft } = await draftOf(document, {
+    const { attachments, ...draft } = await getDraft(document, {
       roots: session.roots,
       takesImages,
     });
@@ -221,13 +221,13 @@ export class Prompts implements vscode.Disposable {
   }
 
   /** The session of a prompt, opened if necessary. */
-  async #sessionOf(document: vscode.TextDocument): Promise<Session | undefined> {
+  async #findSession(document: vscode.TextDocument): Promise<Session | undefined> {
     const named = promptSettings(parsePrompt(document.getText())).get('session');
     const bound = this.#bindings.get(document.uri);
     if (named !== undefined && named !== bound?.sessionId) {
       const session = namedSession(this.#services, named);
       if (session !== undefined) {
-        this.#bindings.set(document.uri, savedOf(session));
+        this.#bindings.set(document.uri, getSaved(session));
       }
       return session && (await this.#opened(session.agent, session.info));
     }
@@ -252,11 +252,11 @@ export class Prompts implements vscode.Disposable {
     const emptied = new vscode.WorkspaceEdit();
     emptied.delete(document.uri, new vscode.Range(0, 0, document.lineCount, 0));
     await vscode.workspace.applyEdit(emptied);
-    await vscode.window.tabGroups.close(tabsOf(document.uri));
+    await vscode.window.tabGroups.close(getTabs(document.uri));
     this.#bindings.set(document.uri, undefined);
   }
 
-  #enclosuresOf(document: vscode.Uri): readonly Attachment[] {
+  #getEnclosures(document: vscode.Uri): readonly Attachment[] {
     return this.#enclosed.get(document.toString()) ?? [];
   }
 
@@ -280,7 +280,7 @@ export class Prompts implements vscode.Disposable {
     }
   }
 
-  #tellOf(session: Session): void {
+  #tellPromptsOf(session: Session): void {
     for (const document of vscode.workspace.textDocuments) {
       const bound = this.#bindings.get(document.uri);
       if (bound?.agentId === session.agent.id && bound.sessionId === session.info.sessionId) {
@@ -296,7 +296,7 @@ export class Prompts implements vscode.Disposable {
     }
     const bound = this.#bindings.get(uri);
     const session = bound && this.#services.sessions.find(bound.agentId, bound.sessionId);
-    const facts = session ? factsOf(session) : null;
+    const facts = session ? getFacts(session) : null;
     const json = JSON.stringify(facts);
     if (json !== this.#told.get(uri.toString()) && this.#client.tell(uri, facts)) {
       this.#told.set(uri.toString(), json);
@@ -304,7 +304,7 @@ export class Prompts implements vscode.Disposable {
   }
 }
 
-function tabsOf(document: vscode.Uri): readonly vscode.Tab[] {
+function getTabs(document: vscode.Uri): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
     .filter(
@@ -326,7 +326,7 @@ async function fillSaved(prompt: vscode.Uri, agent: NamedAgent): Promise<string 
 }
 
 /** The facts about a session that the language server needs (CM-1, CF-2, PR-2, DIR-10). */
-function factsOf({ agent, facts, roots }: Session): PromptFacts {
+function getFacts({ agent, facts, roots }: Session): PromptFacts {
   const { commands, configOptions, modes } = facts;
   return {
     roots,

@@ -1,4 +1,4 @@
-import { mementoOf } from '../../platform/storage/storedState';
+import { getMemento } from '../../platform/storage/storedState';
 import { feature } from '../feature';
 import { promptsCommandIds as ids } from './commandIds';
 import { PromptLoader } from './loader';
@@ -24,7 +24,7 @@ export const prompts = feature({ commandIds: ids }, (core) => {
       panels,
       fileSearch,
       extensionUri: context.extensionUri,
-      state: mementoOf(core.state, storedPromptSessions),
+      state: getMemento(core.state, storedPromptSessions),
       log: log.component('prompts'),
       chooseSession: () => chooseSession(core),
     }),

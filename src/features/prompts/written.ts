@@ -16,7 +16,7 @@ export function writtenDraft({ text, attachments }: Draft, cwd: string): Written
   const enclosed: Attachment[] = [];
   let content = text;
   for (const attachment of attachments) {
-    const mention = mentionOf(attachment, cwd);
+    const mention = findMention(attachment, cwd);
     const short = `@${attachment.name}`;
     if (mention === undefined) {
       enclosed.push(attachment);
@@ -33,7 +33,7 @@ export function writtenDraft({ text, attachments }: Draft, cwd: string): Written
   };
 }
 
-function mentionOf(attachment: Attachment, cwd: string): string | undefined {
+function findMention(attachment: Attachment, cwd: string): string | undefined {
   const file = attachment.type === 'image' ? undefined : pathOfAttached(attachment.uri);
   if (attachment.type === 'image' || file === undefined) {
     return undefined;

@@ -54,11 +54,11 @@ async function entryFor(choice: AgentChoice, setup: Setup): Promise<Added | unde
     }
     case 'custom': {
       const entry = await askForEntry();
-      return entry && { id: idOf(entry.title ?? ''), entry };
+      return entry && { id: getId(entry.title ?? ''), entry };
     }
     case 'address': {
       const entry = await askForAddress(setup.settings.insecureHosts);
-      return entry && { id: idOf(entry.title ?? ''), entry };
+      return entry && { id: getId(entry.title ?? ''), entry };
     }
     case 'update':
     case 'retry':
@@ -67,7 +67,7 @@ async function entryFor(choice: AgentChoice, setup: Setup): Promise<Added | unde
 }
 
 /** Makes an ID from a title: letters, digits and dashes. */
-function idOf(title: string): string {
+function getId(title: string): string {
   const id = title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
@@ -92,7 +92,7 @@ async function askForAddress(insecureHosts: readonly string[]): Promise<AgentEnt
     ),
     placeHolder: 'wss://build.example/acp',
     ignoreFocusOut: true,
-    validateInput: (value) => problemOf(value, insecureHosts),
+    validateInput: (value) => findProblem(value, insecureHosts),
   });
   if (text === undefined) {
     return undefined;
@@ -108,7 +108,7 @@ async function askForAddress(insecureHosts: readonly string[]): Promise<AgentEnt
   return title === undefined ? undefined : { title: title.trim(), url };
 }
 
-function problemOf(text: string, insecureHosts: readonly string[]): string | undefined {
+function findProblem(text: string, insecureHosts: readonly string[]): string | undefined {
   try {
     checkedUrl(text.trim(), insecureHosts);
     return undefined;

@@ -6,7 +6,7 @@ import { plainLabel } from '../../views/plainLabel';
 import type { LocalProgram } from './localPrograms';
 import type { Icons } from './model/icons/registryIcons';
 import type { RegistryAgent } from './model/registryAgent';
-import { agentRunBy, type InstallPlace, updateOf } from './model/setUpAgents';
+import { agentRunBy, findUpdate, type InstallPlace } from './model/setUpAgents';
 import type { OwnEntry } from './setupServices';
 
 export type AgentChoice =
@@ -99,7 +99,7 @@ function programItem(agent: RegistryAgent, program: LocalProgram, known: KnownAg
 function registryItem(agent: RegistryAgent, known: KnownAgents): AgentItem {
   const { own, agents, place } = known;
   const setUp = own.filter((entry) => agentRunBy(entry, agents, place) === agent);
-  const outdated = setUp.find((entry) => updateOf(entry, agents, place) !== undefined);
+  const outdated = setUp.find((entry) => findUpdate(entry, agents, place) !== undefined);
   const mark = outdated === undefined ? l10n.t('set up') : l10n.t('update available');
   const facts = [agent.authors.join(', '), agent.license].filter((fact) => fact);
   return {

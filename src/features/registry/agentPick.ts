@@ -4,7 +4,7 @@ import { openInBrowser } from '../../platform/openers';
 import { acceptedRow } from '../../platform/ui/rankedPick';
 import { deferred } from '../../util/async';
 import { DisposableStore } from '../../util/disposable';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import { type AgentChoice, type AgentItem, agentItems } from './agentItems';
 import { findLocalPrograms, type LocalProgram } from './localPrograms';
 import type { AgentRegistry } from './model/agentRegistry';
@@ -96,7 +96,7 @@ export class AgentPick {
       this.#icons = await this.#openIcons().refresh(this.#agents, signal);
       await noteIcons(this.#setup, this.#agents, this.#icons);
     } catch (error) {
-      this.#setup.log.error(`icons: ${stackOf(error)}`);
+      this.#setup.log.error(`icons: ${getStack(error)}`);
     }
     if (!signal.aborted) {
       this.#draw();
@@ -126,7 +126,7 @@ export class AgentPick {
     try {
       await work();
     } catch (error) {
-      this.#setup.log.error(`adding an agent: ${stackOf(error)}`);
+      this.#setup.log.error(`adding an agent: ${getStack(error)}`);
     } finally {
       this.#pending--;
       if (!this.#closed.signal.aborted) {
@@ -156,14 +156,14 @@ export class AgentPick {
     this.#drawn = drawn;
     const [active] = this.#picker.activeItems;
     this.#picker.items = items;
-    const same = items.find((item) => active !== undefined && keyOf(item) === keyOf(active));
+    const same = items.find((item) => active !== undefined && getKey(item) === getKey(active));
     if (same !== undefined) {
       this.#picker.activeItems = [same];
     }
   }
 }
 
-function keyOf({ choice, label }: AgentItem): string {
+function getKey({ choice, label }: AgentItem): string {
   const agent = choice && 'agent' in choice ? choice.agent.id : '';
   return `${choice?.kind ?? ''} ${agent} ${agent === '' ? label : ''}`;
 }

@@ -82,7 +82,7 @@ async function startsUp(
   setup: Setup,
   title: string,
 ): Promise<boolean> {
-  const config = configOf(id, entry, setup);
+  const config = findConfig(id, entry, setup);
   if (config === undefined) {
     tellTrouble(
       l10n.t('The entry of {0} in the settings can’t be used, so it stays as it is.', title),
@@ -108,7 +108,7 @@ async function startsUp(
 }
 
 /** The agent's configuration, as the settings would have it. */
-function configOf(
+function findConfig(
   id: string,
   entry: JsonObject,
   { workspace, settings }: Setup,

@@ -5,9 +5,9 @@ import { openInBrowser } from '../../platform/openers';
 import type { AgentEntry } from '../../platform/settings/settings';
 import { Consents } from '../../platform/storage/consents';
 import { showInformationMessage, showWarningMessage } from '../../platform/ui/messages';
-import { installBinary, verificationOf } from './installBinary';
+import { getVerification, installBinary } from './installBinary';
 import { isOnPath } from './localPrograms';
-import { commandOf } from './model/packageSpec';
+import { getCommand } from './model/packageSpec';
 import type { RegistryAgent, RegistryBinary, RegistryPackage, Runner } from './model/registryAgent';
 import { commandOfWay, isBinary, type Way } from './model/setUpAgents';
 import { installPlace } from './openRegistry';
@@ -31,7 +31,7 @@ export async function entryOfRegistry(
   const binary = target && agent.binaries[target];
   const found = await firstRunnable(agent.packages);
   if (found !== undefined) {
-    const entry = entryOf(agent, commandOf(found), found.env);
+    const entry = getEntry(agent, getCommand(found), found.env);
     const what = [entry.command, entry.args, found.env];
     const answer = await agreesTo(agent, setup, what, binary !== undefined, () =>
       askToAdd(agent, found, binary),
@@ -60,10 +60,10 @@ async function entryOfBinary(
     askToDownload(agent, binary, command),
   );
   const installed = answer === 'add' ? await installBinary(agent, binary, setup) : undefined;
-  return installed && entryOf(agent, installed.command, installed.binary.env);
+  return installed && getEntry(agent, installed.command, installed.binary.env);
 }
 
-function entryOf(
+function getEntry(
   { name }: RegistryAgent,
   [command = '', ...args]: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -115,12 +115,12 @@ async function askToAdd(
 ): Promise<AddAnswer> {
   const [add, download] = [l10n.t('Add'), l10n.t('Download Program Instead…')];
   const detail = [
-    ...factsOf(agent, found),
+    ...getFacts(agent, found),
     '',
-    l10n.t('It is started with:\n\n{0}', showArgv(commandOf(found))),
+    l10n.t('It is started with:\n\n{0}', showArgv(getCommand(found))),
     '',
     ...variableLines(found),
-    reachOf(found),
+    describeReach(found),
     ...(other === undefined
       ? []
       : ['', l10n.t('The registry also has a program to download: {0}', other.archive)]),
@@ -138,13 +138,13 @@ async function askToDownload(
 ): Promise<AddAnswer> {
   const add = downloadButton(binary, l10n.t('Download and Add'));
   const detail = [
-    ...factsOf(agent, binary),
-    verificationOf(binary),
+    ...getFacts(agent, binary),
+    getVerification(binary),
     '',
     l10n.t('It is started with:\n\n{0}', showArgv(command)),
     '',
     ...variableLines(binary),
-    reachOf(binary),
+    describeReach(binary),
   ].join('\n');
   const question = l10n.t(
     'Download {0} {1} and add it to your settings?',
@@ -160,17 +160,17 @@ export function downloadButton({ sha256 }: RegistryBinary, verified: string): st
 }
 
 /** Who publishes it, where it is from, and under which license. */
-export function factsOf(agent: RegistryAgent, way: Way): string[] {
+export function getFacts(agent: RegistryAgent, way: Way): string[] {
   const authors = agent.authors.join(', ');
   return [
     l10n.t('Publisher: {0} (according to the registry)', authors === '' ? '–' : authors),
-    l10n.t('Source: {0}', isBinary(way) ? way.archive : sourceOf(way)),
+    l10n.t('Source: {0}', isBinary(way) ? way.archive : getSource(way)),
     l10n.t('License: {0}', agent.license ?? '–'),
     ...(agent.page === undefined ? [] : [l10n.t('Page: {0}', agent.page)]),
   ];
 }
 
-function sourceOf({ name, version, runner }: RegistryPackage): string {
+function getSource({ name, version, runner }: RegistryPackage): string {
   return `${runner === 'npx' ? 'npm' : 'PyPI'}: ${name} ${version}`;
 }
 
@@ -186,7 +186,7 @@ export function variableLines({ env, refusedEnv }: Way): string[] {
 }
 
 /** What the agent can do, in any case. */
-export function reachOf(way: Way): string {
+export function describeReach(way: Way): string {
   if (isBinary(way)) {
     return l10n.t(
       'It is downloaded now, into the extension’s storage. It runs with your permissions: it can read and change your files, run programs and use the network. Nobody has checked it for you.',

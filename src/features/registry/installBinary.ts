@@ -22,7 +22,7 @@ export function installBinary(
     return installedAgents(setup).install(agent.id, binary, {
       signal,
       onStep: (step) => {
-        const words = wordsOf(step);
+        const words = getWords(step);
         if (words !== told) {
           told = words;
           report(words);
@@ -37,7 +37,7 @@ export function installedAgents({ registryStorage, log }: Setup): InstalledAgent
   return openInstalled(registryStorage, log);
 }
 
-function wordsOf(step: InstallStep): string {
+function getWords(step: InstallStep): string {
   switch (step.kind) {
     case 'waiting':
       return l10n.t('Waiting for another window that installs an agent…');
@@ -57,7 +57,7 @@ function megabytes(bytes: number): number {
 }
 
 /** Whether the bytes can be told from others. */
-export function verificationOf({ sha256 }: RegistryBinary): string {
+export function getVerification({ sha256 }: RegistryBinary): string {
   return sha256 === undefined
     ? l10n.t(
         'Not verified: the registry names no checksum, so nobody can say whether what arrives is what the publisher meant.',

@@ -14,7 +14,7 @@ export class PreviousStarts {
   }
 
   async of(id: string): Promise<StartCommand | undefined> {
-    const value = parseJson((await this.#texts.readAll()).get(nameOf(id)));
+    const value = parseJson((await this.#texts.readAll()).get(getName(id)));
     if (!isObject(value) || typeof value['command'] !== 'string') {
       return undefined;
     }
@@ -23,14 +23,14 @@ export class PreviousStarts {
   }
 
   async set(id: string, { command, args }: StartCommand): Promise<void> {
-    await this.#texts.write(nameOf(id), JSON.stringify({ command, args }));
+    await this.#texts.write(getName(id), JSON.stringify({ command, args }));
   }
 
   async remove(id: string): Promise<void> {
-    await this.#texts.remove(nameOf(id));
+    await this.#texts.remove(getName(id));
   }
 }
 
-function nameOf(id: string): string {
+function getName(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }

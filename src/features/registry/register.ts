@@ -1,4 +1,4 @@
-import { agentOf } from '../../commands/agents/agents';
+import { findAgent } from '../../commands/agents/agents';
 import { feature } from '../feature';
 import { addAgent } from './addAgent';
 import { registryCommandIds as ids } from './commandIds';
@@ -14,9 +14,9 @@ export const registry = feature({ commandIds: ids, settingKeys: registrySettingK
   return {
     commands: {
       [ids.addAgent]: () => addAgent(setup),
-      [ids.updateAgent]: (argument) => updateAgent(setup, agentOf(tree, argument)?.id),
-      [ids.useVersion]: (argument) => useVersion(setup, agentOf(tree, argument)?.id),
-      [ids.removeAgent]: (argument) => removeAgent(setup, agentOf(tree, argument)?.id),
+      [ids.updateAgent]: (argument) => updateAgent(setup, findAgent(tree, argument)?.id),
+      [ids.useVersion]: (argument) => useVersion(setup, findAgent(tree, argument)?.id),
+      [ids.removeAgent]: (argument) => removeAgent(setup, findAgent(tree, argument)?.id),
     },
     parts: {},
   };

@@ -8,7 +8,7 @@ import { chooseOwn } from './chooseOwn';
 import { installedAgents } from './installBinary';
 import type { InstalledVersion } from './model/binary/installedVersion';
 import { installedRunBy } from './model/binary/installedVersion';
-import { runnerOf } from './model/setUpAgents';
+import { findRunner } from './model/setUpAgents';
 import { installPlace } from './openRegistry';
 import { PreviousStarts } from './previousStarts';
 import { cancelable } from './registryTrouble';
@@ -25,7 +25,7 @@ export async function removeAgent(setup: Setup, id: string | undefined): Promise
   const title = cleanText(own.title, 60);
   const answer = await showWarningMessage(
     l10n.t('Remove {0} from your settings?', title),
-    { modal: true, detail: detailOf(own, versions, setup) },
+    { modal: true, detail: getDetail(own, versions, setup) },
     ...(versions.length === 0 ? [remove] : [removeAll, remove]),
   );
   const { agents, sessions, registryStorage } = setup;
@@ -51,15 +51,15 @@ export async function removeAgent(setup: Setup, id: string | undefined): Promise
 /** The agent's installed versions, unless another entry runs the same program. */
 async function unsharedVersions(own: OwnEntry, setup: Setup): Promise<readonly InstalledVersion[]> {
   const { folder } = installPlace(setup.registryStorage);
-  const idOf = ({ command }: OwnEntry): string | undefined => installedRunBy(command, folder)?.id;
-  const id = idOf(own);
+  const findId = ({ command }: OwnEntry): string | undefined => installedRunBy(command, folder)?.id;
+  const id = findId(own);
   const isShared = ownEntries(setup.settings).some(
-    (other) => other.id !== own.id && idOf(other) === id,
+    (other) => other.id !== own.id && findId(other) === id,
   );
   return id === undefined || isShared ? [] : installedAgents(setup).versions(id);
 }
 
-function detailOf(
+function getDetail(
   own: OwnEntry,
   versions: readonly InstalledVersion[],
   { registryStorage }: Setup,
@@ -86,7 +86,7 @@ function detailOf(
     '',
     own.url !== undefined
       ? l10n.t('What it leaves behind: its sessions on the machine that it runs on.')
-      : runnerOf(own.command) !== undefined
+      : findRunner(own.command) !== undefined
         ? l10n.t(
             'What it leaves behind: the package in the cache of npx or uvx, and its sessions, settings and sign-in, which the agent itself keeps where it always does.',
           )

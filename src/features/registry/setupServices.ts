@@ -8,7 +8,7 @@ import type { SignIn } from '../../views/dialogs/signIn';
 import type { SessionsView } from '../../views/sessions/sessionsView';
 import type { Icons } from './model/icons/registryIcons';
 import type { RegistryAgent } from './model/registryAgent';
-import { type AgentUpdate, agentRunBy, updateOf, versionKeyOf } from './model/setUpAgents';
+import { type AgentUpdate, agentRunBy, findUpdate, findVersionKey } from './model/setUpAgents';
 import { installPlace, openIcons, type RegistryStorage } from './openRegistry';
 
 /** Icons that are kept in VS Code's state, which is written as a whole, and UTF-16 units of each. */
@@ -66,7 +66,7 @@ export async function noteFacts(setup: Setup, agents: readonly RegistryAgent[]):
   await noteIcons(setup, agents, await openIcons(registryStorage, log).known());
   const place = installPlace(registryStorage);
   const updates = ownEntries(settings).flatMap((own): AgentUpdate[] => {
-    const update = updateOf(own, agents, place);
+    const update = findUpdate(own, agents, place);
     return update === undefined ? [] : [update];
   });
   await registryStorage.newerVersions.set(
@@ -83,7 +83,7 @@ export async function noteIcons(
   const place = installPlace(registryStorage);
   const own = ownEntries(settings).flatMap((entry): (readonly [string, string])[] => {
     const icon = icons.get(agentRunBy(entry, agents, place)?.icon ?? '');
-    const key = versionKeyOf(entry, agents, place);
+    const key = findVersionKey(entry, agents, place);
     return icon === undefined || key === undefined ? [] : [[key, icon]];
   });
   const small = own.filter(([, icon]) => icon.length <= maxNotedIconLength);

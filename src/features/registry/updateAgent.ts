@@ -5,11 +5,11 @@ import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { plainLabel } from '../../views/plainLabel';
 import { changeStart, mayTry } from './changeStart';
-import { downloadButton, factsOf, reachOf, variableLines } from './installAgent';
-import { installBinary, installedAgents, verificationOf } from './installBinary';
+import { describeReach, downloadButton, getFacts, variableLines } from './installAgent';
+import { getVerification, installBinary, installedAgents } from './installBinary';
 import { installedRunBy } from './model/binary/installedVersion';
 import type { RegistryAgent, RegistryBinary } from './model/registryAgent';
-import { type AgentUpdate, isBinary, updateOf } from './model/setUpAgents';
+import { type AgentUpdate, findUpdate, isBinary } from './model/setUpAgents';
 import { installPlace, openRegistry } from './openRegistry';
 import { cancelable } from './registryTrouble';
 import { noteFacts, type OwnEntry, ownEntries, type Setup } from './setupServices';
@@ -31,7 +31,7 @@ export async function updateAgent(setup: Setup, id: string | undefined): Promise
   const outdated = ownEntries(setup.settings)
     .filter((own) => id === undefined || own.id === id)
     .flatMap((own): Outdated[] => {
-      const update = updateOf(own, agents, place);
+      const update = findUpdate(own, agents, place);
       return update === undefined ? [] : [{ own, update }];
     });
   if (outdated.length === 0) {
@@ -128,8 +128,8 @@ async function askForCommand(
   ];
   const isSame = after === ownAfter;
   const detail = [
-    ...factsOf(update.agent, way),
-    ...(isBinary(way) ? [verificationOf(way)] : []),
+    ...getFacts(update.agent, way),
+    ...(isBinary(way) ? [getVerification(way)] : []),
     '',
     l10n.t('Until now, it is started with:\n\n{0}', before),
     '',
@@ -141,7 +141,7 @@ async function askForCommand(
       'The new version is started once to see that it works. Only then are the settings changed, and the agent restarted if it runs.',
     ),
     '',
-    reachOf(way),
+    describeReach(way),
   ].join('\n');
   const question = l10n.t(
     'Update {0} from {1} to {2}?',

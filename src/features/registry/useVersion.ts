@@ -26,7 +26,7 @@ export async function useVersion(setup: Setup, id: string | undefined): Promise<
     return;
   }
   const title = cleanText(own.title, 60);
-  const items = await versionsOf(own, setup);
+  const items = await getVersions(own, setup);
   if (items.length === 0) {
     void showInformationMessage(
       l10n.t(
@@ -50,7 +50,7 @@ export async function useVersion(setup: Setup, id: string | undefined): Promise<
   }
 }
 
-async function versionsOf(own: OwnEntry, setup: Setup): Promise<VersionItem[]> {
+async function getVersions(own: OwnEntry, setup: Setup): Promise<VersionItem[]> {
   const place = installPlace(setup.registryStorage);
   const previous = await new PreviousStarts(setup.registryStorage).of(own.id);
   const items = await installedVersions(own, setup);
@@ -63,7 +63,7 @@ async function versionsOf(own: OwnEntry, setup: Setup): Promise<VersionItem[]> {
   const version = versionIn(previous, place) ?? l10n.t('Previous Command');
   return [
     ...items,
-    itemOf(version, l10n.t('before the last change'), [previous.command, ...previous.args], {}),
+    toItem(version, l10n.t('before the last change'), [previous.command, ...previous.args], {}),
   ];
 }
 
@@ -77,7 +77,7 @@ async function installedVersions(own: OwnEntry, setup: Setup): Promise<VersionIt
   return versions
     .filter((version) => version !== current)
     .map(({ binary, command: [program = '', ...args] }) =>
-      itemOf(
+      toItem(
         binary.version,
         l10n.t('installed'),
         [program, ...(isOwn ? own.args : args)],
@@ -86,7 +86,7 @@ async function installedVersions(own: OwnEntry, setup: Setup): Promise<VersionIt
     );
 }
 
-function itemOf(
+function toItem(
   version: string,
   description: string,
   command: readonly string[],

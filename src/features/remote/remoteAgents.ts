@@ -47,7 +47,7 @@ export async function connectRemote(
       },
     });
   }
-  const { headers, secrets } = await headersOf(remote, tokens);
+  const { headers, secrets } = await getHeaders(remote, tokens);
   held.addSecrets(secrets);
   options.signal?.throwIfAborted();
   const transport = transportTo({ url, headers });
@@ -80,7 +80,7 @@ function transportTo(options: RemoteOptions): Transport {
 }
 
 /** The headers with their secrets, which are asked for once, and with the token. */
-async function headersOf(
+async function getHeaders(
   remote: RemoteAgent,
   tokens: Services['tokens'],
 ): Promise<{ readonly headers: Record<string, string>; readonly secrets: readonly string[] }> {

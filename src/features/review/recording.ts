@@ -58,7 +58,7 @@ export class Recording implements Disposable {
         files: this.files,
         blobs: (session) => new FolderOfBlobs(path.join(session, 'blobs')),
         places: () => places.real(),
-        folderOf: (agentId, sessionId) => places.folderOf(agentId, sessionId),
+        findFolder: (agentId, sessionId) => places.findFolder(agentId, sessionId),
         log,
       }),
     );

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { entryOf } from '../../commands/transcript/entryOf';
+import { findEntry } from '../../commands/transcript/entryOf';
 import type { Sessions } from '../../model/session/sessions';
-import { refOf, type SessionRef } from '../../shared/sessionRef';
+import { getRef, type SessionRef } from '../../shared/sessionRef';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
 import { type UndoRestoreServices, undoRestore } from './restoring/undoRestore';
 import type { Reviewing } from './reviewing';
@@ -53,7 +53,7 @@ export async function decideAll(
 
 /** "Restore to Before This Turn…", from the context menu of a prompt. */
 export async function restoreBeforeTurn(panels: Panels, argument: unknown): Promise<void> {
-  const index = entryOf(argument);
+  const index = findEntry(argument);
   if (index !== undefined) {
     await panels.active?.restoreBefore(index);
   }
@@ -77,7 +77,7 @@ export async function undoLastDecision(
 }
 
 function activeIn({ active }: Panels): SessionRef | undefined {
-  return active && refOf(active.session);
+  return active && getRef(active.session);
 }
 
 function namedTurn(argument: unknown): NamedTurn | undefined {

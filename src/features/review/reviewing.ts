@@ -15,10 +15,10 @@ import { reviewContextKeys as contextKeys } from './contextKeys';
 import { type Aftermath, Decisions } from './decisions/decisions';
 import { askAboutInterrupted } from './decisions/interruptedDecisions';
 import { BaselineDocuments } from './editors/baselineDocuments';
-import { ChangeWalk, changesIn, hunkAt, lineOf, waitingHere } from './editors/changeWalk';
+import { ChangeWalk, changesIn, getLine, hunkAt, waitingHere } from './editors/changeWalk';
 import { Following } from './editors/follow';
 import { openPendingChange } from './editors/openPending';
-import { fileName, sidesOf, type Waiting, waitingFiles } from './editors/pendingChanges';
+import { fileName, getSides, type Waiting, waitingFiles } from './editors/pendingChanges';
 import { PositionStatus } from './editors/positionStatus';
 import { ReviewEditors } from './editors/reviewEditors';
 import { ReviewSourceControl } from './editors/reviewSourceControl';
@@ -91,7 +91,7 @@ export class Reviewing implements ReviewActions, Disposable {
 
   /** Opens what waits in a session, or in one of its turns. */
   async show(session: SessionRef, turn?: number): Promise<void> {
-    const review = this.#reviewOf(session);
+    const review = this.#findReview(session);
     const target = { reviews: review === undefined ? [] : [review] };
     await this.#editors.open(turn === undefined ? target : { ...target, turn });
   }
@@ -99,7 +99,7 @@ export class Reviewing implements ReviewActions, Disposable {
   /** The same; where nothing waits, it offers those of other sessions, and opens none by itself. */
   async reviewOwn(session: SessionRef): Promise<void> {
     const others = this.#services.reviews.all.some(({ pending }) => pending.length > 0);
-    if (!others || (this.#reviewOf(session)?.pending.length ?? 0) > 0) {
+    if (!others || (this.#findReview(session)?.pending.length ?? 0) > 0) {
       await this.show(session);
       return;
     }
@@ -112,22 +112,22 @@ export class Reviewing implements ReviewActions, Disposable {
 
   /** Opens what waits in the session of a group, otherwise in all sessions. */
   async reviewAll(group: unknown): Promise<void> {
-    const uncertain = this.#control.uncertainSessionOf(group);
+    const uncertain = this.#control.findUncertainSession(group);
     if (uncertain !== undefined) {
       await this.#editors.openUncertain(uncertain);
       return;
     }
-    await this.#editors.open({ reviews: this.#reviewsOf(group) });
+    await this.#editors.open({ reviews: this.#getReviews(group) });
   }
 
   /** Opens what may be another session's. */
   async showUncertain(session: SessionRef): Promise<void> {
-    const review = this.#reviewOf(session);
+    const review = this.#findReview(session);
     await (review && this.#editors.openUncertain(review));
   }
 
   async showFile(session: SessionRef, file: string): Promise<void> {
-    const review = this.#reviewOf(session);
+    const review = this.#findReview(session);
     const pending = review?.pending.find((it) => it.file === file);
     if (review !== undefined && pending !== undefined) {
       await openPendingChange(this.#services.documents, review, pending);
@@ -135,12 +135,12 @@ export class Reviewing implements ReviewActions, Disposable {
   }
 
   compared(session: SessionRef): readonly Compared[] {
-    const review = this.#reviewOf(session);
+    const review = this.#findReview(session);
     return waitingFiles({ all: review === undefined ? [] : [review] })
       .filter(({ pending: { form } }) => form === 'text' || form === 'binary')
       .map((waiting) => {
         const { file, kind } = waiting.pending;
-        const { before, now } = sidesOf(waiting);
+        const { before, now } = getSides(waiting);
         return {
           file,
           before: kind === 'added' ? undefined : before.toString(),
@@ -155,7 +155,7 @@ export class Reviewing implements ReviewActions, Disposable {
     prompt: string,
     back?: GoingBack,
   ): Promise<void> {
-    const review = this.#reviewOf(session);
+    const review = this.#findReview(session);
     await (review && this.#restoring.restoreBefore(review, turn, prompt, back));
   }
 
@@ -169,7 +169,7 @@ export class Reviewing implements ReviewActions, Disposable {
 
   /** Decides about everything of one session or turn. */
   async decideSession(decision: Decision, session: SessionRef, turn?: number): Promise<void> {
-    const review = this.#reviewOf(session);
+    const review = this.#findReview(session);
     if (review === undefined || review.pending.length === 0) {
       void showInformationMessage(l10n.t('No changes of this session wait for review.'));
     } else {
@@ -179,24 +179,24 @@ export class Reviewing implements ReviewActions, Disposable {
 
   /** Decides about everything in the group, in the active editor of changes, or in all sessions. */
   async decideAll(decision: Decision, group: unknown): Promise<void> {
-    const uncertain = this.#control.uncertainSessionOf(group);
+    const uncertain = this.#control.findUncertainSession(group);
     if (uncertain !== undefined) {
       await this.#decisions.decideUncertain(decision, uncertain, uncertain.uncertain);
       return;
     }
     const target =
       group === undefined || group instanceof vscode.Uri ? this.#editors.active : undefined;
-    await this.#decideMany(decision, target?.reviews ?? this.#reviewsOf(group), target?.turn);
+    await this.#decideMany(decision, target?.reviews ?? this.#getReviews(group), target?.turn);
   }
 
   /** Decides about the rows of files, otherwise about the file in the active editor. */
   async decideFiles(decision: Decision, rows: readonly unknown[]): Promise<void> {
-    const uncertain = this.#control.uncertainOf(rows);
+    const uncertain = this.#control.getUncertain(rows);
     for (const review of new Set(uncertain.map((it) => it.review))) {
       const own = uncertain.filter((it) => it.review === review).map(({ file }) => file);
       await this.#decisions.decideUncertain(decision, review, own);
     }
-    const files = this.#control.filesOf(rows);
+    const files = this.#control.getFiles(rows);
     if (uncertain.length > 0 && files.length === 0) {
       return;
     }
@@ -217,8 +217,8 @@ export class Reviewing implements ReviewActions, Disposable {
   /** Opens the files of rows themselves, instead of their changes. */
   async openFiles(rows: readonly unknown[]): Promise<void> {
     const all = [
-      ...this.#control.filesOf(rows).map(({ pending }) => pending),
-      ...this.#control.uncertainOf(rows).map(({ file }) => file),
+      ...this.#control.getFiles(rows).map(({ pending }) => pending),
+      ...this.#control.getUncertain(rows).map(({ file }) => file),
     ];
     const there = all.filter(({ kind }) => kind !== 'deleted');
     const preview = there.length === 1;
@@ -236,7 +236,7 @@ export class Reviewing implements ReviewActions, Disposable {
     changes: unknown,
     index: unknown,
   ): Promise<void> {
-    const lines = linesOf(changes, index);
+    const lines = findLines(changes, index);
     const editor = vscode.window.visibleTextEditors.find(
       ({ document }) => uri instanceof vscode.Uri && document.uri.toString() === uri.toString(),
     );
@@ -253,7 +253,7 @@ export class Reviewing implements ReviewActions, Disposable {
       await this.decideFiles(decision, []);
       return;
     }
-    const hunk = editor && found && hunkAt(found, lineOf(editor));
+    const hunk = editor && found && hunkAt(found, getLine(editor));
     const hunks = hunk === undefined ? [] : [hunk];
     await this.#decideHunks(decision, found?.waiting, hunks, found?.hunks.length);
   }
@@ -327,12 +327,12 @@ export class Reviewing implements ReviewActions, Disposable {
     await this.#editors.closeDecided();
   }
 
-  #reviewOf({ agentId, sessionId }: SessionRef): SessionReview | undefined {
+  #findReview({ agentId, sessionId }: SessionRef): SessionReview | undefined {
     return this.#services.reviews.of(agentId, sessionId);
   }
 
-  #reviewsOf(group: unknown): readonly SessionReview[] {
-    const review = this.#control.sessionOf(group);
+  #getReviews(group: unknown): readonly SessionReview[] {
+    const review = this.#control.findSession(group);
     return review === undefined
       ? this.#services.reviews.all.filter(({ pending }) => pending.length > 0)
       : [review];
@@ -366,7 +366,7 @@ function sayNothingWaits(): void {
 }
 
 /** The lines of a change as VS Code counts them: an end of 0 means that it only removed lines after the first. */
-function linesOf(changes: unknown, index: unknown): Hunk['now'] | undefined {
+function findLines(changes: unknown, index: unknown): Hunk['now'] | undefined {
   const change: unknown = Array.isArray(changes) ? changes[Number(index)] : undefined;
   const { modifiedStartLineNumber: start, modifiedEndLineNumber: end } = (change ?? {}) as Record<
     string,

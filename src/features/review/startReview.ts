@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Core } from '../../core/core';
 import { Lazy } from '../../util/lazy';
 import { part } from '../../util/part';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import { AgreedDeletions } from './files/agreedDeletions';
 import { RecordedPlaces } from './model/recordedPlaces';
 import { hasRecords } from './model/recordFolders';
@@ -56,7 +56,7 @@ export function startReview(core: Core) {
         await storedReviews.get();
       }
     } catch (error) {
-      log.warn(stackOf(error));
+      log.warn(getStack(error));
     }
   };
   own(services.recordedPlaces.onDidChange(() => void loadIfStored()));

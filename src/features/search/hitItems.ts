@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import type { Agents } from '../../model/agents/agents';
 import { isInside } from '../../model/files/roots';
 import type { Workspace } from '../../model/ports';
-import { timestampOf } from '../../model/text/timestamps';
+import { findTimestamp } from '../../model/text/timestamps';
 import { cleanText } from '../../model/text/titles';
 import { relativeTime } from '../../views/dates';
 import { plainLabel } from '../../views/plainLabel';
@@ -33,7 +33,7 @@ export function hitItem(hit: SearchHit, where: Where): HitItem {
   const snippet = cleanText(hit.snippet.replace(fences, '$1'), 200);
   return {
     label: icon + plainLabel(snippet || l10n.t('An entry without text')),
-    detail: detailOf([...title, ...placeOf(hit.session, where)]),
+    detail: getDetail([...title, ...getPlace(hit.session, where)]),
     alwaysShow: true,
     hit,
   };
@@ -43,8 +43,8 @@ export function hitItem(hit: SearchHit, where: Where): HitItem {
 export function touchItem(hit: TouchHit, where: Where): TouchItem {
   return {
     label: `$(${icons[hit.act]}) ${plainLabel(cleanText(hit.session.title, 120))}`,
-    description: workOf(hit),
-    detail: detailOf(placeOf(hit.session, where)),
+    description: getWork(hit),
+    detail: getDetail(getPlace(hit.session, where)),
     hit,
   };
 }
@@ -57,7 +57,7 @@ const icons: Readonly<Record<TouchHit['act'], string>> = {
   used: 'tools',
 };
 
-function workOf({ act, added, removed }: TouchHit): string {
+function getWork({ act, added, removed }: TouchHit): string {
   switch (act) {
     case 'edited':
       return added + removed === 0 ? l10n.t('edited') : l10n.t('edited +{0} −{1}', added, removed);
@@ -73,11 +73,11 @@ function workOf({ act, added, removed }: TouchHit): string {
 }
 
 /** The agent, the folder if it isn't in the workspace, and the time. */
-function placeOf(
+function getPlace(
   { agentId, cwd, updatedAt }: IndexedSession,
   { agents, workspace }: Where,
 ): readonly string[] {
-  const time = timestampOf(updatedAt);
+  const time = findTimestamp(updatedAt);
   const roots = workspace.folders.map((folder) => folder.path);
   return [
     cleanText(agents.get(agentId)?.title ?? agentId, 60),
@@ -86,6 +86,6 @@ function placeOf(
   ];
 }
 
-function detailOf(parts: readonly string[]): string {
+function getDetail(parts: readonly string[]): string {
   return plainLabel(parts.filter((part) => part !== '').join(' · '));
 }

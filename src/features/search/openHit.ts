@@ -6,7 +6,7 @@ import { pickedIsPreview } from '../../platform/settings/settings';
 import { showWarningMessage } from '../../platform/ui/messages';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
 import type { SearchHit, SearchIndex } from './model/searchIndex';
-import { type Fits, placeOf } from './model/searchPlace';
+import { type Fits, findPlace } from './model/searchPlace';
 
 export interface OpenHitServices {
   readonly agents: Agents;
@@ -50,7 +50,7 @@ export async function openHit(
     return;
   }
   if (entry !== undefined) {
-    const place = await placeOf(session.shown.entries, info.cwd, entry, fits);
+    const place = await findPlace(session.shown.entries, info.cwd, entry, fits);
     if (place === undefined) {
       vscode.window.setStatusBarMessage(
         l10n.t('The session has changed and no longer contains this entry'),

@@ -12,7 +12,7 @@ import { withCancel } from '../../platform/ui/withCancel';
 import { touchItem } from './hitItems';
 import { indexFolder } from './model/indexFolder';
 import type { SearchIndex } from './model/searchIndex';
-import { type Fits, fitsOf } from './model/searchPlace';
+import { type Fits, getFits } from './model/searchPlace';
 import type { SessionIndexer } from './model/sessionIndexer';
 import { openHit } from './openHit';
 import { pickHit } from './searchPicker';
@@ -37,7 +37,7 @@ export async function searchConversations(services: SearchServices): Promise<voi
     const picked = await pickHit({ agents, workspace, index });
     if (picked !== undefined) {
       const { hit, text } = picked;
-      await openHit({ agents, panels, index }, hit, fitsOf(hit, text), typedParts(text));
+      await openHit({ agents, panels, index }, hit, getFits(hit, text), typedParts(text));
     }
   }
 }
@@ -85,7 +85,7 @@ export async function searchFile(services: SearchServices, argument: unknown): P
 
 /** "Index All Sessions of This Folder": of the folder whose row is given, otherwise of all folders. */
 export async function indexSessions(services: SearchServices, argument: unknown): Promise<void> {
-  const folders = foldersOf(services, argument);
+  const folders = getFolders(services, argument);
   if (folders.length === 0) {
     void showInformationMessage(l10n.t('Open a folder first: sessions belong to folders.'));
     return;
@@ -122,7 +122,7 @@ export async function clearSearchIndex({ search }: SearchServices): Promise<void
   vscode.window.setStatusBarMessage(l10n.t('Search index cleared'), 3000);
 }
 
-function foldersOf(
+function getFolders(
   { tree, workspace }: SearchServices,
   argument: unknown,
 ): readonly WorkspaceFolder[] {

@@ -1,4 +1,4 @@
-import { mementoOf } from '../../platform/storage/storedState';
+import { getMemento } from '../../platform/storage/storedState';
 import { feature } from '../feature';
 import { sharingCommandIds as ids } from './commandIds';
 import { sharingContextKeys } from './contextKeys';
@@ -8,7 +8,7 @@ import { storedPorts } from './storedPorts';
 /** Lets other programs on this machine, or on others, use an agent of this window. */
 export const sharing = feature({ commandIds: ids, contextKeys: sharingContextKeys }, (core) => {
   const { lifetime, state } = core;
-  const sharedPorts = mementoOf(state, storedPorts);
+  const sharedPorts = getMemento(state, storedPorts);
   const made = lifetime.own(new Sharing({ ...core, sharedPorts }));
   lifetime.beforeEnd(() => made.end());
   return {

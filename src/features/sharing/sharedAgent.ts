@@ -1,5 +1,5 @@
 import type { Agent } from '../../model/agent';
-import { holdSecretsOf } from '../../model/agents/heldByAgent';
+import { holdSecrets } from '../../model/agents/heldByAgent';
 import type { RealPath, Workspace } from '../../model/ports';
 import { agentProgram, type ProgramStarter, spawnProgram } from '../../platform/agentProgram';
 import type { PackageStarts } from '../../platform/packageStarts';
@@ -16,7 +16,7 @@ export type { ConnectedClient };
 export interface SharedAgentServices extends WindowClientServices {
   readonly workspace: Pick<Workspace, 'folders'>;
   readonly realPath: RealPath;
-  readonly apiKeys: Pick<ApiKeys, 'environmentOf'>;
+  readonly apiKeys: Pick<ApiKeys, 'getEnvironment'>;
   readonly packageStarts: PackageStarts;
   readonly programs: ProgramStarter;
   readonly held: HeldSecrets;
@@ -57,7 +57,7 @@ export class SharedAgent {
       start: async (gone) => {
         const folder = workspace.folders[0]?.path;
         const needs = { log, keys, packageStarts, programs, held };
-        holdSecretsOf(agent.config, held);
+        holdSecrets(agent.config, held);
         const program = await agentProgram(agent.config, needs, folder);
         return spawnProgram(program, needs, gone);
       },

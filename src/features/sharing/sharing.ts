@@ -1,7 +1,7 @@
 import os from 'node:os';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { agentOf, pickAgent } from '../../commands/agents/agents';
+import { findAgent, pickAgent } from '../../commands/agents/agents';
 import { showArgv } from '../../commands/agents/argv';
 import { type Agent, isStartedHere } from '../../model/agent';
 import { cleanText } from '../../model/text/titles';
@@ -15,11 +15,11 @@ import {
 import { tellUntrusted } from '../../platform/ui/trust';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import { sharingContextKeys } from './contextKeys';
 import { SharedAgent } from './sharedAgent';
 import type { SharingServices } from './sharingServices';
-import { clientWords, SharingStatus, titleOf } from './sharingStatus';
+import { clientWords, getTitle, SharingStatus } from './sharingStatus';
 import { storedPorts } from './storedPorts';
 
 /** The agents of this window that others can connect to, until it closes or they are changed. */
@@ -49,7 +49,7 @@ export class Sharing implements Disposable {
             void showInformationMessage(
               l10n.t(
                 '{0} isn’t shared any more, because its settings have changed.',
-                titleOf(shared),
+                getTitle(shared),
               ),
             );
           }
@@ -69,7 +69,7 @@ export class Sharing implements Disposable {
       return;
     }
     const own = agents.all.filter(isStartedHere);
-    const named = typeof argument === 'string' ? agents.get(argument) : agentOf(tree, argument);
+    const named = typeof argument === 'string' ? agents.get(argument) : findAgent(tree, argument);
     if (named !== undefined && !own.includes(named)) {
       void showInformationMessage(
         l10n.t('Only an agent that this machine starts itself can be shared.'),
@@ -111,7 +111,7 @@ export class Sharing implements Disposable {
 
   async #find(argument: unknown, title: string): Promise<SharedAgent | undefined> {
     const { tree } = this.#services;
-    const id = typeof argument === 'string' ? argument : agentOf(tree, argument)?.id;
+    const id = typeof argument === 'string' ? argument : findAgent(tree, argument)?.id;
     const agents = [...this.#all.values()].map(({ shared }) => shared.agent);
     const known = this.#all.get(id ?? '');
     return (known ?? this.#all.get((await pickAgent(this.#services, agents, title))?.id ?? ''))
@@ -151,7 +151,7 @@ export class Sharing implements Disposable {
       const port = ports.get(agent.id);
       shared = await SharedAgent.share(agent, { host: place.host, port }, this.#services);
     } catch (error) {
-      this.#services.log.component(agent.id).error(`sharing: ${stackOf(error)}`);
+      this.#services.log.component(agent.id).error(`sharing: ${getStack(error)}`);
       void showErrorMessage(
         l10n.t(
           '{0} can’t be shared, because nothing can listen at {1}. The log has the reason.',
@@ -193,7 +193,7 @@ export class Sharing implements Disposable {
         run: () => this.#end(shared),
       },
     ];
-    const title = l10n.t('{0} Is Shared', titleOf(shared));
+    const title = l10n.t('{0} Is Shared', getTitle(shared));
     const picked = await vscode.window.showQuickPick(items, { title });
     if (picked !== undefined && this.#all.get(shared.agent.id)?.shared === shared) {
       await picked.run();
@@ -216,7 +216,7 @@ async function showToken(shared: SharedAgent): Promise<void> {
   const token = shared.newToken();
   const [both, one] = [l10n.t('Copy Address and Token'), l10n.t('Copy Token')];
   const answer = await showInformationMessage(
-    l10n.t('{0} is shared at {1}', titleOf(shared), shared.url.href),
+    l10n.t('{0} is shared at {1}', getTitle(shared), shared.url.href),
     {
       modal: true,
       detail: l10n.t(

@@ -14,7 +14,7 @@ export class SharingStatus implements Disposable {
 
   constructor(shared: SharedAgent) {
     const { agent } = shared;
-    const title = titleOf(shared);
+    const title = getTitle(shared);
     const item = this.#store.add(
       vscode.window.createStatusBarItem(`sharing ${agent.id}`, vscode.StatusBarAlignment.Left),
     );
@@ -48,7 +48,7 @@ export class SharingStatus implements Disposable {
   }
 }
 
-export function titleOf({ agent }: SharedAgent): string {
+export function getTitle({ agent }: SharedAgent): string {
   return cleanText(agent.title, 60);
 }
 

@@ -2,9 +2,9 @@ import os from 'node:os';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { agentOf, pickAgent } from '../../commands/agents/agents';
+import { findAgent, pickAgent } from '../../commands/agents/agents';
 import { type Agent, isConfigured } from '../../model/agent';
-import { fileNameOf } from '../../model/files/fileName';
+import { getFileName } from '../../model/files/fileName';
 import { cleanText } from '../../model/text/titles';
 import {
   showErrorMessage,
@@ -14,7 +14,7 @@ import {
 import { byteSize } from '../../shared/byteSize';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import { tracesCommandIds } from './commandIds';
 import {
   maxTraceBytes,
@@ -55,7 +55,7 @@ export class Recordings implements Disposable {
   /** "Record Trace…": of the agent of a row, the one with this id, or one that the user chooses. */
   async record(argument: unknown): Promise<void> {
     const { agents, tree } = this.#services;
-    const named = typeof argument === 'string' ? agents.get(argument) : agentOf(tree, argument);
+    const named = typeof argument === 'string' ? agents.get(argument) : findAgent(tree, argument);
     const agent = named ?? (await pickAgent(this.#services, agents.all, l10n.t('Record Trace')));
     if (agent === undefined || !isConfigured(agent)) {
       return;
@@ -78,7 +78,7 @@ export class Recordings implements Disposable {
     const { agents, tree } = this.#services;
     const all = [...this.#all.values()];
     const id =
-      typeof argument === 'string' ? agents.get(argument)?.id : agentOf(tree, argument)?.id;
+      typeof argument === 'string' ? agents.get(argument)?.id : findAgent(tree, argument)?.id;
     const agent =
       all.find((recording) => recording.agent.id === id)?.agent ??
       (await pickAgent(
@@ -142,11 +142,11 @@ export class Recordings implements Disposable {
         client: version,
         agent: cleanText(agent.title, 80),
         began: new Date().toISOString(),
-        ...beginningOf(agent, beginning),
+        ...getBeginning(agent, beginning),
         texts,
       });
     } catch (error) {
-      this.#services.traceLog.error(`${agent.id}: ${stackOf(error)}`);
+      this.#services.traceLog.error(`${agent.id}: ${getStack(error)}`);
       const where = cleanText(file.fsPath, 200);
       void showErrorMessage(
         l10n.t('No trace was recorded: {0} can’t be written. {1}', where, problemWith(error)),
@@ -156,7 +156,7 @@ export class Recordings implements Disposable {
     if (beginning === 'restart') {
       await agent.stop();
     }
-    const recording = { agent, file, recorder, status: statusOf(agent, file) };
+    const recording = { agent, file, recorder, status: getStatus(agent, file) };
     this.#all.set(agent.id, recording);
     taps.set(agent.id, (...taken) => recorder.take(...taken));
     void recorder.ended.then((end) => this.#ended(recording, end));
@@ -220,7 +220,7 @@ export class Recordings implements Disposable {
   }
 }
 
-function beginningOf(
+function getBeginning(
   { state }: Agent,
   beginning: Beginning,
 ): Pick<TraceHeader, 'from' | 'protocol'> {
@@ -259,12 +259,12 @@ async function askForFile(agent: Agent): Promise<vscode.Uri | undefined> {
   return vscode.window.showSaveDialog({
     title: l10n.t('Record Trace of {0}', cleanText(agent.title, 60)),
     saveLabel: l10n.t('Record'),
-    defaultUri: vscode.Uri.file(path.join(os.homedir(), fileNameOf(name, `.${traceEnding}`))),
+    defaultUri: vscode.Uri.file(path.join(os.homedir(), getFileName(name, `.${traceEnding}`))),
     filters: { [l10n.t('Trace')]: [traceEnding] },
   });
 }
 
-function statusOf(agent: Agent, file: vscode.Uri): vscode.StatusBarItem {
+function getStatus(agent: Agent, file: vscode.Uri): vscode.StatusBarItem {
   const title = cleanText(agent.title, 60);
   const item = vscode.window.createStatusBarItem(
     `trace ${agent.id}`,

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { agentOf, pickAmong } from '../../commands/agents/agents';
+import { findAgent, pickAmong } from '../../commands/agents/agents';
 import type { Agent } from '../../model/agent';
 import type { AgentConfig } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
@@ -18,7 +18,7 @@ import {
 import { withCancel } from '../../platform/ui/withCancel';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import { type CheckedTrace, checkTrace } from './model/openedTrace';
 import { traceEnding } from './model/recording';
 import { problemWith } from './model/traceWords';
@@ -82,7 +82,7 @@ export class Replays implements Disposable {
   /** "Close Trace": that of a row, or one that the user chooses. */
   async close(argument: unknown): Promise<void> {
     const { agents } = this;
-    const named = agentOf(this.#services.tree, argument);
+    const named = findAgent(this.#services.tree, argument);
     const agent =
       agents.find((other) => other === named) ??
       (await pickAmong(this.#services, agents, l10n.t('Close Trace')));
@@ -113,7 +113,7 @@ export class Replays implements Disposable {
       return await withCancel(l10n.t('Reading {0}', name), (signal) => checkTrace(fsPath, signal));
     } catch (error) {
       if (!(error instanceof Error && error.name === 'AbortError')) {
-        this.#services.traceLog.error(`${fsPath}: ${stackOf(error)}`);
+        this.#services.traceLog.error(`${fsPath}: ${getStack(error)}`);
         void showErrorMessage(l10n.t('{0} can’t be replayed. {1}', name, problemWith(error)));
       }
       return undefined;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { canDo } from '../../commands/agents/abilities';
-import { type CommandTarget, openSessionOf } from '../../commands/session/sessionTarget';
+import { type CommandTarget, findOpenSession } from '../../commands/session/sessionTarget';
 import { sessionName } from '../../model/agents/whose';
 import { cleanText } from '../../model/text/titles';
 import {
@@ -10,7 +10,7 @@ import {
   showWarningMessage,
 } from '../../platform/ui/messages';
 import { exactTime } from '../../views/dates';
-import { type TextSource, textSourceOf } from './model/sessionText';
+import { getTextSource, type TextSource } from './model/sessionText';
 import type { TextServices } from './textServices';
 
 /**
@@ -46,7 +46,7 @@ async function read(
   signal: AbortSignal,
 ): Promise<TextSource | undefined> {
   const { agent, info } = target;
-  const isOpen = openSessionOf(services, target) !== undefined;
+  const isOpen = findOpenSession(services, target) !== undefined;
   const able = isOpen ? Promise.resolve(true) : canDo(agent, 'load');
   // Of an agent that can't be reached, something may be cached.
   if (!(await able.catch(() => true))) {
@@ -54,7 +54,7 @@ async function read(
   }
   // Polled: thousands of updates can arrive in a second, and each would be shown.
   const timer = setInterval(
-    () => loading(openSessionOf(services, target)?.transcript.updates ?? 0),
+    () => loading(findOpenSession(services, target)?.transcript.updates ?? 0),
     500,
   );
   try {
@@ -68,7 +68,7 @@ async function read(
         );
         return undefined;
       }
-      const source = textSourceOf(session);
+      const source = getTextSource(session);
       const { cachedAt } = source.header;
       if (isBorrowed && cachedAt !== undefined) {
         void showInformationMessage(

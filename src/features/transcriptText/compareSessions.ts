@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
   type CommandTarget,
-  targetOf,
-  targetsOf,
+  findTarget,
+  getTargets,
   unknownSession,
 } from '../../commands/session/sessionTarget';
 import { sessionTitle } from '../../model/agents/whose';
-import { labelOf } from '../../model/text/titles';
+import { getLabel } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { pickSession } from '../../views/picker/pickSession';
 import { textFile } from './openAsText';
@@ -19,7 +19,7 @@ export async function compareSessions(
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  const [left, second, ...more] = targetsOf(services, argument, selection);
+  const [left, second, ...more] = getTargets(services, argument, selection);
   if (left === undefined) {
     return;
   }
@@ -35,7 +35,7 @@ export async function compareSessions(
 
 /** "Compare with Origin": a session with the one that it was forked from. */
 export async function compareWithOrigin(services: TextServices, argument: unknown): Promise<void> {
-  const fork = targetOf(services, argument);
+  const fork = findTarget(services, argument);
   const origin = fork && services.marks.get(fork.agent.id, fork.info.sessionId).origin;
   if (fork === undefined || origin === undefined) {
     return;
@@ -47,7 +47,7 @@ export async function compareWithOrigin(services: TextServices, argument: unknow
     void showInformationMessage(unknownSession());
     return;
   }
-  const title = services.marks.get(agent.id, origin.sessionId).alias ?? labelOf(info.title);
+  const title = services.marks.get(agent.id, origin.sessionId).alias ?? getLabel(info.title);
   await compare(services, { agent, info, title }, fork);
 }
 
@@ -71,7 +71,7 @@ async function pickOther(services: TextServices): Promise<CommandTarget | undefi
     picked && {
       agent: picked.list.agent,
       info: picked.row.info,
-      title: labelOf(picked.row.info.title),
+      title: getLabel(picked.row.info.title),
     }
   );
 }

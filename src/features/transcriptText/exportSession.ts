@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type CommandTarget, targetOf } from '../../commands/session/sessionTarget';
+import { type CommandTarget, findTarget } from '../../commands/session/sessionTarget';
 import { sessionName, titleAbout } from '../../model/agents/whose';
-import { fileNameOf } from '../../model/files/fileName';
+import { getFileName } from '../../model/files/fileName';
 import { showInformationMessage } from '../../platform/ui/messages';
 import { withText } from './borrowSession';
-import { jsonLinesOf, markdownOf } from './model/sessionText';
+import { getJsonLines, getMarkdown } from './model/sessionText';
 import type { TextServices } from './textServices';
 
 const formats = {
-  markdown: { ending: '.md', name: 'Markdown', write: markdownOf },
-  jsonLines: { ending: '.jsonl', name: 'JSON Lines', write: jsonLinesOf },
+  markdown: { ending: '.md', name: 'Markdown', write: getMarkdown },
+  jsonLines: { ending: '.jsonl', name: 'JSON Lines', write: getJsonLines },
 } as const;
 
 /** "Export as Markdown…", "Export as JSON Lines…": writes a session's transcript to a file that the user chooses. */
@@ -19,7 +19,7 @@ export async function exportSession(
   argument: unknown,
   format: keyof typeof formats,
 ): Promise<void> {
-  const target = targetOf(services, argument);
+  const target = findTarget(services, argument);
   if (target === undefined) {
     return;
   }
@@ -27,7 +27,7 @@ export async function exportSession(
   const file = await vscode.window.showSaveDialog({
     title: titleAbout(l10n.t('Export Session as {0}', name), target.agent),
     saveLabel: l10n.t('Export'),
-    defaultUri: vscode.Uri.joinPath(folderOf(target), fileNameOf(target.title, ending)),
+    defaultUri: vscode.Uri.joinPath(getFolder(target), getFileName(target.title, ending)),
     filters: { [name]: [ending.slice(1)] },
   });
   if (file === undefined) {
@@ -62,7 +62,7 @@ async function offerToOpen(target: CommandTarget, file: vscode.Uri): Promise<voi
 }
 
 /** The workspace folder that contains the session's, otherwise the first one. */
-function folderOf({ info }: CommandTarget): vscode.Uri {
+function getFolder({ info }: CommandTarget): vscode.Uri {
   const own = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(info.cwd));
   return (own ?? vscode.workspace.workspaceFolders?.[0])?.uri ?? vscode.Uri.file(info.cwd);
 }

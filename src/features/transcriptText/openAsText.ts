@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type CommandTarget, targetsOf } from '../../commands/session/sessionTarget';
+import { type CommandTarget, getTargets } from '../../commands/session/sessionTarget';
 import { withText } from './borrowSession';
 import type { TextServices } from './textServices';
 
@@ -13,7 +13,7 @@ export async function openAsText(
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  for (const target of targetsOf(services, argument, selection)) {
+  for (const target of getTargets(services, argument, selection)) {
     const uri = await textFile(services, target);
     if (uri !== undefined) {
       await vscode.window.showTextDocument(uri, { preview: false });

@@ -1,5 +1,5 @@
 import type { CommandServices } from '../../commands/session/commandServices';
-import { openSessionOf, targetOf } from '../../commands/session/sessionTarget';
+import { findOpenSession, findTarget } from '../../commands/session/sessionTarget';
 import { openAllChanges } from '../../views/transcript/text/openChanges';
 
 /** Opens all changes of a session in one editor: those to review, and those that its calls reported in turns that aren't recorded. */
@@ -7,8 +7,8 @@ export async function openSessionChanges(
   services: CommandServices,
   argument: unknown,
 ): Promise<void> {
-  const target = targetOf(services, argument);
-  const session = target && openSessionOf(services, target);
+  const target = findTarget(services, argument);
+  const session = target && findOpenSession(services, target);
   const review = target && services.reviews.of(target.agent.id, target.info.sessionId);
   if (session !== undefined) {
     const context = { cwd: session.info.cwd, roots: session.roots };

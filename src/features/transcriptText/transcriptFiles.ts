@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { NamedAgent } from '../../model/agents/whose';
-import { keyOf } from '../../model/list/sessionInfo';
+import { getKey } from '../../model/list/sessionInfo';
 import type { Log } from '../../model/ports';
 import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText } from '../../model/text/titles';
 import { FixedFiles } from '../../platform/files/fixedFiles';
 import { type Failure, failureText } from '../../shared/failure';
-import { refOf, type SessionRef } from '../../shared/sessionRef';
+import { getRef, type SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import {
   readTranscriptUri,
   transcriptScheme,
@@ -19,7 +19,7 @@ import {
 } from '../../views/tabs/transcriptUri';
 import type { Admission } from '../../views/transcript/tabs/admission';
 import type { SessionReaders } from './model/sessionReaders';
-import { markdownOf, type TextSource, textSourceOf } from './model/sessionText';
+import { getMarkdown, getTextSource, type TextSource } from './model/sessionText';
 
 /**
  * Maximum time for reading a session, in ms; a slower one must be opened as a transcript, which
@@ -89,7 +89,7 @@ export class TranscriptFiles
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         const ref = readTranscriptUri(uri);
         if (ref !== undefined && this.#shown(ref).length === 0) {
-          this.#written.delete(keyOf(ref));
+          this.#written.delete(getKey(ref));
         }
       }),
     );
@@ -111,7 +111,7 @@ export class TranscriptFiles
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
-    const { text, time } = this.#writtenOf(uri);
+    const { text, time } = this.#getWritten(uri);
     return { type: vscode.FileType.File, ctime: 0, mtime: time, size: text.length };
   }
 
@@ -120,11 +120,11 @@ export class TranscriptFiles
     const session = this.#services.sessions.find(ref.agentId, ref.sessionId);
     if (session !== undefined && isLoaded(session)) {
       this.#follow(session);
-      await this.#write(ref, textSourceOf(session), true);
-    } else if (!this.#written.has(keyOf(ref))) {
+      await this.#write(ref, getTextSource(session), true);
+    } else if (!this.#written.has(getKey(ref))) {
       await this.#read(uri, ref);
     }
-    return this.#writtenOf(uri).text;
+    return this.#getWritten(uri).text;
   }
 
   rename(): never {
@@ -154,7 +154,7 @@ export class TranscriptFiles
         if (session.phase.kind === 'failed' && !session.shown.isCached) {
           throw unavailable(session.phase.failure);
         }
-        await this.#write(ref, textSourceOf(session), !isBorrowed);
+        await this.#write(ref, getTextSource(session), !isBorrowed);
       });
     } catch (error) {
       throw signal.aborted ? unavailable(tooSlow(agent.title)) : error;
@@ -162,7 +162,7 @@ export class TranscriptFiles
   }
 
   #noteSession(session: Session): void {
-    const ref = refOf(session);
+    const ref = getRef(session);
     const { agentId, sessionId } = ref;
     const isOpen = this.#services.sessions.find(agentId, sessionId) === session;
     if (!isOpen) {
@@ -180,7 +180,7 @@ export class TranscriptFiles
   /** Follows a session until it is closed. */
   #follow(session: Session): void {
     if (!this.#followed.has(session)) {
-      const ref = refOf(session);
+      const ref = getRef(session);
       const listening = new DisposableStore();
       listening.add(session.shown.onDidChange(() => this.#tellSoon(ref)));
       listening.add(session.shown.onDidChangeNested(() => this.#tellSoon(ref)));
@@ -189,11 +189,11 @@ export class TranscriptFiles
   }
 
   #tellSoon(ref: SessionRef): void {
-    const key = keyOf(ref);
+    const key = getKey(ref);
     if (!this.#timers.has(key)) {
       const timer = setTimeout(() => {
         this.#timers.delete(key);
-        this.#refresh(ref).catch((error: unknown) => this.#services.log.error(stackOf(error)));
+        this.#refresh(ref).catch((error: unknown) => this.#services.log.error(getStack(error)));
       }, pause);
       this.#timers.set(key, timer);
     }
@@ -206,27 +206,27 @@ export class TranscriptFiles
     }
     const { agentId, sessionId } = ref;
     const session = this.#services.sessions.find(agentId, sessionId);
-    const before = this.#written.get(keyOf(ref));
+    const before = this.#written.get(getKey(ref));
     if (session === undefined) {
       // The last text stays, with a note that the session is closed.
       if (before !== undefined && !isClosed(before)) {
         this.#put(ref, Buffer.concat([closedNote, before.text]));
       }
     } else if (isLoaded(session)) {
-      await this.#write(ref, textSourceOf(session), true);
+      await this.#write(ref, getTextSource(session), true);
     }
     this.#tell(shown);
   }
 
   async #write(ref: SessionRef, source: TextSource, isOpen: boolean): Promise<void> {
-    const pieces = await markdownOf(source);
+    const pieces = await getMarkdown(source);
     const parts = pieces.map((piece) => Buffer.from(piece));
     this.#put(ref, Buffer.concat(isOpen ? parts : [closedNote, ...parts]));
   }
 
   /** Updates the modification time only if the text differs. */
   #put(ref: SessionRef, text: Buffer): void {
-    const key = keyOf(ref);
+    const key = getKey(ref);
     const before = this.#written.get(key);
     if (before === undefined || !before.text.equals(text)) {
       this.#lastTime = Math.max(Date.now(), this.#lastTime + 1);
@@ -245,18 +245,18 @@ export class TranscriptFiles
 
   /** The files of a session that are open in editors. */
   #shown(ref: SessionRef): readonly vscode.Uri[] {
-    const key = keyOf(ref);
+    const key = getKey(ref);
     return vscode.workspace.textDocuments
       .map(({ uri }) => uri)
       .filter((uri) => {
         const named = readTranscriptUri(uri);
-        return named !== undefined && keyOf(named) === key;
+        return named !== undefined && getKey(named) === key;
       });
   }
 
-  #writtenOf(uri: vscode.Uri): Written {
+  #getWritten(uri: vscode.Uri): Written {
     const ref = refInUri(uri);
-    return this.#written.get(keyOf(ref)) ?? { text: Buffer.of(), time: 1 };
+    return this.#written.get(getKey(ref)) ?? { text: Buffer.of(), time: 1 };
   }
 }
 

@@ -19,7 +19,7 @@ import {
 } from './model/applying';
 import { otherWorktrees } from './model/siblings';
 import { WorktreeTrouble } from './model/trouble';
-import { baseOf, type LeftChange, type LeftReason } from './model/worktreeChanges';
+import { getBase, type LeftChange, type LeftReason } from './model/worktreeChanges';
 import { remove } from './removing';
 import { gitFor, type WorktreeServices, withFiles, withTrouble } from './worktreeServices';
 import { type WorktreeTarget, workspaceTops, worktreeTarget } from './worktreeTarget';
@@ -53,7 +53,7 @@ async function applyFrom(
   const planNow = async (): Promise<ApplyPlan | undefined> => {
     const plan = await withCancel(title, async (signal) => {
       const git = gitFor(signal);
-      const base = await baseOf(git, place);
+      const base = await getBase(git, place);
       const names = { ours: l10n.t('Workspace'), theirs: name };
       return planApply(git, { place, base }, { top, files, names });
     });
@@ -66,7 +66,7 @@ async function applyFrom(
     return plan;
   };
   const decided = await services.previews.decide(place.top, planNow, (plan) =>
-    previewOf(services, files, title, plan),
+    getPreview(services, files, title, plan),
   );
   if (decided !== undefined) {
     const { changes, left } = decided.plan;
@@ -94,7 +94,7 @@ async function destination(
       });
 }
 
-async function previewOf(
+async function getPreview(
   { documents }: WorktreeServices,
   files: ReviewFiles,
   title: string,
@@ -109,7 +109,7 @@ async function previewOf(
     const { wanted } = replacement;
     const text = wanted && (await files.decode(file, wanted));
     if (wanted === undefined || text !== undefined) {
-      const after = text === undefined ? undefined : documents.addStateOf(uri, text);
+      const after = text === undefined ? undefined : documents.getAddState(uri, text);
       shown.push([uri, kind === 'added' ? undefined : uri, after]);
     } else {
       unshown.push(change);
@@ -126,10 +126,10 @@ async function previewOf(
     choices: [
       ['apply', l10n.t('The files change in the workspace. They aren’t committed.')],
       ...(offersSome
-        ? [['applyWithoutConflicts', l10n.t('Stays as it is: {0}.', listOf(conflicts))] as const]
+        ? [['applyWithoutConflicts', l10n.t('Stays as it is: {0}.', getList(conflicts))] as const]
         : []),
     ],
-    notes: notesOf(plan, unshown),
+    notes: getNotes(plan, unshown),
     files: shown,
   };
 }
@@ -139,24 +139,24 @@ function isSmooth({ conflict }: PlannedChange): boolean {
 }
 
 /** What stays or needs attention, in whole sentences. */
-function notesOf(
+function getNotes(
   { changes, left }: ApplyPlan,
   unshown: readonly PlannedChange[],
 ): readonly string[] {
   const merged = changes.filter((change) => change.isMerged && isSmooth(change));
   const conflicts = changes.filter((change) => !isSmooth(change));
   return [
-    ...(merged.length > 0 ? [l10n.t('Merged with your own changes: {0}.', listOf(merged))] : []),
+    ...(merged.length > 0 ? [l10n.t('Merged with your own changes: {0}.', getList(merged))] : []),
     ...(conflicts.length > 0
       ? [
           l10n.t(
             'Changed differently on both sides: {0}. Both texts are put into the file, and the merge editor opens.',
-            listOf(conflicts),
+            getList(conflicts),
           ),
         ]
       : []),
     ...(unshown.length > 0
-      ? [l10n.t('They change, too, but aren’t below: {0}.', listOf(unshown))]
+      ? [l10n.t('They change, too, but aren’t below: {0}.', getList(unshown))]
       : []),
     ...leftSentences(left),
   ];
@@ -176,7 +176,7 @@ async function tell(
   const applied = chosen.filter((change) => !failed.has(change.name));
   const text = l10n.t('Applied {0} of “{1}” to the workspace.', fileCount(applied.length), name);
   const say = left.length > 0 ? showWarningMessage : showInformationMessage;
-  const others = await siblingsOf(services, place);
+  const others = await getSiblings(services, place);
   const removeOthers = l10n.t('Remove the Others…');
   void say(`${text}${leftText(left)}`, ...(others.length > 0 ? [removeOthers] : [])).then(
     (answer) => (answer === removeOthers ? removeAll(services, others) : undefined),
@@ -190,7 +190,7 @@ async function tell(
 }
 
 /** The worktrees that other agents got for the same prompt. */
-async function siblingsOf(
+async function getSiblings(
   { realPath }: WorktreeServices,
   place: Repository,
 ): Promise<readonly Repository[]> {
@@ -214,7 +214,7 @@ async function openMerge(
   { base, ours, theirs }: ConflictTexts,
   name: string,
 ): Promise<void> {
-  const state = (text: string): vscode.Uri => documents.addStateOf(output, text);
+  const state = (text: string): vscode.Uri => documents.getAddState(output, text);
   try {
     await vscode.commands.executeCommand('_open.mergeEditor', {
       base: state(base),
@@ -227,7 +227,7 @@ async function openMerge(
   }
 }
 
-function listOf(files: readonly { readonly name: string }[]): string {
+function getList(files: readonly { readonly name: string }[]): string {
   const shown = files.slice(0, maxNamedFiles).map(({ name }) => cleanText(name, 100));
   const rest = files.length - shown.length;
   return [...shown, ...(rest > 0 ? [l10n.t('and {0} more', rest)] : [])].join(', ');
@@ -244,7 +244,7 @@ function leftText(left: readonly LeftChange[]): string {
 function leftSentences(left: readonly LeftChange[]): readonly string[] {
   const reasons = [...new Set(left.map(({ reason }) => reason))];
   return reasons.map((reason) =>
-    leftSentence(reason, listOf(left.filter((change) => change.reason === reason))),
+    leftSentence(reason, getList(left.filter((change) => change.reason === reason))),
   );
 }
 

@@ -155,7 +155,7 @@ export async function askForBase(
     });
   }
   if (defaultBranch !== undefined && defaultBranch.name !== head?.branch) {
-    items.push({ ...itemOf(defaultBranch), description: l10n.t('default branch') });
+    items.push({ ...toItem(defaultBranch), description: l10n.t('default branch') });
   }
   const other = l10n.t('Another Branch…');
   items.push({ label: other, pick: 'other', iconPath: new vscode.ThemeIcon('list-unordered') });
@@ -177,7 +177,7 @@ export async function askForBase(
   if (picked?.pick !== 'other') {
     return picked?.pick;
   }
-  const all = branches.map(itemOf);
+  const all = branches.map(toItem);
   const branch = await vscode.window.showQuickPick(all, {
     title,
     placeHolder,
@@ -187,7 +187,7 @@ export async function askForBase(
   return branch?.pick;
 }
 
-function itemOf({ name, ref, commit, isRemote }: BranchFacts): BaseItem & { readonly pick: Base } {
+function toItem({ name, ref, commit, isRemote }: BranchFacts): BaseItem & { readonly pick: Base } {
   return {
     label: cleanText(name, 200),
     description: commit.slice(0, 10),

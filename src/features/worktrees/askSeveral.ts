@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { agentItem } from '../../commands/agents/agents';
-import { folderOf, pickFolder } from '../../commands/session/newSession';
+import { findFolder, pickFolder } from '../../commands/session/newSession';
 import { type Agent, isStartedHere } from '../../model/agent';
 import { describeFailure } from '../../model/failures/failures';
 import { cleanText } from '../../model/text/titles';
 import { showErrorMessage, showInformationMessage } from '../../platform/ui/messages';
 import type { Draft } from '../../shared/transcript/prompt';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import { activeDraft, beginSession } from './beginning';
 import { freeName, proposedBranch } from './model/branchNames';
 import { WorktreeTrouble } from './model/trouble';
@@ -26,11 +26,11 @@ export function askSeveralAgents(services: WorktreeServices, argument: unknown):
     const held = await activeDraft(services);
     const agents = await pickAgents(services, title, held);
     const draft = agents && (held ?? (await askForPrompt(title)));
-    const folder = draft && (folderOf(services, argument) ?? (await pickFolder(services, title)));
+    const folder = draft && (findFolder(services, argument) ?? (await pickFolder(services, title)));
     if (agents === undefined || draft === undefined || folder === undefined) {
       return;
     }
-    const parts = partsOf(agents);
+    const parts = getParts(agents);
     const plans = await planWorktrees(services, folder, { title, draft, parts });
     if (plans !== undefined) {
       await beginAll(services, agents, plans, draft);
@@ -77,7 +77,7 @@ async function askForPrompt(title: string): Promise<Draft | undefined> {
 }
 
 /** The last parts of their branches' names. */
-function partsOf(agents: readonly Agent[]): readonly string[] {
+function getParts(agents: readonly Agent[]): readonly string[] {
   const parts: string[] = [];
   for (const { id } of agents) {
     const name = proposedBranch(id, () => false) || 'agent';
@@ -115,7 +115,7 @@ async function beginAll(
       }
       const name = cleanText(agent.title, 60);
       const said = describeFailure(error, name).title;
-      services.log.component('worktrees').warn(`${agent.id}: ${stackOf(error)}`);
+      services.log.component('worktrees').warn(`${agent.id}: ${getStack(error)}`);
       void showErrorMessage(l10n.t('{0} couldn’t begin: {1}', name, said));
     }
   }

@@ -72,6 +72,6 @@ export async function activeDraft({ panels, work }: WorktreeServices): Promise<D
     return undefined;
   }
   await work.read();
-  const { draft } = work.draftOf(session.agent.id, session.info.sessionId);
+  const { draft } = work.getDraft(session.agent.id, session.info.sessionId);
   return isEmptyDraft(draft) ? undefined : draft;
 }

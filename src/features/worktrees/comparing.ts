@@ -7,7 +7,7 @@ import { showInformationMessage } from '../../platform/ui/messages';
 import { mapAtOnce } from '../../util/async';
 import type { ReviewFiles } from '../review/model/reviewFiles';
 import {
-  baseOf,
+  getBase,
   inBase,
   inWorktree,
   readChanges,
@@ -37,7 +37,7 @@ async function compare(
 ): Promise<void> {
   const git = gitFor(new AbortController().signal);
   const { shown, all, left } = await withViewProgress(async () => {
-    const base = await baseOf(git, place);
+    const base = await getBase(git, place);
     const found = await readChanges(git, place, base);
     const first = found.changes.slice(0, maxShownFiles);
     const sides = await mapAtOnce(first, filesAtOnce, async (change) => ({
@@ -50,7 +50,7 @@ async function compare(
   const resources: (vscode.Uri | undefined)[][] = [];
   const unshown: string[] = left.map(({ name }) => name);
   for (const { change, before, now } of shown) {
-    const uri = fileOf(place.top, change);
+    const uri = getFile(place.top, change);
     const text = before.kind === 'file' ? await files.decode(uri.fsPath, before.bytes) : undefined;
     if (
       before.kind === 'left' ||
@@ -59,7 +59,7 @@ async function compare(
     ) {
       unshown.push(change.name);
     } else {
-      const old = text === undefined ? undefined : services.documents.addStateOf(uri, text);
+      const old = text === undefined ? undefined : services.documents.getAddState(uri, text);
       resources.push([uri, old, now.kind === 'absent' ? undefined : uri]);
     }
   }
@@ -76,7 +76,7 @@ async function compare(
   }
 }
 
-function fileOf(top: string, { name }: WorktreeChange): vscode.Uri {
+function getFile(top: string, { name }: WorktreeChange): vscode.Uri {
   return vscode.Uri.file(path.join(top, ...name.split('/')));
 }
 

@@ -26,7 +26,7 @@ export function compareWithAnother(services: WorktreeServices, argument: unknown
       await show(
         place,
         otherPlace,
-        `${nameOf(branch, place.top)} ↔ ${nameOf(other.branch, other.path)}`,
+        `${getName(branch, place.top)} ↔ ${getName(other.branch, other.path)}`,
       );
     }
   });
@@ -43,14 +43,14 @@ async function pickOther(
     return undefined;
   }
   const items = others.map((tree) => ({
-    label: nameOf(tree.branch, tree.path),
+    label: getName(tree.branch, tree.path),
     description: cleanText(tree.path, 300),
     ...(tree.isSibling && { detail: l10n.t('of the same prompt') }),
     tree,
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: l10n.t('Compare with Another Worktree'),
-    placeHolder: l10n.t('Which one is compared with “{0}”?', nameOf(branch, place.top)),
+    placeHolder: l10n.t('Which one is compared with “{0}”?', getName(branch, place.top)),
     ignoreFocusOut: true,
   });
   return picked?.tree;
@@ -77,6 +77,6 @@ async function show(one: Repository, other: Repository, title: string): Promise<
   await vscode.commands.executeCommand('vscode.changes', title, resources);
 }
 
-function nameOf(branch: string | undefined, top: string): string {
+function getName(branch: string | undefined, top: string): string {
   return cleanText(branch ?? path.basename(top), 100);
 }

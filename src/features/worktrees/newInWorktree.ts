@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { agentOf, pickAgent } from '../../commands/agents/agents';
-import { folderOf, pickFolder, showNew } from '../../commands/session/newSession';
+import { findAgent, pickAgent } from '../../commands/agents/agents';
+import { findFolder, pickFolder, showNew } from '../../commands/session/newSession';
 import { titleAbout } from '../../model/agents/whose';
-import { savedOf } from '../../model/session/savedTranscript';
+import { getSaved } from '../../model/session/savedTranscript';
 import { cleanText } from '../../model/text/titles';
 import { showWarningMessage } from '../../platform/ui/messages';
 import { activeDraft, beginSession } from './beginning';
@@ -17,7 +17,7 @@ export function newSessionInWorktree(services: WorktreeServices, argument: unkno
   return withTrouble(services, async () => {
     const { agents, tree, work } = services;
     const about = l10n.t('New Session in Worktree');
-    const agent = agentOf(tree, argument) ?? (await pickAgent(services, agents.all, about));
+    const agent = findAgent(tree, argument) ?? (await pickAgent(services, agents.all, about));
     if (agent === undefined) {
       return;
     }
@@ -31,7 +31,7 @@ export function newSessionInWorktree(services: WorktreeServices, argument: unkno
       return;
     }
     const title = titleAbout(about, agent);
-    const folder = folderOf(services, argument) ?? (await pickFolder(services, title));
+    const folder = findFolder(services, argument) ?? (await pickFolder(services, title));
     if (folder === undefined) {
       return;
     }
@@ -43,7 +43,7 @@ export function newSessionInWorktree(services: WorktreeServices, argument: unkno
     }
     if (begun.draft !== undefined) {
       await work.read();
-      work.setDraft(savedOf(begun.session), begun.draft);
+      work.setDraft(getSaved(begun.session), begun.draft);
     }
     await showNew(services, begun.session);
   });

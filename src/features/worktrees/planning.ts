@@ -45,7 +45,7 @@ export async function planWorktrees(
   const proposal = proposedBranch(draft?.text ?? '', isTaken);
   const setting = newWorktreeFolder();
   const branch = await askForBranch({ title, proposal, git, facts, folder: setting, endings });
-  const base = branch && (branch.isNew ? await baseOf(services, title, facts, read) : 'none');
+  const base = branch && (branch.isNew ? await findBase(services, title, facts, read) : 'none');
   if (branch === undefined || base === undefined) {
     return undefined;
   }
@@ -65,7 +65,7 @@ export async function planWorktrees(
 }
 
 /** Fetches only if the user chooses that, and asks again afterward, whether or not it worked. */
-async function baseOf(
+async function findBase(
   services: WorktreeServices,
   title: string,
   facts: RepositoryFacts,
@@ -76,7 +76,7 @@ async function baseOf(
     return answer;
   }
   await fetchAll(services, facts.top);
-  return baseOf(services, title, await read(), read);
+  return findBase(services, title, await read(), read);
 }
 
 /** A worktree can begin without what couldn't be fetched, or took the user too long. */

@@ -100,10 +100,10 @@ async function choose(
   name: string,
   losses: Losses,
 ): Promise<boolean | undefined> {
-  const worktree = { label: l10n.t('Remove the Worktree'), detail: detailOf(losses, false) };
+  const worktree = { label: l10n.t('Remove the Worktree'), detail: getDetail(losses, false) };
   const both = {
     label: l10n.t('Remove the Worktree and Its Branch'),
-    detail: detailOf(losses, true),
+    detail: getDetail(losses, true),
   };
   const items: readonly Choice[] = [
     { ...worktree, withBranch: false },
@@ -132,7 +132,7 @@ async function choose(
 /** All that would be gone. */
 function listed(losses: Losses, top: string): readonly Choice[] {
   const { uncommitted, ignored, unmerged, unmergedCommits } = losses;
-  const rowOf = (file: UncommittedFile): Choice => ({
+  const getRow = (file: UncommittedFile): Choice => ({
     label: literalLine(path.posix.basename(file.name)),
     description: [literalLine(path.posix.dirname(file.name)), kindText(file)]
       .filter((text) => text !== '.')
@@ -146,7 +146,7 @@ function listed(losses: Losses, top: string): readonly Choice[] {
   const lost = uncommitted.filter(({ isLost }) => isLost);
   const same = uncommitted.filter(({ isLost }) => !isLost);
   return [
-    ...part(l10n.t('Not committed, and lost'), lost.map(rowOf)),
+    ...part(l10n.t('Not committed, and lost'), lost.map(getRow)),
     ...part(
       losses.branch === undefined
         ? l10n.t('Commits on no branch, which are lost')
@@ -154,7 +154,7 @@ function listed(losses: Losses, top: string): readonly Choice[] {
       commits,
       unmerged,
     ),
-    ...part(l10n.t('Not committed, and the same in the workspace'), same.map(rowOf)),
+    ...part(l10n.t('Not committed, and the same in the workspace'), same.map(getRow)),
     ...part(
       l10n.t('Ignored, and removed, too'),
       ignored.map((file) => ({ label: literalLine(file) })),
@@ -186,7 +186,7 @@ function kindText({ kind }: UncommittedFile): string {
 }
 
 /** What is lost, in whole sentences. */
-function detailOf(losses: Losses, withBranch: boolean): string {
+function getDetail(losses: Losses, withBranch: boolean): string {
   const { uncommitted, hasSubmodules } = losses;
   const lost = uncommitted.filter(({ isLost }) => isLost).length;
   const sentences = [
@@ -230,7 +230,7 @@ async function confirmed(name: string, losses: Losses, withBranch: boolean): Pro
   const files = uncommitted.flatMap(({ name: file, isLost }) => (isLost ? [file] : []));
   const lost =
     files.length > 0
-      ? l10n.t('Lost with it: {0}. Type “{1}” to remove it.', listOf(files), shown)
+      ? l10n.t('Lost with it: {0}. Type “{1}” to remove it.', getList(files), shown)
       : hasSubmodules
         ? l10n.t('What only its submodules have is lost. Type “{0}” to remove it.', shown)
         : l10n.t('Commits that are nowhere else are lost. Type “{0}” to remove them.', shown);
@@ -244,7 +244,7 @@ async function confirmed(name: string, losses: Losses, withBranch: boolean): Pro
   return typed === shown;
 }
 
-function listOf(files: readonly string[]): string {
+function getList(files: readonly string[]): string {
   const shown = files.slice(0, maxNamedFiles).map((file) => cleanText(file, 100));
   const rest = files.length - shown.length;
   return [...shown, ...(rest > 0 ? [l10n.t('and {0} more', rest)] : [])].join(', ');

@@ -20,7 +20,7 @@ export interface WorktreeServices extends CommandServices {
   readonly realPath: RealPath;
   readonly places: SessionPlaces;
   readonly worktrees: Pick<KnownWorktrees, 'refresh' | 'below' | 'onDidChange'>;
-  readonly work: Pick<KeptWork, 'read' | 'draftOf' | 'setDraft'>;
+  readonly work: Pick<KeptWork, 'read' | 'getDraft' | 'setDraft'>;
   readonly ownWrites: OwnWrites;
   readonly previews: Pick<Previews, 'decide'>;
   readonly log: { component(name: string): Log };

@@ -1,4 +1,4 @@
-import { targetOf } from '../../commands/session/sessionTarget';
+import { findTarget } from '../../commands/session/sessionTarget';
 import { isInside } from '../../model/files/roots';
 import { findRepository, type Repository } from '../../model/places/repository';
 import type { Session } from '../../model/session/session';
@@ -19,7 +19,7 @@ export async function worktreeTarget(
 ): Promise<WorktreeTarget | undefined> {
   const { tree, places, realPath } = services;
   const node = tree.isNode(argument) && argument.kind === 'worktree' ? argument : undefined;
-  const target = node === undefined ? targetOf(services, argument) : undefined;
+  const target = node === undefined ? findTarget(services, argument) : undefined;
   const folder = node?.worktree.path ?? (target && places.placed(target.agent.id, target.info).cwd);
   if (folder === undefined) {
     return undefined;

@@ -26,7 +26,7 @@ export interface AgentsOptions {
 /** What the agents' sessions have to do with their processes. */
 export interface AgentServer {
   /** The handlers of an agent's requests. */
-  requestsOf(agent: Agent): AgentRequests;
+  getRequests(agent: Agent): AgentRequests;
   /** Whether an agent works on anything for the user. */
   isBusy(agent: Agent): boolean;
 }
@@ -175,7 +175,7 @@ export class Agents implements Disposable {
       : [];
     this.#agents = [...agents, ...removed].map((config) => {
       const same = before.find((agent) =>
-        isDeepStrictEqual(programOf(agent.config), programOf(config)),
+        isDeepStrictEqual(getProgram(agent.config), getProgram(config)),
       );
       if (same !== undefined) {
         same.config = config;
@@ -208,10 +208,10 @@ export class Agents implements Disposable {
     const agent = new ManagedAgent(config, {
       workspace,
       connect,
-      titleOf: ({ id }) => this.#titles.get(id),
+      findTitle: ({ id }) => this.#titles.get(id),
       isOnly: () => this.#agents.length === 1,
-      requestsOf: (asking) => this.#mustServe(asking),
-      successorOf: ({ id }) => this.get(id),
+      getRequests: (asking) => this.#mustServe(asking),
+      findSuccessor: ({ id }) => this.get(id),
       onDidChangeState: (changed) => {
         const renamed = this.#tellApart().filter((one) => one !== changed);
         for (const one of [changed, ...renamed]) {
@@ -238,12 +238,12 @@ export class Agents implements Disposable {
     if (this.#server === undefined) {
       throw new AcpError('unsupported', 'No request handlers are set');
     }
-    return this.#server.requestsOf(agent);
+    return this.#server.getRequests(agent);
   }
 }
 
 /** The parts of an entry that a running agent can't take over; on another machine, the folder is only that of new sessions. */
-function programOf(config: AgentConfig): object {
+function getProgram(config: AgentConfig): object {
   const { id, title, command, args, env, cwd, remote, protocol = '1' } = config;
   return { id, title, command, args, env, remote, protocol, ...(remote === undefined && { cwd }) };
 }

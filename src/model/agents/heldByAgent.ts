@@ -2,7 +2,7 @@ import type { HeldSecrets } from '../../util/secrets/heldSecrets';
 import type { AgentConfig } from '../ports';
 
 /** Adds the secrets that the settings of an agent have: in variables, arguments and headers. */
-export function holdSecretsOf(
+export function holdSecrets(
   { env, args, remote }: Pick<AgentConfig, 'env' | 'args' | 'remote'>,
   held: HeldSecrets,
 ): void {

@@ -26,7 +26,7 @@ export function loginCommandIn(message: string): LoginCommand | undefined {
   const text = message.slice(0, maxMessageLength);
   for (const match of text.matchAll(quoted)) {
     const said = match.slice(1).join('');
-    const found = commandOf(said.trim().split(/\s+/));
+    const found = findCommand(said.trim().split(/\s+/));
     const isAsked = verb.test(text.slice(0, match.index));
     if (
       found &&
@@ -37,7 +37,7 @@ export function loginCommandIn(message: string): LoginCommand | undefined {
     }
   }
   for (const [, words = ''] of text.matchAll(unquoted)) {
-    const found = commandOf(untilLogin(words.trim().split(/\s+/)));
+    const found = findCommand(untilLogin(words.trim().split(/\s+/)));
     if (found !== undefined) {
       return found;
     }
@@ -64,7 +64,7 @@ function isMore(word = ''): boolean {
   return word.startsWith('--') || login.test(word);
 }
 
-function commandOf([command = '', ...args]: readonly string[]): LoginCommand | undefined {
+function findCommand([command = '', ...args]: readonly string[]): LoginCommand | undefined {
   const isCommand =
     program.test(command) &&
     !notPrograms.test(command) &&

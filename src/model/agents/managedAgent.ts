@@ -10,7 +10,7 @@ import type { Failure } from '../../shared/failure';
 import { type Deferred, deferred } from '../../util/async';
 import { DisposableStore } from '../../util/disposable';
 import type { Emitter } from '../../util/emitter';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import type { Agent, AgentState, StartingState } from '../agent';
 import { describeFailure } from '../failures/failures';
 import { type ListServices, PagedLists } from '../list/pagedLists';
@@ -26,13 +26,13 @@ export interface AgentUpdate extends SessionUpdateEvent {
 export interface AgentDependencies extends ListServices {
   readonly connect: Connect;
   /** The name of an agent with what tells it from others of the same name; `undefined`: it isn't among them yet. */
-  readonly titleOf: (agent: Agent) => string | undefined;
+  readonly findTitle: (agent: Agent) => string | undefined;
   /** Whether this is the only configured agent. */
   readonly isOnly: () => boolean;
   /** The handlers of an agent's requests. */
-  readonly requestsOf: (agent: Agent) => AgentRequests;
+  readonly getRequests: (agent: Agent) => AgentRequests;
   /** The agent that has taken its place; the agent itself as long as none has. */
-  readonly successorOf: (agent: Agent) => Agent | undefined;
+  readonly findSuccessor: (agent: Agent) => Agent | undefined;
   readonly onDidChangeState: (agent: Agent) => void;
   /** Fires when an agent runs again after a restart. */
   readonly restarted: Pick<Emitter<Agent>, 'fire'>;
@@ -80,11 +80,11 @@ export class ManagedAgent implements Agent {
   }
 
   get current(): Agent {
-    return this.#dependencies.successorOf(this) ?? this;
+    return this.#dependencies.findSuccessor(this) ?? this;
   }
 
   get title(): string {
-    return this.#dependencies.titleOf(this) ?? this.name;
+    return this.#dependencies.findTitle(this) ?? this.name;
   }
 
   /** The title, without what tells it from other agents of the same name. */
@@ -206,9 +206,9 @@ export class ManagedAgent implements Agent {
       this.#setState({ kind: 'starting' });
       await this.#ending;
       start.abort.signal.throwIfAborted();
-      const { connect, requestsOf } = this.#dependencies;
+      const { connect, getRequests } = this.#dependencies;
       const { signal } = start.abort;
-      const connection = await connect(this.config, requestsOf(this), signal, {
+      const connection = await connect(this.config, getRequests(this), signal, {
         onNoise: (line) => this.#noteStart(start, { prints: cleanText(line, maxLineLength) }),
         onFetching: (fetches) => this.#noteStart(start, { fetches }),
         onWaiting: (waits) => this.#noteStart(start, { waits }),
@@ -276,7 +276,7 @@ export class ManagedAgent implements Agent {
 
   #fail(error: unknown): void {
     const failure = describeFailure(error, this.title);
-    this.#dependencies.log.error(`${this.id}: ${failure.title}: ${stackOf(error)}`);
+    this.#dependencies.log.error(`${this.id}: ${failure.title}: ${getStack(error)}`);
     this.#setState({ kind: 'failed', failure });
   }
 

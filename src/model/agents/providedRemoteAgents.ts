@@ -4,7 +4,7 @@ import type { AgentRequests } from '../../protocol/agentRequests';
 import type { ConnectOptions } from '../../protocol/connection';
 import { AcpError } from '../../protocol/errors';
 import { Slot } from '../../util/slot';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import type { RemoteAgent } from '../ports';
 
 /** What a connection to an agent on another machine needs. */
@@ -41,6 +41,6 @@ function missing(host: string, cause?: unknown): AcpError {
       'ACP Sessions lacks its part for agents on other machines, so nothing was sent. Try again, or reload the window; if that doesn’t help, reinstall the extension.',
     ),
   };
-  const why = cause === undefined ? 'no feature connects to it' : stackOf(cause);
+  const why = cause === undefined ? 'no feature connects to it' : getStack(cause);
   return new AcpError('notExecutable', `${host}: ${why}`, { words }, { cause });
 }

@@ -65,7 +65,7 @@ export function isPlainId(sessionId: string): boolean {
  * The program and arguments that continue a session in a terminal: those of the agent's entry in the settings,
  * otherwise those of a known agent, which is recognized by the entry's own words. `undefined` if there are none.
  */
-export function resumeCommandOf(
+export function findResumeCommand(
   { command, args, resumeCommand }: AgentConfig,
   sessionId: string,
 ): readonly string[] | undefined {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type PackageRun, packageRunOf } from '../../util/process/packageRunners';
+import { findPackageRun, type PackageRun } from '../../util/process/packageRunners';
 import type { AgentConfig } from '../ports';
 
 /** The folder where an agent's program starts, and its arguments. */
@@ -20,7 +20,7 @@ export function startPlace(
   folder: string | undefined,
   launchFolder: string,
 ): StartPlace {
-  const packageRun = packageRunOf(command, args);
+  const packageRun = findPackageRun(command, args);
   if (packageRun === undefined) {
     return { cwd: cwd ?? folder, args };
   }

@@ -1,4 +1,4 @@
-import { packageRunOf } from '../../util/process/packageRunners';
+import { findPackageRun } from '../../util/process/packageRunners';
 import { programName } from '../../util/process/programName';
 import type { AgentConfig } from '../ports';
 import { cleanText } from '../text/titles';
@@ -17,10 +17,10 @@ const longest = 40;
 
 /** What agents differ in, the most telling first. */
 const facts: readonly Fact[] = [
-  ({ remote }) => remote && hostOf(remote.url),
-  ({ command, args }) => packageIn(packageRunOf(command, args)?.key),
+  ({ remote }) => remote && findHost(remote.url),
+  ({ command, args }) => packageIn(findPackageRun(command, args)?.key),
   ({ command, args }) =>
-    packageRunOf(command, args) === undefined && !interpreters.test(programName(command))
+    findPackageRun(command, args) === undefined && !interpreters.test(programName(command))
       ? programName(command)
       : undefined,
   ({ id }) => id,
@@ -44,15 +44,15 @@ export function toldApart(agents: readonly Named[]): ReadonlyMap<string, string>
 
 /** The first that none of the others could have for any of its facts; the id as a whole otherwise, which nobody shares. */
 function ownAddition(config: Named['config'], others: readonly Named[]): string {
-  const taken = new Set(others.flatMap((other) => additionsOf(other.config)));
-  return additionsOf(config).find((addition) => !taken.has(addition)) ?? config.id;
+  const taken = new Set(others.flatMap((other) => getAdditions(other.config)));
+  return getAdditions(config).find((addition) => !taken.has(addition)) ?? config.id;
 }
 
-function additionsOf(config: Named['config']): readonly string[] {
+function getAdditions(config: Named['config']): readonly string[] {
   return facts.map((fact) => cleanText(fact(config) ?? '', longest)).filter((it) => it !== '');
 }
 
-function hostOf(url: string): string | undefined {
+function findHost(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).host : undefined;
 }
 

@@ -25,7 +25,7 @@ interface Section {
 export function* readApplyPatch(text: string): Generator<FilePart, void> {
   let at = nextPatch(text, 0);
   while (at !== undefined) {
-    const end = endOf(text, at);
+    const end = getEnd(text, at);
     yield* sectionsIn(text, at, end);
     at = nextPatch(text, end);
   }
@@ -45,7 +45,7 @@ function nextPatch(text: string, from: number): number | undefined {
   return undefined;
 }
 
-function endOf(text: string, from: number): number {
+function getEnd(text: string, from: number): number {
   if (text.startsWith(endPatch, from)) {
     return from;
   }
@@ -66,21 +66,21 @@ function* sectionsIn(text: string, start: number, end: number): Generator<FilePa
       section.movedTo = path;
       yield { type: 'fileChange', operation: 'move', path, oldPath: section.path };
     } else if (word !== undefined && word !== 'Move to') {
-      yield* hunkOf(section);
-      section = sectionOf(word, path);
+      yield* getHunk(section);
+      section = getSection(word, path);
       if (section.operation === 'delete') {
         yield { type: 'fileChange', operation: 'delete', path };
       }
     } else if (line.startsWith('@@') && section?.operation === 'modify') {
-      yield* hunkOf(section);
+      yield* getHunk(section);
     } else if (section !== undefined && !line.startsWith('*** ')) {
       addLine(section, line);
     }
   }
-  yield* hunkOf(section, true);
+  yield* getHunk(section, true);
 }
 
-function sectionOf(word: string, path: string): Section {
+function getSection(word: string, path: string): Section {
   const operation = word === 'Add File' ? 'add' : word === 'Update File' ? 'modify' : 'delete';
   return { operation, path, before: [], after: [] };
 }
@@ -98,7 +98,7 @@ function addLine(section: Section, line: string): void {
 }
 
 /** The hunk that ends here; the next one begins empty. */
-function* hunkOf(section: Section | undefined, isLast = false): Generator<Diff, void> {
+function* getHunk(section: Section | undefined, isLast = false): Generator<Diff, void> {
   if (section === undefined || section.operation === 'delete') {
     return;
   }

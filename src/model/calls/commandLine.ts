@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { CreateTerminalRequest } from '../../protocol/agentRequests';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { asString, isObject, type JsonObject } from '../../util/json';
-import { wordsOf } from './commandWords';
+import { findWords } from './commandWords';
 import { parsedJson } from './parsedJson';
 
 /** The keys that agents use for a command line in a tool's input. */
@@ -16,7 +16,7 @@ const folderKeys = [
  * The complete command that a tool would run; `undefined` when its input has none. If it names several, each is on
  * lines of its own, so that none is hidden.
  */
-export function commandOf(rawInput: unknown): string | undefined {
+export function findCommand(rawInput: unknown): string | undefined {
   const input = parsedJson(rawInput) ?? rawInput;
   if (!isObject(input)) {
     return undefined;
@@ -33,7 +33,7 @@ export function commandOf(rawInput: unknown): string | undefined {
 
 /** The command that a call runs, if its title says something else. */
 export function untitledCommand({ toolKind, title, rawInput }: ToolCallEntry): string | undefined {
-  const command = toolKind === 'execute' ? commandOf(rawInput) : undefined;
+  const command = toolKind === 'execute' ? findCommand(rawInput) : undefined;
   return command === undefined || saysCommand(title, command) ? undefined : command;
 }
 
@@ -47,7 +47,7 @@ function saysCommand(title: string, command: string): boolean {
 
 const maxCommands = 1_000;
 
-/** An input without what `commandOf` reads of it. */
+/** An input without what `findCommand` reads of it. */
 export function withoutCommand(input: JsonObject): JsonObject {
   const { commands } = input;
   const read = new Set<string>([...commandKeys, 'args']);
@@ -58,7 +58,7 @@ export function withoutCommand(input: JsonObject): JsonObject {
 }
 
 /** The folder in which a tool would run its command, if its input names one. */
-export function commandFolderOf(rawInput: unknown): string | undefined {
+export function findCommandFolder(rawInput: unknown): string | undefined {
   const input = parsedJson(rawInput) ?? rawInput;
   return isObject(input)
     ? folderKeys.map((key) => asString(input[key])).find((folder) => folder !== undefined)
@@ -66,7 +66,7 @@ export function commandFolderOf(rawInput: unknown): string | undefined {
 }
 
 /**
- * What would run as one line, in the format of `commandOf`: a line for a shell as it is, a program and its arguments
+ * What would run as one line, in the format of `findCommand`: a line for a shell as it is, a program and its arguments
  * with quotes wherever a shell would read something else.
  */
 export function commandLine({ command, args, shell }: Command): string {
@@ -140,9 +140,9 @@ const shells = [
 /** A command as an agent has named it: a text for a shell, or words. */
 export type NamedCommand = { readonly text: string } | { readonly words: readonly string[] };
 
-/** The command in a tool's input; several are one text, as in `commandOf`. */
+/** The command in a tool's input; several are one text, as in `findCommand`. */
 export function namedCommand(rawInput: unknown): NamedCommand | undefined {
-  const text = commandOf(rawInput);
+  const text = findCommand(rawInput);
   const input = parsedJson(rawInput) ?? rawInput;
   if (text === undefined || !isObject(input)) {
     return undefined;
@@ -168,7 +168,7 @@ function named(value: unknown, args?: unknown): NamedCommand | undefined {
     return undefined;
   }
   if (areTexts(args)) {
-    return { words: [...(wordsOf(value) ?? [value]), ...args] };
+    return { words: [...(findWords(value) ?? [value]), ...args] };
   }
   return { text: [value, joinedWords(args)].filter(Boolean).join(' ') };
 }
@@ -182,13 +182,13 @@ function areTexts(value: unknown): value is readonly string[] {
 /** Whether this runs exactly the command that was named: the same text, or word by word the same. */
 export function runsJust(run: Command, command: NamedCommand): boolean {
   const isLine = run.shell !== undefined;
-  const words = isLine ? wordsOf(run.command) : [run.command, ...run.args];
+  const words = isLine ? findWords(run.command) : [run.command, ...run.args];
   if ('words' in command) {
     return areSame(words, command.words);
   }
   return isLine
     ? run.command === command.text
-    : textOfShell(run) === command.text || areSame(words, wordsOf(command.text));
+    : textOfShell(run) === command.text || areSame(words, findWords(command.text));
 }
 
 function areSame(

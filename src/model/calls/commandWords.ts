@@ -39,7 +39,7 @@ const inert = new Set(
 const systemFolder = /^(?:\/usr)?\/bin\/$/;
 
 /** The words of a command text; `undefined` if they depend on a shell. */
-export function wordsOf(
+export function findWords(
   text: string,
   platform: NodeJS.Platform = process.platform,
 ): readonly string[] | undefined {

@@ -4,7 +4,7 @@ import type { ToolCallPatch } from '../../protocol/updates';
 import type { ToolContent } from '../../shared/transcript/content';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { isObject } from '../../util/json';
-import { commandOf } from './commandLine';
+import { findCommand } from './commandLine';
 import { parsedJson } from './parsedJson';
 import { editsIn, locationsIn } from './saidEdits';
 import { hasFailed, isFailure, resultText } from './toolResults';
@@ -44,7 +44,7 @@ export function readCall(call: CallDraft, before: ToolCallEntry, patch: ToolCall
     readLocations(call);
   }
   if (hasInput && (isInputNew || title !== undefined)) {
-    call.title = titleOf(call);
+    call.title = getTitle(call);
   }
   const isEndNew =
     status !== undefined ||
@@ -73,7 +73,7 @@ function hasEnded({ status }: ToolCallEntry): boolean {
 
 function readContent(call: CallDraft): void {
   const own = ownContent(call.content);
-  const content = contentOf(call, own);
+  const content = getContent(call, own);
   if (content !== own) {
     sent.set(content, own);
   }
@@ -83,7 +83,7 @@ function readContent(call: CallDraft): void {
 
 function readLocations(call: CallDraft): void {
   if (call.locations.length === 0 || found.has(call.locations)) {
-    call.locations = locationsOf(call, call.content);
+    call.locations = getLocations(call, call.content);
   }
 }
 
@@ -99,7 +99,7 @@ function saysFailed({ rawOutput, toolKind, terminals }: ToolCallEntry): boolean 
 }
 
 /** The content as it was sent, if it has the changes and the output. */
-function contentOf(entry: ToolCallEntry, own: Content): Content {
+function getContent(entry: ToolCallEntry, own: Content): Content {
   const { rawInput, rawOutput, toolKind, terminalOutput } = entry;
   const edits = hasChange(own) ? [] : editsIn(rawInput, toolKind);
   const shown = edits.length > maxItems ? [...edits.slice(0, maxItems), rest] : edits;
@@ -124,7 +124,7 @@ function textContent(text: string): ToolContent {
   return { type: 'content', block: { type: 'text', text } };
 }
 
-function locationsOf(
+function getLocations(
   { rawInput, toolKind, locations }: ToolCallEntry,
   content: Content,
 ): Locations {
@@ -140,7 +140,7 @@ function locationsOf(
 const named = /^([\w.:/-]{1,64}): ?(?=\S)/;
 
 /** The title without the input, if that is all it says. */
-function titleOf({ title, name, rawInput }: ToolCallEntry): string {
+function getTitle({ title, name, rawInput }: ToolCallEntry): string {
   if (!/[:[{]/.test(title)) {
     return title;
   }
@@ -163,10 +163,10 @@ function isInput(text: string, rawInput: unknown): boolean {
 
 function beginsCommand(text: string, rawInput: unknown): boolean {
   const shown = text.replace(/(?:\.{3}|…)$/, '');
-  return shown !== '' && commandOf(rawInput)?.startsWith(shown) === true;
+  return shown !== '' && findCommand(rawInput)?.startsWith(shown) === true;
 }
 
 function commandTitle(rawInput: unknown): string | undefined {
-  const command = commandOf(parsedJson(rawInput) ?? rawInput);
+  const command = findCommand(parsedJson(rawInput) ?? rawInput);
   return command === undefined ? undefined : boundedTitle(command);
 }

@@ -4,7 +4,7 @@ import { readGitPatch, withoutPrefix } from '../../protocol/gitPatch';
 import type { FileLocation, ToolKind } from '../../shared/transcript/content';
 import { isObject, type JsonObject } from '../../util/json';
 import { beginPatch, type FilePart, readApplyPatch } from './applyPatch';
-import { commandFolderOf } from './commandLine';
+import { findCommandFolder } from './commandLine';
 import { parsedJson } from './parsedJson';
 
 /** The changes and files that a tool's input tells, by the names that agents use. */
@@ -100,7 +100,7 @@ function readEdits(rawInput: unknown, kind: ToolKind): readonly FilePart[] {
       break;
     }
   }
-  const folder = parts.length === 0 ? undefined : commandFolderOf(rawInput);
+  const folder = parts.length === 0 ? undefined : findCommandFolder(rawInput);
   return parts.map((part) => placed(part, folder));
 }
 
@@ -238,11 +238,11 @@ export function locationsIn(rawInput: unknown, kind: ToolKind): readonly FileLoc
     const list = input[key];
     return Array.isArray(list) ? list.slice(0, maxLocations) : [];
   });
-  const all = [input, ...listed].flatMap(locationOf).slice(0, maxLocations);
+  const all = [input, ...listed].flatMap(getLocation).slice(0, maxLocations);
   return all.filter(({ path: file }) => isPathLength(file));
 }
 
-function locationOf(value: unknown): readonly FileLocation[] {
+function getLocation(value: unknown): readonly FileLocation[] {
   if (typeof value === 'string') {
     return value === '' ? [] : [{ path: value }];
   }

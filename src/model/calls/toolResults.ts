@@ -34,14 +34,14 @@ const deepest = 6;
 
 /** The result text of a tool, if its raw output has one, whichever way it is put. */
 export function resultText(rawOutput: unknown): string | undefined {
-  return textOf(resultOf(rawOutput), deepest);
+  return findText(getResult(rawOutput), deepest);
 }
 
 /** Results are parsed once, however often their row is drawn. */
 let latest: { readonly text: string; readonly result: unknown } | undefined;
 
 /** A raw output, or what it says if it is the text of one. */
-function resultOf(rawOutput: unknown): unknown {
+function getResult(rawOutput: unknown): unknown {
   if (typeof rawOutput !== 'string' || !/^\s*[[{]/.test(rawOutput)) {
     return rawOutput;
   }
@@ -60,10 +60,10 @@ function isResult(value: unknown): boolean {
         tellingKeys.some((key) => typeof value[key] === 'string');
 }
 
-function textOf(value: unknown, depth: number): string | undefined {
+function findText(value: unknown, depth: number): string | undefined {
   if (typeof value === 'string') {
-    const inner = depth === deepest ? value : resultOf(value);
-    return typeof inner === 'string' ? inner : textOf(inner, depth - 1);
+    const inner = depth === deepest ? value : getResult(value);
+    return typeof inner === 'string' ? inner : findText(inner, depth - 1);
   }
   if (depth === 0) {
     return undefined;
@@ -76,10 +76,10 @@ function textOf(value: unknown, depth: number): string | undefined {
 
 function textIn(result: JsonObject, depth: number): string | undefined {
   const said = textKeys
-    .map((key) => textOf(result[key], depth))
+    .map((key) => findText(result[key], depth))
     .find((text) => text !== undefined && text !== '');
   const text = said ?? streamsIn(result) ?? emptyIn(result);
-  const error = errorKeys.map((key) => textOf(result[key], depth)).find((found) => found);
+  const error = errorKeys.map((key) => findText(result[key], depth)).find((found) => found);
   if (error === undefined || (text && (text.includes(error) || !isFailed(result)))) {
     return text;
   }
@@ -123,10 +123,10 @@ function itemText(item: unknown, count: number, depth: number): string | undefin
     return type === 'text' && typeof text === 'string'
       ? text
       : type === 'content'
-        ? textOf(item['content'], depth)
+        ? findText(item['content'], depth)
         : undefined;
   }
-  const result = textOf(item, depth);
+  const result = findText(item, depth);
   return count > 1 && typeof query === 'string' && result !== undefined
     ? `${query}\n${result}`
     : result;
@@ -137,7 +137,7 @@ function itemText(item: unknown, count: number, depth: number): string | undefin
  * it.
  */
 export function exitCodeIn(rawOutput: unknown): number | undefined {
-  const result = resultOf(rawOutput);
+  const result = getResult(rawOutput);
   const [first] = Array.isArray(result) ? (result as readonly unknown[]) : [result];
   if (!isObject(first)) {
     return undefined;
@@ -159,7 +159,7 @@ function codeIn(value: unknown): number | undefined {
 
 /** Whether a tool failed, by its raw output: agents report `completed` regardless of it. */
 export function hasFailed(rawOutput: unknown, kind: ToolKind): boolean {
-  const result = resultOf(rawOutput);
+  const result = getResult(rawOutput);
   const results = Array.isArray(result) ? result.slice(0, maxItems) : [result];
   return (
     isFailure(exitCodeIn(rawOutput) ?? null, kind) ||

@@ -3,7 +3,7 @@ import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { Effort } from '../../util/effort';
 import { isObject, type JsonObject } from '../../util/json';
 import { beginPatch, type FilePart } from './applyPatch';
-import { commandOf, withoutCommand } from './commandLine';
+import { findCommand, withoutCommand } from './commandLine';
 import { parsedJson } from './parsedJson';
 import { editKeys, editsIn, pathKeys, pathListKeys } from './saidEdits';
 import { exitCodeIn, resultText } from './toolResults';
@@ -27,7 +27,7 @@ export function unshownInput(entry: ToolCallEntry): unknown {
   if (!isObject(input)) {
     return rawInput;
   }
-  const hasCommand = toolKind === 'execute' && commandOf(input) !== undefined;
+  const hasCommand = toolKind === 'execute' && findCommand(input) !== undefined;
   const before = hasCommand ? withoutCommand(input) : input;
   const rest = unshownIn(before, shown);
   // The same value if all of it is left: it is formatted only once.

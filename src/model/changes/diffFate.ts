@@ -50,7 +50,7 @@ function contentChanged(entry: Entry | undefined): readonly ToolContent[] {
  * What became of a diff in a turn that isn't decided as a whole; `undefined` if it is pending, or
  * nobody can tell. Diffs are often fragments, so their texts are looked for in the file's.
  */
-export function fateOf(
+export function findFate(
   diff: Diff,
   { baseline, now }: FateTexts,
   state: 'pending' | 'partly',

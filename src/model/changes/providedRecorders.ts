@@ -1,7 +1,7 @@
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { withTimeout } from '../../util/async';
 import { Slot } from '../../util/slot';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import type { Log } from '../ports';
 import {
   maxHoldMs,
@@ -29,11 +29,11 @@ export class ProvidedRecorders extends Slot<RecorderOf> implements TurnRecorders
   /** `undefined` if nothing records, or it can't be loaded; whoever needs it next tries again. */
   async #load(session: RecordedSession): Promise<TurnRecorder | undefined> {
     try {
-      const recorderOf = await this.awaited();
-      return await recorderOf?.(session);
+      const findRecorder = await this.awaited();
+      return await findRecorder?.(session);
     } catch (error) {
       const { sessionId } = session;
-      this.#log.warn(`${sessionId}: its changes aren’t recorded: ${stackOf(error)}`);
+      this.#log.warn(`${sessionId}: its changes aren’t recorded: ${getStack(error)}`);
       return undefined;
     }
   }

@@ -22,7 +22,7 @@ export function placeTurns(
   const places = new Map<number, number>();
   let next = { position: prompts.length, place: Infinity, isUnprompted: false };
   for (const turn of turns.toReversed()) {
-    const candidates = (byText.get(keyOf(turn.prompt)) ?? []).filter(
+    const candidates = (byText.get(getKey(turn.prompt)) ?? []).filter(
       (position) =>
         (position < next.position || (next.isUnprompted && position === next.position)) &&
         mayBe(turn, prompts[position]),
@@ -74,7 +74,7 @@ function mayBe({ began, isUnprompted }: TurnStart, prompt: PlacedPrompt | undefi
 function positionsByText(prompts: readonly PlacedPrompt[]): ReadonlyMap<string, readonly number[]> {
   const positions = new Map<string, number[]>();
   for (const [position, { text }] of prompts.entries()) {
-    const key = keyOf(text);
+    const key = getKey(text);
     const known = positions.get(key);
     if (known === undefined) {
       positions.set(key, [position]);
@@ -86,7 +86,7 @@ function positionsByText(prompts: readonly PlacedPrompt[]): ReadonlyMap<string, 
 }
 
 /** Agents trim prompts and change their line ends. */
-function keyOf(text: string): string {
+function getKey(text: string): string {
   return text
     .slice(0, compared * 4)
     .replace(/\s+/g, ' ')

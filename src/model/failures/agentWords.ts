@@ -19,7 +19,7 @@ export function answered(error: unknown): string {
 }
 
 /** What the agent itself says of an error: its message, otherwise its last words; empty when there are none. */
-export function saidOf(error: AcpError): string {
+export function quoteError(error: AcpError): string {
   return answered(error) || lastWords(error.facts);
 }
 

@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { AcpError, type AcpErrorCode } from '../../protocol/errors';
 import { type Failure, UserError } from '../../shared/failure';
 import { cleanText } from '../text/titles';
-import { quote, quoteLast, saidOf } from './agentWords';
+import { quote, quoteError, quoteLast } from './agentWords';
 import { lastWords, maxWordsLength, saysWhy } from './lastWords';
-import { missingPartOf } from './missingPart';
+import { findMissingPart } from './missingPart';
 
 const unexpected: Failure = {
   code: 'internal',
@@ -35,7 +35,7 @@ export function describeFailure(error: unknown, agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);
   const { noise, words } = error.facts;
   const isAgent = noise === undefined || (error.code === 'exited' && saysWhy(error.facts));
-  const part = missingPartOf(error);
+  const part = findMissingPart(error);
   const described =
     part !== undefined
       ? needsPart(agent, part, error)
@@ -43,7 +43,7 @@ export function describeFailure(error: unknown, agentTitle: string): Failure {
         ? descriptions[error.code](agent, error)
         : notAcp(agent, error, noise);
   const failure = { ...described, ...words };
-  const said = saidOf(error);
+  const said = quoteError(error);
   return said === '' ? failure : { ...quoting(failure, error), said };
 }
 
@@ -56,7 +56,7 @@ function quoting(failure: Failure, error: AcpError): Failure {
 }
 
 /** The id of the agent that an error is about, if known. */
-export function agentIdOf(error: unknown): string | undefined {
+export function findAgentId(error: unknown): string | undefined {
   return error instanceof AcpError ? error.agentId : undefined;
 }
 
@@ -102,7 +102,7 @@ function notAcp(agent: string, error: AcpError, noise: string): Failure {
  */
 export function describeLoadFailure(error: unknown, agentTitle: string): Failure {
   const agent = cleanText(agentTitle, 60);
-  const isPartMissing = error instanceof AcpError && missingPartOf(error) !== undefined;
+  const isPartMissing = error instanceof AcpError && findMissingPart(error) !== undefined;
   const code = error instanceof AcpError && !isPartMissing ? error.code : undefined;
   switch (code) {
     case 'gone':

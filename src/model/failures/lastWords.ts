@@ -19,9 +19,9 @@ export interface Printed {
 export function lastWords(printed: Printed): string {
   const streams = [printed.stderr, printed.stdout].map((lines = []) => new PrintedLines(lines));
   const words =
-    firstOf(streams, (lines) => lines.reason) ?? firstOf(streams, (lines) => lines.hint);
+    findFirst(streams, (lines) => lines.reason) ?? findFirst(streams, (lines) => lines.hint);
   return words === undefined
-    ? (firstOf(streams, (lines) => lines.end) ?? '')
+    ? (findFirst(streams, (lines) => lines.end) ?? '')
     : cleanText(words, maxWordsLength);
 }
 
@@ -30,7 +30,7 @@ export function saysWhy({ stderr = [], stdout = [] }: Printed): boolean {
   return [stderr, stdout].some((lines) => new PrintedLines(lines).reason !== undefined);
 }
 
-function firstOf(
+function findFirst(
   streams: readonly PrintedLines[],
   get: (lines: PrintedLines) => string | undefined,
 ): string | undefined {

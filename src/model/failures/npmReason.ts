@@ -19,12 +19,12 @@ export function npmReason(lines: readonly string[]): string | undefined {
   return (
     first?.trim() ??
     all.find((line) => /^Not Found - |^There appears|^The operation was/.test(line)) ??
-    codeOf(lines)
+    findCode(lines)
   );
 }
 
 /** A code by name says something, that of a program's exit doesn't. */
-function codeOf(lines: readonly string[]): string | undefined {
+function findCode(lines: readonly string[]): string | undefined {
   const [, code] = lines.map((line) => /^code (E\w+)$/.exec(line)).find((found) => found) ?? [];
   return code;
 }

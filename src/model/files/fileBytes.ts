@@ -18,7 +18,7 @@ export class FileBytes {
 
   /** Passes all bytes to `use`; they and the text made from them count until it settles. */
   async read<T>(real: string, use: (bytes: Buffer) => Promise<T>): Promise<T> {
-    const size = (await sizeOf(real)) + roomToGrow;
+    const size = (await getSize(real)) + roomToGrow;
     return this.#budget.hold(2 * size, async () =>
       use(await readExactFile(real, Math.min(size, maxBytes))),
     );
@@ -30,7 +30,7 @@ export class FileBytes {
 }
 
 /** The size to reserve; the file that is then opened may not be larger. */
-async function sizeOf(real: string): Promise<number> {
+async function getSize(real: string): Promise<number> {
   const facts = await lstat(real).catch(() => undefined);
   return facts?.isFile() === true ? Math.min(facts.size, maxBytes) : 0;
 }

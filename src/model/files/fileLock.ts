@@ -9,7 +9,7 @@ import {
   rmdirSync,
   unlinkSync,
 } from 'node:fs';
-import { isMark, markOf, mayLive } from './processMark';
+import { getMark, isMark, mayLive } from './processMark';
 
 /**
  * The lock of the index, and of the folder of installed agents: only one worker of one process on this machine holds it
@@ -78,7 +78,7 @@ export class FileLock {
   /** `worker`: hexadecimal; unique among the workers that are alive. */
   constructor(folder: string, worker: string) {
     this.#folder = folder;
-    this.#claim = markOf(worker);
+    this.#claim = getMark(worker);
     this.#beside = `${folder}.${this.#claim}`;
   }
 
@@ -140,7 +140,7 @@ export class FileLock {
       return 'taken';
     } catch (error) {
       deleteClaim(this.#beside, this.#claim);
-      return this.#isInTheWay(codeOf(error)) ? 'busy' : 'impossible';
+      return this.#isInTheWay(findCode(error)) ? 'busy' : 'impossible';
     }
   }
 
@@ -165,7 +165,7 @@ export class FileLock {
 
 /** Frees the lock of a worker of this process that has ended. */
 export function freeLock(folder: string, worker: string): void {
-  const claim = markOf(worker);
+  const claim = getMark(worker);
   deleteClaim(folder, claim);
   deleteClaim(`${folder}.${claim}`, claim);
 }
@@ -214,7 +214,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') {
+    if (findCode(error) !== 'EEXIST') {
       throw error;
     }
   }
@@ -229,6 +229,6 @@ function attempt(work: () => void): boolean {
   }
 }
 
-function codeOf(error: unknown): string | undefined {
+function findCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }

@@ -5,7 +5,7 @@ import { cleanText } from '../text/titles';
 const maxUnits = 60;
 
 /** A file name for a title, valid on every system. `ending` begins with its dot. */
-export function fileNameOf(title: string, ending: string): string {
+export function getFileName(title: string, ending: string): string {
   const words = cleanText(title, 500)
     .replace(/[\u200c\u200d\ufe0e\ufe0f]/g, '')
     .replace(/[<>:"/\\|?*…]+/g, ' ')

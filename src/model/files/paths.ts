@@ -22,7 +22,7 @@ const maxAnswers = 10_000;
 const maxLookups = 1_000;
 
 /** The spellings of a folder to ask an agent with, each once, the original first. */
-export async function spellingsOf(folder: string, realPath: RealPath): Promise<readonly string[]> {
+export async function getSpellings(folder: string, realPath: RealPath): Promise<readonly string[]> {
   const real = await realPath(folder);
   const bases = real === undefined ? [folder] : [folder, real];
   return [...new Set([...bases, ...bases.flatMap(otherSpellings)])];
@@ -89,7 +89,7 @@ export class FolderMatcher {
       this.#answers.clear();
     }
     const isUnknown = (root: string): boolean => !this.#answers.has(root);
-    const unknown = sessions.filter((session) => someRoot(session, isUnknown)).flatMap(rootsOf);
+    const unknown = sessions.filter((session) => someRoot(session, isUnknown)).flatMap(getRoots);
     if (unknown.length > 0) {
       await this.#learn([...new Set(unknown)].filter(isUnknown));
     }
@@ -107,7 +107,7 @@ export class FolderMatcher {
   }
 
   async #acceptedForms(): Promise<ReadonlySet<string>> {
-    const spellings = await spellingsOf(this.#folder, this.#realPath);
+    const spellings = await getSpellings(this.#folder, this.#realPath);
     return new Set(spellings.map(comparablePath));
   }
 
@@ -127,7 +127,7 @@ function someRoot(session: SessionInfo, is: (root: string) => boolean): boolean 
   return is(session.cwd) || session.additionalDirectories.some(is);
 }
 
-function rootsOf(session: SessionInfo): readonly string[] {
+function getRoots(session: SessionInfo): readonly string[] {
   return [session.cwd, ...session.additionalDirectories];
 }
 

@@ -14,7 +14,7 @@ let own: OwnProcess | undefined;
 const markPattern = /^(\d{1,10})_(\d+|x)_([0-9a-f-]{36}|x)_(\d+|x)_[0-9a-f]+$/;
 
 /** Identifies a worker of this process by a name that no later process gets. `worker`: hexadecimal. */
-export function markOf(worker: string): string {
+export function getMark(worker: string): string {
   const { start, boot, space } = ownProcess();
   return [process.pid, start, boot, space, worker].join('_');
 }
@@ -39,7 +39,7 @@ export function mayLive(mark: string): boolean {
   if (!isThere(Number(id))) {
     return false;
   }
-  const startNow = startOf(Number(id));
+  const startNow = findStart(Number(id));
   return start === unknown || startNow === undefined || startNow === start;
 }
 
@@ -48,12 +48,12 @@ function isThere(id: number): boolean {
     process.kill(id, 0);
     return true;
   } catch (error) {
-    return codeOf(error) !== 'ESRCH';
+    return findCode(error) !== 'ESRCH';
   }
 }
 
 /** Start time of a process, in ticks since the machine was started; `dead` for a zombie. */
-function startOf(id: number): string | undefined {
+function findStart(id: number): string | undefined {
   const text = readText(`/proc/${id}/stat`);
   // The program name is in parentheses, and may contain any characters.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -64,14 +64,14 @@ function startOf(id: number): string | undefined {
 /** The identity of this process, read once; `space` is its PID namespace. */
 function ownProcess(): OwnProcess {
   own ??= {
-    start: startOf(process.pid) ?? unknown,
+    start: findStart(process.pid) ?? unknown,
     boot: readText('/proc/sys/kernel/random/boot_id') ?? unknown,
-    space: /\d+/.exec(linkOf('/proc/self/ns/pid'))?.[0] ?? unknown,
+    space: /\d+/.exec(getLink('/proc/self/ns/pid'))?.[0] ?? unknown,
   };
   return own;
 }
 
-function linkOf(file: string): string {
+function getLink(file: string): string {
   try {
     return readlinkSync(file);
   } catch {
@@ -87,6 +87,6 @@ function readText(file: string): string | undefined {
   }
 }
 
-function codeOf(error: unknown): string | undefined {
+function findCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { copyFile, type FileHandle, open, readdir, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { whileHeld } from './heldFiles';
-import { markOf, mayLive } from './processMark';
+import { getMark, mayLive } from './processMark';
 
 // A file that may be read at any moment, or after a crash, is never written in place: a file beside it becomes all that
 // it is to be, is flushed to the disk, and then takes its name. The file beside it is named after the process that
@@ -35,7 +35,7 @@ export async function replaceFile(
 ): Promise<void> {
   const folder = path.dirname(file);
   await removeLeftovers(folder);
-  const beside = path.join(folder, `.acp-${markOf(randomBytes(8).toString('hex'))}.tmp`);
+  const beside = path.join(folder, `.acp-${getMark(randomBytes(8).toString('hex'))}.tmp`);
   try {
     if (kept > 0) {
       await copyFile(file, beside, constants.COPYFILE_EXCL);

@@ -16,11 +16,11 @@ export function hasPlainNames(file: string): boolean {
  * some equal each other only in lower case, such as `k` and the Kelvin sign, or only in upper case.
  */
 export function beginsWithNames(file: string, folder: string): boolean {
-  const names = namesOf(file);
-  return namesOf(folder).every((name, at) => isSameName(name, names[at] ?? ''));
+  const names = getNames(file);
+  return getNames(folder).every((name, at) => isSameName(name, names[at] ?? ''));
 }
 
-function namesOf(file: string): readonly string[] {
+function getNames(file: string): readonly string[] {
   return path.win32
     .resolve(file)
     .split('\\')

@@ -53,7 +53,7 @@ export class HideRules {
     const rules = texts
       .filter((text) => text.trim() !== '')
       .slice(0, maxRules)
-      .map(ruleOf);
+      .map(getRule);
     this.#rules = rules.filter((rule) => rule.kind === 'glob' || owner === 'person');
     for (const rule of rules) {
       if (rule.kind === 'regex' && owner === 'workspace') {
@@ -132,7 +132,7 @@ const reasons = {
   notYours: l10n.t('regular expressions are allowed in user settings only'),
 } as const;
 
-function ruleOf(text: string): Rule {
+function getRule(text: string): Rule {
   const [, pattern, flags = ''] = /^\/(.+)\/([imsu]*)$/su.exec(text) ?? [];
   return pattern === undefined
     ? { kind: 'glob', parts: text.toLowerCase().split('*') }

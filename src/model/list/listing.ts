@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import type { AgentConnection, SessionInfo, SessionPage } from '../../protocol/agentConnection';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import type { MorePages } from '../agent';
-import { FolderMatcher, spellingsOf } from '../files/paths';
+import { FolderMatcher, getSpellings } from '../files/paths';
 import type { Log, RealPath, WorkspaceFolder } from '../ports';
-import { timestampOf } from '../text/timestamps';
+import { findTimestamp } from '../text/timestamps';
 
 /** Maximum number of pages of one listing that are read without a request by the user. */
 const maxPages = 2_000;
@@ -112,7 +112,7 @@ export class Listing {
 
   #noteTimes(sessions: SessionPage['sessions']): void {
     for (const { updatedAt } of sessions) {
-      const time = timestampOf(updatedAt);
+      const time = findTimestamp(updatedAt);
       this.#newestFirst &&= time !== undefined && time <= (this.reached ?? Infinity);
       this.reached = this.#newestFirst ? time : undefined;
     }
@@ -195,7 +195,7 @@ export interface Listings {
 }
 
 /** Listings of one folder, or of all. */
-export function listingsOf(
+export function getListings(
   folder: WorkspaceFolder | undefined,
   realPath: RealPath,
   log: Log,
@@ -253,7 +253,7 @@ class FolderListings implements Listings {
     } catch (error) {
       signal.throwIfAborted();
       // The agent has answered the main request; this was only a second attempt.
-      this.#log.warn(`session/list with another filter failed: ${stackOf(error)}`);
+      this.#log.warn(`session/list with another filter failed: ${getStack(error)}`);
       return { listing: first, found };
     }
   }
@@ -279,7 +279,7 @@ class FolderListings implements Listings {
   }
 
   async #openOther(first: Listing, matches: TakePage, signal: AbortSignal): Promise<OpenedListing> {
-    const spellings = await spellingsOf(this.#folder.path, this.#realPath);
+    const spellings = await getSpellings(this.#folder.path, this.#realPath);
     let listing = first;
     for (const cwd of [...spellings, undefined]) {
       if (cwd === first.cwd) {

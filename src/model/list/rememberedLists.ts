@@ -51,7 +51,7 @@ export class RememberedLists {
     if (!this.#settings.remembersLists) {
       return [];
     }
-    const program = programOf(agent);
+    const program = getProgram(agent);
     const list = this.all.find(
       (known) =>
         known.agentId === agent.id && known.program === program && known.folder === (folder ?? ''),
@@ -78,7 +78,7 @@ export class RememberedLists {
  * sessions it has. Arguments and variables may be secret, hence a hash. The folder of an agent on another machine is only
  * that of its new sessions.
  */
-export function programOf({ command, args, env, cwd, remote, removed }: AgentConfig): string {
+export function getProgram({ command, args, env, cwd, remote, removed }: AgentConfig): string {
   if (removed) {
     return removed.program;
   }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { SessionInfo } from '../../protocol/agentConnection';
 import { isPathLength, isSessionId } from '../../protocol/bounds';
 import { asArray, isObject } from '../../util/json';
-import { timestampOf } from '../text/timestamps';
+import { findTimestamp } from '../text/timestamps';
 
 const maxRoots = 20;
 /** UTF-16 units. */
@@ -31,7 +31,7 @@ export function rememberedSession(value: unknown): SessionInfo | undefined {
     !isTextOrNone(title, maxTitleLength) ||
     !isTextOrNone(gitBranch, maxBranchLength) ||
     !isTextOrNone(updatedAt, 64) ||
-    (updatedAt !== undefined && timestampOf(updatedAt) === undefined)
+    (updatedAt !== undefined && findTimestamp(updatedAt) === undefined)
   ) {
     return undefined;
   }

@@ -9,7 +9,7 @@ export function sessionKey(agentId: string, sessionId: string): string {
 }
 
 /** The `sessionKey` of a reference. */
-export function keyOf({ agentId, sessionId }: SessionRef): string {
+export function getKey({ agentId, sessionId }: SessionRef): string {
   return sessionKey(agentId, sessionId);
 }
 

@@ -17,7 +17,7 @@ import type {
 import { describeFailure } from '../failures/failures';
 import type { Log, RealPath, WorkspaceFolder } from '../ports';
 import { CurrentListing, EarlyPatches, type KnownBefore } from './currentListing';
-import { type Listings, listingsOf, type SessionListLimits } from './listing';
+import { getListings, type Listings, type SessionListLimits } from './listing';
 import { ListNews } from './listNews';
 import { SessionRows } from './sessionRows';
 
@@ -66,7 +66,7 @@ export class PagedSessionList implements SessionList, Disposable {
       read: () => this.#readForNews(),
     });
     this.#rows = new SessionRows(agent.id);
-    this.#listings = listingsOf(folder, realPath, log, limits);
+    this.#listings = getListings(folder, realPath, log, limits);
     this.#listing = new CurrentListing({
       agentId: agent.id,
       folder,

@@ -1,9 +1,9 @@
 import type { SessionInfo } from '../../protocol/agentConnection';
 import type { SessionInfoPatch } from '../../protocol/updates';
-import { weightOf } from '../../util/weight';
+import { measureWeight } from '../../util/weight';
 import type { SessionRow } from '../agent';
-import { timestampOf } from '../text/timestamps';
-import { labelOf } from '../text/titles';
+import { findTimestamp } from '../text/timestamps';
+import { getLabel } from '../text/titles';
 import { applyInfoPatch, mergeInfoPatches, sessionKey } from './sessionInfo';
 
 /** A row with its unique rank: rows of equal time are in ascending order of rank. */
@@ -31,7 +31,7 @@ interface Known {
 /** Maximum number of rows: more than a user looks through, and few enough for a window to hold. */
 const maxRows = 100_000;
 
-/** Maximum weight of all rows together, as `weightOf` counts. */
+/** Maximum weight of all rows together, as `measureWeight` counts. */
 const maxWeight = 64 * 1024 * 1024;
 /** No row has more: an id, a title and `_meta` are short, and of folders there are 101. */
 const maxRowWeight = 4 * 1024 * 1024;
@@ -113,13 +113,13 @@ export class SessionRows {
   /** Adds the sessions of one page; returns true when one of them is new. */
   addPage(
     page: readonly SessionInfo[],
-    earlyOf: (sessionId: string) => SessionInfoPatch | undefined,
+    findEarly: (sessionId: string) => SessionInfoPatch | undefined,
     ahead = false,
   ): boolean {
     this.#isTaking = page.length > largePage;
     let added = false;
     for (const info of page) {
-      added = this.add(info, earlyOf(info.sessionId), ahead) || added;
+      added = this.add(info, findEarly(info.sessionId), ahead) || added;
     }
     if (this.#isTaking) {
       this.#isTaking = false;
@@ -133,7 +133,7 @@ export class SessionRows {
    * prefetched. Returns true when it is new.
    */
   add(info: SessionInfo, early?: SessionInfoPatch, ahead = false): boolean {
-    const listedAt = timestampOf(info.updatedAt);
+    const listedAt = findTimestamp(info.updatedAt);
     const known = this.#known.get(info.sessionId);
     if (known === undefined) {
       if (this.isFull) {
@@ -149,7 +149,7 @@ export class SessionRows {
       const listing = this.#listing;
       this.#known.set(info.sessionId, { row, listing, listedAt, pushed, held: false });
       this.#waiting += Number(isWaiting(row));
-      this.#weight += weightOf(row.info);
+      this.#weight += measureWeight(row.info);
       this.#insert(row);
       this.#confirmed++;
       return true;
@@ -180,7 +180,7 @@ export class SessionRows {
   /** Adds the remembered sessions, in its order, until a listing names or disproves them. */
   recall(remembered: readonly SessionInfo[]): void {
     for (const info of remembered) {
-      const listedAt = timestampOf(info.updatedAt);
+      const listedAt = findTimestamp(info.updatedAt);
       if (!this.#known.has(info.sessionId)) {
         this.#addUnlisted(info, listedAt, 'remembered');
         this.#recalledUpTo = Math.max(this.#recalledUpTo, listedAt ?? -Infinity);
@@ -198,7 +198,7 @@ export class SessionRows {
     if (this.#known.has(info.sessionId)) {
       return false;
     }
-    this.#addUnlisted(info, timestampOf(info.updatedAt), 'created', early);
+    this.#addUnlisted(info, findTimestamp(info.updatedAt), 'created', early);
     return true;
   }
 
@@ -212,7 +212,7 @@ export class SessionRows {
     const row = this.#row(info, pushed, place);
     const held = unlisted === 'created';
     this.#known.set(info.sessionId, { row, listing: -1, listedAt, pushed, held });
-    this.#weight += weightOf(row.info);
+    this.#weight += measureWeight(row.info);
     this.#insert(row);
   }
 
@@ -237,7 +237,7 @@ export class SessionRows {
     if (known === undefined) {
       return undefined;
     }
-    const from = this.#indexOf(known.row);
+    const from = this.#getIndex(known.row);
     const { row: before } = known;
     // A session with activity belongs to the recent ones, so it is admitted.
     const ahead = before.ahead && patch.updatedAt === undefined;
@@ -246,7 +246,7 @@ export class SessionRows {
       known.pushed = mergeInfoPatches(known.pushed, patch);
     }
     this.#replace(known, after);
-    const moved = this.#indexOf(known.row) !== from || ahead !== before.ahead;
+    const moved = this.#getIndex(known.row) !== from || ahead !== before.ahead;
     return { row: known.row, moved };
   }
 
@@ -266,10 +266,10 @@ export class SessionRows {
     if (known === undefined) {
       return false;
     }
-    this.#sorted.splice(this.#indexOf(known.row), 1);
+    this.#sorted.splice(this.#getIndex(known.row), 1);
     this.#version++;
     this.#waiting -= Number(isWaiting(known.row));
-    this.#weight -= weightOf(known.row.info);
+    this.#weight -= measureWeight(known.row.info);
     this.#known.delete(sessionId);
     if (known.listing === this.#listing) {
       this.#confirmed--;
@@ -303,7 +303,7 @@ export class SessionRows {
       if (isGone(known)) {
         gone.add(known.row);
         this.#waiting -= Number(isWaiting(known.row));
-        this.#weight -= weightOf(known.row.info);
+        this.#weight -= measureWeight(known.row.info);
         this.#known.delete(sessionId);
       }
     }
@@ -346,8 +346,8 @@ export class SessionRows {
       key: before?.key ?? sessionKey(this.#agentId, info.sessionId),
       agentId: this.#agentId,
       info,
-      title: before?.info.title === info.title && before ? before.title : labelOf(info.title),
-      updatedAt: info === listed ? updatedAt : timestampOf(info.updatedAt),
+      title: before?.info.title === info.title && before ? before.title : getLabel(info.title),
+      updatedAt: info === listed ? updatedAt : findTimestamp(info.updatedAt),
       rank,
       ahead,
       ...(unlisted && { unlisted }),
@@ -356,7 +356,7 @@ export class SessionRows {
 
   /** Whether a row may say this in place of what it has said. */
   #hasRoom(info: SessionInfo, before: SessionInfo): boolean {
-    const more = info === before ? 0 : weightOf(info) - weightOf(before);
+    const more = info === before ? 0 : measureWeight(info) - measureWeight(before);
     return more <= 0 || this.#weight + more <= maxWeight;
   }
 
@@ -374,13 +374,13 @@ export class SessionRows {
     }
     this.#waiting += Number(isWaiting(row)) - Number(isWaiting(known.row));
     if (row.info !== known.row.info) {
-      this.#weight += weightOf(row.info) - weightOf(known.row.info);
+      this.#weight += measureWeight(row.info) - measureWeight(known.row.info);
     }
     if (this.#isTaking) {
       known.row = row;
       return;
     }
-    const index = this.#indexOf(known.row);
+    const index = this.#getIndex(known.row);
     if (compareRows(known.row, row) === 0) {
       this.#sorted[index] = row;
     } else {
@@ -401,12 +401,12 @@ export class SessionRows {
     if (last === undefined || compareRows(last, row) < 0) {
       this.#sorted.push(row);
     } else {
-      this.#sorted.splice(this.#indexOf(row), 0, row);
+      this.#sorted.splice(this.#getIndex(row), 0, row);
     }
   }
 
   /** The index of the row, or where it would have to be inserted. */
-  #indexOf(row: RankedRow): number {
+  #getIndex(row: RankedRow): number {
     let low = 0;
     let high = this.#sorted.length;
     while (low < high) {
@@ -424,7 +424,7 @@ export class SessionRows {
 
 /** Whether the list is certainly newer than a patch that was pushed before the session was listed. */
 function isOutdated(early: SessionInfoPatch | undefined, listedAt: number | undefined): boolean {
-  const pushedAt = timestampOf(early?.updatedAt ?? undefined);
+  const pushedAt = findTimestamp(early?.updatedAt ?? undefined);
   return pushedAt !== undefined && isAfter(listedAt, pushedAt);
 }
 

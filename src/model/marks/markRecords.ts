@@ -1,6 +1,6 @@
 import type { SessionRef } from '../../shared/sessionRef';
 import { asArray, asString, isObject } from '../../util/json';
-import { keyOf } from '../list/sessionInfo';
+import { getKey } from '../list/sessionInfo';
 import { type Origin, readOrigin, writeOrigin } from './origin';
 
 /** A value with the time it was set: of two, the one with the later stamp wins. */
@@ -57,8 +57,8 @@ export function readRecords(stored: unknown): MarkRecords {
   for (const value of asArray(isObject(stored) ? stored['sessions'] : undefined)) {
     const record = readRecord(value);
     if (record !== undefined) {
-      const known = records.get(keyOf(record));
-      records.set(keyOf(record), known === undefined ? record : mergeRecord(known, record));
+      const known = records.get(getKey(record));
+      records.set(getKey(record), known === undefined ? record : mergeRecord(known, record));
     }
   }
   return records;
@@ -103,7 +103,7 @@ export function boundRecords(records: MarkRecords, limits: MarkLimits): MarkReco
     .sort((a, b) => b.stamp - a.stamp || (a.key < b.key ? -1 : 1));
   return new Map(
     newest
-      .filter(({ record }) => left[kindOf(record)]-- > 0)
+      .filter(({ record }) => left[getKind(record)]-- > 0)
       .map(({ key, record }) => [key, record]),
   );
 }
@@ -113,7 +113,7 @@ export function lastStamp({ pinned, archived, alias, read, origin }: MarkRecord)
   return Math.max(0, ...[pinned, archived, alias, read, origin].map((value) => value?.stamp ?? 0));
 }
 
-function kindOf({ pinned, archived, alias, read, origin }: MarkRecord): keyof MarkLimits {
+function getKind({ pinned, archived, alias, read, origin }: MarkRecord): keyof MarkLimits {
   if (pinned?.value || archived?.value || alias?.value || origin?.value) {
     return 'kept';
   }
@@ -131,10 +131,10 @@ function later<T extends boolean | string | number | Origin | null>(
   if (a.stamp !== b.stamp) {
     return a.stamp > b.stamp ? a : b;
   }
-  return orderOf(a.value) > orderOf(b.value) ? a : b;
+  return getOrder(a.value) > getOrder(b.value) ? a : b;
 }
 
-function orderOf(value: boolean | string | number | Origin | null): boolean | string | number {
+function getOrder(value: boolean | string | number | Origin | null): boolean | string | number {
   return typeof value === 'object' ? JSON.stringify(value && writeOrigin(value)) : value;
 }
 

@@ -1,8 +1,8 @@
 import type { SessionRef } from '../../shared/sessionRef';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
-import { stackOf } from '../../util/stackOf';
-import { keyOf, sessionKey } from '../list/sessionInfo';
+import { getStack } from '../../util/stackOf';
+import { getKey, sessionKey } from '../list/sessionInfo';
 import type { KeyedStorage, Log } from '../ports';
 import { cleanText } from '../text/titles';
 import {
@@ -100,7 +100,7 @@ export class SessionMarks implements Disposable {
   }
 
   /** The sessions that were forked from this one, in the order of their turns, then of their forking. */
-  branchesOf(agentId: string, sessionId: string): readonly Branch[] {
+  getBranches(agentId: string, sessionId: string): readonly Branch[] {
     const known = this.#known;
     if (this.#branchesIn !== known) {
       this.#branchesIn = known;
@@ -142,7 +142,7 @@ export class SessionMarks implements Disposable {
       // The user didn't ask for this write, so its failure is only logged; the next write includes
       // the mark.
       await set.catch((error: unknown) =>
-        this.#log.warn(`The read mark could not be saved: ${stackOf(error)}`),
+        this.#log.warn(`The read mark could not be saved: ${getStack(error)}`),
       );
     }
   }
@@ -186,12 +186,12 @@ export class SessionMarks implements Disposable {
       return;
     }
     const stored = this.#stored();
-    const before = textOf(this.#records);
-    const after = textOf(this.#take(mergeRecords(stored, this.#records)));
+    const before = getText(this.#records);
+    const after = getText(this.#take(mergeRecords(stored, this.#records)));
     if (after !== before) {
       this.#changed.fire();
     }
-    if (after !== textOf(stored)) {
+    if (after !== getText(stored)) {
       await this.#write();
     }
   }
@@ -230,8 +230,8 @@ export class SessionMarks implements Disposable {
     for (const session of sessions) {
       const { agentId, sessionId } = session;
       const changed = { agentId, sessionId, ...change(this.#lastStamp, session) };
-      const known = records.get(keyOf(changed));
-      records.set(keyOf(changed), known === undefined ? changed : mergeRecord(known, changed));
+      const known = records.get(getKey(changed));
+      records.set(getKey(changed), known === undefined ? changed : mergeRecord(known, changed));
     }
     this.#take(records);
     this.#changed.fire();
@@ -252,7 +252,7 @@ export class SessionMarks implements Disposable {
   }
 }
 
-function textOf(records: MarkRecords): string {
+function getText(records: MarkRecords): string {
   return JSON.stringify(writeRecords(records));
 }
 

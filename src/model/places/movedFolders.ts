@@ -30,9 +30,9 @@ export class MovedFolders {
   }
 
   /** The current location of a folder; the path itself unless it was moved. */
-  placeOf(agentId: string, folder: string): string {
-    const move = this.#moveOf(agentId, folder);
-    const below = move && restOf(folder, move.from);
+  getPlace(agentId: string, folder: string): string {
+    const move = this.#findMove(agentId, folder);
+    const below = move && findRest(folder, move.from);
     return move === undefined || below === undefined ? folder : path.join(move.to, below);
   }
 
@@ -40,11 +40,11 @@ export class MovedFolders {
    * The path by which an agent knows a folder at this location; the path itself unless one was
    * moved here.
    */
-  originOf(agentId: string, folder: string): string {
+  getOrigin(agentId: string, folder: string): string {
     const move = this.#all.findLast(
-      (other) => other.agentId === agentId && restOf(folder, other.to) !== undefined,
+      (other) => other.agentId === agentId && findRest(folder, other.to) !== undefined,
     );
-    return move === undefined ? folder : path.join(move.from, restOf(folder, move.to) ?? '');
+    return move === undefined ? folder : path.join(move.from, findRest(folder, move.to) ?? '');
   }
 
   /** The locations that the user set for folders of this agent. */
@@ -62,9 +62,9 @@ export class MovedFolders {
 
   /** Folders that were moved to `from` earlier move on with it. */
   async move(agentId: string, from: string, to: string): Promise<void> {
-    const others = this.#all.filter((move) => !isOf(move, agentId, from));
+    const others = this.#all.filter((move) => !isOfTurn(move, agentId, from));
     const carried = others.map((move) => {
-      const below = move.agentId === agentId ? restOf(move.to, from) : undefined;
+      const below = move.agentId === agentId ? findRest(move.to, from) : undefined;
       return below === undefined ? move : { ...move, to: path.join(to, below) };
     });
     const isMoved = comparablePath(from) !== comparablePath(to);
@@ -74,7 +74,7 @@ export class MovedFolders {
 
   /** Removes the location of the folder, or of the folder around it. */
   async forget(agentId: string, folder: string): Promise<void> {
-    const move = this.#moveOf(agentId, folder);
+    const move = this.#findMove(agentId, folder);
     if (move !== undefined) {
       await this.#write(this.#all.filter((other) => other !== move));
     }
@@ -85,9 +85,9 @@ export class MovedFolders {
   }
 
   /** The most specific move: one of the folder itself before one of a folder around it. */
-  #moveOf(agentId: string, folder: string): Move | undefined {
+  #findMove(agentId: string, folder: string): Move | undefined {
     return this.#all
-      .filter((move) => move.agentId === agentId && restOf(folder, move.from) !== undefined)
+      .filter((move) => move.agentId === agentId && findRest(folder, move.from) !== undefined)
       .sort((a, b) => b.from.length - a.from.length)[0];
   }
 
@@ -106,7 +106,7 @@ export class MovedFolders {
   }
 }
 
-function isOf(move: Move, agentId: string, from: string): boolean {
+function isOfTurn(move: Move, agentId: string, from: string): boolean {
   return move.agentId === agentId && comparablePath(move.from) === comparablePath(from);
 }
 
@@ -114,7 +114,7 @@ function isOf(move: Move, agentId: string, from: string): boolean {
  * The relative path from `above` to the folder, empty if they are the same; `undefined` if it is
  * outside.
  */
-function restOf(folder: string, above: string): string | undefined {
+function findRest(folder: string, above: string): string | undefined {
   const [inner, outer] = [comparablePath(folder), comparablePath(above)];
   if (inner === outer) {
     return '';

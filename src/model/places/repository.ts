@@ -33,9 +33,9 @@ export async function findRepository(
   }
   let top = real;
   for (let parents = 0; parents < maxParents; parents++) {
-    const directory = await gitDirectoryOf(top, realPath);
+    const directory = await findGitDirectory(top, realPath);
     if (directory !== undefined) {
-      const common = await commonOf(directory, realPath);
+      const common = await getCommon(directory, realPath);
       return { top, below: path.relative(top, real), directory, common };
     }
     const parent = path.dirname(top);
@@ -51,7 +51,10 @@ export async function findRepository(
  * The git directory of a folder: `.git`, or the target of a `.git` file (linked worktrees,
  * submodules).
  */
-export async function gitDirectoryOf(top: string, realPath: RealPath): Promise<string | undefined> {
+export async function findGitDirectory(
+  top: string,
+  realPath: RealPath,
+): Promise<string | undefined> {
   const dotGit = path.join(top, '.git');
   const pointer = await pointerIn(dotGit);
   const directory = await lookUp(
@@ -67,7 +70,7 @@ async function pointerIn(dotGit: string): Promise<string | undefined> {
   return text === undefined ? undefined : /^gitdir: *(\S[^\r\n]*)/u.exec(text)?.[1]?.trimEnd();
 }
 
-async function commonOf(directory: string, realPath: RealPath): Promise<string> {
+async function getCommon(directory: string, realPath: RealPath): Promise<string> {
   const text = (await readText(path.join(directory, 'commondir')))?.trim();
   const common = text ? await lookUp(path.resolve(directory, text), realPath) : undefined;
   return common ?? directory;

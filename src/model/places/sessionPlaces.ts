@@ -51,10 +51,10 @@ export class SessionPlaces implements Disposable {
     const reported = info.additionalDirectories;
     return {
       ...info,
-      cwd: this.moved.placeOf(agentId, info.cwd),
+      cwd: this.moved.getPlace(agentId, info.cwd),
       additionalDirectories:
         reported.length > 0
-          ? reported.map((root) => this.moved.placeOf(agentId, root))
+          ? reported.map((root) => this.moved.getPlace(agentId, root))
           : this.keptRoots(agentId, info.sessionId),
     };
   }
@@ -80,7 +80,7 @@ export class SessionPlaces implements Disposable {
 
   /** The current locations of the additional folders that a session was created with here. */
   keptRoots(agentId: string, sessionId: string): readonly string[] {
-    return this.#roots.of(agentId, sessionId).map((root) => this.moved.placeOf(agentId, root));
+    return this.#roots.of(agentId, sessionId).map((root) => this.moved.getPlace(agentId, root));
   }
 
   get workspace(): Workspace {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readSessionRef, type SessionRef } from '../../shared/sessionRef';
 import { asArray, isObject } from '../../util/json';
-import { keyOf, sessionKey } from '../list/sessionInfo';
+import { getKey, sessionKey } from '../list/sessionInfo';
 import type { KeyedStorage } from '../ports';
 
 export const rootsKey = 'sessions.roots';
@@ -25,13 +25,13 @@ export class SessionRoots {
 
   of(agentId: string, sessionId: string): readonly string[] {
     const key = sessionKey(agentId, sessionId);
-    return this.#read().find((kept) => keyOf(kept) === key)?.roots ?? [];
+    return this.#read().find((kept) => getKey(kept) === key)?.roots ?? [];
   }
 
   async keep(agentId: string, sessionId: string, roots: readonly string[]): Promise<void> {
     const key = sessionKey(agentId, sessionId);
     // Other windows write the same value: their entries must stay.
-    const others = this.#read().filter((kept) => keyOf(kept) !== key);
+    const others = this.#read().filter((kept) => getKey(kept) !== key);
     if (roots.length > 0) {
       const all = [...others, { agentId, sessionId, roots }].slice(-maxSessions);
       await this.#storage.update(rootsKey, all);

@@ -4,8 +4,8 @@ import { comparablePath } from '../files/paths';
 import { isInside } from '../files/roots';
 import type { RealPath } from '../ports';
 import {
+  findGitDirectory,
   findRepository,
-  gitDirectoryOf,
   isSame,
   lookUp,
   type Repository,
@@ -40,7 +40,7 @@ export async function readWorktrees(
     return [];
   }
   const found = new Map<string, Worktree>();
-  for (const tree of [await mainOf(place, realPath), ...(await linkedOf(place, realPath))]) {
+  for (const tree of [await findMain(place, realPath), ...(await getLinked(place, realPath))]) {
     if (tree !== undefined && !isSame(tree.path, place.top)) {
       const counterpart = await realPath(path.join(tree.path, place.below));
       const isIn = counterpart !== undefined && isInside(counterpart, [tree.path]);
@@ -52,19 +52,19 @@ export async function readWorktrees(
 }
 
 /** A bare repository has none; a submodule's configuration holds its location. */
-async function mainOf({ common }: Repository, realPath: RealPath): Promise<Worktree | undefined> {
-  const config = coreOf((await readText(path.join(common, 'config'))) ?? '');
+async function findMain({ common }: Repository, realPath: RealPath): Promise<Worktree | undefined> {
+  const config = getCore((await readText(path.join(common, 'config'))) ?? '');
   const place =
     config.worktree ??
     (path.basename(common) === '.git' && !config.bare ? path.dirname(common) : undefined);
   const top = place === undefined ? undefined : await lookUp(path.resolve(common, place), realPath);
-  const own = top === undefined ? undefined : await gitDirectoryOf(top, realPath);
+  const own = top === undefined ? undefined : await findGitDirectory(top, realPath);
   return top !== undefined && own !== undefined && isSame(own, common)
     ? { path: top, branch: await branchIn(common), isMain: true }
     : undefined;
 }
 
-async function linkedOf({ common }: Repository, realPath: RealPath): Promise<readonly Worktree[]> {
+async function getLinked({ common }: Repository, realPath: RealPath): Promise<readonly Worktree[]> {
   const found: Worktree[] = [];
   const parent = path.join(common, 'worktrees');
   for (const name of (await namesIn(parent)).slice(0, maxWorktrees)) {
@@ -72,7 +72,7 @@ async function linkedOf({ common }: Repository, realPath: RealPath): Promise<rea
     const dotGit = directory && (await readText(path.join(directory, 'gitdir')))?.trim();
     if (directory !== undefined && dotGit) {
       const top = await lookUp(path.dirname(path.resolve(directory, dotGit)), realPath);
-      const own = top === undefined ? undefined : await gitDirectoryOf(top, realPath);
+      const own = top === undefined ? undefined : await findGitDirectory(top, realPath);
       if (top !== undefined && own !== undefined && isSame(own, directory)) {
         found.push({ path: top, branch: await branchIn(directory), isMain: false });
       }
@@ -111,7 +111,7 @@ async function branchIn(directory: string): Promise<string | undefined> {
 }
 
 /** `core.worktree` and `core.bare` of a repository's configuration. */
-function coreOf(config: string): { worktree: string | undefined; bare: boolean } {
+function getCore(config: string): { worktree: string | undefined; bare: boolean } {
   let section = '';
   let worktree: string | undefined;
   let bare = false;

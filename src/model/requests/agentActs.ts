@@ -94,7 +94,7 @@ export class AgentActs {
     const { files } = this.#host;
     const roots = await this.reach.rootsFor(request.path, signal);
     const file = await files.locate(roots, request.path);
-    const oldText = (): Promise<string | null> => files.textOf(file);
+    const oldText = (): Promise<string | null> => files.getText(file);
     const isPlain = await this.reach.isWithoutLinks(request.path, file);
     const named = isPlain ? request.path : undefined;
     await this.#consent.mayWrite(request, { file, named }, oldText, signal);

@@ -48,7 +48,7 @@ export class FileRequests {
   }
 
   /** The text of a located file, `null` when it doesn't exist yet. */
-  async textOf(file: string): Promise<string | null> {
+  async getText(file: string): Promise<string | null> {
     try {
       return await this.#options.files.read(file);
     } catch (error) {

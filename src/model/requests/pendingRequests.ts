@@ -70,7 +70,7 @@ export interface PendingRequestsHost {
    */
   permitted(toolCall: ToolCallEntry, option: PermissionOption['kind'], number: number): void;
   /** The subagent that made this call, for agents whose subagents have no session (SUB-3). */
-  callerOf(toolCall: ToolCallPatch): AskingSubagent | undefined;
+  findCaller(toolCall: ToolCallPatch): AskingSubagent | undefined;
   /**
    * A terminal may be named for the first time, in this transcript; `scope`: the number of the
    * subagent in whose session.
@@ -111,7 +111,7 @@ export class PendingRequests {
   readonly #opened = new Map<string, number>();
   #waiting: readonly number[] = [];
   #cancellations = 0;
-  /** How often `cancelOf` was called, by the subagent's number. */
+  /** How often `cancelRequest` was called, by the subagent's number. */
   readonly #cancellationsOf = new Map<number, number>();
 
   constructor(host: PendingRequestsHost) {
@@ -149,7 +149,7 @@ export class PendingRequests {
     signal: AbortSignal,
     asking?: AskingSubagent,
   ): Promise<PermissionAnswer> {
-    const subagent = asking ?? this.#host.callerOf(request.toolCall);
+    const subagent = asking ?? this.#host.findCaller(request.toolCall);
     const transcript = subagent?.transcript ?? this.#host.transcript;
     const before = request.isNoCall ? undefined : transcript.toolCall(request.toolCall.toolCallId);
     if (!request.isNoCall) {
@@ -381,9 +381,9 @@ export class PendingRequests {
   }
 
   /** The same, for the requests of one subagent (SUB-6). */
-  cancelOf(number: number): void {
+  cancelRequest(number: number): void {
     this.#cancellationsOf.set(number, (this.#cancellationsOf.get(number) ?? 0) + 1);
-    this.#cancel((index) => this.#numberOf(index) === number);
+    this.#cancel((index) => this.#getNumber(index) === number);
   }
 
   #cancel(which: (index: number) => boolean): void {
@@ -409,7 +409,7 @@ export class PendingRequests {
   }
 
   /** The number of the subagent that asks; 0 for the session itself. */
-  #numberOf(index: number): number {
+  #getNumber(index: number): number {
     const entry = this.#host.transcript.entries[index];
     const isQuestion = entry?.kind === 'permission' || entry?.kind === 'elicitation';
     return isQuestion ? (entry.from?.number ?? 0) : 0;
@@ -492,7 +492,7 @@ export class PendingRequests {
     this.#waiting = [...this.#permissions.values(), ...this.#elicitations.values()]
       .map(({ index }) => index)
       .sort((a, b) => a - b);
-    const numbers = new Set(this.#waiting.map((index) => this.#numberOf(index)));
+    const numbers = new Set(this.#waiting.map((index) => this.#getNumber(index)));
     numbers.delete(0);
     this.#host.changed(asked, numbers);
   }

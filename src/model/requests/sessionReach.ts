@@ -83,7 +83,7 @@ export class SessionReach {
   }
 
   /** The place where a file, which may not exist yet, really is; rejects if that can't be found out. */
-  async placeOf(file: string): Promise<RealPlace> {
+  async getPlace(file: string): Promise<RealPlace> {
     const { workspace, realPath } = this.#options;
     checkPath(
       file,

@@ -29,7 +29,7 @@ export interface RuledPlace {
   readonly cwd: string;
   readonly reach: {
     /** Rejects if that can't be found out. */
-    placeOf(file: string): Promise<RealPlace>;
+    getPlace(file: string): Promise<RealPlace>;
     /** Whether a path is inside the session's folders. */
     has(file: string): Promise<boolean>;
   };

@@ -5,7 +5,7 @@ import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { isObject } from '../../util/json';
 import { besideCommand } from '../calls/besideCommand';
 import { type AgentCommand, textOfShell } from '../calls/commandLine';
-import { arePlain, wordsOf } from '../calls/commandWords';
+import { arePlain, findWords } from '../calls/commandWords';
 import { listsCommands, namesArguments, namesCommand } from '../calls/inputKeys';
 import { parsedJson } from '../calls/parsedJson';
 import { editsIn } from '../calls/saidEdits';
@@ -136,12 +136,12 @@ function ofWords(words: readonly string[]): StatedCommand {
   if (inner === undefined) {
     return { readings: [words] };
   }
-  const read = wordsOf(inner);
+  const read = findWords(inner);
   return { text: words.join(' '), readings: read === undefined ? [] : [read, words] };
 }
 
 function ofText(text: string): StatedCommand {
-  const words = wordsOf(text);
+  const words = findWords(text);
   if (words === undefined) {
     return { text, readings: [] };
   }
@@ -172,11 +172,11 @@ function commandsAt(
     return [];
   }
   if (listsCommands(key)) {
-    return Array.isArray(value) ? value.flatMap(ofItem) : [commandOf(value)];
+    return Array.isArray(value) ? value.flatMap(ofItem) : [getCommand(value)];
   }
   const further = Object.keys(input).filter(namesArguments);
   if (further.length === 0) {
-    return [commandOf(value)];
+    return [getCommand(value)];
   }
   const [args] = further.map((one) => input[one]);
   return further.length === 1 && (typeof value === 'string' || isTexts(value))
@@ -186,10 +186,10 @@ function commandsAt(
 
 /** What is more than words and texts is read by its own keys. */
 function ofItem(item: unknown): readonly StatedCommand[] {
-  return isObject(item) ? [] : [commandOf(item)];
+  return isObject(item) ? [] : [getCommand(item)];
 }
 
-function commandOf(value: unknown): StatedCommand {
+function getCommand(value: unknown): StatedCommand {
   return typeof value === 'string' ? ofText(value) : isTexts(value) ? ofWords(value) : unclear;
 }
 
@@ -200,7 +200,7 @@ function isEmptyList(value: unknown): boolean {
 /** Adds arguments to a command. It isn't known how an agent joins these, so each must be a plain word. */
 function withArguments(command: string, args: unknown): StatedCommand {
   const list = typeof args === 'string' ? [args] : isTexts(args) ? args : [];
-  const words = wordsOf(command);
+  const words = findWords(command);
   const text = [command, ...list].join(' ');
   const isPlain = words !== undefined && (isTexts(args) || args === null) && arePlain(list);
   return isPlain ? { ...ofWords([...words, ...list]), text } : { text, readings: [] };

@@ -284,7 +284,7 @@ async function resolved(
     files.map(async (said, at) => {
       const isShort = said.length <= maxPathLength;
       const text = absolutePath(said.slice(0, maxPathLength), cwd);
-      const place = isShort && at < maxFiles ? await inTime(reach.placeOf(text)) : undefined;
+      const place = isShort && at < maxFiles ? await inTime(reach.getPlace(text)) : undefined;
       return { said, text, inside: path.relative(cwd, text), place };
     }),
   );

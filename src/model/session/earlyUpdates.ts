@@ -1,9 +1,9 @@
 import type { SessionUpdate } from '../../protocol/updates';
-import { weightOf } from '../../util/weight';
+import { measureWeight } from '../../util/weight';
 
 const maxSessions = 16;
 const maxUpdates = 100;
-/** Per session, in the unit of `weightOf`: a list of commands or a notice is all that comes this early. */
+/** Per session, in the unit of `measureWeight`: a list of commands or a notice is all that comes this early. */
 const maxWeight = 1024 * 1024;
 
 interface Early {
@@ -29,7 +29,7 @@ export class EarlyUpdates {
     if (early.updates.length === maxUpdates) {
       return;
     }
-    const weight = early.weight + weightOf(update);
+    const weight = early.weight + measureWeight(update);
     if (weight <= maxWeight) {
       early.weight = weight;
       early.updates.push(update);

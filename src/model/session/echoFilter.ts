@@ -39,7 +39,7 @@ export class EchoFilter {
   #isChanged = false;
 
   constructor(blocks: readonly Block[], host: EchoHost = noHost) {
-    this.#text = textOf(blocks);
+    this.#text = getText(blocks);
     this.#others = blocks.filter((block) => block.type !== 'text').length;
     this.#host = host;
   }
@@ -104,7 +104,7 @@ export class EchoFilter {
   #takeWhole(update: WholeMessage): readonly SessionUpdate[] {
     const { messageId, content } = update;
     const saysTheSame =
-      content !== undefined && content.length > 0 && textOf(content) === this.#text;
+      content !== undefined && content.length > 0 && getText(content) === this.#text;
     if (saysTheSame && !this.#isChanged && !this.#isAnother(messageId)) {
       const held = this.#release();
       const isPart = this.#messageId === messageId;
@@ -150,6 +150,6 @@ export class EchoFilter {
   }
 }
 
-function textOf(blocks: readonly Block[]): string {
+function getText(blocks: readonly Block[]): string {
   return blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
 }

@@ -1,4 +1,4 @@
-import { timestampOf } from '../text/timestamps';
+import { findTimestamp } from '../text/timestamps';
 
 /** A change within this time of local activity is attributed to that activity, in ms. */
 const tolerance = 15_000;
@@ -44,7 +44,7 @@ export class Elsewhere {
   /** Everything that the agent has of the session was read. */
   read(updatedAt: string | undefined): void {
     this.active();
-    this.#heard = Math.max(this.#heard, timestampOf(updatedAt) ?? -Infinity);
+    this.#heard = Math.max(this.#heard, findTimestamp(updatedAt) ?? -Infinity);
     this.#wentOn = false;
   }
 
@@ -53,7 +53,7 @@ export class Elsewhere {
    * `isIdle`: nothing is in progress here.
    */
   hear(updatedAt: string | undefined, isIdle: boolean): boolean {
-    const time = timestampOf(updatedAt);
+    const time = findTimestamp(updatedAt);
     if (time === undefined || time <= this.#heard) {
       return false;
     }

@@ -126,13 +126,13 @@ class Room {
   }
 
   fit(draft: Draft): Draft {
-    const attachments = draft.attachments.filter((attachment) => this.take(contentOf(attachment)));
+    const attachments = draft.attachments.filter((attachment) => this.take(getContent(attachment)));
     this.refused += draft.attachments.length - attachments.length;
     return attachments.length === draft.attachments.length ? draft : { ...draft, attachments };
   }
 }
 
-function contentOf(attachment: Attachment): string {
+function getContent(attachment: Attachment): string {
   switch (attachment.type) {
     case 'file':
       return attachment.name + attachment.uri;

@@ -4,8 +4,8 @@ import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { lookAtAges } from '../../util/seenAges';
-import { stackOf } from '../../util/stackOf';
-import { keyOf, sessionKey } from '../list/sessionInfo';
+import { getStack } from '../../util/stackOf';
+import { getKey, sessionKey } from '../list/sessionInfo';
 import type { Log, SessionDefaults, StoredTexts } from '../ports';
 import {
   boundedRecord,
@@ -14,7 +14,7 @@ import {
   readRecord,
   writeRecord,
 } from './keptRecords';
-import { savedOf } from './savedTranscript';
+import { getSaved } from './savedTranscript';
 import type { Session } from './session';
 import type { Sessions } from './sessions';
 
@@ -68,7 +68,7 @@ export class KeptWork implements Disposable {
     this.#now = options.now ?? Date.now;
     const { sessions } = options;
     this.#store.add(sessions.onDidChange((session) => this.#note(session)));
-    this.#store.add(sessions.onDidDelete((deleted) => this.#forget(keyOf(deleted))));
+    this.#store.add(sessions.onDidDelete((deleted) => this.#forget(getKey(deleted))));
   }
 
   /** Reads the stored records once, and restores them to the open sessions. Never rejects. */
@@ -102,7 +102,7 @@ export class KeptWork implements Disposable {
   }
 
   /** A session's draft, and the number of its prompts and attachments that were too large to keep. */
-  draftOf(agentId: string, sessionId: string): { readonly draft: Draft; readonly left: number } {
+  getDraft(agentId: string, sessionId: string): { readonly draft: Draft; readonly left: number } {
     const record = this.#records.get(sessionKey(agentId, sessionId));
     return { draft: record?.draft ?? emptyDraft, left: record?.left ?? 0 };
   }
@@ -112,7 +112,7 @@ export class KeptWork implements Disposable {
     if (!isEmptyDraft(draft)) {
       this.#options.sessions.find(saved.agentId, saved.sessionId)?.prepareTurn();
     }
-    const known = this.#records.get(keyOf(saved));
+    const known = this.#records.get(getKey(saved));
     if (this.#isRead && (known !== undefined || !isEmptyDraft(draft))) {
       // A user who keeps typing has seen the notice about what is missing.
       this.#set({ ...(known ?? newRecord(saved)), draft, left: 0 });
@@ -121,12 +121,12 @@ export class KeptWork implements Disposable {
 
   /** Moves what the user has written to the session that has taken the place of another one. */
   move(from: SavedTranscript, to: SavedTranscript): void {
-    const record = this.#records.get(keyOf(from));
+    const record = this.#records.get(getKey(from));
     if (record !== undefined) {
       const { draft, left } = record;
-      const known = this.#records.get(keyOf(to)) ?? newRecord(to);
+      const known = this.#records.get(getKey(to)) ?? newRecord(to);
       this.#set({ ...known, draft, left });
-      this.#forget(keyOf(from));
+      this.#forget(getKey(from));
     }
   }
 
@@ -160,7 +160,7 @@ export class KeptWork implements Disposable {
     );
     read.sort((a, b) => (a.record?.time ?? 0) - (b.record?.time ?? 0));
     for (const { name, size, record } of read) {
-      const key = record && keyOf(record.saved);
+      const key = record && getKey(record.saved);
       const isDue = (days.get(name) ?? 0) >= maxKeptDays;
       if (record === undefined || key === undefined || isDue || this.#deletedEarly.has(key)) {
         this.#enqueue(() => this.#options.texts.remove(name));
@@ -230,9 +230,9 @@ export class KeptWork implements Disposable {
     if (isSame) {
       return;
     }
-    const { draft, left, seen } = known ?? newRecord(savedOf(session));
+    const { draft, left, seen } = known ?? newRecord(getSaved(session));
     this.#set({
-      saved: savedOf(session),
+      saved: getSaved(session),
       time: 0,
       draft,
       left,
@@ -255,7 +255,7 @@ export class KeptWork implements Disposable {
     if (this.#hasEnded) {
       return;
     }
-    const key = keyOf(record.saved);
+    const key = getKey(record.saved);
     this.#records.set(key, { ...record, time: this.#now() });
     if (record.unfinished === undefined && this.#interrupted.delete(key)) {
       this.#changed.fire();
@@ -290,11 +290,11 @@ export class KeptWork implements Disposable {
       this.#sizes.delete(key);
       if (record === undefined || isEmptyRecord(record)) {
         this.#records.delete(key);
-        this.#enqueue(() => this.#options.texts.remove(nameOf(key)));
+        this.#enqueue(() => this.#options.texts.remove(getName(key)));
       } else {
         const text = writeRecord(record);
         this.#sizes.set(key, Buffer.byteLength(text));
-        this.#enqueue(() => this.#options.texts.write(nameOf(key), text));
+        this.#enqueue(() => this.#options.texts.write(getName(key), text));
       }
     }
     if (this.#dirty.size > 0 && this.#sizes.size === 0) {
@@ -313,7 +313,7 @@ export class KeptWork implements Disposable {
       bytes -= size;
       this.#sizes.delete(key);
       this.#records.delete(key);
-      this.#enqueue(() => this.#options.texts.remove(nameOf(key)));
+      this.#enqueue(() => this.#options.texts.remove(getName(key)));
       if (this.#interrupted.delete(key)) {
         this.#changed.fire();
       }
@@ -325,7 +325,7 @@ export class KeptWork implements Disposable {
     this.#writing = this.#writing.then(work).catch((error: unknown) => {
       if (!this.#hasFailed) {
         this.#hasFailed = true;
-        this.#options.log.warn(`Can't store drafts: ${stackOf(error)}`);
+        this.#options.log.warn(`Can't store drafts: ${getStack(error)}`);
       }
     });
   }
@@ -336,6 +336,6 @@ function newRecord(saved: SavedTranscript): KeptRecord {
 }
 
 /** Ids are opaque, so they must not become file names. */
-function nameOf(key: string): string {
+function getName(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

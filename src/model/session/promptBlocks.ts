@@ -21,7 +21,7 @@ export async function promptBlocks(
 ): Promise<readonly Block[]> {
   const blocks: Block[] = text === '' ? [] : [{ type: 'text', text }];
   for (const attachment of attachments) {
-    const block = await blockOf(attachment, capabilities, read).catch((error: unknown) => {
+    const block = await findBlock(attachment, capabilities, read).catch((error: unknown) => {
       throw new UnsentAttachment(attachment.name, error);
     });
     if (block !== undefined) {
@@ -31,7 +31,7 @@ export async function promptBlocks(
   return blocks.length === 0 ? [{ type: 'text', text }] : blocks;
 }
 
-async function blockOf(
+async function findBlock(
   attachment: Attachment,
   { promptImage, promptEmbeddedContext }: AgentCapabilities,
   read: ReadText,
@@ -49,7 +49,7 @@ async function blockOf(
     }
     case 'file': {
       const { uri, name } = attachment;
-      const text = promptEmbeddedContext ? await textOf(uri, read) : undefined;
+      const text = promptEmbeddedContext ? await findText(uri, read) : undefined;
       return text === undefined
         ? { type: 'resource_link', uri, name }
         : { type: 'resource', uri, text };
@@ -57,7 +57,7 @@ async function blockOf(
   }
 }
 
-async function textOf(uri: string, read: ReadText): Promise<string | undefined> {
+async function findText(uri: string, read: ReadText): Promise<string | undefined> {
   const file = pathOfAttached(uri);
   try {
     const text = file === undefined ? undefined : await read(file);

@@ -16,7 +16,7 @@ interface Recorded {
  * What records a session's turns. It hears of the calls that the session and its subagents complete. What an agent does
  * on another machine isn't recorded: its files aren't here.
  */
-export function recorderOf(
+export function findRecorder(
   session: Recorded,
   { id: agentId, config }: Pick<Agent, 'id' | 'config'>,
   recorders: TurnRecorders | undefined,

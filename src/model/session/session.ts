@@ -8,13 +8,13 @@ import type {
 } from '../../protocol/agentRequests';
 import { AcpError } from '../../protocol/errors';
 import type { SessionUpdate } from '../../protocol/updates';
-import { refOf } from '../../shared/sessionRef';
+import { getRef } from '../../shared/sessionRef';
 import type { Phase, Writable } from '../../shared/transcript/webviewMessages';
 import { Emitter } from '../../util/emitter';
 import type { Agent } from '../agent';
 import { isRootLike } from '../files/paths';
 import { applyInfoPatch } from '../list/sessionInfo';
-import { inwardOf } from '../places/remoteFolders';
+import { getInward } from '../places/remoteFolders';
 import type { SessionDefaults } from '../ports';
 import { AgentActs } from '../requests/agentActs';
 import { newRequestId, PendingRequests } from '../requests/pendingRequests';
@@ -23,7 +23,7 @@ import { ShownTerminals } from '../requests/shownTerminals';
 import type { Subagent } from '../subagents/subagent';
 import { Subagents } from '../subagents/subagents';
 import { AgentTerminals } from '../terminals/agentTerminals';
-import { labelOf } from '../text/titles';
+import { getLabel } from '../text/titles';
 import { SessionChanges } from '../transcript/changes';
 import { isHistory } from '../transcript/reduce';
 import { ShownTranscript } from '../transcript/shownTranscript';
@@ -33,7 +33,7 @@ import { Retelling } from '../transcript/turnNotes/retelling';
 import { Elsewhere } from './elsewhere';
 import { openElsewhereNotice } from './openElsewhere';
 import { promptBlocks } from './promptBlocks';
-import { recorderOf } from './recorderOf';
+import { findRecorder } from './recorderOf';
 import { SessionFacts } from './sessionFacts';
 import type { Notice, SessionHost } from './sessionHost';
 import { SessionLink } from './sessionLink';
@@ -68,7 +68,7 @@ export class Session {
   readonly #agentTerminals = new AgentTerminals(this.transcript);
   readonly #link: SessionLink;
   readonly #host: SessionHost;
-  readonly #recorder: ReturnType<typeof recorderOf>;
+  readonly #recorder: ReturnType<typeof findRecorder>;
   readonly #changed = new Emitter<void>();
   /** Fires when the phase or the title has changed, but not for each update: see `transcript`. */
   readonly onDidChange = this.#changed.event;
@@ -91,12 +91,12 @@ export class Session {
 
   constructor(agent: Agent, info: SessionInfo, host: SessionHost) {
     this.#info = info;
-    this.#title = labelOf(info.title);
+    this.#title = getLabel(info.title);
     this.#host = host;
     if (info.openElsewhere) {
       this.noteBefore(openElsewhereNotice(agent.title));
     }
-    this.#recorder = recorderOf(this, agent, host.recorders);
+    this.#recorder = findRecorder(this, agent, host.recorders);
     this.#link = this.#createLink(agent);
     this.terminals = new SessionTerminals(host.terminals, info.cwd);
     this.#shownTerminals = new ShownTerminals(this.terminals, this.transcript);
@@ -324,7 +324,7 @@ export class Session {
   }
 
   /** Takes an update with the id of a subagent of this session. */
-  receiveOf(subagentId: string, update: SessionUpdate): void {
+  receiveForSubagent(subagentId: string, update: SessionUpdate): void {
     const subagent = this.subagents.find(subagentId);
     if (subagent !== undefined && this.#link.isReceiving) {
       this.subagents.take(update, subagent);
@@ -335,12 +335,12 @@ export class Session {
   }
 
   /** Whom a request with the id of a subagent is for: that subagent, in this session. */
-  requesterOf(subagentId: string): Requester | undefined {
+  findRequester(subagentId: string): Requester | undefined {
     const subagent = this.subagents.find(subagentId);
     return (
       subagent && {
         requests: this.requests.of(subagent),
-        acts: this.#actsOf(subagent),
+        acts: this.#getActs(subagent),
         terminals: this.terminals,
       }
     );
@@ -351,7 +351,7 @@ export class Session {
     const subagent = this.subagents.get(number);
     if (subagent?.canCancel && subagent.sessionId !== undefined) {
       this.#link.connection?.cancel(subagent.sessionId);
-      this.requests.cancelOf(number);
+      this.requests.cancelRequest(number);
     }
   }
 
@@ -381,7 +381,7 @@ export class Session {
     if (this.elsewhere.hear(info.updatedAt, this.isLive && this.turns.current.kind === 'idle')) {
       this.#changedState.fire();
     }
-    const title = labelOf(info.title);
+    const title = getLabel(info.title);
     if (title !== this.#title) {
       this.#title = title;
       this.#changed.fire();
@@ -442,7 +442,7 @@ export class Session {
       beginHistory: async () => {
         const { notes } = this.#host;
         void notes?.note(this);
-        this.#pastTurns = (await notes?.of(refOf(this))) ?? [];
+        this.#pastTurns = (await notes?.of(getRef(this))) ?? [];
       },
       isUnprompted: () => this.unprompted !== undefined,
       phaseChanged: () => {
@@ -515,7 +515,7 @@ export class Session {
   }
 
   /** A permission of a subagent is its own: neither the session nor another subagent may use it (SUB-7). */
-  #actsOf(subagent: Subagent): AgentActs {
+  #getActs(subagent: Subagent): AgentActs {
     let acts = this.#subagentActs.get(subagent);
     if (acts === undefined) {
       acts = this.#createActs(this.agent, this.#info, subagent);
@@ -527,7 +527,7 @@ export class Session {
   /** The acts of the session, or of its subagent with this number. */
   #actsWith(number: number): AgentActs {
     const subagent = this.subagents.get(number);
-    return subagent === undefined ? this.acts : this.#actsOf(subagent);
+    return subagent === undefined ? this.acts : this.#getActs(subagent);
   }
 
   #createActs(
@@ -542,7 +542,7 @@ export class Session {
     return new AgentActs({
       ...{ agentId: agent.id, cwd, files, rules, terminals, requests, recorder: this.#recorder },
       agentTitle: () => this.agent.title,
-      inward: inwardOf(agent.config),
+      inward: getInward(agent.config),
       folders: [cwd, ...additionalDirectories],
       workspace: places.workspace,
       realPath: places.realPath,
@@ -570,7 +570,7 @@ export class Session {
       permitted: (toolCall, option, number) => {
         this.#actsWith(number).permitted(toolCall, option);
       },
-      callerOf: (toolCall) => this.subagents.callerOf(toolCall),
+      findCaller: (toolCall) => this.subagents.findCaller(toolCall),
       shown: (update, transcript, scope) => this.#noteTerminals(update, transcript, scope),
     });
   }

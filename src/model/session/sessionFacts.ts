@@ -48,7 +48,7 @@ export class SessionFacts {
         this.confirmMode(update.currentModeId);
         return true;
       case 'usage_update':
-        this.#usage = usageOf(update, this.#usage?.cost) ?? this.#usage;
+        this.#usage = readUsage(update, this.#usage?.cost) ?? this.#usage;
         return true;
       default:
         return false;
@@ -107,14 +107,17 @@ export class SessionFacts {
 
   /** Reverts to the reported value, unless a value other than the refused one is shown by now (CF-8). */
   takeBackValue(configId: string, refused: string | boolean): void {
-    const confirmed = valueOf(this.#confirmedOptions, configId);
-    if (confirmed !== undefined && valueOf(this.#configOptions, configId) === refused) {
+    const confirmed = findValue(this.#confirmedOptions, configId);
+    if (confirmed !== undefined && findValue(this.#configOptions, configId) === refused) {
       this.showValue(configId, confirmed);
     }
   }
 }
 
-function valueOf(options: readonly ConfigOption[], configId: string): string | boolean | undefined {
+function findValue(
+  options: readonly ConfigOption[],
+  configId: string,
+): string | boolean | undefined {
   return options.find(({ id }) => id === configId)?.value;
 }
 
@@ -129,7 +132,7 @@ function withValue(option: ConfigOption, id: string, value: string | boolean): C
 }
 
 /** US-3: `undefined` unless the numbers can be shown. */
-function usageOf(
+function readUsage(
   update: Extract<SessionUpdate, { sessionUpdate: 'usage_update' }>,
   costBefore: Usage['cost'],
 ): Usage | undefined {

@@ -10,7 +10,7 @@ import { AcpError } from '../../protocol/errors';
 import type { Failure } from '../../shared/failure';
 import type { Phase } from '../../shared/transcript/webviewMessages';
 import { deferred, watchProgress, withTimeout } from '../../util/async';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import type { Agent } from '../agent';
 import {
   agentRemoved,
@@ -370,7 +370,7 @@ export class SessionLink {
       }
       if (!signal.aborted) {
         const id = cleanText(this.#host.info().sessionId, 100);
-        this.#host.log.warn(`${agent.id}: opening ${id} failed: ${stackOf(error)}`);
+        this.#host.log.warn(`${agent.id}: opening ${id} failed: ${getStack(error)}`);
       }
       const failure = describe(error, agent.title);
       const isListed = agent.state.kind !== 'ready' || agent.supports('list');

@@ -1,7 +1,7 @@
 import type { SessionInfo } from '../../protocol/agentConnection';
 import type { Entry } from '../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import type { RememberedSessions } from '../list/rememberedSessions';
 import type { Log } from '../ports';
 import { cleanText } from '../text/titles';
@@ -77,7 +77,7 @@ export class SessionMemory implements Disposable {
     const cwd = known?.cwd ?? info.cwd;
     const kept = { ...info, cwd, ...(updatedAt !== undefined && { updatedAt }) };
     this.#remembered.keep(agentId, kept).catch((error: unknown) => {
-      this.#log.warn(`${agentId}: a session was not remembered: ${stackOf(error)}`);
+      this.#log.warn(`${agentId}: a session was not remembered: ${getStack(error)}`);
     });
   }
 }

@@ -9,7 +9,7 @@ import { AcpError } from '../../protocol/errors';
 import type { SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import type { Agent, SessionList } from '../agent';
 import type { Agents } from '../agents/agents';
 import { askCurrent } from '../agents/askCurrent';
@@ -90,7 +90,7 @@ export class Sessions implements Disposable {
     this.#options = options;
     const { agents } = options;
     agents.serve({
-      requestsOf: (agent) => this.#routerOf(agent),
+      getRequests: (agent) => this.#getRouter(agent),
       isBusy: ({ id }) => [...this.#of(id).open.values()].some(({ isBusy }) => isBusy),
     });
     this.#store.add(this.onDidChange(() => agents.workEnded()));
@@ -124,7 +124,7 @@ export class Sessions implements Disposable {
   get waiting(): readonly { readonly session: Session; readonly index: number }[] {
     return this.all
       .flatMap((session) => session.requests.waiting.map((index) => ({ session, index })))
-      .sort((a, b) => requestIdOf(a) - requestIdOf(b));
+      .sort((a, b) => getRequestId(a) - getRequestId(b));
   }
 
   /** Returns the open session, creating it if needed; it stays open until its `close`. Loads nothing. */
@@ -143,7 +143,7 @@ export class Sessions implements Disposable {
     instead?: Session,
   ): Promise<Session> {
     const { places } = this.#options;
-    const cwd = places.moved.placeOf(asked.id, folder.path);
+    const cwd = places.moved.getPlace(asked.id, folder.path);
     await places.mustBeThere(cwd);
     const { agent, connection, additionalDirectories, opened } = await askCurrent(
       asked,
@@ -387,16 +387,16 @@ export class Sessions implements Disposable {
   #keepRoots(agent: Agent, info: SessionInfo): void {
     this.#options.places.keepRoots(agent.id, info).catch((error: unknown) => {
       this.#options.log.warn(
-        `${agent.id}: the session's folders could not be saved: ${stackOf(error)}`,
+        `${agent.id}: the session's folders could not be saved: ${getStack(error)}`,
       );
     });
   }
 
-  #routerOf(agent: Agent): RequestRouter {
+  #getRouter(agent: Agent): RequestRouter {
     const all = (): readonly Session[] => [...this.#of(agent.id).open.values()];
     return new RequestRouter({
       find: (sessionId) =>
-        this.#of(agent.id).subagents.get(sessionId)?.requesterOf(sessionId) ??
+        this.#of(agent.id).subagents.get(sessionId)?.findRequester(sessionId) ??
         this.find(agent.id, sessionId),
       latest: () => all().reduce<Session | undefined>(laterPrompted, undefined),
       all,
@@ -421,7 +421,7 @@ export class Sessions implements Disposable {
     const sessions = this.#of(agent.id);
     const parent = sessions.subagents.size > 0 ? sessions.subagents.get(sessionId) : undefined;
     if (parent !== undefined) {
-      parent.receiveOf(sessionId, update);
+      parent.receiveForSubagent(sessionId, update);
       return;
     }
     const session = sessions.open.get(sessionId);
@@ -512,7 +512,7 @@ function laterPrompted(latest: Session | undefined, session: Session): Session |
 }
 
 /** Request ids increase across all sessions, so they give the order of arrival. */
-function requestIdOf({ session, index }: { readonly session: Session; readonly index: number }) {
+function getRequestId({ session, index }: { readonly session: Session; readonly index: number }) {
   const entry = session.transcript.entries[index];
   return entry?.kind === 'permission' || entry?.kind === 'elicitation' ? entry.requestId : 0;
 }

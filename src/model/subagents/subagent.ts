@@ -6,7 +6,7 @@ import type {
   SubagentState,
   TurnTimes,
 } from '../../shared/transcript/entries';
-import { labelOf } from '../text/titles';
+import { getLabel } from '../text/titles';
 import type { Transcript } from '../transcript/transcript';
 
 export interface SubagentOptions {
@@ -64,7 +64,7 @@ export class Subagent {
 
   /** A single line, never empty. */
   get title(): string {
-    return this.#title === '' ? l10n.t('Subagent') : labelOf(this.#title);
+    return this.#title === '' ? l10n.t('Subagent') : getLabel(this.#title);
   }
 
   /** What it does, with a question that waits for an answer taken into account. */

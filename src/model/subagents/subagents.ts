@@ -92,7 +92,7 @@ export class Subagents {
   }
 
   /** The subagent that made this call in the session's own updates, if one did. */
-  callerOf({ toolCallId, parentCallId }: ToolCallPatch): Subagent | undefined {
+  findCaller({ toolCallId, parentCallId }: ToolCallPatch): Subagent | undefined {
     return (
       this.#callers.get(toolCallId) ??
       (parentCallId === undefined ? undefined : this.#startedBy(parentCallId))
@@ -272,7 +272,7 @@ export class Subagents {
       // It has an entry already, and entries don't move.
       return undefined;
     }
-    const caller = this.callerOf(update);
+    const caller = this.findCaller(update);
     if (caller !== undefined && this.#callers.size < maxCallers) {
       this.#callers.set(toolCallId, caller);
     }
@@ -295,7 +295,7 @@ export class Subagents {
     const near = callAbove(transcript.entries, callId);
     const subagent = this.#create(by, { callId });
     this.#byCall.set(callId, subagent);
-    subagent.update({ title: call.title, state: stateOf(call) });
+    subagent.update({ title: call.title, state: getState(call) });
     if (near !== undefined && subagent.parent === by) {
       subagent.startedBy(near);
     }
@@ -320,7 +320,7 @@ export class Subagents {
   /** A subagent without a session is as its call is, which may be one of the subagent with this number. */
   #note(change: TranscriptChange, number: number): void {
     if (change.type === 'updated' && this.#byCall.size > 0) {
-      const entry = this.#host.transcript.entriesOf(number)[change.index];
+      const entry = this.#host.transcript.getEntries(number)[change.index];
       if (entry?.kind === 'toolCall') {
         this.#follow(entry);
       }
@@ -330,7 +330,7 @@ export class Subagents {
   #follow(call: ToolCallEntry): void {
     const subagent = this.#byCall.get(call.toolCallId);
     if (subagent !== undefined) {
-      subagent.update({ title: call.title, state: stateOf(call) });
+      subagent.update({ title: call.title, state: getState(call) });
       if (!subagent.isRunning) {
         subagent.transcript.settle();
       }
@@ -382,7 +382,7 @@ function appended(blocks: readonly Block[], block: Block): readonly Block[] {
   return isFull(blocks) ? blocks : appendBlock(blocks, block);
 }
 
-function stateOf({ status }: ToolCallEntry): SubagentState {
+function getState({ status }: ToolCallEntry): SubagentState {
   switch (status) {
     case 'pending':
     case 'in_progress':

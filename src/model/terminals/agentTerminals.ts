@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { AgentTerminalPatch, SessionUpdate } from '../../protocol/updates';
 import type { TerminalState } from '../../shared/transcript/entries';
-import { newestOf } from '../transcript/reduceToolCall';
+import { getNewest } from '../transcript/reduceToolCall';
 import type { Transcript } from '../transcript/transcript';
 
 /** Terminals that are known; those that were heard of longest ago are forgotten. */
@@ -56,7 +56,7 @@ export class AgentTerminals {
         break;
       case 'terminal_output_chunk': {
         const terminal = this.#at(scope, update.terminalId);
-        const text = textOf(terminal, update.data);
+        const text = getText(terminal, update.data);
         this.#show(terminal, update.terminalId, terminal.output + text);
         break;
       }
@@ -82,7 +82,7 @@ export class AgentTerminals {
       // A character may continue in the next chunk, but none from before continues here.
       terminal.decoder = new StringDecoder('utf8');
     }
-    const all = output === undefined ? terminal.output : textOf(terminal, output ?? '');
+    const all = output === undefined ? terminal.output : getText(terminal, output ?? '');
     this.#show(terminal, terminalId, all, exit === undefined ? undefined : ended);
   }
 
@@ -118,7 +118,7 @@ export class AgentTerminals {
     output: string,
     state = terminal.state ?? running,
   ): void {
-    const kept = newestOf(output);
+    const kept = getNewest(output);
     if (kept === terminal.output && state === terminal.state) {
       return;
     }
@@ -145,6 +145,6 @@ export class AgentTerminals {
 const running: TerminalState = { kind: 'running', isAgents: true };
 
 /** The text of these bytes, whose last character may be incomplete until the next ones come (V2-TERM-3). */
-function textOf({ decoder }: AgentTerminal, base64: string): string {
+function getText({ decoder }: AgentTerminal, base64: string): string {
   return decoder.write(Buffer.from(base64, 'base64'));
 }

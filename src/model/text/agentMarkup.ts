@@ -61,7 +61,7 @@ export function markupIn(text: string): readonly MarkupPart[] | undefined {
     elements.push(next.element);
     at = next.end;
   }
-  return partsOf(elements);
+  return findParts(elements);
 }
 
 /** A cheap check, of the beginning and the end. */
@@ -101,7 +101,7 @@ function elementAt(
 }
 
 /** `undefined` for what says no command, such as arguments alone. */
-function partsOf(elements: readonly Element[]): readonly MarkupPart[] | undefined {
+function findParts(elements: readonly Element[]): readonly MarkupPart[] | undefined {
   const parts: MarkupPart[] = [];
   for (let at = 0; at < elements.length; at++) {
     const { role, text } = elements[at] ?? { role: 'context', text: '' };

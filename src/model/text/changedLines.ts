@@ -1,6 +1,6 @@
 import type { Diff } from '../../shared/transcript/content';
 import type { Effort } from '../../util/effort';
-import { hunksOf } from './compareTexts';
+import { findHunks } from './compareTexts';
 
 export interface LineCount {
   readonly added: number;
@@ -13,16 +13,16 @@ export interface LineCount {
  */
 export function changedLineCount({ oldText, newText }: Diff, effort: Effort): LineCount {
   if (!oldText) {
-    return { added: linesOf(newText).length, removed: 0 };
+    return { added: getLines(newText).length, removed: 0 };
   }
-  const old = linesOf(oldText);
-  const now = linesOf(newText);
+  const old = getLines(oldText);
+  const now = getLines(newText);
   const { start, end, added, removed } = commonEnds(old, now);
   const between = new Set(old.slice(start, old.length - end));
   // Then no comparison is needed: most edits change one place, with lines that weren't there
   // before.
   const isOnePlace = now.slice(start, now.length - end).every((line) => !between.has(line));
-  const hunks = isOnePlace ? undefined : hunksOf(oldText, newText, effort);
+  const hunks = isOnePlace ? undefined : findHunks(oldText, newText, effort);
   if (hunks === undefined) {
     return { added, removed };
   }
@@ -31,7 +31,7 @@ export function changedLineCount({ oldText, newText }: Diff, effort: Effort): Li
   return { added: starting('+'), removed: starting('-') };
 }
 
-function linesOf(text: string): readonly string[] {
+function getLines(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 

@@ -14,7 +14,7 @@ const charactersPerStep = 16;
  * of lines that differ; `undefined` if that exceeds what is left of `effort`, or if the texts are
  * too large.
  */
-export function hunksOf(before: string, after: string, effort: Effort): Hunks | undefined {
+export function findHunks(before: string, after: string, effort: Effort): Hunks | undefined {
   const characters = before.length + after.length;
   const edits = Math.min(maxEdits, Math.floor(Math.sqrt(effort.left)));
   if (characters > maxCharacters || edits === 0) {

@@ -35,7 +35,7 @@ export function contained(markdown: string): string {
   // there.
   const lines = markdown.replace(/\r\n?/g, '\n').replace(controls, '').trim().split('\n');
   const tokens = parser.parse(lines.join('\n'), {});
-  const code = new Set(tokens.filter((token) => isSurelyCode(token, lines)).flatMap(linesOf));
+  const code = new Set(tokens.filter((token) => isSurelyCode(token, lines)).flatMap(getLines));
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'heading_open') {
       lowerHeading(lines, token, tokens[index + 1]?.content ?? '');
@@ -57,7 +57,7 @@ export function contained(markdown: string): string {
 /**
  * The content of a code block in a Markdown text, without its fence; `at` counts the blocks from 0.
  */
-export function codeOf(markdown: string, at: number): string | undefined {
+export function findCode(markdown: string, at: number): string | undefined {
   const code = reader.parse(markdown.replace(/\r\n?/g, '\n'), {}).filter(isCode)[at];
   return code?.content.replace(/\n$/, '');
 }
@@ -109,7 +109,7 @@ function isSurelyCode({ type, map }: Token, lines: readonly string[]): boolean {
   return type === 'fence' || (type === 'code_block' && /^[\s>]*$/.test(before));
 }
 
-function linesOf({ map }: Token): readonly number[] {
+function getLines({ map }: Token): readonly number[] {
   const [start, end] = map ?? [0, 0];
   return Array.from({ length: end - start }, (_, index) => start + index);
 }

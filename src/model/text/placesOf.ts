@@ -1,13 +1,13 @@
 /**
  * The offsets of the first `most` occurrences of `part`, which may overlap. Takes linear time
- * (Knuth-Morris-Pratt): with `indexOf`, an agent could write a text that takes minutes to search.
+ * (Knuth-Morris-Pratt): with `getIndex`, an agent could write a text that takes minutes to search.
  */
-export function placesOf(text: string, part: string, most: number): readonly number[] {
+export function getPlaces(text: string, part: string, most: number): readonly number[] {
   const places: number[] = [];
   if (part === '' || part.length > text.length) {
     return places;
   }
-  const borders = bordersOf(part);
+  const borders = getBorders(part);
   let matched = 0;
   for (let at = 0; at < text.length && places.length < most; at++) {
     matched = goOn(part, borders, matched, text.charCodeAt(at));
@@ -19,7 +19,7 @@ export function placesOf(text: string, part: string, most: number): readonly num
 }
 
 /** The length of the longest proper prefix that is also a suffix, for each prefix of `part`. */
-function bordersOf(part: string): Int32Array {
+function getBorders(part: string): Int32Array {
   const borders = new Int32Array(part.length + 1);
   for (let end = 1; end < part.length; end++) {
     borders[end + 1] = goOn(part, borders, borders[end] ?? 0, part.charCodeAt(end));

@@ -48,7 +48,7 @@ const maxFoldedLength = 20_000;
 function foldCharacter(character: string): string {
   let small = folded.get(character);
   if (small === undefined) {
-    small = foldedOf(character);
+    small = computeFolded(character);
     if (folded.size < maxFoldedLength) {
       folded.set(character, small);
     }
@@ -59,7 +59,7 @@ function foldCharacter(character: string): string {
 /** Letters with a stroke or without a dot, which Unicode doesn't decompose. */
 const barred: Readonly<Record<string, string>> = { đ: 'd', ħ: 'h', ı: 'i', ł: 'l', ø: 'o', ŧ: 't' };
 
-function foldedOf(character: string): string {
+function computeFolded(character: string): string {
   const [base = ''] = character.normalize('NFD');
   const lowered = base.toLowerCase();
   const small = barred[lowered] ?? lowered;
@@ -70,7 +70,7 @@ function foldedOf(character: string): string {
 }
 
 /** The distinct words of a text. */
-export function wordsOf(text: string): ReadonlySet<string> {
+export function getWords(text: string): ReadonlySet<string> {
   return new Set((text.match(rough) ?? []).flatMap(wordsOfPiece));
 }
 
@@ -112,7 +112,7 @@ export function parseQuery(text: string): Query | undefined {
   for (const [at, [whole, quoted, closing]] of parts.entries()) {
     const open = at === parts.length - 1 && closing !== '"' && !/\s$/.test(query);
     const term = fold(quoted ?? whole).trim();
-    const found = [...wordsOf(term)];
+    const found = [...getWords(term)];
     // Only the last word of the last part may be incomplete, and only if no punctuation follows it.
     prefix = open && endsWithWord.test(term) ? found.pop() : undefined;
     for (const word of found) {

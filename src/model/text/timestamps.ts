@@ -8,7 +8,7 @@ const isoDate = /^[+-]?\d{4,6}-\d{2}-\d{2}/;
  * An agent's `updatedAt` in ms since the epoch; `undefined` if it is absent or not a date (LIST-15,
  * T-7). Not clamped: the view decides how to display a time in the future.
  */
-export function timestampOf(text: string | undefined): number | undefined {
+export function findTimestamp(text: string | undefined): number | undefined {
   if (text === undefined || text.length > 64 || !isoDate.test(text)) {
     return undefined;
   }

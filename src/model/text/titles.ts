@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { terminalSequences } from '../../util/terminalSequences';
-import { beginningOf } from '../../util/textParts';
+import { getBeginning } from '../../util/textParts';
 import { titleWithoutMarkup } from './agentMarkup';
 
 /**
@@ -41,7 +41,7 @@ const loneSurrogates = /\p{Cs}/gu;
 let segmenter: Intl.Segmenter | undefined;
 
 /** The title as a label: one line, at most about 120 graphemes, never empty (LIST-14). */
-export function labelOf(given: string | undefined): string {
+export function getLabel(given: string | undefined): string {
   if (given === undefined) {
     return untitled;
   }
@@ -54,7 +54,7 @@ export function labelOf(given: string | undefined): string {
 }
 
 /** The full title, for a tooltip: cleaned like a label, bounded, never empty (INFO-6). */
-export function fullTitleOf(title: string | undefined): string {
+export function getFullTitle(title: string | undefined): string {
   const text = cleanText(titleWithoutMarkup(title ?? ''), fullUnits);
   return text === '' ? untitled : text;
 }
@@ -64,7 +64,7 @@ export function fullTitleOf(title: string | undefined): string {
  * `limit` UTF-16 units long; `…` marks a cut. May be empty.
  */
 export function cleanText(text: string, limit: number): string {
-  const clean = beginningOf(text, Math.max(limit, readUnits))
+  const clean = getBeginning(text, Math.max(limit, readUnits))
     .replace(terminalSequences, '')
     .replace(invisible, '')
     .replace(controls, '')
@@ -93,5 +93,5 @@ function cutGraphemes(text: string): string {
 
 /** Cuts at a number of UTF-16 units, but never inside a surrogate pair. */
 function cutUnits(text: string, units: number): string {
-  return beginningOf(text, units).trimEnd();
+  return getBeginning(text, units).trimEnd();
 }

@@ -67,7 +67,7 @@ export class SessionChanges {
       if (entry?.kind !== 'toolCall') {
         return;
       }
-      if (this.#partsOf(entry, number).length > 0) {
+      if (this.#getParts(entry, number).length > 0) {
         this.#calls.add(place);
       } else if (change.type === 'appended' || !this.#calls.delete(place)) {
         return;
@@ -79,11 +79,11 @@ export class SessionChanges {
 
   #partsAt(place: number): readonly FilePart[] {
     const entry = this.#entryAt(place);
-    return entry === undefined ? [] : this.#partsOf(entry, numberAt(place));
+    return entry === undefined ? [] : this.#getParts(entry, numberAt(place));
   }
 
   /** The parts of an entry that changed files; only completed calls have. */
-  #partsOf(entry: Entry, number: number): readonly FilePart[] {
+  #getParts(entry: Entry, number: number): readonly FilePart[] {
     if (entry.kind !== 'toolCall' || entry.status !== 'completed') {
       return [];
     }

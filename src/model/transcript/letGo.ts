@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { boundedText } from '../../protocol/bounds';
 import type { Block } from '../../shared/transcript/content';
 import type { Entry, PlanEntry, ToolCallEntry } from '../../shared/transcript/entries';
-import { weightOf } from '../../util/weight';
+import { measureWeight } from '../../util/weight';
 
 /** UTF-16 units that an entry keeps of each of its texts when its bulk is dropped. */
 const keptText = 1_000;
@@ -32,7 +32,7 @@ export function withoutBulk(entry: Entry): Entry {
         ? entry
         : { ...entry, toolCall: lightCall(entry.toolCall) };
     case 'plan':
-      return weightOf(entry) > keptItems * keptText ? lightPlan(entry) : entry;
+      return measureWeight(entry) > keptItems * keptText ? lightPlan(entry) : entry;
     case 'elicitation':
     case 'subagent':
     case 'turn':
@@ -45,7 +45,7 @@ function lightBlocks(blocks: readonly Block[]): readonly Block[] {
     if (block.type === 'text') {
       return { type: 'text', text: boundedText(block.text, keptText) };
     }
-    return weightOf(block) > keptText ? leftOut : block;
+    return measureWeight(block) > keptText ? leftOut : block;
   });
   return blocks.length > keptItems ? [...light, leftOut] : light;
 }
@@ -65,14 +65,14 @@ function lightPlan(plan: PlanEntry): PlanEntry {
 
 function lightCall(call: ToolCallEntry): ToolCallEntry {
   const { content, locations, rawInput, rawOutput, terminalOutput, ...rest } = call;
-  if (weightOf([content, locations, rawInput, rawOutput, terminalOutput]) <= keptText) {
+  if (measureWeight([content, locations, rawInput, rawOutput, terminalOutput]) <= keptText) {
     return call;
   }
   const terminals = content.filter(({ type }) => type === 'terminal');
-  const isInputShort = rawInput !== undefined && weightOf(rawInput) <= keptText;
+  const isInputShort = rawInput !== undefined && measureWeight(rawInput) <= keptText;
   return {
     ...rest,
-    locations: weightOf(locations) > keptText ? [] : locations,
+    locations: measureWeight(locations) > keptText ? [] : locations,
     content: [...terminals.slice(0, 1), { type: 'content', block: leftOut }],
     ...(isInputShort && { rawInput }),
   };

@@ -15,7 +15,7 @@ export function shownPrompt(prompt: MessageEntry): Entry {
   if (whole !== undefined) {
     return whole;
   }
-  const isMarkup = blocks.map((block) => markupOf(block) !== undefined);
+  const isMarkup = blocks.map((block) => findMarkup(block) !== undefined);
   return isMarkup.includes(true)
     ? {
         ...prompt,
@@ -49,13 +49,13 @@ function asWhole(prompt: MessageEntry, parts: readonly MarkupPart[]): Entry | un
 }
 
 /** The markup of one block; an interruption among other blocks is left as it is. */
-function markupOf(block: Block): readonly MarkupPart[] | undefined {
+function findMarkup(block: Block): readonly MarkupPart[] | undefined {
   const parts = block.type === 'text' ? markupIn(block.text) : undefined;
   return parts?.some(({ type }) => type === 'interrupted') ? undefined : parts;
 }
 
 function shownBlocks(block: Block): readonly Block[] {
-  return markupOf(block)?.flatMap(asBlock) ?? [block];
+  return findMarkup(block)?.flatMap(asBlock) ?? [block];
 }
 
 function asBlock(part: MarkupPart): readonly Block[] {

@@ -52,7 +52,7 @@ export function reduceMessage(
   const index = findOpen(list, kind, messageId);
   const open = list.writtenAt(index);
   if (open !== undefined && isMessage(open) && goesOn(list, index, open.blocks, content)) {
-    const blocks = withContent(kind, open.blocks, content, pieceOf(list, kind, index, content));
+    const blocks = withContent(kind, open.blocks, content, getPiece(list, kind, index, content));
     put(list, index, message(kind, open.messageId, blocks));
     return { type: 'updated', index };
   }
@@ -167,7 +167,7 @@ function grow(
     }
     return change;
   }
-  const piece = isWhole ? undefined : pieceOf(list, kind, index, content);
+  const piece = isWhole ? undefined : getPiece(list, kind, index, content);
   setBlocks(list, index, withContent(kind, blocksAt(list, index), content, piece));
   return { type: 'updated', index };
 }
@@ -237,7 +237,7 @@ function goOn(blocks: readonly Block[], content: Block, piece?: Piece): readonly
 type Piece = NonNullable<EntryList['piece']>;
 
 /** Notes a chunk of a prompt, and returns the one before it. */
-function pieceOf(
+function getPiece(
   list: EntryList,
   kind: MessageKind,
   index: number,

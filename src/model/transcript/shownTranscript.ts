@@ -75,12 +75,12 @@ export class ShownTranscript {
   }
 
   at(place: number): Entry | undefined {
-    return this.entriesOf(numberAt(place))[indexAt(place)];
+    return this.getEntries(numberAt(place))[indexAt(place)];
   }
 
-  entriesOf(number: number): readonly Entry[] {
+  getEntries(number: number): readonly Entry[] {
     if (this.#cached === undefined) {
-      return this.#session.transcript.entriesOf(number);
+      return this.#session.transcript.getEntries(number);
     }
     return number === 0 ? this.#cached.entries : (this.#cached.nested.get(number) ?? []);
   }

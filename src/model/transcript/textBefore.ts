@@ -1,6 +1,6 @@
 import type { Diff } from '../../shared/transcript/content';
 import { Effort } from '../../util/effort';
-import { placesOf } from '../text/placesOf';
+import { getPlaces } from '../text/placesOf';
 
 /** Characters that may be compared for one file, or for all files of a session. */
 const maxComparedCharacters = 50_000_000;
@@ -49,7 +49,7 @@ export function lineOfLast(
     if (!pays(effort, text, change)) {
       return undefined;
     }
-    const [place] = placesOf(text, withLineEnd(change.newText, '\n'), 1);
+    const [place] = getPlaces(text, withLineEnd(change.newText, '\n'), 1);
     if (place !== undefined) {
       return text.slice(0, place).split('\n').length;
     }
@@ -60,7 +60,7 @@ export function lineOfLast(
 /** Whether the new text of a change is the whole file or occurs in it; patches don't tell whether its last line ends. */
 export function holds(text: string, { newText }: Diff): boolean {
   const wanted = withLineEnd(newText, '\n');
-  return wanted === '' || placesOf(`${withLineEnd(text, '\n')}\n`, wanted, 1).length > 0;
+  return wanted === '' || getPlaces(`${withLineEnd(text, '\n')}\n`, wanted, 1).length > 0;
 }
 
 function undo(text: string, change: Diff, lineEnd: string): string | null | undefined {
@@ -76,7 +76,7 @@ function undo(text: string, change: Diff, lineEnd: string): string | null | unde
   if (oldText === newText) {
     return text;
   }
-  const [at, other] = placesOf(text, newText, 2);
+  const [at, other] = getPlaces(text, newText, 2);
   return at !== undefined && other === undefined
     ? text.slice(0, at) + oldText + text.slice(at + newText.length)
     : undefined;

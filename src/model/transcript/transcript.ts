@@ -8,7 +8,7 @@ import type {
 } from '../../shared/transcript/entries';
 import { indexAt, numberAt, placeIn } from '../../shared/transcript/places';
 import { Emitter } from '../../util/emitter';
-import { weightOf } from '../../util/weight';
+import { measureWeight } from '../../util/weight';
 import { transcriptFull } from '../failures/failures';
 import { noteQuestion, stopped } from './askedCalls';
 import { EntryList } from './entryList';
@@ -17,7 +17,7 @@ import { reduce } from './reduce';
 import { type ToolCallUpdate, withTerminal } from './reduceToolCall';
 
 /**
- * The weight that one transcript may reach, in the unit of `weightOf`: enough for a large session
+ * The weight that one transcript may reach, in the unit of `measureWeight`: enough for a large session
  * with all its images, and a small part of a window's memory.
  */
 const maxKeptWeight = 256 * 1024 * 1024;
@@ -80,7 +80,7 @@ export class Transcript {
 
   /** The entry at this place, which may be one of a subagent. */
   at(place: number): Entry | undefined {
-    return this.entriesOf(numberAt(place))[indexAt(place)];
+    return this.getEntries(numberAt(place))[indexAt(place)];
   }
 
   /** A live view: entries are replaced in place and appended. */
@@ -94,7 +94,7 @@ export class Transcript {
   }
 
   /** The entries of the subagent with this number, if there is one. */
-  entriesOf(number: number): readonly Entry[] {
+  getEntries(number: number): readonly Entry[] {
     return this.#in(number)?.entries ?? [];
   }
 
@@ -110,7 +110,7 @@ export class Transcript {
       this.#fire(change);
     }
     if (changes.length > 0) {
-      this.#root.#took(roughWeightOf(update));
+      this.#root.#took(estimateWeight(update));
     }
   }
 
@@ -175,7 +175,7 @@ export class Transcript {
     }
     this.#noteQuestion(entry);
     this.#fire({ type: 'appended', from: index, to: index + 1 });
-    this.#root.#took(weightOf(entry));
+    this.#root.#took(measureWeight(entry));
     return index;
   }
 
@@ -333,7 +333,7 @@ export class Transcript {
   /** Drops bulky content, oldest first; if that isn't enough, no further updates are taken in. */
   #makeRoom(): void {
     const most = this.#maxKept;
-    let kept = this.entries.reduce((sum, entry) => sum + weightOf(entry), 0);
+    let kept = this.entries.reduce((sum, entry) => sum + measureWeight(entry), 0);
     const isTooMuch = kept > most;
     if (isTooMuch) {
       // What subagents did matters less than the conversation.
@@ -355,7 +355,7 @@ export class Transcript {
   #lighten(index: number): number {
     const entry = this.#list.at(index);
     const lighter = entry && withoutBulk(entry);
-    const gain = lighter === undefined ? 0 : weightOf(entry) - weightOf(lighter);
+    const gain = lighter === undefined ? 0 : measureWeight(entry) - measureWeight(lighter);
     if (lighter !== undefined && gain > 0) {
       this.replace(index, lighter);
       return gain;
@@ -375,13 +375,13 @@ export class Transcript {
 }
 
 /** A lower bound of the weight that an update adds; cheap for the most frequent updates. */
-function roughWeightOf(update: SessionUpdate): number {
+function estimateWeight(update: SessionUpdate): number {
   const { sessionUpdate } = update;
   const isChunk =
     sessionUpdate === 'agent_message_chunk' || sessionUpdate === 'agent_thought_chunk';
   return isChunk && update.content.type === 'text'
     ? update.content.text.length + chunkWeight
-    : weightOf(update);
+    : measureWeight(update);
 }
 
 /** Weight of an entry that a chunk begins, without its text. */

@@ -21,14 +21,14 @@ import { Effort } from '../../util/effort';
 import { untitledCommand } from '../calls/commandLine';
 import { isPrintedIn } from '../calls/toolResults';
 import { unshownInput, unshownOutput } from '../calls/unshownRaw';
-import { hunksOf } from '../text/compareTexts';
+import { findHunks } from '../text/compareTexts';
 import { fenced, inlineCode, plain } from '../text/markdownCode';
 import { contained } from '../text/markdownText';
-import { labelOf } from '../text/titles';
+import { getLabel } from '../text/titles';
 import { rawText } from './rawText';
 
 export { fenced } from '../text/markdownCode';
-export { codeOf } from '../text/markdownText';
+export { findCode } from '../text/markdownText';
 
 /**
  * Transcripts as Markdown. Headings of levels 1 to 3 belong to the transcript: level 2 for a turn,
@@ -100,7 +100,7 @@ function beginning(header: TextHeader): string {
       ? []
       : [l10n.t('From the cache, as of {0}', new Date(cachedAt).toISOString())]),
   ];
-  return `# ${plain(labelOf(title))}\n\n${list(facts)}\n`;
+  return `# ${plain(getLabel(title))}\n\n${list(facts)}\n`;
 }
 
 const headingLength = 80;
@@ -261,7 +261,7 @@ function diffText({ oldText, newText }: Diff, effort: Effort): string | undefine
     const lines = newText.replace(/\n$/, '').split('\n');
     return [`@@ -0,0 +1,${lines.length} @@`, ...lines.map((line) => `+${line}`)].join('\n');
   }
-  return hunksOf(oldText, newText, effort)
+  return findHunks(oldText, newText, effort)
     ?.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
       `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
       ...lines,

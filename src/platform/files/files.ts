@@ -9,7 +9,7 @@ import { AcpError } from '../../protocol/errors';
 import { refusal } from '../../protocol/refusal';
 import { literalLine } from '../../shared/literal';
 import { showErrorMessage, showWarningMessage } from '../ui/messages';
-import { diffTabOf, isDirtyElsewhere, openDocumentOf } from './openDocuments';
+import { findDiffTab, findOpenDocument, isDirtyElsewhere } from './openDocuments';
 import type { OwnWrites } from './ownWrites';
 import type { ReadOnlyDocuments } from './readOnlyDocuments';
 import { realPath } from './realPath';
@@ -34,7 +34,7 @@ export class VsCodeFiles implements Files, vscode.Disposable {
   }
 
   async read(file: string): Promise<string> {
-    const document = await openDocumentOf(file);
+    const document = await findOpenDocument(file);
     if (document?.isDirty === true) {
       return document.getText();
     }
@@ -68,7 +68,7 @@ export class VsCodeFiles implements Files, vscode.Disposable {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     throwIfAborted(signal);
-    const document = await openDocumentOf(file);
+    const document = await findOpenDocument(file);
     let agreed: string | undefined;
     if (document?.isDirty === true && !isSameText(document.getText(), content)) {
       agreed = document.getText();
@@ -88,7 +88,7 @@ export class VsCodeFiles implements Files, vscode.Disposable {
     agentTitle: string,
   ): Promise<void> {
     mustBeTrusted();
-    const document = await openDocumentOf(file);
+    const document = await findOpenDocument(file);
     if (document === undefined || !(document.isDirty || (await this.#isUpToDate(document, file)))) {
       await this.#writeOnDisk(file, content);
       return;
@@ -156,7 +156,7 @@ export class VsCodeFiles implements Files, vscode.Disposable {
         throw refusal('unsavedChanges', `The user keeps their unsaved changes to ${name}`);
       }
     } finally {
-      const tab = diffTabOf(proposed);
+      const tab = findDiffTab(proposed);
       if (tab !== undefined) {
         await vscode.window.tabGroups.close(tab);
       }

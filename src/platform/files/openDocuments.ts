@@ -5,7 +5,7 @@ import { realPath } from './realPath';
  * The document of a file that has unsaved changes or is shown in an editor, preferably the former;
  * compares real paths.
  */
-export async function openDocumentOf(file: string): Promise<vscode.TextDocument | undefined> {
+export async function findOpenDocument(file: string): Promise<vscode.TextDocument | undefined> {
   const shown = new Set(tabs().flatMap((tab) => textUris(tab).map(String)));
   const open = vscode.workspace.textDocuments.filter(
     (document) => document.isDirty || shown.has(document.uri.toString()),
@@ -30,7 +30,7 @@ export async function isDirtyElsewhere(file: string): Promise<boolean> {
 }
 
 /** The tab of a diff that has this document on its right side. */
-export function diffTabOf(modified: vscode.Uri): vscode.Tab | undefined {
+export function findDiffTab(modified: vscode.Uri): vscode.Tab | undefined {
   return tabs().find(
     ({ input }) =>
       input instanceof vscode.TabInputTextDiff && input.modified.toString() === modified.toString(),

@@ -17,7 +17,7 @@ export function fileOfWindow(
   const file = plain.with({ scheme: 'file', authority: '' });
   // Extensions aren't told the window's authority. A page's address for a file contains it, so both
   // have the same address only if they are the same file.
-  const isSame = addressOf(plain, webview) === addressOf(file, webview);
+  const isSame = getAddress(plain, webview) === getAddress(file, webview);
   return isSame ? file : uri;
 }
 
@@ -26,6 +26,6 @@ export function isOfOtherMachine({ scheme }: vscode.Uri): boolean {
   return scheme === 'vscode-remote' || scheme === 'vscode-local';
 }
 
-function addressOf(uri: vscode.Uri, webview: Pick<vscode.Webview, 'asWebviewUri'>): string {
+function getAddress(uri: vscode.Uri, webview: Pick<vscode.Webview, 'asWebviewUri'>): string {
   return webview.asWebviewUri(uri).toString();
 }

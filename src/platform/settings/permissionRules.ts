@@ -15,7 +15,7 @@ import { decideSpecifically, offeredRule } from '../../model/rules/specificRules
 import type { OfferedRule } from '../../shared/requests/questions';
 import type { ToolKind } from '../../shared/transcript/content';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import { settingKeys, settingsSection } from '../ids';
 import { showInformationMessage, showWarningMessage } from '../ui/messages';
 import { type PermissionRuleSettings, readPermissionRules } from './permissionRuleSettings';
@@ -83,7 +83,7 @@ export class VsCodePermissionRules implements PermissionRules, Disposable {
     try {
       return await offeredRule(rules, agentId, kind, asked, place);
     } catch (error) {
-      this.#log.error(`${setting}: ${stackOf(error)}`);
+      this.#log.error(`${setting}: ${getStack(error)}`);
       return undefined;
     }
   }
@@ -102,7 +102,7 @@ export class VsCodePermissionRules implements PermissionRules, Disposable {
     try {
       return await decideSpecifically(rules, agentId, kind, asked, place);
     } catch (error) {
-      this.#log.error(`${setting}: ${stackOf(error)}`);
+      this.#log.error(`${setting}: ${getStack(error)}`);
       const mayReject = rules.some(
         (rule) => isSpecific(rule) && rule.decision === 'reject' && isAbout(rule, agentId),
       );

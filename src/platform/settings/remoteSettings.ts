@@ -4,7 +4,7 @@ import type { RemoteAgent } from '../../model/ports';
 import type { PathMapping } from '../../protocol/transport/theirPaths';
 import { asArray, isObject, type JsonObject } from '../../util/json';
 import { looksLikeSecret } from '../../util/secrets/plainWords';
-import { secretNameOf } from '../../util/secrets/secretNames';
+import { findSecretName } from '../../util/secrets/secretNames';
 import { withoutSecrets } from '../../util/secrets/secretText';
 import { EntryProblem, optionalText, textMap } from './entryChecks';
 
@@ -141,7 +141,7 @@ function mayBeSecret(name: string, value: string): boolean {
   return (
     value !== '' &&
     (secretName.test(name) ||
-      secretNameOf(name) !== undefined ||
+      findSecretName(name) !== undefined ||
       withoutSecrets(value) !== value ||
       value.split(/[^A-Za-z0-9]+/).some(looksLikeSecret))
   );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AgentConfig, Log } from '../../model/ports';
 import { apiKeyVariables } from '../../protocol/apiKeyVariables';
 import { isObject, parseJson } from '../../util/json';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import type { Secrets } from './secrets';
 
 /**
@@ -22,23 +22,23 @@ export class ApiKeys {
    * The keys to start this agent with, by variable. Never rejects: an agent can start without them
    * too.
    */
-  async environmentOf(config: AgentConfig): Promise<Readonly<Record<string, string>>> {
+  async getEnvironment(config: AgentConfig): Promise<Readonly<Record<string, string>>> {
     try {
       const keys = await Promise.all(
-        apiKeyVariables.map(async (name) => [name, await this.#keyOf(config, name)] as const),
+        apiKeyVariables.map(async (name) => [name, await this.#findKey(config, name)] as const),
       );
       return Object.fromEntries(
         keys.filter((entry): entry is readonly [string, string] => entry[1] !== undefined),
       );
     } catch (error) {
-      this.#log.warn(`${config.id}: the secret storage can't be read: ${stackOf(error)}`);
+      this.#log.warn(`${config.id}: the secret storage can't be read: ${getStack(error)}`);
       return {};
     }
   }
 
   async store(config: AgentConfig, variable: string, key: string): Promise<void> {
-    const value = JSON.stringify({ start: startOf(config), key });
-    await this.#secrets.store(nameOf(config.id, variable), value);
+    const value = JSON.stringify({ start: getStart(config), key });
+    await this.#secrets.store(getName(config.id, variable), value);
   }
 
   /**
@@ -46,18 +46,18 @@ export class ApiKeys {
    * one.
    */
   async forget(agentId: string, variables: readonly string[] = apiKeyVariables): Promise<boolean> {
-    const names = variables.map((variable) => nameOf(agentId, variable));
+    const names = variables.map((variable) => getName(agentId, variable));
     const kept = await Promise.all(names.map((name) => this.#secrets.get(name)));
     await Promise.all(names.map((name) => this.#secrets.delete(name)));
     return kept.some((value) => value !== undefined);
   }
 
-  async #keyOf(config: AgentConfig, variable: string): Promise<string | undefined> {
-    const kept = parseJson((await this.#secrets.get(nameOf(config.id, variable))) ?? 'null');
+  async #findKey(config: AgentConfig, variable: string): Promise<string | undefined> {
+    const kept = parseJson((await this.#secrets.get(getName(config.id, variable))) ?? 'null');
     if (!isObject(kept) || typeof kept['key'] !== 'string') {
       return undefined;
     }
-    if (kept['start'] !== startOf(config)) {
+    if (kept['start'] !== getStart(config)) {
       this.#log.warn(
         `${config.id}: the stored key ${variable} was entered for a different start configuration and is not used`,
       );
@@ -67,7 +67,7 @@ export class ApiKeys {
   }
 }
 
-function nameOf(agentId: string, variable: string): string {
+function getName(agentId: string, variable: string): string {
   return `acpSessions.apiKey.${agentId}.${variable}`;
 }
 
@@ -75,7 +75,7 @@ function nameOf(agentId: string, variable: string): string {
  * A workspace can configure another program, or another server, under the same id: it must not get
  * the key.
  */
-function startOf({ command, args, env, cwd }: AgentConfig): string {
+function getStart({ command, args, env, cwd }: AgentConfig): string {
   const start = [command, args, Object.entries(env).sort(), cwd];
   return createHash('sha256').update(JSON.stringify(start)).digest('hex');
 }

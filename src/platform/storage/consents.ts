@@ -21,7 +21,7 @@ export class Consents {
 
   /** The answer that was kept about exactly this; `undefined` if there is none that can be read. Never rejects. */
   async get(about: string): Promise<string | undefined> {
-    const text = await this.#texts.read(nameOf(about));
+    const text = await this.#texts.read(getName(about));
     const [key, answer] = asArray(parseJson(text)).map(asString);
     return key === about ? answer : undefined;
   }
@@ -29,7 +29,7 @@ export class Consents {
   /** Replaces what was answered before. Never rejects: an answer that can't be kept is asked for again. */
   async set(about: string, answer: string): Promise<void> {
     try {
-      await this.#texts.write(nameOf(about), JSON.stringify([about, answer]));
+      await this.#texts.write(getName(about), JSON.stringify([about, answer]));
       await this.#forgetOldest();
     } catch {
       // The next question about it is the message.
@@ -47,7 +47,7 @@ export class Consents {
       return;
     }
     const aged = await Promise.all(
-      names.map(async (name) => ({ name, at: (await stat(this.#texts.fileOf(name))).mtimeMs })),
+      names.map(async (name) => ({ name, at: (await stat(this.#texts.getFile(name))).mtimeMs })),
     );
     aged.sort((a, b) => b.at - a.at);
     await this.#remove(aged.slice(maxAnswers).map(({ name }) => name));
@@ -58,6 +58,6 @@ export class Consents {
   }
 }
 
-function nameOf(about: string): string {
+function getName(about: string): string {
   return createHash('sha256').update(about).digest('hex');
 }

@@ -20,17 +20,17 @@ export class RemoteSecrets {
 
   /** The token, or the secret of this name that a header refers to. */
   get(address: Address, name?: string): PromiseLike<string | undefined> {
-    return this.#secrets.get(keyOf(address, name));
+    return this.#secrets.get(getKey(address, name));
   }
 
   store(address: Address, value: string, name?: string): PromiseLike<void> {
-    return this.#secrets.store(keyOf(address, name), value);
+    return this.#secrets.store(getKey(address, name), value);
   }
 
   /** Deletes the token and the secrets of the headers; resolves to whether there was one. */
   async forget({ url, headers }: Pick<RemoteAgent, 'url' | 'headers'>): Promise<boolean> {
     const names = Object.values(headers).flatMap(secretNames);
-    const keys = [undefined, ...names].map((name) => keyOf({ url }, name));
+    const keys = [undefined, ...names].map((name) => getKey({ url }, name));
     const kept = await Promise.all(keys.map((key) => this.#secrets.get(key)));
     await Promise.all(keys.map((key) => this.#secrets.delete(key)));
     return kept.some((value) => value !== undefined);
@@ -51,7 +51,7 @@ export function secretNames(value: string): readonly string[] {
 }
 
 /** Quotes keep the parts apart, whichever characters a host or a name has. */
-function keyOf({ url }: Address, name?: string): string {
+function getKey({ url }: Address, name?: string): string {
   const { protocol, host } = new URL(url);
   const origin = `${protocol}//${host}`;
   const parts = name === undefined ? [origin, 'token'] : [origin, 'header', name];

@@ -24,7 +24,7 @@ export class SharedState implements KeyedStorage {
   }
 
   async update(key: string, value: unknown): Promise<void> {
-    const own = { value: copyOf(value) };
+    const own = { value: makeCopy(value) };
     this.#changing.set(key, own);
     const isNewest = (): boolean => this.#changing.get(key) === own;
     try {
@@ -43,6 +43,6 @@ export class SharedState implements KeyedStorage {
 }
 
 /** A copy as it is stored. */
-function copyOf(value: unknown): unknown {
+function makeCopy(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }

@@ -2,7 +2,7 @@ import type { ExtensionContext } from 'vscode';
 import { iconsKey, newerVersionsKey } from '../../model/agents/registryFacts';
 import { listsKey } from '../../model/list/rememberedLists';
 import { rememberedKey } from '../../model/list/rememberedSessions';
-import { keyOf } from '../../model/list/sessionInfo';
+import { getKey } from '../../model/list/sessionInfo';
 import { marksKey } from '../../model/marks/marks';
 import { movedFoldersKey } from '../../model/places/movedFolders';
 import { rootsKey } from '../../model/places/sessionRoots';
@@ -50,7 +50,7 @@ export const storedState = {
   /** `RegistryFacts` */
   icons: { key: iconsKey, scope: 'global' },
   /** Which nodes of the view the user has expanded or collapsed, by id. */
-  expansion: mapOf<boolean>({
+  expansion: getMap<boolean>({
     key: 'sessions.expansion',
     scope: 'workspace',
     most: 200,
@@ -58,7 +58,7 @@ export const storedState = {
     write: pair,
   }),
   /** The sessions that were opened, by session key. VS Code remembers about as many editors. */
-  openedSessions: mapOf<SavedTranscript>({
+  openedSessions: getMap<SavedTranscript>({
     key: 'transcripts.opened',
     scope: 'workspace',
     most: 200,
@@ -78,7 +78,7 @@ export function windowState({
 }
 
 /** The storage of the values with this scope. */
-export function mementoOf(state: WindowState, { scope }: StoredEntry): KeyedStorage {
+export function getMemento(state: WindowState, { scope }: StoredEntry): KeyedStorage {
   return state[scope];
 }
 
@@ -127,7 +127,7 @@ export class StoredMap<V> {
 }
 
 /** Ties the reader and the writer of an entry to one type. */
-function mapOf<V>(entry: StoredMapEntry<V>): StoredMapEntry<V> {
+function getMap<V>(entry: StoredMapEntry<V>): StoredMapEntry<V> {
   return entry;
 }
 
@@ -149,5 +149,5 @@ function readExpansion(entry: unknown): readonly [string, boolean] | undefined {
 
 function readOpened(entry: unknown): readonly [string, SavedTranscript] | undefined {
   const session = parseSavedTranscript(entry);
-  return session && [keyOf(session), session];
+  return session && [getKey(session), session];
 }

@@ -39,7 +39,7 @@ export class FolderOfTexts implements StoredTexts {
   /** `undefined` if there is none that can be read. Never rejects. */
   async read(name: string): Promise<string | undefined> {
     const bounds = { maxBytes: this.#maxBytes, follows: false };
-    return readRegularFile(this.fileOf(name), bounds).then(String, () => undefined);
+    return readRegularFile(this.getFile(name), bounds).then(String, () => undefined);
   }
 
   /** The names of all texts, in no order. Never rejects. */
@@ -62,15 +62,15 @@ export class FolderOfTexts implements StoredTexts {
   /** Replaces the text as a whole: the process may end at any moment, and other windows may write the same one. */
   async write(name: string, text: string): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await replaceFile(this.fileOf(name), text);
+    await replaceFile(this.getFile(name), text);
   }
 
   async remove(name: string): Promise<void> {
-    await whileHeld(() => rm(this.fileOf(name), { force: true }));
+    await whileHeld(() => rm(this.getFile(name), { force: true }));
   }
 
   /** The file of a text, which there may not be. */
-  fileOf(name: string): string {
+  getFile(name: string): string {
     return path.join(this.#folder, `${name}.json`);
   }
 }

@@ -55,7 +55,7 @@ export async function commandShell(
   system: System = thisSystem,
 ): Promise<string> {
   for (const shell of wanted) {
-    const isNamed = kindOf(shell) !== undefined;
+    const isNamed = findKind(shell) !== undefined;
     const found =
       isNamed && path.isAbsolute(shell)
         ? (await isProgram(shell)) && shell
@@ -80,7 +80,7 @@ export async function isCommandLine(
     return false;
   }
   const isWord = (system.platform === 'win32' ? windowsWord : posixWord).test(command);
-  return !isWord || (!/[\\/]/.test(command) && kindOf(shell)?.knows(command) === true);
+  return !isWord || (!/[\\/]/.test(command) && findKind(shell)?.knows(command) === true);
 }
 
 /** A word that means just itself in every shell. */
@@ -90,7 +90,7 @@ const windowsWord = /^[\p{L}\p{N}_+:./\\-]+$/u;
 /** The program that a line begins with, if the shell has to find it; `undefined` for its own words, and for signs. */
 export function firstProgram(line: string, shell: string): string | undefined {
   const [word] = /^[\p{L}\p{N}_+.-]+(?=\s|$)/u.exec(line.trimStart()) ?? [];
-  return word === undefined || kindOf(shell)?.knows(word) === true ? undefined : word;
+  return word === undefined || findKind(shell)?.knows(word) === true ? undefined : word;
 }
 
 /** The arguments with which a shell gets a line, word for word. */
@@ -98,7 +98,7 @@ export function shellArguments(
   shell: string,
   line: string,
 ): { readonly args: readonly string[]; readonly isVerbatim: boolean } {
-  const flags = kindOf(shell)?.flags ?? ['-c'];
+  const flags = findKind(shell)?.flags ?? ['-c'];
   if (isCmd(shell)) {
     // It takes everything between the first and the last quotation mark, as it is.
     return { args: [...flags, `"${line}"`], isVerbatim: true };
@@ -123,7 +123,7 @@ function isCmd(shell: string): boolean {
   return /^cmd$/i.test(programName(shell));
 }
 
-function kindOf(shell: string): ShellKind | undefined {
+function findKind(shell: string): ShellKind | undefined {
   const name = programName(shell);
   return kinds.find((kind) => kind.name.test(name));
 }

@@ -18,7 +18,7 @@ interface CommandFacts {
 const commands: Readonly<Record<ActionCommand, CommandFacts>> = failureActions;
 
 /** The command of an action. */
-export function commandOf(action: ActionCommand, agentId: string | undefined): vscode.Command {
+export function getCommand(action: ActionCommand, agentId: string | undefined): vscode.Command {
   const { label: title, command, about } = commands[action];
   return { title, command, ...(about === 'agent' && { arguments: [agentId] }) };
 }

@@ -22,7 +22,7 @@ export class LastEditor implements vscode.Disposable {
     this.#store.add(vscode.window.onDidChangeActiveTextEditor((editor) => this.#note(editor)));
     this.#store.add(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-        if (closed.length > 0 && this.#editor && groupOf(this.#editor.document) === undefined) {
+        if (closed.length > 0 && this.#editor && findGroup(this.#editor.document) === undefined) {
           this.#editor = undefined;
           this.#changed.fire();
         }
@@ -32,13 +32,13 @@ export class LastEditor implements vscode.Disposable {
 
   /** The file name of the editor. */
   get name(): string | undefined {
-    return this.#editor && nameOf(this.#editor.document);
+    return this.#editor && getName(this.#editor.document);
   }
 
   /** Inserts a text at the cursor or in place of the selection, as a single undo step. */
   async insert(text: string): Promise<void> {
     const last = this.#editor;
-    const group = last && groupOf(last.document);
+    const group = last && findGroup(last.document);
     if (last === undefined || group === undefined) {
       void showErrorMessage(
         l10n.t(
@@ -57,7 +57,7 @@ export class LastEditor implements vscode.Disposable {
       void showErrorMessage(
         l10n.t(
           'The code wasn’t inserted into “{0}” because the file can’t be changed. Copy the code instead.',
-          nameOf(document),
+          getName(document),
         ),
       );
     }
@@ -79,7 +79,7 @@ export class LastEditor implements vscode.Disposable {
   }
 }
 
-function nameOf({ uri }: vscode.TextDocument): string {
+function getName({ uri }: vscode.TextDocument): string {
   return path.posix.basename(uri.path);
 }
 
@@ -88,7 +88,7 @@ function canBeWritten({ uri: { scheme } }: vscode.TextDocument): boolean {
 }
 
 /** The tab group that shows a document as text; notebooks and diffs don't count. */
-function groupOf({ uri }: vscode.TextDocument): vscode.TabGroup | undefined {
+function findGroup({ uri }: vscode.TextDocument): vscode.TabGroup | undefined {
   const wanted = uri.toString();
   return vscode.window.tabGroups.all.find(({ tabs }) =>
     tabs.some(

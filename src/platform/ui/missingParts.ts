@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isObject, parseJson } from '../../util/json';
 import { onDidFailToLoad } from '../../util/part';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import type { OutputLog } from './log';
 import { showErrorMessage } from './messages';
 
@@ -18,7 +18,7 @@ export function tellOfMissingParts(
 ): vscode.Disposable {
   let hasTold = false;
   return onDidFailToLoad((error) => {
-    log.component('extension').error(stackOf(error));
+    log.component('extension').error(getStack(error));
     if (!hasTold) {
       hasTold = true;
       void tell(extension, log);

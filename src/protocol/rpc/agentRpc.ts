@@ -6,7 +6,7 @@ import { part } from '../../util/part';
 import type { SessionUpdateEvent } from '../agentConnection';
 import type { Transport, TransportEnd } from '../agentTransport';
 import { AcpError, cancelledCode } from '../errors';
-import { refusalOf } from '../refusal';
+import { getRefusal } from '../refusal';
 import { AgentStream, type AgentStreamOptions } from './agentStream';
 import { CountedLog } from './countedLog';
 import type { MessageReader } from './messageReader';
@@ -227,7 +227,7 @@ async function connectSdk(
     try {
       return await handler(params, signal);
     } catch (error) {
-      const { code, message, data } = refusalOf(error, method, params);
+      const { code, message, data } = getRefusal(error, method, params);
       if (code !== cancelledCode) {
         failures.note(`${method} failed`, () => String(error));
       }

@@ -1,5 +1,5 @@
 import { asString, isObject, type JsonObject } from '../../util/json';
-import { isSecretArgument, secretNameOf } from '../../util/secrets/secretNames';
+import { findSecretName, isSecretArgument } from '../../util/secrets/secretNames';
 import { isSecretMember } from '../../util/secrets/secretText';
 import { hidden } from '../../util/secrets/spans';
 
@@ -131,7 +131,7 @@ function redactMembers(value: JsonObject, rules: RedactionRules, place: Place): 
     }
     const isSecret = isSecretBelow(key === 'value' && name !== undefined ? name : key, item);
     const above = isSecret ? 'secret' : openness;
-    const below = isPair && key === 'name' ? 'open' : opennessOf(key, above, rules);
+    const below = isPair && key === 'name' ? 'open' : getOpenness(key, above, rules);
     const shown = isTerminalData(value, key, item)
       ? redactOutput(item, rules, below)
       : redact(item, rules, { openness: below, key, owner: place.key, depth, left });
@@ -143,7 +143,7 @@ function redactMembers(value: JsonObject, rules: RedactionRules, place: Place): 
 /** Whether a value is a secret by its name, or may have one anywhere in it. */
 function isSecretBelow(name: string, value: unknown): boolean {
   return typeof value === 'object' && value !== null
-    ? secretNameOf(name) === 'sure'
+    ? findSecretName(name) === 'sure'
     : isSecretMember(name, value);
 }
 
@@ -173,7 +173,7 @@ function redactOutput(
   return { data: typeof data === 'string' ? rules.bytes(data) : hidden };
 }
 
-function opennessOf(key: string, above: Openness, { meta }: RedactionRules): Openness {
+function getOpenness(key: string, above: Openness, { meta }: RedactionRules): Openness {
   if (above === 'secret' || secretKeys.test(key)) {
     return 'secret';
   }

@@ -26,7 +26,7 @@ export function fromRpcError(
 ): AcpError {
   const code = codes.get(error.code) ?? 'rpc';
   const subject = code === 'version' ? supportedVersions(error.data) : undefined;
-  const detail = detailOf(error.data);
+  const detail = findDetail(error.data);
   const text =
     detail && !error.message.includes(detail) ? `${error.message}: ${detail}` : error.message;
   return new AcpError(code, redact(text.slice(0, maxRead)).slice(0, maxMessage), {
@@ -48,7 +48,7 @@ function supportedVersions(data: unknown): string {
     .join(', ');
 }
 
-function detailOf(data: unknown): string | undefined {
+function findDetail(data: unknown): string | undefined {
   if (!isObject(data)) {
     return asString(data);
   }

@@ -1,6 +1,6 @@
 import type { ConfigOption } from '../../shared/transcript/config';
 import { type Deferred, deferred } from '../../util/async';
-import { stackOf } from '../../util/stackOf';
+import { getStack } from '../../util/stackOf';
 import type {
   AgentCapabilities,
   AgentConnection,
@@ -124,7 +124,7 @@ export abstract class CommonConnection {
     try {
       await this.call('close', 'session/close', { sessionId }, this.limits);
     } catch (error) {
-      this.log.warn(`session/close: ${stackOf(error)}`);
+      this.log.warn(`session/close: ${getStack(error)}`);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Block, FileLocation, ToolContent } from '../../shared/transcript/content';
 import { asString, isObject, type JsonObject } from '../../util/json';
-import { beginningOf } from '../../util/textParts';
+import { getBeginning } from '../../util/textParts';
 import { boundedId, boundedText, boundedTitle, isPathLength, maxItems, moreItems } from '../bounds';
 
 const maxLabel = 80;
@@ -17,7 +17,7 @@ export function normaliseBlock(value: unknown): Block | undefined {
   if (!isObject(value)) {
     return undefined;
   }
-  return knownBlock(value) ?? { type: 'unknown', label: labelOf(value) };
+  return knownBlock(value) ?? { type: 'unknown', label: getLabel(value) };
 }
 
 function knownBlock(value: JsonObject): Block | undefined {
@@ -208,9 +208,9 @@ export function pathIn(value: JsonObject, key: string): string | undefined {
 }
 
 /** What an agent calls something that this client doesn't know. */
-export function labelOf(value: JsonObject): string {
+export function getLabel(value: JsonObject): string {
   const type = asString(value['type']);
-  return type === undefined ? 'untyped' : beginningOf(type, maxLabel);
+  return type === undefined ? 'untyped' : getBeginning(type, maxLabel);
 }
 
 function base64Size(data: string): number {

@@ -81,7 +81,7 @@ export function readSessionMessageChunk(update: JsonObject): SessionUpdate | str
 }
 
 /** The call whose subagent an update is from: only Claude says so, for clients without subagents. */
-export function parentCallOf(update: JsonObject): string | undefined {
+export function findParentCall(update: JsonObject): string | undefined {
   const meta = update['_meta'];
   const claude = isObject(meta) ? meta['claudeCode'] : undefined;
   const id = isObject(claude) ? asString(claude['parentToolUseId']) : undefined;

@@ -27,9 +27,9 @@ const sessionInTail = new RegExp(
  * neither its head nor its tail tells what it was.
  */
 export function substituteFor(line: OversizeLine): Substitute | undefined {
-  const members = membersOf(line);
+  const members = getMembers(line);
   const { method, id } = members;
-  const sessionId = sessionOf(line, method);
+  const sessionId = findSession(line, method);
   if (id === undefined && sessionId !== undefined) {
     const label = l10n.t('{0}, too large to show', byteSize(line.bytes));
     const content = { type: 'unknown', label } as const;
@@ -55,7 +55,7 @@ function failure(id: MessageId, message: string): Message {
 }
 
 /** The members of a message that can be recovered: those before and after the large one, and that one's name. */
-function membersOf({ head, tail: end }: OversizeLine): JsonObject {
+function getMembers({ head, tail: end }: OversizeLine): JsonObject {
   const start = /^\s*\{/.exec(head)?.[0].length;
   if (start === undefined) {
     return {};
@@ -75,7 +75,7 @@ function membersOf({ head, tail: end }: OversizeLine): JsonObject {
   return isObject(members) ? members : {};
 }
 
-function sessionOf({ head, tail: end }: OversizeLine, method: unknown): string | undefined {
+function findSession({ head, tail: end }: OversizeLine, method: unknown): string | undefined {
   const inTail = method === 'session/update' ? sessionInTail.exec(end)?.[1] : undefined;
   const sessionId = parseJson(sessionInHead.exec(head)?.[1] ?? inTail);
   return typeof sessionId === 'string' ? sessionId : undefined;

@@ -8,7 +8,7 @@ export function invalid(message: string): AcpError {
   return refusal('invalidParams', message);
 }
 
-export function objectOf(value: unknown): JsonObject {
+export function readObject(value: unknown): JsonObject {
   if (!isObject(value)) {
     throw invalid('The params are not an object');
   }
@@ -16,10 +16,10 @@ export function objectOf(value: unknown): JsonObject {
 }
 
 export function stringIn(request: JsonObject, key: string): string {
-  return stringOf(request[key], key);
+  return readString(request[key], key);
 }
 
-export function stringOf(value: unknown, key: string): string {
+export function readString(value: unknown, key: string): string {
   if (typeof value !== 'string') {
     throw invalid(`${key} is not a string`);
   }

@@ -39,7 +39,7 @@ function readConfigOption(value: JsonObject, names: ConfigNames): ConfigOption |
   if (!id) {
     return undefined;
   }
-  const base = { id, ...labelsOf(value, id), ...categoryOf(value) };
+  const base = { id, ...getLabels(value, id), ...getCategory(value) };
   if (type === 'boolean' && typeof currentValue === 'boolean') {
     return { ...base, type, value: currentValue };
   }
@@ -51,7 +51,7 @@ function readConfigOption(value: JsonObject, names: ConfigNames): ConfigOption |
 }
 
 /** The category, which may be any string (CF-4). */
-function categoryOf(value: JsonObject): { readonly category?: string } {
+function getCategory(value: JsonObject): { readonly category?: string } {
   const category = titleIn(value, 'category');
   return category ? { category } : {};
 }
@@ -89,7 +89,7 @@ function readGroups(items: readonly unknown[], names: ConfigNames): readonly Cho
 
 function readChoice(value: JsonObject): Choice | undefined {
   const id = idIn(value, 'value');
-  return id === undefined ? undefined : { value: id, ...labelsOf(value, id) };
+  return id === undefined ? undefined : { value: id, ...getLabels(value, id) };
 }
 
 /** An id, which is sent back unchanged; `undefined` if it is too long. */
@@ -99,7 +99,7 @@ export function idIn(value: JsonObject, key: string): string | undefined {
 }
 
 /** A name, for which the id stands in, and what describes it. */
-export function labelsOf(
+export function getLabels(
   value: JsonObject,
   id: string,
 ): { readonly name: string; readonly description?: string } {

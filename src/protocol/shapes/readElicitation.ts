@@ -1,7 +1,7 @@
 import type { ElicitationAsk } from '../../shared/requests/questions';
 import { asString, isObject, type JsonObject } from '../../util/json';
 import type { ElicitationRequest } from '../agentRequests';
-import { invalid, objectOf, stringIn } from './params';
+import { invalid, readObject, stringIn } from './params';
 import { readFormFields } from './readForm';
 
 /**
@@ -9,7 +9,7 @@ import { readFormFields } from './readForm';
  * request, and in a mode that this client has advertised (EL-4). Throws `invalidParams` otherwise.
  */
 export function readElicitation(params: unknown): ElicitationRequest {
-  const request = objectOf(params);
+  const request = readObject(params);
   const sessionId = asString(request['sessionId']);
   if (sessionId === undefined && request['requestId'] === undefined) {
     throw invalid('The elicitation belongs to no session and to no request');

@@ -23,14 +23,14 @@ export function readFormFields(schema: JsonObject): readonly FormField[] {
   }
   const required = new Set(asArray(schema['required']));
   return properties.map(([name, property]) => {
-    const base = baseOf(name, isObject(property) ? property : {}, required.has(name));
+    const base = getBase(name, isObject(property) ? property : {}, required.has(name));
     return isObject(property) && name.length <= maxId
       ? readField(property, base)
       : { ...base, type: 'unknown' };
   });
 }
 
-function baseOf(name: string, property: JsonObject, required: boolean): Base {
+function getBase(name: string, property: JsonObject, required: boolean): Base {
   const description = asString(property['description']);
   return {
     name: boundedId(name),
@@ -67,8 +67,8 @@ function stringField(property: JsonObject, base: Base): FormField {
   return {
     ...base,
     type: 'string',
-    ...countOf(property, 'minLength'),
-    ...countOf(property, 'maxLength'),
+    ...getCount(property, 'minLength'),
+    ...getCount(property, 'maxLength'),
     ...(format !== undefined && { format }),
     ...(pattern !== undefined && { pattern }),
     ...(initial !== undefined && { initial }),
@@ -81,8 +81,8 @@ function numberField(type: 'number' | 'integer', property: JsonObject, base: Bas
   return {
     ...base,
     type,
-    ...boundOf(property, 'minimum'),
-    ...boundOf(property, 'maximum'),
+    ...getBounds(property, 'minimum'),
+    ...getBounds(property, 'maximum'),
     ...(fits && { initial: initial as number }),
   };
 }
@@ -109,8 +109,8 @@ function multiselectField(property: JsonObject, base: Base): FormField {
     ...base,
     type: 'multiselect',
     choices,
-    ...countOf(property, 'minItems'),
-    ...countOf(property, 'maxItems'),
+    ...getCount(property, 'minItems'),
+    ...getCount(property, 'maxItems'),
     ...(Array.isArray(property['default']) && { initial }),
   };
 }
@@ -127,10 +127,10 @@ const choiceKeys = ['oneOf', 'anyOf', 'enum'] as const;
  */
 function readChoices(property: JsonObject): readonly SelectChoice[] {
   const titled = asArray(property['oneOf'] ?? property['anyOf']).map((item) =>
-    isObject(item) ? choiceOf(item['const'], item['title']) : undefined,
+    isObject(item) ? findChoice(item['const'], item['title']) : undefined,
   );
   const names = asArray(property['enumNames']);
-  const plain = asArray(property['enum']).map((value, index) => choiceOf(value, names[index]));
+  const plain = asArray(property['enum']).map((value, index) => findChoice(value, names[index]));
   const choices = (titled.length > 0 ? titled : plain).filter((choice) => choice !== undefined);
   return [...new Map(choices.map((choice) => [choice.value, choice])).values()];
 }
@@ -139,18 +139,18 @@ function areUsable(choices: readonly SelectChoice[]): boolean {
   return choices.length > 0 && choices.every(({ value }) => value.length <= maxId);
 }
 
-function choiceOf(value: unknown, title: unknown): SelectChoice | undefined {
+function findChoice(value: unknown, title: unknown): SelectChoice | undefined {
   return typeof value === 'string' ? { value, title: asString(title) || value } : undefined;
 }
 
-function countOf<K extends string>(property: JsonObject, key: K): { readonly [P in K]?: number } {
+function getCount<K extends string>(property: JsonObject, key: K): { readonly [P in K]?: number } {
   const value = property[key];
   return isCount(value) && Number.isInteger(value)
     ? ({ [key]: value } as { readonly [P in K]: number })
     : {};
 }
 
-function boundOf<K extends string>(property: JsonObject, key: K): { readonly [P in K]?: number } {
+function getBounds<K extends string>(property: JsonObject, key: K): { readonly [P in K]?: number } {
   const value = property[key];
   return typeof value === 'number' && Number.isFinite(value)
     ? ({ [key]: value } as { readonly [P in K]: number })

@@ -18,11 +18,11 @@ export function aboutFork(answer: Promise<unknown>, at: string | undefined): Pro
       at !== undefined &&
       error instanceof AcpError &&
       error.code === 'invalidParams' &&
-      (messageOf(error.facts.data) === at || error.message.includes(at));
+      (getMessage(error.facts.data) === at || error.message.includes(at));
     throw isAboutMessage || !(error instanceof AcpError) ? error : asSessionError(error);
   });
 }
 
-function messageOf(data: unknown): unknown {
+function getMessage(data: unknown): unknown {
   return isObject(data) ? data['messageId'] : undefined;
 }

@@ -86,8 +86,8 @@ const maxCurrencyLength = 12;
  * or out of range count as absent.
  */
 function readListedFacts(row: JsonObject): ListedFacts {
-  const air = memberOf(memberOf(memberOf(row, '_meta'), 'jetbrains'), 'air');
-  const told = [row, air, memberOf(air, 'activity')];
+  const air = getMember(getMember(getMember(row, '_meta'), 'jetbrains'), 'air');
+  const told = [row, air, getMember(air, 'activity')];
   const state = told.map((from) => from['state']).find((value) => states.has(value));
   const lastTurnEndedAt = first(told, (from) => titleIn(from, 'lastTurnEndedAt'));
   const gitBranch = first(told, branchIn);
@@ -104,11 +104,11 @@ function readListedFacts(row: JsonObject): ListedFacts {
 
 /** What an agent that is shared says in `_meta` of its rows and updates (T-47); `undefined` if it doesn't. */
 export function readOpenElsewhere(meta: unknown): boolean | undefined {
-  const { openElsewhere } = isObject(meta) ? memberOf(meta, 'acpSessions') : {};
+  const { openElsewhere } = isObject(meta) ? getMember(meta, 'acpSessions') : {};
   return typeof openElsewhere === 'boolean' ? openElsewhere : undefined;
 }
 
-function memberOf(value: JsonObject, name: string): JsonObject {
+function getMember(value: JsonObject, name: string): JsonObject {
   const member = Object.hasOwn(value, name) ? value[name] : undefined;
   return isObject(member) ? member : {};
 }

@@ -62,7 +62,7 @@ function mcpServers(
   log: ProtocolLog,
 ): readonly object[] {
   return place.mcpServers.flatMap((server) => {
-    const hindrance = hindranceOf(server, capabilities);
+    const hindrance = findHindrance(server, capabilities);
     if (hindrance !== undefined) {
       log.warn(`MCP server ${JSON.stringify(server.name)} was left out: ${hindrance}`);
       return [];
@@ -71,7 +71,7 @@ function mcpServers(
   });
 }
 
-function hindranceOf(server: McpServer, capabilities: AgentCapabilities): string | undefined {
+function findHindrance(server: McpServer, capabilities: AgentCapabilities): string | undefined {
   switch (server.type) {
     case 'stdio':
       if (!capabilities.mcpStdio) {

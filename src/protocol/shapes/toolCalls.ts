@@ -7,7 +7,7 @@ import {
 import { asString, isObject, type JsonObject } from '../../util/json';
 import { boundedId, boundedText, boundedTitle } from '../bounds';
 import type { ToolCallPatch } from '../updates';
-import { parentCallOf, subagentIdsIn } from './normaliseSubagent';
+import { findParentCall, subagentIdsIn } from './normaliseSubagent';
 
 type TerminalOutput = NonNullable<ToolCallPatch['terminalOutput']>;
 /** A patch while it is put together. */
@@ -18,7 +18,7 @@ const statuses: ReadonlySet<unknown> = new Set(toolStatuses);
 
 /** Adds the call that this one belongs to, and the subagents that it started. */
 export function addRelatives(patch: Mutable<ToolCallPatch>, update: JsonObject): void {
-  const parentCallId = parentCallOf(update);
+  const parentCallId = findParentCall(update);
   if (parentCallId !== undefined) {
     patch.parentCallId = parentCallId;
   }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, parseJson, picked } from '../../util/json';
 import { isPathLength } from '../bounds';
 import { isRequestId } from '../requestId';
-import { membersOf } from './clientMethods';
+import { findMembers } from './clientMethods';
 
 /** Why a message isn't passed on, in at most 123 bytes; without an id, it is no request. */
 export interface Refusal {
@@ -49,7 +49,7 @@ export async function checkClientMessage(text: string, mayUse: MayUse): Promise<
   if (method === undefined) {
     return { message: picked(plain, ['jsonrpc', 'id', 'result', 'error']) };
   }
-  const members = membersOf(method);
+  const members = findMembers(method);
   if (members === undefined) {
     return { refused: unknownMethod, code: notMethod, id };
   }
@@ -153,7 +153,7 @@ function withoutMachine(params: JsonObject, given: JsonObject): JsonObject {
         }),
     ),
     ...Object.fromEntries(
-      infoMembers.filter((name) => name in params).map((name) => [name, wordsOf(params[name])]),
+      infoMembers.filter((name) => name in params).map((name) => [name, findWords(params[name])]),
     ),
     ...('protocolVersion' in params && {
       protocolVersion:
@@ -165,7 +165,7 @@ function withoutMachine(params: JsonObject, given: JsonObject): JsonObject {
 }
 
 /** The texts that a client is called by; some clients write `null` for none. */
-function wordsOf(info: unknown): JsonObject | undefined {
+function findWords(info: unknown): JsonObject | undefined {
   return isObject(info)
     ? Object.fromEntries(
         ['name', 'title', 'version'].flatMap((name) =>
@@ -202,10 +202,10 @@ function withoutMeta(value: unknown, levels = deepest): unknown {
  * take options from there that reach as far as the members that are checked: folders, programs, variables.
  */
 function knownMeta({ _meta }: JsonObject): JsonObject {
-  const fork = memberOf(memberOf(memberOf(_meta, 'jetbrains'), 'air'), 'fork');
+  const fork = getMember(getMember(getMember(_meta, 'jetbrains'), 'air'), 'fork');
   const { version, messageId } = isObject(fork) ? fork : {};
-  const idleBehavior = memberOf(memberOf(_meta, 'steering'), 'idleBehavior');
-  return metaOf({
+  const idleBehavior = getMember(getMember(_meta, 'steering'), 'idleBehavior');
+  return getMeta({
     ...(typeof version === 'number' &&
       typeof messageId === 'string' && { jetbrains: { air: { fork: { version, messageId } } } }),
     ...(typeof idleBehavior === 'string' && { steering: { idleBehavior } }),
@@ -214,13 +214,13 @@ function knownMeta({ _meta }: JsonObject): JsonObject {
 
 /** The known `_meta` of a client's capabilities: that it shows the output of commands that the agent runs itself. */
 function knownCapabilityMeta({ _meta }: JsonObject): JsonObject {
-  return metaOf(memberOf(_meta, 'terminal_output') === true ? { terminal_output: true } : {});
+  return getMeta(getMember(_meta, 'terminal_output') === true ? { terminal_output: true } : {});
 }
 
-function metaOf(known: JsonObject): JsonObject {
+function getMeta(known: JsonObject): JsonObject {
   return Object.keys(known).length > 0 ? { _meta: known } : {};
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function getMember(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }

@@ -29,7 +29,7 @@ const methods: ReadonlyMap<unknown, readonly string[]> = new Map([
 ]);
 
 /** The members of a method's params that are passed on; `undefined` if the method isn't. */
-export function membersOf(method: unknown): readonly string[] | undefined {
+export function findMembers(method: unknown): readonly string[] | undefined {
   return methods.get(method);
 }
 

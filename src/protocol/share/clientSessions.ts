@@ -39,7 +39,7 @@ export class ClientSessions {
     const [client, sessions] = [this.#client, this.#sessions];
     switch (method) {
       case 'session/list':
-        return { result: await this.rowsOf(result) };
+        return { result: await this.getRows(result) };
       case 'session/load':
       case 'session/resume':
         sessions.opened(client, sessionId);
@@ -70,7 +70,7 @@ export class ClientSessions {
   }
 
   /** The sessions of a list that the client may use. Which those are, and which aren't, is known from now on. */
-  async rowsOf(result: JsonObject): Promise<JsonObject> {
+  async getRows(result: JsonObject): Promise<JsonObject> {
     const { shared, elsewhere } = await rowsIn(result, this.#mayUse);
     for (const sessionId of elsewhere) {
       this.#sessions.listedElsewhere(sessionId);

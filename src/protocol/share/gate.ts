@@ -45,7 +45,7 @@ export class Gate {
   /** A new token in place of the one before. Only its hash is kept. */
   newToken(): string {
     const token = randomBytes(32).toString('base64url');
-    this.#hash = hashOf(token);
+    this.#hash = computeHash(token);
     return token;
   }
 
@@ -81,12 +81,12 @@ export class Gate {
 
   #isRight(authorization: string): boolean {
     const [, token = ''] = /^Bearer ([\w-]{1,200})$/i.exec(authorization) ?? [];
-    const given = hashOf(token);
+    const given = computeHash(token);
     return given.length === this.#hash.length && timingSafeEqual(given, this.#hash);
   }
 
   async #refuse(peer: string): Promise<Verdict> {
-    const failures = this.#failuresOf(peer);
+    const failures = this.#getFailures(peer);
     failures.count += 1;
     failures.last = performance.now();
     if (this.#waiting >= maxWaitingClients) {
@@ -101,7 +101,7 @@ export class Gate {
     return { status: 401, reason: 'a wrong token, or none' };
   }
 
-  #failuresOf(peer: string): Failures {
+  #getFailures(peer: string): Failures {
     const known = this.#failures.get(peer);
     if (known !== undefined) {
       return known;
@@ -128,6 +128,6 @@ export class Gate {
   }
 }
 
-function hashOf(token: string): Buffer {
+function computeHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

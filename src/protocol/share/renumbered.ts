@@ -43,7 +43,7 @@ export function renumbered(
 
 function cancelling(message: JsonObject, own: WaitingRequests): Renumbered {
   const { params } = message;
-  const requestId = isObject(params) ? own.numberOf(params['requestId']) : undefined;
+  const requestId = isObject(params) ? own.findNumber(params['requestId']) : undefined;
   return requestId === undefined
     ? { dropped: 'a cancellation of a request that doesn’t wait' }
     : { message: { ...message, params: { requestId } } };

@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 import { asString, isObject, type JsonObject } from '../../util/json';
 import type { Transport } from '../agentTransport';
 import { defaultMaxMessageBytes, LineSplitter } from '../lineSplitter';
-import { refusal, refusalOf } from '../refusal';
+import { getRefusal, refusal } from '../refusal';
 import { isRequestId } from '../requestId';
 import { CountedLog, type ProtocolLog, shorten } from '../rpc/countedLog';
 import { type Message, parseBatch, parseMessage } from '../rpc/envelope';
@@ -16,7 +16,7 @@ import { EarlyUpdates } from './earlyUpdates';
 import { renumbered } from './renumbered';
 import { sessionIdIn } from './sessionIds';
 import { SessionLookup } from './sessionLookup';
-import { listErrorOf } from './sharedRows';
+import { getListError } from './sharedRows';
 import type { SharedSessions, SharingClient } from './sharedSessions';
 import { WaitingRequests } from './waitingRequests';
 
@@ -78,7 +78,7 @@ export class SharedConnection implements SharingClient {
     this.#lookup = new SessionLookup({
       nextId: () => this.#toAgent.next(),
       ask: async (request) => this.#tellAgent(await this.#agent, request),
-      note: (result) => this.#sessions.rowsOf(result),
+      note: (result) => this.#sessions.getRows(result),
       timeoutMs: options.lookupMs,
     });
     this.ended = this.#socket.closed.then(() => this.#end());
@@ -264,7 +264,7 @@ export class SharedConnection implements SharingClient {
     const answered = { jsonrpc: '2.0', id };
     if (!isObject(result)) {
       const isList = request.method === 'session/list';
-      await this.#send(isList ? { ...answered, error: listErrorOf(answer) } : passed.message);
+      await this.#send(isList ? { ...answered, error: getListError(answer) } : passed.message);
       return;
     }
     if (request.method === 'initialize') {
@@ -303,7 +303,7 @@ export class SharedConnection implements SharingClient {
     this.#log.note('kept back', () => `${String(method)} of a session that isn’t shared`);
     if (id !== undefined) {
       const reason = sessionId === undefined ? 'unsupported' : 'sessionNotFound';
-      const error = refusalOf(refusal(reason, ''), String(method), params);
+      const error = getRefusal(refusal(reason, ''), String(method), params);
       await this.#answer(agent, { id: isRequestId(id) ? id : null, error });
     } else if (method === 'session/update' && sessionId !== undefined) {
       this.#early.add(sessionId, text);

@@ -31,7 +31,7 @@ export async function rowsIn(result: JsonObject, mayUse: MayUse): Promise<Listed
   for (const row of asArray(result['sessions']).slice(0, maxRows)) {
     const sessionId = sessionIdIn(row);
     if (isObject(row) && sessionId !== undefined) {
-      if (await areAll(foldersOf(row), isShared)) {
+      if (await areAll(getFolders(row), isShared)) {
         shared.push(row);
       } else {
         elsewhere.push(sessionId);
@@ -42,7 +42,7 @@ export async function rowsIn(result: JsonObject, mayUse: MayUse): Promise<Listed
 }
 
 /** All folders that the row's session reaches; none if any of them can't be read. */
-function foldersOf({ cwd, additionalDirectories }: JsonObject): readonly string[] {
+function getFolders({ cwd, additionalDirectories }: JsonObject): readonly string[] {
   const others = additionalDirectories ?? [];
   const all: readonly unknown[] = Array.isArray(others) ? [cwd, ...(others as unknown[])] : [];
   const isReadable = (folder: unknown): folder is string =>
@@ -76,7 +76,7 @@ export function listFor(
 }
 
 /** The error of an answer to `session/list` that has no rows: only what says why, which is nothing about sessions. */
-export function listErrorOf(answer: JsonObject): JsonObject {
+export function getListError(answer: JsonObject): JsonObject {
   const { error } = answer;
   return isObject(error)
     ? picked(error, ['code', 'message'])

@@ -50,7 +50,7 @@ export class WaitingRequests {
   }
 
   /** The number of a request that waits. */
-  numberOf(id: unknown): number | undefined {
+  findNumber(id: unknown): number | undefined {
     return this.#numbers.get(id);
   }
 

@@ -6,7 +6,7 @@ const hiddenBytes = Buffer.from(hidden).toString('base64');
 
 /** What a terminal has written, in base64, with the words in it changed; the same data if nothing changes. */
 export function changedBytes(data: string, change: (text: string) => string): string {
-  const bytes = bytesOf(data);
+  const bytes = findBytes(data);
   if (bytes === undefined) {
     return hiddenBytes;
   }
@@ -26,7 +26,7 @@ export function changedBytes(data: string, change: (text: string) => string): st
 
 /** As many bytes without words: letters, digits and all beyond ASCII are replaced, control characters stay. */
 export function bytesPlaceholder(data: string): string {
-  const bytes = bytesOf(data);
+  const bytes = findBytes(data);
   if (bytes === undefined) {
     return hiddenBytes;
   }
@@ -37,7 +37,7 @@ export function bytesPlaceholder(data: string): string {
 }
 
 /** The bytes that are encoded as exactly this; `undefined` if none are. */
-function bytesOf(data: string): Buffer | undefined {
+function findBytes(data: string): Buffer | undefined {
   const bytes = Buffer.from(data, 'base64');
   return bytes.toString('base64') === data ? bytes : undefined;
 }

@@ -8,7 +8,7 @@ const chunkBytes = 128 * 1024;
 /**
  * The lines that end in each chunk, one chunk after the other; `undefined` is one with more bytes than `lineBytes`.
  */
-export async function* linesOf(
+export async function* getLines(
   chunks: AsyncIterable<Uint8Array>,
   lineBytes: number,
 ): AsyncGenerator<readonly (string | undefined)[]> {
@@ -31,7 +31,7 @@ export async function* linesOf(
  * An open file from its start, in chunks that are valid until the next one. Rejects with `TraceError` if it has more
  * bytes than that.
  */
-export async function* chunksOf(
+export async function* getChunks(
   file: Pick<FileHandle, 'read'>,
   bytes: number,
 ): AsyncGenerator<Uint8Array> {

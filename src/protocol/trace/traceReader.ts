@@ -15,7 +15,7 @@ import {
   traceLimits,
   traceVersion,
 } from './traceFormat';
-import { chunksOf, linesOf } from './traceLines';
+import { getChunks, getLines } from './traceLines';
 
 /** Requests without an answer so far; later ones push the oldest out. */
 const maxPending = 10_000;
@@ -49,7 +49,7 @@ export async function readTrace(
   limits: TraceLimits = traceLimits,
 ): Promise<Trace> {
   const reader = new TraceReader();
-  for await (const lines of linesOf(chunksOf(file, limits.bytes), limits.lineBytes)) {
+  for await (const lines of getLines(getChunks(file, limits.bytes), limits.lineBytes)) {
     signal.throwIfAborted();
     for (const line of lines) {
       reader.take(line);
@@ -184,7 +184,7 @@ class TraceReader {
         this.#takeRequest(method, id, isObject(params) ? params : {}, line);
       }
     } else if (method === undefined) {
-      const key = keyOf(id);
+      const key = getKey(id);
       const pending = this.#pending.get(key);
       this.#pending.delete(key);
       pending?.(message, line);
@@ -322,7 +322,7 @@ class TraceReader {
   }
 
   #await(id: unknown, answered: Pending): void {
-    const key = keyOf(id);
+    const key = getKey(id);
     this.#pending.delete(key);
     this.#pending.set(key, answered);
     const [oldest] = this.#pending.keys();
@@ -339,7 +339,7 @@ function noteOptions(session: TracedSession | undefined, result: unknown, line: 
   }
 }
 
-function keyOf(id: unknown): string {
+function getKey(id: unknown): string {
   return typeof id === 'string' || typeof id === 'number'
     ? `${typeof id} ${boundedId(`${id}`)}`
     : '';

@@ -25,7 +25,7 @@ export class TracedEchoes {
     if (messageId === undefined || messageId.length > maxIdLength) {
       return undefined;
     }
-    const key = keyOf(sessionId, messageId);
+    const key = getKey(sessionId, messageId);
     setNewest(this.#messages, key, true, most);
     return this.#prompts.get(key);
   }
@@ -35,12 +35,12 @@ export class TracedEchoes {
     if (messageId.length > maxIdLength) {
       return false;
     }
-    const key = keyOf(sessionId, messageId);
+    const key = getKey(sessionId, messageId);
     setNewest(this.#prompts, key, line, most);
     return this.#messages.has(key);
   }
 }
 
-function keyOf(sessionId: string, messageId: string): string {
+function getKey(sessionId: string, messageId: string): string {
   return JSON.stringify([sessionId, messageId]);
 }

@@ -80,7 +80,7 @@ export class TracedSessions {
   /** Adds a line to a session, and to the one that it belongs to as a subagent. */
   add(session: TracedSession, line: number): void {
     session.lines.push(line);
-    const root = rootOf(session);
+    const root = findRoot(session);
     if (root !== undefined) {
       root.lines.push(line);
     }
@@ -90,14 +90,14 @@ export class TracedSessions {
   noteSubagents(session: TracedSession, update: JsonObject): void {
     for (const id of subagentsIn(update)) {
       const child = this.of(id);
-      if (child !== undefined && child !== session && rootOf(session) !== child) {
+      if (child !== undefined && child !== session && findRoot(session) !== child) {
         child.parent ??= session;
       }
     }
   }
 }
 
-function rootOf(session: TracedSession): TracedSession | undefined {
+function findRoot(session: TracedSession): TracedSession | undefined {
   let root = session.parent;
   for (let depth = 0; root?.parent !== undefined && depth < maxParents; depth++) {
     root = root.parent;

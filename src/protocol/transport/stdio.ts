@@ -5,7 +5,7 @@ import { Emitter } from '../../util/emitter';
 import type { Environment } from '../../util/process/environment';
 import { Flow } from '../../util/process/flow';
 import { loginShellEnvironment } from '../../util/process/loginShellEnvironment';
-import { packageRunOf } from '../../util/process/packageRunners';
+import { findPackageRun } from '../../util/process/packageRunners';
 import type { ProcessTree } from '../../util/process/processTree';
 import { type StartOptions, startProcess } from '../../util/process/startProcess';
 import { linesWithoutSecrets, withoutSecrets } from '../../util/secrets/secretText';
@@ -115,7 +115,7 @@ class StdioTransport implements Transport {
    */
   get isFetching(): (() => Promise<boolean>) | undefined {
     const { command, args } = this.#options;
-    return packageRunOf(command, args)?.hasChild === true
+    return findPackageRun(command, args)?.hasChild === true
       ? async () => this.#exit === undefined && (await this.#tree?.hasChildren()) !== true
       : undefined;
   }

@@ -35,7 +35,7 @@ export class TheirPaths {
    * is relative on every system stays as it is.
    */
   inward(theirs: string): string {
-    const style = styleOf(theirs);
+    const style = findStyle(theirs);
     if (style === undefined) {
       return isRelative(theirs) ? theirs : this.#marked(path.win32.normalize(theirs));
     }
@@ -60,7 +60,7 @@ export class TheirPaths {
     }
     const whole = here.normalize(ours);
     const best = this.#longest('ours', whole, here);
-    const style = best && styleOf(best.theirs);
+    const style = best && findStyle(best.theirs);
     return (
       style && moved(whole, { folder: best.ours, style: here }, { folder: best.theirs, style })
     );
@@ -74,7 +74,7 @@ export class TheirPaths {
     if (!isFileUri(uri)) {
       return uri;
     }
-    const file = fileOf(uri, isDriveUri(uri));
+    const file = findFile(uri, isDriveUri(uri));
     const ours = file === undefined ? this.#marked(`/${uri}`) : this.inward(file);
     return pathToFileURL(ours, { windows: this.#here === path.win32 }).href;
   }
@@ -84,11 +84,11 @@ export class TheirPaths {
     if (!isFileUri(uri)) {
       return uri;
     }
-    const file = fileOf(uri, this.#here === path.win32);
+    const file = findFile(uri, this.#here === path.win32);
     const theirs = file === undefined ? undefined : this.outward(file);
     return theirs === undefined
       ? undefined
-      : pathToFileURL(theirs, { windows: styleOf(theirs) === path.win32 }).href +
+      : pathToFileURL(theirs, { windows: findStyle(theirs) === path.win32 }).href +
           (/#.*$/s.exec(uri)?.[0] ?? '');
   }
 
@@ -103,14 +103,14 @@ export class TheirPaths {
 
   #longest(side: keyof PathMapping, whole: string, style: PathStyle): PathMapping | undefined {
     return this.#mappings
-      .filter((mapping) => side === 'ours' || styleOf(mapping.theirs) === style)
+      .filter((mapping) => side === 'ours' || findStyle(mapping.theirs) === style)
       .filter((mapping) => isWithin(whole, { folder: mapping[side], style }))
       .sort((a, b) => style.normalize(b[side]).length - style.normalize(a[side]).length)[0];
   }
 }
 
 /** `undefined` for a path that isn't absolute in either style. */
-function styleOf(file: string): PathStyle | undefined {
+function findStyle(file: string): PathStyle | undefined {
   if (path.posix.isAbsolute(file) && !file.startsWith('//')) {
     return path.posix;
   }
@@ -149,7 +149,7 @@ function isDriveUri(uri: string): boolean {
   return /^file:\/\/(?:\/[A-Za-z](?::|%3A)|[^/])/i.test(href);
 }
 
-function fileOf(uri: string, windows: boolean): string | undefined {
+function findFile(uri: string, windows: boolean): string | undefined {
   try {
     return fileURLToPath(uri.replace(/#.*$/s, ''), { windows });
   } catch {

@@ -23,7 +23,7 @@ import { isObject, type JsonObject } from '../../util/json';
 export function entryUpdates(entry: Entry, sessionId: string): readonly JsonObject[] {
   return entry.kind === 'subagent'
     ? subagentUpdates(entry, sessionId)
-    : updatesOf(entry).map((update) => ({ sessionId, update }));
+    : getUpdates(entry).map((update) => ({ sessionId, update }));
 }
 
 /** The subagent's announcement, and its updates under its own id or, for agents without those, its call's. */
@@ -73,7 +73,7 @@ export function titleUpdate(
   return { sessionId, update: { sessionUpdate: 'session_info_update', title, updatedAt } };
 }
 
-function updatesOf(entry: Entry): readonly JsonObject[] {
+function getUpdates(entry: Entry): readonly JsonObject[] {
   switch (entry.kind) {
     case 'user':
     case 'agent':

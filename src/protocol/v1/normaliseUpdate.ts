@@ -5,7 +5,7 @@ import { boundedId, maxId } from '../bounds';
 import { commandsUpdate, commonKinds, configOptionUpdate } from '../shapes/commonKinds';
 import { readCommands, readPlanItems, readSessionInfo, readUsage } from '../shapes/commonUpdates';
 import { normaliseBlock } from '../shapes/normaliseContent';
-import { parentCallOf } from '../shapes/normaliseSubagent';
+import { findParentCall } from '../shapes/normaliseSubagent';
 import { readEvent, type Unusable, unknownKind } from '../shapes/readEvent';
 import type { SessionUpdate } from '../updates';
 import { readSubagentSpawned, readSubagentState } from './earlierSubagents';
@@ -78,7 +78,7 @@ function messageChunk(
       ? { sessionUpdate, content }
       : { sessionUpdate, content, messageId: boundedId(messageId) };
   // Nearly no chunk has `_meta`, and this runs for each of them.
-  const parentCallId = update['_meta'] === undefined ? undefined : parentCallOf(update);
+  const parentCallId = update['_meta'] === undefined ? undefined : findParentCall(update);
   return parentCallId === undefined ? chunk : { ...chunk, parentCallId };
 }
 

@@ -1,6 +1,11 @@
 import type { ConfigOption, SessionModes } from '../../shared/transcript/config';
 import { asArray, isObject } from '../../util/json';
-import { idIn, labelsOf, maxOptions, readConfigOptions as readOptions } from '../shapes/readConfig';
+import {
+  getLabels,
+  idIn,
+  maxOptions,
+  readConfigOptions as readOptions,
+} from '../shapes/readConfig';
 
 const names = { option: 'id', group: 'group' } as const;
 
@@ -24,5 +29,5 @@ export function readModes(value: unknown): SessionModes | undefined {
 
 function readMode(value: unknown): SessionModes['modes'][number] | undefined {
   const id = isObject(value) ? idIn(value, 'id') : undefined;
-  return !isObject(value) || id === undefined ? undefined : { id, ...labelsOf(value, id) };
+  return !isObject(value) || id === undefined ? undefined : { id, ...getLabels(value, id) };
 }

@@ -8,7 +8,7 @@ import type {
   WriteRequest,
 } from '../agentRequests';
 import { checkCommand, checkCommandLists } from '../commandBounds';
-import { invalid, objectOf, stringIn, stringOf } from '../shapes/params';
+import { invalid, readObject, readString, stringIn } from '../shapes/params';
 import { readPermissionOptions } from '../shapes/permissionOptions';
 import { normaliseToolCall } from './normaliseToolCall';
 
@@ -16,7 +16,7 @@ import { normaliseToolCall } from './normaliseToolCall';
 
 /** Params of `session/request_permission` (PE-2). */
 export function readPermission(params: unknown): PermissionRequest {
-  const request = objectOf(params);
+  const request = readObject(params);
   const sessionId = stringIn(request, 'sessionId');
   const toolCall = isObject(request['toolCall'])
     ? normaliseToolCall(request['toolCall'])
@@ -29,7 +29,7 @@ export function readPermission(params: unknown): PermissionRequest {
 
 /** Params of `fs/read_text_file` (FS-2). */
 export function readFileRead(params: unknown): ReadRequest {
-  const request = objectOf(params);
+  const request = readObject(params);
   const line = optionalNumber(request, 'line');
   const limit = optionalNumber(request, 'limit');
   return {
@@ -42,7 +42,7 @@ export function readFileRead(params: unknown): ReadRequest {
 
 /** Params of `fs/write_text_file` (FS-3). */
 export function readFileWrite(params: unknown): WriteRequest {
-  const request = objectOf(params);
+  const request = readObject(params);
   return {
     sessionId: stringIn(request, 'sessionId'),
     path: absolutePathIn(request, 'path'),
@@ -55,7 +55,7 @@ export function readFileWrite(params: unknown): WriteRequest {
  * command from running.
  */
 export function readTerminalCreation(params: unknown): CreateTerminalRequest {
-  const request = objectOf(params);
+  const request = readObject(params);
   const command = stringIn(request, 'command');
   if (command === '') {
     throw invalid('The command is empty');
@@ -70,7 +70,7 @@ export function readTerminalCreation(params: unknown): CreateTerminalRequest {
   const creation = {
     sessionId: stringIn(request, 'sessionId'),
     command,
-    args: args.map((item) => stringOf(item, 'args')),
+    args: args.map((item) => readString(item, 'args')),
     env: Object.fromEntries(env.map(readVariable)),
     ...(hasCwd && { cwd: absolutePathIn(request, 'cwd') }),
     ...(limit !== undefined && { outputByteLimit: limit }),
@@ -80,12 +80,12 @@ export function readTerminalCreation(params: unknown): CreateTerminalRequest {
 }
 
 function readVariable(value: unknown): [string, string] {
-  const variable = objectOf(value);
+  const variable = readObject(value);
   return [stringIn(variable, 'name'), stringIn(variable, 'value')];
 }
 
 export function readTerminalRef(params: unknown): TerminalRef {
-  const request = objectOf(params);
+  const request = readObject(params);
   return {
     sessionId: stringIn(request, 'sessionId'),
     terminalId: stringIn(request, 'terminalId'),

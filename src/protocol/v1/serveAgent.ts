@@ -1,6 +1,6 @@
 import type { AgentRequests, TerminalExit, TerminalOutput } from '../agentRequests';
 import type { Served } from '../protocolVersion';
-import { refusalOf } from '../refusal';
+import { getRefusal } from '../refusal';
 import type { AgentHandlers, RequestHandler } from '../rpc/agentRpc';
 import { handler, questionHandlers } from '../shapes/handlers';
 import {
@@ -64,7 +64,7 @@ function fileHandlers(
 }
 
 function isMissing(error: unknown, request: object): boolean {
-  return refusalOf(error, 'fs/read_text_file', request).data.reason === 'resourceNotFound';
+  return getRefusal(error, 'fs/read_text_file', request).data.reason === 'resourceNotFound';
 }
 
 function terminalHandlers(requests: AgentRequests): [string, RequestHandler][] {

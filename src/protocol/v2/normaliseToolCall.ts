@@ -2,7 +2,7 @@ import type { ToolKind, ToolStatus } from '../../shared/transcript/content';
 import { asString, type JsonObject } from '../../util/json';
 import { boundedId, boundedJson, boundedTitle } from '../bounds';
 import { isStringOrNull, normaliseLocations } from '../shapes/normaliseContent';
-import { parentCallOf, subagentIdsIn } from '../shapes/normaliseSubagent';
+import { findParentCall, subagentIdsIn } from '../shapes/normaliseSubagent';
 import type { Unusable } from '../shapes/readEvent';
 import {
   addRelatives,
@@ -95,7 +95,7 @@ export function readContentChunk(update: JsonObject): SessionUpdate | Unusable {
     return 'tool_call_content_chunk without id or content';
   }
   const subagentIds = subagentIdsIn(item);
-  const parentCallId = parentCallOf(update);
+  const parentCallId = findParentCall(update);
   const call = { toolCallId: boundedId(id), ...(parentCallId !== undefined && { parentCallId }) };
   return subagentIds.length > 0
     ? { sessionUpdate: 'tool_call_update', ...call, subagentIds }

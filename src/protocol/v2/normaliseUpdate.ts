@@ -4,8 +4,8 @@ import type { SessionUpdateEvent } from '../agentConnection';
 import { boundedId, moreItems } from '../bounds';
 import { commandsUpdate, commonKinds, configOptionUpdate } from '../shapes/commonKinds';
 import { readSessionInfo, readUsage } from '../shapes/commonUpdates';
-import { labelOf, normaliseBlock, usableItems } from '../shapes/normaliseContent';
-import { parentCallOf } from '../shapes/normaliseSubagent';
+import { getLabel, normaliseBlock, usableItems } from '../shapes/normaliseContent';
+import { findParentCall } from '../shapes/normaliseSubagent';
 import { readEvent, type Unusable, unknownKind } from '../shapes/readEvent';
 import type { SessionUpdate } from '../updates';
 import { normaliseToolCall, readContentChunk } from './normaliseToolCall';
@@ -86,7 +86,7 @@ function messageChunk(sessionUpdate: ChunkKind, update: JsonObject): SessionUpda
     ? { sessionUpdate, content, messageId: boundedId(messageId), idIsUnique: true as const }
     : { sessionUpdate, content };
   // Nearly no chunk has `_meta`, and this runs for each of them.
-  const parentCallId = update['_meta'] === undefined ? undefined : parentCallOf(update);
+  const parentCallId = update['_meta'] === undefined ? undefined : findParentCall(update);
   return parentCallId === undefined ? chunk : { ...chunk, parentCallId };
 }
 
@@ -101,7 +101,7 @@ function message(
   }
   const content =
     update['content'] === null ? [] : usableItems(update['content'], normaliseBlock, moreBlocks);
-  const parentCallId = parentCallOf(update);
+  const parentCallId = findParentCall(update);
   return {
     ...{ sessionUpdate, messageId: boundedId(messageId) },
     ...(content && { content }),
@@ -126,6 +126,6 @@ function unknownUpdate(kind: unknown): SessionUpdate | Unusable {
   if (typeof kind !== 'string' || kind === '' || kind.startsWith('_')) {
     return unknownKind(kind);
   }
-  const content: Block = { type: 'unknown', label: labelOf({ type: kind }) };
+  const content: Block = { type: 'unknown', label: getLabel({ type: kind }) };
   return { sessionUpdate: 'agent_message_chunk', content };
 }

@@ -35,7 +35,7 @@ export function readDiff(value: JsonObject, content: BoundedContent): boolean {
     .slice(0, maxItems)
     .map(readChange)
     .filter((change) => change !== undefined);
-  const sections = sectionsOf(value['patch'], readable);
+  const sections = getSections(value['patch'], readable);
   for (const change of readable) {
     addChange(change, sections.of(change), content);
   }
@@ -70,7 +70,7 @@ function addChange(
   const { operation } = change;
   const fileType = change.fileType ?? sections.at(-1)?.fileType;
   const mayBeText = fileType === undefined || fileType === 'text';
-  const diffs = diffsOf(change, sections);
+  const diffs = getDiffs(change, sections);
   const { value: first } = diffs.next();
   const isTold = first && mayBeText && (operation === 'add' || operation === 'modify');
   if (!isTold) {
@@ -84,7 +84,7 @@ function addChange(
   }
 }
 
-function* diffsOf(
+function* getDiffs(
   { operation, path }: FileChange,
   sections: readonly PatchSection[],
 ): Generator<Diff, undefined> {
@@ -107,7 +107,7 @@ interface Sections {
   of(change: FileChange): readonly PatchSection[];
 }
 
-function sectionsOf(patch: unknown, changes: readonly FileChange[]): Sections {
+function getSections(patch: unknown, changes: readonly FileChange[]): Sections {
   const byPath = new Map<string, { readonly sections: PatchSection[]; changes: number }>();
   for (const { path } of changes) {
     const known = byPath.get(path);

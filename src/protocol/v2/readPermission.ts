@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { asString, isObject, type JsonObject } from '../../util/json';
 import type { PermissionRequest } from '../agentRequests';
 import { boundedId, boundedText, boundedTitle } from '../bounds';
-import { invalid, objectOf, stringIn } from '../shapes/params';
+import { invalid, readObject, stringIn } from '../shapes/params';
 import { readPermissionOptions } from '../shapes/permissionOptions';
 import type { ToolCallPatch } from '../updates';
 import { normaliseToolCall } from './normaliseToolCall';
@@ -15,7 +15,7 @@ const maxDescription = 10_000;
  * may be about (V2-PERM-1); unusable params throw `invalidParams`.
  */
 export function readPermission(params: unknown): PermissionRequest {
-  const request = objectOf(params);
+  const request = readObject(params);
   const title = boundedTitle(asString(request['title']) ?? '');
   const description = boundedText(asString(request['description']) ?? '', maxDescription);
   return {

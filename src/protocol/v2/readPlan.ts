@@ -2,7 +2,7 @@ import type { Block } from '../../shared/transcript/content';
 import { asString, isObject, type JsonObject } from '../../util/json';
 import { boundedId } from '../bounds';
 import { readPlanItems } from '../shapes/commonUpdates';
-import { labelOf, normaliseBlock, textIn } from '../shapes/normaliseContent';
+import { getLabel, normaliseBlock, textIn } from '../shapes/normaliseContent';
 import type { Unusable } from '../shapes/readEvent';
 import type { SessionUpdate } from '../updates';
 
@@ -34,7 +34,7 @@ function readContent(plan: JsonObject): Pick<Plan, 'entries' | 'blocks'> | undef
       return block?.type === 'resource_link' ? withBlock(block) : undefined;
     }
     default:
-      return withBlock({ type: 'unknown', label: labelOf(plan) });
+      return withBlock({ type: 'unknown', label: getLabel(plan) });
   }
 }
 

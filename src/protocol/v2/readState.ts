@@ -18,32 +18,32 @@ export function readStateUpdate(update: JsonObject): SessionUpdate | Unusable {
   if (typeof state !== 'string') {
     return 'state_update without a state';
   }
-  const count = countOf(background);
+  const count = findCount(background);
   return {
     sessionUpdate: 'state_update',
     state: states.has(state) ? (state as SessionActivity['state']) : 'unknown',
-    ...(state === 'idle' && endOf(update)),
+    ...(state === 'idle' && getEnd(update)),
     ...(count !== undefined && { background: count }),
   };
 }
 
 /** Why the work ended: a reason that is missing or malformed is none (V2-TURN-4, V2-TURN-5). */
-function endOf(update: JsonObject): Pick<SessionActivity, 'stopReason' | 'error'> {
+function getEnd(update: JsonObject): Pick<SessionActivity, 'stopReason' | 'error'> {
   const stopReason = titleIn(update, 'stopReason');
   const { error } = update;
   return {
     ...(stopReason && { stopReason }),
-    ...(isObject(error) && { error: errorOf(error) }),
+    ...(isObject(error) && { error: getError(error) }),
   };
 }
 
-function errorOf({ code, message }: JsonObject): NonNullable<SessionActivity['error']> {
+function getError({ code, message }: JsonObject): NonNullable<SessionActivity['error']> {
   const text = typeof message === 'string' ? boundedText(message, maxMessage) : '';
   return { ...(Number.isInteger(code) && { code: code as number }), message: text };
 }
 
 /** A list with something else than objects is malformed, which is like none; unknown work counts (V2-TURN-12). */
-function countOf(background: unknown): number | undefined {
+function findCount(background: unknown): number | undefined {
   return Array.isArray(background) && background.every(isObject)
     ? Math.min(background.length, maxItems)
     : undefined;

@@ -65,7 +65,7 @@ export function parsePrompt(text: string): PromptDocument {
 }
 
 /** The segments of one kind, in order. */
-export function segmentsOf<K extends Segment['kind']>(
+export function getSegments<K extends Segment['kind']>(
   { segments }: PromptDocument,
   kind: K,
 ): readonly SegmentOf<K>[] {

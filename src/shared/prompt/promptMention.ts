@@ -48,7 +48,7 @@ export function mentionText(path: string, lines?: LineRange): string | undefined
     return undefined;
   }
   const isPlain = writtenBare.test(path) && withoutPunctuation(path) === path;
-  return `@${isPlain ? path : `<${path}>`}${lines === undefined ? '' : suffixOf(lines)}`;
+  return `@${isPlain ? path : `<${path}>`}${lines === undefined ? '' : getSuffix(lines)}`;
 }
 
 function bareTarget(written: string): MentionTarget | undefined {
@@ -70,7 +70,7 @@ function fileTarget(path: string, first: string | undefined, last: string | unde
   return { ...target, lines: { first: Math.min(...ends), last: Math.max(...ends) } };
 }
 
-function suffixOf({ first, last }: LineRange): string {
+function getSuffix({ first, last }: LineRange): string {
   return first === last ? `#L${first}` : `#L${first}-${last}`;
 }
 

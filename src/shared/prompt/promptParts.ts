@@ -18,7 +18,7 @@ export type PromptPart =
  */
 export function promptParts(document: PromptDocument): readonly PromptPart[] {
   const parts: PromptPart[] = [];
-  const cuts = document.segments.filter(isCut).map((segment) => cutOf(document.text, segment));
+  const cuts = document.segments.filter(isCut).map((segment) => getCut(document.text, segment));
   let passed = 0;
   let text = '';
   for (const segment of document.segments) {
@@ -32,7 +32,7 @@ export function promptParts(document: PromptDocument): readonly PromptPart[] {
     if (segment.kind === 'mention' || segment.kind === 'image') {
       pushText(parts, text);
       text = '';
-      parts.push(partOf(segment, written));
+      parts.push(toPart(segment, written));
     } else {
       text += written;
     }
@@ -51,7 +51,7 @@ export function promptSettings({ frontMatter }: PromptDocument): ReadonlyMap<str
   return new Map(frontMatter?.entries.map(({ key, value }) => [key, value]));
 }
 
-function partOf(segment: SegmentOf<'mention'> | SegmentOf<'image'>, text: string): PromptPart {
+function toPart(segment: SegmentOf<'mention'> | SegmentOf<'image'>, text: string): PromptPart {
   return segment.kind === 'mention'
     ? { kind: 'mention', text, target: segment.target }
     : { kind: 'image', text, alt: segment.alt, path: segment.path };
@@ -69,7 +69,7 @@ function isCut({ kind }: Segment): boolean {
 }
 
 /** The span to remove for a comment: its whole lines, if they contain nothing else. */
-function cutOf(text: string, { start, end }: Span): Span {
+function getCut(text: string, { start, end }: Span): Span {
   let lineStart = start;
   while (lineStart > 0 && isBlank(text.charAt(lineStart - 1))) {
     lineStart--;

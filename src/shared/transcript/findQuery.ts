@@ -25,7 +25,7 @@ const wordEdge = `(?:(?<!${wordCharacter})|(?!${wordCharacter}))`;
  * Source and flags of a query's regular expression; the source may be invalid if it is the user's
  * own pattern.
  */
-export function patternOf(query: FindQuery): { readonly source: string; readonly flags: string } {
+export function getPattern(query: FindQuery): { readonly source: string; readonly flags: string } {
   const source = query.isPattern ? query.text : escapeRegExp(query.text);
   return {
     source: query.wholeWord ? `${wordEdge}(?:${source})${wordEdge}` : source,

@@ -48,7 +48,7 @@ const packageOption = /^(?:-p|-c|--(?:package|from|with|with-editable|spec))$/;
 const maxWrappers = 5;
 
 /** Reads a command as the run of a package; `undefined` for any other. */
-export function packageRunOf(command: string, args: readonly string[]): PackageRun | undefined {
+export function findPackageRun(command: string, args: readonly string[]): PackageRun | undefined {
   let words: readonly string[] | undefined = [command, ...args];
   for (let level = 0; level <= maxWrappers && words !== undefined; level++) {
     const run = directRun(words);
@@ -61,7 +61,7 @@ export function packageRunOf(command: string, args: readonly string[]): PackageR
 }
 
 function directRun([command = '', ...args]: readonly string[]): PackageRun | undefined {
-  const name = nameOf(command);
+  const name = getName(command);
   const subcommands = runners.get(name);
   const rest = subcommands && afterSubcommand(args, subcommands);
   if (rest === undefined) {
@@ -128,10 +128,10 @@ function ownWords(args: readonly string[]): {
 
 /** What a program runs that runs others; `undefined` if it isn't known to, or if it may change the folder. */
 function wrapped([command = '', ...args]: readonly string[]): readonly string[] | undefined {
-  const name = nameOf(command);
+  const name = getName(command);
   if (name === 'node' || name === 'bun') {
     const index = args.findIndex((word) => !word.startsWith('-'));
-    const [, script] = scripts.exec(baseOf(args[index] ?? '')) ?? [];
+    const [, script] = scripts.exec(getBase(args[index] ?? '')) ?? [];
     return script === undefined ? undefined : [script, ...args.slice(index + 1)];
   }
   if (name === 'cmd') {
@@ -150,7 +150,7 @@ function wrapped([command = '', ...args]: readonly string[]): readonly string[] 
     return lastCommand(args.slice(split + 1).join(' '));
   }
   const index = args.findIndex((word) => {
-    const inner = nameOf(word);
+    const inner = getName(word);
     return runners.has(inner) || wrappers.test(inner) || shells.test(inner);
   });
   const own = args.slice(0, index);
@@ -170,12 +170,12 @@ function lastCommand(line: string): readonly string[] | undefined {
   return start === -1 ? undefined : words.slice(start);
 }
 
-function nameOf(command: string): string {
+function getName(command: string): string {
   return programName(command)
     .replace(/\.(?:bat|ps1)$/i, '')
     .toLowerCase();
 }
 
-function baseOf(file: string): string {
+function getBase(file: string): string {
   return file.replace(/^.*[\\/]/s, '');
 }

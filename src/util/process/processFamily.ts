@@ -31,14 +31,14 @@ const shared = new Set([
  * one of the processes that adopt orphans: `self` and its ancestors; and never in `self`'s own
  * session, which no process can join.
  */
-export function familyOf(
+export function getFamily(
   root: FamilyRoot,
   rows: readonly ProcessRow[],
   self: number,
   hasMark: (pid: number) => boolean,
 ): readonly ProcessRow[] {
   const byPid = new Map(rows.map((row) => [row.pid, row]));
-  const above = lineOf(self, byPid);
+  const above = getLine(self, byPid);
   const start = root.start ?? 0;
   // The pid may have been reused.
   const isOurs = root.start === undefined || (byPid.get(root.pid)?.start ?? start) === start;
@@ -55,7 +55,7 @@ export function familyOf(
 }
 
 /** A process and all its ancestors, including pid 1. */
-function lineOf(pid: number, byPid: ReadonlyMap<number, ProcessRow>): ReadonlySet<number> {
+function getLine(pid: number, byPid: ReadonlyMap<number, ProcessRow>): ReadonlySet<number> {
   const line = new Set([1]);
   for (let row = byPid.get(pid); row && !line.has(row.pid); row = byPid.get(row.parent)) {
     line.add(row.pid);

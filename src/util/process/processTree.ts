@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import process from 'node:process';
 import type { Disposable } from '../disposable';
-import { type FamilyRoot, familyOf } from './processFamily';
+import { type FamilyRoot, getFamily } from './processFamily';
 import { type ProcessRow, type ProcessTable, ProcFolder } from './processTable';
 import { PsCommand } from './psCommand';
 import { killCommand } from './windowsPrograms';
@@ -97,7 +97,7 @@ export class ProcessTree implements Disposable {
 
   /** Kills the tree immediately, without checking the result. */
   kill(): void {
-    this.#signal(this.#leftOf(this.#onWindows ? [] : this.#table.listNow()), 'SIGKILL', 'waiting');
+    this.#signal(this.#getLeft(this.#onWindows ? [] : this.#table.listNow()), 'SIGKILL', 'waiting');
   }
 
   /** Stops guarding the tree: remaining processes are no longer killed when this process exits. */
@@ -128,18 +128,18 @@ export class ProcessTree implements Disposable {
 
   /** `known`: processes found earlier; without their parent they may no longer be found. */
   async #find(known: readonly ProcessRow[]): Promise<Left> {
-    const { group, others } = this.#leftOf(this.#onWindows ? [] : await this.#table.list());
+    const { group, others } = this.#getLeft(this.#onWindows ? [] : await this.#table.list());
     const found = new Set(others.map(({ pid }) => pid));
     const missed = known.filter((row) => !found.has(row.pid) && this.#isThere(row));
     return { group, others: [...others, ...missed] };
   }
 
-  #leftOf(rows: readonly ProcessRow[]): Left {
+  #getLeft(rows: readonly ProcessRow[]): Left {
     const { pid } = this.#root;
     const mark = this.#mark;
     const hasMark = (other: number): boolean =>
       mark !== undefined && this.#table.hasInEnvironment(other, mark);
-    const family = familyOf(this.#root, rows, process.pid, hasMark);
+    const family = getFamily(this.#root, rows, process.pid, hasMark);
     return {
       group: this.#isGroupThere(),
       others: family.filter((row) => row.group !== pid),

@@ -27,7 +27,7 @@ const usualEndings = '.COM;.EXE;.BAT;.CMD';
 
 /** The files that a program's name may stand for in one folder, the likeliest first. */
 export function windowsNames(name: string, environment: Environment): readonly string[] {
-  const endings = (valueOf(environment, 'PATHEXT') ?? usualEndings)
+  const endings = (findValue(environment, 'PATHEXT') ?? usualEndings)
     .split(';')
     .filter((ending) => startable.test(ending));
   const added = endings.map((ending) => `${name}${ending.toLowerCase()}`);
@@ -62,7 +62,7 @@ export function windowsProgram(start: WindowsStart, isFile = isFileNow): string 
         file,
         ...windowsNames(file, environment),
       ])
-    : windowsFolders(valueOf(environment, 'PATH') ?? '').flatMap((folder) =>
+    : windowsFolders(findValue(environment, 'PATH') ?? '').flatMap((folder) =>
         windowsNames(path.win32.join(folder, command), environment),
       );
   // Elsewhere than after the drive, a colon begins the name of a stream in a file.
@@ -93,7 +93,7 @@ function isFileNow(file: string): boolean {
 }
 
 /** Names of variables don't depend on case. */
-function valueOf(environment: Environment, name: string): string | undefined {
+function findValue(environment: Environment, name: string): string | undefined {
   const key = Object.keys(environment).find((one) => windowsKey(one) === name);
   return key === undefined ? undefined : environment[key];
 }

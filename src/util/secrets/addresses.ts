@@ -22,7 +22,7 @@ export function* secretsOfAddresses(text: string): Iterable<Span> {
     }
     const address = text.slice(start, at === -1 ? runEnd : Math.min(at, runEnd));
     const isWeb = /https?$/i.test(text.slice(Math.max(0, start - 8), start - 3));
-    for (const span of [...passwordOf(address, isWeb), ...valuesOf(address)]) {
+    for (const span of [...getPassword(address, isWeb), ...getValues(address)]) {
       yield { start: start + span.start, end: start + span.end };
     }
   }
@@ -35,7 +35,7 @@ export function* secretsOfAddresses(text: string): Iterable<Span> {
 }
 
 /** The password in what follows `://`. It may have any character in it but a space. */
-function* passwordOf(address: string, isWeb: boolean): Iterable<Span> {
+function* getPassword(address: string, isWeb: boolean): Iterable<Span> {
   const end = address.search(/[:/?#@]/);
   const at = address.lastIndexOf('@');
   if (address.charAt(end) === ':' && at > end && !port.test(address.slice(end + 1, at + 1))) {
@@ -46,7 +46,7 @@ function* passwordOf(address: string, isWeb: boolean): Iterable<Span> {
 }
 
 /** The values behind the first `?` or `#`, without the names. */
-function* valuesOf(address: string): Iterable<Span> {
+function* getValues(address: string): Iterable<Span> {
   const query = address.search(/[?#]/);
   if (query !== -1) {
     for (const { 0: value, index } of address.slice(query).matchAll(/=[^&#]+/g)) {

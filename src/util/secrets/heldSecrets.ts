@@ -1,9 +1,9 @@
 import { decodedPart } from '../decodedPart';
 import { isWordOfKind } from './plainWords';
-import { isSecretArgument, secretNameOf } from './secretNames';
+import { findSecretName, isSecretArgument } from './secretNames';
 import type { Span } from './spans';
 import { ValueIndex } from './valueIndex';
-import { meaningsOf, withoutFound } from './visible';
+import { getMeanings, withoutFound } from './visible';
 
 /** UTF-16 units. Shorter values are part of too many words. */
 const shortest = 4;
@@ -34,7 +34,7 @@ export class HeldSecrets {
   /** Variables or headers; one whose name doesn't say that it is a secret counts if it can't be an ordinary word. */
   addNamed(values: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(values)) {
-      this.#add(value, secretNameOf(name) !== undefined);
+      this.#add(value, findSecretName(name) !== undefined);
     }
   }
 
@@ -46,7 +46,7 @@ export class HeldSecrets {
         const [, within = ''] = /^(?:-p|[^:]*:)\s*(.*)$/s.exec(arg) ?? [];
         this.#add(arg, true);
         this.#add(within, true);
-      } else if (value !== undefined && secretNameOf(name) !== undefined) {
+      } else if (value !== undefined && findSecretName(name) !== undefined) {
         this.#add(value, true);
       }
     }
@@ -57,7 +57,7 @@ export class HeldSecrets {
     this.#values.size === 0 ? text : withoutFound(text, (part) => this.#valuesIn(part));
 
   #add(value: string, isSecret: boolean): void {
-    for (const part of partsOf(value)) {
+    for (const part of getParts(value)) {
       const isHeld = isSecret ? part.length >= shortest && !isWordOfKind(part) : isNoWord(part);
       if (isHeld && !this.#values.has(part)) {
         this.#values.add(part);
@@ -102,16 +102,16 @@ function isNoWord(value: string): boolean {
 }
 
 /** The value; its lines; what follows the name of a way to authenticate; the password or the token of an address; all in pieces. */
-function partsOf(value: string): readonly string[] {
+function getParts(value: string): readonly string[] {
   const [, credentials = ''] = /^[A-Za-z][\w-]{2,20} (\S.*)$/s.exec(value) ?? [];
   const [, password = ''] = /:\/\/(?:[^/:@]*:(?=.*@))?([^/@].*)@/.exec(value) ?? [];
   return [value, ...value.split(/\r?\n/), credentials, password, decodedPart(password)].flatMap(
-    (part) => piecesOf(part.trim()),
+    (part) => getPieces(part.trim()),
   );
 }
 
 /** Pieces of about the same length, so that none is too short to be found. */
-function piecesOf(text: string): readonly string[] {
+function getPieces(text: string): readonly string[] {
   const size = Math.ceil(text.length / Math.ceil(text.length / maxPieceLength));
   return text.length <= maxPieceLength
     ? [text]
@@ -123,7 +123,7 @@ function piecesOf(text: string): readonly string[] {
  * character.
  */
 function writtenForms(value: string): readonly string[] {
-  return [value, ...meaningsOf(value)]
+  return [value, ...getMeanings(value)]
     .filter((form) => form.length >= shortest)
     .flatMap((form) => [
       ...[form, form.replaceAll(' ', '+'), form.replaceAll(' ', '\u00a0')],

@@ -22,7 +22,7 @@ export function* keyBlocks(text: string): Iterable<Span> {
   let over = 0;
   for (const { 0: line, 1: which, index } of text.matchAll(edge)) {
     if (which === 'END') {
-      yield { start: begun ?? beginningOf(text, over, index), end: index };
+      yield { start: begun ?? getBeginning(text, over, index), end: index };
     } else if (begun !== undefined) {
       yield* cutOff(text, begun, index);
     }
@@ -46,7 +46,7 @@ function* cutOff(text: string, start: number, end: number): Iterable<Span> {
 }
 
 /** The start of the lines of the key that ends here and doesn't begin at or after `over`. */
-function beginningOf(text: string, over: number, end: number): number {
+function getBeginning(text: string, over: number, end: number): number {
   // Lines, and between them what separates them.
   const parts = text.slice(over, end).split(between);
   const last = parts.at(-1) === '' ? parts.length - 3 : parts.length - 1;

@@ -1,6 +1,6 @@
 import { Ends } from './ends';
 import { headUnits, isReference, isWordOfCode, isWordOfKind, looksLikeSecret } from './plainWords';
-import { type SecretName, secretNameOf } from './secretNames';
+import { findSecretName, type SecretName } from './secretNames';
 import type { Span } from './spans';
 
 const stem = /token|key|secret|pass|pwd|credential|auth|cookie|jwt|bearer/gi;
@@ -77,7 +77,8 @@ class NamedValues {
   /** The value of the name that has this stem, and where to continue. */
   after(stemStart: number, stemEnd: number): { readonly span?: Span; readonly end: number } {
     const name = this.#nameAround(stemStart, stemEnd);
-    const span = name.kind === undefined ? undefined : this.#valueOf({ ...name, kind: name.kind });
+    const span =
+      name.kind === undefined ? undefined : this.#findValue({ ...name, kind: name.kind });
     // What seems to end on another line may end on none, and there may be other names up to there.
     this.#over = Math.max(name.end, Math.min(span?.end ?? 0, this.#ends.lineEnd(name.end)));
     return { ...(span && { span }), end: this.#over };
@@ -100,21 +101,21 @@ class NamedValues {
       end++;
     }
     const text = this.#text.slice(Math.max(start, end - maxName), end).replace(/\.+$/, '');
-    const kind = this.#kindOf(text);
+    const kind = this.#findKind(text);
     const isSure =
       kind === 'likely' && before.test(this.#text.slice(Math.max(0, start - 16), start));
     return { text, start, end, kind: isSure ? 'sure' : kind };
   }
 
   /** Most texts have the same few names again and again. */
-  #kindOf(name: string): SecretName | undefined {
+  #findKind(name: string): SecretName | undefined {
     if (!this.#kinds.has(name)) {
-      this.#kinds.set(name, secretNameOf(name));
+      this.#kinds.set(name, findSecretName(name));
     }
     return this.#kinds.get(name);
   }
 
-  #valueOf(name: Name): Span | undefined {
+  #findValue(name: Name): Span | undefined {
     const isFlag = name.text.startsWith('-');
     nextArgument.lastIndex = name.end;
     if (isFlag && nextArgument.test(this.#text)) {
@@ -196,11 +197,11 @@ class NamedValues {
     const lineEnd = this.#ends.lineEnd(at);
     const end = isEnd ? Math.min(closing, lineEnd) : lineEnd;
     if (
-      isWordOfCode(lineOf(this.#slice({ start: at, end: Math.min(end, at + headUnits) })).trim())
+      isWordOfCode(getLine(this.#slice({ start: at, end: Math.min(end, at + headUnits) })).trim())
     ) {
       return undefined;
     }
-    return { start: at, end: at + lineOf(this.#slice({ start: at, end })).trimEnd().length };
+    return { start: at, end: at + getLine(this.#slice({ start: at, end })).trimEnd().length };
   }
 
   /** Adds the rest of a shell's word: what follows a quote without a space belongs to the value. */
@@ -291,7 +292,7 @@ class NamedValues {
 }
 
 /** Up to an escaped line end. */
-function lineOf(text: string): string {
+function getLine(text: string): string {
   return /^.*?(?=\\[rn]|$)/s.exec(text)?.[0] ?? '';
 }
 

@@ -15,12 +15,12 @@ export const headUnits = 256;
 
 /** What says that there is no value, or which kind of values there are. */
 export function isWordOfKind(value: string): boolean {
-  return ofKind.has(headOf(value).toLowerCase());
+  return ofKind.has(getHead(value).toLowerCase());
 }
 
 /** What follows in a sentence or a program after the name of a secret, and isn't one. */
 export function isWordOfCode(value: string): boolean {
-  const head = headOf(value);
+  const head = getHead(value);
   return (
     ofCode.has(head.toLowerCase()) || computed.test(head) || (head === value && member.test(head))
   );
@@ -31,17 +31,17 @@ const reference =
 
 /** What stands for a value: a variable, a placeholder, asterisks. */
 export function isReference(value: string): boolean {
-  return headOf(value) === value && reference.test(value);
+  return getHead(value) === value && reference.test(value);
 }
 
 /** Letters and digits, or a long word that no language has. */
 export function looksLikeSecret(value: string): boolean {
-  const head = headOf(value);
+  const head = getHead(value);
   return head.length >= 6 && !/\s/.test(head) && (/\d/.test(head) || isLong(head));
 }
 
 /** Cut before anything else is done: V8 may put a value in lower case even where a condition on its length excludes that. */
-function headOf(value: string): string {
+function getHead(value: string): string {
   return value.slice(0, headUnits);
 }
 

@@ -22,7 +22,7 @@ const aboutCamel = new RegExp(
 );
 
 /** Whether what has this name is a secret; `undefined` if the name doesn't say so. */
-export function secretNameOf(name: string): SecretName | undefined {
+export function findSecretName(name: string): SecretName | undefined {
   if (aboutCamel.test(name) || (aboutSnake.test(name) && !/secret[_.-]id$/i.test(name))) {
     return undefined;
   }
@@ -37,7 +37,7 @@ const flag = /^--?[\w.-]+$/;
 /** Whether an argument says that the one after it is a secret. */
 function namesSecret(argument: unknown): boolean {
   return (
-    typeof argument === 'string' && flag.test(argument) && secretNameOf(argument) !== undefined
+    typeof argument === 'string' && flag.test(argument) && findSecretName(argument) !== undefined
   );
 }
 
@@ -55,7 +55,7 @@ export function isSecretArgument(args: readonly unknown[], at: number): boolean 
   const [header = ''] = /^(?:-H|--header)$/.test(option) ? argument.split(':') : [];
   return (
     namesSecret(before) ||
-    secretNameOf(header) !== undefined ||
+    findSecretName(header) !== undefined ||
     /^-p(?=.*[A-Za-z])(?=.*\d)[^/:,=]{6,}$/.test(argument) ||
     (isUser && argument.includes(':') && !/^\d+:\d+$/.test(argument))
   );

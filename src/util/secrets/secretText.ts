@@ -3,7 +3,7 @@ import { keyBlocks } from './keyBlocks';
 import { knownTokens, likelyTokens } from './knownTokens';
 import { namedValues } from './namedValues';
 import { isReference, isWordOfKind, looksLikeSecret } from './plainWords';
-import { secretNameOf } from './secretNames';
+import { findSecretName } from './secretNames';
 import type { Span } from './spans';
 import { passwordsOfUsers } from './userFlags';
 import { withoutFound } from './visible';
@@ -40,7 +40,7 @@ export function withoutTokens(id: string): string {
 
 /** Whether the value of a member is a secret by the name of that, as in `{ "password": "…" }`. */
 export function isSecretMember(name: string, value: unknown): boolean {
-  const kind = secretNameOf(name);
+  const kind = findSecretName(name);
   if (typeof value === 'string') {
     return kind === 'sure'
       ? value !== '' && !isWordOfKind(value) && !isReference(value)

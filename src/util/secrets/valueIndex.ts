@@ -25,7 +25,7 @@ export class ValueIndex {
     const at = values.findIndex((value) => value.text.length < text.length);
     values.splice(at === -1 ? values.length : at, 0, { text, isWord });
     this.#byBeginning.set(beginning, values);
-    this.#hashes[hashOf(beginning)] = 1;
+    this.#hashes[computeHash(beginning)] = 1;
   }
 
   /** The places of values, in order; they may overlap. */
@@ -67,7 +67,7 @@ function nextHash(hash: number, unit: number): number {
   return ((hash << unitBits) ^ unit) & hashMask;
 }
 
-function hashOf(beginning: string): number {
+function computeHash(beginning: string): number {
   let hash = 0;
   for (let at = 0; at < beginning.length; at++) {
     hash = nextHash(hash, beginning.charCodeAt(at));

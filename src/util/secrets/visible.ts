@@ -37,7 +37,7 @@ export function withoutFound(text: string, find: Finder): string {
 function* foundIn(text: string, find: Finder): Iterable<Span> {
   yield* find(text);
   const views: View[] = [];
-  for (const view of viewsOf(text)) {
+  for (const view of getViews(text)) {
     views.unshift(view);
     for (const span of find(view.text)) {
       yield views.reduce(spanBefore, span);
@@ -46,8 +46,8 @@ function* foundIn(text: string, find: Finder): Iterable<Span> {
 }
 
 /** What a text stands for, step by step, if it has escaped characters. */
-export function meaningsOf(text: string): readonly string[] {
-  return Array.from(viewsOf(text), (view) => view.text);
+export function getMeanings(text: string): readonly string[] {
+  return Array.from(getViews(text), (view) => view.text);
 }
 
 interface View {
@@ -63,10 +63,10 @@ interface Change {
   readonly isCharacter: boolean;
 }
 
-function* viewsOf(text: string): Iterable<View> {
+function* getViews(text: string): Iterable<View> {
   let view: View = { text, changes: [] };
   for (let round = 0; round < maxRounds && mayHave.test(view.text); round++) {
-    view = viewOf(view.text);
+    view = getView(view.text);
     if (view.changes.length === 0) {
       return;
     }
@@ -74,13 +74,13 @@ function* viewsOf(text: string): Iterable<View> {
   }
 }
 
-function viewOf(text: string): View {
+function getView(text: string): View {
   const parts: string[] = [];
   const changes: Change[] = [];
   let over = 0;
   let gap = 0;
   for (const { 0: whole, index, groups = {} } of text.matchAll(hiddenOrEscaped)) {
-    const character = characterOf(groups);
+    const character = getCharacter(groups);
     parts.push(text.slice(over, index), character);
     over = index + whole.length;
     gap += whole.length - character.length;
@@ -89,7 +89,7 @@ function viewOf(text: string): View {
   return { text: parts.join('') + text.slice(over), changes };
 }
 
-function characterOf(groups: Readonly<Record<string, string | undefined>>): string {
+function getCharacter(groups: Readonly<Record<string, string | undefined>>): string {
   const { u, x, line, sign, bytes, number, hex, entity } = groups;
   const code = u ?? x ?? hex;
   if (bytes !== undefined) {

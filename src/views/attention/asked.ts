@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { besideCommand } from '../../model/calls/besideCommand';
-import { commandOf } from '../../model/calls/commandLine';
+import { findCommand } from '../../model/calls/commandLine';
 import { cleanText } from '../../model/text/titles';
 import { literal, literalLine } from '../../shared/literal';
 import { filesChangedIn } from '../../shared/transcript/content';
@@ -19,7 +19,7 @@ export function askedLines(entry: PermissionEntry): readonly string[] | undefine
   const { toolCall, own } = entry;
   const { title, rawInput, content } = toolCall;
   const isUntold = (text: string): boolean => !title.includes(text);
-  const command = commandOf(rawInput);
+  const command = findCommand(rawInput);
   const beside = command === undefined ? undefined : besideCommand(rawInput);
   if (own === undefined && beside?.isHarmless === false) {
     return undefined;
@@ -38,7 +38,7 @@ export function askedLines(entry: PermissionEntry): readonly string[] | undefine
   ]
     .map((line) => cleanText(line, 10_000))
     .filter(Boolean);
-  return lines.flatMap(rowsOf).length > maxRows ? undefined : lines;
+  return lines.flatMap(getRows).length > maxRows ? undefined : lines;
 }
 
 /** What a request says itself, in words that could be about anything. */
@@ -48,7 +48,7 @@ function ownWords({ toolCall, title, description }: PermissionEntry): readonly s
 }
 
 /** Rows that a list shows in full. */
-export function rowsOf(line: string): readonly string[] {
+export function getRows(line: string): readonly string[] {
   return line.match(wholeRow) ?? [];
 }
 

@@ -1,10 +1,10 @@
 import { type Agent, isConfigured, type SessionList } from '../../model/agent';
-import { keyOf } from '../../model/list/sessionInfo';
+import { getKey } from '../../model/list/sessionInfo';
 import type { SessionMarks } from '../../model/marks/marks';
 import type { StoredTexts } from '../../model/ports';
 import type { Session } from '../../model/session/session';
-import { timestampOf } from '../../model/text/timestamps';
-import { readSessionRef, refOf, type SessionRef } from '../../shared/sessionRef';
+import { findTimestamp } from '../../model/text/timestamps';
+import { getRef, readSessionRef, type SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { Event } from '../../util/emitter';
 import { asArray, isObject, parseJson } from '../../util/json';
@@ -131,7 +131,7 @@ export class ReadMarks implements Disposable {
       ...this.#sessions.all.map(({ agent }) => agent.id),
       ...this.#released.keys(),
     ]);
-    const sessions = [...agentIds].flatMap((agentId) => this.#readOf(agentId));
+    const sessions = [...agentIds].flatMap((agentId) => this.#getReadSessions(agentId));
     if (sessions.length > 0) {
       // In a file: VS Code may not take any more state.
       await this.#texts.write(name, JSON.stringify({ time: this.#now(), sessions }));
@@ -140,11 +140,11 @@ export class ReadMarks implements Disposable {
 
   #changed(session: Session): void {
     const { agent, info, phase } = session;
-    const { agentId, sessionId } = refOf(session);
+    const { agentId, sessionId } = getRef(session);
     const isRead =
       phase.kind === 'loading' &&
       this.#marks.get(agentId, sessionId).read !== undefined &&
-      !this.#marks.isUnread(agentId, sessionId, timestampOf(info.updatedAt));
+      !this.#marks.isUnread(agentId, sessionId, findTimestamp(info.updatedAt));
     if (isRead && isConfigured(agent)) {
       // That it is loaded isn't news either.
       this.#seen.add(session);
@@ -154,29 +154,29 @@ export class ReadMarks implements Disposable {
 
   /** Notes that an agent's process has ended, or ends now. */
   #ended(agentId: string): void {
-    for (const ref of this.#readOf(agentId)) {
+    for (const ref of this.#getReadSessions(agentId)) {
       void this.#marks.see(ref, this.#now() + closeMs);
     }
     this.#released.delete(agentId);
   }
 
   /** What is read of the sessions that an agent's process has had open. */
-  #readOf(agentId: string): readonly SessionRef[] {
+  #getReadSessions(agentId: string): readonly SessionRef[] {
     const open = this.#sessions.all.filter(
       (session) =>
         session.agent.id === agentId && isConfigured(session.agent) && this.#isRead(session),
     );
-    return [...open.map(refOf), ...(this.#released.get(agentId)?.values() ?? [])];
+    return [...open.map(getRef), ...(this.#released.get(agentId)?.values() ?? [])];
   }
 
   #release(session: Session): void {
-    const ref = refOf(session);
+    const ref = getRef(session);
     if (!isConfigured(session.agent)) {
       return;
     }
     const released = this.#released.get(ref.agentId) ?? new Map<string, SessionRef>();
     this.#released.set(ref.agentId, released);
-    released.set(keyOf(ref), ref);
+    released.set(getKey(ref), ref);
     const [oldest] = released.keys();
     if (released.size > maxReleasedSessions && oldest !== undefined) {
       released.delete(oldest);
@@ -195,14 +195,14 @@ export class ReadMarks implements Disposable {
   #see(session: Session, least = 0): void {
     if (this.#attention.isVisible(session) && session.phase.kind !== 'failed') {
       this.#seen.add(session);
-      this.#note(session, Math.max(timestampOf(session.info.updatedAt) ?? 0, least));
+      this.#note(session, Math.max(findTimestamp(session.info.updatedAt) ?? 0, least));
     }
   }
 
   #closed(session: Session): void {
     if (this.#attention.isUnread(session)) {
       // The session continued without a tab and is released now: its row keeps the mark.
-      const marked = this.#marks.setUnread([refOf(session)]);
+      const marked = this.#marks.setUnread([getRef(session)]);
       // Not a user action, so a failure isn't reported; writing the next mark also writes this one.
       marked.catch(() => undefined);
     }
@@ -221,7 +221,7 @@ export class ReadMarks implements Disposable {
 
   #note(session: Session, updatedAt: number): void {
     if (isConfigured(session.agent)) {
-      void this.#marks.see(refOf(session), updatedAt);
+      void this.#marks.see(getRef(session), updatedAt);
     }
   }
 }

@@ -18,7 +18,7 @@ type Stands = Pick<Session, 'phase'> & {
   readonly requests: Pick<Session['requests'], 'waiting'>;
 };
 
-export function standingOf(session: Stands | undefined, isUnread: boolean): Standing {
+export function getStanding(session: Stands | undefined, isUnread: boolean): Standing {
   if (session === undefined) {
     return 'idle';
   }

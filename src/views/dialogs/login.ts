@@ -20,7 +20,7 @@ import {
   type AuthMethod,
   askForKey,
   askForToken,
-  loginProgramOf,
+  findLoginProgram,
   namedLogin,
   pickMethod,
 } from './signInQuestions';
@@ -30,7 +30,7 @@ export interface SignInServices {
   readonly workspace: Workspace;
   readonly apiKeys: Pick<ApiKeys, 'store' | 'forget'>;
   readonly tokens: Pick<RemoteSecrets, 'store' | 'forget'>;
-  readonly packageStarts: Pick<PackageStarts, 'placeOf'>;
+  readonly packageStarts: Pick<PackageStarts, 'getPlace'>;
 }
 
 /** A login to an agent, from the choice of the method to its success. */
@@ -142,13 +142,13 @@ export class Login {
     method: Extract<AuthMethod, { type: 'terminal' }>,
   ): Promise<boolean> {
     const { config } = agent;
-    const program = await loginProgramOf(agent, method);
+    const program = await findLoginProgram(agent, method);
     if (program === undefined) {
       return false;
     }
     const { workspace, packageStarts } = this.#services;
     const folder = workspace.folders[0]?.path;
-    const own = method.command === undefined && (await packageStarts.placeOf(config, folder));
+    const own = method.command === undefined && (await packageStarts.getPlace(config, folder));
     const code = await runLoginTerminal(
       program,
       own ? [...own.args, ...method.args] : method.args,

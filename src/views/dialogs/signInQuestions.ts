@@ -6,7 +6,7 @@ import { describeProgram, loginProblem, type NamedProgram } from '../../model/ag
 import { joinedWords } from '../../model/calls/commandLine';
 import { cleanText } from '../../model/text/titles';
 import { realPath } from '../../platform/files/realPath';
-import { programOf } from '../../platform/loginTerminal';
+import { findProgram } from '../../platform/loginTerminal';
 import { tokenProblem } from '../../platform/storage/remoteSecrets';
 import { showErrorMessage, showWarningMessage } from '../../platform/ui/messages';
 import { literalLine } from '../../shared/literal';
@@ -46,7 +46,7 @@ export async function pickMethod(
   }
   const items = methods.map((method) => ({
     label: plainLabel(cleanText(method.name, 120)),
-    description: kindOf(method),
+    description: getKind(method),
     detail: plainLabel(cleanText(method.description ?? '', 300)),
     method,
   }));
@@ -62,7 +62,7 @@ function asksByItself(method: AuthMethod): boolean {
   return method.type === 'apiKey' || (method.type === 'terminal' && method.command !== undefined);
 }
 
-function kindOf({ type }: AuthMethod): string {
+function getKind({ type }: AuthMethod): string {
   switch (type) {
     case 'terminal':
       return l10n.t('in a terminal');
@@ -119,7 +119,7 @@ const maxKey = 4096;
  * The program to log in with: the agent's own, or one that the agent names and the user confirms each time.
  * `undefined` if it must not run; a refusal is reported to the user here.
  */
-export async function loginProgramOf(
+export async function findLoginProgram(
   agent: Agent,
   method: MethodOf<'terminal'>,
 ): Promise<string | undefined> {
@@ -136,17 +136,17 @@ async function confirmed(
   agent: Agent,
   method: MethodOf<'terminal'> & { readonly command: string },
 ): Promise<string | undefined> {
-  const program = await programOf(method.command);
+  const program = await findProgram(method.command);
   const real = program && (await realPath(program));
   if (program === undefined || real === undefined) {
     const missing = l10n.t('Its program doesn’t exist: {0}.', cleanText(method.command, 200));
     if ((await sayRefused(agent, missing, copyCommand())) !== undefined) {
-      await copyCommandOf(method);
+      await getCopyCommand(method);
     }
     return undefined;
   }
   const { args, env, description } = method;
-  const own = await programOf(agent.config.command);
+  const own = await findProgram(agent.config.command);
   const agentPath = own && (await realPath(own));
   const named: NamedProgram = {
     ...{ command: program, args, env, description },
@@ -161,7 +161,7 @@ async function confirmed(
     copyCommand(),
   );
   if (answer === copyCommand()) {
-    await copyCommandOf(method);
+    await getCopyCommand(method);
   }
   return answer === run ? program : undefined;
 }
@@ -170,7 +170,7 @@ function copyCommand(): string {
   return l10n.t('Copy Command');
 }
 
-async function copyCommandOf({ command, args }: MethodOf<'terminal'>): Promise<void> {
+async function getCopyCommand({ command, args }: MethodOf<'terminal'>): Promise<void> {
   await vscode.env.clipboard.writeText(literalLine(joinedWords([command, ...args]) ?? ''));
 }
 

@@ -6,7 +6,7 @@ import type { Sessions } from '../../model/session/sessions';
 import { cleanText } from '../../model/text/titles';
 import type { Failure } from '../../shared/failure';
 import type { Attention } from '../attention/attention';
-import { type Standing, standingOf } from '../attention/standing';
+import { getStanding, type Standing } from '../attention/standing';
 import { relativeTime } from '../dates';
 import { plainLabel } from '../plainLabel';
 import { isRemembered } from '../sessions/nodes/appearance';
@@ -56,7 +56,7 @@ const words: Readonly<Record<Standing, string>> = {
 };
 
 /** The candidate for a row; `before`, the row's previous candidate, is returned if it is still accurate. */
-export function candidateOf(
+export function getCandidate(
   list: SessionList,
   row: SessionRow,
   { sessions, attention, marks }: LocalSessionState,
@@ -64,7 +64,7 @@ export function candidateOf(
 ): PickerCandidate {
   const { info } = row;
   const session = sessions.find(list.agent.id, info.sessionId);
-  const standing = standingOf(session, session !== undefined && attention.isUnread(session));
+  const standing = getStanding(session, session !== undefined && attention.isUnread(session));
   const { alias, pinned, ...mark } = marks.get(list.agent.id, info.sessionId);
   const archived = mark.archived || info.archived === true;
   const title = alias ?? row.title;
@@ -109,7 +109,7 @@ export const buttons = {
  * `alwaysShow`: the rows are filtered here. VS Code would filter them again by the label alone, which can't be
  * turned off (https://github.com/microsoft/vscode/issues/83425).
  */
-export function itemOf(
+export function toItem(
   candidate: PickerCandidate,
   shows: { readonly folder: boolean; readonly buttons: boolean },
   now: number,
@@ -128,13 +128,13 @@ export function itemOf(
     alwaysShow: true,
     session: candidate,
     ...(shows.buttons && {
-      buttons: [buttons.side, pinned ? buttons.unpin : buttons.pin, ...removingOf(list)],
+      buttons: [buttons.side, pinned ? buttons.unpin : buttons.pin, ...getRemoving(list)],
     }),
     ...(row.title !== title && { detail: plainLabel(row.title) }),
   };
 }
 
-function removingOf(list: SessionList): readonly vscode.QuickInputButton[] {
+function getRemoving(list: SessionList): readonly vscode.QuickInputButton[] {
   if (list.agent.supports('delete')) {
     return [buttons.delete];
   }
@@ -160,7 +160,7 @@ export function sameItems(some: readonly SessionItem[], others: readonly Session
 
 /** A row for the failure that left a list incomplete. */
 export function problemItem(list: SessionList): SessionItem | undefined {
-  const failure = failureOf(list);
+  const failure = findFailure(list);
   return (
     failure && {
       label: `$(error) ${plainLabel(failure.title)}`,
@@ -170,7 +170,7 @@ export function problemItem(list: SessionList): SessionItem | undefined {
   );
 }
 
-function failureOf({ state, more, stale }: SessionList): Failure | undefined {
+function findFailure({ state, more, stale }: SessionList): Failure | undefined {
   if (state.kind === 'failed') {
     return state.failure;
   }

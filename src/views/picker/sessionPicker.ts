@@ -6,13 +6,13 @@ import { acceptedRow, createRankedPick } from '../../platform/ui/rankedPick';
 import { DisposableStore } from '../../util/disposable';
 import {
   buttons,
-  candidateOf,
-  itemOf,
+  getCandidate,
   type LocalSessionState,
   type PickerCandidate,
   problemItem,
   type SessionItem,
   sameItems,
+  toItem,
 } from './pickerItems';
 import { readAllPages } from './readPages';
 import { CandidateIndex } from './sessionRanking';
@@ -215,7 +215,7 @@ export class SessionPicker implements vscode.Disposable {
       for (const row of list.rows) {
         if (!candidates.has(row.key)) {
           const before = this.#candidates.get(row.key);
-          candidates.set(row.key, candidateOf(list, row, this.#services, before));
+          candidates.set(row.key, getCandidate(list, row, this.#services, before));
         }
       }
     }
@@ -242,7 +242,7 @@ export class SessionPicker implements vscode.Disposable {
     const limit = isTyping ? maxRowsWhileTyping : maxRows;
     const found = this.#index.best(this.#picker.value, limit, now);
     return [
-      ...found.map((candidate) => itemOf(candidate, shows, now)),
+      ...found.map((candidate) => toItem(candidate, shows, now)),
       ...this.#lists.flatMap((list) => problemItem(list) ?? []),
     ];
   }

@@ -82,7 +82,7 @@ export class CandidateIndex<T extends SessionCandidate> {
       keys: parts.map((_, at) => (entry: Entry<T>) => preparedParts(entry)[at]),
       limit,
       threshold: leastScore,
-      scoreFn: ({ score, obj }) => (score < leastScore ? 0 : score + bonusOf(obj.candidate, now)),
+      scoreFn: ({ score, obj }) => (score < leastScore ? 0 : score + getBonus(obj.candidate, now)),
     });
     return found.map(({ obj }) => obj.candidate);
   }
@@ -93,7 +93,7 @@ export class CandidateIndex<T extends SessionCandidate> {
    * `#newest`.
    */
   #likeliest(text: string): readonly Entry<T>[] {
-    this.#entries ??= this.#newest.map((candidate) => this.#entryOf(candidate));
+    this.#entries ??= this.#newest.map((candidate) => this.#getEntry(candidate));
     const all = this.#entries;
     if (all.length <= maxScoredSessions) {
       return all;
@@ -107,7 +107,7 @@ export class CandidateIndex<T extends SessionCandidate> {
     let seen = 0;
     for (const entry of entries) {
       seen++;
-      const distance = distanceOf(entry, words);
+      const distance = findDistance(entry, words);
       if (distance !== undefined) {
         possible.push(entry);
         found[distance].push(entry);
@@ -120,10 +120,10 @@ export class CandidateIndex<T extends SessionCandidate> {
     return [...found[0], ...found[1], ...found[2], ...found[3]].slice(0, maxScoredSessions);
   }
 
-  #entryOf(candidate: T): Entry<T> {
+  #getEntry(candidate: T): Entry<T> {
     let entry = this.#made.get(candidate);
     if (entry === undefined) {
-      entry = entryOf(candidate);
+      entry = getEntry(candidate);
       this.#made.set(candidate, entry);
     }
     return entry;
@@ -131,7 +131,7 @@ export class CandidateIndex<T extends SessionCandidate> {
 }
 
 /** The distance of the words from the entry; `undefined` if it doesn't match. */
-function distanceOf(
+function findDistance(
   { text, titlesEnd }: Entry<SessionCandidate>,
   words: readonly string[],
 ): Distance | undefined {
@@ -158,7 +158,7 @@ function isSpelledInParts(text: string, words: readonly string[]): boolean {
   return words.every((word) => folded.some((part) => isSpelled(word, part)));
 }
 
-function entryOf<T extends SessionCandidate>(candidate: T): Entry<T> {
+function getEntry<T extends SessionCandidate>(candidate: T): Entry<T> {
   return {
     candidate,
     text: fold(parts.map((part) => candidate[part]).join(separator)),
@@ -173,7 +173,7 @@ function preparedParts(entry: Entry<SessionCandidate>): readonly (Prepared | und
   }));
 }
 
-function bonusOf({ rank, updatedAt }: SessionCandidate, now: number): number {
+function getBonus({ rank, updatedAt }: SessionCandidate, now: number): number {
   const age = updatedAt === undefined ? Infinity : Math.max(0, now - updatedAt);
   return Math.max(0, rank) * rankBonus + recencyBonus / (1 + age / recencyHalf);
 }

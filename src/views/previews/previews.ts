@@ -112,11 +112,11 @@ export class Previews implements Disposable {
   async decide<P, C extends PreviewChoice>(
     about: unknown,
     plan: () => Promise<P | undefined>,
-    previewOf: (planned: P) => Promise<Preview<C>>,
+    getPreview: (planned: P) => Promise<Preview<C>>,
   ): Promise<{ readonly plan: P; readonly choice: C } | undefined> {
     let planned = await plan();
     for (let isAgain = false; planned !== undefined; isAgain = true) {
-      const choice = await this.#ask(about, await previewOf(planned), isAgain);
+      const choice = await this.#ask(about, await getPreview(planned), isAgain);
       const now = choice && (await plan());
       if (choice === undefined || isDeepStrictEqual(now, planned)) {
         return choice && { plan: planned, choice };
@@ -147,7 +147,7 @@ export class Previews implements Disposable {
     const choices = preview.choices.map(([choice]) => choice);
     const question = { title, choices, answer, isShown: false };
     this.#questions.set(about, question);
-    const text = this.#documents.add(`${l10n.t('What Is Asked')}.txt`, textOf(preview, isAgain));
+    const text = this.#documents.add(`${l10n.t('What Is Asked')}.txt`, getText(preview, isAgain));
     try {
       const files = [[text, undefined, text], ...preview.files];
       await vscode.commands.executeCommand('vscode.changes', title, files);
@@ -175,7 +175,7 @@ export class Previews implements Disposable {
   /** A tab that was moved to another group is closed in one and opened in the other. */
   #endClosed(closed: readonly vscode.Tab[]): void {
     for (const [about, { title }] of [...this.#questions]) {
-      if (closed.some((tab) => isMultiDiff(tab, title)) && tabsOf(title).length === 0) {
+      if (closed.some((tab) => isMultiDiff(tab, title)) && getTabs(title).length === 0) {
         void this.#end(about, undefined);
       }
     }
@@ -191,7 +191,7 @@ export class Previews implements Disposable {
   }
 }
 
-function textOf<C extends PreviewChoice>(
+function getText<C extends PreviewChoice>(
   { question, choices, notes }: Preview<C>,
   isAgain: boolean,
 ): string {
@@ -224,12 +224,12 @@ function wrapped(paragraph: string): string {
   return [...lines, line].join('\n');
 }
 
-function tabsOf(title: string): readonly vscode.Tab[] {
+function getTabs(title: string): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
     .filter((tab) => isMultiDiff(tab, title));
 }
 
 async function closeTabs(title: string): Promise<void> {
-  await vscode.window.tabGroups.close(tabsOf(title));
+  await vscode.window.tabGroups.close(getTabs(title));
 }

@@ -118,7 +118,7 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
   }
 
   getTreeItem(node: SessionsNode): vscode.TreeItem {
-    return toTreeItem(node, this.#tree.draw(node), this.#isExpanded(node), this.#targetOf(node));
+    return toTreeItem(node, this.#tree.draw(node), this.#isExpanded(node), this.#findTarget(node));
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: SessionsNode): vscode.TreeItem {
@@ -240,21 +240,21 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     void vscode.commands.executeCommand('list.focusUp');
   }
 
-  #tabOf(node: SessionsNode): TranscriptTab | undefined {
+  #findTab(node: SessionsNode): TranscriptTab | undefined {
     return node.kind === 'session'
       ? this.#tabs.find(node.row.agentId, node.row.info.sessionId)
       : undefined;
   }
 
   /** The tab of the session, or of that of a subagent, if it is open; otherwise a new one, named after the session. */
-  #targetOf(node: SessionsNode): RowTarget | undefined {
+  #findTarget(node: SessionsNode): RowTarget | undefined {
     const session = node.kind === 'subagent' ? node.session : node;
     if (session.kind !== 'session') {
       return undefined;
     }
     const { agentId, title, info } = session.row;
-    const tab = this.#tabOf(session);
-    const name = this.#arrangement.factsOf(session.row).alias ?? title;
+    const tab = this.#findTab(session);
+    const name = this.#arrangement.getFacts(session.row).alias ?? title;
     return {
       uri: tab?.uri ?? transcriptUri({ ...info, agentId, title: name }, session.list.agent),
       viewColumn: tab?.viewColumn,

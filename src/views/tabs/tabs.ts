@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { keyOf, sessionKey } from '../../model/list/sessionInfo';
+import { getKey, sessionKey } from '../../model/list/sessionInfo';
 import { viewIds } from '../../platform/ids';
 import type { SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../util/disposable';
@@ -81,7 +81,7 @@ function readTabs(): ReadonlyMap<string, TranscriptTab> {
   const all = vscode.window.tabGroups.all.flatMap(({ tabs, viewColumn }) =>
     tabs.flatMap((tab): [string, TranscriptTab][] => {
       const named = namedIn(tab);
-      return named === undefined ? [] : [[keyOf(named), { ...named, viewColumn }]];
+      return named === undefined ? [] : [[getKey(named), { ...named, viewColumn }]];
     }),
   );
   return new Map(all);

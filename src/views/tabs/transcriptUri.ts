@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { NamedAgent } from '../../model/agents/whose';
-import { fileNameOf } from '../../model/files/fileName';
+import { getFileName } from '../../model/files/fileName';
 import {
   readTabQuery,
   type SessionAddress,
@@ -26,21 +26,21 @@ type Named = Omit<SessionAddress, 'entry'> & { readonly title: string };
  * after the session's agent: VS Code shows it on hover, and beside a name that two tabs share.
  */
 export function transcriptUri(session: Named, agent: NamedAgent | undefined): vscode.Uri {
-  return uriOf(transcriptScheme, session, agent, labelName(session.title));
+  return getUri(transcriptScheme, session, agent, labelName(session.title));
 }
 
 /** The URI of a session's text, which is named like a file. */
 export function transcriptTextUri(session: Named, agent: NamedAgent | undefined): vscode.Uri {
-  return uriOf(transcriptTextScheme, session, agent, fileNameOf(session.title, '.md'));
+  return getUri(transcriptTextScheme, session, agent, getFileName(session.title, '.md'));
 }
 
-function uriOf(
+function getUri(
   scheme: string,
   session: Named,
   agent: NamedAgent | undefined,
   name: string,
 ): vscode.Uri {
-  const folder = agent === undefined || agent.isOnly ? '' : `/${fileNameOf(agent.title, '')}`;
+  const folder = agent === undefined || agent.isOnly ? '' : `/${getFileName(agent.title, '')}`;
   return vscode.Uri.from({ scheme, path: `${folder}/${name}`, query: writeTabQuery(session) });
 }
 

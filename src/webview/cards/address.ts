@@ -26,12 +26,12 @@ export function readAddress(text: string): Address | undefined {
     before,
     host,
     after: href.slice(before.length + host.length),
-    warnings: warningsOf(url, hasUser),
+    warnings: getWarnings(url, hasUser),
     canOpen: !hasUser,
   };
 }
 
-function warningsOf({ protocol, host, hostname }: URL, hasUser: boolean): readonly string[] {
+function getWarnings({ protocol, host, hostname }: URL, hasUser: boolean): readonly string[] {
   const warnings: string[] = [];
   if (/(^|\.)xn--/.test(hostname)) {
     warnings.push(

@@ -25,7 +25,7 @@ export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
   const { title, content, rawInput } = toolCall;
   const isInCall = useIsInCall(permission);
   const folders = own?.act === 'command' ? [own.folder] : (permission.folders ?? []);
-  const whole = commandOf(permission);
+  const whole = findCommand(permission);
   const command = isInCall && isTitle(permission, whole) ? undefined : whole;
   return (
     <div class="card-call">
@@ -81,7 +81,7 @@ export function CallInQuestion({ permission }: CallInQuestionProps): VNode {
  * is the command.
  */
 export function AskedTitle({ permission }: CallInQuestionProps): VNode {
-  const command = commandOf(permission);
+  const command = findCommand(permission);
   return (
     <span class="tool-title tool-title-asked">
       {command && isTitle(permission, command) ? (
@@ -105,11 +105,11 @@ function isTitle(
 export function useIsInCall({ call }: DrawnPermission): boolean {
   const { state } = useTranscript();
   const index = useEntryIndex();
-  return useComputed(() => call !== undefined && state.rows.rowOf(index) === call).value;
+  return useComputed(() => call !== undefined && state.rows.getRow(index) === call).value;
 }
 
 /** The command; some agents send no input and put the command into the title. */
-function commandOf({ command, toolCall }: DrawnPermission): DrawnText | undefined {
+function findCommand({ command, toolCall }: DrawnPermission): DrawnText | undefined {
   if (command) {
     return command;
   }

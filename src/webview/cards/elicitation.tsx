@@ -51,7 +51,7 @@ function Answered({ elicitation }: ElicitationProps): VNode {
   const { state: transcript } = useTranscript();
   const { requestId, message, ask, state } = elicitation;
   useEffect(() => transcript.forms.forget(requestId), [transcript, requestId]);
-  const { icon, text } = outcomeOf(elicitation);
+  const { icon, text } = getOutcome(elicitation);
   return (
     <>
       <Outcome icon={icon} text={text} subject={message}>
@@ -72,7 +72,7 @@ function Answered({ elicitation }: ElicitationProps): VNode {
   );
 }
 
-function outcomeOf({ state }: DrawnElicitation): { readonly icon: string; readonly text: string } {
+function getOutcome({ state }: DrawnElicitation): { readonly icon: string; readonly text: string } {
   switch (state.kind) {
     case 'opened':
       return state.completed
@@ -129,7 +129,7 @@ function Values({ fields, values }: ValuesProps): VNode {
 }
 
 function valueText(field: FormField, value: FieldValue): string {
-  const titleOf = (item: string): string =>
+  const getTitle = (item: string): string =>
     ('choices' in field && field.choices.find((choice) => choice.value === item)?.title) || item;
   switch (typeof value) {
     case 'boolean':
@@ -137,8 +137,8 @@ function valueText(field: FormField, value: FieldValue): string {
     case 'number':
       return String(value);
     case 'string':
-      return titleOf(value);
+      return getTitle(value);
     default:
-      return value.map(titleOf).join(', ');
+      return value.map(getTitle).join(', ');
   }
 }

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ElicitationAction, FormErrors, FormField } from '../../shared/requests/questions';
 import { useMany } from '../parts/many';
 import { useTranscript } from '../state/context';
-import { tooLong, valuesOf } from '../state/formDrafts';
+import { getValues, tooLong } from '../state/formDrafts';
 import { DeclineAndCancel } from './addressCard';
 import { Field } from './field';
 import { usePlace } from './place';
@@ -29,7 +29,7 @@ export function Form({ requestId, fields }: FormProps): VNode {
   const isSubmitted = useErrorFocus(form, errors);
   const answer = (action: ElicitationAction): void => {
     isSubmitted.current = action === 'accept';
-    const values = action === 'accept' ? valuesOf(fields, draft.peek()) : {};
+    const values = action === 'accept' ? getValues(fields, draft.peek()) : {};
     const errors = tooLong(values);
     if (errors === undefined) {
       void state.answer(ask, { type: 'answerElicitation', requestId, action, values });

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { RefObject, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { codePlaceOf } from '../codePlace';
+import { findCodePlace } from '../codePlace';
 import { IconButton } from '../parts/icon';
 import { useSessionPart, useTranscript } from '../state/context';
 
@@ -20,7 +20,7 @@ export function CodeActions({ code, language, place }: CodeActionsProps): VNode 
   const { post } = useTranscript();
   const editor = useSessionPart('insertInto');
   const use = (how: 'insert' | 'open'): void => {
-    const found = place.current && codePlaceOf(place.current);
+    const found = place.current && findCodePlace(place.current);
     if (found) {
       post({ type: 'useCode', how, language, ...found });
     }

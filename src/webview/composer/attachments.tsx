@@ -13,12 +13,12 @@ export function Attachments({ composer }: { readonly composer: ComposerState }):
   return (
     <ul class="attachments" aria-label={l10n.t('Attachments')}>
       {attachments.map((attachment, index) => (
-        <li key={index} class="chip attachment" title={titleOf(attachment)}>
+        <li key={index} class="chip attachment" title={getTitle(attachment)}>
           <Picture attachment={attachment} />
-          <span class="attachment-name">{labelOf(attachment)}</span>
+          <span class="attachment-name">{getLabel(attachment)}</span>
           <IconButton
             icon="close"
-            label={l10n.t('Remove {0}', labelOf(attachment))}
+            label={l10n.t('Remove {0}', getLabel(attachment))}
             onClick={() => {
               composer.remove(attachment);
               composer.focus();
@@ -48,7 +48,7 @@ function Picture({ attachment }: { readonly attachment: Attachment }): VNode {
 }
 
 /** `cart.ts`, `cart.ts:3-9` */
-function labelOf(attachment: Attachment): string {
+function getLabel(attachment: Attachment): string {
   if (attachment.type !== 'selection') {
     return attachment.name;
   }
@@ -56,6 +56,6 @@ function labelOf(attachment: Attachment): string {
   return startLine === endLine ? `${name}:${startLine}` : `${name}:${startLine}-${endLine}`;
 }
 
-function titleOf(attachment: Attachment): string {
+function getTitle(attachment: Attachment): string {
   return attachment.type === 'image' ? attachment.name : attachment.uri;
 }

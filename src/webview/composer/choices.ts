@@ -16,7 +16,7 @@ export function inOrder(options: readonly ConfigOption[]): readonly ConfigOption
 }
 
 /** Modes as the choices of a single picker (MO-2). */
-export function choicesOf({ modes }: SessionModes): readonly ChoiceGroup[] {
+export function getChoices({ modes }: SessionModes): readonly ChoiceGroup[] {
   return [
     {
       choices: modes.map(({ id, name, description }) => ({
@@ -29,7 +29,7 @@ export function choicesOf({ modes }: SessionModes): readonly ChoiceGroup[] {
 }
 
 /** The current value's name; a value that isn't among the choices is shown as is (MO-4). */
-export function choiceNameOf(groups: readonly ChoiceGroup[], value: string): string {
+export function getChoiceName(groups: readonly ChoiceGroup[], value: string): string {
   const choice = groups.flatMap(({ choices }) => choices).find((other) => other.value === value);
   return choice?.name ?? value;
 }

@@ -33,7 +33,7 @@ export function CompletionList({ composer }: { readonly composer: ComposerState 
           {suggestions.map((suggestion, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text, which keeps the focus
             <div
-              key={keyOf(suggestion)}
+              key={getKey(suggestion)}
               id={optionId(index)}
               class="popup-option"
               role="option"
@@ -85,7 +85,7 @@ function Words({ suggestion }: { readonly suggestion: Suggestion }): VNode {
   );
 }
 
-function keyOf(suggestion: Suggestion): string {
+function getKey(suggestion: Suggestion): string {
   switch (suggestion.kind) {
     case 'file':
       return suggestion.file.uri;

@@ -8,7 +8,7 @@ import type { FromWebview } from '../../shared/transcript/webviewMessages';
 import { useTranscript } from '../state/context';
 import type { TranscriptState } from '../state/state';
 import type { ComposerState } from './composerState';
-import { fileUrisOf, mayHoldFiles } from './transfer';
+import { getFileUris, mayHoldFiles } from './transfer';
 
 /**
  * State of a drag over the transcript; `shift`: VS Code passes it to a webview only while Shift is
@@ -68,7 +68,7 @@ export function takeFiles(
   state: TranscriptState,
   post: (message: FromWebview) => void,
 ): boolean {
-  const uris = fileUrisOf(transfer);
+  const uris = getFileUris(transfer);
   if (uris.length > 0) {
     post({ type: 'dropFiles', uris });
     return true;
@@ -111,18 +111,18 @@ interface ReadFiles {
 
 /** Reads images that were dropped or pasted as data; other files have no path that an agent could use. */
 async function readImages(files: readonly File[]): Promise<ReadFiles> {
-  const refusals = files.map(refusalOf).filter((refusal) => refusal !== undefined);
-  const good = files.filter((file) => refusalOf(file) === undefined);
+  const refusals = files.map(findRefusal).filter((refusal) => refusal !== undefined);
+  const good = files.filter((file) => findRefusal(file) === undefined);
   const attachments = await Promise.all(
     good.map(async (file): Promise<Attachment> => {
-      const data = await base64Of(file);
+      const data = await getBase64(file);
       return { type: 'image', name: file.name, mimeType: file.type, data };
     }),
   );
   return { attachments, refusals };
 }
 
-function refusalOf({ name, type, size }: File): string | undefined {
+function findRefusal({ name, type, size }: File): string | undefined {
   if (!type.startsWith('image/')) {
     return l10n.t(
       '“{0}” has no path here. Attach it with the button below, or type @ to find it.',
@@ -138,7 +138,7 @@ function refusalOf({ name, type, size }: File): string | undefined {
   return undefined;
 }
 
-function base64Of(file: File): Promise<string> {
+function getBase64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => {

@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon';
 import { useSessionPart, useTranscript } from '../state/context';
 import { usePopup } from '../usePopup';
 import { ChoicePopup } from './choicePopup';
-import { choiceNameOf, choicesOf, inOrder, namedValue } from './choices';
+import { getChoiceName, getChoices, inOrder, namedValue } from './choices';
 
 /** Categories whose values are self-explanatory; the values of others are shown with the option's name. */
 const obvious: ReadonlySet<string | undefined> = new Set(['mode', 'model']);
@@ -32,7 +32,7 @@ export function Pickers({ named = false }: PickersProps): VNode {
         <Picker
           name={l10n.t('Mode')}
           value={modes.currentModeId}
-          groups={choicesOf(modes)}
+          groups={getChoices(modes)}
           showsName={named}
           onPick={(modeId) => post({ type: 'setMode', modeId })}
         />
@@ -48,10 +48,10 @@ export function OptionsInWords(): VNode | null {
   const words = inOrder(options).map((option) =>
     option.type === 'boolean'
       ? `${option.name}: ${option.value ? l10n.t('on') : l10n.t('off')}`
-      : namedValue(option.name, choiceNameOf(option.groups, option.value)),
+      : namedValue(option.name, getChoiceName(option.groups, option.value)),
   );
   if (options.length === 0 && modes && modes.modes.length > 0) {
-    words.push(namedValue(l10n.t('Mode'), choiceNameOf(choicesOf(modes), modes.currentModeId)));
+    words.push(namedValue(l10n.t('Mode'), getChoiceName(getChoices(modes), modes.currentModeId)));
   }
   return words.length === 0 ? null : <span class="composer-options">{words.join(' · ')}</span>;
 }
@@ -105,7 +105,7 @@ interface PickerProps {
 function Picker(props: PickerProps): VNode {
   const { name, description, value, groups, showsName, onPick } = props;
   const popup = usePopup();
-  const current = choiceNameOf(groups, value);
+  const current = getChoiceName(groups, value);
   const named = namedValue(name, current);
   return (
     <>

@@ -175,7 +175,7 @@ function Prompt({ prompt, place, move }: PromptProps): VNode {
       }}
     >
       <span class="one-line" title={held ? `${why}\n\n${draft.text}` : draft.text}>
-        {lineOf(prompt)}
+        {getLine(prompt)}
       </span>
       {canSteer && !held && (
         <IconButton
@@ -229,7 +229,7 @@ function MoveButtons({ place, move }: Pick<PromptProps, 'place' | 'move'>): VNod
 const maxLineLength = 500;
 
 /** The prompt's lines one after the other, otherwise the number of attachments. */
-function lineOf({ draft }: QueuedPrompt): string {
+function getLine({ draft }: QueuedPrompt): string {
   const line = draft.text.trim().slice(0, maxLineLength).replace(/\s+/g, ' ');
   return line === '' ? attachmentCount(draft.attachments.length) : line;
 }

@@ -23,10 +23,10 @@ export function mayHoldFiles({ types }: Transfer): boolean {
 }
 
 /** File URIs in a drop or the clipboard, from the first list that has any. */
-export function fileUrisOf(transfer: Transfer): readonly string[] {
+export function getFileUris(transfer: Transfer): readonly string[] {
   const lists = [
-    ...uriLists.map((type) => linesOf(transfer.getData(type))),
-    stringsOf(transfer.getData(resourceUrls)),
+    ...uriLists.map((type) => getLines(transfer.getData(type))),
+    readStrings(transfer.getData(resourceUrls)),
   ];
   return (
     lists.map((uris) => uris.filter((uri) => fileUri.test(uri))).find(({ length }) => length > 0) ??
@@ -35,14 +35,14 @@ export function fileUrisOf(transfer: Transfer): readonly string[] {
 }
 
 /** RFC 2483: one URI per line, comments start with `#`. */
-function linesOf(list: string): readonly string[] {
+function getLines(list: string): readonly string[] {
   return list
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-function stringsOf(json: string): readonly string[] {
+function readStrings(json: string): readonly string[] {
   try {
     return asArray(JSON.parse(json)).filter((uri) => typeof uri === 'string');
   } catch {

@@ -25,8 +25,8 @@ const smallAmount = new Intl.NumberFormat(language, { maximumSignificantDigits: 
 /** Context and cost in words; accepts any numbers (US-3). */
 export function usageText({ used, size, cost }: Usage): UsageText {
   const share = size > 0 ? Math.min(1, Math.max(0, used / size)) : Number.NaN;
-  const costText = cost && amountOf(cost);
-  const rest = { level: levelOf(share), ...(costText && { cost: costText }) };
+  const costText = cost && findAmount(cost);
+  const rest = { level: getLevel(share), ...(costText && { cost: costText }) };
   if (!Number.isFinite(share)) {
     const short = l10n.t('{0} tokens in context', tokens(used));
     return { ...rest, short, detail: short };
@@ -42,7 +42,7 @@ export function usageText({ used, size, cost }: Usage): UsageText {
   };
 }
 
-function levelOf(share: number): UsageText['level'] {
+function getLevel(share: number): UsageText['level'] {
   if (share >= 0.95) {
     return 'full';
   }
@@ -56,7 +56,7 @@ function tokens(value: number): string {
   return Number.isFinite(value) ? compact.format(Math.max(0, value)) : l10n.t('many');
 }
 
-function amountOf({ amount, currency }: NonNullable<Usage['cost']>): string | undefined {
+function findAmount({ amount, currency }: NonNullable<Usage['cost']>): string | undefined {
   if (!Number.isFinite(amount)) {
     return undefined;
   }

@@ -76,7 +76,7 @@ export function ContentBlock({ block, part, item }: ContentBlockProps): VNode {
             <>
               <CodeBlock
                 text={block.text}
-                language={extensionOf(block.label)}
+                language={getExtension(block.label)}
                 part={`${part}.${item}`}
               />
               <MoreText omitted={block.omitted} part={part} item={item} />
@@ -165,6 +165,6 @@ function LinkBlock({ uri, label, detail }: LinkBlockProps): VNode {
   );
 }
 
-function extensionOf(path: string): string {
+function getExtension(path: string): string {
   return /\.(\w+)$/.exec(path)?.[1] ?? '';
 }

@@ -135,7 +135,7 @@ function TurnHeading(): VNode {
   const { state } = useTranscript();
   const index = useEntryIndex();
   const number = useComputed(() => {
-    const turn = state.outline.turnOf(index);
+    const turn = state.outline.findTurn(index);
     return turn?.index === index ? turn.number : undefined;
   }).value;
   return (
@@ -162,7 +162,7 @@ export function Thought({ message }: MessageProps): VNode {
         summary={
           <>
             <span>{l10n.t('Thought')}</span>
-            <span class="preview">{previewOf(message.blocks)}</span>
+            <span class="preview">{getPreview(message.blocks)}</span>
           </>
         }
       >
@@ -183,7 +183,7 @@ function isLong(blocks: readonly DrawnBlock[]): boolean {
 }
 
 /** The beginning of a text in one line, without Markdown's marks. */
-function previewOf(blocks: readonly DrawnBlock[]): string {
+function getPreview(blocks: readonly DrawnBlock[]): string {
   const text = blocks.find((block) => block.type === 'text')?.text ?? '';
   return text
     .slice(0, 300)

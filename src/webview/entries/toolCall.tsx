@@ -17,7 +17,7 @@ import {
 } from '../state/context';
 import { Subagent } from '../subagents/subagent';
 import { Command } from '../toolCalls/command';
-import { endingOf } from '../toolCalls/endingOf';
+import { getEnding } from '../toolCalls/endingOf';
 import { Locations } from '../toolCalls/locations';
 import { ToolContentView } from '../toolCalls/toolContent';
 import { statusLook, toolIcons } from '../toolCalls/toolLook';
@@ -79,7 +79,7 @@ export function ToolCall({ call }: ToolCallProps): VNode {
 function StartedSubagents(): VNode {
   const { state } = useTranscript();
   const index = useEntryIndex();
-  const places = useComputed(() => state.rows.questionsOf(index)).value;
+  const places = useComputed(() => state.rows.getQuestions(index)).value;
   return (
     <>
       {places.map((place) => {
@@ -105,7 +105,7 @@ interface Question {
 function useQuestions(): readonly Question[] {
   const { state } = useTranscript();
   const index = useEntryIndex();
-  const places = useComputed(() => state.rows.questionsOf(index)).value;
+  const places = useComputed(() => state.rows.getQuestions(index)).value;
   return places.flatMap((place) => {
     const permission = state.entry(place).value;
     return permission?.kind === 'permission' ? [{ index: place, permission }] : [];
@@ -139,7 +139,7 @@ function Done({ call, showsDetails }: ToolCallProps & { readonly showsDetails: b
 
 /** The language of the file, if the call has read exactly one. */
 function languageRead({ toolKind, locations: [place, ...others] }: DrawnToolCall): string {
-  return toolKind === 'read' && place && others.length === 0 ? endingOf(place.path) : '';
+  return toolKind === 'read' && place && others.length === 0 ? getEnding(place.path) : '';
 }
 
 interface ToolLineProps extends ToolCallProps {

@@ -32,7 +32,7 @@ export function TurnReview({ turn }: TurnReviewProps): VNode {
       <div
         class="turn-review"
         role="group"
-        aria-label={sentenceOf(turn)}
+        aria-label={getSentence(turn)}
         onFocusIn={() => {
           hasFocus.current = true;
         }}
@@ -157,7 +157,7 @@ export function Uncertain({ turn: { turn, files } }: { readonly turn: UncertainT
   );
 }
 
-function sentenceOf(turn: ReviewedTurn): string {
+function getSentence(turn: ReviewedTurn): string {
   return `${changedBy(turn)}, ${addedLines(turn.added)}, ${removedLines(turn.removed)}`;
 }
 

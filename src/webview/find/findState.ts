@@ -115,7 +115,7 @@ export class FindState {
       this.open.value = false;
       this.#forget();
       this.#end();
-      this.#state.folds.openAllOf(undefined);
+      this.#state.folds.openAll(undefined);
     });
   }
 

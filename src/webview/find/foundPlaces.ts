@@ -29,7 +29,7 @@ export function withChanges(before: FoundPlaces, changes: Uint32Array): FoundPla
       add(before.indexes[at] ?? 0, before.counts[at] ?? 0);
     }
   };
-  for (const { start, end, count } of runsOf(changes)) {
+  for (const { start, end, count } of getRuns(changes)) {
     keepUntil(start);
     at = placeFrom(before, end, at);
     for (let index = start; index < end; index++) {
@@ -49,7 +49,7 @@ interface Run {
 }
 
 /** Sorted by `start`. */
-function runsOf(changes: Uint32Array): readonly Run[] {
+function getRuns(changes: Uint32Array): readonly Run[] {
   const runs: Run[] = [];
   for (let place = 0; place < changes.length; place += 3) {
     const [start = 0, length = 0, count = 0] = changes.subarray(place, place + 3);

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { patternOf } from '../../shared/transcript/findQuery';
+import { getPattern } from '../../shared/transcript/findQuery';
 import type { FindState } from './findState';
 
 const everywhere = 'find-match';
@@ -78,14 +78,14 @@ function markRows(scroller: HTMLElement, find: FindState): Range | undefined {
 
 export function drawnRows(scroller: HTMLElement): ReadonlyMap<number, RowText> {
   const rows = scroller.querySelectorAll<HTMLElement>('[data-index]');
-  return new Map([...rows].map((row) => [Number(row.dataset['index']), textOf(row)]));
+  return new Map([...rows].map((row) => [Number(row.dataset['index']), getText(row)]));
 }
 
 type Spans = (index: number, content: string) => Iterable<number>;
 
 /** Searches plain text in the page. */
 function ownSpans(find: FindState): Spans {
-  const { source, flags } = patternOf(find.search.peek());
+  const { source, flags } = getPattern(find.search.peek());
   const pattern = new RegExp(source, flags);
   return function* (_index, content) {
     for (const match of content.matchAll(pattern)) {
@@ -146,7 +146,7 @@ interface RowText {
 }
 
 /** A row's visible text, with a line break between blocks. */
-function textOf(row: HTMLElement): RowText {
+function getText(row: HTMLElement): RowText {
   const nodes: PlacedText[] = [];
   let content = '';
   let block: Element | null | undefined;

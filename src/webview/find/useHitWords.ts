@@ -14,13 +14,13 @@ export function useHitWords(state: TranscriptState, scroller: RefObject<HTMLElem
   const reveal = state.reveal.value;
   useLayoutEffect(() => {
     const element = scroller.current;
-    const pattern = patternOf(reveal?.words ?? []);
+    const pattern = findPattern(reveal?.words ?? []);
     if (!reveal || !element || !pattern) {
       return;
     }
     const mark = (): void => {
       const row = drawnRows(element).get(reveal.index);
-      const ranges = row ? [...rangesIn(row, spansOf(row.content, pattern))] : [];
+      const ranges = row ? [...rangesIn(row, getSpans(row.content, pattern))] : [];
       CSS.highlights.set(hitWord, new Highlight(...ranges));
     };
     // The row may be drawn, and change, later.
@@ -47,17 +47,17 @@ export function useHitWords(state: TranscriptState, scroller: RefObject<HTMLElem
 const startsWord = /^[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{N}]/u;
 const wordStart = String.raw`(?<![\p{L}\p{N}])`;
 
-function patternOf(words: readonly string[]): RegExp | undefined {
-  const sources = words.map(sourceOf);
+function findPattern(words: readonly string[]): RegExp | undefined {
+  const sources = words.map(getSource);
   return sources.length === 0 ? undefined : new RegExp(sources.join('|'), 'giu');
 }
 
-function sourceOf(word: string): string {
+function getSource(word: string): string {
   const source = escapeRegExp(word);
   return startsWord.test(word) ? wordStart + source : source;
 }
 
-function* spansOf(content: string, pattern: RegExp): Generator<number> {
+function* getSpans(content: string, pattern: RegExp): Generator<number> {
   for (const { 0: found, index } of content.matchAll(pattern)) {
     yield index;
     yield index + found.length;

@@ -9,7 +9,7 @@ import {
   type ToGlance,
 } from '../../shared/glance/glance';
 import { GlanceRow } from './glanceRow';
-import { freshItems, heldItems, isBehind, type ShownItem, shapeOf } from './held';
+import { freshItems, getShape, heldItems, isBehind, type ShownItem } from './held';
 
 interface GlanceProps {
   /** `undefined` until the host has answered. */
@@ -93,7 +93,7 @@ function Empty({ post }: Pick<GlanceProps, 'post'>): VNode {
 /** Increases whenever a row may have moved: then a click may be meant for what was there before. */
 function useLayoutNumber(shown: readonly ShownItem[]): number {
   const last = useRef({ shape: '', count: 0 });
-  const shape = shown.map(({ item }) => shapeOf(item)).join('\n');
+  const shape = shown.map(({ item }) => getShape(item)).join('\n');
   if (shape !== last.current.shape) {
     last.current = { shape, count: last.current.count + 1 };
   }

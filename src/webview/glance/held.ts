@@ -23,7 +23,7 @@ export function heldItems(
   const fresh = new Map(items.map((item) => [item.key, item]));
   return shown.map(({ item, isPast }) => {
     const now = fresh.get(item.key);
-    return now !== undefined && !isPast && shapeOf(item) === shapeOf(now)
+    return now !== undefined && !isPast && getShape(item) === getShape(now)
       ? { item: now, isPast: false }
       : { item, isPast: true };
   });
@@ -38,7 +38,7 @@ export function isBehind(shown: readonly ShownItem[], items: readonly GlanceItem
 }
 
 /** What a row's height and its buttons depend on. */
-export function shapeOf(item: GlanceItem): string {
+export function getShape(item: GlanceItem): string {
   const { key, group, where, since, asked, request, doing, said, toReview, canStop } = item;
   const lines = [
     where !== '' || since !== undefined,

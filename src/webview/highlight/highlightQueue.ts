@@ -75,7 +75,7 @@ export class HighlightQueue {
     // A worker that failed to start isn't started again.
     this.#worker ??= this.#start().then(isReady);
     const worker = await this.#worker;
-    const answer = await this.#answerOf(worker, { code, language });
+    const answer = await this.#getAnswer(worker, { code, language });
     if (answer === 'late') {
       worker.end();
       this.#worker = undefined;
@@ -85,7 +85,7 @@ export class HighlightQueue {
     return answer;
   }
 
-  #answerOf(worker: HighlightWorker, job: HighlightJob): Promise<Nodes | 'late'> {
+  #getAnswer(worker: HighlightWorker, job: HighlightJob): Promise<Nodes | 'late'> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve('late'), this.#longest);
       const settle = (nodes: Nodes): void => {

@@ -1,7 +1,7 @@
 import type { HighlightNode } from './job';
 
 /** Highlighted code by lines; a scope that spans several lines is repeated in each of them. */
-export function linesOf(nodes: readonly HighlightNode[]): readonly (readonly HighlightNode[])[] {
+export function getLines(nodes: readonly HighlightNode[]): readonly (readonly HighlightNode[])[] {
   const lines: HighlightNode[][] = [[]];
   for (const node of nodes) {
     for (const [at, line] of linesOfNode(node).entries()) {
@@ -17,5 +17,5 @@ export function linesOf(nodes: readonly HighlightNode[]): readonly (readonly Hig
 function linesOfNode(node: HighlightNode): readonly (readonly HighlightNode[])[] {
   return node.type === 'text'
     ? node.value.split('\n').map((value) => (value === '' ? [] : [{ type: 'text', value }]))
-    : linesOf(node.children).map((children) => [{ ...node, children }]);
+    : getLines(node.children).map((children) => [{ ...node, children }]);
 }

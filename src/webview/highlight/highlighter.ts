@@ -18,7 +18,7 @@ export function highlighted(
   code: string,
   language: LanguageName,
 ): readonly HighlightNode[] | undefined {
-  return results.get(keyOf(code, language));
+  return results.get(getKey(code, language));
 }
 
 /**
@@ -35,7 +35,7 @@ export async function highlight(
   }
   const nodes = await queue.highlight({ code, language }, signal);
   if (nodes) {
-    setNewest(results, keyOf(code, language), nodes, cached);
+    setNewest(results, getKey(code, language), nodes, cached);
   }
   return nodes;
 }
@@ -52,7 +52,7 @@ function hasLongLine(code: string): boolean {
   return false;
 }
 
-function keyOf(code: string, language: LanguageName): string {
+function getKey(code: string, language: LanguageName): string {
   return `${language}\n${code}`;
 }
 

@@ -25,13 +25,13 @@ export function toNodes(children: readonly Child[]): readonly HighlightNode[] {
         const scope = Array.isArray(classes) ? classes.join(' ') : '';
         return [{ type: 'scope', scope, children: nodes(child.children, depth + 1) }];
       }
-      return [{ type: 'text', value: textOf(child) }];
+      return [{ type: 'text', value: getText(child) }];
     });
   return nodes(children, 0);
 }
 
 /** Iterative, so that depth doesn't matter. */
-function textOf(child: Child): string {
+function getText(child: Child): string {
   let text = '';
   const rest: Child[] = [child];
   for (let next = rest.pop(); next; next = rest.pop()) {

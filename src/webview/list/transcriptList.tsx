@@ -14,7 +14,7 @@ import { nextWindow } from '../rows/rowWindow';
 import { type RowVirtualizer, useVirtualizer } from '../rows/virtualizer';
 import { EntryIndexContext, useTranscript } from '../state/context';
 import type { TranscriptState } from '../state/state';
-import { callsOf, RunLine, runLabel } from '../toolCalls/run';
+import { getCalls, RunLine, runLabel } from '../toolCalls/run';
 import { useAnchor } from './useAnchor';
 import { useFollow } from './useFollow';
 import { useMeasure } from './useMeasure';
@@ -132,7 +132,7 @@ function useReveal(
   scroller: RefObject<HTMLElement | null>,
 ): void {
   const reveal = state.reveal.value;
-  const index = reveal && state.rows.rowOf(reveal.index);
+  const index = reveal && state.rows.getRow(reveal.index);
   const focus = useRef<number>(undefined);
   useLayoutEffect(() => {
     if (!reveal || index === undefined) {
@@ -140,7 +140,7 @@ function useReveal(
     }
     const isMatch = reveal.as === 'match';
     state.active.value = index;
-    state.folds.openAllOf(isMatch || reveal.words ? reveal.index : undefined);
+    state.folds.openAll(isMatch || reveal.words ? reveal.index : undefined);
     virtualizer.scrollToIndex(index, { align: isMatch ? 'center' : 'start' });
     focus.current = isMatch ? undefined : index;
   }, [state, virtualizer, reveal, index]);
@@ -254,7 +254,7 @@ function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
       tabIndex={inTabOrder ? 0 : -1}
       aria-posinset={item.index + 1}
       aria-setsize={count}
-      aria-label={labelOf(state, item.index, run) ?? l10n.t('Entry is loading')}
+      aria-label={findLabel(state, item.index, run) ?? l10n.t('Entry is loading')}
       aria-busy={!entry}
       onFocusIn={() => {
         state.active.value = item.index;
@@ -273,20 +273,20 @@ function Row({ item, count, inTabOrder, measure }: RowProps): VNode {
 }
 
 /** The row's accessible name, once its entry is here. */
-function labelOf(
+function findLabel(
   state: TranscriptState,
   index: number,
   run: CallRun | undefined,
 ): string | undefined {
   const agentTitle = state.agentTitle.value;
-  const [entry, ...questions] = [index, ...state.rows.questionsOf(index)].map(
+  const [entry, ...questions] = [index, ...state.rows.getQuestions(index)].map(
     (each) => state.entry(each).value,
   );
   const asked = questions.find(
     (question) => question?.kind === 'permission' && question.state.kind === 'waiting',
   );
   return run && entry
-    ? runLabel(callsOf(state, run))
+    ? runLabel(getCalls(state, run))
     : entry && entryLabel(asked ?? entry, agentTitle);
 }
 

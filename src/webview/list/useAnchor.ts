@@ -52,7 +52,7 @@ export function useAnchor(
     const saveNow = (): void => {
       clearTimeout(timer);
       if (!pending.current && state.count.peek() > 0) {
-        save(placeOf(state, virtualizer));
+        save(getPlace(state, virtualizer));
       }
     };
     for (const gesture of gestures) {
@@ -91,20 +91,20 @@ function usePreview(
         pending.current = place;
       }
     } else {
-      began.current ??= placeOf(state, virtualizer);
+      began.current ??= getPlace(state, virtualizer);
       state.follow.value = false;
-      virtualizer.scrollToIndex(state.rows.rowOf(preview), { align: 'start' });
+      virtualizer.scrollToIndex(state.rows.getRow(preview), { align: 'start' });
     }
   }, [state, virtualizer, pending, preview]);
 }
 
-function placeOf(state: TranscriptState, virtualizer: RowVirtualizer): Anchor {
+function getPlace(state: TranscriptState, virtualizer: RowVirtualizer): Anchor {
   const offset = virtualizer.scrollOffset ?? 0;
   const row = virtualizer.getVirtualItemForOffset(offset);
   if (state.follow.peek() || !row) {
     return 'end';
   }
-  const index = state.rows.rowOf(row.index);
+  const index = state.rows.getRow(row.index);
   const start = virtualizer.measurementsCache[index]?.start ?? row.start;
   return { index, offset: Math.max(0, Math.round(offset - start)) };
 }

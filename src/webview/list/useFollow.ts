@@ -178,7 +178,7 @@ function requestInView(
   const isPassed = index === undefined || index === state.passedRequest.peek();
   // Updates the measurements cache: rows above may have been measured since they were drawn.
   virtualizer.getTotalSize();
-  const row = isPassed ? undefined : virtualizer.measurementsCache[state.rows.rowOf(index)];
+  const row = isPassed ? undefined : virtualizer.measurementsCache[state.rows.getRow(index)];
   if (!row || row.end <= element.scrollTop) {
     return undefined;
   }

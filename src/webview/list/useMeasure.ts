@@ -19,7 +19,7 @@ class RowMeasure {
   readonly #observer = new ResizeObserver((changes) => {
     this.#report(
       changes.map(({ target, borderBoxSize: [box] }) => ({
-        index: indexOf(target),
+        index: getIndex(target),
         height: target.isConnected ? box?.blockSize : undefined,
       })),
     );
@@ -38,7 +38,7 @@ class RowMeasure {
 
   takeNew(): void {
     const rows = this.#new.splice(0);
-    this.#report(rows.map((row) => ({ index: indexOf(row), height: row.offsetHeight })));
+    this.#report(rows.map((row) => ({ index: getIndex(row), height: row.offsetHeight })));
   }
 
   dispose(): void {
@@ -54,6 +54,6 @@ class RowMeasure {
   }
 }
 
-function indexOf(row: Element): number {
+function getIndex(row: Element): number {
   return Number(row.getAttribute('data-index'));
 }

@@ -163,7 +163,7 @@ function drawLeaf(token: Token, place: Place): ComponentChildren[] {
     case 'code_inline':
       return [<InlineCode text={token.content} isPlain={place.inLink} />];
     case 'fence':
-      return [<CodeBlock text={token.content} language={languageOf(token.info)} part={part} />];
+      return [<CodeBlock text={token.content} language={getLanguage(token.info)} part={part} />];
     case 'code_block':
       return [<CodeBlock text={token.content} language="" part={part} />];
     case 'hr':
@@ -209,7 +209,7 @@ function attribute(token: Token, name: string): string {
  * The first word of a fence's info string, without decorations that some agents add (`{.ts}`,
  * `ts:src/a.ts`).
  */
-function languageOf(info: string): string {
+function getLanguage(info: string): string {
   return /^[\w#+.-]+/.exec(info.trim())?.[0] ?? '';
 }
 

@@ -58,15 +58,15 @@ export function Ruler({ virtualizer, found }: RulerProps): VNode {
         jump(event.offsetY);
       }}
     >
-      <path class="ruler-turn" d={pathOf(lanes.turn, 0, width, turnHeight)} />
-      <path class="ruler-diff" d={pathOf(lanes.diff, 0, width / 3, markHeight)} />
-      <path class="ruler-found" d={pathOf(lanes.found, width / 3, width / 3, markHeight)} />
-      <path class="ruler-error" d={pathOf(lanes.error, (width * 2) / 3, width / 3, markHeight)} />
+      <path class="ruler-turn" d={getPath(lanes.turn, 0, width, turnHeight)} />
+      <path class="ruler-diff" d={getPath(lanes.diff, 0, width / 3, markHeight)} />
+      <path class="ruler-found" d={getPath(lanes.found, width / 3, width / 3, markHeight)} />
+      <path class="ruler-error" d={getPath(lanes.error, (width * 2) / 3, width / 3, markHeight)} />
     </svg>
   );
 }
 
-function pathOf(marks: readonly RulerMark[], x: number, wide: number, high: number): string {
+function getPath(marks: readonly RulerMark[], x: number, wide: number, high: number): string {
   return marks.map(({ y }) => `M${x} ${y}h${wide}v${high}h${-wide}z`).join('');
 }
 
@@ -77,12 +77,12 @@ interface RulerMark {
 }
 
 /**
- * Positions of entries beside the scroll bar, at most one mark per pixel. `startOf` is an entry's
+ * Positions of entries beside the scroll bar, at most one mark per pixel. `findStart` is an entry's
  * offset in the list, `total` the list's height, in pixels.
  */
 function placeMarks(
   indexes: readonly number[],
-  startOf: (index: number) => number | undefined,
+  findStart: (index: number) => number | undefined,
   total: number,
   height: number,
 ): RulerMark[] {
@@ -90,7 +90,7 @@ function placeMarks(
   const scale = height / Math.max(total, height, 1);
   let last: number | undefined;
   for (const index of indexes) {
-    const start = startOf(index);
+    const start = findStart(index);
     if (start !== undefined) {
       const y = Math.round(start * scale);
       if (y !== last) {

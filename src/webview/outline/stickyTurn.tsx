@@ -23,7 +23,7 @@ interface StickyTurnProps {
 export function StickyTurn({ virtualizer, scroller }: StickyTurnProps): VNode | null {
   const { state } = useTranscript();
   const top = useTopRow(virtualizer, scroller);
-  const turn = top === undefined ? undefined : state.outline.turnOf(top);
+  const turn = top === undefined ? undefined : state.outline.findTurn(top);
   useLayoutEffect(
     () => (scroller.current ? keepFocusClear(scroller.current) : undefined),
     [scroller],

@@ -74,7 +74,7 @@ function Answer(): VNode {
     const answer = new SpokenAnswer(startOfAnswer(state));
     const say = (isOver: boolean): void => {
       const count = state.count.peek();
-      const text = answer.next({ count, textOf: (index) => answerText(state, index) }, isOver);
+      const text = answer.next({ count, getText: (index) => answerText(state, index) }, isOver);
       if (text !== '') {
         const key = (pieces.peek().at(-1)?.key ?? 0) + 1;
         pieces.value = [...pieces.peek(), { key, text }].slice(-maxPieces);

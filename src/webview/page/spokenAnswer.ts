@@ -9,7 +9,7 @@ const fence = /^\s*(```|~~~)/;
 export interface Growing {
   readonly count: number;
   /** The text of an entry to read out; empty unless it is part of the answer. */
-  readonly textOf: (index: number) => string;
+  readonly getText: (index: number) => string;
 }
 
 /**
@@ -30,11 +30,11 @@ export class SpokenAnswer {
    * The text completed since the last call. `isOver`: nothing follows, so all remaining text is
    * complete.
    */
-  next({ count, textOf }: Growing, isOver: boolean): string {
+  next({ count, getText }: Growing, isOver: boolean): string {
     const said: string[] = [];
     while (this.#entry < count) {
       const isDone = isOver || this.#entry < count - 1;
-      const rest = textOf(this.#entry).slice(this.#said);
+      const rest = getText(this.#entry).slice(this.#said);
       const complete = isDone ? rest : rest.slice(0, startOfLast(rest));
       said.push(this.#plain(complete));
       this.#said += complete.length;

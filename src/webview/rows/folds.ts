@@ -38,7 +38,7 @@ export class Folds {
     if (this.#opened.value === index) {
       return true;
     }
-    const kind = kindOf(part);
+    const kind = findKind(part);
     return (kind && this.#kinds.value[kind]) ?? normally;
   }
 
@@ -61,16 +61,16 @@ export class Folds {
     this.#choices.value =
       kind === 'all'
         ? new Map()
-        : new Map([...this.#choices.value].filter(([part]) => kindOf(nameOf(part)) !== kind));
+        : new Map([...this.#choices.value].filter(([part]) => findKind(getName(part)) !== kind));
   }
 
   /** Opens the parts of one entry that the user hasn't toggled, so that a match in it becomes visible. */
-  openAllOf(index: number | undefined): void {
+  openAll(index: number | undefined): void {
     this.#opened.value = index;
   }
 }
 
-function nameOf(part: string): string {
+function getName(part: string): string {
   return part.slice(part.indexOf(':') + 1);
 }
 
@@ -78,7 +78,7 @@ const toolPart = /^(?:tool|subagent|run|runCall|rawInput|rawOutput|diff\.\d+)$/;
 /** Long texts that are shown in part: they are only folded and unfolded individually. */
 const longText = /:(?:code|long)$|^prompt$|^terminal\./;
 
-function kindOf(part: string): FoldKind | undefined {
+function findKind(part: string): FoldKind | undefined {
   if (longText.test(part)) {
     return undefined;
   }

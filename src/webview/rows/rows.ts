@@ -47,7 +47,7 @@ export class Rows {
   }
 
   /** Indexes of the questions and subagents drawn with this call. */
-  questionsOf(index: number): readonly number[] {
+  getQuestions(index: number): readonly number[] {
     return this.#groups.value.questions.get(index) ?? none;
   }
 
@@ -85,7 +85,7 @@ export class Rows {
   }
 
   /** The row in which an entry is drawn; for one that isn't, the row before it, or the first one. */
-  rowOf(index: number): number {
+  getRow(index: number): number {
     const { calls, runs, empty } = this.#groups.value;
     const at = shownBeside(index, empty);
     const first = this.hidden.value.has(at) ? runs.get(at)?.first : undefined;
@@ -174,7 +174,7 @@ const maxRunCalls = 50;
  */
 export type RowShape = 'call' | 'look' | `question ${number}` | 'empty' | 'other';
 
-export function shapeOf(entry: DrawnEntry | undefined): RowShape | undefined {
+export function findShape(entry: DrawnEntry | undefined): RowShape | undefined {
   if (entry === undefined) {
     return undefined;
   }
@@ -205,7 +205,7 @@ export function groupRows(shapes: ReadonlyMap<number, RowShape>): RowGroups {
   const calls = new Map<number, number>();
   const questions = new Map<number, number[]>();
   for (const index of indexes) {
-    const call = callOf(shapes.get(index));
+    const call = findCall(shapes.get(index));
     const shape = call === undefined ? undefined : shapes.get(call);
     if (call !== undefined && call < index && (shape === 'call' || shape === 'look')) {
       calls.set(index, call);
@@ -214,15 +214,15 @@ export function groupRows(shapes: ReadonlyMap<number, RowShape>): RowGroups {
   }
   const looks = indexes.filter((index) => shapes.get(index) === 'look' && !questions.has(index));
   const empty = new Set(indexes.filter((index) => shapes.get(index) === 'empty'));
-  return { questions, calls, runs: runsOf(looks), empty };
+  return { questions, calls, runs: getRuns(looks), empty };
 }
 
-function callOf(shape: RowShape | undefined): number | undefined {
+function findCall(shape: RowShape | undefined): number | undefined {
   return shape?.startsWith('question ') ? Number(shape.slice('question '.length)) : undefined;
 }
 
 /** `looks` is in ascending order. */
-function runsOf(looks: readonly number[]): ReadonlyMap<number, CallRun> {
+function getRuns(looks: readonly number[]): ReadonlyMap<number, CallRun> {
   const runs = new Map<number, CallRun>();
   let start = 0;
   for (const [at, index] of looks.entries()) {

@@ -25,7 +25,7 @@ export class FormDrafts {
   of(requestId: number, fields: readonly FormField[]): Signal<FormDraft> {
     let draft = this.#drafts.get(requestId);
     if (!draft) {
-      draft = signal(new Map(fields.map((field) => [field.name, initialOf(field)])));
+      draft = signal(new Map(fields.map((field) => [field.name, getInitial(field)])));
       this.#drafts.set(requestId, draft);
     }
     return draft;
@@ -37,7 +37,7 @@ export class FormDrafts {
   }
 }
 
-function initialOf(field: FormField): FieldDraft {
+function getInitial(field: FormField): FieldDraft {
   switch (field.type) {
     case 'boolean':
       return field.initial ?? false;
@@ -55,15 +55,15 @@ function initialOf(field: FormField): FieldDraft {
 }
 
 /** The values to submit, without the fields left empty (EL-18). */
-export function valuesOf(fields: readonly FormField[], draft: FormDraft): FormValues {
+export function getValues(fields: readonly FormField[], draft: FormDraft): FormValues {
   const values = fields.flatMap((field): [string, FieldValue][] => {
-    const value = valueOf(field, draft.get(field.name) ?? '');
+    const value = findValue(field, draft.get(field.name) ?? '');
     return value === undefined ? [] : [[field.name, value]];
   });
   return Object.fromEntries(values);
 }
 
-function valueOf(field: FormField, draft: FieldDraft): FieldValue | undefined {
+function findValue(field: FormField, draft: FieldDraft): FieldValue | undefined {
   switch (field.type) {
     case 'boolean':
       return draft;
@@ -71,7 +71,7 @@ function valueOf(field: FormField, draft: FieldDraft): FieldValue | undefined {
       return typeof draft === 'object' && draft.length === 0 && !field.required ? undefined : draft;
     case 'number':
     case 'integer':
-      return typeof draft === 'string' ? numberOf(draft.trim()) : undefined;
+      return typeof draft === 'string' ? findNumber(draft.trim()) : undefined;
     case 'string':
     case 'select':
       return draft === '' ? undefined : draft;
@@ -81,7 +81,7 @@ function valueOf(field: FormField, draft: FieldDraft): FieldValue | undefined {
 }
 
 /** Text that isn't a number is passed on as is, for the host to reject. */
-function numberOf(text: string): FieldValue | undefined {
+function findNumber(text: string): FieldValue | undefined {
   const number = Number(text);
   return text === '' ? undefined : Number.isFinite(number) ? number : text;
 }

@@ -16,7 +16,7 @@ export class OutlineState {
   }
 
   /** The turn that contains an entry, if it is among the known ones. */
-  turnOf(index: number): OutlineTurn | undefined {
+  findTurn(index: number): OutlineTurn | undefined {
     return this.turns.value.findLast((turn) => turn.index <= index);
   }
 }

@@ -16,34 +16,37 @@ export class ReviewState {
   readonly unrecorded: ReadonlySignal<ReadonlyMap<number, UnrecordedTurn['reason']>>;
   /** The turns with changes that may be another session's, likewise. */
   readonly uncertain: ReadonlySignal<ReadonlyMap<number, UncertainTurn>>;
-  /** What became of single diffs, by `keyOf`. */
+  /** What became of single diffs, by `getKey`. */
   readonly #fates: ReadonlySignal<ReadonlyMap<string, DiffFate>>;
 
-  /** `rowOf`: the row in which an entry is drawn. */
-  constructor(review: ReadonlySignal<ShownReview | undefined>, rowOf: (index: number) => number) {
+  /** `getRow`: the row in which an entry is drawn. */
+  constructor(review: ReadonlySignal<ShownReview | undefined>, getRow: (index: number) => number) {
     this.#review = review;
     this.ends = computed(() => {
       const ends = new Map<number, readonly ReviewedTurn[]>();
       for (const turn of review.value?.turns ?? []) {
-        const row = rowOf(turn.last);
+        const row = getRow(turn.last);
         ends.set(row, [...(ends.get(row) ?? []), turn]);
       }
       return ends;
     });
     this.unrecorded = computed(
       () =>
-        new Map(review.value?.unrecorded.map(({ last, reason }) => [rowOf(last), reason] as const)),
+        new Map(
+          review.value?.unrecorded.map(({ last, reason }) => [getRow(last), reason] as const),
+        ),
     );
     this.uncertain = computed(
-      () => new Map(review.value?.uncertain?.map((turn) => [rowOf(turn.last), turn] as const)),
+      () => new Map(review.value?.uncertain?.map((turn) => [getRow(turn.last), turn] as const)),
     );
     this.#fates = computed(
-      () => new Map(review.value?.diffs.map(({ index, item, fate }) => [keyOf(index, item), fate])),
+      () =>
+        new Map(review.value?.diffs.map(({ index, item, fate }) => [getKey(index, item), fate])),
     );
   }
 
   /** What became of a diff of a tool call; `undefined` if it is pending, or unknown. */
-  fateOf(index: number, item: number): DiffFate | undefined {
+  findFate(index: number, item: number): DiffFate | undefined {
     // A turn that the agent began may not be told apart from the one before it.
     const turns = this.#review.value?.turns.filter(
       ({ prompt, first = prompt, last }) => first <= index && index <= last,
@@ -51,7 +54,7 @@ export class ReviewState {
     const state = turns?.[0]?.state;
     return (state === 'kept' || state === 'undone') && turns?.every((turn) => turn.state === state)
       ? state
-      : this.#fates.value.get(keyOf(index, item));
+      : this.#fates.value.get(getKey(index, item));
   }
 
   /** Whether files can be restored to what they were before this prompt. */
@@ -60,6 +63,6 @@ export class ReviewState {
   }
 }
 
-function keyOf(index: number, item: number): string {
+function getKey(index: number, item: number): string {
   return `${index}:${item}`;
 }

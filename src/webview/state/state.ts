@@ -18,7 +18,7 @@ import type {
 import { assertNever } from '../../util/assertNever';
 import { StopKey } from '../keys/stopKey';
 import { Folds } from '../rows/folds';
-import { groupRows, type RowShape, Rows, shapeOf } from '../rows/rows';
+import { findShape, groupRows, type RowShape, Rows } from '../rows/rows';
 import { type RowWindow, windowRange } from '../rows/rowWindow';
 import { type Ask, Asking } from './asking';
 import { FormDrafts } from './formDrafts';
@@ -147,7 +147,7 @@ export class TranscriptState {
       this.reveal.value = undefined;
     });
     const review = computed(() => this.session.value?.review);
-    this.review = new ReviewState(review, (index) => this.rows.rowOf(index));
+    this.review = new ReviewState(review, (index) => this.rows.getRow(index));
   }
 
   get ask(): Ask {
@@ -212,7 +212,7 @@ export class TranscriptState {
   /** Whether another session can begin before this entry: only where a turn begins. */
   isBranchable(index: number): boolean {
     return (
-      this.session.value?.branches !== undefined && this.outline.turnOf(index)?.index === index
+      this.session.value?.branches !== undefined && this.outline.findTurn(index)?.index === index
     );
   }
 
@@ -292,7 +292,7 @@ export class TranscriptState {
     const active = this.active.peek();
     const { first, last } = this.visible;
     const isSeen = active !== undefined && active >= first && active <= last;
-    return this.rows.rowOf(isSeen ? active : first);
+    return this.rows.getRow(isSeen ? active : first);
   }
 
   /** Scrolls an entry into view and stops following. */
@@ -340,7 +340,7 @@ export class TranscriptState {
       // Not a row of the list.
       return;
     }
-    const shape = shapeOf(entry);
+    const shape = findShape(entry);
     if (shape === this.#shapes.get(index)) {
       return;
     }

@@ -85,7 +85,7 @@ const fates: Readonly<Record<DiffFate, string>> = {
 /** What became of the change. */
 function Fate({ index, item }: { readonly index: number; readonly item: number }): VNode | null {
   const { state } = useTranscript();
-  const fate = useComputed(() => state.review.fateOf(index, item)).value;
+  const fate = useComputed(() => state.review.findFate(index, item)).value;
   return fate ? <span class="diff-fate">{fates[fate]}</span> : null;
 }
 

@@ -3,12 +3,12 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { literal } from '../../shared/literal';
 import type { DrawnDiff, DrawnDiffLine } from '../../shared/transcript/drawn';
-import { linesOf } from '../highlight/highlightedLines';
+import { getLines } from '../highlight/highlightedLines';
 import type { HighlightNode } from '../highlight/job';
 import { languageNamed } from '../highlight/languages';
 import { useHighlight } from '../highlight/useHighlight';
 import { changedWords, type WordSpan } from './diffWords';
-import { endingOf } from './endingOf';
+import { getEnding } from './endingOf';
 
 interface DiffLinesProps {
   readonly diff: DrawnDiff;
@@ -38,7 +38,7 @@ export function DiffLines({ diff, whole }: DiffLinesProps): VNode {
     [diff.lines, whole],
   );
   const words = useMemo(() => changedWords(lines), [lines]);
-  const numbers = useMemo(() => numbersOf(diff), [diff]);
+  const numbers = useMemo(() => findNumbers(diff), [diff]);
   const before = useSide(lines, 'removed', diff.path, inner);
   const after = useSide(lines, 'added', diff.path, around);
   return (
@@ -74,7 +74,7 @@ function Numbers({ numbers = {} }: { readonly numbers: LineNumbers | undefined }
 }
 
 /** Line numbers per line: removed lines have none in the new file, added lines none in the old one. */
-function numbersOf({ lines, numbers }: DrawnDiff): readonly LineNumbers[] | undefined {
+function findNumbers({ lines, numbers }: DrawnDiff): readonly LineNumbers[] | undefined {
   if (!numbers) {
     return undefined;
   }
@@ -119,10 +119,10 @@ function useSide(
     const isNeeded = changed === 'added' || hasChanged;
     return { places, code: isNeeded ? places.map((at) => lines[at]?.text ?? '').join('\n') : '' };
   }, [lines, changed]);
-  const language = side.code === '' ? undefined : languageNamed(endingOf(path));
+  const language = side.code === '' ? undefined : languageNamed(getEnding(path));
   const found = useHighlight(side.code, language, place);
   return useMemo(() => {
-    const coloured = found?.code === side.code ? linesOf(found.nodes) : undefined;
+    const coloured = found?.code === side.code ? getLines(found.nodes) : undefined;
     return coloured && new Map(side.places.map((at, line) => [at, coloured[line] ?? []] as const));
   }, [found?.nodes, found?.code, side]);
 }

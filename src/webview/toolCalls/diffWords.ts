@@ -23,8 +23,8 @@ const leastAlike = 0.3;
 export function changedWords(lines: readonly Line[]): ReadonlyMap<number, readonly WordSpan[]> {
   const words = new Map<number, readonly WordSpan[]>();
   for (let start = 0; start < lines.length; ) {
-    const removed = countOf(lines, start, 'removed');
-    const added = countOf(lines, start + removed, 'added');
+    const removed = getCount(lines, start, 'removed');
+    const added = getCount(lines, start + removed, 'added');
     for (let at = start; removed === added && at < start + removed; at++) {
       const [before, after] = changedIn(lines[at]?.text ?? '', lines[at + removed]?.text ?? '');
       words.set(at, before);
@@ -35,7 +35,7 @@ export function changedWords(lines: readonly Line[]): ReadonlyMap<number, readon
   return words;
 }
 
-function countOf(lines: readonly Line[], start: number, type: Line['type']): number {
+function getCount(lines: readonly Line[], start: number, type: Line['type']): number {
   let end = start;
   while (lines[end]?.type === type) {
     end++;
@@ -49,7 +49,7 @@ function changedIn(before: string, after: string): Spans {
   const options = { maxEditLength: maxEdits };
   const [removed, added]: [WordSpan[], WordSpan[]] = [[], []];
   let [start, newStart, shared] = [0, 0, 0];
-  for (const change of diffArrays(wordsOf(before), wordsOf(after), options) ?? []) {
+  for (const change of diffArrays(getWords(before), getWords(after), options) ?? []) {
     const { length } = change.value.join('');
     if (change.removed) {
       removed.push({ start, end: start + length });
@@ -65,6 +65,6 @@ function changedIn(before: string, after: string): Spans {
   return shared < longer * leastAlike ? [[], []] : [removed, added];
 }
 
-function wordsOf(text: string): string[] {
+function getWords(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+|\s+|[^]/gu) ?? [];
 }

@@ -1,4 +1,4 @@
 /** The file name's extension, or the whole name if it has none: both can identify a language. */
-export function endingOf(path: string): string {
+export function getEnding(path: string): string {
   return /([^./\\]+)$/.exec(path)?.[1] ?? '';
 }

@@ -21,7 +21,7 @@ export function FileChangeView({ change, item }: FileChangeProps): VNode {
   const words = fileChangeWords(change, from, hasLines === true);
   const label = (
     <>
-      <Icon name={iconOf(change)} />
+      <Icon name={getIcon(change)} />
       <span class="diff-label">{literalLine(change.label)}</span>
     </>
   );
@@ -55,7 +55,7 @@ export function FileChangeView({ change, item }: FileChangeProps): VNode {
   );
 }
 
-function iconOf({ operation, fileType }: DrawnFileChange): string {
+function getIcon({ operation, fileType }: DrawnFileChange): string {
   switch (operation) {
     case 'add':
       return fileType === 'directory' ? 'new-folder' : fileType === 'symlink' ? 'link' : 'new-file';

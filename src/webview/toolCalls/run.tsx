@@ -26,7 +26,7 @@ export function RunLine({ run }: RunProps): VNode {
     <div class="entry tool run">
       <button type="button" class="tool-head" aria-expanded={open} onClick={() => rows.toggle(run)}>
         <Icon name="list-tree" class="tool-icon" />
-        <span class="tool-title">{runLabel(callsOf(state, run))}</span>
+        <span class="tool-title">{runLabel(getCalls(state, run))}</span>
         <Chevron open={open} />
       </button>
       {open && <Chips run={run} />}
@@ -39,7 +39,7 @@ function Chips({ run }: RunProps): VNode {
   const { rows } = state;
   return (
     <div class="chips">
-      {indexesOf(run).map((index) => {
+      {getIndexes(run).map((index) => {
         const call = callAt(state, index);
         return (
           call && (
@@ -69,11 +69,11 @@ function chipLabel({ toolKind, title, locations: [place, ...others] }: DrawnTool
 }
 
 /** The held calls of a run. */
-export function callsOf(state: TranscriptState, run: CallRun): readonly DrawnToolCall[] {
-  return indexesOf(run).flatMap((index) => callAt(state, index) ?? []);
+export function getCalls(state: TranscriptState, run: CallRun): readonly DrawnToolCall[] {
+  return getIndexes(run).flatMap((index) => callAt(state, index) ?? []);
 }
 
-function indexesOf({ first, last }: CallRun): readonly number[] {
+function getIndexes({ first, last }: CallRun): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
@@ -96,14 +96,14 @@ export function runLabel(calls: readonly DrawnToolCall[]): string {
     ...times(count('search').length, searched),
     ...times(count('fetch').length, fetched),
   ];
-  return parts.map((part, at) => (at === 0 ? startOf(part) : part)).join(', ');
+  return parts.map((part, at) => (at === 0 ? getStart(part) : part)).join(', ');
 }
 
 function times(count: number, words: (count: number) => string): readonly string[] {
   return count > 0 ? [words(count)] : [];
 }
 
-function startOf(part: string): string {
+function getStart(part: string): string {
   return part.charAt(0).toLocaleUpperCase() + part.slice(1);
 }
 

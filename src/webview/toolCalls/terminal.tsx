@@ -145,7 +145,7 @@ function Line({ line }: { readonly line: TerminalLine }): VNode {
   return (
     <>
       {line.map(({ text, style }) => {
-        const look = lookOf(style);
+        const look = findLook(style);
         return look ? <span {...look}>{text}</span> : text;
       })}
       {'\n'}
@@ -154,7 +154,7 @@ function Line({ line }: { readonly line: TerminalLine }): VNode {
 }
 
 /** Palette colors are classes because they follow the theme; other colors are inline styles. */
-function lookOf(style: TerminalStyle): HTMLAttributes<HTMLSpanElement> | undefined {
+function findLook(style: TerminalStyle): HTMLAttributes<HTMLSpanElement> | undefined {
   if (Object.keys(style).length === 0) {
     return undefined;
   }

@@ -80,7 +80,7 @@ describe('going back in a conversation', () => {
       assert.notEqual(fork.panel.viewColumn, panel.panel.viewColumn);
       await waitFor(() => heldBy('new-1') === 'before', 'what it holds');
       assert.equal(fork.session.shown.entries.length, 4);
-      assert.equal(bench.api.work.draftOf('fake', 'new-1').draft.text, 'Three');
+      assert.equal(bench.api.work.getDraft('fake', 'new-1').draft.text, 'Three');
       await waitFor(() => fork.session.title === 'The first · from turn 3', 'its title');
       assert.deepEqual(dialogs.asked, [], 'nothing had to be asked');
       assert.deepEqual(await sent('session/prompt'), []);
@@ -117,10 +117,10 @@ describe('going back in a conversation', () => {
     const [again] = await sent('session/prompt');
     assert.deepEqual(again, { sessionId: 'new-1', prompt: [{ type: 'text', text: 'Two' }] });
     assert.equal(retried.panel.viewColumn, panel.panel.viewColumn);
-    assert.equal(bench.api.work.draftOf('fake', 'new-1').draft.text, '');
+    assert.equal(bench.api.work.getDraft('fake', 'new-1').draft.text, '');
     await run('editAndResend', prompt(2));
     await forked('new-2');
-    assert.equal(bench.api.work.draftOf('fake', 'new-2').draft.text, 'Two');
+    assert.equal(bench.api.work.getDraft('fake', 'new-2').draft.text, 'Two');
     assert.equal((await sent('session/prompt')).length, 1);
   });
 
@@ -132,7 +132,7 @@ describe('going back in a conversation', () => {
     await forked('new-1');
     assert.match(dialogs.texts('warning').join(), /outside of this session’s folders/);
     assert.deepEqual(await sent('session/prompt'), []);
-    const { draft } = bench.api.work.draftOf('fake', 'new-1');
+    const { draft } = bench.api.work.getDraft('fake', 'new-1');
     assert.equal(draft.text, 'Read');
     assert.deepEqual(
       draft.attachments.map(({ name }) => name),
@@ -180,7 +180,7 @@ describe('going back in a conversation', () => {
     dialogs.answer = ({ choices }) => choices[0];
     await run('forkFromHere', prompt(2));
     await forked('new-1');
-    const { draft } = bench.api.work.draftOf('fake', 'new-1');
+    const { draft } = bench.api.work.getDraft('fake', 'new-1');
     assert.equal(draft.text, 'Two');
     const [attached] = draft.attachments;
     assert.ok(attached?.type === 'selection');

@@ -61,7 +61,7 @@ describe('rules for permissions in a window with several folders', () => {
     const place = {
       cwd: '/w',
       reach: {
-        placeOf: () => Promise.reject(new Error('none')),
+        getPlace: () => Promise.reject(new Error('none')),
         has: () => Promise.resolve(true),
       },
       inward: (file: string) => file,
@@ -103,7 +103,7 @@ describe('rules for permissions in a window with several folders', () => {
     const place = {
       cwd: '/w',
       reach: {
-        placeOf: () => Promise.reject(new Error('none')),
+        getPlace: () => Promise.reject(new Error('none')),
         has: () => Promise.resolve(true),
       },
       inward: (file: string) => file,

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { SessionChange } from '../../../src/model/transcript/changes';
 import type { Diff } from '../../../src/shared/transcript/content';
 import type { ToWebview } from '../../../src/shared/transcript/webviewMessages';
-import { attachmentsOf, parseUris } from '../../../src/views/transcript/composer/attachments';
+import { getAttachments, parseUris } from '../../../src/views/transcript/composer/attachments';
 import { FileSearch } from '../../../src/views/transcript/composer/fileSearch';
 import { handleIntent, type IntentTarget } from '../../../src/views/transcript/tabs/intents';
 import { ChangedFiles } from '../../../src/views/transcript/text/changedFiles';
@@ -252,13 +252,13 @@ describe('files of a session', () => {
         'file://server/share/c.txt',
         '::: no address',
       ]);
-      const read = await attachmentsOf(uris, true);
+      const read = await getAttachments(uris, true);
       assert.deepEqual(
         read.attachments.map(({ type }) => type),
         ['image', 'file'],
       );
       assert.deepEqual(read.refused, ['gone.txt', 'b.txt', 'c.txt']);
-      const [file] = (await attachmentsOf(uris.slice(0, 1), false)).attachments;
+      const [file] = (await getAttachments(uris.slice(0, 1), false)).attachments;
       assert.equal(file?.type, 'file');
     });
 

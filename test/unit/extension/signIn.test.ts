@@ -82,7 +82,7 @@ describe('signing in by what only `_meta` describes', () => {
       const agent = bench.api.agents.get('a');
       assert.ok(agent);
       assert.equal(agent.state.kind, 'stopped', 'nothing runs with the key any more');
-      assert.deepEqual(await bench.api.apiKeys.environmentOf(agent.config), {});
+      assert.deepEqual(await bench.api.apiKeys.getEnvironment(agent.config), {});
     });
 
     it('leaving it empty removes the one that is kept', async () => {
@@ -95,7 +95,7 @@ describe('signing in by what only `_meta` describes', () => {
       assert.equal(await sent('initialize'), 1, 'nothing happens without an answer');
       dialogs.answer = ({ kind }) => (kind === 'input' ? '' : undefined);
       await run('agent.signIn');
-      assert.deepEqual(await bench.api.apiKeys.environmentOf(agent.config), {});
+      assert.deepEqual(await bench.api.apiKeys.getEnvironment(agent.config), {});
       assert.equal(await sent('initialize'), 2);
     });
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { tellOfInterrupted } from '../../../src/features/notifications/interrupted';
-import { savedOf } from '../../../src/model/session/savedTranscript';
+import { getSaved } from '../../../src/model/session/savedTranscript';
 import type { ToWebview } from '../../../src/shared/transcript/webviewMessages';
 import type { SessionNode } from '../../../src/views/sessions/nodes/nodes';
 import type { TranscriptPanel } from '../../../src/views/transcript/tabs/panel';
@@ -269,11 +269,11 @@ for (const protocol of ['1', '2'] as const) {
           : undefined;
       }, 'the next tab');
       const { work } = bench.api;
-      assert.deepEqual(work.draftOf(agent.id, session.info.sessionId), {
+      assert.deepEqual(work.getDraft(agent.id, session.info.sessionId), {
         draft: draft('half a sentence'),
         left: 0,
       });
-      work.setDraft(savedOf(session), draft(''));
+      work.setDraft(getSaved(session), draft(''));
     });
 
     it('tells once of turns that went with the window before, and leads to one of them', async () => {

@@ -41,7 +41,7 @@ describe('sessions in worktrees', () => {
       'fix-the-parser\n',
     );
     const { sessionId } = session.info;
-    assert.equal(bench.api.work.draftOf('fake', sessionId).draft.text, 'Fix the parser');
+    assert.equal(bench.api.work.getDraft('fake', sessionId).draft.text, 'Fix the parser');
     const below = await waitFor(
       () => bench.nodes().find((node) => node.kind === 'worktree'),
       'the worktree in the view',

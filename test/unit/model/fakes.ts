@@ -386,7 +386,7 @@ export function bench(
   };
   // No requests arrive before there are sessions.
   made.agents.serve({
-    requestsOf: () => Object.create(null) as AgentRequests,
+    getRequests: () => Object.create(null) as AgentRequests,
     isBusy: () => false,
   });
   return made;

@@ -51,7 +51,7 @@ describe('an agent that repeats what settings and sign-ins hold', () => {
         held,
         log: { component: () => log },
         traffic: { of: () => ({ enabled: true, write: (_, text) => write(text), note: write }) },
-        keys: { environmentOf: () => Promise.resolve({ GEMINI_API_KEY: 'stored-key-1' }) },
+        keys: { getEnvironment: () => Promise.resolve({ GEMINI_API_KEY: 'stored-key-1' }) },
         packageStarts: new PackageStarts(temporaryFile('storage')),
         programs: { start: startProcess },
         taps: new Map([['a', (...taken) => recorder.take(...taken)]]),

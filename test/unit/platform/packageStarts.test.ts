@@ -59,7 +59,7 @@ describe('starts of packages', function () {
           held: new HeldSecrets(),
           log: { component: () => ({ error: log, warn: log, info: log, debug: log, trace: log }) },
           traffic: { of: () => ({ enabled: false, write: log, note: log }) },
-          keys: { environmentOf: () => Promise.resolve({}) },
+          keys: { getEnvironment: () => Promise.resolve({}) },
           packageStarts: new PackageStarts(storage),
           programs: { start: startProcess },
           taps: new Map(),
@@ -100,13 +100,13 @@ describe('starts of packages', function () {
   it('T-70, SEC-42: what an agent leaves in their folder doesn’t decide about the next start', async () => {
     const starts = new PackageStarts(storage);
     const config = { command: 'npx', args: ['gull'], cwd: undefined };
-    const { cwd = '' } = await starts.placeOf(config, '/w');
+    const { cwd = '' } = await starts.getPlace(config, '/w');
     assert.equal(cwd, starts.folder);
     for (const name of readdirSync(cwd)) {
       writeFileSync(path.join(cwd, name), 'registry=http://127.0.0.1:9/');
     }
     writeFileSync(path.join(cwd, 'notes.txt'), 'an agent’s own');
-    await starts.placeOf(config, '/w');
+    await starts.getPlace(config, '/w');
     assert.deepEqual(readdirSync(cwd).sort(), [
       ...['.npmrc', 'bunfig.toml', 'notes.txt', 'package.json', 'pnpm-workspace.yaml', 'uv.toml'],
     ]);
@@ -118,7 +118,7 @@ describe('starts of packages', function () {
 
   it('T-70: makes no folder for an agent that starts elsewhere', async () => {
     const starts = new PackageStarts(storage);
-    const place = await starts.placeOf({ command: 'gull', args: [], cwd: undefined }, '/w');
+    const place = await starts.getPlace({ command: 'gull', args: [], cwd: undefined }, '/w');
     assert.equal(place.cwd, '/w');
     assert.ok(!existsSync(starts.folder));
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beginningOf, copied, ownPart } from '../../../src/util/textParts';
+import { copied, getBeginning, ownPart } from '../../../src/util/textParts';
 
 describe('parts of texts', () => {
   it('are what was cut, whatever is in it', () => {
@@ -11,10 +11,10 @@ describe('parts of texts', () => {
 
   it('never end in half a character, nor with more than was asked for', () => {
     const text = '𝒙'.repeat(2000);
-    assert.equal(beginningOf(text, 1001), '𝒙'.repeat(500));
-    assert.equal(beginningOf(text, 1000), '𝒙'.repeat(500));
-    assert.equal(beginningOf('𝒙', 1), '');
-    assert.equal(beginningOf('words', 5), 'words');
-    assert.equal(beginningOf('words', 0), '');
+    assert.equal(getBeginning(text, 1001), '𝒙'.repeat(500));
+    assert.equal(getBeginning(text, 1000), '𝒙'.repeat(500));
+    assert.equal(getBeginning('𝒙', 1), '');
+    assert.equal(getBeginning('words', 5), 'words');
+    assert.equal(getBeginning('words', 0), '');
   });
 });

@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { Agent } from '../../../model/agent';
 import { agentNames, sessionName } from '../../../model/agents/whose';
 import { showInformationMessage } from '../../../platform/ui/messages';
-import { refOf, type SessionRef } from '../../../shared/sessionRef';
+import { getRef, type SessionRef } from '../../../shared/sessionRef';
 import type { CommandServices } from '../commandServices';
-import { type CommandTarget, targetsOf } from '../sessionTarget';
+import { type CommandTarget, getTargets } from '../sessionTarget';
 import { forEachTarget } from './forEachTarget';
 
 /**
@@ -16,7 +16,7 @@ export async function archiveSessions(
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  const targets = targetsOf(services, argument, selection);
+  const targets = getTargets(services, argument, selection);
   const words = { doing: l10n.t('Archiving sessions'), failed: l10n.t('Not archived') };
   if (targets.length === 0) {
     return;
@@ -26,7 +26,7 @@ export async function archiveSessions(
     if (await canArchive(target.agent)) {
       await services.sessions.setArchived(target.agent, target.info, true);
     } else {
-      here.push(refOf(target));
+      here.push(getRef(target));
     }
   });
   await services.marks.setArchived(here, true);
@@ -42,7 +42,7 @@ export async function unarchiveSessions(
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  await takeBack(services, targetsOf(services, argument, selection));
+  await takeBack(services, getTargets(services, argument, selection));
 }
 
 async function offerUndo(
@@ -72,7 +72,7 @@ async function takeBack(
   const isHere = ({ agent, info }: CommandTarget): boolean =>
     marks.get(agent.id, info.sessionId).archived;
   const remote = archived.filter((target) => !isHere(target) || target.info.archived === true);
-  await marks.setArchived(archived.filter(isHere).map(refOf), false);
+  await marks.setArchived(archived.filter(isHere).map(getRef), false);
   if (remote.length > 0) {
     const words = { doing: l10n.t('Unarchiving sessions'), failed: l10n.t('Still archived') };
     await forEachTarget(services, remote, words, ({ agent, info }) =>

@@ -9,7 +9,7 @@ import { exactTime } from '../../../views/dates';
 import { readPages } from '../../../views/picker/readPages';
 import { plainLabel } from '../../../views/plainLabel';
 import { canDo } from '../../agents/abilities';
-import { agentOf, pickAgent } from '../../agents/agents';
+import { findAgent, pickAgent } from '../../agents/agents';
 import type { CommandServices } from '../commandServices';
 import type { CommandTarget } from '../sessionTarget';
 import { deleteTargets } from './deleteSessions';
@@ -37,7 +37,7 @@ export async function deleteOlderSessions(
   argument: unknown,
 ): Promise<void> {
   const { agents, tree } = services;
-  const agent = agentOf(tree, argument) ?? (await pickAgent(services, agents.all, title));
+  const agent = findAgent(tree, argument) ?? (await pickAgent(services, agents.all, title));
   if (agent === undefined) {
     return;
   }

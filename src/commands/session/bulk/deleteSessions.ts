@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { sessionName, sessionTitle } from '../../../model/agents/whose';
 import { cleanText } from '../../../model/text/titles';
 import { showWarningMessage } from '../../../platform/ui/messages';
-import { refOf } from '../../../shared/sessionRef';
+import { getRef } from '../../../shared/sessionRef';
 import { named } from '../../named';
 import type { CommandServices } from '../commandServices';
-import { type CommandTarget, targetsOf } from '../sessionTarget';
+import { type CommandTarget, getTargets } from '../sessionTarget';
 import { ableTargets, forEachTarget } from './forEachTarget';
 
 /**
@@ -17,7 +17,7 @@ export async function deleteSessions(
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  const chosen = targetsOf(services, argument, selection);
+  const chosen = getTargets(services, argument, selection);
   const known = await targetsKnownHere(chosen);
   const others = chosen.filter((target) => !known.includes(target));
   await deleteTargets(services, [...known, ...(await ableTargets(others, 'delete'))]);
@@ -34,7 +34,7 @@ export async function deleteTargets(
   const words = { doing: l10n.t('Deleting sessions'), failed: l10n.t('Not deleted') };
   await forEachTarget(services, targets, words, async (target) => {
     await services.sessions.delete(target.agent, target.info);
-    await services.marks.forget(refOf(target));
+    await services.marks.forget(getRef(target));
   });
 }
 
@@ -72,7 +72,7 @@ async function confirmForgetting(targets: readonly CommandTarget[]): Promise<boo
   const question = isOne
     ? l10n.t('Forget the session {0}?', sessionName(first, 120))
     : l10n.t('Forget {0} sessions?', targets.length);
-  const agents = [...new Set(targets.map(agentOf))].join(', ');
+  const agents = [...new Set(targets.map(getAgent))].join(', ');
   const detail = l10n.t(
     'The session is removed from this list and can’t be restored here. {0} can’t delete sessions and may keep the conversation.',
     agents,
@@ -81,6 +81,6 @@ async function confirmForgetting(targets: readonly CommandTarget[]): Promise<boo
   return (await showWarningMessage(question, { modal: true, detail }, answer)) === answer;
 }
 
-function agentOf({ agent }: CommandTarget): string {
+function getAgent({ agent }: CommandTarget): string {
   return cleanText(agent.title, 60);
 }

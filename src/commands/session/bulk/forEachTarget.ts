@@ -51,7 +51,7 @@ export async function forEachTarget(
       await signIn.retrying(target.agent, () => show(() => work(target)));
       done.push(target);
     } catch (error) {
-      failed.push(`${sessionName(target)}: ${reasonOf(error, target.agent)}`);
+      failed.push(`${sessionName(target)}: ${getReason(error, target.agent)}`);
     }
   });
   if (failed.length > 0) {
@@ -98,7 +98,7 @@ async function withBulkProgress(
   });
 }
 
-function reasonOf(error: unknown, agent: Agent): string {
+function getReason(error: unknown, agent: Agent): string {
   if (error instanceof vscode.CancellationError) {
     return l10n.t('not signed in');
   }

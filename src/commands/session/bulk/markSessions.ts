@@ -1,7 +1,7 @@
-import { timestampOf } from '../../../model/text/timestamps';
-import { refOf } from '../../../shared/sessionRef';
+import { findTimestamp } from '../../../model/text/timestamps';
+import { getRef } from '../../../shared/sessionRef';
 import type { CommandServices } from '../commandServices';
-import { openSessionOf, targetsOf } from '../sessionTarget';
+import { findOpenSession, getTargets } from '../sessionTarget';
 
 export function pinSessions(
   services: CommandServices,
@@ -9,7 +9,7 @@ export function pinSessions(
   selection: unknown,
   pinned: boolean,
 ): Promise<void> {
-  return services.marks.setPinned(targetsOf(services, argument, selection).map(refOf), pinned);
+  return services.marks.setPinned(getTargets(services, argument, selection).map(getRef), pinned);
 }
 
 export async function markRead(
@@ -17,15 +17,18 @@ export async function markRead(
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  const targets = targetsOf(services, argument, selection);
+  const targets = getTargets(services, argument, selection);
   for (const target of targets) {
-    const session = openSessionOf(services, target);
+    const session = findOpenSession(services, target);
     if (session !== undefined) {
       services.attention.setRead(session);
     }
   }
   await services.marks.setRead(
-    targets.map((target) => ({ ...refOf(target), updatedAt: timestampOf(target.info.updatedAt) })),
+    targets.map((target) => ({
+      ...getRef(target),
+      updatedAt: findTimestamp(target.info.updatedAt),
+    })),
   );
 }
 
@@ -34,5 +37,5 @@ export function markUnread(
   argument: unknown,
   selection: unknown,
 ): Promise<void> {
-  return services.marks.setUnread(targetsOf(services, argument, selection).map(refOf));
+  return services.marks.setUnread(getTargets(services, argument, selection).map(getRef));
 }

@@ -3,15 +3,15 @@ import type { SessionMarks } from '../../../model/marks/marks';
 import type { Origin } from '../../../model/marks/origin';
 import type { Log } from '../../../model/ports';
 import type { KeptWork } from '../../../model/session/keptWork';
-import { savedOf } from '../../../model/session/savedTranscript';
+import { getSaved } from '../../../model/session/savedTranscript';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import { AcpError } from '../../../protocol/errors';
-import { refOf } from '../../../shared/sessionRef';
+import { getRef } from '../../../shared/sessionRef';
 import type { Held } from '../../../shared/transcript/branches';
 import type { Draft } from '../../../shared/transcript/prompt';
-import { stackOf } from '../../../util/stackOf';
-import { type Conversation, conversationOf, forkPointOf } from './forkPoint';
+import { getStack } from '../../../util/stackOf';
+import { type Conversation, findForkPoint, getConversation } from './forkPoint';
 import { heldBy } from './heldBy';
 
 interface BranchingOptions {
@@ -53,13 +53,13 @@ export class Branching {
   /** `undefined` if no turn begins with this entry. */
   pointBefore(session: Session, index: number, prompt: string): BranchPoint | undefined {
     const { entries } = session.transcript;
-    const point = forkPointOf(entries, index);
+    const point = findForkPoint(entries, index);
     if (point === undefined) {
       return undefined;
     }
     const isWhole = session.phase.kind === 'ready';
-    const conversation = isWhole ? conversationOf(entries) : undefined;
-    return { session, way: wayOf(session, point, isWhole), ...point, prompt, conversation };
+    const conversation = isWhole ? getConversation(entries) : undefined;
+    return { session, way: getWay(session, point, isWhole), ...point, prompt, conversation };
   }
 
   /**
@@ -89,7 +89,7 @@ export class Branching {
     const loaded = isNew ? undefined : session.load();
     await this.#note(session, { ...origin, held });
     await work.read();
-    work.setDraft(savedOf(session), draft);
+    work.setDraft(getSaved(session), draft);
     void this.#complete(session, loaded, title, async () => {
       if (!isNew) {
         await this.#note(session, { ...origin, held: heldAfterLoad(session, point) });
@@ -126,7 +126,7 @@ export class Branching {
   }
 
   #note(session: Session, origin: Origin): Promise<void> {
-    return this.#kept(this.#options.marks.setOrigin(refOf(session), origin));
+    return this.#kept(this.#options.marks.setOrigin(getRef(session), origin));
   }
 
   /** Names a session at its agent if that is supported, as `Rename` does, and otherwise locally. */
@@ -138,21 +138,21 @@ export class Branching {
         await sessions.rename(agent, info, title);
         return;
       } catch (error) {
-        log.warn(`${agent.id}: a fork could not be given its title: ${stackOf(error)}`);
+        log.warn(`${agent.id}: a fork could not be given its title: ${getStack(error)}`);
       }
     }
-    await this.#kept(marks.setAlias(refOf(session), title));
+    await this.#kept(marks.setAlias(getRef(session), title));
   }
 
   /** The session exists, so a mark that can't be stored must not fail the whole. */
   async #kept(stored: Promise<void>): Promise<void> {
     await stored.catch((error: unknown) => {
-      this.#options.log.warn(`Where a session was forked could not be saved: ${stackOf(error)}`);
+      this.#options.log.warn(`Where a session was forked could not be saved: ${getStack(error)}`);
     });
   }
 }
 
-function wayOf(
+function getWay(
   { agent }: Session,
   { turn, at }: { readonly turn: number; readonly at: string | undefined },
   isWhole: boolean,
@@ -165,6 +165,6 @@ function wayOf(
 
 function heldAfterLoad({ phase, transcript }: Session, { conversation, turn }: BranchPoint): Held {
   return phase.kind === 'ready' && conversation !== undefined
-    ? heldBy(conversationOf(transcript.entries), conversation, turn)
+    ? heldBy(getConversation(transcript.entries), conversation, turn)
     : 'unknown';
 }

@@ -33,22 +33,22 @@ interface ConversationTurn {
 }
 
 /** `undefined` if this entry isn't a prompt with which a turn begins. */
-export function forkPointOf(entries: readonly Entry[], prompt: number): ForkPoint | undefined {
+export function findForkPoint(entries: readonly Entry[], prompt: number): ForkPoint | undefined {
   if (!startsTurn(entries, prompt)) {
     return undefined;
   }
-  const { turns } = conversationOf(entries.slice(0, prompt));
+  const { turns } = getConversation(entries.slice(0, prompt));
   const at = turns.at(-1)?.lastMessage;
   return { turn: turns.length + 1, at: at !== undefined && isWholeId(at) ? at : undefined };
 }
 
 /** The turns of a transcript. What comes before the first prompt isn't compared. */
-export function conversationOf(entries: readonly Entry[]): Conversation {
+export function getConversation(entries: readonly Entry[]): Conversation {
   const turns: ConversationTurn[] = [];
   let turn: ConversationTurn | undefined;
   for (const [index, entry] of entries.entries()) {
     if (entry.kind === 'user' && startsTurn(entries, index)) {
-      turn = { prompt: textOf(entry), isAnswered: false, calls: 0, lastMessage: entry.messageId };
+      turn = { prompt: getText(entry), isAnswered: false, calls: 0, lastMessage: entry.messageId };
       turns.push(turn);
     } else if (turn !== undefined) {
       turn = grown(turn, entry);
@@ -73,7 +73,7 @@ function grown(turn: ConversationTurn, entry: Entry): ConversationTurn {
 }
 
 /** Agents trim prompts, change their line ends, and may replay only the beginning of a long one. */
-function textOf({ blocks }: MessageEntry): string {
+function getText({ blocks }: MessageEntry): string {
   return blocks
     .map(textOfBlock)
     .join('')

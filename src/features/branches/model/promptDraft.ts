@@ -16,7 +16,7 @@ export interface PromptDraft {
  * The prompt that begins with this entry, as a draft. Where its attachments come from is not checked: the entry may be
  * a replay, so a file that isn't the session's must not be sent before the user has seen it.
  */
-export function promptDraftOf(entries: readonly Entry[], prompt: number): PromptDraft {
+export function getPromptDraft(entries: readonly Entry[], prompt: number): PromptDraft {
   const blocks: Block[] = [];
   for (let index = prompt; index < entries.length; index++) {
     const entry = entries[index];
@@ -40,14 +40,14 @@ function withBlock({ text, attachments }: Draft, block: Block): Draft | undefine
   if (block.type === 'text') {
     return { text: text + block.text, attachments };
   }
-  const attachment = attachmentOf(block);
+  const attachment = toAttachment(block);
   return attachment && { text, attachments: [...attachments, attachment] };
 }
 
-function attachmentOf(block: Exclude<Block, { type: 'text' }>): Attachment | undefined {
+function toAttachment(block: Exclude<Block, { type: 'text' }>): Attachment | undefined {
   switch (block.type) {
     case 'image':
-      return { type: 'image', name: nameOf(block.uri ?? ''), ...contentOf(block) };
+      return { type: 'image', name: getName(block.uri ?? ''), ...getContent(block) };
     case 'resource_link':
       return { type: 'file', uri: block.uri, name: block.name };
     case 'resource': {
@@ -56,12 +56,12 @@ function attachmentOf(block: Exclude<Block, { type: 'text' }>): Attachment | und
         ? {
             type: 'selection',
             uri,
-            name: nameOf(uri),
+            name: getName(uri),
             startLine: Number(start),
             endLine: Number(end),
             text: block.text,
           }
-        : { type: 'file', uri: block.uri, name: nameOf(block.uri) };
+        : { type: 'file', uri: block.uri, name: getName(block.uri) };
     }
     case 'audio':
     case 'unknown':
@@ -69,11 +69,11 @@ function attachmentOf(block: Exclude<Block, { type: 'text' }>): Attachment | und
   }
 }
 
-function contentOf({ mimeType, data }: { readonly mimeType: string; readonly data: string }) {
+function getContent({ mimeType, data }: { readonly mimeType: string; readonly data: string }) {
   return { mimeType, data };
 }
 
 /** The last part of a URI's path, decoded if it can be. */
-function nameOf(uri: string): string {
+function getName(uri: string): string {
   return decodedPart(/[^/\\]*$/.exec(uri)?.[0] ?? '');
 }

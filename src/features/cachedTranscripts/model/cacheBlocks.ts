@@ -48,13 +48,13 @@ export interface Block {
   readonly end: number;
 }
 
-export function headerOf({ agentId, program, sessionId, cwd }: CachedOf): Buffer {
+export function getHeader({ agentId, program, sessionId, cwd }: CachedOf): Buffer {
   return Buffer.from(`${JSON.stringify([version, agentId, program, sessionId, cwd])}\n`);
 }
 
 /** The blocks of a file of this session; `undefined` if it is of another one or version, or damaged. */
 export function blocksIn(file: Buffer, of: CachedOf): readonly Block[] | undefined {
-  const header = headerOf(of);
+  const header = getHeader(of);
   if (!file.subarray(0, header.length).equals(header)) {
     return undefined;
   }
@@ -87,7 +87,7 @@ export async function readBlock(
 ): Promise<void> {
   const data = await expand(file.subarray(start, end), { maxOutputLength: maxBlockBytes });
   const lines = data.toString('utf8').split('\n');
-  if (lines.length !== count || !hash.equals(hashOf(data))) {
+  if (lines.length !== count || !hash.equals(computeHash(data))) {
     throw new Error('damaged');
   }
   for (const line of lines) {
@@ -119,7 +119,7 @@ export interface Writing {
  * What is to be written so that a file holds these entries. Its blocks stay as far as their entries are the same:
  * `known` ones without a look at them. `undefined` if `isOff` says that it is to be done another time, or if it is too much.
  */
-export async function writingOf(
+export async function planWriting(
   entries: readonly Entry[],
   header: Buffer,
   file: { readonly blocks: readonly Block[]; readonly known: readonly OwnBlock[] },
@@ -143,7 +143,7 @@ export async function writingOf(
       break;
     }
     const data = Buffer.from(lines.join('\n'));
-    const hash = hashOf(data);
+    const hash = computeHash(data);
     const old = added.length === 0 ? file.blocks[blocks.length] : undefined;
     if (old?.hash.equals(hash) && old.count === lines.length) {
       blocks.push({ ...old, until, isFull });
@@ -180,7 +180,7 @@ async function nextLines(
   let units = 0;
   let index = from;
   for (; index < entries.length && units < blockUnits; index++) {
-    const line = lineOf(entries, index);
+    const line = findLine(entries, index);
     if (line !== undefined) {
       lines.push(line);
       units += line.length;
@@ -192,7 +192,7 @@ async function nextLines(
   return { lines, until: index, isFull: units >= blockUnits };
 }
 
-function lineOf(entries: readonly Entry[], index: number): string | undefined {
+function findLine(entries: readonly Entry[], index: number): string | undefined {
   const line = JSON.stringify(cachedEntry(entries, index)) as string | undefined;
   const entry = entries[index];
   return line === undefined || entry === undefined || line.length <= maxEntryUnits
@@ -205,6 +205,6 @@ function lighter(entry: Entry): string {
   return light.length <= maxEntryUnits ? light : '[]';
 }
 
-function hashOf(data: Buffer): Buffer {
+function computeHash(data: Buffer): Buffer {
   return createHash('sha256').update(data).digest().subarray(0, hashBytes);
 }

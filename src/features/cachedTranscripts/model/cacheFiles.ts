@@ -8,7 +8,7 @@ import {
   type Block,
   blocksIn,
   type CachedOf,
-  headerOf,
+  getHeader,
   maxFileBytes,
   type OwnBlock,
   type Writing,
@@ -44,12 +44,12 @@ export class CacheFiles {
   /** `workspace` tells workspaces apart. */
   constructor(folder: string, workspace: string) {
     this.#folder = folder;
-    this.#place = path.join(folder, nameOf(workspace));
+    this.#place = path.join(folder, getName(workspace));
   }
 
   /** The session's transcript, which counts as used now. */
   async read(of: CachedOf): Promise<CachedFile | undefined> {
-    const file = this.#fileOf(of);
+    const file = this.#getFile(of);
     const found = await readCached(file, of);
     if (found !== undefined) {
       await utimes(file, new Date(), new Date(found.at)).catch(() => undefined);
@@ -71,10 +71,10 @@ export class CacheFiles {
     ) => Promise<Writing | undefined>,
   ): Promise<OwnFile | undefined> {
     return this.#inSequence(async () => {
-      const file = this.#fileOf(of);
-      const isOwn = own !== undefined && own.stamp === (await stampOf(file));
+      const file = this.#getFile(of);
+      const isOwn = own !== undefined && own.stamp === (await findStamp(file));
       const before = isOwn ? own.blocks : ((await readCached(file, of))?.blocks ?? []);
-      const header = headerOf(of);
+      const header = getHeader(of);
       const writing = await make(header, before, isOwn);
       if (writing === undefined) {
         return undefined;
@@ -86,7 +86,7 @@ export class CacheFiles {
           ...added,
         ]);
       }
-      const stamp = await stampOf(file);
+      const stamp = await findStamp(file);
       return stamp === undefined ? undefined : { blocks, stamp };
     });
   }
@@ -98,14 +98,14 @@ export class CacheFiles {
     sessionIds: readonly string[],
   ): Promise<ReadonlySet<string>> {
     const files = new Set(await namesIn(path.join(this.#place, folderName(agentId, program))));
-    return new Set(sessionIds.filter((id) => files.has(`${nameOf(id)}${extension}`)));
+    return new Set(sessionIds.filter((id) => files.has(`${getName(id)}${extension}`)));
   }
 
   /** Removes all transcripts of an agent in this workspace. */
   forgetAgent(agentId: string): Promise<void> {
     return this.#inSequence(async () => {
       for (const program of await namesIn(this.#place)) {
-        if (program.startsWith(`${nameOf(agentId)}.`)) {
+        if (program.startsWith(`${getName(agentId)}.`)) {
           await remove(path.join(this.#place, program));
         }
       }
@@ -117,9 +117,9 @@ export class CacheFiles {
     return this.#inSequence(async () => {
       for (const place of await namesIn(this.#folder)) {
         for (const program of await namesIn(path.join(this.#folder, place))) {
-          if (program.startsWith(`${nameOf(agentId)}.`)) {
+          if (program.startsWith(`${getName(agentId)}.`)) {
             await remove(
-              path.join(this.#folder, place, program, `${nameOf(sessionId)}${extension}`),
+              path.join(this.#folder, place, program, `${getName(sessionId)}${extension}`),
             );
           }
         }
@@ -135,7 +135,7 @@ export class CacheFiles {
       for (const name of await namesIn(this.#place)) {
         const isKept = agents.some(({ agentId, program }) =>
           program === undefined
-            ? name.startsWith(`${nameOf(agentId)}.`)
+            ? name.startsWith(`${getName(agentId)}.`)
             : name === folderName(agentId, program),
         );
         if (!isKept) {
@@ -168,9 +168,9 @@ export class CacheFiles {
     return this.#inSequence(() => remove(this.#folder));
   }
 
-  #fileOf({ agentId, program, sessionId }: CachedOf): string {
+  #getFile({ agentId, program, sessionId }: CachedOf): string {
     const folder = path.join(this.#place, folderName(agentId, program));
-    return path.join(folder, `${nameOf(sessionId)}${extension}`);
+    return path.join(folder, `${getName(sessionId)}${extension}`);
   }
 
   async #replace(file: string, kept: number, added: readonly Buffer[]): Promise<void> {
@@ -204,12 +204,12 @@ export class CacheFiles {
 }
 
 /** Ids come from outside, and may be secret or anything but a file's name. */
-function nameOf(id: string): string {
+function getName(id: string): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 32);
 }
 
 function folderName(agentId: string, program: string): string {
-  return `${nameOf(agentId)}.${nameOf(program)}`;
+  return `${getName(agentId)}.${getName(program)}`;
 }
 
 /** Removes the file if it can't be read. */
@@ -238,7 +238,7 @@ async function remove(place: string): Promise<void> {
   await whileHeld(() => rm(place, { recursive: true, force: true }));
 }
 
-async function stampOf(file: string): Promise<string | undefined> {
+async function findStamp(file: string): Promise<string | undefined> {
   const found = await stat(file).catch(() => undefined);
   return found && `${found.ino} ${found.size} ${found.mtimeMs}`;
 }

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { isConfigured, type SessionList, type SessionRow } from '../../../model/agent';
 import type { Agents } from '../../../model/agents/agents';
 import {
+  getProgram,
   maxLists,
   maxRows,
   maxTitleLength,
-  programOf,
   type RememberedList,
   type RememberedLists,
 } from '../../../model/list/rememberedLists';
@@ -16,7 +16,7 @@ import type { SessionInfo } from '../../../protocol/agentConnection';
 import type { SessionRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import type { Event } from '../../../util/emitter';
-import { stackOf } from '../../../util/stackOf';
+import { getStack } from '../../../util/stackOf';
 import { isStreaming } from './isStreaming';
 import type { TranscriptCache } from './transcriptCache';
 
@@ -134,7 +134,7 @@ export class ListMemory implements Disposable {
     if (!workspace.trusted) {
       return;
     }
-    const programs = new Map(agents.all.map(({ id, config }) => [id, programOf(config)]));
+    const programs = new Map(agents.all.map(({ id, config }) => [id, getProgram(config)]));
     const unusable = new Set(agents.problems.map(({ id }) => id));
     this.#replace((all) =>
       all.filter(
@@ -159,16 +159,16 @@ export class ListMemory implements Disposable {
 
   async #keepCached(agent: AgentConfig): Promise<void> {
     const { agents, lists, transcriptCache } = this.#parts;
-    const program = programOf(agent);
+    const program = getProgram(agent);
     const own = ({ agentId, program: other }: RememberedList): boolean =>
       agentId === agent.id && other === program;
-    const ids = lists.all.filter(own).flatMap(({ sessions }) => sessions.map(idOf));
+    const ids = lists.all.filter(own).flatMap(({ sessions }) => sessions.map(getId));
     const cached = await transcriptCache.among(agent.id, program, ids);
     if (agents.all.some(({ config }) => config === agent)) {
       this.#replace((all) =>
         all.map((list) =>
           own(list)
-            ? { ...list, sessions: list.sessions.filter((session) => cached.has(idOf(session))) }
+            ? { ...list, sessions: list.sessions.filter((session) => cached.has(getId(session))) }
             : list,
         ),
       );
@@ -206,7 +206,7 @@ export class ListMemory implements Disposable {
     const after = change(before).filter(({ sessions }) => sessions.length > 0);
     if (!isDeepStrictEqual(after, before)) {
       lists.store(after).catch((error: unknown) => {
-        log.warn(`lists were not remembered: ${stackOf(error)}`);
+        log.warn(`lists were not remembered: ${getStack(error)}`);
       });
     }
   }
@@ -217,7 +217,7 @@ function isTold({ state }: SessionList): boolean {
   return state.kind === 'loaded' || state.kind === 'unsupported';
 }
 
-function idOf({ sessionId }: SessionInfo): string {
+function getId({ sessionId }: SessionInfo): string {
   return sessionId;
 }
 
@@ -225,12 +225,12 @@ function idOf({ sessionId }: SessionInfo): string {
 function withList(all: readonly RememberedList[], list: SessionList): readonly RememberedList[] {
   const { id: agentId, config } = list.agent;
   const folder = list.folder?.path ?? '';
-  const sessions = partsOf(list.rows);
+  const sessions = getParts(list.rows);
   const title = config.title === agentId ? undefined : config.title.slice(0, maxTitleLength);
   const now = {
     agentId,
     ...(title && { title }),
-    ...{ program: programOf(config), folder, sessions },
+    ...{ program: getProgram(config), folder, sessions },
   };
   const isSamePlace = (other: RememberedList): boolean =>
     other.agentId === agentId && other.folder === folder;
@@ -244,7 +244,7 @@ function withList(all: readonly RememberedList[], list: SessionList): readonly R
  * that would never end. For an agent that can't list, these are the sessions that were opened here: they can be read after
  * it was removed from the settings, like those of others.
  */
-function partsOf(rows: readonly SessionRow[]): readonly SessionInfo[] {
+function getParts(rows: readonly SessionRow[]): readonly SessionInfo[] {
   return rows
     .filter(({ unlisted, ahead, info }) => !unlisted && !ahead && info.archived !== true)
     .slice(0, maxRows)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Agents } from '../../../model/agents/agents';
-import { programOf } from '../../../model/list/rememberedLists';
-import { keyOf } from '../../../model/list/sessionInfo';
+import { getProgram } from '../../../model/list/rememberedLists';
+import { getKey } from '../../../model/list/sessionInfo';
 import type { Log, Workspace } from '../../../model/ports';
 import { newRequestId } from '../../../model/requests/pendingRequests';
 import type { KnownTranscripts } from '../../../model/session/knownTranscripts';
@@ -9,12 +9,12 @@ import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import type { CachedEntries, ShownTranscript } from '../../../model/transcript/shownTranscript';
 import type { TurnNotes } from '../../../model/transcript/turnNotes/turnNotes';
-import { refOf, type SessionRef } from '../../../shared/sessionRef';
+import { getRef, type SessionRef } from '../../../shared/sessionRef';
 import { type Entry, firstChanged } from '../../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import type { Event } from '../../../util/emitter';
-import { stackOf } from '../../../util/stackOf';
-import { type CachedOf, writingOf } from './cacheBlocks';
+import { getStack } from '../../../util/stackOf';
+import { type CachedOf, planWriting } from './cacheBlocks';
 import { CacheFiles, type OwnFile } from './cacheFiles';
 import { isStreaming } from './isStreaming';
 import { type FirstRead, readNewest, readWhole } from './readCached';
@@ -88,7 +88,7 @@ export class TranscriptCache implements KnownTranscripts, Disposable {
     this.#store.add(agents.onDidChange(() => this.#keepConfigured()));
     this.#store.add(
       settings.onDidChangeTranscriptCache(() => {
-        this.settingChanged().catch((error: unknown) => log.warn(stackOf(error)));
+        this.settingChanged().catch((error: unknown) => log.warn(getStack(error)));
       }),
     );
     for (const session of sessions.all) {
@@ -115,7 +115,7 @@ export class TranscriptCache implements KnownTranscripts, Disposable {
       return;
     }
     try {
-      const file = await this.#files.read(cachedOf(session));
+      const file = await this.#files.read(getCached(session));
       const cached = file && (await readWhole(file, () => true));
       if (cached !== undefined) {
         session.shown.await();
@@ -175,7 +175,7 @@ export class TranscriptCache implements KnownTranscripts, Disposable {
 
   /** The session was deleted. */
   async forget(ref: SessionRef): Promise<void> {
-    const key = keyOf(ref);
+    const key = getKey(ref);
     this.#due.delete(key);
     this.#deleted.add(key);
     await this.#try(() => this.#files.forget(ref.agentId, ref.sessionId));
@@ -242,11 +242,11 @@ export class TranscriptCache implements KnownTranscripts, Disposable {
     if (!isWhole || !isNew || isStreaming(session) || !this.#isFor(session)) {
       return;
     }
-    const key = keyOf(refOf(session));
+    const key = getKey(getRef(session));
     if (this.#deleted.has(key)) {
       return;
     }
-    this.#due.set(key, { watched, of: cachedOf(session), entries: transcript.entries });
+    this.#due.set(key, { watched, of: getCached(session), entries: transcript.entries });
     this.#timer ??= setTimeout(() => this.#writeSoon(), gatherMs);
   }
 
@@ -285,7 +285,7 @@ export class TranscriptCache implements KnownTranscripts, Disposable {
         ? (watched.own?.blocks ?? []).filter(({ until, isFull }) => isFull && until <= dirty)
         : [];
       return this.#mayStore(key, of)
-        ? writingOf(entries, header, { blocks, known }, isOff)
+        ? planWriting(entries, header, { blocks, known }, isOff)
         : nothing;
     });
     watched.own = own;
@@ -306,7 +306,7 @@ export class TranscriptCache implements KnownTranscripts, Disposable {
   /** Whether the session is there, and its agent still configured as the program that the transcript is from. */
   #mayStore(key: string, { agentId, program }: CachedOf): boolean {
     const isThere = this.#parts.agents.all.some(
-      ({ id, config }) => id === agentId && programOf(config) === program,
+      ({ id, config }) => id === agentId && getProgram(config) === program,
     );
     return this.#isOn && isThere && !this.#deleted.has(key);
   }
@@ -317,7 +317,7 @@ export class TranscriptCache implements KnownTranscripts, Disposable {
     // Without trust, VS Code leaves out the agents in the settings of the workspace.
     if (workspace.trusted) {
       const kept = [
-        ...agents.all.map(({ id, config }) => ({ agentId: id, program: programOf(config) })),
+        ...agents.all.map(({ id, config }) => ({ agentId: id, program: getProgram(config) })),
         ...agents.problems.map(({ id }) => ({ agentId: id })),
       ];
       void this.#try(() => this.#files.keepOnly(kept));
@@ -336,13 +336,13 @@ export class TranscriptCache implements KnownTranscripts, Disposable {
 
   /** Retells the cached entries, with what is known of their turns besides. */
   async #retold(session: Session, cached: CachedEntries): Promise<CachedEntries> {
-    const notes = (await this.#parts.notes?.of(refOf(session))) ?? [];
+    const notes = (await this.#parts.notes?.of(getRef(session))) ?? [];
     return { ...cached, entries: retellCached(cached.entries, notes, newRequestId) };
   }
 
   async #readFirst(session: Session): Promise<FirstRead | undefined> {
     try {
-      const file = await this.#files.read(cachedOf(session));
+      const file = await this.#files.read(getCached(session));
       return file && (await readNewest(file));
     } catch {
       await this.#forgetDamaged(session);
@@ -351,7 +351,7 @@ export class TranscriptCache implements KnownTranscripts, Disposable {
   }
 
   async #forgetDamaged(session: Session): Promise<void> {
-    await this.forget(refOf(session));
+    await this.forget(getRef(session));
   }
 
   async #readRest(session: Session, shown: ShownTranscript, first: FirstRead): Promise<void> {
@@ -375,15 +375,15 @@ export class TranscriptCache implements KnownTranscripts, Disposable {
     try {
       await work();
     } catch (error) {
-      this.#parts.log.warn(`cached transcripts: ${stackOf(error)}`);
+      this.#parts.log.warn(`cached transcripts: ${getStack(error)}`);
     }
   }
 }
 
 const nothing = Promise.resolve(undefined);
 
-function cachedOf({ agent, info: { sessionId, cwd } }: Session): CachedOf {
-  return { agentId: agent.id, program: programOf(agent.config), sessionId, cwd };
+function getCached({ agent, info: { sessionId, cwd } }: Session): CachedOf {
+  return { agentId: agent.id, program: getProgram(agent.config), sessionId, cwd };
 }
 
 /** Whether there is already more than a cached transcript could show. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import process from 'node:process';
 import * as l10n from '@vscode/l10n';
-import { missingPartOf } from '../../../model/failures/missingPart';
+import { findMissingPart } from '../../../model/failures/missingPart';
 import type { AgentConfig } from '../../../model/ports';
 import type { AcpError } from '../../../protocol/errors';
 import type { Diagnosis } from './diagnosis';
@@ -15,7 +15,7 @@ import { refusedVersion, versionFinding } from './versionFindings';
 export type { Finding, Remedy };
 
 /** Everything that is wrong with an agent, or that may be; the causes come before what follows from them. */
-export function findingsOf(diagnosis: Diagnosis, words: ReportWords): readonly Finding[] {
+export function getFindings(diagnosis: Diagnosis, words: ReportWords): readonly Finding[] {
   const causes = [
     ...trustFindings(diagnosis),
     ...(diagnosis.config.remote === undefined ? commandFindings(diagnosis, words) : []),
@@ -248,7 +248,7 @@ function startFindings(
 }
 
 /** The remedy for an error that comes with words of its own. */
-function remedyOf({ code, facts }: AcpError): Remedy {
+function getRemedy({ code, facts }: AcpError): Remedy {
   if (code === 'version' && facts.subject === '2') {
     return 'useProtocol1';
   }
@@ -262,10 +262,10 @@ function startFinding(
   words: ReportWords,
 ): Finding | undefined {
   if (error.facts.words !== undefined) {
-    const remedy = remedyOf(error);
+    const remedy = getRemedy(error);
     return { severity: 'error', ...error.facts.words, remedy };
   }
-  const part = missingPartOf(error);
+  const part = findMissingPart(error);
   if (part !== undefined) {
     return {
       severity: 'error',

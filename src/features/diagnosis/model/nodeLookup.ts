@@ -2,7 +2,7 @@ import path from 'node:path';
 import { childEnvironment } from '../../../util/process/childEnvironment';
 import { findProgram, isProgram } from '../../../util/process/findProgram';
 import type { startProcess } from '../../../util/process/startProcess';
-import { managerOf } from './programFacts';
+import { findManager } from './programFacts';
 import { type FoundProgram, type ProgramLookup, pathIn } from './programLookup';
 
 const limitMs = 10_000;
@@ -33,15 +33,15 @@ export async function lookUpNode(
   cwd: string | undefined,
   signal: AbortSignal,
 ): Promise<NodeFacts> {
-  const file = await nodeOf(program);
+  const file = await findNode(program);
   if (file === undefined) {
     const inLoginShell = await findProgram('node', [lookup.loginPath]);
     return inLoginShell === undefined ? {} : { inLoginShell };
   }
   const { environments } = program;
-  const output = await outputOf(start, { command: file, cwd, environments, signal });
+  const output = await getOutput(start, { command: file, cwd, environments, signal });
   const version = /v?\d+\.\d+\.\d+[\w.+-]*/.exec(output)?.[0];
-  const manager = managerOf(file);
+  const manager = findManager(file);
   return {
     file,
     ...(version !== undefined && { version }),
@@ -49,7 +49,7 @@ export async function lookUpNode(
   };
 }
 
-async function nodeOf({
+async function findNode({
   file,
   interpreter,
   environments,
@@ -73,7 +73,7 @@ interface Run {
 }
 
 /** What a program prints when asked for its version; empty if it can't be run. */
-async function outputOf(
+async function getOutput(
   start: typeof startProcess,
   { command, cwd, environments, signal }: Run,
 ): Promise<string> {

@@ -21,7 +21,7 @@ export interface Interpreter {
 }
 
 /** The interpreter of a script, by its first line, or by the name of Node in a script of npm for Windows. */
-export async function interpreterOf(file: string): Promise<Interpreter | undefined> {
+export async function findInterpreter(file: string): Promise<Interpreter | undefined> {
   const text = await readBeginning(file, beginning).then(
     (bytes) => bytes.toString('utf8'),
     () => '',
@@ -49,7 +49,7 @@ export interface PackageFacts {
 }
 
 /** Reads the nearest package.json with a name above a file. */
-export async function packageOf(file: string): Promise<PackageFacts | undefined> {
+export async function findPackage(file: string): Promise<PackageFacts | undefined> {
   let folder = path.dirname(file);
   for (let level = 0; level < maxLevels; level++) {
     const manifest = await readManifest(path.join(folder, 'package.json'));
@@ -114,7 +114,7 @@ const managers: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The name of the program that has installed this one, as far as its path tells. */
-export function managerOf(...files: readonly string[]): string | undefined {
+export function findManager(...files: readonly string[]): string | undefined {
   return managers.find(([folders]) => files.some((file) => folders.test(file)))?.[1];
 }
 

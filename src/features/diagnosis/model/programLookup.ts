@@ -6,11 +6,11 @@ import type { Environment } from '../../../util/process/environment';
 import { findProgram, isProgram, placesOfProgram } from '../../../util/process/findProgram';
 import {
   findElsewhere,
+  findInterpreter,
+  findManager,
+  findPackage,
   type Interpreter,
-  interpreterOf,
-  managerOf,
   type PackageFacts,
-  packageOf,
 } from './programFacts';
 
 /** How an agent's command is found, as its start finds it. */
@@ -67,16 +67,16 @@ export async function lookUpProgram(
   if (/[\\/]/.test(command)) {
     const file = path.resolve(cwd ?? process.cwd(), command);
     return (await isProgram(file))
-      ? { ...paths, program: await factsOf(file, 'settings', [env]) }
+      ? { ...paths, program: await findPrograms(file, 'settings', [env]) }
       : { ...paths, ...((await isThere(file)) && { refused: file }) };
   }
   const found = await findProgram(command, [paths.path]);
   if (found !== undefined) {
-    return { ...paths, program: await factsOf(found, 'path', [env]) };
+    return { ...paths, program: await findPrograms(found, 'path', [env]) };
   }
   const foundByLogin = login && (await findProgram(command, [paths.loginPath]));
   if (login !== undefined && foundByLogin !== undefined) {
-    return { ...paths, program: await factsOf(foundByLogin, 'loginPath', [login, env]) };
+    return { ...paths, program: await findPrograms(foundByLogin, 'loginPath', [login, env]) };
   }
   const refused = await firstThere(placesOfProgram(command, [paths.path, paths.loginPath]));
   const elsewhere = await findElsewhere(command, home, own);
@@ -87,14 +87,17 @@ export async function lookUpProgram(
   };
 }
 
-async function factsOf(
+async function findPrograms(
   file: string,
   through: FoundProgram['through'],
   environments: readonly Environment[],
 ): Promise<FoundProgram> {
   const realPath = await realpath(file).catch(() => file);
-  const [interpreter, found] = await Promise.all([interpreterOf(realPath), packageOf(realPath)]);
-  const manager = managerOf(file, realPath);
+  const [interpreter, found] = await Promise.all([
+    findInterpreter(realPath),
+    findPackage(realPath),
+  ]);
+  const manager = findManager(file, realPath);
   const lacksInterpreter = interpreter !== undefined && !(await isFound(interpreter, environments));
   return {
     ...{ file, realPath, through, environments, lacksInterpreter },

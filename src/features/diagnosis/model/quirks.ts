@@ -91,7 +91,7 @@ const known: readonly KnownBehavior[] = [
 ];
 
 /** What is known about this agent, and the version that it was seen in. */
-export function quirksOf({
+export function findQuirks({
   config,
   lookup,
   agent,

@@ -3,9 +3,9 @@ import * as l10n from '@vscode/l10n';
 import type { AgentConfig } from '../../../model/ports';
 import type { AgentCapabilities } from '../../../protocol/agentConnection';
 import { type Diagnosis, type StepKind, stepKinds } from './diagnosis';
-import { type Finding, findingsOf, type Remedy } from './findings';
+import { type Finding, getFindings, type Remedy } from './findings';
 import { needsNode } from './nodeLookup';
-import { quirksOf } from './quirks';
+import { findQuirks } from './quirks';
 import { ReportWords } from './reportWords';
 import { withoutHome } from './withoutHome';
 
@@ -31,9 +31,9 @@ const maxVariables = 50;
 const maxMethods = 20;
 
 /** The report of a diagnosis, for an editor: what others have written is code in it, without secrets. */
-export function reportOf(diagnosis: Diagnosis, context: ReportContext): Report {
+export function getReport(diagnosis: Diagnosis, context: ReportContext): Report {
   const words = new ReportWords(diagnosis.config, context.withoutHeld);
-  const findings = findingsOf(diagnosis, words);
+  const findings = getFindings(diagnosis, words);
   const head = [
     `# ${l10n.t('Diagnosis of {0}', words.code(context.title, 80))}`,
     '',
@@ -212,7 +212,9 @@ function agentLines({ agent }: Diagnosis, words: ReportWords): readonly string[]
       item(l10n.t('Name'), words.code(info.title ?? '', 100)),
       item(l10n.t('Version'), words.code(info.version ?? '', 100)),
       item(l10n.t('Protocol version that it speaks'), String(protocolVersion)),
-      ...(list === undefined ? [] : [item(l10n.t('Sessions on its first page'), countOf(list))]),
+      ...(list === undefined
+        ? []
+        : [item(l10n.t('Sessions on its first page'), formatCount(list))]),
     ]),
     ...section(l10n.t('Capabilities'), [
       `| ${l10n.t('Capability')} | ${l10n.t('Offered')} | ${l10n.t('What it is used for')} |`,
@@ -223,7 +225,7 @@ function agentLines({ agent }: Diagnosis, words: ReportWords): readonly string[]
   ];
 }
 
-function countOf({ sessions, hasMore }: { sessions: number; hasMore: boolean }): string {
+function formatCount({ sessions, hasMore }: { sessions: number; hasMore: boolean }): string {
   return hasMore ? l10n.t('{0}, and more pages', sessions) : String(sessions);
 }
 
@@ -239,7 +241,7 @@ function outputLines({ noise, stderr }: Diagnosis, words: ReportWords): readonly
 }
 
 function quirkLines(diagnosis: Diagnosis, words: ReportWords): readonly string[] {
-  const known = quirksOf(diagnosis);
+  const known = findQuirks(diagnosis);
   if (known === undefined) {
     return [];
   }

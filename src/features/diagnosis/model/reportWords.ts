@@ -1,4 +1,4 @@
-import { holdSecretsOf } from '../../../model/agents/heldByAgent';
+import { holdSecrets } from '../../../model/agents/heldByAgent';
 import { joinedWords } from '../../../model/calls/commandLine';
 import type { AgentConfig } from '../../../model/ports';
 import { fenced, inlineCode } from '../../../model/text/markdownCode';
@@ -24,7 +24,7 @@ export class ReportWords {
     withoutHeld: (text: string) => string = (text) => text,
   ) {
     const own = new HeldSecrets();
-    holdSecretsOf(config, own);
+    holdSecrets(config, own);
     own.addSecrets(Object.values(config.env));
     this.#without = (text) => withoutHeld(own.without(text));
   }

@@ -15,14 +15,14 @@ const othersInNames = /((?<![\w-])(?:[A-Za-z]-)?-(?:home|Users)-)[^\s\\/"'`:;-]+
 /** Replaces the user's folder, and the names of other users' folders, in a text that leaves this machine. */
 export function withoutHome(text: string, home: string): string {
   const flags = process.platform === 'win32' ? 'giu' : 'gu';
-  return patternsOf(home)
+  return getPatterns(home)
     .reduce((rest, pattern) => rest.replace(new RegExp(pattern, flags), '~'), text)
     .replace(others, `$1${hidden}`)
     .replace(othersInNames, `$1${hidden}`);
 }
 
 /** Patterns of the folder as a path, and as part of a name. */
-function patternsOf(home: string): readonly string[] {
+function getPatterns(home: string): readonly string[] {
   const paths = [...new Set([home.normalize('NFC'), home.normalize('NFD')])].map(pathPattern);
   const name = home.replace(/[^A-Za-z0-9]/g, '-');
   const folders = home.split(/[\\/]+/).filter((folder) => folder !== '');

@@ -3,7 +3,7 @@ import type { Consents } from '../../../platform/storage/consents';
 import type { McpServer } from '../../../protocol/agentConnection';
 import { literalLine } from '../../../shared/literal';
 import { shared } from '../../../util/async';
-import { describeServer, fingerprintOf, hasUnseen } from './mcpSettings';
+import { describeServer, getFingerprint, hasUnseen } from './mcpSettings';
 
 /** `commands`: a description of each server. */
 export type AskForConsent = (folder: string, commands: readonly string[]) => Promise<boolean>;
@@ -28,7 +28,7 @@ export class McpConsent {
   }
 
   /** Why the user can't be asked about these servers: consent requires seeing them in full. */
-  problemOf(servers: readonly McpServer[]): string | undefined {
+  findProblem(servers: readonly McpServer[]): string | undefined {
     if (servers.length > maxServers) {
       return l10n.t('There are more than {0} servers.', maxServers);
     }
@@ -44,7 +44,7 @@ export class McpConsent {
   }
 
   async isGiven(folder: string, servers: readonly McpServer[]): Promise<boolean> {
-    const fingerprint = fingerprintOf(servers);
+    const fingerprint = getFingerprint(servers);
     const answers = { [fingerprint]: true, [`not ${fingerprint}`]: false };
     const kept = answers[(await this.#kept.get(folder)) ?? ''];
     if (kept !== undefined) {

@@ -1,7 +1,7 @@
 import type { Secrets } from '../../../platform/storage/secrets';
 import type { McpServer } from '../../../protocol/agentConnection';
 import { shared } from '../../../util/async';
-import { inputsOf, type McpDefinitions, type McpInput } from './mcpSettings';
+import { getInputs, type McpDefinitions, type McpInput } from './mcpSettings';
 
 /** `undefined`: the user dismissed the prompt. */
 export type AskForInput = (input: McpInput) => Promise<string | undefined>;
@@ -34,10 +34,10 @@ export class McpInputs {
     scope: string,
   ): Promise<ReadonlyMap<string, string>> {
     const values = new Map<string, string>();
-    for (const id of new Set(servers.flatMap(inputsOf))) {
+    for (const id of new Set(servers.flatMap(getInputs))) {
       // An input without a definition is treated as a secret.
       const input = inputs.get(id) ?? { id, description: id, password: true };
-      const value = await this.#valueOf(`${prefix}${scope}:${id}`, input);
+      const value = await this.#getValue(`${prefix}${scope}:${id}`, input);
       if (value !== undefined) {
         values.set(id, value);
       }
@@ -53,7 +53,7 @@ export class McpInputs {
     );
   }
 
-  #valueOf(key: string, input: McpInput): Promise<string | undefined> {
+  #getValue(key: string, input: McpInput): Promise<string | undefined> {
     return shared(this.#pending, key, () => this.#findValue(key, input));
   }
 

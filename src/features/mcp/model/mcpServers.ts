@@ -16,7 +16,7 @@ import { findOnPath } from '../../../util/process/findProgram';
 import type { HeldSecrets } from '../../../util/secrets/heldSecrets';
 import { type AskForConsent, McpConsent } from './mcpConsent';
 import { type AskForInput, McpInputs } from './mcpInputs';
-import { type McpDefinitions, readMcpFile, readMcpServers, reasonOf } from './mcpSettings';
+import { getReason, type McpDefinitions, readMcpFile, readMcpServers } from './mcpSettings';
 
 /** No list of servers that a user has written is larger, in bytes. */
 const maxFileBytes = 1024 * 1024;
@@ -70,7 +70,7 @@ export class ConfiguredMcpServers implements McpServers {
     if (!workspace.trusted) {
       return [];
     }
-    const folder = await this.#folderOf(cwd);
+    const folder = await this.#findFolder(cwd);
     const user = readMcpServers(setting());
     const own = await this.#resolve(user, folder, 'user');
     const theirs = folder === undefined ? [] : await this.#ofFolder(folder);
@@ -80,7 +80,7 @@ export class ConfiguredMcpServers implements McpServers {
   }
 
   /** The innermost workspace folder that a session belongs to, in any spelling (T-1). */
-  async #folderOf(cwd: string): Promise<string | undefined> {
+  async #findFolder(cwd: string): Promise<string | undefined> {
     const { workspace, realPath } = this.#options;
     const folders = workspace.folders
       .map((folder) => folder.path)
@@ -104,7 +104,7 @@ export class ConfiguredMcpServers implements McpServers {
       this.#report(definitions.problems, folder);
       return [];
     }
-    const problem = this.#consent.problemOf(definitions.servers);
+    const problem = this.#consent.findProblem(definitions.servers);
     if (problem !== undefined) {
       this.#report([problem], folder);
       return [];
@@ -135,7 +135,7 @@ export class ConfiguredMcpServers implements McpServers {
         this.#hold(found);
         resolved.push(found);
       } catch (error) {
-        this.#report([`${server.name}: ${reasonOf(error)}`], scope);
+        this.#report([`${server.name}: ${getReason(error)}`], scope);
       }
     }
     return resolved;

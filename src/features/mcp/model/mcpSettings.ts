@@ -45,7 +45,7 @@ export function readMcpServers(value: unknown): McpDefinitions {
     try {
       servers.push(readServer(name, entry));
     } catch (error) {
-      problems.push(`${name}: ${reasonOf(error)}`);
+      problems.push(`${name}: ${getReason(error)}`);
     }
   }
   return { servers, inputs: new Map(), problems };
@@ -68,7 +68,7 @@ export function readMcpFile(text: string): McpDefinitions {
   // VS Code would run a command for these, which must not happen because of a file alone.
   const commands = inputs.filter(({ type }) => type === 'command').map(({ id }) => id);
   const needsCommand = (server: McpServer): boolean =>
-    inputsOf(server).some((id) => commands.includes(id));
+    getInputs(server).some((id) => commands.includes(id));
   return {
     servers: servers.filter((server) => !needsCommand(server)),
     inputs: new Map(inputs.flatMap(readInput).map((input) => [input.id, input])),
@@ -82,8 +82,8 @@ export function readMcpFile(text: string): McpDefinitions {
 }
 
 /** The ids of the inputs that a server needs. */
-export function inputsOf(server: McpServer): readonly string[] {
-  return [...new Set(textsOf(server).flatMap(inputIds))];
+export function getInputs(server: McpServer): readonly string[] {
+  return [...new Set(getTexts(server).flatMap(inputIds))];
 }
 
 /** Everything that determines what a server does, as one text for the user to read. */
@@ -105,7 +105,7 @@ export function describeServer(server: McpServer): string {
 /** Whether anything of it has characters that nobody sees: no server needs them. Line breaks are shown. */
 export function hasUnseen(server: McpServer): boolean {
   const names = Object.keys(server.type === 'stdio' ? server.env : server.headers);
-  return [server.name, ...names, ...textsOf(server)].some(hasUnseenText);
+  return [server.name, ...names, ...getTexts(server)].some(hasUnseenText);
 }
 
 /** A program's name that reads like a variable is none. */
@@ -123,11 +123,11 @@ function quoted(word: string): string {
 }
 
 /** Equal only for equal servers. */
-export function fingerprintOf(servers: readonly McpServer[]): string {
+export function getFingerprint(servers: readonly McpServer[]): string {
   return createHash('sha256').update(JSON.stringify(servers)).digest('hex');
 }
 
-export function reasonOf(error: unknown): string {
+export function getReason(error: unknown): string {
   if (error instanceof EntryProblem) {
     return error.message;
   }
@@ -209,7 +209,7 @@ function readInput(value: JsonObject): readonly McpInput[] {
   ];
 }
 
-function textsOf(server: McpServer): readonly string[] {
+function getTexts(server: McpServer): readonly string[] {
   return server.type === 'stdio'
     ? [server.command, ...server.args, ...Object.values(server.env)]
     : [server.url, ...Object.values(server.headers)];

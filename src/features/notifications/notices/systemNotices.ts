@@ -121,7 +121,7 @@ export class SystemNotices implements Disposable {
       return refused;
     }
     this.#running.set(kind, started);
-    const ran = await outcomeOf(started, limitMs);
+    const ran = await getOutcome(started, limitMs);
     started.tree?.dispose();
     if (this.#running.get(kind) === started) {
       this.#running.delete(kind);
@@ -139,7 +139,7 @@ interface Ran {
 const refused: Ran = { end: 'refused', output: '' };
 
 /** Ends a program after the time limit. */
-function outcomeOf({ child, tree }: StartedProcess, limitMs: number): Promise<Ran> {
+function getOutcome({ child, tree }: StartedProcess, limitMs: number): Promise<Ran> {
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;

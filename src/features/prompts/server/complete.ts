@@ -13,7 +13,7 @@ import { writtenPath } from './paths';
 import { cleanLines, oneLine } from './plainText';
 import type { Prompt } from './prompts';
 import type { Search } from './search';
-import { sessionSettingKey, settingsOf } from './settings';
+import { getSettings, sessionSettingKey } from './settings';
 
 /** The client's capabilities for completion. */
 export interface CompletionSupport {
@@ -50,7 +50,7 @@ export async function completionsAt(
   const typed = prompt.content.text.slice(context.start, offset);
   const { proposals, isIncomplete } = await proposalsFor(context, typed, prompt, search, token);
   const items = proposals.map((proposal, index) =>
-    itemOf(proposal, index, context, offset, prompt, support),
+    toItem(proposal, index, context, offset, prompt, support),
   );
   return { isIncomplete, items };
 }
@@ -168,7 +168,7 @@ function keys(
   const { suggestCommand } = search.options;
   const behind = content.text.charAt(context.end) === ':' ? '' : ': ';
   const there = new Set(content.frontMatter?.entries.map(({ key }) => key));
-  return settingsOf(facts)
+  return getSettings(facts)
     .filter(({ key }) => !there.has(key))
     .map(({ key, title, description }) => ({
       label: oneLine(key, maxDetailLength),
@@ -186,7 +186,7 @@ function keys(
 }
 
 function values(key: string, { facts }: Prompt): readonly Proposal[] {
-  const setting = settingsOf(facts).find((other) => other.key === key);
+  const setting = getSettings(facts).find((other) => other.key === key);
   return (setting?.values ?? []).flatMap(({ value, name, description }) =>
     proposed(value, {
       label: oneLine(value, maxDetailLength),
@@ -226,7 +226,7 @@ function proposed(value: string, rest: Omit<Proposal, 'text'>): readonly Proposa
   return text === undefined ? [] : [{ ...rest, text }];
 }
 
-function itemOf(
+function toItem(
   { text, detail, ...rest }: Proposal,
   index: number,
   context: CompletionContext,

@@ -39,7 +39,7 @@ function commandAt(
   if (query === undefined || !isAtStart(content, start)) {
     return undefined;
   }
-  return { kind: 'command', query, start, end: endOf(content, 'command', start, offset) };
+  return { kind: 'command', query, start, end: getEnd(content, 'command', start, offset) };
 }
 
 function mentionAt(
@@ -52,7 +52,7 @@ function mentionAt(
     return undefined;
   }
   const start = offset - written.length - 1;
-  const end = endOf(content, 'mention', start, offset);
+  const end = getEnd(content, 'mention', start, offset);
   if (written.startsWith('#')) {
     return { kind: 'symbol', query: written.slice(1), start, end };
   }
@@ -93,13 +93,13 @@ function isInFrontMatter(content: PromptDocument, lineStart: number, offset: num
     return false;
   }
   if (frontMatter) {
-    return offset < frontMatter.end && !/^---\s*$/.test(lineOf(text, lineStart));
+    return offset < frontMatter.end && !/^---\s*$/.test(getLine(text, lineStart));
   }
   const lines = text.slice(start, Math.min(lineStart, start + 20_000)).split('\n');
   return lines.every((line) => line.trim() === '' || /^\s*[^\s:][^:]{0,200}:/.test(line));
 }
 
-function lineOf(text: string, start: number): string {
+function getLine(text: string, start: number): string {
   return text.slice(start, start + 10).split('\n', 1)[0] ?? '';
 }
 
@@ -137,7 +137,7 @@ function isInside(fences: PromptDocument['fences'], offset: number, text: string
  * The end of a segment of this kind that starts at `start`, so that a completion replaces all of
  * it; otherwise the offset.
  */
-function endOf(
+function getEnd(
   { segments }: PromptDocument,
   kind: Segment['kind'],
   start: number,

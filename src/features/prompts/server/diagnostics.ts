@@ -2,7 +2,7 @@ import type { Connection, Diagnostic } from 'vscode-languageserver/node';
 import { promptSource } from '../../../shared/prompt/promptProtocol';
 import type { Disposable } from '../../../util/disposable';
 import type { Finding } from './finding';
-import { findingsOf, unreadableFinding } from './promptFindings';
+import { getFindings, unreadableFinding } from './promptFindings';
 import { type OpenDocuments, type OpenPrompts, type Prompt, unreadable } from './prompts';
 
 /** Debounce of checks while typing, in milliseconds. */
@@ -87,15 +87,17 @@ export class Diagnostics implements Disposable {
     const prompt = this.#prompts.get(uri);
     const reason = unreadable(document);
     const unread = reason === undefined ? [] : [unreadableFinding(reason)];
-    const findings = prompt ? await findingsOf(prompt) : unread;
+    const findings = prompt ? await getFindings(prompt) : unread;
     if (this.#newest.get(uri) === check && document.version === version) {
-      const diagnostics = findings.slice(0, most).map((finding) => diagnosticOf(finding, document));
+      const diagnostics = findings
+        .slice(0, most)
+        .map((finding) => getDiagnostic(finding, document));
       void this.#connection.sendDiagnostics({ uri, version, diagnostics });
     }
   }
 }
 
-export function diagnosticOf(
+export function getDiagnostic(
   { code, severity, start, end, message }: Finding,
   document: Prompt['document'],
 ): Diagnostic {

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { DiagnosticSeverity } from 'vscode-languageserver/node';
-import { type SegmentOf, segmentsOf } from '../../../shared/prompt/promptDocument';
+import { getSegments, type SegmentOf } from '../../../shared/prompt/promptDocument';
 import type { PromptProblem } from '../../../shared/prompt/promptProtocol';
 import { imageTypes } from '../../../shared/transcript/parseDraft';
 import type { Finding } from './finding';
-import { type Folders, foldersOf, type PathTarget, placeOf } from './paths';
+import { type Folders, getFolders, getPlace, type PathTarget } from './paths';
 import { oneLine } from './plainText';
 import type { Prompt } from './prompts';
 
@@ -18,22 +18,22 @@ export async function checkFiles(prompt: Prompt): Promise<readonly Finding[]> {
   if (prompt.roots.length === 0) {
     return [];
   }
-  const mentions = segmentsOf(prompt.content, 'mention');
-  const images = segmentsOf(prompt.content, 'image');
+  const mentions = getSegments(prompt.content, 'mention');
+  const images = getSegments(prompt.content, 'image');
   const written = mentions.flatMap(({ target }) => (target.kind === 'file' ? [target.path] : []));
   const paths = [...new Set([...written, ...images.map((image) => image.path)])];
-  const places = await placesOf(paths.slice(0, maxPaths), await foldersOf(prompt.roots));
+  const places = await getPlaces(paths.slice(0, maxPaths), await getFolders(prompt.roots));
   return [
     ...mentions.flatMap((mention) => checkMention(mention, places, prompt)),
     ...images.flatMap((image) => checkImage(image, places, prompt)),
   ];
 }
 
-async function placesOf(
+async function getPlaces(
   paths: readonly string[],
   folders: Folders,
 ): Promise<ReadonlyMap<string, PathTarget>> {
-  const places = await Promise.all(paths.map((written) => placeOf(written, folders)));
+  const places = await Promise.all(paths.map((written) => getPlace(written, folders)));
   return new Map(
     paths.flatMap((written, index) => {
       const place = places[index];

@@ -2,14 +2,14 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { go } from 'fuzzysort';
 import { type CodeAction, CodeActionKind, type Diagnostic } from 'vscode-languageserver/node';
-import { segmentsOf } from '../../../shared/prompt/promptDocument';
+import { getSegments } from '../../../shared/prompt/promptDocument';
 import { mentionText } from '../../../shared/prompt/promptMention';
 import type { Finding } from './finding';
-import { foldersOf, placeOf, writtenPath } from './paths';
+import { getFolders, getPlace, writtenPath } from './paths';
 import { oneLine } from './plainText';
 import type { Prompt } from './prompts';
 import type { Search } from './search';
-import { settingsOf } from './settings';
+import { getSettings } from './settings';
 
 /** A quick fix for a finding. */
 interface Fix {
@@ -30,7 +30,7 @@ export async function fixesFor(
   search: Search,
 ): Promise<readonly CodeAction[]> {
   const { document } = prompt;
-  const fixes = await fixesOf(finding, prompt, search);
+  const fixes = await getFixes(finding, prompt, search);
   return fixes.map(({ title, start, end, newText }, index) => {
     const range = { start: document.positionAt(start), end: document.positionAt(end) };
     return {
@@ -43,7 +43,7 @@ export async function fixesFor(
   });
 }
 
-async function fixesOf(finding: Finding, prompt: Prompt, search: Search): Promise<readonly Fix[]> {
+async function getFixes(finding: Finding, prompt: Prompt, search: Search): Promise<readonly Fix[]> {
   switch (finding.code) {
     case 'unknown-command':
       return otherCommands(finding, prompt);
@@ -82,13 +82,13 @@ function otherCommands(finding: Finding, { content, facts }: Prompt): readonly F
 
 function otherSettings(finding: Finding, { content, facts }: Prompt): readonly Fix[] {
   const written = content.text.slice(finding.start, finding.end);
-  const keys = settingsOf(facts).map(({ key }) => key);
+  const keys = getSettings(facts).map(({ key }) => key);
   return nearest(written, keys, maxNearNames).map((key) => changed(finding, key));
 }
 
 function otherValues(finding: Finding, { content, facts }: Prompt): readonly Fix[] {
   const entry = content.frontMatter?.entries.find(({ valueStart }) => valueStart === finding.start);
-  const setting = settingsOf(facts).find(({ key }) => key === entry?.key);
+  const setting = getSettings(facts).find(({ key }) => key === entry?.key);
   const values = (setting?.values ?? []).map(({ value }) => value);
   const near = nearest(entry?.value ?? '', values, maxNearNames);
   const blank = content.text.charAt(finding.start - 1) === ':' ? ' ' : '';
@@ -103,7 +103,7 @@ async function otherFiles(
   prompt: Prompt,
   search: Search,
 ): Promise<readonly Fix[]> {
-  const mention = segmentsOf(prompt.content, 'mention').find(
+  const mention = getSegments(prompt.content, 'mention').find(
     ({ start }) => start === finding.start,
   );
   if (mention?.target.kind !== 'file') {
@@ -127,9 +127,9 @@ async function otherFiles(
 
 /** An image's file can be attached as a link, which every agent accepts (PR-3). */
 async function asLink(finding: Finding, prompt: Prompt): Promise<readonly Fix[]> {
-  const image = segmentsOf(prompt.content, 'image').find(({ start }) => start === finding.start);
+  const image = getSegments(prompt.content, 'image').find(({ start }) => start === finding.start);
   const newText = image && mentionText(image.path);
-  const place = image && (await placeOf(image.path, await foldersOf(prompt.roots)));
+  const place = image && (await getPlace(image.path, await getFolders(prompt.roots)));
   return newText !== undefined && place?.kind === 'found'
     ? [
         {

@@ -145,7 +145,7 @@ function rank(files: readonly ListedFile[], query: string, limit: number): reado
   if (query === '') {
     return files.slice(0, limit).map((file, index) => ({ file, score: -index }));
   }
-  const found = go(query, snapshot(candidatesOf(files, query), { key: 'path' }), {
+  const found = go(query, snapshot(getCandidates(files, query), { key: 'path' }), {
     limit,
     threshold: leastScore,
   });
@@ -153,7 +153,7 @@ function rank(files: readonly ListedFile[], query: string, limit: number): reado
 }
 
 /** Files with the query in their names first, then in their paths, then with its letters in order. */
-function candidatesOf(files: readonly ListedFile[], query: string): readonly ListedFile[] {
+function getCandidates(files: readonly ListedFile[], query: string): readonly ListedFile[] {
   const wanted = query.toLowerCase();
   const named: ListedFile[] = [];
   const placed: ListedFile[] = [];

@@ -5,7 +5,7 @@ import { pathOfFileUri } from '../../../model/files/fileUri';
 import { readBeginning } from '../../../model/files/regularFile';
 import { byteSize } from '../../../shared/byteSize';
 import type { LineRange } from '../../../shared/prompt/promptMention';
-import { foldersOf, placeOf } from './paths';
+import { getFolders, getPlace } from './paths';
 import { cleanLines, fenced, oneLine } from './plainText';
 import { findCommand, type Prompt } from './prompts';
 import type { Search } from './search';
@@ -33,7 +33,7 @@ export async function hoverAt(
 ): Promise<Hover | undefined> {
   const { segments } = prompt.content;
   const at = segments.find(({ start, end }) => start <= offset && offset < end);
-  const card = at && (await cardOf(at, prompt, search, token));
+  const card = at && (await findCard(at, prompt, search, token));
   if (!at || !card) {
     return undefined;
   }
@@ -50,7 +50,7 @@ export async function hoverAt(
   };
 }
 
-async function cardOf(
+async function findCard(
   segment: Prompt['content']['segments'][number],
   prompt: Prompt,
   search: Search,
@@ -98,7 +98,7 @@ async function fileCard(
   lines: LineRange | undefined,
   { roots }: Prompt,
 ): Promise<Card | undefined> {
-  const place = await placeOf(written, await foldersOf(roots));
+  const place = await getPlace(written, await getFolders(roots));
   if (place.kind !== 'found') {
     return undefined;
   }
@@ -106,7 +106,7 @@ async function fileCard(
   if (!place.isFile) {
     return { facts: place.isFolder ? l10n.t('{0}\nFolder', name) : name };
   }
-  const preview = await previewOf(place.path, lines ?? { first: 1, last: shownLines });
+  const preview = await findPreview(place.path, lines ?? { first: 1, last: shownLines });
   return {
     facts: `${name}\n${byteSize(place.size)}`,
     ...(preview !== undefined && { preview }),
@@ -115,7 +115,7 @@ async function fileCard(
 }
 
 /** Reads these lines of a text file, if they are near its start. */
-async function previewOf(file: string, { first, last }: LineRange): Promise<string | undefined> {
+async function findPreview(file: string, { first, last }: LineRange): Promise<string | undefined> {
   try {
     const read = await readBeginning(file, maxReadBytes);
     if (read.includes(0)) {

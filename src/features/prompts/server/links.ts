@@ -3,7 +3,7 @@ import type { CancellationToken, DocumentLink } from 'vscode-languageserver/node
 import type { Segment } from '../../../shared/prompt/promptDocument';
 import type { LineRange } from '../../../shared/prompt/promptMention';
 import { asString, isObject } from '../../../util/json';
-import { type Folders, fileOf, foldersOf, placeOf } from './paths';
+import { type Folders, findFile, getFolders, getPlace } from './paths';
 import type { OpenPrompts, Prompt } from './prompts';
 import type { Search } from './search';
 
@@ -11,15 +11,15 @@ import type { Search } from './search';
 const most = 1_000;
 
 /** Links to the files that a prompt mentions or attaches, and that are inside its folders. */
-export async function linksOf(
+export async function getLinks(
   prompt: Prompt,
   findsSymbols: boolean,
 ): Promise<readonly DocumentLink[]> {
-  const folders = await foldersOf(prompt.roots);
+  const folders = await getFolders(prompt.roots);
   const isNamed = (segment: Segment): boolean =>
-    fileOf(segment) !== undefined || (findsSymbols && segment.kind === 'mention');
+    findFile(segment) !== undefined || (findsSymbols && segment.kind === 'mention');
   const named = prompt.content.segments.filter(isNamed).slice(0, most);
-  const links = await Promise.all(named.map((segment) => linkOf(segment, folders, prompt)));
+  const links = await Promise.all(named.map((segment) => findLink(segment, folders, prompt)));
   return links.filter((link) => link !== undefined);
 }
 
@@ -41,7 +41,7 @@ export async function symbolLink(
   return found ? { ...link, target: `${found.uri}#L${found.line}` } : link;
 }
 
-async function linkOf(
+async function findLink(
   segment: Segment,
   folders: Folders,
   { document }: Prompt,
@@ -53,15 +53,15 @@ async function linkOf(
   if (segment.kind === 'mention' && segment.target.kind === 'symbol') {
     return { range, data: { uri: document.uri, name: segment.target.name } };
   }
-  const named = fileOf(segment);
-  const place = named && (await placeOf(named.path, folders));
+  const named = findFile(segment);
+  const place = named && (await getPlace(named.path, folders));
   if (place?.kind !== 'found' || !place.isFile) {
     return undefined;
   }
-  return { range, target: `${pathToFileURL(place.path).href}${fragmentOf(named?.lines)}` };
+  return { range, target: `${pathToFileURL(place.path).href}${getFragment(named?.lines)}` };
 }
 
-function fragmentOf(lines: LineRange | undefined): string {
+function getFragment(lines: LineRange | undefined): string {
   if (lines === undefined) {
     return '';
   }

@@ -4,14 +4,14 @@ import {
   FoldingRangeKind,
   SymbolKind,
 } from 'vscode-languageserver/node';
-import { type Heading, type Span, segmentsOf } from '../../../shared/prompt/promptDocument';
+import { getSegments, type Heading, type Span } from '../../../shared/prompt/promptDocument';
 import { oneLine } from './plainText';
 import type { Prompt } from './prompts';
 
 const maxNameLength = 200;
 
 /** The headings as a tree, each with the range of its section. */
-export function symbolsOf({ content, document }: Prompt): readonly DocumentSymbol[] {
+export function getSymbols({ content, document }: Prompt): readonly DocumentSymbol[] {
   const top: DocumentSymbol[] = [];
   const open: { readonly level: number; readonly children: DocumentSymbol[] }[] = [];
   const ends = sectionEnds(content.headings, content.text.length);
@@ -35,7 +35,7 @@ export function symbolsOf({ content, document }: Prompt): readonly DocumentSymbo
 }
 
 /** Folding ranges: settings, comments, fenced code and the section of each heading. */
-export function foldsOf({ content, document }: Prompt): readonly FoldingRange[] {
+export function getFolds({ content, document }: Prompt): readonly FoldingRange[] {
   const { headings, fences, frontMatter, text } = content;
   const ends = sectionEnds(headings, text.length);
   const sections = headings.map(({ start }, index) => ({ start, end: ends[index] ?? start }));
@@ -48,7 +48,7 @@ export function foldsOf({ content, document }: Prompt): readonly FoldingRange[] 
   };
   return [
     ...settings.flatMap((span) => fold(span, undefined)),
-    ...segmentsOf(content, 'comment').flatMap((span) => fold(span, FoldingRangeKind.Comment)),
+    ...getSegments(content, 'comment').flatMap((span) => fold(span, FoldingRangeKind.Comment)),
     ...fences.flatMap((span) => fold(span, undefined)),
     ...sections.flatMap((span) => fold(span, FoldingRangeKind.Region)),
   ];

@@ -29,7 +29,7 @@ export interface Folders {
 }
 
 /** The file that a mention or an image names, and the lines of it. */
-export function fileOf(
+export function findFile(
   segment: Segment,
 ): { readonly path: string; readonly lines?: LineRange } | undefined {
   if (segment.kind === 'image') {
@@ -38,7 +38,7 @@ export function fileOf(
   return segment.kind === 'mention' && segment.target.kind === 'file' ? segment.target : undefined;
 }
 
-export async function foldersOf(roots: readonly string[]): Promise<Folders> {
+export async function getFolders(roots: readonly string[]): Promise<Folders> {
   const absolute = roots.filter((root) => path.isAbsolute(root) && !isNetworkPath(root));
   const real = await Promise.all(absolute.map(realPath));
   return { roots: absolute, realRoots: real.filter((root) => root !== undefined) };
@@ -48,7 +48,7 @@ export async function foldersOf(roots: readonly string[]): Promise<Folders> {
  * Finds out where a path leads after resolving symbolic links; both kinds of slashes separate its
  * parts.
  */
-export async function placeOf(written: string, folders: Folders): Promise<PathTarget> {
+export async function getPlace(written: string, folders: Folders): Promise<PathTarget> {
   let isOutside = isNetworkPath(written);
   for (const file of isOutside ? [] : mentionPaths(written, folders.roots)) {
     const real = await realPath(file);

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { DiagnosticSeverity } from 'vscode-languageserver/node';
 import {
+  getSegments,
   type PromptDocument,
   type SegmentOf,
-  segmentsOf,
 } from '../../../shared/prompt/promptDocument';
 import { promptParts } from '../../../shared/prompt/promptParts';
 import type { PromptProblem } from '../../../shared/prompt/promptProtocol';
@@ -11,13 +11,13 @@ import { checkFiles } from './fileFindings';
 import type { Finding } from './finding';
 import { oneLine } from './plainText';
 import { findCommand, type Prompt, type Unreadable } from './prompts';
-import { settingsOf } from './settings';
+import { getSettings } from './settings';
 
 const maxNameLength = 80;
 const maxValues = 10;
 
 /** All problems in a prompt, as far as its session and files are known. */
-export async function findingsOf(prompt: Prompt): Promise<readonly Finding[]> {
+export async function getFindings(prompt: Prompt): Promise<readonly Finding[]> {
   const { content } = prompt;
   const files = await checkFiles(prompt);
   return [
@@ -40,7 +40,7 @@ export function unreadableFinding(reason: Unreadable): Finding {
 }
 
 function checkCommand(prompt: Prompt): readonly Finding[] {
-  const command = segmentsOf(prompt.content, 'command')[0];
+  const command = getSegments(prompt.content, 'command')[0];
   // With a second slash it is a path, unless a command has this name.
   if (
     !command ||
@@ -56,7 +56,7 @@ function checkCommand(prompt: Prompt): readonly Finding[] {
 
 function checkSettings({ content: { frontMatter }, facts }: Prompt): readonly Finding[] {
   const entries = frontMatter?.entries ?? [];
-  const settings = new Map(settingsOf(facts).map((setting) => [setting.key, setting]));
+  const settings = new Map(getSettings(facts).map((setting) => [setting.key, setting]));
   const last = new Map(entries.map((entry) => [entry.key, entry]));
   const unreadableLines = (frontMatter?.unreadable ?? []).map((span) =>
     finding(
@@ -99,7 +99,7 @@ function checkSettings({ content: { frontMatter }, facts }: Prompt): readonly Fi
 }
 
 function checkComments(content: PromptDocument): readonly Finding[] {
-  return segmentsOf(content, 'comment')
+  return getSegments(content, 'comment')
     .filter(({ isClosed }) => !isClosed)
     .map(({ start }) =>
       finding(
@@ -112,7 +112,7 @@ function checkComments(content: PromptDocument): readonly Finding[] {
 }
 
 function checkPlaceholders(content: PromptDocument): readonly Finding[] {
-  return segmentsOf(content, 'placeholder').map((placeholder) =>
+  return getSegments(content, 'placeholder').map((placeholder) =>
     finding(
       'placeholder',
       DiagnosticSeverity.Information,

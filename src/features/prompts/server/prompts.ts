@@ -61,7 +61,7 @@ export class OpenPrompts {
       this.#read.set(uri, read);
     }
     const facts = this.#facts.get(uri);
-    return { document, content: read.content, facts, roots: this.#rootsOf(uri, facts) };
+    return { document, content: read.content, facts, roots: this.#getRoots(uri, facts) };
   }
 
   setFacts(uri: string, facts: PromptFacts | undefined): void {
@@ -77,11 +77,11 @@ export class OpenPrompts {
     this.#read.delete(uri);
   }
 
-  #rootsOf(uri: string, facts: PromptFacts | undefined): readonly string[] {
+  #getRoots(uri: string, facts: PromptFacts | undefined): readonly string[] {
     if (facts !== undefined) {
       return facts.roots;
     }
-    return this.workspaceFolders.length > 0 ? this.workspaceFolders : folderOf(uri);
+    return this.workspaceFolders.length > 0 ? this.workspaceFolders : getFolder(uri);
   }
 }
 
@@ -98,7 +98,7 @@ export function unreadable(document: TextDocument): Unreadable | undefined {
   return looksBinary.test(text.slice(0, sniffed)) ? 'binary' : undefined;
 }
 
-function folderOf(uri: string): readonly string[] {
+function getFolder(uri: string): readonly string[] {
   const file = pathOfFileUri(uri);
   return file === undefined ? [] : [path.dirname(file)];
 }

@@ -16,7 +16,7 @@ export function readSessionFacts(params: unknown): ReadFacts | undefined {
     return undefined;
   }
   const { facts } = params;
-  return { uri, facts: isObject(facts) ? factsOf(facts) : undefined };
+  return { uri, facts: isObject(facts) ? readFacts(facts) : undefined };
 }
 
 export function readOptions(options: unknown): PromptServerOptions {
@@ -32,12 +32,12 @@ export function readOptions(options: unknown): PromptServerOptions {
   };
 }
 
-function factsOf(facts: JsonObject): PromptFacts {
-  const modes = modesOf(facts['modes']);
+function readFacts(facts: JsonObject): PromptFacts {
+  const modes = readModes(facts['modes']);
   const takes = isObject(facts['takes']) ? facts['takes'] : {};
   return {
     roots: asArray(facts['roots']).filter((root) => typeof root === 'string'),
-    commands: asArray(facts['commands']).flatMap(commandOf),
+    commands: asArray(facts['commands']).flatMap(readCommand),
     ...(modes && { modes }),
     configOptions: asArray(facts['configOptions']).filter(isConfigOption),
     takes: {
@@ -48,7 +48,7 @@ function factsOf(facts: JsonObject): PromptFacts {
   };
 }
 
-function commandOf(command: unknown): PromptFacts['commands'] {
+function readCommand(command: unknown): PromptFacts['commands'] {
   const name = isObject(command) ? asString(command['name']) : undefined;
   if (name === undefined || !isObject(command)) {
     return [];
@@ -58,7 +58,7 @@ function commandOf(command: unknown): PromptFacts['commands'] {
   return [{ name, description, ...(hint !== undefined && { hint }) }];
 }
 
-function modesOf(value: unknown): SessionModes | undefined {
+function readModes(value: unknown): SessionModes | undefined {
   if (!isObject(value)) {
     return undefined;
   }

@@ -4,9 +4,9 @@ import { pathOfFileUri } from '../../../model/files/fileUri';
 import { mentionPaths } from '../../../model/files/mentionPaths';
 import { isInside } from '../../../model/files/roots';
 import type { SegmentOf } from '../../../shared/prompt/promptDocument';
-import { segmentsOf } from '../../../shared/prompt/promptDocument';
+import { getSegments } from '../../../shared/prompt/promptDocument';
 import { mentionText } from '../../../shared/prompt/promptMention';
-import { fileOf, foldersOf, placeOf, writtenPath } from './paths';
+import { findFile, getFolders, getPlace, writtenPath } from './paths';
 import type { Prompt } from './prompts';
 
 interface Move {
@@ -26,7 +26,7 @@ export async function renameEdits(
   });
   const changes: Record<string, TextEdit[]> = {};
   for (const prompt of prompts) {
-    const edits = await editsOf(prompt, moves);
+    const edits = await getEdits(prompt, moves);
     if (edits.length > 0) {
       changes[prompt.document.uri] = edits;
     }
@@ -34,12 +34,12 @@ export async function renameEdits(
   return Object.keys(changes).length === 0 ? null : { changes };
 }
 
-async function editsOf(prompt: Prompt, moves: readonly Move[]): Promise<TextEdit[]> {
+async function getEdits(prompt: Prompt, moves: readonly Move[]): Promise<TextEdit[]> {
   const { content, document, roots } = prompt;
-  const named = [...segmentsOf(content, 'mention'), ...segmentsOf(content, 'image')];
+  const named = [...getSegments(content, 'mention'), ...getSegments(content, 'image')];
   const edits: TextEdit[] = [];
   for (const segment of named) {
-    const written = fileOf(segment)?.path;
+    const written = findFile(segment)?.path;
     const moved = written === undefined ? undefined : await movedTo(written, roots, moves);
     const newText = moved === undefined ? undefined : rewritten(segment, moved);
     if (newText !== undefined) {
@@ -63,7 +63,7 @@ async function movedTo(
   if (!mayBeMoved) {
     return undefined;
   }
-  const found = await placeOf(written, await foldersOf(roots));
+  const found = await getPlace(written, await getFolders(roots));
   const file = found.kind === 'found' ? found.path : mentionPaths(written, roots)[0];
   const move = file && moves.find(({ from }) => isInside(file, [from]));
   if (!move) {

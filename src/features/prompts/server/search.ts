@@ -46,7 +46,7 @@ export class Search {
     if (this.options.findsFiles === true) {
       const found = await this.#ask(filesRequest, { uri, query: asked, limit }, token);
       if (found) {
-        return { matches: found.flatMap(matchOf).slice(0, limit), isWhole: false };
+        return { matches: found.flatMap(getMatch).slice(0, limit), isWhole: false };
       }
     }
     return this.#folders.find(roots, asked, limit);
@@ -121,7 +121,7 @@ export class Search {
   }
 }
 
-function matchOf(found: unknown): readonly FileMatch[] {
+function getMatch(found: unknown): readonly FileMatch[] {
   const uri = isObject(found) && typeof found['uri'] === 'string' ? found['uri'] : '';
   const path = pathOfFileUri(uri);
   return path === undefined || !isObject(found)

@@ -15,12 +15,12 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { pathOfFileUri } from '../../../model/files/fileUri';
 import { sessionFactsMethod } from '../../../shared/prompt/promptProtocol';
 import { type CompletionSupport, completionsAt } from './complete';
-import { Diagnostics, diagnosticOf } from './diagnostics';
+import { Diagnostics, getDiagnostic } from './diagnostics';
 import { fixesFor } from './fixes';
 import { hoverAt } from './hover';
-import { linksOf, symbolLink } from './links';
-import { foldsOf, symbolsOf } from './outline';
-import { findingsOf } from './promptFindings';
+import { getLinks, symbolLink } from './links';
+import { getFolds, getSymbols } from './outline';
+import { getFindings } from './promptFindings';
 import { OpenPrompts } from './prompts';
 import { readOptions, readSessionFacts } from './readFacts';
 import { renameEdits } from './renames';
@@ -82,7 +82,7 @@ export class PromptServer {
     };
     this.#showsMarkdown = textDocument?.hover?.contentFormat?.includes('markdown') === true;
     this.#search.options = readOptions(params.initializationOptions);
-    this.#prompts.workspaceFolders = foldersOf(params);
+    this.#prompts.workspaceFolders = getFolders(params);
     if (workspace?.workspaceFolders === true) {
       this.#connection.onInitialized(() => this.#followFolders());
     }
@@ -140,13 +140,13 @@ export class PromptServer {
     const connection = this.#connection;
     const prompts = this.#prompts;
     connection.onCompletion((params, token) => {
-      const place = this.#placeOf(params);
+      const place = this.#findPlace(params);
       return place
         ? completionsAt(place.prompt, place.offset, this.#search, this.#completion, token)
         : null;
     });
     connection.onHover(async (params, token) => {
-      const place = this.#placeOf(params);
+      const place = this.#findPlace(params);
       if (!place) {
         return null;
       }
@@ -155,18 +155,20 @@ export class PromptServer {
     });
     connection.onDocumentLinks(async ({ textDocument: { uri } }) => {
       const prompt = prompts.get(uri);
-      return prompt ? [...(await linksOf(prompt, this.#search.options.findsSymbols === true))] : [];
+      return prompt
+        ? [...(await getLinks(prompt, this.#search.options.findsSymbols === true))]
+        : [];
     });
     connection.onDocumentLinkResolve((link, token) =>
       symbolLink(link, prompts, this.#search, token),
     );
     connection.onDocumentSymbol(({ textDocument: { uri } }) => {
       const prompt = prompts.get(uri);
-      return prompt ? [...symbolsOf(prompt)] : [];
+      return prompt ? [...getSymbols(prompt)] : [];
     });
     connection.onFoldingRanges(({ textDocument: { uri } }) => {
       const prompt = prompts.get(uri);
-      return prompt ? [...foldsOf(prompt)] : [];
+      return prompt ? [...getFolds(prompt)] : [];
     });
     connection.onCodeAction((params, token) => this.#fixes(params, token));
   }
@@ -180,25 +182,25 @@ export class PromptServer {
     const { document } = prompt;
     const start = document.offsetAt(params.range.start);
     const end = document.offsetAt(params.range.end);
-    const here = (await findingsOf(prompt))
+    const here = (await getFindings(prompt))
       .filter((finding) => finding.start <= end && finding.end >= start)
       .slice(0, maxFindings);
     const actions: CodeAction[] = [];
     for (const finding of token.isCancellationRequested ? [] : here) {
-      const diagnostic = diagnosticOf(finding, document);
+      const diagnostic = getDiagnostic(finding, document);
       actions.push(...(await fixesFor(finding, diagnostic, prompt, this.#search)));
     }
     return actions;
   }
 
-  #placeOf({ textDocument, position }: TextDocumentPositionParams) {
+  #findPlace({ textDocument, position }: TextDocumentPositionParams) {
     const prompt = this.#prompts.get(textDocument.uri);
     return prompt && { prompt, offset: prompt.document.offsetAt(position) };
   }
 }
 
 /** Older clients send a single root folder. */
-function foldersOf(params: InitializeParams): readonly string[] {
+function getFolders(params: InitializeParams): readonly string[] {
   const { workspaceFolders } = params;
   // oxlint-disable-next-line typescript/no-deprecated -- some editors say only this.
   const uris = workspaceFolders?.map(({ uri }) => uri) ?? [params.rootUri ?? ''];

@@ -25,7 +25,7 @@ const switches: readonly Choice[] = [
 ];
 
 /** The settings available in a prompt of the session. */
-export function settingsOf(facts: PromptFacts | undefined): readonly Setting[] {
+export function getSettings(facts: PromptFacts | undefined): readonly Setting[] {
   if (facts === undefined) {
     return [sessionSetting];
   }

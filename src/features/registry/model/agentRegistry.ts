@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Log, StoredTexts } from '../../../model/ports';
 import { cleanText } from '../../../model/text/titles';
 import { isObject, parseJson } from '../../../util/json';
-import { stackOf } from '../../../util/stackOf';
+import { getStack } from '../../../util/stackOf';
 import { fetchRegistry, notRegistry } from './fetchRegistry';
 import { readRegistry } from './readRegistry';
 import type { Lookup } from './registryAddress';
@@ -122,7 +122,7 @@ export class AgentRegistry {
     try {
       await texts.write(this.#name, JSON.stringify({ etag, text }));
     } catch (error) {
-      log.warn(`not kept: ${stackOf(error)}`);
+      log.warn(`not kept: ${getStack(error)}`);
     }
   }
 }

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import {
   boundedBody,
-  causeOf,
   type FetchParts,
   followAddress,
+  getCause,
   proxyTrouble,
 } from './followAddress';
 import { readAddress } from './registryAddress';
@@ -45,7 +45,7 @@ export async function fetchRegistry(options: FetchOptions): Promise<Fetched> {
       );
     }
     const unreachable = l10n.t('The registry can’t be reached.');
-    throw proxyTrouble(error) ?? new RegistryError(unreachable, causeOf(error));
+    throw proxyTrouble(error) ?? new RegistryError(unreachable, getCause(error));
   }
 }
 

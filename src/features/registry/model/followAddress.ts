@@ -60,7 +60,7 @@ const refusedByProxy = /^\w*Error: Proxy response \((\d{3})\)/;
 
 /** What the user is told if a proxy didn't let the request through; `undefined` if it failed for another reason. */
 export function proxyTrouble(error: unknown): RegistryError | undefined {
-  const said = causeOf(error);
+  const said = getCause(error);
   const [, status] = refusedByProxy.exec(said) ?? [];
   if (status === undefined) {
     return undefined;
@@ -79,7 +79,7 @@ export function proxyTrouble(error: unknown): RegistryError | undefined {
 }
 
 /** The first cause of a failed request: a code such as ECONNREFUSED, and what it says. */
-export function causeOf(error: unknown): string {
+export function getCause(error: unknown): string {
   let cause = error;
   for (let depth = 0; depth < maxCauses && hasCause(cause); depth++) {
     ({ cause } = cause);

@@ -48,18 +48,26 @@ export function isLocalAddress(address: string): boolean {
 }
 
 function isLocalVersion6(address: string): boolean {
-  const groups = groupsOf(address);
-  const other = version4Of(groups);
+  const groups = getGroups(address);
+  const other = getVersion4Addresses(groups);
   if (other.length > 0) {
     return other.some(isLocalAddress);
   }
   // Also all of NAT64's local range (64:ff9b:1::/48, RFC 8215): only its network knows where the other address stands.
   const isOfInternet = internet.check(address, 'ipv6') && !special.check(address, 'ipv6');
-  return !isOfInternet || tunnelsOf(groups).some(isLocalAddress);
+  return !isOfInternet || getTunnels(groups).some(isLocalAddress);
 }
 
 /** What an address stands for that is one of version 4 in another notation. */
-function version4Of([first, second, third, fourth, fifth, sixth, ...last]: Groups): string[] {
+function getVersion4Addresses([
+  first,
+  second,
+  third,
+  fourth,
+  fifth,
+  sixth,
+  ...last
+]: Groups): string[] {
   const isZero = third === 0 && fourth === 0 && fifth === 0;
   const isMapped = first === 0 && second === 0 && isZero && sixth === 0xffff;
   const isNat64 = first === 0x64 && second === 0xff9b && isZero && sixth === 0;
@@ -72,7 +80,7 @@ function version4Of([first, second, third, fourth, fifth, sixth, ...last]: Group
 }
 
 /** The other ends of tunnels: 6to4 (RFC 3056), and ISATAP (RFC 5214) in any network. */
-function tunnelsOf([first, second, third, , fifth, sixth, ...last]: Groups): string[] {
+function getTunnels([first, second, third, , fifth, sixth, ...last]: Groups): string[] {
   const isIsatap = (fifth === 0 || fifth === 0x200) && sixth === 0x5efe;
   return [
     ...(first === 0x2002 ? [version4(second, third)] : []),
@@ -85,7 +93,7 @@ function version4(high: number, low: number): string {
 }
 
 /** The eight numbers of an address of version 6, whichever way it is written. */
-function groupsOf(address: string): Groups {
+function getGroups(address: string): Groups {
   // In its normal form, which has no part in the notation of version 4.
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const before = head === '' ? [] : head.split(':');

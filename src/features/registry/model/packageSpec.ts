@@ -31,7 +31,7 @@ export function isExactVersion(runner: Runner, version: string): boolean {
 }
 
 /** The command that fetches exactly this version, and runs it. */
-export function commandOf({ runner, name, version, cmd, args }: RegistryPackage): string[] {
+export function getCommand({ runner, name, version, cmd, args }: RegistryPackage): string[] {
   switch (runner) {
     case 'npx': {
       const spec = `${name}@${version}`;
@@ -49,7 +49,7 @@ export function commandOf({ runner, name, version, cmd, args }: RegistryPackage)
 
 /** Whether a version comes after another one; of versions that can't be compared, neither does. */
 export function isNewer(version: string, than: string): boolean {
-  const [a, b] = [releaseOf(version), releaseOf(than)];
+  const [a, b] = [getRelease(version), getRelease(than)];
   const difference = compareNumbers(a.numbers, b.numbers);
   if (difference !== 0) {
     return difference > 0;
@@ -58,7 +58,7 @@ export function isNewer(version: string, than: string): boolean {
   return a.preview === '' && /^[-.]?[a-z]/i.test(b.preview) && !b.preview.startsWith('.post');
 }
 
-function releaseOf(version: string): {
+function getRelease(version: string): {
   readonly numbers: readonly number[];
   readonly preview: string;
 } {

@@ -90,8 +90,8 @@ function readAgent(entry: unknown): RegistryAgent {
       .map((author) => cleanText(asString(author) ?? '', 60))
       .filter((author) => author !== ''),
     license: cleanText(asString(entry['license']) ?? '', 60) || undefined,
-    page: pageOf(entry['website']) ?? pageOf(entry['repository']),
-    icon: addressOf(entry['icon'])?.href,
+    page: findPage(entry['website']) ?? findPage(entry['repository']),
+    icon: findAddress(entry['icon'])?.href,
     packages,
     binaries,
   };
@@ -114,13 +114,13 @@ function cleaned(text: string, key: string, limit: number): string {
 }
 
 /** A page is only opened by a click, and must be what it looks like. */
-function pageOf(value: unknown): string | undefined {
-  const url = addressOf(value);
+function findPage(value: unknown): string | undefined {
+  const url = findAddress(value);
   return url?.protocol === 'https:' ? url.href : undefined;
 }
 
 /** An address to read from; one on this machine is checked again before it is asked. */
-function addressOf(value: unknown): URL | undefined {
+function findAddress(value: unknown): URL | undefined {
   const text = asString(value);
   if (text === undefined || text.length > maxPartLength || !URL.canParse(text)) {
     return undefined;
@@ -197,7 +197,7 @@ function readBinary(value: unknown, where: string, version: string): RegistryBin
   if (!isObject(value)) {
     throw new EntryFault(`"${where}" is no object`);
   }
-  const archive = addressOf(value['archive'])?.href;
+  const archive = findAddress(value['archive'])?.href;
   if (archive === undefined) {
     throw new EntryFault(`"${where}.archive" isn't an address that begins with https://`);
   }

@@ -48,7 +48,7 @@ export async function checkAddress(
   if (url.protocol !== 'https:') {
     throw refused(`an address with ${url.protocol}`);
   }
-  const host = hostOf(url);
+  const host = getHost(url);
   const addresses = isIP(host) === 0 ? await lookup(host).catch(() => []) : [host];
   if (isLocalName(host) || addresses.some(isLocalAddress)) {
     throw refused('an address of this machine or of a private network');
@@ -65,7 +65,7 @@ function refused(what: string): RegistryError {
 
 /** Whether an address is on this machine, without encryption. */
 export function isOwnMachine(url: URL): boolean {
-  const host = hostOf(url);
+  const host = getHost(url);
   const isLoopback = /^127\./.test(host) && isIP(host) === 4;
   return url.protocol === 'http:' && (host === 'localhost' || host === '::1' || isLoopback);
 }
@@ -75,6 +75,6 @@ function isLocalName(host: string): boolean {
 }
 
 /** The host without the brackets of an IPv6 address, and without the dot that ends a whole name. */
-function hostOf({ hostname }: URL): string {
+function getHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }

@@ -1,7 +1,7 @@
 import type { StartCommand } from '../../../model/agents/registryFacts';
 import { programName } from '../../../util/process/programName';
 import { installedCommand, installedRunBy } from './binary/installedVersion';
-import { commandOf, isNewer, readSpec } from './packageSpec';
+import { getCommand, isNewer, readSpec } from './packageSpec';
 import {
   type RegistryAgent,
   type RegistryBinary,
@@ -57,7 +57,7 @@ export function commandOfWay(
   way: Way,
   { folder }: InstallPlace,
 ): readonly string[] {
-  return isBinary(way) ? installedCommand(folder, id, way) : commandOf(way);
+  return isBinary(way) ? installedCommand(folder, id, way) : getCommand(way);
 }
 
 /** The agent of the registry that a command runs, by the package or the installed program that it names. */
@@ -70,7 +70,7 @@ export function agentRunBy(
 }
 
 /** The program or the argument of a command that names the version of an agent of the registry. */
-export function versionKeyOf(
+export function findVersionKey(
   start: StartCommand,
   agents: readonly RegistryAgent[],
   place: InstallPlace,
@@ -84,7 +84,7 @@ export function versionIn(start: StartCommand, { folder }: InstallPlace): string
 }
 
 /** The newer version of what a command runs, if the registry has one. */
-export function updateOf(
+export function findUpdate(
   start: StartCommand,
   agents: readonly RegistryAgent[],
   place: InstallPlace,
@@ -139,7 +139,7 @@ function packageRun(start: StartCommand, agents: readonly RegistryAgent[]): Run 
 }
 
 /** The program of a command, if it's one that fetches packages. */
-export function runnerOf(command: string): Runner | undefined {
+export function findRunner(command: string): Runner | undefined {
   const program = programName(command);
   return runners.find((known) => known === program);
 }
@@ -154,7 +154,7 @@ function packageRunBy({ command, args }: StartCommand):
       readonly at: number;
     }
   | undefined {
-  const runner = runnerOf(command);
+  const runner = findRunner(command);
   if (runner === undefined) {
     return undefined;
   }

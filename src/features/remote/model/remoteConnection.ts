@@ -179,7 +179,7 @@ export class RemoteConnection implements AgentConnection {
         return { ...block, uri };
       }
       // A file that isn't there: its content is sent, or its name as a text.
-      const name = nameOf(block.uri);
+      const name = getName(block.uri);
       return block.type === 'resource'
         ? { ...block, uri: `attachment:${encodeURIComponent(name)}` }
         : { type: 'text', text: name };
@@ -188,7 +188,7 @@ export class RemoteConnection implements AgentConnection {
 }
 
 /** The last name in the address of a file of ours, which needn't be a valid one; nothing of the folders that it is in. */
-function nameOf(uri: string): string {
+function getName(uri: string): string {
   const path = decodedPart(uri.replace(/#.*$/s, ''));
   // Half of a surrogate pair can't be encoded again.
   return path.replace(/^.*[\\/]/s, '').replace(/\p{Cs}/gu, '\ufffd');

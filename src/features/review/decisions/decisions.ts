@@ -6,13 +6,13 @@ import { showInformationMessage, showWarningMessage } from '../../../platform/ui
 import type { Preview, PreviewChoice, Previews } from '../../../views/previews/previews';
 import {
   fileName,
+  getName,
+  getSides,
   type Naming,
-  nameOf,
   showChange,
-  sidesOf,
   type Waiting,
 } from '../editors/pendingChanges';
-import { isUnprompted, promptOf } from '../editors/turnNames';
+import { getPrompt, isUnprompted } from '../editors/turnNames';
 import { besideNames } from '../editors/uncertainChanges';
 import type { AgreedDeletions } from '../files/agreedDeletions';
 import { minimalTextEdits } from '../files/minimalEdits';
@@ -101,7 +101,7 @@ export class Decisions {
     const files = wanted.map((pending) => ({ review, pending }));
     const chosen = await askToUndo({ text, files, notes }, this.#reviews, this.#naming);
     if (chosen !== undefined) {
-      const own = filesOf(chosen);
+      const own = getFiles(chosen);
       const outcome = await this.#agreed.during(own, () =>
         review.undo({ type: 'uncertain', files: own }),
       );
@@ -112,7 +112,7 @@ export class Decisions {
   /** Undoes several files, after one question. */
   async undoMany(reviews: readonly SessionReview[], turn?: number): Promise<Aftermath> {
     const files = reviews.flatMap((review) =>
-      review.pending.filter(isOf(turn)).map((pending) => ({ review, pending })),
+      review.pending.filter(isOfTurn(turn)).map((pending) => ({ review, pending })),
     );
     const text = this.#question(reviews, files.length, turn);
     const chosen =
@@ -126,7 +126,7 @@ export class Decisions {
     const undone: NamedDecision[] = [];
     const aftermaths: Aftermath[] = [];
     for (const review of reviews) {
-      const own = filesOf(chosen.filter((file) => file.review === review));
+      const own = getFiles(chosen.filter((file) => file.review === review));
       const only = chosen === files ? {} : { files: own };
       const selection: Selection =
         turn === undefined ? { type: 'all', ...only } : { type: 'turn', turn, ...only };
@@ -151,11 +151,11 @@ export class Decisions {
       return l10n.t('Undo the changes of {0} sessions in {1}?', reviews.length, files);
     }
     if (turn === undefined) {
-      return l10n.t('Undo the changes of {0} in {1}?', nameOf(only, this.#naming), files);
+      return l10n.t('Undo the changes of {0} in {1}?', getName(only, this.#naming), files);
     }
     return isUnprompted(only, turn)
       ? l10n.t('Undo the changes of the turn that the agent began, in {0}?', files)
-      : l10n.t('Undo the changes of the turn “{0}” in {1}?', promptOf(only, turn), files);
+      : l10n.t('Undo the changes of the turn “{0}” in {1}?', getPrompt(only, turn), files);
   }
 
   async #tell(
@@ -238,7 +238,7 @@ export class Decisions {
     }
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
     const edit = new vscode.WorkspaceEdit();
-    edit.set(document.uri, minimalTextEdits(document, withEndsOf(document, baseline)));
+    edit.set(document.uri, minimalTextEdits(document, withLineEnds(document, baseline)));
     await vscode.workspace.applyEdit(edit);
     await vscode.window.showTextDocument(document, { preview: false });
     void showInformationMessage(
@@ -297,7 +297,7 @@ function mixedPreview(
   { review, file, canGoBack }: Mixed,
   pending: PendingFile | undefined,
 ): Preview<Extract<PreviewChoice, 'keepMyEdits' | 'discardMyEdits'>> {
-  const { before, now } = pending === undefined ? {} : sidesOf({ review, pending });
+  const { before, now } = pending === undefined ? {} : getSides({ review, pending });
   return {
     title: l10n.t('Whose Text Stays in {0}?', fileName(file)),
     question: l10n.t('You have edited lines that the agent changed. Which text stays?'),
@@ -332,14 +332,14 @@ export async function open(waiting: Waiting, selection?: vscode.Range): Promise<
   await vscode.commands.executeCommand(command, ...(args as unknown[]));
 }
 
-function withEndsOf({ eol }: vscode.TextDocument, text: string): string {
+function withLineEnds({ eol }: vscode.TextDocument, text: string): string {
   return text.replace(/\r\n|\r|\n/g, eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
 }
 
-function filesOf(files: readonly UndoneFile[]): readonly string[] {
+function getFiles(files: readonly UndoneFile[]): readonly string[] {
   return files.map(({ pending }) => pending.file);
 }
 
-function isOf(turn: number | undefined): (file: PendingFile) => boolean {
+function isOfTurn(turn: number | undefined): (file: PendingFile) => boolean {
   return ({ turns }) => turn === undefined || turns.includes(turn);
 }

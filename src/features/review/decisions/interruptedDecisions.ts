@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { showInformationMessage, showWarningMessage } from '../../../platform/ui/messages';
-import { fileName, type Naming, nameOf } from '../editors/pendingChanges';
+import { fileName, getName, type Naming } from '../editors/pendingChanges';
 import type { Interrupted, Outcome } from '../model/review';
 
 /** Offers to complete a decision that a crash interrupted, or to go back. Nothing is done unless the user says so. */
 export async function askAboutInterrupted(interrupted: Interrupted, naming: Naming): Promise<void> {
   const { what, done, left } = interrupted;
-  const name = nameOf(interrupted.review, naming);
+  const name = getName(interrupted.review, naming);
   const all = done.length + left.length;
   const text =
     what === 'undo'

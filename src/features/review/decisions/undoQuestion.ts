@@ -38,7 +38,7 @@ export async function askToUndo(
   const used = files.filter((file) => users(file) !== '');
   const detail = [
     ...notes,
-    someOf(files.map(({ pending }) => filePath(pending.file))),
+    listSome(files.map(({ pending }) => filePath(pending.file))),
     whatHappens(files),
     ...whatStays(files),
     ...(used.length === 0
@@ -46,7 +46,7 @@ export async function askToUndo(
       : [
           [
             l10n.t('Running turns are working on these:'),
-            someOf(used.map((file) => `${filePath(file.pending.file)} (${users(file)})`)),
+            listSome(used.map((file) => `${filePath(file.pending.file)} (${users(file)})`)),
           ].join('\n'),
         ]),
   ].join('\n\n');
@@ -54,11 +54,15 @@ export async function askToUndo(
   const choose = l10n.t('Show All Files…');
   const choices = files.length > maxNamedFiles ? [undo, choose] : [undo];
   const answer = await showWarningMessage(text, { modal: true, detail }, ...choices);
-  return answer === undo ? files : answer === choose ? chosenOf(text, files, users) : undefined;
+  return answer === undo
+    ? files
+    : answer === choose
+      ? askWhichFiles(text, files, users)
+      : undefined;
 }
 
 /** All files, each with what happens to it; without those that the user takes out. */
-async function chosenOf(
+async function askWhichFiles(
   title: string,
   files: readonly UndoneFile[],
   users: (file: UndoneFile) => string,
@@ -130,11 +134,13 @@ function whatStays(files: readonly UndoneFile[]): readonly string[] {
     const reason = reasonToStay(pending);
     return reason === undefined ? [] : [`${fileName(pending.file)}: ${reason}`];
   });
-  return stays.length === 0 ? [] : [[l10n.t('These stay as they are:'), someOf(stays)].join('\n')];
+  return stays.length === 0
+    ? []
+    : [[l10n.t('These stay as they are:'), listSome(stays)].join('\n')];
 }
 
 /** The first ones of many lines. */
-function someOf(lines: readonly string[]): string {
+function listSome(lines: readonly string[]): string {
   const more = lines.length - maxNamedFiles;
   return [
     ...lines.slice(0, maxNamedFiles),

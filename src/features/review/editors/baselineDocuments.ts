@@ -66,7 +66,7 @@ export class BaselineDocuments implements Disposable, vscode.TextDocumentContent
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const text = await this.#textOf(uri);
+    const text = await this.#getText(uri);
     // What is past doesn't change any more, once the record is loaded.
     if (text === '' || readPast(uri.query) === undefined) {
       this.#shown.set(uri.toString(), text);
@@ -74,7 +74,7 @@ export class BaselineDocuments implements Disposable, vscode.TextDocumentContent
     return text;
   }
 
-  async #textOf(uri: vscode.Uri): Promise<string> {
+  async #getText(uri: vscode.Uri): Promise<string> {
     const past = readPast(uri.query);
     if (past !== undefined) {
       const { agentId, sessionId, turn, side, file, form } = past;
@@ -82,11 +82,11 @@ export class BaselineDocuments implements Disposable, vscode.TextDocumentContent
         return uncompared(form);
       }
       const own = this.#reviews.of(agentId, sessionId);
-      return (await own?.textOf(turn, file, side)) ?? '';
+      return (await own?.findText(turn, file, side)) ?? '';
     }
     const baseline = readBaseline(uri.query);
     const review = baseline && this.#reviews.of(baseline.agentId, baseline.sessionId);
-    const file = baseline?.movedTo ?? pathOf(uri);
+    const file = baseline?.movedTo ?? getPath(uri);
     const text = baseline?.isCertain
       ? await review?.certainText(file)
       : await review?.baseline(file, baseline?.since);
@@ -97,7 +97,7 @@ export class BaselineDocuments implements Disposable, vscode.TextDocumentContent
     this.#timer = undefined;
     for (const [key, shown] of this.#shown) {
       const uri = vscode.Uri.parse(key, true);
-      if ((await this.#textOf(uri)) !== shown) {
+      if ((await this.#getText(uri)) !== shown) {
         this.#changed.fire(uri);
       }
     }
@@ -156,7 +156,7 @@ export function reviewedFile(uri: vscode.Uri): string | undefined {
     return uri.fsPath;
   }
   return uri.scheme === baselineScheme && readPast(uri.query) === undefined
-    ? (readBaseline(uri.query)?.movedTo ?? pathOf(uri))
+    ? (readBaseline(uri.query)?.movedTo ?? getPath(uri))
     : undefined;
 }
 
@@ -164,7 +164,7 @@ function inScheme(file: string, query: string): vscode.Uri {
   return vscode.Uri.file(file).with({ scheme: baselineScheme, query });
 }
 
-function pathOf({ path }: Pick<vscode.Uri, 'path'>): string {
+function getPath({ path }: Pick<vscode.Uri, 'path'>): string {
   return vscode.Uri.file(path).fsPath;
 }
 

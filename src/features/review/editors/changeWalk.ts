@@ -70,7 +70,7 @@ export class ChangeWalk {
   async move(by: 1 | -1): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     const here = await changesIn(this.#reviews, editor);
-    const hunk = editor && here && nextHunk(here, lineOf(editor), by);
+    const hunk = editor && here && nextHunk(here, getLine(editor), by);
     if (editor !== undefined && here !== undefined && hunk !== undefined) {
       reveal(editor, hunk[here.side]);
       return;
@@ -99,7 +99,7 @@ async function openAt(waiting: Waiting, by: 1 | -1): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.file(pending.file));
   const hunks = await review.hunks(pending.file, document.getText());
   const hunk = hunks.at(by === 1 ? 0 : -1);
-  await open(waiting, hunk && rangeOf(hunk.now));
+  await open(waiting, hunk && getRange(hunk.now));
 }
 
 function nextHunk(changes: EditorChanges, line: number, by: 1 | -1): Hunk | undefined {
@@ -111,16 +111,16 @@ function nextHunk(changes: EditorChanges, line: number, by: 1 | -1): Hunk | unde
 }
 
 function reveal(editor: vscode.TextEditor, lines: LineRange): void {
-  const range = editor.document.validateRange(rangeOf(lines));
+  const range = editor.document.validateRange(getRange(lines));
   editor.selection = new vscode.Selection(range.start, range.start);
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-function rangeOf({ start }: LineRange): vscode.Range {
+function getRange({ start }: LineRange): vscode.Range {
   return new vscode.Range(start - 1, 0, start - 1, 0);
 }
 
 /** The line of the cursor, from 1, as in `Hunk`. */
-export function lineOf({ selection }: vscode.TextEditor): number {
+export function getLine({ selection }: vscode.TextEditor): number {
   return selection.active.line + 1;
 }

@@ -326,12 +326,12 @@ function activeTabs(): ReadonlyMap<number, string> {
     all.flatMap(({ viewColumn, activeTab }) =>
       activeTab === undefined || activeTab.input instanceof vscode.TabInputCustom
         ? []
-        : [[viewColumn, keyOf(activeTab)]],
+        : [[viewColumn, getKey(activeTab)]],
     ),
   );
 }
 
-function keyOf({ input, label }: vscode.Tab): string {
+function getKey({ input, label }: vscode.Tab): string {
   return input instanceof vscode.TabInputText ? input.uri.toString() : label;
 }
 
@@ -348,7 +348,7 @@ function lineOfCall(text: string, call: ToolCallEntry | undefined): number | und
 function columnFor(file: vscode.Uri): vscode.ViewColumn {
   const { all } = vscode.window.tabGroups;
   const group =
-    all.find(({ activeTab }) => activeTab !== undefined && keyOf(activeTab) === file.toString()) ??
+    all.find(({ activeTab }) => activeTab !== undefined && getKey(activeTab) === file.toString()) ??
     all.find(
       ({ activeTab }) =>
         !(activeTab?.input instanceof vscode.TabInputCustom) && activeTab?.isDirty !== true,

@@ -10,7 +10,7 @@ import {
 } from '../../../model/agents/whose';
 import type { PendingFile } from '../../../model/changes/reviews';
 import type { Sessions } from '../../../model/session/sessions';
-import { cleanText, labelOf } from '../../../model/text/titles';
+import { cleanText, getLabel } from '../../../model/text/titles';
 import { literalLine } from '../../../shared/literal';
 import type { Reviews, SessionReview } from '../model/review';
 import { baselineUri, emptyUri } from './baselineDocuments';
@@ -45,18 +45,18 @@ export function waitingIn(reviews: Pick<Reviews, 'ofFile'>, file: string): Waiti
 }
 
 /** The name of a session in a sentence. */
-export function nameOf(review: SessionReview, naming: Naming): string {
+export function getName(review: SessionReview, naming: Naming): string {
   return sessionName(named(review, naming));
 }
 
 /** The name of a session in a title or a list. */
-export function titleOf(review: SessionReview, naming: Naming): string {
+export function getTitle(review: SessionReview, naming: Naming): string {
   return sessionTitle(named(review, naming));
 }
 
 /** The name of a session; if it isn't open, its first prompt names it. */
 function named({ agentId, sessionId, turns }: SessionReview, naming: Naming): NamedSession {
-  const title = naming.sessions.find(agentId, sessionId)?.title ?? labelOf(turns[0]?.prompt);
+  const title = naming.sessions.find(agentId, sessionId)?.title ?? getLabel(turns[0]?.prompt);
   const agent = naming.agents.get(agentId) ?? { title: agentId, isOnly: false };
   return { title, agent };
 }
@@ -87,7 +87,7 @@ export function filePath(file: string): string {
 }
 
 /** The two sides of a file's change; the right one is the file itself, unless it was deleted. */
-export function sidesOf(
+export function getSides(
   { review, pending }: Waiting,
   since?: number,
 ): { readonly before: vscode.Uri; readonly now: vscode.Uri } {
@@ -105,7 +105,7 @@ export function showChange(waiting: Waiting, selection?: vscode.Range): vscode.C
     const uri = vscode.Uri.file(pending.file);
     return { title: '', command: 'vscode.open', arguments: [uri] };
   }
-  const { before, now } = sidesOf(waiting);
+  const { before, now } = getSides(waiting);
   const title = l10n.t('{0} (Changes to Review)', fileName(pending.file));
   const options: vscode.TextDocumentShowOptions = {
     preview: true,

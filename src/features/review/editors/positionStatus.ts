@@ -4,8 +4,8 @@ import { type Disposable, DisposableStore, toDisposable } from '../../../util/di
 import { plainLabel } from '../../../views/plainLabel';
 import { reviewCommandIds } from '../commandIds';
 import type { Reviews } from '../model/review';
-import { changesIn, type EditorChanges, hunkAt, lineOf } from './changeWalk';
-import { type Naming, titleOf, waitingFiles, whoseTurn } from './pendingChanges';
+import { changesIn, type EditorChanges, getLine, hunkAt } from './changeWalk';
+import { getTitle, type Naming, waitingFiles, whoseTurn } from './pendingChanges';
 
 /** The cursor rests this long before its position is looked up. */
 const settleMs = 80;
@@ -61,14 +61,14 @@ export class PositionStatus implements Disposable {
       this.#item.hide();
       return;
     }
-    const text = this.#textOf(changes, lineOf(editor));
+    const text = this.#getText(changes, getLine(editor));
     this.#item.text = `$(diff) ${plainLabel(text)}`;
-    this.#item.tooltip = this.#tooltipOf(changes);
+    this.#item.tooltip = this.#getTooltip(changes);
     this.#item.accessibilityInformation = { label: text };
     this.#item.show();
   }
 
-  #textOf(changes: EditorChanges, line: number): string {
+  #getText(changes: EditorChanges, line: number): string {
     const { waiting, hunks } = changes;
     const hunk = hunkAt(changes, line);
     const whose = whoseTurn(waiting, this.#naming);
@@ -80,11 +80,11 @@ export class PositionStatus implements Disposable {
       : l10n.t('{0} of {1} changes, {2}', hunks.indexOf(hunk) + 1, hunks.length, whose);
   }
 
-  #tooltipOf({ waiting: { review, pending } }: EditorChanges): string {
+  #getTooltip({ waiting: { review, pending } }: EditorChanges): string {
     const files = waitingFiles(this.#reviews);
     const at = files.findIndex((file) => file.review === review && file.pending === pending);
     return [
-      titleOf(review, this.#naming),
+      getTitle(review, this.#naming),
       l10n.t('File {0} of {1} to review', at + 1, files.length),
       l10n.t('Click to go to the next change'),
     ].join('\n');

@@ -7,7 +7,7 @@ import { Emitter } from '../../../util/emitter';
 import { isMultiDiff } from '../../../views/previews/multiDiffTabs';
 import type { SessionReview } from '../model/review';
 import { isBaseline, pastUri } from './baselineDocuments';
-import { type Naming, sidesOf, titleOf, type Waiting } from './pendingChanges';
+import { getSides, getTitle, type Naming, type Waiting } from './pendingChanges';
 import { turnName } from './turnNames';
 import { uncertainSides } from './uncertainChanges';
 
@@ -47,7 +47,7 @@ export class ReviewEditors implements Disposable {
   /** What the active editor shows, if it is one of these. */
   get active(): ReviewTarget | undefined {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    return tab && this.#targetOf(tab);
+    return tab && this.#findTarget(tab);
   }
 
   /** Whether the active editor shows many files, or the changes of one. */
@@ -60,7 +60,7 @@ export class ReviewEditors implements Disposable {
   }
 
   async open(target: ReviewTarget): Promise<void> {
-    const all = filesOf(target);
+    const all = getFiles(target);
     const [only] = target.reviews;
     if (all.length === 0 && only !== undefined && target.turn !== undefined) {
       await this.#openDecided(only, target.turn);
@@ -74,10 +74,10 @@ export class ReviewEditors implements Disposable {
       sayNothingToCompare(all.length);
       return;
     }
-    const name = this.#nameOf(target, shown.length, all.length);
+    const name = this.#getName(target, shown.length, all.length);
     this.#remember(name, target);
     const resources = shown.map((waiting) => {
-      const { before, now } = sidesOf(waiting, target.turn);
+      const { before, now } = getSides(waiting, target.turn);
       const { kind, file } = waiting.pending;
       return [
         vscode.Uri.file(file),
@@ -111,7 +111,7 @@ export class ReviewEditors implements Disposable {
         file.kind === 'deleted' ? undefined : now,
       ];
     });
-    const title = l10n.t('Changed by Several: {0}', titleOf(review, this.#naming));
+    const title = l10n.t('Changed by Several: {0}', getTitle(review, this.#naming));
     await vscode.commands.executeCommand('vscode.changes', title, resources);
   }
 
@@ -121,12 +121,12 @@ export class ReviewEditors implements Disposable {
    */
   async #openDecided(review: SessionReview, turn: number): Promise<void> {
     const { state, files } = review.turns.find((one) => one.turn === turn) ?? {};
-    const all = await review.filesOf(turn, maxFiles);
+    const all = await review.getFiles(turn, maxFiles);
     if (state === undefined || files === undefined || all.length === 0) {
       void showInformationMessage(l10n.t('In the end, this turn left all files as they were.'));
       return;
     }
-    const about = this.#aboutOf({ reviews: [review], turn });
+    const about = this.#describeTarget({ reviews: [review], turn });
     const isPart = all.length === maxFiles && maxFiles < files.length;
     const name = decidedTitle(
       state,
@@ -153,27 +153,27 @@ export class ReviewEditors implements Disposable {
     const decided = vscode.window.tabGroups.all
       .flatMap(({ tabs }) => tabs)
       .filter((tab) => {
-        const target = this.#targetOf(tab);
-        return target !== undefined && filesOf(target).length === 0;
+        const target = this.#findTarget(tab);
+        return target !== undefined && getFiles(target).length === 0;
       });
     if (decided.length > 0) {
       await vscode.window.tabGroups.close(decided, true);
     }
   }
 
-  #nameOf(target: ReviewTarget, shown: number, all: number): string {
-    const about = this.#aboutOf(target);
+  #getName(target: ReviewTarget, shown: number, all: number): string {
+    const about = this.#describeTarget(target);
     return shown < all
       ? l10n.t('Review: {0} ({1} of {2})', about, shown, all)
       : l10n.t('Review: {0}', about);
   }
 
-  #aboutOf({ reviews, turn }: ReviewTarget): string {
+  #describeTarget({ reviews, turn }: ReviewTarget): string {
     const [only, ...others] = reviews;
     if (only === undefined || others.length > 0) {
       return l10n.t('{0} sessions', reviews.length);
     }
-    const session = titleOf(only, this.#naming);
+    const session = getTitle(only, this.#naming);
     return turn === undefined
       ? session
       : `${session}, ${turnName(only, turn, this.#naming.sessions)}`;
@@ -188,7 +188,7 @@ export class ReviewEditors implements Disposable {
     }
   }
 
-  #targetOf(tab: vscode.Tab): ReviewTarget | undefined {
+  #findTarget(tab: vscode.Tab): ReviewTarget | undefined {
     const name = [...this.#targets.keys()].findLast((known) => isMultiDiff(tab, known));
     return name === undefined ? undefined : this.#targets.get(name);
   }
@@ -217,7 +217,7 @@ function decidedTitle(state: TurnReview['state'], about: string): string {
   }
 }
 
-function filesOf({ reviews, turn }: ReviewTarget): readonly Waiting[] {
+function getFiles({ reviews, turn }: ReviewTarget): readonly Waiting[] {
   const counts = ({ turns }: PendingFile): boolean => turn === undefined || turns.includes(turn);
   return reviews.flatMap((review) =>
     review.pending.filter(counts).map((pending) => ({ review, pending })),

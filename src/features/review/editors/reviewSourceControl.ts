@@ -8,9 +8,9 @@ import type { Reviews, SessionReview } from '../model/review';
 import { baselineUri } from './baselineDocuments';
 import {
   fileName,
+  getTitle,
   type Naming,
   showChange,
-  titleOf,
   type Waiting,
   waitingIn,
   whoseTurn,
@@ -78,22 +78,22 @@ export class ReviewSourceControl implements Disposable {
   }
 
   /** The files of the rows that a command was called on. */
-  filesOf(rows: readonly unknown[]): readonly Waiting[] {
+  getFiles(rows: readonly unknown[]): readonly Waiting[] {
     return rowsIn(this.#groups, rows).map((row) => (row as FileRow).waiting);
   }
 
   /** The uncertain changes among the rows. */
-  uncertainOf(rows: readonly unknown[]): readonly Uncertain[] {
+  getUncertain(rows: readonly unknown[]): readonly Uncertain[] {
     return rowsIn(this.#uncertain, rows).map((row) => (row as UncertainRow).uncertain);
   }
 
   /** The session whose group a command was called on. */
-  sessionOf(group: unknown): SessionReview | undefined {
+  findSession(group: unknown): SessionReview | undefined {
     return [...this.#groups.values()].find((known) => known.group === group)?.review;
   }
 
   /** The session whose uncertain changes are in the group that a command was called on. */
-  uncertainSessionOf(group: unknown): SessionReview | undefined {
+  findUncertainSession(group: unknown): SessionReview | undefined {
     return [...this.#uncertain.values()].find((known) => known.group === group)?.review;
   }
 
@@ -136,8 +136,8 @@ export class ReviewSourceControl implements Disposable {
   /** New rows also make VS Code ask for the marks of its editors again. */
   #show(review: SessionReview, control: vscode.SourceControl): void {
     const { pending } = review;
-    const shown = groupOf(this.#groups, review, (key) => control.createResourceGroup(key, ''));
-    shown.group.label = titleOf(review, this.#naming);
+    const shown = getGroup(this.#groups, review, (key) => control.createResourceGroup(key, ''));
+    shown.group.label = getTitle(review, this.#naming);
     if (shown.shown !== pending) {
       shown.shown = pending;
       shown.group.resourceStates = pending
@@ -149,12 +149,12 @@ export class ReviewSourceControl implements Disposable {
   /** Apart from what waits, so that no decision about all of that is about these. */
   #showUncertain(review: SessionReview, control: vscode.SourceControl): void {
     const { uncertain } = review;
-    const shown = groupOf(this.#uncertain, review, (key) =>
+    const shown = getGroup(this.#uncertain, review, (key) =>
       control.createResourceGroup(`uncertain ${key}`, ''),
     );
     shown.group.label = l10n.t(
       '{0}: changed while others were at work, too',
-      titleOf(review, this.#naming),
+      getTitle(review, this.#naming),
     );
     if (shown.shown !== uncertain) {
       shown.shown = uncertain;
@@ -248,12 +248,12 @@ function kindText({
 }
 
 /** The group of a session, made if there is none. */
-function groupOf(
+function getGroup(
   groups: Map<string, Group>,
   review: SessionReview,
   create: (key: string) => vscode.SourceControlResourceGroup,
 ): Group {
-  const key = keyOf(review);
+  const key = getKey(review);
   let found = groups.get(key);
   if (found === undefined) {
     const group = create(key);
@@ -266,7 +266,7 @@ function groupOf(
 
 /** Removes the groups of all sessions but these. */
 function removeOthers(groups: Map<string, Group>, reviews: readonly SessionReview[]): void {
-  const keys = new Set(reviews.map(keyOf));
+  const keys = new Set(reviews.map(getKey));
   for (const [key, { group }] of groups) {
     if (!keys.has(key)) {
       group.dispose();
@@ -286,6 +286,6 @@ function rowsIn(
   return rows.filter((row): row is vscode.SourceControlResourceState => known.has(row));
 }
 
-function keyOf({ agentId, sessionId }: SessionReview): string {
+function getKey({ agentId, sessionId }: SessionReview): string {
   return sessionKey(agentId, sessionId);
 }

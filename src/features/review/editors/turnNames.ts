@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { placeTurns } from '../../../model/changes/turnPlaces';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
-import { cleanText, labelOf } from '../../../model/text/titles';
+import { cleanText, getLabel } from '../../../model/text/titles';
 import { promptsAt, startsTurn } from '../../../model/transcript/turnStarts';
 import type { Entry } from '../../../shared/transcript/entries';
 import type { SessionReview } from '../model/review';
@@ -30,7 +30,7 @@ export function turnName(
   }
   const number = numbersIn(review, sessions).get(turn);
   return number === undefined
-    ? l10n.t('turn “{0}”', promptOf(review, turn))
+    ? l10n.t('turn “{0}”', getPrompt(review, turn))
     : l10n.t('turn {0}', number);
 }
 
@@ -57,19 +57,19 @@ export function isUnprompted({ turns }: SessionReview, turn: number): boolean {
 }
 
 /** What a turn began with, safe to show in a sentence. */
-export function promptOf({ turns }: SessionReview, turn: number): string {
+export function getPrompt({ turns }: SessionReview, turn: number): string {
   const found = turns.find((candidate) => candidate.turn === turn);
-  return cleanText(labelOf(found?.prompt), 60);
+  return cleanText(getLabel(found?.prompt), 60);
 }
 
 function numbersIn(review: SessionReview, sessions: Pick<Sessions, 'find'>): Numbers {
   const session = sessions.find(review.agentId, review.sessionId);
   return session === undefined || session.phase.kind === 'loading'
     ? none
-    : numbersOf(review, session);
+    : getNumbers(review, session);
 }
 
-function numbersOf(review: SessionReview, { transcript: { entries } }: Session): Numbers {
+function getNumbers(review: SessionReview, { transcript: { entries } }: Session): Numbers {
   const { turns } = review;
   const old = known.get(review);
   if (old?.turns === turns && old.entries === entries && old.count === entries.length) {

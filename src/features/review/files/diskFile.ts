@@ -55,7 +55,7 @@ function isGone(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'gone';
 }
 
-async function modeOf(real: string): Promise<number> {
+async function getMode(real: string): Promise<number> {
   return (await lstat(real)).mode;
 }
 
@@ -76,7 +76,7 @@ export async function setExecutable(
   before: number | undefined,
   isExecutable: boolean | undefined,
 ): Promise<void> {
-  const mode = before ?? (isExecutable === true ? await modeOf(real) : 0);
+  const mode = before ?? (isExecutable === true ? await getMode(real) : 0);
   if (isExecutable !== undefined && isExecutable !== canRun(mode)) {
     // Whoever may read it may run it, as for files that git creates.
     const bits = isExecutable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;

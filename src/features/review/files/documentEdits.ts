@@ -282,12 +282,12 @@ export async function forEachFile<T extends { readonly file: string }>(
 ): Promise<void> {
   await mapAtOnce(all, count, (item) =>
     work(item).catch(
-      (error: unknown) => void refused.push({ file: item.file, ...reasonOf(error) }),
+      (error: unknown) => void refused.push({ file: item.file, ...getReason(error) }),
     ),
   );
 }
 
-function reasonOf(error: unknown): Pick<NotReplaced, 'reason' | 'detail'> {
+function getReason(error: unknown): Pick<NotReplaced, 'reason' | 'detail'> {
   const { code } = error as { readonly code?: unknown };
   const isDenied = ['EACCES', 'EPERM', 'EROFS', 'NoPermissions'].includes(String(code));
   return { reason: isDenied ? 'readOnly' : 'failed', detail: String(error) };

@@ -73,7 +73,7 @@ export class Encodings implements Disposable {
     bytes: Uint8Array,
     document: vscode.TextDocument | undefined,
   ): boolean {
-    if (bytes.includes(0) || markOf(bytes) !== undefined) {
+    if (bytes.includes(0) || getMark(bytes) !== undefined) {
       return false;
     }
     if (document !== undefined) {
@@ -131,7 +131,7 @@ function plainText(bytes: Uint8Array): string | undefined {
   }
 }
 
-function markOf(bytes: Uint8Array): (typeof marks)[number] | undefined {
+function getMark(bytes: Uint8Array): (typeof marks)[number] | undefined {
   return marks.find((known) => known.bytes.every((byte, index) => bytes[index] === byte));
 }
 
@@ -139,7 +139,7 @@ function candidates(
   bytes: Uint8Array,
   document: vscode.TextDocument | undefined,
 ): readonly Encoding[] {
-  const mark = markOf(bytes);
+  const mark = getMark(bytes);
   // A setting may give new files a mark that this one doesn't have.
   return mark === undefined
     ? [...new Set([document?.encoding, undefined, 'utf8'])]

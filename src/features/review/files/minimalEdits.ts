@@ -20,8 +20,8 @@ export function minimalTextEdits(document: vscode.TextDocument, text: string): v
 }
 
 function minimalEdits(before: string, after: string): readonly Replaced[] {
-  const old = linesOf(before);
-  const changes = diffArrays(old, linesOf(after), { maxEditLength: maxEdits });
+  const old = getLines(before);
+  const changes = diffArrays(old, getLines(after), { maxEditLength: maxEdits });
   return changes === undefined ? betweenEnds(before, after) : replacedIn(changes);
 }
 
@@ -72,6 +72,6 @@ function betweenEnds(before: string, after: string): readonly Replaced[] {
   return [{ start, end: before.length - tail, text: after.slice(start, after.length - tail) }];
 }
 
-function linesOf(text: string): string[] {
+function getLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 }

@@ -250,7 +250,7 @@ async function openFiles(): Promise<OpenFiles> {
   const documents = new Map<string, vscode.TextDocument>();
   for (const document of vscode.workspace.textDocuments) {
     const counts = document.isDirty || shown.has(document.uri.toString()) || isVisible(document);
-    const real = counts ? await realPathOf(document.uri) : undefined;
+    const real = counts ? await findRealPath(document.uri) : undefined;
     if (real !== undefined && documents.get(real)?.isDirty !== true) {
       documents.set(real, document);
     }
@@ -262,7 +262,7 @@ async function openFiles(): Promise<OpenFiles> {
 /** The text of a file's document that the user hasn't saved. */
 async function unsavedText(real: string): Promise<string | undefined> {
   for (const document of vscode.workspace.textDocuments) {
-    if (document.isDirty && (await realPathOf(document.uri)) === real) {
+    if (document.isDirty && (await findRealPath(document.uri)) === real) {
       return document.getText();
     }
   }
@@ -276,11 +276,11 @@ function isVisible(document: vscode.TextDocument): boolean {
 
 async function otherFile({ input }: vscode.Tab): Promise<string | undefined> {
   return input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputNotebook
-    ? realPathOf(input.uri)
+    ? findRealPath(input.uri)
     : undefined;
 }
 
 /** A document of a deleted file is still one of that file. */
-async function realPathOf({ scheme, fsPath }: vscode.Uri): Promise<string | undefined> {
+async function findRealPath({ scheme, fsPath }: vscode.Uri): Promise<string | undefined> {
   return scheme === 'file' ? ((await realPath(fsPath)) ?? fsPath) : undefined;
 }

@@ -47,8 +47,8 @@ export class UserSaves implements Disposable {
       workspace.onDidSaveNotebookDocument(({ uri }) => void this.#after([uri])),
       workspace.onWillDeleteFiles((event) => this.#remember(event, event.files)),
       workspace.onDidDeleteFiles(({ files }) => void this.#after(files)),
-      workspace.onWillRenameFiles((event) => this.#remember(event, bothOf(event.files))),
-      workspace.onDidRenameFiles(({ files }) => void this.#after(bothOf(files))),
+      workspace.onWillRenameFiles((event) => this.#remember(event, getBothUris(event.files))),
+      workspace.onDidRenameFiles(({ files }) => void this.#after(getBothUris(files))),
     ]) {
       this.#store.add(listening);
     }
@@ -66,7 +66,7 @@ export class UserSaves implements Disposable {
     const files = this.#usersFiles(uris);
     if (files.length > 0) {
       const read = files.map(async (file) => {
-        const bytes = bytesOf(file);
+        const bytes = findBytes(file);
         this.#before.set(file, bytes);
         await bytes;
       });
@@ -78,7 +78,7 @@ export class UserSaves implements Disposable {
     for (const file of this.#usersFiles(uris)) {
       const before = this.#before.get(file);
       this.#before.delete(file);
-      const after = await bytesOf(file);
+      const after = await findBytes(file);
       this.#saved.fire({ file, before: await before, after });
     }
   }
@@ -92,13 +92,13 @@ export class UserSaves implements Disposable {
   }
 }
 
-function bothOf(
+function getBothUris(
   renamed: readonly { readonly oldUri: vscode.Uri; readonly newUri: vscode.Uri }[],
 ): readonly vscode.Uri[] {
   return renamed.flatMap(({ oldUri, newUri }) => [oldUri, newUri]);
 }
 
-async function bytesOf(file: string): Promise<Uint8Array | undefined> {
+async function findBytes(file: string): Promise<Uint8Array | undefined> {
   try {
     const facts = await stat(file);
     return facts.isFile() && facts.size <= largest ? await readFile(file) : undefined;

@@ -68,19 +68,19 @@ export class RecordedPlaces implements Disposable {
   async real(): Promise<readonly string[]> {
     const named = this.#named();
     this.#known = named;
-    const real = await Promise.all([...named].map((folder) => this.#realOf(folder)));
+    const real = await Promise.all([...named].map((folder) => this.#resolve(folder)));
     return [...new Set(real)];
   }
 
   /** The real path of the folder of a session that is listed or open, as far as it is known. */
-  folderOf(agentId: string, sessionId: string): string | undefined {
+  findFolder(agentId: string, sessionId: string): string | undefined {
     const { agents, sessions } = this.#options;
     const row = agents.lists
       .filter(({ agent }) => agent.id === agentId)
       .map((list) => list.find(sessionId))
       .find((found) => found !== undefined);
     const folder =
-      sessions.find(agentId, sessionId)?.roots[0] ?? (row && this.#placeOf(agentId, row.info.cwd));
+      sessions.find(agentId, sessionId)?.roots[0] ?? (row && this.#getPlace(agentId, row.info.cwd));
     return folder && (this.#real.get(folder) ?? folder);
   }
 
@@ -108,17 +108,17 @@ export class RecordedPlaces implements Disposable {
     for (const { agent, rows } of agents.lists) {
       // What agents on other machines do isn't recorded.
       for (const { info } of agent.config.remote === undefined ? rows : []) {
-        add(this.#placeOf(agent.id, info.cwd));
+        add(this.#getPlace(agent.id, info.cwd));
       }
     }
     return named;
   }
 
-  #placeOf(agentId: string, folder: string): string {
-    return this.#options.places.moved.placeOf(agentId, folder);
+  #getPlace(agentId: string, folder: string): string {
+    return this.#options.places.moved.getPlace(agentId, folder);
   }
 
-  async #realOf(folder: string): Promise<string> {
+  async #resolve(folder: string): Promise<string> {
     const known = this.#real.get(folder);
     if (known !== undefined) {
       return known;

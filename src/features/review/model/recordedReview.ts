@@ -149,12 +149,12 @@ export class RecordedReview implements SessionReview, Disposable {
     return this.#uncertain.certainText(file);
   }
 
-  async filesOf(turn: number, most: number): Promise<readonly TurnFile[]> {
+  async getFiles(turn: number, most: number): Promise<readonly TurnFile[]> {
     await this.#record.readPast();
     return filesOfTurn(this.#record, this.#files, turn, most);
   }
 
-  async textOf(turn: number, file: string, side: TurnSide): Promise<string | null | undefined> {
+  async findText(turn: number, file: string, side: TurnSide): Promise<string | null | undefined> {
     await this.#record.readPast();
     return textOfTurn(this.#record, turn, file, side);
   }
@@ -246,7 +246,7 @@ export class RecordedReview implements SessionReview, Disposable {
         leftAlone.push(reason);
       } else if (found !== undefined && isPending(found)) {
         const text = await this.#shownText(found, selection);
-        const { files, left } = outcomeOf(await this.#decisions.keep(found, selection, text));
+        const { files, left } = getOutcome(await this.#decisions.keep(found, selection, text));
         kept.push(...files);
         leftAlone.push(...left.map((why) => ({ file, reason: why })));
       }
@@ -290,7 +290,7 @@ export class RecordedReview implements SessionReview, Disposable {
         leftAlone.push({ file, reason: 'mixed' });
       } else if (found !== undefined && isPending(found)) {
         const text = await this.#shownText(found, selection);
-        const { files, left } = outcomeOf(await this.#decisions.undo(found, selection, text));
+        const { files, left } = getOutcome(await this.#decisions.undo(found, selection, text));
         changes.push(...files);
         leftAlone.push(...left.map((why) => ({ file, reason: why })));
       }
@@ -437,7 +437,7 @@ function overtaken(file: string): LeftAlone {
   return { file, reason: 'changedSince' };
 }
 
-function outcomeOf<T>(decided: Decided<T>): {
+function getOutcome<T>(decided: Decided<T>): {
   readonly files: readonly T[];
   readonly left: readonly LeftAlone['reason'][];
 } {

@@ -125,9 +125,9 @@ export interface SessionReview extends KnownReview {
   /** The text of a file without what is uncertain in it, like that of a baseline. */
   certainText(file: string): Promise<string | null | undefined>;
   /** What a turn did, decided or not, sorted by path; no more than `most` files. */
-  filesOf(turn: number, most: number): Promise<readonly TurnFile[]>;
+  getFiles(turn: number, most: number): Promise<readonly TurnFile[]>;
   /** The text of one of these files before or after the turn, like that of a baseline. */
-  textOf(turn: number, file: string, side: TurnSide): Promise<string | null | undefined>;
+  findText(turn: number, file: string, side: TurnSide): Promise<string | null | undefined>;
   /** The pending hunks in `now`, the text that the editor shows. */
   hunks(file: string, now: string): Promise<readonly Hunk[]>;
   /** Accepts changes: from now on they are part of the baseline. Changes no file. */

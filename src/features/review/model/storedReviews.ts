@@ -8,7 +8,7 @@ import type { SessionRef } from '../../../shared/sessionRef';
 import { shared } from '../../../util/async';
 import type { Disposable } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
-import { stackOf } from '../../../util/stackOf';
+import { getStack } from '../../../util/stackOf';
 import { SharedWork } from './atWork/sharedWork';
 import { Interruption } from './decisions/interruption';
 import { isAbandoned } from './decisions/performing';
@@ -30,7 +30,7 @@ export interface StoredReviewsOptions {
   /** The real paths of the folders whose sessions belong to this window. */
   places(): Promise<readonly string[]>;
   /** The session's own folder, if it is known: an agent may use an id again in another folder. */
-  folderOf?(agentId: string, sessionId: string): string | undefined;
+  findFolder?(agentId: string, sessionId: string): string | undefined;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -73,7 +73,7 @@ export class StoredReviews implements Reviews, Disposable {
       return found[0];
     }
     const { folder } = this.#options;
-    const place = this.#options.folderOf?.(agentId, sessionId);
+    const place = this.#options.findFolder?.(agentId, sessionId);
     const own = place && this.#reviews.get(recordFolder(folder, place, [agentId, sessionId]));
     return own || found[0];
   }
@@ -156,7 +156,7 @@ export class StoredReviews implements Reviews, Disposable {
       try {
         await this.#load();
       } catch (error) {
-        this.#options.log.warn(`Stored reviews could not be read: ${stackOf(error)}`);
+        this.#options.log.warn(`Stored reviews could not be read: ${getStack(error)}`);
       }
     }
   }
@@ -180,7 +180,7 @@ export class StoredReviews implements Reviews, Disposable {
       const isKnown = this.#reviews.has(folder) || this.#opening.has(folder);
       if (bytes <= maxBytes && !isKnown && !this.#isDisposed) {
         await this.#find(folder).catch((error: unknown) =>
-          this.#options.log.warn(`${folder} could not be read: ${stackOf(error)}`),
+          this.#options.log.warn(`${folder} could not be read: ${getStack(error)}`),
         );
       }
     }
@@ -189,8 +189,8 @@ export class StoredReviews implements Reviews, Disposable {
   /** Another window may only just have begun the record. */
   async #find(folder: string): Promise<void> {
     this.#watch(folder);
-    const head = await headOf(folder);
-    if (head !== undefined && isNameOf(folder, head)) {
+    const head = await findHead(folder);
+    if (head !== undefined && isIsName(folder, head)) {
       await this.#open(folder, head.agentId, head.sessionId);
       this.#unwatch(folder);
     }
@@ -204,7 +204,7 @@ export class StoredReviews implements Reviews, Disposable {
   }
 
   async #create(folder: string, agentId: string, sessionId: string): Promise<RecordedReview> {
-    const files = this.#filesOf({ agentId, sessionId });
+    const files = this.#getFiles({ agentId, sessionId });
     const blobs = this.#options.blobs(folder);
     const record = new SessionRecord({ folder, agentId, sessionId, blobs, files });
     const review = new RecordedReview(record, files);
@@ -222,7 +222,7 @@ export class StoredReviews implements Reviews, Disposable {
     const now = Date.now();
     for (const intent of review.record.state.open.values()) {
       if (isAbandoned(intent, now)) {
-        const files = this.#filesOf(review);
+        const files = this.#getFiles(review);
         const found: Interruption = await Interruption.of({
           ...{ review, files, intent },
           onEnd: () => {
@@ -236,7 +236,7 @@ export class StoredReviews implements Reviews, Disposable {
   }
 
   /** The files, as decisions about a session change them. */
-  #filesOf({ agentId, sessionId }: SessionRef): ReviewFiles {
+  #getFiles({ agentId, sessionId }: SessionRef): ReviewFiles {
     const { files } = this.#options;
     return {
       look: (file) => files.look(file),
@@ -260,7 +260,7 @@ export class StoredReviews implements Reviews, Disposable {
       if (uncertain.length > 0) {
         void review
           .settleUndone(uncertain.map(({ file }) => file))
-          .catch((error: unknown) => this.#options.log.warn(`Not settled: ${stackOf(error)}`));
+          .catch((error: unknown) => this.#options.log.warn(`Not settled: ${getStack(error)}`));
       }
     }
   }
@@ -289,7 +289,7 @@ export class StoredReviews implements Reviews, Disposable {
       watcher.on('error', () => undefined);
       this.#watchers.set(folder, watcher);
     } catch (error) {
-      this.#options.log.warn(`${folder} could not be watched: ${stackOf(error)}`);
+      this.#options.log.warn(`${folder} could not be watched: ${getStack(error)}`);
     }
   }
 }
@@ -319,7 +319,7 @@ async function storedIn(folder: string): Promise<readonly Stored[]> {
 }
 
 /** The first line, which says whose record it is; `undefined` if a later version of the extension has written it. */
-async function headOf(folder: string): Promise<HeadLine | undefined> {
+async function findHead(folder: string): Promise<HeadLine | undefined> {
   try {
     const bytes = await readBeginning(path.join(folder, 'journal.ndjson'), headBytes);
     const [first = ''] = bytes.toString('utf8').split('\n').filter(Boolean);
@@ -331,6 +331,6 @@ async function headOf(folder: string): Promise<HeadLine | undefined> {
   }
 }
 
-function isNameOf(folder: string, { agentId, sessionId }: HeadLine): boolean {
+function isIsName(folder: string, { agentId, sessionId }: HeadLine): boolean {
   return path.basename(folder) === recordName(JSON.stringify([agentId, sessionId]));
 }

@@ -1,5 +1,5 @@
 import { mapAtOnce } from '../../../util/async';
-import { changeOf } from './decisions/withoutTurns';
+import { findChange } from './decisions/withoutTurns';
 import { isContent } from './record/contents';
 import { type FileState, isSameState } from './record/fileState';
 import type { FileRecord } from './record/recordState';
@@ -31,7 +31,7 @@ export async function filesOfTurn(
     .sort((a, b) => (a.to < b.to ? -1 : 1));
   const found: Past[] = [];
   for (const { file } of changed) {
-    const past = found.length < most ? await pastOf(record, file, turn) : undefined;
+    const past = found.length < most ? await findPast(record, file, turn) : undefined;
     found.push(...(past === undefined ? [] : [past]));
   }
   return mapAtOnce(found, looksAtOnce, async (past) => {
@@ -39,7 +39,7 @@ export async function filesOfTurn(
     return {
       file: to,
       ...(from !== to && { movedFrom: from }),
-      kind: kindOf(past),
+      kind: getKind(past),
       form: await record.contents.form(to, before, after),
       isAsLeft: file.file === to && !file.isOutside && (await isAsLeft(files, to, after)),
     };
@@ -56,7 +56,7 @@ export async function textOfTurn(
   const file = [...record.state.files.values()].find(
     (candidate) => pathAfter(candidate, turn)?.to === path,
   );
-  const past = file && (await pastOf(record, file, turn));
+  const past = file && (await findPast(record, file, turn));
   return past && record.contents.text(side === 'before' ? past.from : path, past[side]);
 }
 
@@ -68,12 +68,12 @@ function pathAfter(
   return last && { file, to: last.to };
 }
 
-async function pastOf(
+async function findPast(
   { contents }: SessionRecord,
   file: FileRecord,
   turn: number,
 ): Promise<Past | undefined> {
-  const change = await changeOf(contents, file, { from: turn, to: turn }, 'lastOfThem');
+  const change = await findChange(contents, file, { from: turn, to: turn }, 'lastOfThem');
   const to = pathAfter(file, turn)?.to;
   if (change === undefined || to === undefined) {
     return undefined;
@@ -83,7 +83,7 @@ async function pastOf(
   return isBack ? undefined : { file, before, after, from, to };
 }
 
-function kindOf({ before, after, from, to }: Past): TurnFile['kind'] {
+function getKind({ before, after, from, to }: Past): TurnFile['kind'] {
   if (before.kind === 'absent') {
     return 'added';
   }

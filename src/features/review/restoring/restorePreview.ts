@@ -21,21 +21,21 @@ export function previewedFiles(
   documents: ReadOnlyDocuments,
   files: readonly PlannedFile[],
 ): readonly PreviewedFile[] {
-  return shownOf(files).map(({ file, movedFrom, kind, text }) => {
+  return getShown(files).map(({ file, movedFrom, kind, text }) => {
     const uri = vscode.Uri.file(file);
     const now = vscode.Uri.file(movedFrom ?? file);
-    const after = typeof text === 'string' ? documents.addStateOf(uri, text) : undefined;
+    const after = typeof text === 'string' ? documents.getAddState(uri, text) : undefined;
     return [uri, kind === 'added' ? undefined : now, after];
   });
 }
 
-function shownOf(files: readonly PlannedFile[]): readonly PlannedFile[] {
+function getShown(files: readonly PlannedFile[]): readonly PlannedFile[] {
   return files.filter(({ text }) => text !== undefined).slice(0, maxShownFiles);
 }
 
 /** Notes for the text of the preview: each file with what would become of it, and what stays. */
-export function notesOf({ files, leftAlone }: Plan, used: string): readonly string[] {
-  const shown = new Set(shownOf(files));
+export function getNotes({ files, leftAlone }: Plan, used: string): readonly string[] {
+  const shown = new Set(getShown(files));
   const changed = files.map((file) => {
     const facts = [
       kindTexts[file.kind],
@@ -54,7 +54,7 @@ export function notesOf({ files, leftAlone }: Plan, used: string): readonly stri
   const left = leftAlone.map(
     ({ file, reason }) => `${filePath(file)}: ${l10n.t('Stays: {0}', reasons[reason])}`,
   );
-  return [...(used === '' ? [] : [used, '']), ...firstOf([...changed, ...left], maxListedFiles)];
+  return [...(used === '' ? [] : [used, '']), ...getFirst([...changed, ...left], maxListedFiles)];
 }
 
 /** The files that the preview names as deleted or moved. */
@@ -71,7 +71,7 @@ export async function usedText(
 ): Promise<string> {
   const used = await reviews.inUse(files.map(({ file }) => file));
   const all = files.filter(({ file }) => used.has(file));
-  return all.length === 0 ? '' : l10n.t('Running turns are working on: {0}.', listOf(all));
+  return all.length === 0 ? '' : l10n.t('Running turns are working on: {0}.', formatList(all));
 }
 
 const kindTexts: Readonly<Record<PlannedFile['kind'], string>> = {
@@ -85,21 +85,21 @@ const kindTexts: Readonly<Record<PlannedFile['kind'], string>> = {
 export function sentences(text: string, leftAlone: readonly LeftAlone[]): string {
   return leftAlone.length === 0
     ? text
-    : `${text} ${l10n.t('Left as they are: {0}.', listOf(leftAlone))}`;
+    : `${text} ${l10n.t('Left as they are: {0}.', formatList(leftAlone))}`;
 }
 
 /** The names of files, the first ones of many. */
-export function listOf(
+export function formatList(
   files: readonly { readonly file: string; readonly reason?: LeftAlone['reason'] }[],
 ): string {
   const named = files.map(({ file, reason }) => {
     const name = cleanText(literalLine(path.basename(file)), 60);
     return reason === undefined ? name : `${name} (${reasons[reason]})`;
   });
-  return firstOf(named, maxNamedFiles).join(', ');
+  return getFirst(named, maxNamedFiles).join(', ');
 }
 
-function firstOf(all: readonly string[], most: number): readonly string[] {
+function getFirst(all: readonly string[], most: number): readonly string[] {
   const more = all.length - most;
   return more > 0 ? [...all.slice(0, most), l10n.t('and {0} more', more)] : all;
 }

@@ -7,7 +7,7 @@ import { showInformationMessage } from '../../../platform/ui/messages';
 import type { Preview, PreviewChoice, Previews } from '../../../views/previews/previews';
 import type { AgreedDeletions } from '../files/agreedDeletions';
 import type { Outcome, RestorePlan, Reviews, SessionReview } from '../model/review';
-import { deletedFiles, notesOf, previewedFiles, sentences, usedText } from './restorePreview';
+import { deletedFiles, getNotes, previewedFiles, sentences, usedText } from './restorePreview';
 import { bringBack } from './undoRestore';
 
 export interface RestoringServices {
@@ -89,7 +89,7 @@ export class Restoring {
             ]
           : []),
       ],
-      notes: notesOf(plan, used),
+      notes: getNotes(plan, used),
       files: previewedFiles(this.#services.documents, plan.files),
     };
   }

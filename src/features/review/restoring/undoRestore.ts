@@ -5,13 +5,13 @@ import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocument
 import { showInformationMessage } from '../../../platform/ui/messages';
 import { relativeTime } from '../../../views/dates';
 import type { Previews } from '../../../views/previews/previews';
-import { type Naming, nameOf, titleOf } from '../editors/pendingChanges';
+import { getName, getTitle, type Naming } from '../editors/pendingChanges';
 import type { AgreedDeletions } from '../files/agreedDeletions';
 import type { LastDecision, LeftAlone, Reviews, SessionReview } from '../model/review';
 import {
   deletedFiles,
-  listOf,
-  notesOf,
+  formatList,
+  getNotes,
   previewedFiles,
   sentences,
   usedText,
@@ -66,9 +66,9 @@ async function chosenFrom(
     return only.review;
   }
   const items = candidates.map(({ review, decision }) => ({
-    label: titleOf(review, services),
+    label: getTitle(review, services),
     description: `${whatText(decision)}${timeText(decision)}`,
-    detail: listOf(decision.files.map((file) => ({ file }))),
+    detail: formatList(decision.files.map((file) => ({ file }))),
     review,
   }));
   const picked = await vscode.window.showQuickPick(items, {
@@ -76,7 +76,7 @@ async function chosenFrom(
     placeHolder:
       own === undefined
         ? l10n.t('In which session?')
-        : l10n.t('Nothing of {0} can be brought back. Of another session?', nameOf(own, services)),
+        : l10n.t('Nothing of {0} can be brought back. Of another session?', getName(own, services)),
     matchOnDetail: true,
   });
   return picked?.review;
@@ -96,7 +96,7 @@ async function askAndTakeBack(services: UndoRestoreServices, review: SessionRevi
       return { plan, used: await usedText(reviews, plan.files) };
     },
     ({ plan, used }) => {
-      const name = titleOf(review, services);
+      const name = getTitle(review, services);
       const { files } = plan;
       return Promise.resolve({
         title:
@@ -115,7 +115,7 @@ async function askAndTakeBack(services: UndoRestoreServices, review: SessionRevi
               : l10n.t('The files become what they were before the changes were undone.'),
           ] as const,
         ],
-        notes: notesOf(plan, used),
+        notes: getNotes(plan, used),
         files: previewedFiles(documents, files),
       });
     },

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { commandOf } from '../../../model/calls/commandLine';
+import { findCommand } from '../../../model/calls/commandLine';
 import { comparablePath } from '../../../model/files/paths';
 import { changedLineCount, type LineCount } from '../../../model/text/changedLines';
 import {
@@ -38,7 +38,7 @@ const noLines: LineCount = { added: 0, removed: 0 };
 const nothing: SearchEntry = { text: '', touches: [] };
 
 /** `cwd`: the base of the session's relative paths. */
-export function searchEntryOf(entry: Entry, cwd: string): SearchEntry {
+export function toSearchEntry(entry: Entry, cwd: string): SearchEntry {
   switch (entry.kind) {
     case 'user':
     case 'agent':
@@ -52,7 +52,7 @@ export function searchEntryOf(entry: Entry, cwd: string): SearchEntry {
     case 'compaction':
       return textOnly(entry.summary.map(blockText));
     case 'toolCall':
-      return { text: joined(toolCallTexts(entry)), touches: touchesOf(entry, cwd) };
+      return { text: joined(toolCallTexts(entry)), touches: getTouches(entry, cwd) };
     case 'elicitation':
       return textOnly([entry.message]);
     case 'subagent':
@@ -70,7 +70,7 @@ function subagentEntry({ title, description, entries }: SubagentEntry, cwd: stri
   const touches: Touch[] = [];
   let length = 0;
   for (const entry of entries) {
-    const inner = searchEntryOf(entry, cwd);
+    const inner = toSearchEntry(entry, cwd);
     length += inner.text.length;
     texts.push(inner.text);
     touches.push(...inner.touches.slice(0, maxFiles - touches.length));
@@ -99,7 +99,7 @@ function toolCallTexts({ title, locations, content, rawInput }: ToolCallEntry): 
   return [
     title,
     ...new Set(paths.slice(0, maxFiles)),
-    subjectOf(rawInput).slice(0, maxCommandLength),
+    getSubject(rawInput).slice(0, maxCommandLength),
     beginning(results, maxResultLength),
     beginning(lazily(diffsIn(content), changedLines), maxChangesLength),
   ];
@@ -117,9 +117,9 @@ function beginning(texts: Iterable<string>, longest: number): string {
   return all.slice(0, longest);
 }
 
-function* lazily(diffs: readonly Diff[], textOf: (diff: Diff) => string): Generator<string> {
+function* lazily(diffs: readonly Diff[], getText: (diff: Diff) => string): Generator<string> {
   for (const diff of diffs) {
-    yield textOf(diff);
+    yield getText(diff);
   }
 }
 
@@ -139,9 +139,9 @@ function changedLines({ oldText, newText }: Diff): string {
 }
 
 /** The command, pattern or address in an input; what else it says isn't indexed. */
-function subjectOf(rawInput: unknown): string {
+function getSubject(rawInput: unknown): string {
   const { pattern, query, url } = isObject(rawInput) ? rawInput : {};
-  return [commandOf(rawInput), pattern, query, url]
+  return [findCommand(rawInput), pattern, query, url]
     .filter((word) => typeof word === 'string')
     .join(' ');
 }
@@ -179,7 +179,7 @@ const actOfChange: Readonly<Record<FileChange['operation'], TouchAct>> = {
 };
 
 /** A call that failed or wasn't allowed has touched nothing. */
-function touchesOf(
+function getTouches(
   { status, toolKind, locations, content }: ToolCallEntry,
   cwd: string,
 ): readonly Touch[] {

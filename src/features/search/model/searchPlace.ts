@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { fold, parseQuery } from '../../../model/text/searchWords';
 import type { Entry } from '../../../shared/transcript/entries';
-import { searchEntryOf } from './searchEntries';
+import { toSearchEntry } from './searchEntries';
 import type { SearchEntry, SearchHit } from './searchIndex';
 
 /** Time after which to yield to the event loop, in ms. */
@@ -15,7 +15,7 @@ export type Fits = (entry: SearchEntry) => boolean;
  * Tests for the entry of a hit: it contains the shown text; otherwise, if that has changed, one of
  * the typed words.
  */
-export function fitsOf({ snippet }: SearchHit, typed: string): readonly Fits[] {
+export function getFits({ snippet }: SearchHit, typed: string): readonly Fits[] {
   const shown = snippet.replace(/^…/, '').slice(0, compared);
   const terms = parseQuery(typed)?.terms ?? [];
   return [
@@ -28,14 +28,14 @@ export function fitsOf({ snippet }: SearchHit, typed: string): readonly Fits[] {
  * The index of the entry that matches, nearest to `at`, by the first of `fits` that any entry
  * satisfies. `undefined` if there is none.
  */
-export async function placeOf(
+export async function findPlace(
   entries: readonly Entry[],
   cwd: string,
   at: number,
   fits: readonly Fits[],
 ): Promise<number | undefined> {
   for (const fit of fits) {
-    const place = await nearest(entries, at, (entry) => fit(searchEntryOf(entry, cwd)));
+    const place = await nearest(entries, at, (entry) => fit(toSearchEntry(entry, cwd)));
     if (place !== undefined) {
       return place;
     }

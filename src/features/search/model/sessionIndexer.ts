@@ -7,8 +7,8 @@ import type { Sessions } from '../../../model/session/sessions';
 import { type Entry, firstChanged } from '../../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
-import { stackOf } from '../../../util/stackOf';
-import { searchEntryOf } from './searchEntries';
+import { getStack } from '../../../util/stackOf';
+import { toSearchEntry } from './searchEntries';
 import {
   entriesInChunk,
   type SearchEntry,
@@ -127,7 +127,7 @@ export class SessionIndexer implements Disposable {
   /** Whether the index has the session in the state that the agent lists. */
   async has(agentId: string, info: Session['info']): Promise<boolean> {
     const version = await this.#options.index.version(agentId, info.sessionId);
-    return info.updatedAt !== undefined && version?.startsWith(this.#stateOf(info)) === true;
+    return info.updatedAt !== undefined && version?.startsWith(this.#getState(info)) === true;
   }
 
   dispose(): void {
@@ -253,7 +253,7 @@ export class SessionIndexer implements Disposable {
       return;
     }
     const problem = error instanceof SearchIndexError ? error.problem : 'failed';
-    this.#options.log.warn(`A session could not be indexed (${problem}): ${stackOf(error)}`);
+    this.#options.log.warn(`A session could not be indexed (${problem}): ${getStack(error)}`);
     this.#failures += problem === 'failed' ? 1 : 0;
     if (problem !== 'busy' && (problem !== 'failed' || this.#failures >= maxFailures)) {
       this.#isStopped = true;
@@ -278,9 +278,9 @@ export class SessionIndexer implements Disposable {
     let parts: SessionPart[] = [];
     let characters = 0;
     for (const snapshot of snapshots) {
-      for await (const part of this.#partsOf(snapshot)) {
+      for await (const part of this.#getParts(snapshot)) {
         parts.push(part);
-        characters += lengthOf(part.entries);
+        characters += getLength(part.entries);
         if (characters >= charactersAtOnce || parts.length === partsAtOnce) {
           await index.put(...parts);
           parts = [];
@@ -293,15 +293,15 @@ export class SessionIndexer implements Disposable {
     }
   }
 
-  async *#partsOf(snapshot: Snapshot): AsyncGenerator<SessionPart> {
+  async *#getParts(snapshot: Snapshot): AsyncGenerator<SessionPart> {
     const { index, settings, log } = this.#options;
     const { session, watched, info, entries } = snapshot;
-    const indexed = indexedOf(snapshot);
+    const indexed = getIndexed(snapshot);
     if (JSON.stringify(indexed).length > maxInfoLength) {
       log.warn('A session is not indexed because its id and folders are too long');
       return;
     }
-    const version = `${this.#stateOf(info)} ${entries.length}`;
+    const version = `${this.#getState(info)} ${entries.length}`;
     const known = await index.version(session.agent.id, info.sessionId);
     const isKnown = snapshot.from === 0 && known === version;
     if (settings.searchIndex === 'off' || (isKnown && snapshot.seen === 0)) {
@@ -329,12 +329,12 @@ export class SessionIndexer implements Disposable {
         return;
       }
       from += part.length;
-      watched.characters += lengthOf(part);
+      watched.characters += getLength(part);
     }
   }
 
   /** The part of a version that depends on the setting and on the agent's `updatedAt`. */
-  #stateOf({ updatedAt }: Session['info']): string {
+  #getState({ updatedAt }: Session['info']): string {
     return `${this.#options.settings.searchIndex} ${updatedAt ?? ''}`;
   }
 
@@ -360,7 +360,7 @@ export class SessionIndexer implements Disposable {
   }
 }
 
-function indexedOf({ session, info, title }: Snapshot) {
+function getIndexed({ session, info, title }: Snapshot) {
   const { sessionId, cwd, additionalDirectories, updatedAt } = info;
   const agentId = session.agent.id;
   return {
@@ -373,7 +373,7 @@ function indexedOf({ session, info, title }: Snapshot) {
   };
 }
 
-function lengthOf(entries: readonly SearchEntry[]): number {
+function getLength(entries: readonly SearchEntry[]): number {
   return entries.reduce((sum, { text }) => sum + text.length, 0);
 }
 
@@ -390,7 +390,7 @@ async function partFrom(
     if (part.length % entriesInChunk === 0 && characters > charactersAtOnce) {
       break;
     }
-    const searched = searchEntryOf(entry, cwd);
+    const searched = toSearchEntry(entry, cwd);
     characters += searched.text.length;
     part.push(searched);
     if (performance.now() > sliceEnd) {

@@ -8,7 +8,7 @@ import {
   touchActs,
 } from '../model/searchIndex';
 import { matchTexts } from '../model/searchSnippet';
-import { chunkTexts, digestOf, type EngineRow, sessionOf } from './indexedSessions';
+import { chunkTexts, computeDigest, type EngineRow, getSession } from './indexedSessions';
 import { DamagedIndexError } from './indexProblem';
 import { idsOfSession } from './schema';
 
@@ -35,10 +35,10 @@ export function titleHits(database: Database, query: Query): readonly SearchHit[
   const rows = database.all(
     `SELECT s.* FROM titleWords t JOIN sessions s ON s.base = t.rowid
      WHERE titleWords MATCH ? ORDER BY t.rowid DESC LIMIT ${maxTitles}`,
-    [matchOf(query)],
+    [getMatch(query)],
   );
   return rows
-    .map(sessionOf)
+    .map(getSession)
     .flatMap((session) =>
       matchTexts([session.title], query).map(({ snippet }) => ({ session, snippet })),
     );
@@ -58,16 +58,16 @@ export function chunkHits(database: Database, query: Query): readonly SearchHit[
     'SELECT rowid AS id FROM chunkWords WHERE chunkWords MATCH ? ORDER BY rowid DESC',
   );
   try {
-    for (const row of statement.iterate([matchOf(query)])) {
+    for (const row of statement.iterate([getMatch(query)])) {
       const id = Number(row['id']);
       const base = Math.floor(id / idsOfSession) * idsOfSession;
-      const known = sessions.get(base) ?? knownOf(database, base);
+      const known = sessions.get(base) ?? getKnown(database, base);
       sessions.set(base, known);
       rows++;
       if (known.hits < maxHitsPerSession) {
         chunks++;
         const texts = chunkTexts(database, id);
-        characters += lengthOf(texts);
+        characters += getLength(texts);
         for (const match of matchTexts(texts, query).toReversed()) {
           const entry = (id - base) * entriesInChunk + match.at;
           known.hits++;
@@ -99,12 +99,12 @@ export function fileHits(database: Database, files: readonly string[]): readonly
        sum(f.removed) AS removed
      FROM files f JOIN sessions s USING (base)
      WHERE f.file IN (${marks}) GROUP BY s.base ORDER BY s.lastUsed DESC LIMIT ${maxSessions}`,
-    files.map(digestOf),
+    files.map(computeDigest),
   );
   return rows.map((row) => {
     const last = Number(row['last']);
     return {
-      session: sessionOf(row),
+      session: getSession(row),
       entry: last % entriesOfSession,
       act: touchActs[Math.floor(last / entriesOfSession)] ?? 'used',
       added: Number(row['added']),
@@ -113,22 +113,22 @@ export function fileHits(database: Database, files: readonly string[]): readonly
   });
 }
 
-function lengthOf(texts: readonly string[]): number {
+function getLength(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
-function knownOf(database: Database, base: number) {
+function getKnown(database: Database, base: number) {
   const row = database.get('SELECT * FROM sessions WHERE base = ?', [base]);
   if (row === null) {
     throw new DamagedIndexError('The index has words of a session that does not exist');
   }
-  return { session: sessionOf(row), hits: 0 };
+  return { session: getSession(row), hits: 0 };
 }
 
 /**
  * Words consist of letters and digits only, so quotes separate them from the engine's query syntax.
  */
-function matchOf({ words, prefix }: Query): string {
+function getMatch({ words, prefix }: Query): string {
   const all = words.map((word) => `"${word}"`);
   return [...all, ...(prefix === undefined ? [] : [`"${prefix}" *`])].join(' ');
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Database } from 'node-sqlite3-wasm';
 import { FileLock, sweepLocks } from '../../../model/files/fileLock';
 import { SearchIndexError } from '../model/searchIndex';
-import { asReadOnly, DamagedIndexError, type IndexProblem, problemOf } from './indexProblem';
+import { asReadOnly, DamagedIndexError, getProblem, type IndexProblem } from './indexProblem';
 import { isEngineLocked, letEngineUse } from './lockedFs';
 import { deleteIndexFile, deleteOtherIndexes, deleteUnusedIndexes, indexFileName } from './machine';
 import { formatVersion, schema } from './schema';
@@ -45,7 +45,7 @@ export class IndexFile {
   }
 
   get exists(): boolean {
-    return identityOf(this.#file) !== undefined;
+    return findIdentity(this.#file) !== undefined;
   }
 
   /**
@@ -73,7 +73,7 @@ export class IndexFile {
 
   /** Deletes the index, and those of other machines in the same folder. */
   delete(): void {
-    if (identityOf(this.#folder) !== undefined) {
+    if (findIdentity(this.#folder) !== undefined) {
       this.#whileHeld(true, () => {
         this.close();
         this.#rebuilds = 0;
@@ -133,7 +133,7 @@ export class IndexFile {
       try {
         return inTransaction(this.#opened(isReadOnly), begin, work);
       } catch (error) {
-        const problem = problemOf(error);
+        const problem = getProblem(error);
         this.close();
         if (problem !== 'damaged' || isReadOnly || tries > 0 || this.#rebuilds >= maxRebuilds) {
           throw asIndexError(error, isReadOnly && problem === 'damaged' ? 'readOnly' : problem);
@@ -164,7 +164,7 @@ export class IndexFile {
   /** Runs under the lock, so that no other window can replace the file in the meantime. */
   #opened(isReadOnly: boolean): Database {
     const { identity, isReadOnly: wasReadOnly } = this.#open ?? {};
-    if (identity !== identityOf(this.#file) || wasReadOnly !== isReadOnly) {
+    if (identity !== findIdentity(this.#file) || wasReadOnly !== isReadOnly) {
       this.close();
     }
     this.#open ??= openFile(this.#file, isReadOnly);
@@ -179,7 +179,7 @@ function openFile(file: string, isReadOnly: boolean): OpenDatabase {
   const database = new Database(file, { readOnly: isReadOnly });
   try {
     prepare(database, isReadOnly);
-    return { database, identity: identityOf(file) ?? '', isReadOnly };
+    return { database, identity: findIdentity(file) ?? '', isReadOnly };
   } catch (error) {
     database.close();
     throw error;
@@ -191,17 +191,17 @@ function prepare(database: Database, isReadOnly: boolean): void {
   database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
   // A crash of this process does no harm; what a power failure may damage is rebuilt.
   database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -16000');
-  const version = versionOf(database);
+  const version = getVersion(database);
   if (version > formatVersion) {
     throw new SearchIndexError(
       'newer',
       'The search index was created by a newer version of ACP Sessions',
     );
   }
-  if (version === 0 && !isReadOnly && tablesOf(database) === '[]') {
+  if (version === 0 && !isReadOnly && getTables(database) === '[]') {
     database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     inTransaction(database, 'BEGIN IMMEDIATE', () => database.exec(schema));
-  } else if (version !== formatVersion || tablesOf(database) !== ownTables()) {
+  } else if (version !== formatVersion || getTables(database) !== ownTables()) {
     throw new DamagedIndexError('Its tables are not those of this version');
   }
   database.exec('PRAGMA journal_mode = PERSIST; PRAGMA journal_size_limit = 1000000');
@@ -216,7 +216,7 @@ function ownTables(): string {
     const database = new Database(':memory:');
     try {
       database.exec(schema);
-      knownTables = tablesOf(database);
+      knownTables = getTables(database);
     } finally {
       database.close();
     }
@@ -228,7 +228,7 @@ function ownTables(): string {
  * The complete schema of a file: tables, indexes, views and triggers, truncated at sizes that ours
  * can't reach.
  */
-function tablesOf(database: Database): string {
+function getTables(database: Database): string {
   return JSON.stringify(
     database.all(
       `SELECT type, substr(name, 1, 200), substr(tbl_name, 1, 200), substr(sql, 1, 2000) FROM sqlite_schema
@@ -237,7 +237,7 @@ function tablesOf(database: Database): string {
   );
 }
 
-function versionOf(database: Database): number {
+function getVersion(database: Database): number {
   return Number(database.get('PRAGMA user_version')?.['user_version']);
 }
 
@@ -280,7 +280,7 @@ function deleteFiles(work: () => void): void {
 }
 
 /** Distinguishes a file from another one that replaced it at the same path. */
-function identityOf(file: string): string | undefined {
+function findIdentity(file: string): string | undefined {
   try {
     const stats = lstatSync(file, { bigint: true, throwIfNoEntry: false });
     return stats && `${stats.dev}:${stats.ino}`;

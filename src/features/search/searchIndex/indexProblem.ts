@@ -17,7 +17,7 @@ const ofMemory = /out of memory/;
 const ofReading = /^(?:Z_|ERR_BUFFER_TOO_LARGE|ERR_INVALID_ARG)/;
 
 /** Engine errors that the disk didn't cause are attributed to the file: no other cause is known. */
-export function problemOf(error: unknown): IndexProblem {
+export function getProblem(error: unknown): IndexProblem {
   if (error instanceof SearchIndexError) {
     return error.problem;
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Database } from 'node-sqlite3-wasm';
-import { timestampOf } from '../../../model/text/timestamps';
+import { findTimestamp } from '../../../model/text/timestamps';
 import { isObject } from '../../../util/json';
 import { entriesInChunk, type IndexedSession } from '../model/searchIndex';
 import { indexedWords } from './indexedWords';
@@ -19,11 +19,11 @@ const maxPlaces = 2 ** 24;
 const maxChunkBytes = 16 * 2 ** 20;
 
 /** Unique among all sessions of all agents, whatever characters the ids contain. */
-function keyOf(agentId: string, sessionId: string): Buffer {
-  return digestOf(JSON.stringify([agentId, sessionId]));
+function getKey(agentId: string, sessionId: string): Buffer {
+  return computeDigest(JSON.stringify([agentId, sessionId]));
 }
 
-export function digestOf(text: string): Buffer {
+export function computeDigest(text: string): Buffer {
   return createHash('sha256').update(text).digest().subarray(0, 16);
 }
 
@@ -32,15 +32,15 @@ export function findSession(
   agentId: string,
   sessionId: string,
 ): EngineRow | null {
-  return database.get('SELECT * FROM sessions WHERE key = ?', [keyOf(agentId, sessionId)]);
+  return database.get('SELECT * FROM sessions WHERE key = ?', [getKey(agentId, sessionId)]);
 }
 
-export function baseOf(row: EngineRow): number {
+export function getBase(row: EngineRow): number {
   return Number(row['base']);
 }
 
 /** The version that was put with the last part; empty while parts are missing. */
-export function versionOf(row: EngineRow): string {
+export function getVersion(row: EngineRow): string {
   const version = JSON.parse(String(row['version'])) as unknown;
   if (typeof version !== 'string') {
     throw new DamagedIndexError('A session has no version');
@@ -48,7 +48,7 @@ export function versionOf(row: EngineRow): string {
   return version;
 }
 
-export function sessionOf(row: EngineRow): IndexedSession {
+export function getSession(row: EngineRow): IndexedSession {
   const session = JSON.parse(String(row['session'])) as unknown;
   if (!isIndexedSession(session)) {
     throw new DamagedIndexError('A session lacks what it needs to be opened');
@@ -86,13 +86,13 @@ export function putPart(database: Database, part: PackedPart): void {
   const { agentId, sessionId } = part.session;
   const known = findSession(database, agentId, sessionId);
   if (known !== null && part.from === 0) {
-    removeSession(database, baseOf(known));
+    removeSession(database, getBase(known));
   }
   const base =
     known === null || part.from === 0 ? freeBase(database, part) : keepUntil(database, known, part);
   // A date in the future must not keep a session longer than one that was just used.
-  const changed = Math.min(timestampOf(part.session.updatedAt) ?? 0, Date.now());
-  const lastUsed = Math.max(changed, part.seen, lastUsedOf(known));
+  const changed = Math.min(findTimestamp(part.session.updatedAt) ?? 0, Date.now());
+  const lastUsed = Math.max(changed, part.seen, getLastUsed(known));
   putChunks(database, base, part);
   const chunks = chunksAfter(known, part);
   putSession(database, base, { part, lastUsed, chunks });
@@ -122,7 +122,7 @@ export function checkPut(database: Database, { session, from, chunks }: PackedPa
   }
   const found = database.get(
     'SELECT rowid FROM chunkWords WHERE chunkWords MATCH ? AND rowid = ?',
-    [`"${word}"`, baseOf(row) + from / entriesInChunk],
+    [`"${word}"`, getBase(row) + from / entriesInChunk],
   );
   if (found === null) {
     throw new DamagedIndexError('What was put into it can’t be found');
@@ -138,7 +138,7 @@ export function removeSession(database: Database, base: number): void {
 
 /** Keeps what was indexed before this part and removes the rest. */
 function keepUntil(database: Database, known: EngineRow, { from }: PackedPart): number {
-  const base = baseOf(known);
+  const base = getBase(known);
   removeFrom(database, base, base + from / entriesInChunk);
   database.run('DELETE FROM files WHERE base = ? AND entry >= ?', [base, from]);
   return base;
@@ -151,13 +151,13 @@ function removeFrom(database: Database, base: number, first: number): void {
   database.run('DELETE FROM chunks WHERE id >= ? AND id < ?', range);
 }
 
-function lastUsedOf(row: EngineRow | null): number {
+function getLastUsed(row: EngineRow | null): number {
   return row === null ? 0 : Number(row['lastUsed']);
 }
 
 /** The base for the second of the session's last change, or for a free second soon after it. */
 function freeBase(database: Database, { session, seen }: PackedPart): number {
-  const time = timestampOf(session.updatedAt) ?? seen;
+  const time = findTimestamp(session.updatedAt) ?? seen;
   const second = Math.min(Math.max(0, Math.floor(time / 1000)), lastSecond);
   // Any number of sessions may share a second: doubling the range on each attempt finds a free one
   // soon enough.
@@ -183,7 +183,7 @@ function putSession(database: Database, base: number, values: SessionValues): vo
      VALUES (?, ?, ?, ?, ?, ?)`,
     [
       base,
-      keyOf(agentId, sessionId),
+      getKey(agentId, sessionId),
       JSON.stringify(part.session),
       JSON.stringify(chunks === gap ? '' : part.version),
       chunks,
@@ -220,7 +220,7 @@ function putFiles(database: Database, base: number, { files }: PackedPart): void
   );
   try {
     for (const [file, touches] of files) {
-      const digest = digestOf(file);
+      const digest = computeDigest(file);
       for (let at = 0; at < touches.length; at += touchNumbers) {
         insert.run([digest, base, ...touches.slice(at, at + touchNumbers)]);
       }

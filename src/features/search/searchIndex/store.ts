@@ -3,12 +3,12 @@ import { parseQuery } from '../../../model/text/searchWords';
 import type { SearchHit, TouchHit } from '../model/searchIndex';
 import { chunkHits, fileHits, titleHits } from './hits';
 import {
-  baseOf,
   checkPut,
   findSession,
+  getBase,
+  getVersion,
   putPart,
   removeSession,
-  versionOf,
 } from './indexedSessions';
 import { IndexFile, type IndexFileOptions } from './indexFile';
 import { idsOfSession } from './schema';
@@ -49,7 +49,7 @@ export class SearchStore {
   version(agentId: string, sessionId: string): string | undefined {
     const version = this.#file.read((database) => {
       const row = findSession(database, agentId, sessionId);
-      return row === null ? '' : versionOf(row);
+      return row === null ? '' : getVersion(row);
     });
     return version === '' ? undefined : version;
   }
@@ -75,7 +75,7 @@ export class SearchStore {
       this.#file.write((database) => {
         const row = findSession(database, agentId, sessionId);
         if (row !== null) {
-          removeSession(database, baseOf(row));
+          removeSession(database, getBase(row));
         }
       });
     }
@@ -108,8 +108,8 @@ function makeRoom(database: Database, limit: number): boolean {
     if (tooMuch <= 0) {
       break;
     }
-    tooMuch -= besidesTexts * textBytes(database, baseOf(row));
-    removeSession(database, baseOf(row));
+    tooMuch -= besidesTexts * textBytes(database, getBase(row));
+    removeSession(database, getBase(row));
   }
   // The words of evicted sessions keep their space until the segments of the table are merged.
   database.run(`INSERT INTO chunkWords(chunkWords, rank) VALUES ('merge', ${mergedPages})`);

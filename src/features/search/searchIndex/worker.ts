@@ -3,7 +3,7 @@ import process from 'node:process';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { SearchIndexError, type SearchIndexProblem } from '../model/searchIndex';
-import { problemOf } from './indexProblem';
+import { getProblem } from './indexProblem';
 import { SearchStore } from './store';
 import {
   endOfWork,
@@ -64,7 +64,7 @@ async function work(): Promise<void> {
   isWorking = true;
   let pause = shortestPause;
   for (let next = nextOne(); next !== undefined; next = nextOne()) {
-    const result = resultOf(next.request);
+    const result = getResult(next.request);
     if (result.failed?.problem !== 'busy') {
       busySince = undefined;
       isBusyTold = false;
@@ -111,7 +111,7 @@ function tellBusy(message: string): void {
   }
 }
 
-function resultOf(request: IndexRequest): Result {
+function getResult(request: IndexRequest): Result {
   try {
     if (mustBeginAnew) {
       store.discard();
@@ -119,7 +119,7 @@ function resultOf(request: IndexRequest): Result {
     }
     return { value: perform(request) };
   } catch (error) {
-    return { failed: { problem: problemFor(error), message: messageOf(error) } };
+    return { failed: { problem: problemFor(error), message: getMessage(error) } };
   }
 }
 
@@ -131,10 +131,10 @@ function problemFor(error: unknown): SearchIndexProblem {
   if (error instanceof SearchIndexError) {
     return error.problem;
   }
-  if (problemOf(error) === 'broken') {
+  if (getProblem(error) === 'broken') {
     post({
       type: 'log',
-      message: `The search index worker must be restarted: ${messageOf(error)}`,
+      message: `The search index worker must be restarted: ${getMessage(error)}`,
     });
     process.exit(1);
   }
@@ -161,7 +161,7 @@ function perform(request: IndexRequest): unknown {
   }
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

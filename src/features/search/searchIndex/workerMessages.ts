@@ -37,10 +37,10 @@ export function packPart({ entries, ...part }: SessionPart): PackedPart {
       files.set(file, known);
     }
   }
-  return { ...part, chunks: chunksOf(entries), files };
+  return { ...part, chunks: getChunks(entries), files };
 }
 
-function chunksOf(entries: SessionPart['entries']): readonly Uint8Array[] {
+function getChunks(entries: SessionPart['entries']): readonly Uint8Array[] {
   const chunks: Uint8Array[] = [];
   for (let at = 0; at < entries.length; at += entriesInChunk) {
     const texts = entries.slice(at, at + entriesInChunk).map(({ text }) => text);

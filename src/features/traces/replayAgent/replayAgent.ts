@@ -5,7 +5,7 @@ import * as l10n from '@vscode/l10n';
 import { cancelledCode, internalError } from '../../../protocol/errors';
 import { TraceError } from '../../../protocol/trace/traceError';
 import { traceLimits } from '../../../protocol/trace/traceFormat';
-import { chunksOf, linesOf } from '../../../protocol/trace/traceLines';
+import { getChunks, getLines } from '../../../protocol/trace/traceLines';
 import type { ListedSession } from '../../../protocol/trace/traceReader';
 import { asString, isObject, type JsonObject, parseJson } from '../../../util/json';
 import type { OpenedTrace } from '../model/openedTrace';
@@ -39,7 +39,7 @@ export class ReplayAgent {
 
   /** Answers the messages of a client until it sends no more. */
   async serve(input: AsyncIterable<Uint8Array>): Promise<void> {
-    for await (const lines of linesOf(input, maxRequestBytes)) {
+    for await (const lines of getLines(input, maxRequestBytes)) {
       for (const line of lines) {
         const message = parseJson(line);
         if (isObject(message)) {
@@ -107,7 +107,7 @@ export class ReplayAgent {
     if (cwd !== undefined && cwd !== this.#folder) {
       return { sessions: [] };
     }
-    const sessions = pages[at]?.map((session) => rowOf(session, this.#folder)) ?? [];
+    const sessions = pages[at]?.map((session) => toRow(session, this.#folder)) ?? [];
     return { sessions, ...(at + 1 < pages.length && { nextCursor: `${at + 1}` }) };
   }
 
@@ -149,7 +149,7 @@ export class ReplayAgent {
     const replayed = new ReplayedUpdates(sessionId);
     let number = 0;
     let next = 0;
-    for await (const lines of linesOf(chunksOf(file, bytes), lineBytes)) {
+    for await (const lines of getLines(getChunks(file, bytes), lineBytes)) {
       let text = '';
       for (const line of lines) {
         if (number === answer) {
@@ -206,7 +206,7 @@ function messagesWith(updates: readonly object[]): string {
   return messages.map((message) => `${JSON.stringify(message)}\n`).join('');
 }
 
-function rowOf(session: ListedSession, folder: string): object {
+function toRow(session: ListedSession, folder: string): object {
   const { sessionId, title, cwd, updatedAt = session.changedAt } = session;
   return {
     sessionId,

@@ -59,7 +59,7 @@ export class ReplayedUpdates {
   }
 
   #takePrompt(blocks: readonly unknown[], number: number): readonly JsonObject[] {
-    const texts = blocks.map(textOf);
+    const texts = blocks.map(findText);
     this.#prompt = texts.join('');
     this.#others = texts.filter((text) => text === undefined).length;
     this.#echoed = 0;
@@ -100,7 +100,7 @@ export class ReplayedUpdates {
       this.#echoed = 0;
       return false;
     }
-    const text = textOf(content);
+    const text = findText(content);
     if (text === undefined) {
       return this.#others > 0;
     }
@@ -112,6 +112,6 @@ export class ReplayedUpdates {
   }
 }
 
-function textOf(block: unknown): string | undefined {
+function findText(block: unknown): string | undefined {
   return isObject(block) && block['type'] === 'text' ? asString(block['text']) : undefined;
 }

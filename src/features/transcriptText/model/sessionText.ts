@@ -19,7 +19,7 @@ interface Readable extends Pick<Session, 'title' | 'agent' | 'info'> {
   readonly shown: Pick<ShownTranscript, 'entries' | 'cachedAt'>;
 }
 
-export function textSourceOf({ title, agent, info, shown }: Readable): TextSource {
+export function getTextSource({ title, agent, info, shown }: Readable): TextSource {
   const { cwd, sessionId, updatedAt } = info;
   const { cachedAt } = shown;
   return {
@@ -28,19 +28,19 @@ export function textSourceOf({ title, agent, info, shown }: Readable): TextSourc
       ...(updatedAt !== undefined && { updatedAt }),
       ...(cachedAt !== undefined && { cachedAt }),
     },
-    entries: copyOf(shown.entries),
+    entries: makeCopy(shown.entries),
   };
 }
 
 /** Copies the entries, with what subagents did so far. */
-function copyOf(entries: readonly Entry[]): readonly Entry[] {
+function makeCopy(entries: readonly Entry[]): readonly Entry[] {
   return entries.map((entry) =>
-    entry.kind === 'subagent' ? { ...entry, entries: copyOf(entry.entries) } : entry,
+    entry.kind === 'subagent' ? { ...entry, entries: makeCopy(entry.entries) } : entry,
   );
 }
 
 /** A session as Markdown, in pieces. Rejects when `signal` aborts. */
-export async function markdownOf(
+export async function getMarkdown(
   { header, entries }: TextSource,
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
@@ -49,7 +49,7 @@ export async function markdownOf(
 }
 
 /** The pieces of a session's JSON Lines, see `transcriptJsonLines`. Rejects when `signal` aborts. */
-export async function jsonLinesOf(
+export async function getJsonLines(
   { header, entries }: TextSource,
   signal?: AbortSignal,
 ): Promise<readonly string[]> {

@@ -101,7 +101,7 @@ async function planOne(
   if (isSameSide(ours, base)) {
     const kind =
       theirs.kind === 'absent' ? 'deleted' : ours.kind === 'absent' ? 'added' : 'modified';
-    return { ...plan, kind, replacement: replacementOf(file, ours, theirs) };
+    return { ...plan, kind, replacement: getReplacement(file, ours, theirs) };
   }
   if (theirs.kind !== 'file' || ours.kind !== 'file') {
     return theirs.kind === 'absent' ? 'deletedThere' : 'deletedHere';
@@ -118,7 +118,7 @@ async function planOne(
   if (isSameSide(wanted, ours)) {
     return undefined;
   }
-  const replacement = replacementOf(file, ours, wanted);
+  const replacement = getReplacement(file, ours, wanted);
   return { ...plan, kind: 'modified', replacement, isMerged: true, conflict: merged.conflict };
 }
 
@@ -180,13 +180,13 @@ async function look(files: ReviewFiles, file: string): Promise<Side> {
   return { kind, bytes, isExecutable };
 }
 
-function replacementOf(file: string, ours: Side, theirs: Side): Replacement {
-  const bytesOf = (side: Side): Uint8Array | undefined =>
+function getReplacement(file: string, ours: Side, theirs: Side): Replacement {
+  const findBytes = (side: Side): Uint8Array | undefined =>
     side.kind === 'file' ? side.bytes : undefined;
   return {
     file,
-    expected: bytesOf(ours),
-    wanted: bytesOf(theirs),
+    expected: findBytes(ours),
+    wanted: findBytes(theirs),
     ...(theirs.kind === 'file' && { isExecutable: theirs.isExecutable }),
   };
 }

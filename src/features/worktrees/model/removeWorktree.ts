@@ -85,7 +85,7 @@ export async function readLosses(
       const name = line.slice(3);
       const isLost =
         index >= maxComparedFiles || isStaged(line) || !(await isElsewhere(top, name, elsewhere));
-      return { name, kind: kindOf(line), isLost };
+      return { name, kind: getKind(line), isLost };
     }),
     ignored: ignored.split('\0').slice(0, -1),
     hasSubmodules: modules.length > 0,
@@ -94,12 +94,12 @@ export async function readLosses(
     unmerged: await count(...others),
     unmergedCommits: commits.split('\0').filter(Boolean).map(commitIn),
     unpushed: await count('--remotes'),
-    locked: lockOf(list, top),
+    locked: findLock(list, top),
   };
 }
 
 /** The kind of a file, by the two letters before its name: in the index, and on the disk. */
-function kindOf(line: string): UncommittedFile['kind'] {
+function getKind(line: string): UncommittedFile['kind'] {
   const [index = '', disk = ''] = line;
   return disk === 'D' || (index === 'D' && disk === ' ')
     ? 'deleted'
@@ -139,7 +139,7 @@ async function mustRest(lock: string): Promise<void> {
   }
 }
 
-function lockOf(list: string, top: string): string | undefined {
+function findLock(list: string, top: string): string | undefined {
   const entry = list
     .split('\n\n')
     .find((text) => path.normalize(text.split('\n', 1)[0]?.slice(9) ?? '') === top);

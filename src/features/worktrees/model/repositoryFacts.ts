@@ -56,15 +56,15 @@ export async function readRepository(
   if (commit === undefined && refs.branches.length === 0) {
     throw new WorktreeTrouble('noCommits');
   }
-  const main = await git.disk(mainOf(place, realPath), place.common);
+  const main = await git.disk(getMain(place, realPath), place.common);
   const branch = ref?.replace(/^refs\/heads\//, '');
   return {
     ...place,
     main,
-    beside: await besideOf(main, git),
+    beside: await getDetailsBeside(main, git),
     head: commit === undefined ? undefined : { branch, commit },
     branches: refs.branches,
-    defaultBranch: defaultOf(refs, configured),
+    defaultBranch: findDefault(refs, configured),
     hasRemotes: remotes.trim() !== '',
   };
 }
@@ -103,7 +103,7 @@ async function readRefs(git: WorktreeGit): Promise<Refs> {
 }
 
 /** What `origin` takes for it, otherwise any remote, otherwise by its usual names. */
-function defaultOf(
+function findDefault(
   { branches, defaults }: Refs,
   configured: string | undefined,
 ): BranchFacts | undefined {
@@ -113,7 +113,7 @@ function defaultOf(
   return found;
 }
 
-async function mainOf(place: Repository, realPath: RealPath): Promise<string> {
+async function getMain(place: Repository, realPath: RealPath): Promise<string> {
   if (place.directory === place.common) {
     return place.top;
   }
@@ -122,7 +122,7 @@ async function mainOf(place: Repository, realPath: RealPath): Promise<string> {
 }
 
 /** A submodule is inside of another repository, which must not get the worktree's files. */
-async function besideOf(main: string, git: WorktreeGit): Promise<string> {
+async function getDetailsBeside(main: string, git: WorktreeGit): Promise<string> {
   let inner = main;
   for (let outer = 0; outer < maxOuterRepositories; outer++) {
     const around = await git.in(inner).printed('rev-parse', '--show-superproject-working-tree');

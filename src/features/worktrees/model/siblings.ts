@@ -6,7 +6,7 @@ import { inWorktree, readChanges, type Side, type WorktreeChanges } from './work
 import type { WorktreeGit } from './worktreeGit';
 
 /** The part of a branch's name that those of one prompt to several agents have in common: `fix-it/`. */
-function stemOf(branch: string | undefined): string | undefined {
+function findStem(branch: string | undefined): string | undefined {
   return branch?.includes('/') ? branch.slice(0, branch.lastIndexOf('/') + 1) : undefined;
 }
 
@@ -16,10 +16,10 @@ export async function otherWorktrees(
   branch: string | undefined,
   realPath: RealPath,
 ): Promise<readonly (Worktree & { readonly isSibling: boolean })[]> {
-  const stem = stemOf(branch);
+  const stem = findStem(branch);
   const others = (await readWorktrees(top, realPath)).filter(({ isMain }) => !isMain);
   return others
-    .map((tree) => ({ ...tree, isSibling: stem !== undefined && stemOf(tree.branch) === stem }))
+    .map((tree) => ({ ...tree, isSibling: stem !== undefined && findStem(tree.branch) === stem }))
     .sort((a, b) => Number(b.isSibling) - Number(a.isSibling));
 }
 
@@ -43,7 +43,7 @@ export async function readDifferences(
   }
   const both = await Promise.all([one, other].map((place) => readChanges(git, place, base)));
   const found: Difference[] = [];
-  for (const name of namesOf(both)) {
+  for (const name of getNames(both)) {
     const [own, others] = await Promise.all([inWorktree(one, name), inWorktree(other, name)]);
     if (!isSameContent(own, others)) {
       found.push({ name, one: own, other: others });
@@ -52,7 +52,7 @@ export async function readDifferences(
   return found;
 }
 
-function namesOf(both: readonly WorktreeChanges[]): readonly string[] {
+function getNames(both: readonly WorktreeChanges[]): readonly string[] {
   return [...new Set(both.flatMap(({ changes }) => changes.map(({ name }) => name)))].sort();
 }
 

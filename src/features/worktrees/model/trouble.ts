@@ -34,7 +34,7 @@ export class WorktreeTrouble extends UserError {
     readonly problem: WorktreeProblem,
     about: string = '',
   ) {
-    const title = messageOf(problem, cleanText(about, maxComplaintLength));
+    const title = getMessage(problem, cleanText(about, maxComplaintLength));
     super({ code: 'told', title, detail: '', actions: [] });
   }
 
@@ -61,7 +61,7 @@ const known: readonly (readonly [RegExp, WorktreeProblem])[] = [
   [/'([^'\n]+)' already exists/, 'folderExists'],
 ];
 
-export function troubleOf(
+export function getTrouble(
   { problem, message }: GitFailure,
   command: string,
   limitMs: number,
@@ -79,7 +79,7 @@ export function troubleOf(
   }
 }
 
-function messageOf(problem: WorktreeProblem, about: string): string {
+function getMessage(problem: WorktreeProblem, about: string): string {
   switch (problem) {
     case 'noGit':
       return l10n.t('Git wasn’t found. Install it, or set its path in the setting “git.path”.');

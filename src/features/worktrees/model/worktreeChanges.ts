@@ -75,7 +75,7 @@ const mainHead = 'main-worktree/HEAD';
  * Where the worktree's branch began: what its base branch and it have in common, also if both have gone on. Rejects with
  * `WorktreeTrouble`.
  */
-export async function baseOf(git: WorktreeGit, { top }: Repository): Promise<string> {
+export async function getBase(git: WorktreeGit, { top }: Repository): Promise<string> {
   for (const ref of [baseRef, mainHead]) {
     const base = await git.in(top).printed('merge-base', 'HEAD', ref);
     if (base !== undefined) {
@@ -98,12 +98,12 @@ export async function readChanges(
     here.bytes('ls-files', '-z', '--others', '--exclude-standard'),
     here.bytes('ls-files', '-z', '--unmerged'),
   ]);
-  const unmerged = new Set(partsOf(conflicts).map((line) => nameIn(line.split('\t')[1] ?? '')));
+  const unmerged = new Set(getParts(conflicts).map((line) => nameIn(line.split('\t')[1] ?? '')));
   const tracked = readRawDiff(raw).changes.map(({ name, before }) => ({
     name,
     before: before.mode === 0 ? undefined : before,
   }));
-  const untracked = partsOf(others).map((part) => ({ name: plainName(part), as: nameIn(part) }));
+  const untracked = getParts(others).map((part) => ({ name: plainName(part), as: nameIn(part) }));
   const left: LeftChange[] = [...leftIn(raw)];
   const changes: WorktreeChange[] = [];
   const found = new Map(tracked.map((change) => [change.name, change]));
@@ -127,7 +127,7 @@ export async function readChanges(
 
 /** What the list of changes has no place for. */
 function* leftIn(raw: Buffer): Generator<LeftChange> {
-  const parts = partsOf(raw);
+  const parts = getParts(raw);
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const name = parts[at + 1] ?? '';
     if (/160000/.test(parts[at]?.slice(0, 14) ?? '')) {
@@ -184,7 +184,7 @@ export async function inWorktree({ top }: Pick<Repository, 'top'>, name: string)
 }
 
 /** Splits the output as Latin 1, byte by byte. */
-function partsOf(output: Buffer): readonly string[] {
+function getParts(output: Buffer): readonly string[] {
   return output.toString('latin1').split('\0').slice(0, -1);
 }
 

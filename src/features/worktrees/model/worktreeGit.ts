@@ -1,7 +1,7 @@
 import { type GitAnswer, GitFailure, type GitRun, runGit } from '../../../model/git/gitProcess';
 import { withTimeout } from '../../../util/async';
 import type { Environment } from '../../../util/process/environment';
-import { troubleOf, WorktreeTrouble } from './trouble';
+import { getTrouble, WorktreeTrouble } from './trouble';
 
 /** Time limits, in ms. */
 export interface GitLimits {
@@ -102,7 +102,7 @@ export class WorktreeGit {
     try {
       return await runGit(run);
     } catch (error) {
-      throw error instanceof GitFailure ? troubleOf(error, args[0] ?? '', limitMs) : error;
+      throw error instanceof GitFailure ? getTrouble(error, args[0] ?? '', limitMs) : error;
     }
   }
 }

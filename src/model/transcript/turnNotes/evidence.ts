@@ -13,20 +13,20 @@ export function plainText(blocks: readonly Block[]): string {
   return text.replace(/\s+/g, '');
 }
 
-function digestOf(text: string): string {
+function computeDigest(text: string): string {
   return createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
 }
 
 export function notedPrompt(blocks: readonly Block[]): NotedPrompt {
   const text = plainText(blocks);
   const hasMore = blocks.some(({ type }) => type !== 'text');
-  return { digest: digestOf(text), length: text.length, ...(hasMore && { hasMore: true }) };
+  return { digest: computeDigest(text), length: text.length, ...(hasMore && { hasMore: true }) };
 }
 
 /** Whether a prompt may be the noted one; agents replay attachments as text behind it. */
 export function isPrompt({ digest, length, hasMore }: NotedPrompt, text: string): boolean {
   const isLong = text.length === length || (hasMore === true && text.length > length);
-  return isLong && digestOf(text.slice(0, length)) === digest;
+  return isLong && computeDigest(text.slice(0, length)) === digest;
 }
 
 /** What tells a turn from others: its ids, and the digest of the agent's first message. */
@@ -35,7 +35,7 @@ export function evidenceIn(entries: readonly Entry[], from: number, to: number) 
   let reply: string | undefined;
   for (let index = from; index < to; index++) {
     const entry = entries[index];
-    const id = entry && idOf(entry);
+    const id = entry && findId(entry);
     if (id !== undefined && ids.size < maxIds) {
       ids.add(id);
     }
@@ -45,10 +45,10 @@ export function evidenceIn(entries: readonly Entry[], from: number, to: number) 
     }
   }
   const isLong = reply !== undefined && reply.length >= shortestReply;
-  return { ids: [...ids], ...(isLong && { reply: digestOf(reply ?? '') }) };
+  return { ids: [...ids], ...(isLong && { reply: computeDigest(reply ?? '') }) };
 }
 
-function idOf(entry: Entry): string | undefined {
+function findId(entry: Entry): string | undefined {
   switch (entry.kind) {
     case 'toolCall':
       return entry.toolCallId;

@@ -4,7 +4,7 @@ import type { PermissionOption, PermissionState } from '../../../shared/requests
 import { type ToolKind, toolKinds } from '../../../shared/transcript/content';
 import type { OwnAsk, PermissionEntry, TurnOutcome } from '../../../shared/transcript/entries';
 import { asArray, asString, isObject, type JsonObject } from '../../../util/json';
-import { beginningOf } from '../../../util/textParts';
+import { getBeginning } from '../../../util/textParts';
 
 /** What this client knows of a turn and no agent replays; the rest is evidence for which turn it was. */
 export interface NotedTurn {
@@ -237,7 +237,7 @@ function idIn(value: unknown): string | undefined {
 }
 
 function textIn(value: unknown): string | undefined {
-  return typeof value === 'string' ? beginningOf(value, longest) : undefined;
+  return typeof value === 'string' ? getBeginning(value, longest) : undefined;
 }
 
 function isCount(value: unknown): value is number {

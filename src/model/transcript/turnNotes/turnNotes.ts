@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { refOf, type SessionRef } from '../../../shared/sessionRef';
+import { getRef, type SessionRef } from '../../../shared/sessionRef';
 import type { Phase } from '../../../shared/transcript/webviewMessages';
 import { isObject, parseJson } from '../../../util/json';
-import { stackOf } from '../../../util/stackOf';
+import { getStack } from '../../../util/stackOf';
 import { type Agent, isConfigured } from '../../agent';
-import { keyOf } from '../../list/sessionInfo';
+import { getKey } from '../../list/sessionInfo';
 import type { Log, StoredTexts, Workspace } from '../../ports';
 import type { Transcript } from '../transcript';
 import { type NotedTurn, readTurns, writeTurns } from './notedTurn';
@@ -59,7 +59,7 @@ export class TurnNotes {
       return [];
     }
     await this.#read();
-    return this.#kept.get(nameOf(ref))?.turns ?? [];
+    return this.#kept.get(getName(ref))?.turns ?? [];
   }
 
   /** Keeps what a session's transcript says of turns that aren't kept yet. Never rejects. */
@@ -69,7 +69,7 @@ export class TurnNotes {
       return;
     }
     // Now: the transcript may be about to be reset.
-    const name = nameOf(refOf(session));
+    const name = getName(getRef(session));
     const known = new Set(
       this.#kept
         .get(name)
@@ -88,7 +88,7 @@ export class TurnNotes {
 
   async forget(ref: SessionRef): Promise<void> {
     await this.#read();
-    await this.#remove(nameOf(ref));
+    await this.#remove(getName(ref));
   }
 
   async forgetAgent(agentId: string): Promise<void> {
@@ -130,10 +130,10 @@ export class TurnNotes {
       return Promise.resolve();
     }
     let { turns } = kept;
-    let text = textOf({ ...kept, turns });
+    let text = getText({ ...kept, turns });
     while (text.length > maxUnitsPerSession && turns.length > 1) {
       turns = turns.slice(Math.ceil(turns.length / 2));
-      text = textOf({ ...kept, turns });
+      text = getText({ ...kept, turns });
     }
     if (text.length > maxUnitsPerSession) {
       return this.#remove(name);
@@ -167,13 +167,13 @@ export class TurnNotes {
 
   #enqueue(work: () => Promise<void>): Promise<void> {
     this.#writing = this.#writing.then(work).catch((error: unknown) => {
-      this.#parts.log.warn(`notes of turns: ${stackOf(error)}`);
+      this.#parts.log.warn(`notes of turns: ${getStack(error)}`);
     });
     return this.#writing;
   }
 }
 
-function textOf({ agentId, turns }: Kept): string {
+function getText({ agentId, turns }: Kept): string {
   return JSON.stringify({ version, agentId, turns: writeTurns(turns) });
 }
 
@@ -188,6 +188,6 @@ function readKept(text: string): Kept | undefined {
 }
 
 /** Ids are opaque, so they must not become file names. */
-function nameOf(ref: SessionRef): string {
-  return createHash('sha256').update(keyOf(ref)).digest('hex');
+function getName(ref: SessionRef): string {
+  return createHash('sha256').update(getKey(ref)).digest('hex');
 }

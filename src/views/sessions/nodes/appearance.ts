@@ -27,9 +27,9 @@ import type {
 import {
   busyIcon,
   errorIcon,
+  getLook,
   gitMark,
   type Icon,
-  lookOf,
   markWords,
   rowLabel,
   sessionIcons,
@@ -68,8 +68,8 @@ export interface AppearanceContext {
   /** ms since the epoch. */
   readonly now: number;
   standing(node: SessionNode): Standing;
-  factsOf(row: SessionRow): RowFacts;
-  folderOf(node: SessionNode): FolderFacts;
+  getFacts(row: SessionRow): RowFacts;
+  getFolder(node: SessionNode): FolderFacts;
   /** Whether subagents are at work that the session, or this subagent, has started. */
   hasSubagents(node: SessionNode | SubagentNode): boolean;
   /** The active filter in words. */
@@ -81,12 +81,12 @@ export interface AppearanceContext {
   /** The version of the registry that is newer than that of the agent. */
   newerVersion(node: AgentNode): string | undefined;
   /** The icon that the registry has for the agent. */
-  iconOf(node: AgentNode): string | undefined;
+  findIcon(node: AgentNode): string | undefined;
 }
 
 const note: Icon = { id: 'info' };
 
-export function appearanceOf(node: SessionsNode, context: AppearanceContext): Appearance {
+export function getAppearance(node: SessionsNode, context: AppearanceContext): Appearance {
   switch (node.kind) {
     case 'agent':
       return agentAppearance(node, context);
@@ -140,7 +140,7 @@ function agentAppearance(node: AgentNode, context: AppearanceContext): Appearanc
     return { label: agent.title, description: l10n.t('removed'), icon, words, expandable: true };
   }
   const newer = context.newerVersion(node);
-  const own = context.iconOf(node);
+  const own = context.findIcon(node);
   const update = newer && l10n.t('update: {0}', cleanText(newer, 60));
   const mark = agent.changesLater ? l10n.t('restarts when done') : update;
   const words: readonly [NodeWord, boolean][] = [
@@ -219,9 +219,9 @@ function joined(parts: readonly (string | undefined)[]): string {
 
 function sessionAppearance(node: SessionNode, context: AppearanceContext): Appearance {
   const { row } = node;
-  const facts = context.factsOf(row);
+  const facts = context.getFacts(row);
   const state = context.standing(node);
-  const look = lookOf(state, facts, row.info.state);
+  const look = getLook(state, facts, row.info.state);
   const title = facts.alias ?? row.title;
   const archived = facts.archived ? l10n.t('archived') : undefined;
   const elsewhere = isOpenElsewhere(node) ? l10n.t('open elsewhere') : undefined;
@@ -229,8 +229,8 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
   const openable = state !== 'idle' || canOpen(node);
   const { agent } = node.list;
   const may = { open: openable, delete: agent.supports('delete') || isRemembered(node.list) };
-  const folder = context.folderOf(node);
-  const changes = changesOf(context, node);
+  const folder = context.getFolder(node);
+  const changes = findChanges(context, node);
   const branch = facts.origin && l10n.t('from turn {0}', facts.origin.turn);
   // What Git itself says of a worktree is newer than the agent's list.
   const git = folder.words.includes(nodeWords.worktree) ? undefined : gitMark(row);
@@ -258,7 +258,7 @@ function sessionAppearance(node: SessionNode, context: AppearanceContext): Appea
 }
 
 /** What waits for review of a session's changes; otherwise those that no record has. */
-function changesOf(context: AppearanceContext, node: SessionNode): string | undefined {
+function findChanges(context: AppearanceContext, node: SessionNode): string | undefined {
   const toReview = context.toReview(node);
   if (toReview !== undefined && toReview > 0) {
     return l10n.t('{0} to review', toReview);
@@ -328,7 +328,7 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
       return {
         ...common,
         label: message.failure.title,
-        ...saidOf(message.failure),
+        ...getSaid(message.failure),
         icon: failureIcon(message, list),
         ...answers(message.failure.actions),
       };
@@ -380,7 +380,7 @@ export function isForgetful({ agent }: SessionList): boolean {
 }
 
 /** The agent's own words on a failure. */
-function saidOf({ said }: Failure): Pick<Appearance, 'description'> {
+function getSaid({ said }: Failure): Pick<Appearance, 'description'> {
   return said === undefined ? {} : { description: said };
 }
 

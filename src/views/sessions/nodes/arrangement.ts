@@ -67,12 +67,12 @@ export class Arrangement implements RowRules, Disposable {
   }
 
   /** The agents that the filter includes; all agents if it names none that still exists. */
-  agentsOf<T extends Pick<Agent, 'id'>>(all: readonly T[]): readonly T[] {
+  getAgents<T extends Pick<Agent, 'id'>>(all: readonly T[]): readonly T[] {
     const left = all.filter(({ id }) => this.choices.filter.agents.includes(id));
     return left.length === 0 ? all : left;
   }
 
-  factsOf({ agentId, info, updatedAt }: SessionRow): RowFacts {
+  getFacts({ agentId, info, updatedAt }: SessionRow): RowFacts {
     const { marks, sessions, attention, work, reviews } = this.#parts;
     const { sessionId } = info;
     const { pinned, alias, origin, ...mark } = marks.get(agentId, sessionId);
@@ -89,9 +89,9 @@ export class Arrangement implements RowRules, Disposable {
     };
   }
 
-  placeOf({ agentId, info }: SessionRow): RowPlace {
+  getPlace({ agentId, info }: SessionRow): RowPlace {
     const { places } = this.#parts;
-    const cwd = places.moved.placeOf(agentId, info.cwd);
+    const cwd = places.moved.getPlace(agentId, info.cwd);
     const worktree = places.worktreeAt(cwd);
     return { cwd, moved: cwd !== info.cwd, gone: places.gone.has(cwd), worktree };
   }
@@ -138,7 +138,7 @@ export interface RowFacts {
 /** What decides which rows show, and in which order. */
 interface RowRules {
   readonly choices: Pick<SessionChoices, 'filter' | 'sorting' | 'showsHidden'>;
-  factsOf(row: SessionRow): RowFacts;
+  getFacts(row: SessionRow): RowFacts;
   /** The titles among these that a rule hides. */
   hidden(titles: readonly string[]): ReadonlySet<string>;
 }
@@ -161,7 +161,7 @@ export function arrange(
   rules: RowRules,
   surroundings: (row: SessionRow) => string,
 ): Arranged {
-  const known = rows.map((row) => ({ row, facts: rules.factsOf(row) }));
+  const known = rows.map((row) => ({ row, facts: rules.getFacts(row) }));
   const { filter, sorting, showsHidden } = rules.choices;
   const { states, text } = filter;
   const isAskedFor = states.length > 0 || text !== '';
@@ -183,7 +183,7 @@ export function arrange(
   }
   const origins = new Map(shown.map(({ row, facts }) => [row.key, facts.origin]));
   const together = (members: typeof shown): Families =>
-    familiesOf(
+    getFamilies(
       members.map(({ row }) => row),
       ({ key }) => origins.get(key),
     );
@@ -240,12 +240,12 @@ const noLeads: Families['leads'] = new Map();
  * those. A family is where its first row was, so that a new branch of an old session is as easy to find as any new
  * session. Origins that aren't among the rows, and circles, make no family.
  */
-export function familiesOf(
+export function getFamilies(
   rows: readonly SessionRow[],
-  originOf: (row: SessionRow) => RowOrigin | undefined,
+  findOrigin: (row: SessionRow) => RowOrigin | undefined,
 ): Families {
   const forked = rows.flatMap((row) => {
-    const origin = originOf(row);
+    const origin = findOrigin(row);
     return origin === undefined ? [] : [{ row, ...origin, origin: origin.key }];
   });
   if (forked.length === 0) {
@@ -255,7 +255,7 @@ export function familiesOf(
   const parents = new Map(
     forked.flatMap(({ row, origin }) => (present.has(origin) ? [[row.key, origin] as const] : [])),
   );
-  const roots = rootsOf(parents);
+  const roots = getRoots(parents);
   const children = new Map<string, SessionRow[]>();
   for (const { row } of forked.toSorted((a, b) => a.turn - b.turn)) {
     const parent = roots.has(row.key) ? parents.get(row.key) : undefined;
@@ -292,7 +292,7 @@ function gathered(
 }
 
 /** The first ancestor of each row that has a parent, by its key; none for rows that are, or come from, their own ancestor. */
-function rootsOf(parents: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+function getRoots(parents: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const roots = new Map<string, string>();
   const circular = new Set<string>();
   for (const start of parents.keys()) {

@@ -89,7 +89,7 @@ export class SessionChoices implements Disposable {
    * Whether an agent's sessions show whatever their folder is: the folders of another machine are not those of the
    * workspace, unless the settings say which ones are.
    */
-  showsAllOf({ config: { remote } }: Pick<Agent, 'config'>): boolean {
+  showsAll({ config: { remote } }: Pick<Agent, 'config'>): boolean {
     return this.#stored.scope === 'all' || remote?.pathMappings.length === 0;
   }
 

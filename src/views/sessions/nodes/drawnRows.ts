@@ -7,20 +7,20 @@ import type { Session } from '../../../model/session/session';
 import { cleanText } from '../../../model/text/titles';
 import type { Event } from '../../../util/emitter';
 import type { Attention } from '../../attention/attention';
-import { type Standing, standingOf } from '../../attention/standing';
+import { getStanding, type Standing } from '../../attention/standing';
 import type { TranscriptTab } from '../../tabs/tabs';
-import { type Appearance, type AppearanceContext, appearanceOf } from './appearance';
+import { type Appearance, type AppearanceContext, getAppearance } from './appearance';
 import type { Arrangement, RowFacts } from './arrangement';
 import type { FilterState } from './choices';
 import { type FolderFacts, folderFacts } from './folderFacts';
 import type { AgentNode, SessionNode, SessionsNode, SubagentNode } from './nodes';
-import { tooltipOf } from './tooltips';
+import { findTooltip } from './tooltips';
 
 /** What rows show besides what their lists have. */
 export interface RowSources {
   readonly sessions: { find(agentId: string, sessionId: string): Session | undefined };
   readonly attention: Pick<Attention, 'isUnread'>;
-  readonly arrangement: Pick<Arrangement, 'choices' | 'factsOf' | 'placeOf'>;
+  readonly arrangement: Pick<Arrangement, 'choices' | 'getFacts' | 'getPlace'>;
   readonly tabs: {
     find(agentId: string, sessionId: string): Pick<TranscriptTab, 'viewColumn'> | undefined;
   };
@@ -66,27 +66,27 @@ export class DrawnRows implements AppearanceContext {
 
   /** The look of a node that is drawn so now. */
   draw(node: SessionsNode): Appearance {
-    const appearance = appearanceOf(node, this);
-    this.#drawn.set(node, this.#lookOf(node, appearance));
+    const appearance = getAppearance(node, this);
+    this.#drawn.set(node, this.#getLook(node, appearance));
     return appearance;
   }
 
   /** Whether the node was drawn and would be drawn differently now. */
   isOld(node: SessionsNode): boolean {
     const drawn = this.#drawn.get(node);
-    return drawn !== undefined && drawn !== this.#lookOf(node);
+    return drawn !== undefined && drawn !== this.#getLook(node);
   }
 
   tooltip(node: SessionsNode): string | undefined {
     if (node.kind !== 'session') {
-      return tooltipOf(node);
+      return findTooltip(node);
     }
     const { arrangement } = this.#sources;
-    return tooltipOf(node, {
-      alias: arrangement.factsOf(node.row).alias,
-      place: arrangement.placeOf(node.row),
+    return findTooltip(node, {
+      alias: arrangement.getFacts(node.row).alias,
+      place: arrangement.getPlace(node.row),
       toReview: this.toReview(node),
-      isBusy: this.#sessionOf(node.row)?.isBusy === true,
+      isBusy: this.#findSession(node.row)?.isBusy === true,
     });
   }
 
@@ -95,16 +95,16 @@ export class DrawnRows implements AppearanceContext {
   }
 
   standing({ row }: SessionNode): Standing {
-    const session = this.#sessionOf(row);
-    return standingOf(session, session !== undefined && this.#sources.attention.isUnread(session));
+    const session = this.#findSession(row);
+    return getStanding(session, session !== undefined && this.#sources.attention.isUnread(session));
   }
 
-  factsOf(row: SessionRow): RowFacts {
-    return this.#sources.arrangement.factsOf(row);
+  getFacts(row: SessionRow): RowFacts {
+    return this.#sources.arrangement.getFacts(row);
   }
 
-  folderOf(node: SessionNode): FolderFacts {
-    return folderFacts(node, this.#tree.folders, this.#sources.arrangement.placeOf(node.row));
+  getFolder(node: SessionNode): FolderFacts {
+    return folderFacts(node, this.#tree.folders, this.#sources.arrangement.getPlace(node.row));
   }
 
   hasSubagents(node: SessionNode | SubagentNode): boolean {
@@ -123,7 +123,7 @@ export class DrawnRows implements AppearanceContext {
 
   /** Counts changed files only while the session is idle: each change would gather all files again. */
   changedFiles({ row }: SessionNode): number {
-    const session = this.#sessionOf(row);
+    const session = this.#findSession(row);
     const isAtRest = session?.phase.kind !== 'loading' && session?.turns.current.kind === 'idle';
     const review = this.#sources.reviews.of(row.agentId, row.info.sessionId);
     return session !== undefined && isAtRest ? unreviewedChanges(session, review).length : 0;
@@ -138,31 +138,31 @@ export class DrawnRows implements AppearanceContext {
     return this.#sources.registry.newerVersions.of(agent.config);
   }
 
-  iconOf({ agent }: AgentNode): string | undefined {
+  findIcon({ agent }: AgentNode): string | undefined {
     return this.#sources.registry.icons.of(agent.config);
   }
 
-  #sessionOf({ agentId, info }: SessionRow): Session | undefined {
+  #findSession({ agentId, info }: SessionRow): Session | undefined {
     return this.#sources.sessions.find(agentId, info.sessionId);
   }
 
   /** Everything that a row shows and opens, as text to compare. */
-  #lookOf(node: SessionsNode, appearance = appearanceOf(node, this)): string {
-    return JSON.stringify([appearance, this.#columnOf(node), this.#belowOf(node)]);
+  #getLook(node: SessionsNode, appearance = getAppearance(node, this)): string {
+    return JSON.stringify([appearance, this.#getColumn(node), this.#getChildren(node)]);
   }
 
-  #columnOf(node: SessionsNode): unknown {
+  #getColumn(node: SessionsNode): unknown {
     return node.kind === 'session'
       ? this.#sources.tabs.find(node.row.agentId, node.row.info.sessionId)?.viewColumn
       : undefined;
   }
 
   /** What the rows of the subagents below a row show: they are drawn together with it. */
-  #belowOf(node: SessionsNode): readonly unknown[] {
+  #getChildren(node: SessionsNode): readonly unknown[] {
     return node.kind === 'session' || node.kind === 'subagent'
       ? this.#tree
           .subagentsBelow(node)
-          .map((below) => [appearanceOf(below, this), this.#belowOf(below)])
+          .map((below) => [getAppearance(below, this), this.#getChildren(below)])
       : [];
   }
 }

@@ -4,7 +4,7 @@ import { isConfigured } from '../../../model/agent';
 import { cleanText } from '../../../model/text/titles';
 import { type NodeWord, nodeWords } from '../../../platform/ids';
 import type { FolderNode, MovedNode, WorktreeNode } from './nodes';
-import { folderNameOf } from './worktreeNodes';
+import { getFolderName } from './worktreeNodes';
 
 interface Look {
   readonly label: string;
@@ -18,12 +18,12 @@ const common = { words: [nodeWords.folder], expandable: true } as const;
 
 /** The look of a folder's node: a folder of the workspace, another worktree, or a folder that has moved. */
 export function folderAppearance(node: FolderNode | WorktreeNode | MovedNode): Look {
-  const look = lookOf(node);
+  const look = getLook(node);
   // No sessions begin in the folders of an agent that can only be read.
   return isConfigured(node.list.agent) ? look : { ...look, words: [] };
 }
 
-function lookOf(node: FolderNode | WorktreeNode | MovedNode): Look {
+function getLook(node: FolderNode | WorktreeNode | MovedNode): Look {
   switch (node.kind) {
     case 'folder':
       return { label: node.folder.name, icon: { id: 'folder' }, ...common };
@@ -46,7 +46,7 @@ export function folderTooltip(node: FolderNode | WorktreeNode | MovedNode): stri
 }
 
 function worktreeAppearance({ worktree, from }: WorktreeNode): Look {
-  const name = cleanText(folderNameOf(worktree.path), 200);
+  const name = cleanText(getFolderName(worktree.path), 200);
   const relative = path.relative(from.path, worktree.path);
   // For a distant folder the full path is clearer than a row of dots.
   const isNear = !path.isAbsolute(relative) && !relative.startsWith(path.join('..', '..', '..'));
@@ -61,7 +61,7 @@ function worktreeAppearance({ worktree, from }: WorktreeNode): Look {
 
 function movedAppearance({ from }: MovedNode): Look {
   return {
-    label: cleanText(folderNameOf(from), 200),
+    label: cleanText(getFolderName(from), 200),
     description: l10n.t('moved here from {0}', cleanText(from, 500)),
     icon: { id: 'folder' },
     ...common,

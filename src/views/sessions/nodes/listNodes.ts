@@ -30,7 +30,7 @@ const pinnedGroup: RowGroup = { key: 'pinned', label: l10n.t('Pinned'), icon: 'p
 
 /** How a list is shown. */
 export interface ListView {
-  readonly arrangement: Pick<Arrangement, 'choices' | 'factsOf' | 'placeOf' | 'hidden'>;
+  readonly arrangement: Pick<Arrangement, 'choices' | 'getFacts' | 'getPlace' | 'hidden'>;
   /** Whether rows of several agents show. */
   readonly isShared: boolean;
   /** The folders of the workspace. */
@@ -65,7 +65,7 @@ export class ListNodes {
     return this.#children;
   }
 
-  sessionOf(rowKey: string): SessionNode | undefined {
+  findSession(rowKey: string): SessionNode | undefined {
     return this.#sessions.get(rowKey);
   }
 
@@ -147,20 +147,20 @@ export class ListNodes {
   ): readonly (GroupNode | SessionNode)[] {
     const { grouping } = arrangement.choices;
     if (grouping === 'date' && sessions.length > maxUngroupedRows) {
-      const dateOf = (row: SessionRow) => (leads.get(row.key) ?? row).updatedAt;
-      return this.#grouped(sessions, (row) => dateGroup(dateOf(row), now), changed);
+      const findDate = (row: SessionRow) => (leads.get(row.key) ?? row).updatedAt;
+      return this.#grouped(sessions, (row) => dateGroup(findDate(row), now), changed);
     }
     if (grouping === 'folder') {
       const { folder } = this.list;
       const known = folder === undefined ? folders : [folder];
       return this.#grouped(
         sessions,
-        (row) => folderGroup(arrangement.placeOf(row).cwd, known),
+        (row) => folderGroup(arrangement.getPlace(row).cwd, known),
         changed,
       );
     }
     if (grouping === 'review') {
-      const isWaiting = ({ row }: SessionNode): boolean => arrangement.factsOf(row).review;
+      const isWaiting = ({ row }: SessionNode): boolean => arrangement.getFacts(row).review;
       const waiting = sessions.filter(isWaiting);
       const others = sessions.filter((node) => !isWaiting(node));
       return [
@@ -177,7 +177,7 @@ export class ListNodes {
   /** Agent and folder, without what all rows share: the only agent, and the list's own folder. */
   #surroundings(row: SessionRow, { arrangement, isShared }: ListView): string {
     const { agent, folder } = this.list;
-    const { cwd } = arrangement.placeOf(row);
+    const { cwd } = arrangement.getPlace(row);
     const below = folder !== undefined && cwd.startsWith(folder.path) ? folder.path.length : 0;
     return `${isShared ? agent.title : ''} ${cwd.slice(below)}`;
   }
@@ -193,18 +193,18 @@ export class ListNodes {
 
   #grouped(
     sessions: readonly SessionNode[],
-    groupOf: (row: SessionRow) => RowGroup,
+    getGroup: (row: SessionRow) => RowGroup,
     changed: GroupNode[],
   ): readonly GroupNode[] {
     const members = new Map<string, SessionNode[]>();
     const groups: GroupNode[] = [];
     for (const node of sessions) {
-      const group = groupOf(node.row);
+      const group = getGroup(node.row);
       let rows = members.get(group.key);
       if (rows === undefined) {
         rows = [];
         members.set(group.key, rows);
-        groups.push(this.#groupOf(group));
+        groups.push(this.#getGroup(group));
       }
       rows.push(node);
     }
@@ -221,7 +221,7 @@ export class ListNodes {
     return groups;
   }
 
-  #groupOf(of: RowGroup): GroupNode {
+  #getGroup(of: RowGroup): GroupNode {
     let group = this.#groups.get(of.key);
     if (group === undefined) {
       const id = `group:${this.#key}:${of.key}`;
@@ -233,7 +233,7 @@ export class ListNodes {
 
   /** The message above the rows, or instead of them. */
   #head(hasRows: boolean): readonly MessageNode[] {
-    const message = headOf(this.list, hasRows, hasAgentRow(this.parent));
+    const message = findHead(this.list, hasRows, hasAgentRow(this.parent));
     return message === undefined ? [] : [this.#messageNode(message)];
   }
 
@@ -323,7 +323,11 @@ function hasAgentRow(parent: ListParent): boolean {
   return parent !== undefined && (parent.kind === 'agent' || hasAgentRow(parent.parent));
 }
 
-function headOf(list: SessionList, hasRows: boolean, agentShows: boolean): ListMessage | undefined {
+function findHead(
+  list: SessionList,
+  hasRows: boolean,
+  agentShows: boolean,
+): ListMessage | undefined {
   const { agent, state, stale } = list;
   const { signInNeeded } = agent;
   const works = agent.state.kind === 'ready' && state.kind !== 'failed';

@@ -56,7 +56,7 @@ export const shownStates: Partial<Readonly<Record<Look, string>>> = {
   asksElsewhere: l10n.t('asks elsewhere'),
 };
 
-export function lookOf(
+export function getLook(
   state: Standing,
   { unread, interrupted }: RowFacts,
   told: SessionRow['info']['state'],

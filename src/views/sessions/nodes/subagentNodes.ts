@@ -5,18 +5,18 @@ const maxRows = 20;
 
 /** The running subagents below the rows of sessions (SUB-1). A node is created once for each of them. */
 export class SubagentNodes {
-  readonly #runningOf: (node: SessionNode) => readonly ShownSubagent[];
+  readonly #getRunning: (node: SessionNode) => readonly ShownSubagent[];
   readonly #nodes = new WeakMap<SessionNode, Map<number, SubagentNode>>();
 
-  constructor(runningOf: (node: SessionNode) => readonly ShownSubagent[]) {
-    this.#runningOf = runningOf;
+  constructor(getRunning: (node: SessionNode) => readonly ShownSubagent[]) {
+    this.#getRunning = getRunning;
   }
 
   /** The subagents that the session, or this subagent, has started. */
   below(parent: SessionNode | SubagentNode): readonly SubagentNode[] {
     const session = parent.kind === 'session' ? parent : parent.session;
-    const running = this.#runningOf(session);
-    const known = this.#knownOf(session, running);
+    const running = this.#getRunning(session);
+    const known = this.#getKnown(session, running);
     const number = parent.kind === 'session' ? undefined : parent.subagent.number;
     const own = running.filter((each) => runningAncestor(each)?.number === number);
     const nodes = own.slice(0, maxRows).map((subagent): SubagentNode => {
@@ -35,7 +35,7 @@ export class SubagentNodes {
   }
 
   /** The nodes that still have a row; the others are forgotten. */
-  #knownOf(session: SessionNode, running: readonly ShownSubagent[]): Map<number, SubagentNode> {
+  #getKnown(session: SessionNode, running: readonly ShownSubagent[]): Map<number, SubagentNode> {
     const known = this.#nodes.get(session) ?? new Map<number, SubagentNode>();
     this.#nodes.set(session, known);
     const numbers = new Set(running.map(({ number }) => number));

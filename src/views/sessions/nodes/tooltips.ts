@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { SessionList, SessionRow } from '../../../model/agent';
 import { openElsewhereWords } from '../../../model/session/openElsewhere';
-import { timestampOf } from '../../../model/text/timestamps';
-import { cleanText, fullTitleOf } from '../../../model/text/titles';
+import { findTimestamp } from '../../../model/text/timestamps';
+import { cleanText, getFullTitle } from '../../../model/text/titles';
 import type { Failure } from '../../../shared/failure';
 import { language } from '../../../shared/language';
 import { exactTime } from '../../dates';
@@ -31,7 +31,7 @@ export interface TooltipFacts {
 }
 
 /** The text shown on hover: plain text of bounded length. */
-export function tooltipOf(node: SessionsNode, facts: TooltipFacts = {}): string | undefined {
+export function findTooltip(node: SessionsNode, facts: TooltipFacts = {}): string | undefined {
   switch (node.kind) {
     case 'session':
       return sessionTooltip(node, facts);
@@ -159,7 +159,7 @@ function sessionTooltip(node: SessionNode, facts: TooltipFacts): string {
   const { alias } = facts;
   const { info, updatedAt } = node.row;
   const lines = [
-    fullTitleOf(info.title),
+    getFullTitle(info.title),
     ...(alias === undefined ? [] : [l10n.t('Local name: {0}', alias)]),
     '',
     l10n.t('Agent: {0}', node.list.agent.title),
@@ -215,7 +215,7 @@ function workLines({ isBusy = false }: TooltipFacts): string[] {
 
 /** What only some agents say about a session. */
 function toldLines({ lastTurnEndedAt, gitBranch, cost }: SessionRow['info']): string[] {
-  const ended = timestampOf(lastTurnEndedAt);
+  const ended = findTimestamp(lastTurnEndedAt);
   const branch = cleanText(gitBranch ?? '', maxFactLength);
   const unit = cleanText(cost?.currency ?? '', maxFactLength);
   return [

@@ -2,7 +2,7 @@ import type { Agent, SessionList } from '../../../model/agent';
 import { sessionKey } from '../../../model/list/sessionInfo';
 import type { AgentConfigProblem, Workspace, WorkspaceFolder } from '../../../model/ports';
 import type { Session } from '../../../model/session/session';
-import { refOf, type SessionRef } from '../../../shared/sessionRef';
+import { getRef, type SessionRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter, type Event } from '../../../util/emitter';
 import type { Appearance } from './appearance';
@@ -110,7 +110,7 @@ export class SessionsTree implements Disposable {
         if (isFiltered) {
           this.#dirtyNodes.add(this.#rootNodes.filter);
         }
-        if (!isSame || !sameItems(this.#shownAgents, arrangement.agentsOf(agents.all))) {
+        if (!isSame || !sameItems(this.#shownAgents, arrangement.getAgents(agents.all))) {
           this.#dirtyNodes.add(undefined);
         }
         this.#schedule();
@@ -125,7 +125,7 @@ export class SessionsTree implements Disposable {
     const redraw = ({ agentId, sessionId }: SessionRef): void =>
       this.#redrawOld(this.sessionNodes(agentId, sessionId));
     for (const changed of [sessions.onDidChange, attention.onDidChange]) {
-      this.#store.add(changed((session) => redraw(refOf(session))));
+      this.#store.add(changed((session) => redraw(getRef(session))));
     }
     this.#store.add(tabs.onDidChange(redraw));
     for (const facts of [registry.newerVersions, registry.icons]) {
@@ -139,7 +139,7 @@ export class SessionsTree implements Disposable {
 
   /** The children of a node, or the nodes at the top, for VS Code, which draws them as they are now. */
   children(node?: SessionsNode): readonly SessionsNode[] {
-    const found = this.#childrenOf(node);
+    const found = this.#getChildren(node);
     for (const child of found) {
       this.#nodes.add(child);
     }
@@ -194,7 +194,7 @@ export class SessionsTree implements Disposable {
   sessionNodes(agentId: string, sessionId: string): readonly SessionNode[] {
     return [...this.#lists].flatMap(([list, { nodes }]) => {
       const node =
-        list.agent.id === agentId ? nodes.sessionOf(sessionKey(agentId, sessionId)) : undefined;
+        list.agent.id === agentId ? nodes.findSession(sessionKey(agentId, sessionId)) : undefined;
       return node === undefined ? [] : [node];
     });
   }
@@ -212,7 +212,7 @@ export class SessionsTree implements Disposable {
   /** Reads the lists that were looked at again from their first page: all of them, or one agent's. */
   async refresh(agentId?: string): Promise<void> {
     await this.#model.worktrees.refresh();
-    await Promise.all(this.#listsOf(agentId).map((list) => list.refresh()));
+    await Promise.all(this.#getLists(agentId).map((list) => list.refresh()));
   }
 
   /** Redraws everything that changes with time alone: outdated rows, and groups on a new day. */
@@ -231,7 +231,7 @@ export class SessionsTree implements Disposable {
     this.#store.dispose();
   }
 
-  #childrenOf(node: SessionsNode | undefined): readonly SessionsNode[] {
+  #getChildren(node: SessionsNode | undefined): readonly SessionsNode[] {
     switch (node?.kind) {
       case undefined:
         return this.#roots();
@@ -263,7 +263,7 @@ export class SessionsTree implements Disposable {
     }
     const { agents, arrangement } = this.#model;
     const only = this.onlyAgent;
-    this.#shownAgents = arrangement.agentsOf(agents.all);
+    this.#shownAgents = arrangement.getAgents(agents.all);
     this.#shownScope = arrangement.choices.scope;
     const shown =
       only === undefined
@@ -281,7 +281,7 @@ export class SessionsTree implements Disposable {
   get lists(): readonly SessionList[] {
     const { agents, workspace } = this.#model;
     return agents.all.flatMap((agent) =>
-      this.#model.arrangement.choices.showsAllOf(agent)
+      this.#model.arrangement.choices.showsAll(agent)
         ? [agent.lists.of(undefined)]
         : [
             ...workspace.folders.map((folder) => agent.lists.of(folder)),
@@ -298,7 +298,7 @@ export class SessionsTree implements Disposable {
 
   #belowAgent(agent: Agent, parent: AgentNode | undefined): readonly SessionsNode[] {
     const { folders } = this.#model.workspace;
-    if (this.#model.arrangement.choices.showsAllOf(agent)) {
+    if (this.#model.arrangement.choices.showsAll(agent)) {
       return this.#belowList(agent.lists.of(undefined), parent);
     }
     const [only] = folders;
@@ -356,7 +356,7 @@ export class SessionsTree implements Disposable {
     }
   }
 
-  #listsOf(agentId: string | undefined): SessionList[] {
+  #getLists(agentId: string | undefined): SessionList[] {
     return [...this.#lists.keys()].filter(
       ({ agent }) => agentId === undefined || agent.id === agentId,
     );

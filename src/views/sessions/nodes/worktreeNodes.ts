@@ -38,8 +38,8 @@ export class WorktreeNodes {
   /** The agent's lists for worktrees and moved folders. */
   lists(agent: Agent, folders: readonly WorkspaceFolder[]): readonly SessionList[] {
     return folders.flatMap((folder) => [
-      ...this.#worktrees.movedTo(agent.id, folder).map((from) => listOf(agent, from)),
-      ...this.#worktrees.below(folder).map(({ path: place }) => listOf(agent, place)),
+      ...this.#worktrees.movedTo(agent.id, folder).map((from) => getList(agent, from)),
+      ...this.#worktrees.below(folder).map(({ path: place }) => getList(agent, place)),
     ]);
   }
 
@@ -59,7 +59,7 @@ export class WorktreeNodes {
     from: WorkspaceFolder,
     parent: WorktreeNode['parent'],
   ): WorktreeNode {
-    const list = listOf(agent, worktree.path);
+    const list = getList(agent, worktree.path);
     let node = this.#nodes.get(list);
     if (node === undefined || node.parent !== parent || node.worktree !== worktree) {
       const id = `worktree:${agent.id.length}:${agent.id}:${worktree.path}`;
@@ -70,7 +70,7 @@ export class WorktreeNodes {
   }
 
   #movedNode(agent: Agent, from: string, parent: MovedNode['parent']): MovedNode {
-    const list = listOf(agent, from);
+    const list = getList(agent, from);
     let node = this.#moved.get(list);
     if (node === undefined || node.parent !== parent) {
       const id = `moved:${agent.id.length}:${agent.id}:${from}`;
@@ -81,11 +81,11 @@ export class WorktreeNodes {
   }
 }
 
-function listOf(agent: Agent, folder: string): SessionList {
-  return agent.lists.of({ name: folderNameOf(folder), path: folder });
+function getList(agent: Agent, folder: string): SessionList {
+  return agent.lists.of({ name: getFolderName(folder), path: folder });
 }
 
 /** The base name of a folder, otherwise its path; never empty. */
-export function folderNameOf(folder: string): string {
+export function getFolderName(folder: string): string {
   return path.basename(folder) || folder;
 }

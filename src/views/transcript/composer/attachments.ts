@@ -30,7 +30,7 @@ export interface ReadAttachments {
 }
 
 /** Reads attachments. With `takesImages`, images are attached as images, not as files (CO-2). */
-export async function attachmentsOf(
+export async function getAttachments(
   uris: readonly vscode.Uri[],
   takesImages: boolean,
 ): Promise<ReadAttachments> {
@@ -38,7 +38,7 @@ export async function attachmentsOf(
   const refused: string[] = [];
   const elsewhere: string[] = [];
   for (const uri of uris.slice(0, maxAttachments)) {
-    const attachment = await attachmentOf(uri, takesImages);
+    const attachment = await toAttachment(uri, takesImages);
     if (attachment === undefined) {
       (isOfOtherMachine(uri) ? elsewhere : refused).push(
         path.posix.basename(uri.path) || uri.scheme,
@@ -58,7 +58,7 @@ export function reportRefused(
   const name = sessionName(session);
   if (refused.length > 0) {
     void showWarningMessage(
-      l10n.t('Not added to {0}, because it isn’t a local file: {1}', name, someOf(refused)),
+      l10n.t('Not added to {0}, because it isn’t a local file: {1}', name, listSome(refused)),
     );
   }
   if (elsewhere.length > 0) {
@@ -66,13 +66,13 @@ export function reportRefused(
       l10n.t(
         'Not added to {0}, because it is on another machine than the agents of this window: {1}',
         name,
-        someOf(elsewhere),
+        listSome(elsewhere),
       ),
     );
   }
 }
 
-function someOf(names: readonly string[]): string {
+function listSome(names: readonly string[]): string {
   return `${names.slice(0, 5).join(', ')}${names.length > 5 ? '…' : ''}`;
 }
 
@@ -112,7 +112,7 @@ export function attachmentOfEditor(editor: vscode.TextEditor): Attachment {
   };
 }
 
-async function attachmentOf(
+async function toAttachment(
   uri: vscode.Uri,
   takesImages: boolean,
 ): Promise<Attachment | undefined> {

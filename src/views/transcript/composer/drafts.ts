@@ -1,4 +1,4 @@
-import { savedOf } from '../../../model/session/savedTranscript';
+import { getSaved } from '../../../model/session/savedTranscript';
 import type { FromWebview, ToWebview } from '../../../shared/transcript/webviewMessages';
 import type { PanelServices, PanelSession } from '../tabs/panelSession';
 
@@ -10,7 +10,7 @@ interface DraftTarget {
 
 /** Sends the kept draft to a page. It came from a page, so its files don't count as offered. */
 export function postDraft({ session, services, post }: DraftTarget): void {
-  post({ type: 'draft', ...services.work.draftOf(session.agent.id, session.info.sessionId) });
+  post({ type: 'draft', ...services.work.getDraft(session.agent.id, session.info.sessionId) });
 }
 
 /** Keeps the draft that a page reports. */
@@ -18,6 +18,6 @@ export function keepDraft(
   { session, services: { work } }: DraftTarget,
   { draft }: Extract<FromWebview, { type: 'draft' }>,
 ): void {
-  const known = work.draftOf(session.agent.id, session.info.sessionId).draft;
-  work.setDraft(savedOf(session), { ...known, ...draft });
+  const known = work.getDraft(session.agent.id, session.info.sessionId).draft;
+  work.setDraft(getSaved(session), { ...known, ...draft });
 }

@@ -1,6 +1,6 @@
 import { go, type SnapshotKey, snapshot } from 'fuzzysort';
 import type { FileSuggestion } from '../../../shared/transcript/questions';
-import { parentOf } from './gitIgnores';
+import { getParent } from './gitIgnores';
 
 /** A file or folder that can be mentioned. */
 export interface FileCandidate {
@@ -49,7 +49,7 @@ export function rankFiles(
 }
 
 function toSuggestion({ path, uri, isFolder }: FileCandidate): FileSuggestion {
-  const detail = parentOf(path);
+  const detail = getParent(path);
   return { uri, name: path.slice(detail === '' ? 0 : detail.length + 1), detail, isFolder };
 }
 
@@ -60,12 +60,12 @@ export function withFolders(
   const found = new Map<string, FileCandidate>();
   for (const { path, uri } of files) {
     found.set(path, { path, uri, isFolder: false });
-    let folder = parentOf(path);
-    let folderUri = parentOf(uri);
+    let folder = getParent(path);
+    let folderUri = getParent(uri);
     while (folder !== '' && !found.has(folder)) {
       found.set(folder, { path: folder, uri: folderUri, isFolder: true });
-      folder = parentOf(folder);
-      folderUri = parentOf(folderUri);
+      folder = getParent(folder);
+      folderUri = getParent(folderUri);
     }
   }
   return [...found.values()].sort((a, b) => depth(a) - depth(b) || (a.path < b.path ? -1 : 1));

@@ -6,9 +6,9 @@ import { readRegularFile } from '../../../model/files/regularFile';
 import type { Log } from '../../../model/ports';
 import type { FileSuggestion } from '../../../shared/transcript/questions';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
-import { stackOf } from '../../../util/stackOf';
+import { getStack } from '../../../util/stackOf';
 import { type FileIndex, fileIndex, rankFiles, withFolders } from './fileRanking';
-import { GitIgnores, parentOf } from './gitIgnores';
+import { GitIgnores, getParent } from './gitIgnores';
 
 /** Maximum number of files in a folder; a project with more is searched only that far. */
 const maxFiles = 100_000;
@@ -50,7 +50,7 @@ export class FileSearch implements Disposable {
     } else {
       // Later searches use the list that is there: a slightly outdated one is better than waiting.
       this.#reading?.catch((error: unknown) =>
-        this.#log?.warn(`The files to mention can't be read again: ${stackOf(error)}`),
+        this.#log?.warn(`The files to mention can't be read again: ${getStack(error)}`),
       );
     }
     return this.#index === undefined ? [] : rankFiles(this.#index, text, openFiles());
@@ -99,7 +99,7 @@ export class FileSearch implements Disposable {
     try {
       const files = await Promise.all(
         folders.map((folder) =>
-          filesOf(folder, folders.length > 1 ? `${folder.name}/` : '', this.#log),
+          getFiles(folder, folders.length > 1 ? `${folder.name}/` : '', this.#log),
         ),
       );
       this.#index = fileIndex(withFolders(files.flat()));
@@ -110,7 +110,7 @@ export class FileSearch implements Disposable {
   }
 }
 
-async function filesOf(
+async function getFiles(
   folder: vscode.WorkspaceFolder,
   prefix: string,
   log: Pick<Log, 'warn'> | undefined,
@@ -170,7 +170,7 @@ async function readIgnores(
   for (const file of files) {
     try {
       const bytes = await readRegularFile(file.fsPath, { maxBytes: maxIgnoreFileBytes });
-      texts.set(parentOf(relativePath(folder, file)), decoder.decode(bytes));
+      texts.set(getParent(relativePath(folder, file)), decoder.decode(bytes));
     } catch {
       // A file that is gone by now, is too long or can't be read has no rules.
     }

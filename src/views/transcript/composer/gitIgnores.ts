@@ -29,14 +29,14 @@ export class GitIgnores {
   }
 
   ignores(file: string): boolean {
-    const folder = this.#folder(parentOf(file));
+    const folder = this.#folder(getParent(file));
     return folder.isIgnored || this.#decide(file, false, folder);
   }
 
   #folder(folder: string): FolderRules {
     let known = this.#folders.get(folder);
     if (known === undefined) {
-      const parent = folder === '' ? undefined : this.#folder(parentOf(folder));
+      const parent = folder === '' ? undefined : this.#folder(getParent(folder));
       const own = this.#rules.get(folder);
       const start = folder === '' ? 0 : folder.length + 1;
       const above = parent?.rules ?? [];
@@ -62,6 +62,6 @@ export class GitIgnores {
 }
 
 /** The parent of a relative path; the empty string at the top. */
-export function parentOf(path: string): string {
+export function getParent(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { pathOfFileUri } from '../../../model/files/fileUri';
-import { openDocumentOf } from '../../../platform/files/openDocuments';
+import { findOpenDocument } from '../../../platform/files/openDocuments';
 import { showWarningMessage } from '../../../platform/ui/messages';
 import { literalLine } from '../../../shared/literal';
 import type { Attachment } from '../../../shared/transcript/prompt';
@@ -24,9 +24,9 @@ export class OfferedFiles {
     if (message.type === 'reply') {
       this.#noteReply(message);
     } else if (message.type === 'attach') {
-      this.#add(message.attachments.flatMap(uriOf));
+      this.#add(message.attachments.flatMap(getUri));
     } else if (message.type === 'edit') {
-      this.#add(message.draft.attachments.flatMap(uriOf));
+      this.#add(message.draft.attachments.flatMap(getUri));
     }
   }
 
@@ -54,7 +54,7 @@ export class OfferedFiles {
     if (reply.to === 'searchFiles') {
       this.#add(reply.value.map(({ uri }) => uri));
     } else if (reply.to === 'usePrompt') {
-      this.#add(reply.value?.attachments.flatMap(uriOf) ?? []);
+      this.#add(reply.value?.attachments.flatMap(getUri) ?? []);
     }
   }
 
@@ -73,7 +73,7 @@ export class OfferedFiles {
 }
 
 /** The files that are read when the prompt is sent; other attachments bring their contents along. */
-export function uriOf(attachment: Attachment): readonly string[] {
+export function getUri(attachment: Attachment): readonly string[] {
   return attachment.type === 'file' ? [attachment.uri] : [];
 }
 
@@ -83,7 +83,7 @@ async function isKnown(uri: string, { acts }: PanelSession): Promise<boolean> {
     file !== undefined &&
     ((await acts.reach.has(file)) ||
       (await sessionFile(file, { cwd: path.dirname(file), roots: [] })).kind !== 'outside' ||
-      (await openDocumentOf(file)) !== undefined)
+      (await findOpenDocument(file)) !== undefined)
   );
 }
 

@@ -97,11 +97,11 @@ export class SavedPrompts implements Disposable {
 
 async function savedPrompt(uri: vscode.Uri): Promise<SavedPrompt> {
   const name = path.posix.basename(uri.path).replace(/\.prompt\.acp$/, '');
-  return { uri: uri.toString(), name: cleanText(name, 80), description: await descriptionOf(uri) };
+  return { uri: uri.toString(), name: cleanText(name, 80), description: await getDescription(uri) };
 }
 
 /** The first line that isn't empty. */
-async function descriptionOf(uri: vscode.Uri): Promise<string> {
+async function getDescription(uri: vscode.Uri): Promise<string> {
   try {
     const head = new TextDecoder().decode(await readBeginning(uri.fsPath, headLength));
     const body = head.slice(readFrontMatter(head)?.end);

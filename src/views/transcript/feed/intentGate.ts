@@ -66,11 +66,11 @@ export function canQueue(queue: readonly QueuedPrompt[], draft: Draft): boolean 
   const all = [...queue.map((queued) => queued.draft), draft];
   return (
     queue.length < maxQueuedPrompts &&
-    all.reduce((sum, each) => sum + charactersOf(each), 0) <= maxQueuedCharacters
+    all.reduce((sum, each) => sum + getCharacters(each), 0) <= maxQueuedCharacters
   );
 }
 
-function charactersOf({ text, attachments }: Draft): number {
+function getCharacters({ text, attachments }: Draft): number {
   return attachments.reduce(
     (sum, attachment) =>
       sum +

@@ -63,25 +63,25 @@ export class Outline {
   seek(target: Landmark, direction: Direction, from: number): number | undefined {
     const places = this.#places[target];
     return direction === 'next'
-      ? places.at(places.positionOf(from + 1))
-      : places.at(places.positionOf(from) - 1);
+      ? places.at(places.getPosition(from + 1))
+      : places.at(places.getPosition(from) - 1);
   }
 
   /** The turn of an entry; `undefined` before the first prompt. */
-  turnOf(index: number): OutlineTurn | undefined {
-    return this.#turn(this.#places.turn.positionOf(index + 1) - 1);
+  findTurn(index: number): OutlineTurn | undefined {
+    return this.#turn(this.#places.turn.getPosition(index + 1) - 1);
   }
 
   /** The entries of a turn, `end` exclusive. */
-  rangeOf(turn: OutlineTurn): { readonly start: number; readonly end: number } {
+  getRange(turn: OutlineTurn): { readonly start: number; readonly end: number } {
     return { start: turn.index, end: this.#places.turn.at(turn.number) ?? this.#known };
   }
 
   /** The turns of the entries from `start` to `end` (exclusive). */
   turnsIn(start: number, end: number): OutlineTurn[] {
     const { turn } = this.#places;
-    const first = Math.max(0, turn.positionOf(start + 1) - 1);
-    const last = turn.positionOf(end);
+    const first = Math.max(0, turn.getPosition(start + 1) - 1);
+    const last = turn.getPosition(end);
     return this.#turns(first, last);
   }
 
@@ -92,9 +92,9 @@ export class Outline {
   /** The entries to mark: the first of each kind in each stretch of entries, which bounds their number. */
   marks(): Marks {
     return {
-      turn: this.#marksOf('turn'),
-      diff: this.#marksOf('diff'),
-      error: this.#marksOf('error'),
+      turn: this.#getMarks('turn'),
+      diff: this.#getMarks('diff'),
+      error: this.#getMarks('error'),
     };
   }
 
@@ -117,7 +117,7 @@ export class Outline {
       : { index, number: position + 1, prompt: promptLine(entry) };
   }
 
-  #marksOf(kind: keyof Marks): readonly number[] {
+  #getMarks(kind: keyof Marks): readonly number[] {
     const places = this.#places[kind];
     if (places.length <= maxMarks) {
       return [...places.all];
@@ -126,7 +126,7 @@ export class Outline {
     const stretch = 2 ** Math.ceil(Math.log2(this.#known / maxMarks));
     const marks: number[] = [];
     for (let from = 0; from < this.#known; from += stretch) {
-      const index = places.at(places.positionOf(from));
+      const index = places.at(places.getPosition(from));
       if (index !== undefined && index < from + stretch) {
         marks.push(index);
       }
@@ -202,7 +202,7 @@ class SortedIndexes {
 
   /** Returns whether this changed anything. */
   set(index: number, isIn: boolean): boolean {
-    const position = this.positionOf(index);
+    const position = this.getPosition(index);
     if ((this.#items[position] === index) === isIn) {
       return false;
     }
@@ -215,7 +215,7 @@ class SortedIndexes {
   }
 
   /** The position of the first index that isn't less than `index`; past the end if there is none. */
-  positionOf(index: number): number {
+  getPosition(index: number): number {
     let low = 0;
     let high = this.#items.length;
     // Most lookups are at the end.

@@ -73,7 +73,7 @@ export class ReviewedTurns {
     let said: NoRecord | undefined;
     for (const turn of inOrder(review).slice(-maxTurns)) {
       const { incomplete } = turn;
-      const place = this.#placeOf(turn.turn, transcript);
+      const place = this.#findPlace(turn.turn, transcript);
       const isNews = incomplete !== said && incomplete !== undefined;
       if (!('files' in turn) && isNews && !chosen.includes(incomplete) && place !== undefined) {
         shown.push({ last: place.last, reason: incomplete });
@@ -90,7 +90,7 @@ export class ReviewedTurns {
   uncertain(review: RecordedTurns, transcript: Transcript): readonly UncertainTurn[] {
     this.#place(review, transcript);
     const shown = (review.uncertainTurns ?? []).slice(-maxTurns).flatMap(({ turn, files }) => {
-      const place = this.#placeOf(turn, transcript);
+      const place = this.#findPlace(turn, transcript);
       return place === undefined ? [] : [{ turn, last: place.last, files }];
     });
     if (JSON.stringify(shown) !== JSON.stringify(this.#uncertain)) {
@@ -124,7 +124,7 @@ export class ReviewedTurns {
       this.#own = new Map();
       for (const turn of all) {
         const own = turn.isUnprompted ? nearest(turn, background) : undefined;
-        const place = own && outline.turnOf(own.from);
+        const place = own && outline.findTurn(own.from);
         if (own !== undefined && place !== undefined) {
           this.#own.set(turn.turn, own.began);
           places.set(turn.turn, place.index);
@@ -135,18 +135,18 @@ export class ReviewedTurns {
   }
 
   /** The place of a turn; none while it runs. */
-  #placeOf(turn: number, { outline, isRunning, background }: Transcript): Place | undefined {
+  #findPlace(turn: number, { outline, isRunning, background }: Transcript): Place | undefined {
     const prompt = this.#places.get(turn);
     const own = background.find(({ began }) => began === this.#own.get(turn));
     const end = own === undefined ? prompt : own.to;
-    const place = end === undefined ? undefined : outline.turnOf(own ? end - 1 : end);
+    const place = end === undefined ? undefined : outline.findTurn(own ? end - 1 : end);
     if (prompt === undefined || place === undefined) {
       return undefined;
     }
     const next = own
       ? background[background.indexOf(own) + 1]
       : background.find(({ from }) => from > prompt);
-    const range = outline.rangeOf(place);
+    const range = outline.getRange(place);
     const isLast = next === undefined || next.from > range.end;
     if (isLast && isRunning && place.number === outline.turnCount) {
       return undefined;
@@ -160,7 +160,7 @@ export class ReviewedTurns {
     transcript: Transcript,
     isWaiting: boolean,
   ): readonly ReviewedTurn[] {
-    const place = this.#placeOf(turn.turn, transcript);
+    const place = this.#findPlace(turn.turn, transcript);
     if (place === undefined) {
       return [];
     }

@@ -45,7 +45,7 @@ interface MoreState {
 }
 
 /** The state of a session for a webview, apart from its transcript. */
-export function sessionStateOf(
+export function getSessionState(
   session: StateSource,
   changedFiles: readonly ChangedFile[],
   savedPrompts: readonly SavedPrompt[],

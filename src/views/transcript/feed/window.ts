@@ -4,7 +4,7 @@ import type { Entry, TranscriptChange } from '../../../shared/transcript/entries
 import { indexAt, numberAt, placeIn } from '../../../shared/transcript/places';
 import type { Change } from '../../../shared/transcript/webviewMessages';
 import { Effort } from '../../../util/effort';
-import { sizeOf } from '../rows/draw';
+import { getSize } from '../rows/draw';
 
 /** The rows that the webview asks to hold; with `follow`, as many rows at the end as it moves. */
 export interface WantedRows {
@@ -201,7 +201,7 @@ export class TranscriptWindow {
       this.#dirty.delete(index);
       return undefined;
     }
-    const growth = held === undefined ? undefined : growthOf(held, drawn);
+    const growth = held === undefined ? undefined : getGrowth(held, drawn);
     if (growth === 'omitted' && growing) {
       return undefined;
     }
@@ -216,12 +216,12 @@ export class TranscriptWindow {
   }
 
   #draw(index: number, effort: Effort): DrawnEntry | undefined {
-    const entry = this.#entriesOf(numberAt(index))[indexAt(index)];
+    const entry = this.#getEntries(numberAt(index))[indexAt(index)];
     if (entry === undefined) {
       return undefined;
     }
     const drawn = this.#source.draw(entry, effort);
-    const size = sizeOf(drawn);
+    const size = getSize(drawn);
     effort.spend(size / bytesPerStep);
     const others = this.#bytes - this.#sizeHeld(index);
     const hasRoom = others + size <= maxHeldBytes || this.#asked.includes(index);
@@ -229,16 +229,16 @@ export class TranscriptWindow {
   }
 
   #hold(index: number, drawn: DrawnEntry): void {
-    this.#bytes += sizeOf(drawn) - this.#sizeHeld(index);
+    this.#bytes += getSize(drawn) - this.#sizeHeld(index);
     this.#held.set(index, drawn);
   }
 
   #sizeHeld(index: number): number {
     const held = this.#held.get(index);
-    return held === undefined ? 0 : sizeOf(held);
+    return held === undefined ? 0 : getSize(held);
   }
 
-  #entriesOf(number: number): readonly Entry[] {
+  #getEntries(number: number): readonly Entry[] {
     const { entries } = this.#source;
     return number === 0 ? entries : (this.#source.nested?.(number) ?? []);
   }
@@ -246,15 +246,15 @@ export class TranscriptWindow {
   /** The rows of the window and those of unfolded subagents. */
   #indexes(): readonly number[] {
     const nested = [...this.#unfolded.keys()].flatMap((number) => {
-      const { start, end } = this.#rangeOf(number);
+      const { start, end } = this.#getRange(number);
       return Array.from({ length: end - start }, (_, at) => start + at);
     });
     return [...this.#ownIndexes(), ...nested];
   }
 
   /** The places of an unfolded subagent's last rows. */
-  #rangeOf(number: number): { readonly start: number; readonly end: number } {
-    const length = this.#entriesOf(number).length;
+  #getRange(number: number): { readonly start: number; readonly end: number } {
+    const length = this.#getEntries(number).length;
     const rows = this.#unfolded.get(number) ?? 0;
     return { start: placeIn(number, Math.max(0, length - rows)), end: placeIn(number, length) };
   }
@@ -278,7 +278,7 @@ export class TranscriptWindow {
     const own = this.#range();
     for (const index of this.#held.keys()) {
       const number = numberAt(index);
-      const { start, end } = number === 0 ? own : this.#rangeOf(number);
+      const { start, end } = number === 0 ? own : this.#getRange(number);
       if (index < start || index >= end) {
         this.#bytes -= this.#sizeHeld(index);
         this.#held.delete(index);
@@ -306,7 +306,7 @@ function isLeftOut(row: DrawnEntry): boolean {
  */
 type Growth = { readonly text: string } | 'none' | 'omitted' | undefined;
 
-function growthOf(before: DrawnEntry, after: DrawnEntry): Growth {
+function getGrowth(before: DrawnEntry, after: DrawnEntry): Growth {
   if (!isMessage(before) || !isMessage(after) || before.blocks.length !== after.blocks.length) {
     return undefined;
   }

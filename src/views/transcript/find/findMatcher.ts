@@ -1,5 +1,5 @@
 import vm from 'node:vm';
-import { type FindQuery, maxPatternLength, patternOf } from '../../../shared/transcript/findQuery';
+import { type FindQuery, getPattern, maxPatternLength } from '../../../shared/transcript/findQuery';
 
 /** Time limits of a pattern for one batch, in ms: most take less than 1. A second attempt may take longer. */
 const patternMs = 30;
@@ -69,15 +69,15 @@ export class FindMatcher {
   constructor(query: FindQuery) {
     this.#isPattern = query.isPattern;
     this.#length = query.text.length;
-    const { source, flags } = patternOf(query);
+    const { source, flags } = getPattern(query);
     this.#plain = query.isPattern || query.text === '' ? undefined : new RegExp(source, flags);
     this.#context = vm.createContext(
-      Object.assign(Object.create(null) as object, patternOf(query)),
+      Object.assign(Object.create(null) as object, getPattern(query)),
     );
     this.fault =
       query.isPattern && query.text.length > maxPatternLength
         ? 'long'
-        : faultOf(() => {
+        : findFault(() => {
             compile.runInContext(this.#context, { timeout: maxSearchMs });
           });
   }
@@ -107,11 +107,11 @@ export class FindMatcher {
     };
     // The cost of a plain text is linear; a time limit costs a thread.
     if (!this.#isPattern) {
-      return faultOf(run()) ?? result;
+      return findFault(run()) ?? result;
     }
     // A busy machine can use up the time, so a pattern is only slow if it times out twice.
-    const first = faultOf(run(patternMs));
-    return (first === 'slow' ? faultOf(run(maxSearchMs)) : first) ?? result;
+    const first = findFault(run(patternMs));
+    return (first === 'slow' ? findFault(run(maxSearchMs)) : first) ?? result;
   }
 }
 
@@ -127,7 +127,7 @@ function countPlain(pattern: RegExp, length: number, pieces: readonly Piece[]): 
   });
 }
 
-function faultOf(run: () => void): PatternFault | undefined {
+function findFault(run: () => void): PatternFault | undefined {
   try {
     run();
     return undefined;
@@ -143,7 +143,7 @@ function isNamed(error: unknown): error is { readonly name: unknown } {
 }
 
 /** Splits a text into pieces that each take little time, at ends of lines where possible. */
-export function* piecesOf(text: string): Generator<Piece> {
+export function* getPieces(text: string): Generator<Piece> {
   let start = 0;
   while (text.length - start > pieceLength) {
     const lineEnd = text.lastIndexOf('\n', start + pieceLength);

@@ -9,14 +9,14 @@ import type { ElicitationEntry, Entry, ToolCallEntry } from '../../../shared/tra
 export function textsAt(entries: readonly Entry[], index: number): readonly string[] {
   const entry = entries[index];
   if (entry?.kind !== 'permission' || entry.call === undefined) {
-    return entry ? textsOf(entry) : [];
+    return entry ? getTexts(entry) : [];
   }
   const call = entries[entry.call];
-  const said = new Set(call && textsOf(call));
-  return textsOf(entry).filter((text) => !said.has(text));
+  const said = new Set(call && getTexts(call));
+  return getTexts(entry).filter((text) => !said.has(text));
 }
 
-function textsOf(entry: Entry): readonly string[] {
+function getTexts(entry: Entry): readonly string[] {
   switch (entry.kind) {
     case 'user':
     case 'agent':
@@ -41,7 +41,7 @@ function textsOf(entry: Entry): readonly string[] {
     case 'elicitation':
       return elicitationTexts(entry);
     case 'subagent':
-      return [entry.title, entry.description ?? '', ...entry.entries.flatMap(textsOf)];
+      return [entry.title, entry.description ?? '', ...entry.entries.flatMap(getTexts)];
     case 'turn':
       return entry.outcome.type === 'failed'
         ? [entry.outcome.failure.title, entry.outcome.failure.detail]

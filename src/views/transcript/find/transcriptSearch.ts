@@ -4,7 +4,7 @@ import type { FindQuery } from '../../../shared/transcript/findQuery';
 import type { MarkedRow, Questions } from '../../../shared/transcript/questions';
 import type { FromWebview, ToWebview } from '../../../shared/transcript/webviewMessages';
 import type { Disposable } from '../../../util/disposable';
-import { FindMatcher, type PatternFault, type Piece, piecesOf } from './findMatcher';
+import { FindMatcher, getPieces, type PatternFault, type Piece } from './findMatcher';
 import { textsAt } from './findTexts';
 
 /** The search yields to the extension host after this time, in ms. */
@@ -202,7 +202,7 @@ class Run implements Disposable {
     for (const index of indexes) {
       batch.open(index);
       for (const text of textsAt(this.#entries(), index)) {
-        for (const piece of piecesOf(text)) {
+        for (const piece of getPieces(text)) {
           batch.add(piece);
           if (!batch.isFull) {
             continue;

@@ -33,11 +33,11 @@ export function diffOrigins({ content, locations }: ToolCallEntry): ReadonlyMap<
 
 function grouped<T, Value>(
   items: readonly T[],
-  entryOf: (item: T) => readonly [string, Value],
+  getEntry: (item: T) => readonly [string, Value],
 ): ReadonlyMap<string, Value[]> {
   const groups = new Map<string, Value[]>();
   for (const item of items) {
-    const [key, value] = entryOf(item);
+    const [key, value] = getEntry(item);
     const group = groups.get(key);
     if (group === undefined) {
       groups.set(key, [value]);
@@ -53,8 +53,8 @@ function mayBeWhole([diff, ...others]: readonly Diff[], [line = 1]: readonly num
   if (diff === undefined || others.length > 0 || line === 1) {
     return false;
   }
-  const before = linesOf(diff.oldText ?? '');
-  const after = linesOf(diff.newText);
+  const before = getLines(diff.oldText ?? '');
+  const after = getLines(diff.newText);
   return after.findIndex((text, at) => text !== before[at]) + 1 === line;
 }
 
@@ -68,7 +68,7 @@ function addFragments(
   for (const [at, diff] of diffs.entries()) {
     const line = lines[at] ?? 1;
     origins.set(diff, { old: line - grown, new: line });
-    grown += linesOf(diff.newText).length - linesOf(diff.oldText ?? '').length;
+    grown += getLines(diff.newText).length - getLines(diff.oldText ?? '').length;
   }
 }
 
@@ -76,6 +76,6 @@ function isAscending(lines: readonly number[]): boolean {
   return lines.every((line, at) => line >= 1 && line > (lines[at - 1] ?? 0));
 }
 
-function linesOf(text: string): readonly string[] {
+function getLines(text: string): readonly string[] {
   return text === '' ? [] : text.split('\n');
 }

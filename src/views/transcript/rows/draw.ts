@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { commandFolderOf, untitledCommand } from '../../../model/calls/commandLine';
+import { findCommandFolder, untitledCommand } from '../../../model/calls/commandLine';
 import { exitCodeIn, isPrintedIn, todosIn } from '../../../model/calls/toolResults';
 import {
   nonEmpty,
@@ -271,7 +271,7 @@ function shortTitle({ title, toolKind }: ToolCallEntry, cwd: string): string {
 
 /** Some agents report the folder in which they search, or run a command, as a file that they touch. */
 function isOwnFolder(file: string, { toolKind, rawInput }: ToolCallEntry, cwd: string): boolean {
-  return file === cwd || (toolKind === 'execute' && file === commandFolderOf(rawInput));
+  return file === cwd || (toolKind === 'execute' && file === findCommandFolder(rawInput));
 }
 
 function drawLocation(location: FileLocation, index: number, cwd: string): DrawnLocation {
@@ -373,6 +373,6 @@ export function drawRow(
 }
 
 /** The size of a row when it is sent, in bytes. */
-export function sizeOf(row: DrawnEntry): number {
+export function getSize(row: DrawnEntry): number {
   return sizes.get(row) ?? 0;
 }

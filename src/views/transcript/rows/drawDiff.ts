@@ -1,5 +1,5 @@
 import { commonEnds } from '../../../model/text/changedLines';
-import { hunksOf } from '../../../model/text/compareTexts';
+import { findHunks } from '../../../model/text/compareTexts';
 import type { Diff } from '../../../shared/transcript/content';
 import type { DrawnDiff, DrawnDiffLine, LineNumbers } from '../../../shared/transcript/drawn';
 import type { Effort } from '../../../util/effort';
@@ -66,7 +66,7 @@ function compare(before: string, after: string, bounds: DiffBounds, effort: Effo
     // There is nothing to compare, however long it is.
     return allAdded(after, bounds);
   }
-  const hunks = hunksOf(before, after, effort);
+  const hunks = findHunks(before, after, effort);
   if (hunks === undefined) {
     return replaced(before, after, bounds);
   }
@@ -84,7 +84,7 @@ function compare(before: string, after: string, bounds: DiffBounds, effort: Effo
     }
   }
   const starts = hunks.map(({ oldStart, newStart }) => ({ old: oldStart, new: newStart }));
-  return { ...countOf(all), ...bounded(all, bounds), starts };
+  return { ...getCount(all), ...bounded(all, bounds), starts };
 }
 
 const lineTypes: Readonly<Record<string, DrawnDiffLine['type']>> = {
@@ -123,7 +123,7 @@ function asLines(type: DrawnDiffLine['type'], texts: readonly string[]): DrawnDi
   return texts.map((text) => ({ type, text }));
 }
 
-function countOf(lines: readonly DrawnDiffLine[]): Pick<Lines, 'added' | 'removed'> {
+function getCount(lines: readonly DrawnDiffLine[]): Pick<Lines, 'added' | 'removed'> {
   const count = { same: 0, added: 0, removed: 0, gap: 0 };
   for (const { type } of lines) {
     count[type] += 1;

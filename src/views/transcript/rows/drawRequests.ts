@@ -1,5 +1,5 @@
 import { besideCommand } from '../../../model/calls/besideCommand';
-import { commandOf } from '../../../model/calls/commandLine';
+import { findCommand } from '../../../model/calls/commandLine';
 import { maxHrefLength } from '../../../shared/lengths';
 import type {
   ElicitationAsk,
@@ -38,8 +38,8 @@ const shownOfLong = 300;
 /** A permission request and its outcome (PE-2, PE-9). */
 export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall): DrawnPermission {
   const { rawInput, title: callTitle } = entry.toolCall;
-  const command = commandOf(rawInput);
-  const beside = command === undefined || entry.own ? undefined : besideOf(rawInput);
+  const command = findCommand(rawInput);
+  const beside = command === undefined || entry.own ? undefined : getDetailsBeside(rawInput);
   const title = entry.title?.trim() === callTitle.trim() ? undefined : entry.title;
   const { description } = entry;
   const isLong =
@@ -63,7 +63,9 @@ export function drawPermission(entry: PermissionEntry, toolCall: DrawnToolCall):
 }
 
 /** What the input says besides its command and decides what that does; the input itself is shown below it. */
-function besideOf(rawInput: unknown): Pick<DrawnPermission, 'folders' | 'variables'> & Shortened {
+function getDetailsBeside(
+  rawInput: unknown,
+): Pick<DrawnPermission, 'folders' | 'variables'> & Shortened {
   const beside = besideCommand(rawInput);
   const variables = Object.entries(beside.variables).map((pair) => pair.join('='));
   const isLong = [beside.folders, variables].some(

@@ -70,7 +70,7 @@ function bytesWithin(value: unknown, room: Room): number | undefined {
   const open: { readonly part: unknown; readonly depth: number }[] = [{ part: value, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { part, depth } = next;
-    bytes += bytesOf(part, room.bytes);
+    bytes += getBytes(part, room.bytes);
     if (bytes > room.bytes || images > room.images || depth > deepest) {
       return undefined;
     }
@@ -79,7 +79,7 @@ function bytesWithin(value: unknown, room: Room): number | undefined {
         open.push({ part: item, depth: depth + 1 });
       }
     } else if (isObject(part)) {
-      const image = imageOf(part);
+      const image = findImage(part);
       images += image?.length ?? 0;
       for (const [name, inner] of Object.entries(part)) {
         bytes += name.length + 4;
@@ -93,14 +93,14 @@ function bytesWithin(value: unknown, room: Room): number | undefined {
 }
 
 /** The size of a primitive value or an empty list; for a text longer than `most`, just some number above `most`. */
-function bytesOf(value: unknown, most: number): number {
+function getBytes(value: unknown, most: number): number {
   if (typeof value === 'string') {
     return value.length > most ? value.length : Buffer.byteLength(JSON.stringify(value)) + 1;
   }
   return Array.isArray(value) ? value.length + 2 : 24;
 }
 
-function imageOf({ type, data }: JsonObject): string | undefined {
+function findImage({ type, data }: JsonObject): string | undefined {
   return type === 'image' && typeof data === 'string' ? data : undefined;
 }
 
@@ -140,7 +140,7 @@ class Shortening {
   }
 
   #object(object: JsonObject, depth: number): unknown {
-    const image = imageOf(object);
+    const image = findImage(object);
     if (image !== undefined) {
       return this.#image(object, image);
     }

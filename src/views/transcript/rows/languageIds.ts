@@ -41,7 +41,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The language ID for a name, if this VS Code has that language. */
-export function languageIdOf(name: string, known: readonly string[]): string | undefined {
+export function findLanguageId(name: string, known: readonly string[]): string | undefined {
   const word = name.toLowerCase();
   const language = aliases.get(word) ?? word;
   return known.includes(language) ? language : undefined;

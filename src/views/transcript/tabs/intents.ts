@@ -18,9 +18,9 @@ import type { Draft } from '../../../shared/transcript/prompt';
 import { type Asked, isQuestion, type QuestionKind } from '../../../shared/transcript/questions';
 import type { FromWebview, ToWebview } from '../../../shared/transcript/webviewMessages';
 import type { TonePage } from '../../attention/tonePages';
-import { attachmentsOf, fileUri, parseUris, reportRefused } from '../composer/attachments';
+import { fileUri, getAttachments, parseUris, reportRefused } from '../composer/attachments';
 import { keepDraft, postDraft } from '../composer/drafts';
-import { type OfferedFiles, uriOf } from '../composer/offeredFiles';
+import { getUri, type OfferedFiles } from '../composer/offeredFiles';
 import type { TranscriptFeed } from '../feed/feed';
 import { canQueue } from '../feed/intentGate';
 import type { OutlineFeed } from '../feed/outline';
@@ -30,7 +30,7 @@ import { promptLine } from '../rows/promptLine';
 import { useCode } from '../text/code';
 import { copyCode, copyEntries, copyTurn } from '../text/copy';
 import { openAllChanges, openChange } from '../text/openChanges';
-import { openDiff, openText, textOf, wholeOf } from '../text/openParts';
+import { findText, getWholeText, openDiff, openText } from '../text/openParts';
 import type { TurnReviews } from '../text/turnReviews';
 import { type AnswerTarget, answer } from './answers';
 import type { PanelServices, PanelSession } from './panelSession';
@@ -93,7 +93,9 @@ const handlers: Handlers = {
     const entry = session.shown.at(index);
     const text =
       entry &&
-      (part === 'whole' ? await wholeOf(entry, session.agent.title) : textOf(entry, part, item));
+      (part === 'whole'
+        ? await getWholeText(entry, session.agent.title)
+        : findText(entry, part, item));
     if (text !== undefined) {
       await openText(services.documents, text);
     }
@@ -344,19 +346,19 @@ async function reportRefusal(session: PanelSession, change: Promise<void>): Prom
 
 /** The page isn't trusted: a draft keeps only files that the page was offered, or that the user allows. */
 async function withoutForeign({ session, offered }: IntentTarget, draft: Draft): Promise<Draft> {
-  const uris = draft.attachments.flatMap(uriOf);
+  const uris = draft.attachments.flatMap(getUri);
   if (uris.length === 0) {
     return draft;
   }
   const allowed = await offered.allowed(uris, session);
   const attachments = draft.attachments.filter((attachment) =>
-    uriOf(attachment).every((uri) => allowed.has(uri)),
+    getUri(attachment).every((uri) => allowed.has(uri)),
   );
   return { ...draft, attachments };
 }
 
 async function attach({ session, post }: IntentTarget, uris: readonly vscode.Uri[]): Promise<void> {
-  const read = await attachmentsOf(uris, session.agent.supports('promptImage'));
+  const read = await getAttachments(uris, session.agent.supports('promptImage'));
   reportRefused(read, session);
   if (read.attachments.length > 0) {
     post({ type: 'attach', attachments: read.attachments });

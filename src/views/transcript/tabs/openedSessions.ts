@@ -1,4 +1,4 @@
-import { keyOf } from '../../../model/list/sessionInfo';
+import { getKey } from '../../../model/list/sessionInfo';
 import type { KeyedStorage } from '../../../model/ports';
 import { StoredMap, storedState } from '../../../platform/storage/storedState';
 import type { SessionRef } from '../../../shared/sessionRef';
@@ -16,12 +16,12 @@ export class OpenedSessions {
   }
 
   get(session: SessionRef): SavedTranscript | undefined {
-    return this.#sessions.get(keyOf(session));
+    return this.#sessions.get(getKey(session));
   }
 
   /** Call when the session is opened, or has a new title. */
   add(session: SavedTranscript): void {
-    const key = keyOf(session);
+    const key = getKey(session);
     if (!isSame(this.#sessions.get(key), session)) {
       this.#sessions.set(key, session);
     }

@@ -1,4 +1,4 @@
-import { labelOf } from '../../../model/text/titles';
+import { getLabel } from '../../../model/text/titles';
 import { Transcript } from '../../../model/transcript/transcript';
 import type { Failure } from '../../../shared/failure';
 import type { SavedTranscript } from '../../../shared/transcript/webviewMessages';
@@ -19,7 +19,7 @@ export function orphanSession(
   return {
     agent: { id: saved.agentId, title: saved.agentId, isOnly: false, supports: () => false },
     info: saved,
-    title: labelOf(saved.title),
+    title: getLabel(saved.title),
     phase: { kind: 'failed', failure },
     shown: new Transcript(),
     turns: {

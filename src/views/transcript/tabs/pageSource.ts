@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { WorkspaceFolder } from '../../../model/ports';
 import { cleanText } from '../../../model/text/titles';
 import type { Header } from '../../../shared/transcript/webviewMessages';
-import { stackOf } from '../../../util/stackOf';
+import { getStack } from '../../../util/stackOf';
 import { folderLabel } from '../../folderLabel';
 import type { FeedSource } from '../feed/feed';
 import type { Outline } from '../feed/outline';
-import { sessionStateOf } from '../feed/sessionState';
+import { getSessionState } from '../feed/sessionState';
 import { drawRow } from '../rows/draw';
 import { bounded } from '../rows/drawTexts';
 import type { ChangedFiles } from '../text/changedFiles';
@@ -21,7 +21,7 @@ const maxPathLength = 5_000;
 const maxBranchLength = 200;
 
 /** What the page of a session shows. */
-export function sourceOf(
+export function getSource(
   session: PanelSession,
   changedFiles: ChangedFiles,
   reviews: TurnReviews,
@@ -32,7 +32,7 @@ export function sourceOf(
   const report = (error: unknown): void => {
     faults += 1;
     if (faults <= maxFaults) {
-      log.error(`An entry could not be drawn: ${stackOf(error)}`);
+      log.error(`An entry could not be drawn: ${getStack(error)}`);
     }
   };
   return {
@@ -54,7 +54,7 @@ export function sourceOf(
     get session() {
       const files = [...reviews.pendingFiles, ...changedFiles.files];
       const shownBranches = branches.current?.shown(session, outline());
-      return sessionStateOf(session, files, savedPrompts.all, {
+      return getSessionState(session, files, savedPrompts.all, {
         ...(lastEditor.name !== undefined && { insertInto: lastEditor.name }),
         ...(reviews.shown !== undefined && { review: reviews.shown }),
         ...(shownBranches !== undefined && { branches: shownBranches }),
@@ -63,7 +63,7 @@ export function sourceOf(
     get entries() {
       return session.shown.entries;
     },
-    nested: (number) => session.shown.entriesOf(number),
+    nested: (number) => session.shown.getEntries(number),
     draw: (entry, effort) => drawRow(entry, session.info.cwd, effort, report),
   };
 }

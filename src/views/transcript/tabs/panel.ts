@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { sessionName } from '../../../model/agents/whose';
 import type { KnownReview } from '../../../model/changes/reviews';
 import { isRootLike } from '../../../model/files/paths';
-import { savedOf } from '../../../model/session/savedTranscript';
+import { getSaved } from '../../../model/session/savedTranscript';
 import type { PathContext } from '../../../platform/openers';
 import { showErrorMessage } from '../../../platform/ui/messages';
 import type { TranscriptChange } from '../../../shared/transcript/entries';
@@ -14,8 +14,8 @@ import type { FoldKind } from '../../../shared/transcript/savedFolds';
 import { parseFromWebview } from '../../../shared/transcript/validators';
 import type { FromWebview, ToWebview } from '../../../shared/transcript/webviewMessages';
 import { DisposableStore } from '../../../util/disposable';
-import { stackOf } from '../../../util/stackOf';
-import { type Standing, standingOf } from '../../attention/standing';
+import { getStack } from '../../../util/stackOf';
+import { getStanding, type Standing } from '../../attention/standing';
 import { postDraft } from '../composer/drafts';
 import { OfferedFiles } from '../composer/offeredFiles';
 import { TranscriptFeed } from '../feed/feed';
@@ -28,7 +28,7 @@ import { ChangedFiles } from '../text/changedFiles';
 import { TurnReviews } from '../text/turnReviews';
 import { transcriptHtml } from './html';
 import { handleIntent, type IntentTarget } from './intents';
-import { sourceOf } from './pageSource';
+import { getSource } from './pageSource';
 import type { PanelServices, PanelSession } from './panelSession';
 import { shownName } from './sessionNames';
 
@@ -87,13 +87,13 @@ export class TranscriptPanel implements vscode.Disposable {
     this.panel = panel;
     this.session = session;
     this.#services = services;
-    const paths = pathsOf(session);
+    const paths = getPaths(session);
     const outline = (): Outline => this.outline;
     this.#reviews = this.#store.add(new TurnReviews(session, outline, services.reviews, paths));
     this.#changedFiles = this.#store.add(new ChangedFiles(() => this.#reviews.unreviewed, paths));
     this.#feed = this.#store.add(
       new TranscriptFeed(
-        sourceOf(session, this.#changedFiles, this.#reviews, outline, services),
+        getSource(session, this.#changedFiles, this.#reviews, outline, services),
         (message) => panel.webview.postMessage(message),
       ),
     );
@@ -156,7 +156,7 @@ export class TranscriptPanel implements vscode.Disposable {
 
   /** Restores the files to what they were before the turn that an entry belongs to. */
   async restoreBefore(index: number): Promise<void> {
-    const turn = this.outline.turnOf(index);
+    const turn = this.outline.findTurn(index);
     if (turn !== undefined) {
       await handleIntent(this.#target, { type: 'restoreBefore', index: turn.index });
     }
@@ -345,7 +345,7 @@ export class TranscriptPanel implements vscode.Disposable {
 
   #showIcon(): void {
     const isUnread = this.#services.attention.isUnread(this.session);
-    const icon = icons[standingOf(this.session, isUnread)];
+    const icon = icons[getStanding(this.session, isUnread)];
     if (this.#icon !== icon) {
       this.#icon = icon;
       const file = (theme: string): vscode.Uri =>
@@ -364,7 +364,7 @@ export class TranscriptPanel implements vscode.Disposable {
         script: uri('dist', 'webview', 'transcript.js'),
         styles: [uri('dist', 'webview', 'transcript.css')],
       },
-      savedOf(this.session),
+      getSaved(this.session),
       vscode.l10n.bundle && { language: vscode.env.language, bundle: vscode.l10n.bundle },
     );
   }
@@ -383,7 +383,7 @@ export class TranscriptPanel implements vscode.Disposable {
     try {
       await handleIntent(this.#target, intent);
     } catch (error) {
-      this.#services.log.error(`${intent.type}: ${stackOf(error)}`);
+      this.#services.log.error(`${intent.type}: ${getStack(error)}`);
       if (isQuestion(intent)) {
         // The page says so, where the user has asked.
         return;
@@ -421,7 +421,7 @@ export class TranscriptPanel implements vscode.Disposable {
   }
 }
 
-function pathsOf({ info }: PanelSession): PathContext {
+function getPaths({ info }: PanelSession): PathContext {
   const { cwd, additionalDirectories } = info;
   return { cwd, roots: [cwd, ...additionalDirectories].filter((root) => !isRootLike(root)) };
 }

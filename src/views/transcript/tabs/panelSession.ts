@@ -40,7 +40,7 @@ export type PanelSession = Pick<
 > & {
   readonly shown: Pick<
     Session['shown'],
-    'entries' | 'at' | 'entriesOf' | 'onDidChange' | 'onDidChangeNested'
+    'entries' | 'at' | 'getEntries' | 'onDidChange' | 'onDidChangeNested'
   > &
     Partial<Pick<Session['shown'], 'isCached' | 'cachedAt'>>;
   readonly agent: Pick<Agent, 'id' | 'title' | 'isOnly' | 'supports'>;
@@ -89,7 +89,7 @@ export interface PanelServices {
   readonly tonePages: TonePages;
   readonly reviews: ProvidedReviews;
   readonly marks: Pick<SessionMarks, 'get' | 'onDidChange'>;
-  readonly work: Pick<KeptWork, 'read' | 'isRead' | 'draftOf' | 'setDraft'>;
+  readonly work: Pick<KeptWork, 'read' | 'isRead' | 'getDraft' | 'setDraft'>;
   readonly tabless: Pick<TablessSessions, 'tabOpened' | 'tabClosed'>;
   readonly signIn: Pick<SignIn, 'signInTo'>;
   readonly branches: Pick<ProvidedBranches, 'current' | 'onDidProvide'>;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Agent, SessionRow } from '../../../model/agent';
 import { sessionKey } from '../../../model/list/sessionInfo';
 import type { KnownTranscripts } from '../../../model/session/knownTranscripts';
-import { savedOf } from '../../../model/session/savedTranscript';
+import { getSaved } from '../../../model/session/savedTranscript';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import { viewIds } from '../../../platform/ids';
@@ -75,7 +75,7 @@ export class TranscriptPanels
   /** Whether the session has a tab, including one that isn't ready yet. */
   has(agentId: string, sessionId: string): boolean {
     const key = sessionKey(agentId, sessionId);
-    return [...this.#documents].some(({ session }) => keyOf(session) === key);
+    return [...this.#documents].some(({ session }) => getKey(session) === key);
   }
 
   /**
@@ -97,7 +97,7 @@ export class TranscriptPanels
     const viewColumn =
       where === 'side' ? vscode.ViewColumn.Beside : (tab?.viewColumn ?? vscode.ViewColumn.Active);
     try {
-      return await this.#show(savedOf(session), agent, { viewColumn, preview });
+      return await this.#show(getSaved(session), agent, { viewColumn, preview });
     } catch (error) {
       if (!this.#hasDocument(session)) {
         await session.close();
@@ -123,7 +123,7 @@ export class TranscriptPanels
     const { agent, info } = old;
     const panel = this.find(agent.id, info.sessionId)?.panel;
     const { viewColumn = vscode.ViewColumn.Active, active = false } = panel ?? {};
-    await this.bringBack(savedOf(session), { viewColumn, preserveFocus: !active, preview: false });
+    await this.bringBack(getSaved(session), { viewColumn, preserveFocus: !active, preview: false });
     await this.close(agent.id, info.sessionId);
     if (active) {
       this.find(session.agent.id, session.info.sessionId)?.focusComposer();
@@ -137,7 +137,7 @@ export class TranscriptPanels
   }
 
   openCustomDocument(uri: vscode.Uri): TranscriptDocument {
-    const session = this.#sessionOf(uri);
+    const session = this.#getSession(uri);
     const document = { uri, session, dispose: () => this.#closed(document) };
     this.#documents.add(document);
     this.#services.tabless.tabOpened(session);
@@ -147,7 +147,7 @@ export class TranscriptPanels
   }
 
   resolveCustomEditor({ uri, session }: TranscriptDocument, panel: vscode.WebviewPanel): void {
-    const existing = this.#panels.get(keyOf(session));
+    const existing = this.#panels.get(getKey(session));
     if (existing === undefined) {
       this.#add(panel, uri, session);
       this.#recall(session);
@@ -185,14 +185,14 @@ export class TranscriptPanels
     return panel;
   }
 
-  #sessionOf(uri: vscode.Uri): PanelSession {
+  #getSession(uri: vscode.Uri): PanelSession {
     const { admission, sessions, opened } = this.#services;
     const admitted = admission.admit(uri);
     if (admitted.kind === 'none') {
       return orphanSession(admitted.saved, admitted.failure, () => this.#openAgain(uri));
     }
     const session = sessions.open(admitted.agent, admitted.info);
-    opened.add(savedOf(session));
+    opened.add(getSaved(session));
     return session;
   }
 
@@ -207,7 +207,7 @@ export class TranscriptPanels
   }
 
   #add(panel: vscode.WebviewPanel, uri: vscode.Uri, session: PanelSession): void {
-    const key = keyOf(session);
+    const key = getKey(session);
     const transcript = new TranscriptPanel(panel, session, this.#services, () => {
       void vscode.commands.executeCommand('workbench.action.keepEditor', uri);
     });
@@ -262,7 +262,7 @@ export class TranscriptPanels
       return;
     }
     if (this.#services.sessions.find(agent.id, info.sessionId) === session) {
-      this.#services.opened.add(savedOf(session));
+      this.#services.opened.add(getSaved(session));
     } else {
       transcript.panel.dispose();
     }
@@ -274,6 +274,6 @@ export class TranscriptPanels
   }
 }
 
-function keyOf({ agent, info }: PanelSession): string {
+function getKey({ agent, info }: PanelSession): string {
   return sessionKey(agent.id, info.sessionId);
 }

@@ -5,9 +5,9 @@ import { applyChoices, moveDraft, needsRenewal, renew } from '../../../model/ses
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import type { Failure } from '../../../shared/failure';
-import { refOf } from '../../../shared/sessionRef';
+import { getRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
-import { stackOf } from '../../../util/stackOf';
+import { getStack } from '../../../util/stackOf';
 import type { Attention } from '../../attention/attention';
 import type { TranscriptPanels } from './panels';
 
@@ -70,7 +70,7 @@ export class Renewals implements Disposable {
       this.#tried.set(session, phase.failure);
       this.#replace(session).catch((error: unknown) => {
         // The tab still says what has failed, and shows what was written.
-        log.warn(`${session.agent.id}: no new session for one that is gone: ${stackOf(error)}`);
+        log.warn(`${session.agent.id}: no new session for one that is gone: ${getStack(error)}`);
       });
     }
   }
@@ -88,7 +88,7 @@ export class Renewals implements Disposable {
     }
     moveDraft(work, session, made);
     const { alias, pinned } = marks.get(session.agent.id, session.info.sessionId);
-    const ref = refOf(made);
+    const ref = getRef(made);
     await panels.replace(session, made);
     if (alias !== undefined) {
       await marks.setAlias(ref, alias);

@@ -1,4 +1,4 @@
-import { labelOf } from '../../../model/text/titles';
+import { getLabel } from '../../../model/text/titles';
 import type { SessionRef } from '../../../shared/sessionRef';
 import type { Admission } from './admission';
 import type { PanelServices, PanelSession } from './panelSession';
@@ -12,11 +12,11 @@ export function shownName(
 }
 
 /** The same for a session that may not be open; `undefined` if nothing is known of it. */
-export function nameOf(
+export function findName(
   named: SessionRef,
   marks: Pick<PanelServices['marks'], 'get'>,
   admission: Pick<Admission, 'find'>,
 ): string | undefined {
   const info = admission.find(named);
-  return marks.get(named.agentId, named.sessionId).alias ?? (info && labelOf(info.title));
+  return marks.get(named.agentId, named.sessionId).alias ?? (info && getLabel(info.title));
 }

@@ -3,7 +3,7 @@ import type { Log } from '../../../model/ports';
 import type { SessionRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import type { Event } from '../../../util/emitter';
-import { stackOf } from '../../../util/stackOf';
+import { getStack } from '../../../util/stackOf';
 import type { TranscriptTab, TranscriptTabs } from '../../tabs/tabs';
 import { readTranscriptUri, titleInUri, transcriptUri } from '../../tabs/transcriptUri';
 import { moveTab } from './moveTab';
@@ -16,7 +16,7 @@ export interface TabNameServices {
   readonly agents: { get(agentId: string): Agent | undefined };
   /** Whether the tab has been looked at: its panel then has a title. */
   isShown(session: SessionRef): boolean;
-  nameOf(session: SessionRef): string | undefined;
+  findName(session: SessionRef): string | undefined;
   /** Each fires when a name may have changed. */
   readonly changes: readonly Event<unknown>[];
   readonly log: Log;
@@ -38,7 +38,7 @@ export function followNames(services: TabNameServices): Disposable {
         await follow(tab, services);
       }
     });
-    moving = moving.catch((error: unknown) => log.warn(`A tab keeps its name: ${stackOf(error)}`));
+    moving = moving.catch((error: unknown) => log.warn(`A tab keeps its name: ${getStack(error)}`));
   };
   const lookSoon = (): void => {
     timer ??= setTimeout(look, soon);
@@ -55,7 +55,7 @@ async function follow(tab: TranscriptTab, services: TabNameServices): Promise<vo
   const { uri, label, isActive } = tab;
   const named = readTranscriptUri(uri);
   const agent = services.agents.get(tab.agentId);
-  const title = services.nameOf(tab);
+  const title = services.findName(tab);
   // An active one will have its panel in a moment.
   if (named === undefined || agent === undefined || title === undefined || isActive) {
     return;

@@ -159,7 +159,7 @@ export class ChangedFiles implements Disposable {
     for (const file of due) {
       const known = this.#known.get(file);
       if (known !== undefined) {
-        const state = await stateOf(known.recorded, this.#context);
+        const state = await findState(known.recorded, this.#context);
         // The session may have changed it again meanwhile; then it is due again.
         if (this.#known.get(file) === known && known.file.state !== state) {
           const { state: _, ...rest } = known.file;
@@ -205,7 +205,7 @@ function sameEdit(a: Diff, b: Diff): boolean {
   return a === b || (a.oldText === b.oldText && a.newText === b.newText);
 }
 
-async function stateOf(
+async function findState(
   { path: file, edits, change }: RecordedChange,
   context: PathContext,
 ): Promise<ChangedFile['state']> {

@@ -4,9 +4,9 @@ import { textWriter } from '../../../model/transcript/textWriter';
 import type { LastEditor } from '../../../platform/ui/lastEditor';
 import { showWarningMessage } from '../../../platform/ui/messages';
 import type { CodePlace, FromWebview } from '../../../shared/transcript/webviewMessages';
-import { languageIdOf } from '../rows/languageIds';
+import { findLanguageId } from '../rows/languageIds';
 import type { PanelSession } from '../tabs/panelSession';
-import { textOf } from './openParts';
+import { findText } from './openParts';
 
 type CodeUse = Extract<FromWebview, { type: 'useCode' }>;
 
@@ -21,12 +21,12 @@ export async function codeAt(
   { index, part, item, at }: CodePlace,
 ): Promise<string | undefined> {
   const entry = shown.at(index);
-  const text = entry && textOf(entry, part, item);
+  const text = entry && findText(entry, part, item);
   if (text?.name !== 'message.md') {
     return text?.text;
   }
-  const { codeOf } = await textWriter();
-  return codeOf(text.text, at);
+  const { findCode } = await textWriter();
+  return findCode(text.text, at);
 }
 
 /** Inserts a piece of code at the user's cursor, or opens it as an untitled file. */
@@ -44,7 +44,7 @@ export async function useCode(
   } else if (use.how === 'insert') {
     await editor.insert(code);
   } else {
-    const language = languageIdOf(use.language, await vscode.languages.getLanguages());
+    const language = findLanguageId(use.language, await vscode.languages.getLanguages());
     const document = await vscode.workspace.openTextDocument({
       content: code,
       ...(language !== undefined && { language }),

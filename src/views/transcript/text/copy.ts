@@ -26,7 +26,7 @@ export async function copyEntries(
   }
   const isOne = entries.length === 1;
   await copied(
-    (isOne ? writtenText(entry) : undefined) ?? (await markdownOf(entries, agent.title)),
+    (isOne ? writtenText(entry) : undefined) ?? (await getMarkdown(entries, agent.title)),
     isOne ? l10n.t('Entry copied') : l10n.t('{0} entries copied', entries.length),
   );
 }
@@ -38,13 +38,13 @@ export async function copyTurn(
   index: number,
 ): Promise<void> {
   const { entries } = session.shown;
-  const turn = index < entries.length ? outline.turnOf(index) : undefined;
+  const turn = index < entries.length ? outline.findTurn(index) : undefined;
   if (turn === undefined) {
     await copyEntries(session, index, index);
     return;
   }
-  const { start, end } = outline.rangeOf(turn);
-  const text = await markdownOf(entries.slice(start, end), session.agent.title);
+  const { start, end } = outline.getRange(turn);
+  const text = await getMarkdown(entries.slice(start, end), session.agent.title);
   await copied(text, l10n.t('Turn {0} copied', turn.number));
 }
 
@@ -64,7 +64,7 @@ function writtenText(entry: Entry): string | undefined {
   return texts.includes(undefined) ? undefined : texts.join('\n\n');
 }
 
-async function markdownOf(entries: readonly Entry[], agentTitle: string): Promise<string> {
+async function getMarkdown(entries: readonly Entry[], agentTitle: string): Promise<string> {
   const { entryMarkdown } = await textWriter();
   return entries.map((entry) => `${entryMarkdown(entry, { agentTitle })}\n`).join('\n');
 }

@@ -64,13 +64,13 @@ export async function openAllChanges(
   const compared = (review && actions?.compared(review)) ?? [];
   const recorded = compared
     .slice(0, maxFiles)
-    .map(({ file, before, now }) => [vscode.Uri.file(file), uriOf(before), uriOf(now)]);
+    .map(({ file, before, now }) => [vscode.Uri.file(file), findUri(before), findUri(now)]);
   const shown = changes.slice(0, maxFiles - recorded.length);
   const effort = lookingEffort();
   const sides: Sides[] = [];
   // One at a time: reading all files at once would hold them in memory together.
   for (const change of shown) {
-    const known = sidesOf(documents, change, await look(change, context), effort);
+    const known = findSides(documents, change, await look(change, context), effort);
     sides.push(...(known ? [known] : []));
   }
   if (sides.length < shown.length) {
@@ -92,7 +92,7 @@ export async function openAllChanges(
   ]);
 }
 
-function uriOf(text: string | undefined): vscode.Uri | undefined {
+function findUri(text: string | undefined): vscode.Uri | undefined {
   return text === undefined ? undefined : vscode.Uri.parse(text, true);
 }
 
@@ -123,7 +123,7 @@ export async function openChange(
   const seen = await look(change, context);
   const effort = lookingEffort();
   const name = path.basename(change.path);
-  const sides = sidesOf(documents, change, seen, effort);
+  const sides = findSides(documents, change, seen, effort);
   const last = change.edits.at(-1);
   if (sides !== undefined) {
     const title = l10n.t('{0} (before the session ↔ now)', name);
@@ -172,7 +172,7 @@ async function look({ path: file }: RecordedChange, context: PathContext): Promi
 }
 
 /** `undefined` if the original text can't be determined; nothing else is shown in its place. */
-function sidesOf(
+function findSides(
   documents: ReadOnlyDocuments,
   { path: file, edits }: RecordedChange,
   { found, text }: Seen,
@@ -186,7 +186,7 @@ function sidesOf(
   }
   if (found.kind === 'there') {
     const uri = vscode.Uri.file(found.path);
-    return { file: uri, before: documents.addStateOf(uri, before ?? ''), now: uri };
+    return { file: uri, before: documents.getAddState(uri, before ?? ''), now: uri };
   }
   const name = path.basename(file);
   const left = documents.add(name, before ?? '');

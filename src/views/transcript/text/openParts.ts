@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commandOf } from '../../../model/calls/commandLine';
+import { findCommand } from '../../../model/calls/commandLine';
 import { isPrintedIn } from '../../../model/calls/toolResults';
 import { unshownInput, unshownOutput } from '../../../model/calls/unshownRaw';
 import { rawText } from '../../../model/transcript/rawText';
@@ -26,7 +26,7 @@ type TextPart = Exclude<Extract<FromWebview, { type: 'openText' }>['part'], 'who
 const longest = 10_000_000;
 
 /** A whole entry as Markdown; for a question, with everything that can be answered. */
-export async function wholeOf(entry: Entry, agentTitle: string): Promise<NamedText> {
+export async function getWholeText(entry: Entry, agentTitle: string): Promise<NamedText> {
   const { entryMarkdown, fenced } = await textWriter();
   const parts: readonly Entry[] = entry.kind === 'permission' ? [entry, entry.toolCall] : [entry];
   const text = parts.map((part) => entryMarkdown(part, { agentTitle })).join('\n\n');
@@ -35,7 +35,7 @@ export async function wholeOf(entry: Entry, agentTitle: string): Promise<NamedTe
 }
 
 /** The full text of a part that a row shows shortened; `undefined` if there is none at this place. */
-export function textOf(entry: Entry, part: TextPart, item: number): NamedText | undefined {
+export function findText(entry: Entry, part: TextPart, item: number): NamedText | undefined {
   switch (entry.kind) {
     case 'user':
     case 'agent':
@@ -63,7 +63,7 @@ function textOfCall(entry: ToolCallEntry, part: TextPart, item: number): NamedTe
     case 'blocks':
       return undefined;
     case 'command':
-      return namedText('command.sh', commandOf(entry.rawInput));
+      return namedText('command.sh', findCommand(entry.rawInput));
     case 'rawInput':
       return rawPart('input', unshownInput(entry));
     case 'rawOutput':
@@ -100,12 +100,12 @@ function textOfBlock(block: Block | undefined): NamedText | undefined {
     return { name: 'message.md', text: block.text };
   }
   if (block?.type === 'resource' && block.text !== undefined) {
-    return { name: nameOf(block.uri), text: block.text };
+    return { name: getName(block.uri), text: block.text };
   }
   return undefined;
 }
 
-function nameOf(uri: string): string {
+function getName(uri: string): string {
   const name = uri.split(/[?#]/)[0]?.split(/[\\/]/).at(-1);
   return name === undefined || name === '' ? 'resource.txt' : name;
 }

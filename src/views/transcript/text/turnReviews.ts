@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type FateTexts, fateOf, undecidedDiffs } from '../../../model/changes/diffFate';
+import { type FateTexts, findFate, undecidedDiffs } from '../../../model/changes/diffFate';
 import type { ProvidedReviews } from '../../../model/changes/providedReviews';
 import type { KnownReview, PendingFile } from '../../../model/changes/reviews';
 import { unreviewedChanges } from '../../../model/changes/unreviewedChanges';
@@ -180,7 +180,7 @@ export class TurnReviews implements Disposable {
     this.#looks += 1;
     const look = this.#looks;
     const { entries } = this.#session.shown;
-    const found = await fatesOf(this.#turns(review), entries, review, this.#context);
+    const found = await getFates(this.#turns(review), entries, review, this.#context);
     // A transcript that was loaded anew has other indexes.
     if (
       look === this.#looks &&
@@ -198,7 +198,7 @@ const maxDiffs = 300;
 const maxSearchedCharacters = 20_000_000;
 
 /** Looks at the diffs of the turns that aren't decided as a whole. */
-async function fatesOf(
+async function getFates(
   turns: readonly ReviewedTurn[],
   entries: readonly Entry[],
   review: Pick<KnownReview, 'baseline'>,
@@ -214,10 +214,10 @@ async function fatesOf(
       break;
     }
     const file = resolve(context.cwd, diff.path);
-    const known = texts.get(file) ?? (await textsOf(file, review, context));
+    const known = texts.get(file) ?? (await getTexts(file, review, context));
     texts.set(file, known);
     effort.spend((known.now?.length ?? 0) + (known.baseline?.length ?? 0) + diff.newText.length);
-    const fate = fateOf(diff, known, state);
+    const fate = findFate(diff, known, state);
     if (fate !== undefined) {
       found.push({ index, item, fate });
     }
@@ -225,7 +225,7 @@ async function fatesOf(
   return found;
 }
 
-async function textsOf(
+async function getTexts(
   file: string,
   review: Pick<KnownReview, 'baseline'>,
   context: PathContext,

@@ -126,7 +126,7 @@ export class TranscriptHost implements FeedSource {
   }
 
   nested(number: number): readonly Entry[] {
-    return this.#transcript?.entriesOf(number) ?? [];
+    return this.#transcript?.getEntries(number) ?? [];
   }
 
   setPhase(phase: Phase): void {

@@ -5,7 +5,12 @@ import {
   glanceItems,
   shownItems,
 } from '../../../../src/features/glance/glanceItems';
-import { doingOf, endOf, KeptWords, saidOf } from '../../../../src/features/glance/lastWords';
+import {
+  describeWork,
+  findLastLine,
+  findTurnEnd,
+  KeptWords,
+} from '../../../../src/features/glance/lastWords';
 import type { SessionRow } from '../../../../src/model/agent';
 import { parseFromGlance } from '../../../../src/shared/glance/glance';
 import type { Entry, PermissionEntry } from '../../../../src/shared/transcript/entries';
@@ -65,10 +70,10 @@ function glance(sources: Partial<GlanceSources>) {
   return glanceItems({
     ...{ sessions: [], rows: [], reviews: [] },
     isUnread: () => false,
-    agentOf: () => agent as never,
-    aliasOf: () => undefined,
-    wordsOf: () => undefined,
-    infoOf: () => undefined,
+    findAgent: () => agent as never,
+    findAlias: () => undefined,
+    findWords: () => undefined,
+    toInfo: () => undefined,
     ...sources,
   }).map(({ item }) => item);
 }
@@ -135,7 +140,7 @@ describe('sessions at a glance', () => {
     });
     assert.equal(one?.doing, 'Waiting for an answer elsewhere');
     assert.deepEqual(others, []);
-    assert.equal(doingOf([call('npm test', 'paused')], false), 'npm test');
+    assert.equal(describeWork([call('npm test', 'paused')], false), 'npm test');
   });
 
   it('SEC-31: offers to answer a request here only if all of it can be shown', () => {
@@ -222,8 +227,8 @@ describe('sessions at a glance', () => {
     const of = (one: GlancedSession) =>
       glance({
         sessions: [one],
-        agentOf: () => ({ ...agent, isOnly: false }),
-        aliasOf: () => 'Mine',
+        findAgent: () => ({ ...agent, isOnly: false }),
+        findAlias: () => 'Mine',
       })[0];
     const item = of(session('a', { turn: running, gitBranch: `fix\n${'x'.repeat(100)}` }));
     assert.equal(item?.title, 'Mine');
@@ -256,7 +261,7 @@ describe('sessions at a glance', () => {
     kept.note('4:demos1', [prompt(5), said('All done.')]);
     const words = kept.get('4:demos1');
     assert.deepEqual(words, { since: 5, said: 'All done.' });
-    const [item] = glance({ rows: [row('s1', {}, 90)], wordsOf: () => words });
+    const [item] = glance({ rows: [row('s1', {}, 90)], findWords: () => words });
     assert.deepEqual([item?.group, item?.since, item?.said], ['done', 5, 'All done.']);
     for (let count = 0; count < 200; count++) {
       kept.note(`s${count}`, []);
@@ -269,8 +274,8 @@ describe('sessions at a glance', () => {
     const many = Array.from({ length: 300 }, (_, index) => session(`s${index}`, { turn: running }));
     const all = glanceItems({
       ...{ sessions: many, rows: [], reviews: [], isUnread: () => false },
-      ...{ agentOf: () => undefined, aliasOf: () => undefined },
-      ...{ wordsOf: () => undefined, infoOf: () => undefined },
+      ...{ findAgent: () => undefined, findAlias: () => undefined },
+      ...{ findWords: () => undefined, toInfo: () => undefined },
     });
     const { items, left } = shownItems(all);
     assert.deepEqual([items.length, left], [100, 200]);
@@ -282,13 +287,13 @@ describe('sessions at a glance', () => {
         return Reflect.get(target, name) as unknown;
       },
     });
-    assert.equal(saidOf([said('too long ago'), ...counted]), undefined);
+    assert.equal(findLastLine([said('too long ago'), ...counted]), undefined);
     read = 0;
-    assert.equal(doingOf(counted, false), 'Working…');
-    assert.equal(endOf(counted), undefined);
-    assert.equal(saidOf(counted), undefined);
+    assert.equal(describeWork(counted, false), 'Working…');
+    assert.equal(findTurnEnd(counted), undefined);
+    assert.equal(findLastLine(counted), undefined);
     assert.ok(read < 1_000, `${read}`);
-    assert.ok((saidOf([said('word '.repeat(100_000))])?.length ?? 0) <= 201);
+    assert.ok((findLastLine([said('word '.repeat(100_000))])?.length ?? 0) <= 201);
   });
 
   it('takes from the page only what it can send', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { isPlainId, resumeCommandOf } from '../../../../src/model/agents/resumeCommand';
+import { findResumeCommand, isPlainId } from '../../../../src/model/agents/resumeCommand';
 import { config } from '../fakes';
 
 function words(command: string, args: readonly string[], resumeCommand?: readonly string[]) {
   const entry = config('a', { command, args, ...(resumeCommand && { resumeCommand }) });
-  return resumeCommandOf(entry, 'id-1')?.join(' ');
+  return findResumeCommand(entry, 'id-1')?.join(' ');
 }
 
 describe('the command that continues a session in a terminal', () => {
@@ -35,7 +35,7 @@ describe('the command that continues a session in a terminal', () => {
   it('is that of the settings before all others, with the ID in one word', () => {
     const own = ['my agent', '--session=${sessionId}', '$HOME'];
     const entry = config('a', { command: 'gemini', args: ['--acp'], resumeCommand: own });
-    assert.deepEqual(resumeCommandOf(entry, '$&x'), ['my agent', '--session=$&x', '$HOME']);
+    assert.deepEqual(findResumeCommand(entry, '$&x'), ['my agent', '--session=$&x', '$HOME']);
   });
 
   it('SEC-41: takes only IDs that are no option and no text for a shell', () => {

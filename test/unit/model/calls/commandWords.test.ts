@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import {
   beginsWith,
+  findWords,
   mayBegin,
   mayContain,
   mightBeginForCmd,
-  wordsOf,
 } from '../../../../src/model/calls/commandWords';
 
 describe('commands read for rules', () => {
   it('PE-5: a plain command is read as its words', () => {
-    assert.deepEqual(wordsOf('git status'), ['git', 'status']);
-    assert.deepEqual(wordsOf('  npm   run test:unit -- --grep=a,b\n'), [
+    assert.deepEqual(findWords('git status'), ['git', 'status']);
+    assert.deepEqual(findWords('  npm   run test:unit -- --grep=a,b\n'), [
       ...['npm', 'run', 'test:unit', '--', '--grep=a,b'],
     ]);
-    assert.deepEqual(wordsOf('git commit -m "Fix the parser"'), [
+    assert.deepEqual(findWords('git commit -m "Fix the parser"'), [
       ...['git', 'commit', '-m', 'Fix the parser'],
     ]);
-    assert.deepEqual(wordsOf('touch größe.txt @scope/x'), ['touch', 'größe.txt', '@scope/x']);
+    assert.deepEqual(findWords('touch größe.txt @scope/x'), ['touch', 'größe.txt', '@scope/x']);
   });
 
   const shells = [
@@ -31,16 +31,16 @@ describe('commands read for rules', () => {
   ];
   for (const text of shells) {
     it(`PE-5, SEC-6: needs a shell, so it has no words: ${JSON.stringify(text)}`, () => {
-      assert.equal(wordsOf(text), undefined);
+      assert.equal(findWords(text), undefined);
     });
   }
 
   it('PE-5: a text of twice the bound has no words', () => {
-    assert.notEqual(wordsOf(`git ${'a'.repeat(32_000)}`), undefined);
-    assert.equal(wordsOf(`git ${'a'.repeat(65_536)}`), undefined);
+    assert.notEqual(findWords(`git ${'a'.repeat(32_000)}`), undefined);
+    assert.equal(findWords(`git ${'a'.repeat(65_536)}`), undefined);
     // In quadratic time, this would take hours.
-    assert.equal(wordsOf(`a${' '.repeat(4_000_000)}b`), undefined);
-    assert.deepEqual(wordsOf(`a${' '.repeat(32_000)}b`), ['a', 'b']);
+    assert.equal(findWords(`a${' '.repeat(4_000_000)}b`), undefined);
+    assert.deepEqual(findWords(`a${' '.repeat(32_000)}b`), ['a', 'b']);
     assert.equal(mayContain(`${'; '.repeat(1_000_000)}git push`, ['git', 'push']), 'yes');
   });
 
@@ -144,7 +144,7 @@ describe('commands read for rules', () => {
   });
 
   it('PE-5: on Windows, single quotes are no quotes', () => {
-    assert.equal(wordsOf("git commit -m 'a b'", 'win32'), undefined);
-    assert.deepEqual(wordsOf("git commit -m 'a b'", 'linux'), ['git', 'commit', '-m', 'a b']);
+    assert.equal(findWords("git commit -m 'a b'", 'win32'), undefined);
+    assert.deepEqual(findWords("git commit -m 'a b'", 'linux'), ['git', 'commit', '-m', 'a b']);
   });
 });

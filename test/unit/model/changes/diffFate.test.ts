@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fateOf, undecidedDiffs } from '../../../../src/model/changes/diffFate';
+import { findFate, undecidedDiffs } from '../../../../src/model/changes/diffFate';
 import { call, entriesOf, user } from '../updates';
 
 describe('what became of a diff of a turn', () => {
@@ -10,29 +10,29 @@ describe('what became of a diff of a turn', () => {
   const after = 'one\nzwei\nthree\n';
 
   it('is open as long as the file holds it and nobody decided', () => {
-    assert.equal(fateOf(edit, { baseline: before, now: after }, 'pending'), undefined);
-    assert.equal(fateOf(edit, { baseline: before, now: after }, 'partly'), undefined);
+    assert.equal(findFate(edit, { baseline: before, now: after }, 'pending'), undefined);
+    assert.equal(findFate(edit, { baseline: before, now: after }, 'partly'), undefined);
   });
 
   it('is kept once the baseline holds it', () => {
-    assert.equal(fateOf(edit, { baseline: after, now: after }, 'partly'), 'kept');
+    assert.equal(findFate(edit, { baseline: after, now: after }, 'partly'), 'kept');
   });
 
   it('is undone once the file has the old text again', () => {
-    assert.equal(fateOf(edit, { baseline: before, now: before }, 'partly'), 'undone');
+    assert.equal(findFate(edit, { baseline: before, now: before }, 'partly'), 'undone');
   });
 
   it('has changed since when the file has neither text', () => {
     const now = 'one\nDEUX\nthree\n';
-    assert.equal(fateOf(edit, { baseline: before, now }, 'partly'), 'changedSince');
-    assert.equal(fateOf(edit, { baseline: before, now }, 'pending'), 'changedSince');
+    assert.equal(findFate(edit, { baseline: before, now }, 'partly'), 'changedSince');
+    assert.equal(findFate(edit, { baseline: before, now }, 'pending'), 'changedSince');
   });
 
   it('is open where only the end of the last line differs, which a patch doesn’t tell', () => {
     const made = fragment(null, 'one\ntwo\n');
-    assert.equal(fateOf(made, { baseline: undefined, now: 'one\ntwo' }, 'pending'), undefined);
+    assert.equal(findFate(made, { baseline: undefined, now: 'one\ntwo' }, 'pending'), undefined);
     assert.equal(
-      fateOf(made, { baseline: undefined, now: 'one\ntwo more' }, 'pending'),
+      findFate(made, { baseline: undefined, now: 'one\ntwo more' }, 'pending'),
       'changedSince',
     );
   });
@@ -53,12 +53,15 @@ describe('what became of a diff of a turn', () => {
   });
 
   it('says nothing without a text to look at, or without a new one to look for', () => {
-    assert.equal(fateOf(edit, { baseline: undefined, now: undefined }, 'partly'), undefined);
-    assert.equal(fateOf(fragment('two', ''), { baseline: before, now: 'x' }, 'partly'), undefined);
+    assert.equal(findFate(edit, { baseline: undefined, now: undefined }, 'partly'), undefined);
+    assert.equal(
+      findFate(fragment('two', ''), { baseline: before, now: 'x' }, 'partly'),
+      undefined,
+    );
   });
 
   it('says nothing where the baseline has both texts: either may be the one that is meant', () => {
     const both = 'two\nzwei\n';
-    assert.equal(fateOf(edit, { baseline: both, now: both }, 'partly'), undefined);
+    assert.equal(findFate(edit, { baseline: both, now: both }, 'partly'), undefined);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { comparablePath, FolderMatcher, spellingsOf } from '../../../../src/model/files/paths';
+import { comparablePath, FolderMatcher, getSpellings } from '../../../../src/model/files/paths';
 import { session } from '../fakes';
 
 function realPathOf(paths: Record<string, string>): {
@@ -30,13 +30,13 @@ async function matches(
 describe('paths', () => {
   it('T-1: a folder is asked for as it is, then by its real path, then in other spellings', async () => {
     const { realPath } = realPathOf({ '/tmp/work': '/private/tmp/work' });
-    assert.deepEqual(await spellingsOf('/tmp/work', realPath), ['/tmp/work', '/private/tmp/work']);
-    assert.deepEqual(await spellingsOf('c:\\Work', nothingThere), ['c:\\Work', 'C:\\Work']);
-    assert.deepEqual(await spellingsOf('/private/var/x', nothingThere), [
+    assert.deepEqual(await getSpellings('/tmp/work', realPath), ['/tmp/work', '/private/tmp/work']);
+    assert.deepEqual(await getSpellings('c:\\Work', nothingThere), ['c:\\Work', 'C:\\Work']);
+    assert.deepEqual(await getSpellings('/private/var/x', nothingThere), [
       '/private/var/x',
       '/var/x',
     ]);
-    assert.deepEqual(await spellingsOf('/home/me', nothingThere), ['/home/me']);
+    assert.deepEqual(await getSpellings('/home/me', nothingThere), ['/home/me']);
   });
 
   it('T-1: spellings of one path compare equal', () => {

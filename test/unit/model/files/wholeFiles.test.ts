@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { markOf } from '../../../../src/model/files/processMark';
+import { getMark } from '../../../../src/model/files/processMark';
 import { createFile, replaceFile } from '../../../../src/model/files/wholeFiles';
 import { withDisk } from '../../../support/fullDisk';
 import { posixOnly } from '../../../support/posixOnly';
@@ -55,7 +55,7 @@ describe('a file that is replaced as a whole', () => {
   it('SEC-141: takes what a process left that is no more, and nothing that a living one writes', async () => {
     const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
     await once(child, 'exit');
-    const mine = markOf('ab');
+    const mine = getMark('ab');
     const dead = mine.replace(/^\d+/, String(child.pid));
     const others = ['.acp-notes.txt', `.acp-${dead}.txt`, `x.acp-${dead}.tmp`];
     for (const name of [`.acp-${mine}.tmp`, `.acp-${dead}.tmp`, ...others]) {

@@ -29,9 +29,9 @@ describe('SessionMarks: origins of branches', () => {
     assert.equal(later.get('agent', 's1').origin, undefined, 'not from itself');
     assert.match(later.get('agent', 's2').origin?.prompt ?? '', /^Go on x{70,80}…$/);
     const branches = (): unknown[] =>
-      later.branchesOf('agent', 's1').map(({ sessionId }) => sessionId);
+      later.getBranches('agent', 's1').map(({ sessionId }) => sessionId);
     assert.deepEqual(branches(), ['s3', 's2'], 'by turn');
-    assert.deepEqual(later.branchesOf('another', 's1'), []);
+    assert.deepEqual(later.getBranches('another', 's1'), []);
     await later.forget(other);
     assert.deepEqual(branches(), ['s3']);
     assert.equal(open(disk).get('agent', 's2').origin, undefined);

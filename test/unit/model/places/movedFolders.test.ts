@@ -14,44 +14,44 @@ describe('moved folders', () => {
 
   it('take all folders inside with them, for their agent only', async () => {
     await moved.move('a', '/old', '/new #1 100%');
-    assert.equal(moved.placeOf('a', '/old'), '/new #1 100%');
-    assert.equal(moved.placeOf('a', '/old/'), '/new #1 100%');
-    assert.equal(moved.placeOf('a', '/old/Sub #2/x'), '/new #1 100%/Sub #2/x');
-    assert.equal(moved.placeOf('a', '/older'), '/older');
-    assert.equal(moved.placeOf('b', '/old'), '/old');
+    assert.equal(moved.getPlace('a', '/old'), '/new #1 100%');
+    assert.equal(moved.getPlace('a', '/old/'), '/new #1 100%');
+    assert.equal(moved.getPlace('a', '/old/Sub #2/x'), '/new #1 100%/Sub #2/x');
+    assert.equal(moved.getPlace('a', '/older'), '/older');
+    assert.equal(moved.getPlace('b', '/old'), '/old');
     assert.deepEqual(moved.movedTo('a', '/new #1 100%/'), ['/old']);
-    assert.equal(moved.originOf('a', '/new #1 100%/x'), '/old/x');
-    assert.equal(moved.originOf('b', '/new #1 100%/x'), '/new #1 100%/x');
+    assert.equal(moved.getOrigin('a', '/new #1 100%/x'), '/old/x');
+    assert.equal(moved.getOrigin('b', '/new #1 100%/x'), '/new #1 100%/x');
   });
 
   it('have the place that says most', async () => {
     await moved.move('a', '/old', '/new');
     await moved.move('a', '/old/sub', '/other');
-    assert.equal(moved.placeOf('a', '/old/sub/x'), '/other/x');
-    assert.equal(moved.placeOf('a', '/old/x'), '/new/x');
+    assert.equal(moved.getPlace('a', '/old/sub/x'), '/other/x');
+    assert.equal(moved.getPlace('a', '/old/x'), '/new/x');
   });
 
   it('move on, are chosen again and forgotten', async () => {
     await moved.move('a', '/one', '/two');
     await moved.move('a', '/two', '/three');
-    assert.equal(moved.placeOf('a', '/one'), '/three');
+    assert.equal(moved.getPlace('a', '/one'), '/three');
     await moved.move('a', '/one', '/four');
-    assert.equal(moved.placeOf('a', '/one'), '/four');
+    assert.equal(moved.getPlace('a', '/one'), '/four');
     let changes = 0;
     moved.onDidChange(() => changes++);
     await moved.forget('a', '/one/inside');
-    assert.equal(moved.placeOf('a', '/one'), '/one');
+    assert.equal(moved.getPlace('a', '/one'), '/one');
     await moved.move('a', '/two', '/two');
-    assert.equal(moved.placeOf('a', '/two'), '/two', 'back where it was');
+    assert.equal(moved.getPlace('a', '/two'), '/two', 'back where it was');
     assert.equal(changes, 2);
   });
 
   posixOnly('compare Windows paths without regard to case, others with it', async () => {
     await moved.move('a', 'C:\\Work\\App', '/mnt/app');
-    assert.equal(moved.placeOf('a', 'c:/work/APP'), '/mnt/app');
-    assert.match(moved.placeOf('a', 'c:\\WORK\\app\\Sub'), /^\/mnt\/app\/Sub$/);
+    assert.equal(moved.getPlace('a', 'c:/work/APP'), '/mnt/app');
+    assert.match(moved.getPlace('a', 'c:\\WORK\\app\\Sub'), /^\/mnt\/app\/Sub$/);
     await moved.move('a', '/Work', '/new');
-    assert.equal(moved.placeOf('a', '/project'), '/project');
+    assert.equal(moved.getPlace('a', '/project'), '/project');
   });
 
   it('are known to other windows, and bounded', async () => {
@@ -62,8 +62,8 @@ describe('moved folders', () => {
       await other.move('a', `/from${index}`, '/to');
     }
     const read = new MovedFolders(storage);
-    assert.equal(read.placeOf('a', '/from0'), '/to');
-    assert.equal(read.placeOf('a', '/old'), '/old');
+    assert.equal(read.getPlace('a', '/from0'), '/to');
+    assert.equal(read.getPlace('a', '/old'), '/old');
   });
 
   it('are what can be read of what is stored', () => {
@@ -76,7 +76,7 @@ describe('moved folders', () => {
     ]) {
       const storage = memento();
       void storage.update('sessions.movedFolders', stored);
-      assert.equal(new MovedFolders(storage).placeOf('a', '/old'), '/old');
+      assert.equal(new MovedFolders(storage).getPlace('a', '/old'), '/old');
     }
   });
 });

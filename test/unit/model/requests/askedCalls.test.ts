@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { doingOf } from '../../../../src/features/glance/lastWords';
+import { describeWork } from '../../../../src/features/glance/lastWords';
 import { transcriptMarkdown } from '../../../../src/model/transcript/transcriptText';
 import type { PermissionRequest } from '../../../../src/protocol/agentRequests';
 import type { Entry } from '../../../../src/shared/transcript/entries';
@@ -60,7 +60,7 @@ describe('a call that the user is asked about', () => {
     assert.equal(shown()?.asked, undefined);
     assert.equal(shown()?.status, 'in_progress');
     connection.send('s0', change('c1', { title: 'echo hi' }));
-    assert.equal(doingOf(session.transcript.entries, false), 'echo hi');
+    assert.equal(describeWork(session.transcript.entries, false), 'echo hi');
   });
 
   it('waits until the last of several questions about it is answered', async () => {

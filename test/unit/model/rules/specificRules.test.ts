@@ -278,7 +278,7 @@ describe('rules with a command or a path', () => {
     const broken: RuledPlace = {
       cwd,
       reach: {
-        placeOf: () => Promise.reject(new Error('gone')),
+        getPlace: () => Promise.reject(new Error('gone')),
         has: () => Promise.reject(new Error('gone')),
       },
       inward,

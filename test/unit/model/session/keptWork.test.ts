@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type KeptRecord, readRecord } from '../../../../src/model/session/keptRecords';
 import { KeptWork } from '../../../../src/model/session/keptWork';
-import { savedOf } from '../../../../src/model/session/savedTranscript';
+import { getSaved } from '../../../../src/model/session/savedTranscript';
 import type { Attachment } from '../../../../src/shared/transcript/prompt';
 import { deferred } from '../../../../src/util/async';
 import { until } from '../../../support/until';
@@ -48,20 +48,20 @@ function records({ texts }: Window): KeptRecord[] {
 }
 
 function draftOf({ work }: Window): string {
-  return work.draftOf('demo', 's0').draft.text;
+  return work.getDraft('demo', 's0').draft.text;
 }
 
 describe('unsent text of the user', () => {
   it('a draft is there again after a reload, with what goes along; one that was sent is not', async () => {
     const before = await window();
     const attachments = [{ type: 'file', uri: 'file:///a', name: 'a' }] as const;
-    before.work.setDraft(savedOf(before.session), { text: 'half a sentence', attachments });
+    before.work.setDraft(getSaved(before.session), { text: 'half a sentence', attachments });
     const after = await reloaded(before);
-    assert.deepEqual(after.work.draftOf('demo', 's0'), {
+    assert.deepEqual(after.work.getDraft('demo', 's0'), {
       draft: { text: 'half a sentence', attachments },
       left: 0,
     });
-    after.work.setDraft(savedOf(after.session), draft(''));
+    after.work.setDraft(getSaved(after.session), draft(''));
     const last = await reloaded(after);
     assert.equal(draftOf(last), '');
     assert.equal(last.texts.texts.size, 0, 'nothing is kept of nothing');
@@ -69,7 +69,7 @@ describe('unsent text of the user', () => {
 
   it('is written soon after a change, not only at the end', async () => {
     const made = await window();
-    made.work.setDraft(savedOf(made.session), draft('x'));
+    made.work.setDraft(getSaved(made.session), draft('x'));
     await until(() => made.texts.texts.size === 1);
     made.work.dispose();
   });
@@ -193,7 +193,7 @@ describe('unsent text of the user', () => {
 
   it('DEL-5: so does deleting it before the stored text is read', async () => {
     const before = await window();
-    before.work.setDraft(savedOf(before.session), draft('a draft'));
+    before.work.setDraft(getSaved(before.session), draft('a draft'));
     await before.work.end();
     const made = sessionBench((connection) => replays(connection, 'before'));
     const gate = deferred<undefined>();
@@ -207,13 +207,13 @@ describe('unsent text of the user', () => {
     gate.resolve(undefined);
     await reading;
     await until(() => texts.texts.size === 0);
-    assert.equal(work.draftOf('demo', 's0').draft.text, '');
+    assert.equal(work.getDraft('demo', 's0').draft.text, '');
     work.dispose();
   });
 
   it('DEL-5, SEC-68: deleting a session deletes its unsent text', async () => {
     const made = await window();
-    made.work.setDraft(savedOf(made.session), draft('a draft'));
+    made.work.setDraft(getSaved(made.session), draft('a draft'));
     await prompted(made, 'work');
     made.session.turns.submit(draft('waits'));
     await until(() => made.texts.texts.size === 1);
@@ -229,12 +229,12 @@ describe('the bounds of the kept text', () => {
     await prompted(before, 'work');
     before.session.turns.submit({ text: 'waits', attachments: [image(400)] });
     const attachments = [image(700), image(500)];
-    before.work.setDraft(savedOf(before.session), { text: 'look', attachments });
+    before.work.setDraft(getSaved(before.session), { text: 'look', attachments });
     const after = await reloaded(before);
     for (const text of after.texts.texts.values()) {
       assert.ok(Buffer.byteLength(text) <= 1024 * 1024 + 2_000);
     }
-    const { draft: kept, left } = after.work.draftOf('demo', 's0');
+    const { draft: kept, left } = after.work.getDraft('demo', 's0');
     assert.equal(kept.text, 'look');
     assert.deepEqual(kept.attachments, [image(700)]);
     assert.equal(left, 2, 'an image of the draft and one of the queue');
@@ -244,7 +244,7 @@ describe('the bounds of the kept text', () => {
   it('SEC-106: at most ten megabytes are kept in total: the least recently changed go first', async () => {
     const made = await window();
     for (let at = 0; at < 14; at++) {
-      const saved = { ...savedOf(made.session), sessionId: `s${at}` };
+      const saved = { ...getSaved(made.session), sessionId: `s${at}` };
       made.work.setDraft(saved, { text: `draft ${at}`, attachments: [image(800)] });
     }
     await made.work.end();
@@ -261,7 +261,7 @@ describe('the bounds of the kept text', () => {
     let changes = 0;
     made.work.onDidChange(() => changes++);
     for (let at = 1; at <= 200; at++) {
-      made.work.setDraft({ ...savedOf(made.session), sessionId: `s${at}` }, draft('x'));
+      made.work.setDraft({ ...getSaved(made.session), sessionId: `s${at}` }, draft('x'));
     }
     assert.ok(made.work.isInterrupted('demo', 's0'));
     await made.work.end();
@@ -271,7 +271,7 @@ describe('the bounds of the kept text', () => {
 
   it('SEC-106: records untouched for 90 days are removed, as are unreadable ones', async () => {
     const old = await window(new FakeTexts(), () => Date.now() - 91 * day);
-    old.work.setDraft(savedOf(old.session), draft('long ago'));
+    old.work.setDraft(getSaved(old.session), draft('long ago'));
     await old.work.end();
     const { texts } = old;
     for (let ago = 90; ago > 0; ago--) {
@@ -282,7 +282,7 @@ describe('the bounds of the kept text', () => {
     for (const [name, text] of Object.entries({
       a: 'no JSON',
       b: '{}',
-      c: JSON.stringify({ version: 1, saved: savedOf(old.session), time: 'today' }),
+      c: JSON.stringify({ version: 1, saved: getSaved(old.session), time: 'today' }),
       d: JSON.stringify({ version: 99 }),
     })) {
       texts.texts.set(name, text);
@@ -295,7 +295,7 @@ describe('the bounds of the kept text', () => {
 
   it('SEC-142: records stay whatever the clock says, until 90 days were seen to begin', async () => {
     const before = await window();
-    before.work.setDraft(savedOf(before.session), draft('just now'));
+    before.work.setDraft(getSaved(before.session), draft('just now'));
     await before.work.end();
     for (const years of [0, 10, 20, 20, 0, 30]) {
       const made = await window(before.texts, () => Date.now() + years * 365 * day);
@@ -326,7 +326,7 @@ describe('the bounds of the kept text', () => {
     };
     texts.texts.set('a', JSON.stringify(record));
     const made = await window(texts);
-    assert.deepEqual(made.work.draftOf('demo', 's0'), { draft: draft(''), left: 0 });
+    assert.deepEqual(made.work.getDraft('demo', 's0'), { draft: draft(''), left: 0 });
     assert.deepEqual(
       made.session.turns.queue.map((queued) => queued.draft.text),
       ['good'],
@@ -342,8 +342,8 @@ describe('the bounds of the kept text', () => {
     const log = { ...silentLog, warn: (text: string) => warned.push(text) };
     const work = new KeptWork({ texts, sessions: made.sessions, log });
     await work.read();
-    work.setDraft(savedOf(made.session), draft('secret'));
-    work.setDraft({ ...savedOf(made.session), sessionId: 'x' }, draft('secret'));
+    work.setDraft(getSaved(made.session), draft('secret'));
+    work.setDraft({ ...getSaved(made.session), sessionId: 'x' }, draft('secret'));
     await work.end();
     assert.equal(warned.length, 1);
     assert.doesNotMatch(warned[0]!, /secret/);

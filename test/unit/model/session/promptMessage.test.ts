@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { forkPointOf } from '../../../../src/features/branches/model/forkPoint';
+import { findForkPoint } from '../../../../src/features/branches/model/forkPoint';
 import type { Block } from '../../../../src/shared/transcript/content';
 import { fc, tries } from '../../../support/properties';
 import { until } from '../../../support/until';
@@ -148,7 +148,7 @@ describe('The message of a prompt', () => {
     prompt.resolve('end_turn');
     await until(() => made.session.turns.current.kind === 'idle');
     await prompted(made, 'two');
-    assert.deepEqual(forkPointOf(made.session.transcript.entries, 2), { turn: 2, at: 'u' });
+    assert.deepEqual(findForkPoint(made.session.transcript.entries, 2), { turn: 2, at: 'u' });
   });
 
   it('V2-RES-7: a replay that lacks it, or all else, shows what it has', async () => {

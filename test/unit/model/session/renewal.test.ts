@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { KeptWork } from '../../../../src/model/session/keptWork';
 import { moveDraft, needsRenewal, renew } from '../../../../src/model/session/renewal';
-import { savedOf } from '../../../../src/model/session/savedTranscript';
+import { getSaved } from '../../../../src/model/session/savedTranscript';
 import type { Session } from '../../../../src/model/session/session';
 import { AcpError } from '../../../../src/protocol/errors';
 import type { ConfigOption } from '../../../../src/shared/transcript/config';
@@ -68,7 +68,7 @@ describe('a session that was never prompted (T-61)', () => {
       const before = await window(notFound, new FakeTexts(), { modes });
       const old = await before.sessions.create(before.agent, folder);
       await old.setMode('plan');
-      before.work.setDraft(savedOf(old), draft('half a thought'));
+      before.work.setDraft(getSaved(old), draft('half a thought'));
       await before.work.end();
       const { after, session } = await reopened(before.texts, old, () => Promise.reject(answer()));
       assert.ok(needsRenewal(session), JSON.stringify(session.phase));
@@ -77,8 +77,8 @@ describe('a session that was never prompted (T-61)', () => {
       assert.notEqual(made, session);
       assert.equal(made.info.cwd, old.info.cwd);
       assert.equal(made.facts.modes?.currentModeId, 'plan');
-      assert.equal(after.work.draftOf('demo', made.info.sessionId).draft.text, 'half a thought');
-      assert.equal(after.work.draftOf('demo', session.info.sessionId).draft.text, '');
+      assert.equal(after.work.getDraft('demo', made.info.sessionId).draft.text, 'half a thought');
+      assert.equal(after.work.getDraft('demo', session.info.sessionId).draft.text, '');
       assert.equal(needsRenewal(made), false);
     }
   });
@@ -190,7 +190,7 @@ describe('a session that was never prompted (T-61)', () => {
       await made.sessions.create(made.agent, folder),
       await made.sessions.create(made.agent, folder),
     ];
-    made.work.setDraft(savedOf(written), draft('later'));
+    made.work.setDraft(getSaved(written), draft('later'));
     await Promise.all([empty.close(), written.close()]);
     await made.work.end();
     assert.equal(made.texts.texts.size, 1);

@@ -297,8 +297,8 @@ describe('Subagents', () => {
     await answer;
     assert.equal(session.acts.hasLasting, false);
     assert.equal(session.hasLasting, true);
-    assert.equal(session.requesterOf('a')?.acts.hasLasting, true);
-    assert.equal(session.requesterOf('b')?.acts.hasLasting, false);
+    assert.equal(session.findRequester('a')?.acts.hasLasting, true);
+    assert.equal(session.findRequester('b')?.acts.hasLasting, false);
     session.askAgain();
     assert.equal(session.hasLasting, false);
   });

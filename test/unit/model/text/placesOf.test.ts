@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { placesOf } from '../../../../src/model/text/placesOf';
+import { getPlaces } from '../../../../src/model/text/placesOf';
 import { fc } from '../../../support/properties';
 
 describe('places of a text in another one', () => {
@@ -14,16 +14,16 @@ describe('places of a text in another one', () => {
           expected.push(at);
           at = whole.indexOf(wanted, at + 1);
         }
-        assert.deepEqual(placesOf(whole, wanted, most), expected);
+        assert.deepEqual(getPlaces(whole, wanted, most), expected);
       }),
     );
-    assert.deepEqual(placesOf('text', '', 5), []);
+    assert.deepEqual(getPlaces('text', '', 5), []);
   });
 
   it('SEC-125: are found at once in what was written to make the search slow', () => {
-    // `indexOf` takes minutes for this input.
+    // `getIndex` takes minutes for this input.
     const half = 'a'.repeat(1_000_000);
-    assert.deepEqual(placesOf('a'.repeat(5_000_000), `${half}b${half}`, 1), []);
-    assert.deepEqual(placesOf(`${half}${half}b${half}`, `${half}b${half}`, 2), [1_000_000]);
+    assert.deepEqual(getPlaces('a'.repeat(5_000_000), `${half}b${half}`, 1), []);
+    assert.deepEqual(getPlaces(`${half}${half}b${half}`, `${half}b${half}`, 2), [1_000_000]);
   });
 });

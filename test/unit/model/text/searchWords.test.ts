@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { matchTexts } from '../../../../src/features/search/model/searchSnippet';
-import { fold, parseQuery, wordsOf } from '../../../../src/model/text/searchWords';
+import { fold, getWords, parseQuery } from '../../../../src/model/text/searchWords';
 import { fc } from '../../../support/properties';
 
-const words = (text: string): string[] => [...wordsOf(text)];
+const words = (text: string): string[] => [...getWords(text)];
 
 describe('words of the search index', () => {
   it('are without case, accents and signs, each once', () => {
@@ -39,7 +39,7 @@ describe('words of the search index', () => {
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), (text) => {
         const query = parseQuery(`${text.replaceAll('"', ' ')} `);
         const normal = text.normalize('NFC');
-        const has = wordsOf(normal);
+        const has = getWords(normal);
         return query?.words.every((word) => has.has(word)) ?? true;
       }),
     );

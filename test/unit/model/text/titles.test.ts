@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cleanText, fullTitleOf, labelOf } from '../../../../src/model/text/titles';
+import { cleanText, getFullTitle, getLabel } from '../../../../src/model/text/titles';
 import { fc } from '../../../support/properties';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -7,29 +7,29 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 describe('titles', () => {
   it('T-6: newlines and runs of white space become one space', () => {
     assert.equal(
-      labelOf('  Fix the\n\n\tparser\r\n now\u2028please  '),
+      getLabel('  Fix the\n\n\tparser\r\n now\u2028please  '),
       'Fix the parser now please',
     );
   });
 
   it('T-6: terminal sequences go as a whole', () => {
-    assert.equal(labelOf('\u001b[1;31mred\u001b[0m \u001b]0;window\u0007title'), 'red title');
-    assert.equal(labelOf('\u009b31mred \u001b]8;;https://x.example\u001b\\link'), 'red link');
+    assert.equal(getLabel('\u001b[1;31mred\u001b[0m \u001b]0;window\u0007title'), 'red title');
+    assert.equal(getLabel('\u009b31mred \u001b]8;;https://x.example\u001b\\link'), 'red link');
   });
 
   it('T-6: control, bidi and invisible characters go', () => {
-    assert.equal(labelOf('a\u0000b\u0007c\u0085d'), 'abc d');
+    assert.equal(getLabel('a\u0000b\u0007c\u0085d'), 'abc d');
     assert.equal(
-      labelOf('safe\u202efdp.exe\u202c \u2066x\u2069 \u200by\ufeff\u00ad'),
+      getLabel('safe\u202efdp.exe\u202c \u2066x\u2069 \u200by\ufeff\u00ad'),
       'safefdp.exe x y',
     );
-    assert.equal(labelOf('tags\u{e0041}\u{e0042}'), 'tags');
+    assert.equal(getLabel('tags\u{e0041}\u{e0042}'), 'tags');
   });
 
   it('T-6: joiners stay where they mean something', () => {
     const family = '👨‍👩‍👧 and می‌خواهم';
-    assert.equal(labelOf(family), family);
-    assert.equal(labelOf('a \u200d\u200d b'), 'a b');
+    assert.equal(getLabel(family), family);
+    assert.equal(getLabel('a \u200d\u200d b'), 'a b');
   });
 
   it('LIST-14: a title of nothing that can be seen gets the fallback', () => {
@@ -43,27 +43,27 @@ describe('titles', () => {
       '\u3164',
       '\u001b[0m',
     ]) {
-      assert.equal(labelOf(title), 'Untitled session');
-      assert.equal(fullTitleOf(title), 'Untitled session');
+      assert.equal(getLabel(title), 'Untitled session');
+      assert.equal(getFullTitle(title), 'Untitled session');
     }
   });
 
   it('INFO-6: a label is cut at 120 graphemes, the full title much later', () => {
     const long = '👩‍💻'.repeat(5_000);
-    const label = labelOf(long);
+    const label = getLabel(long);
     assert.ok(label.endsWith('…'));
     assert.ok([...segmenter.segment(label)].length <= 121);
-    assert.ok(fullTitleOf(long).length > 1_900);
-    assert.ok(fullTitleOf(long).length <= 2_001);
+    assert.ok(getFullTitle(long).length > 1_900);
+    assert.ok(getFullTitle(long).length <= 2_001);
   });
 
   it('INFO-6: 120 graphemes are not cut', () => {
     const exact = 'é'.normalize('NFD').repeat(120);
-    assert.equal(labelOf(exact), exact);
+    assert.equal(getLabel(exact), exact);
   });
 
   it('T-6: one endless grapheme is cut too', () => {
-    assert.ok(labelOf(`z${'\u0301'.repeat(9_000)}`).length < 700);
+    assert.ok(getLabel(`z${'\u0301'.repeat(9_000)}`).length < 700);
   });
 
   it('T-6: whatever comes in, one bounded, visible, well-formed line comes out', () => {
@@ -72,7 +72,7 @@ describe('titles', () => {
     const any = fc.array(fc.oneof(special, unit), { maxLength: 200 }).map((all) => all.join(''));
     fc.assert(
       fc.property(any, (title) => {
-        for (const out of [labelOf(title), fullTitleOf(title), `x${cleanText(title, 50)}`]) {
+        for (const out of [getLabel(title), getFullTitle(title), `x${cleanText(title, 50)}`]) {
           assert.doesNotMatch(out, /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
           assert.ok(out.trim() !== '');
         }

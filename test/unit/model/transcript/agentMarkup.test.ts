@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { forkPointOf } from '../../../../src/features/branches/model/forkPoint';
+import { findForkPoint } from '../../../../src/features/branches/model/forkPoint';
 import {
   cachedEntry,
   readCachedEntry,
 } from '../../../../src/features/cachedTranscripts/model/cachedEntry';
-import { fullTitleOf, labelOf } from '../../../../src/model/text/titles';
+import { getFullTitle, getLabel } from '../../../../src/model/text/titles';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
 import type { Entry } from '../../../../src/shared/transcript/entries';
 import { isEmpty } from '../../../../src/shared/transcript/isEmpty';
@@ -131,7 +131,7 @@ describe('what agents write into messages for themselves', () => {
       ['Fix the parser', 'Rather the lexer'],
     );
     const command = entries.findIndex((entry) => entry.kind === 'user' && entry.command);
-    assert.equal(forkPointOf(entries, command), undefined);
+    assert.equal(findForkPoint(entries, command), undefined);
   });
 
   it('without ids they are told apart as well', () => {
@@ -235,8 +235,8 @@ describe('what agents write into messages for themselves', () => {
       [`About ${name}`, `About ${name}`],
       ['<div> in the header', '<div> in the header'],
     ] as const) {
-      assert.equal(labelOf(title), expected);
-      assert.equal(fullTitleOf(title), expected);
+      assert.equal(getLabel(title), expected);
+      assert.equal(getFullTitle(title), expected);
     }
   });
 });

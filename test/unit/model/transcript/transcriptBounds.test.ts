@@ -8,13 +8,13 @@ import type {
   Entry,
   ToolCallEntry,
 } from '../../../../src/shared/transcript/entries';
-import { weightOf } from '../../../../src/util/weight';
+import { measureWeight } from '../../../../src/util/weight';
 import { agent, call, change, transcriptOf, user } from '../updates';
 
 const megabyte = 1024 * 1024;
 
 function weigh(entries: readonly Entry[]): number {
-  return entries.reduce((sum, entry) => sum + weightOf(entry), 0);
+  return entries.reduce((sum, entry) => sum + measureWeight(entry), 0);
 }
 
 describe('Transcript: bounds', () => {
@@ -122,7 +122,7 @@ describe('Transcript: bounds', () => {
     assert.ok(weigh(transcript.entries) < 1.3 * megabyte, `${weigh(transcript.entries)} units`);
     const newest = transcript.entries.at(-1) as ToolCallEntry;
     assert.ok(newest.terminalOutput?.get('t149') === text);
-    assert.ok(weightOf(newest) > text.length, 'its output counts');
+    assert.ok(measureWeight(newest) > text.length, 'its output counts');
   });
 
   it('what replaces itself takes no room, however often it comes', () => {
@@ -161,7 +161,7 @@ describe('Transcript: bounds', () => {
       early.add(`s${at % 32}`, update);
     }
     for (let at = 0; at < 32; at++) {
-      kept += weightOf(early.take(`s${at}`));
+      kept += measureWeight(early.take(`s${at}`));
     }
     assert.ok(kept < 17 * megabyte, `${kept} units`);
     early.add('small', agent('kept'));

@@ -3,8 +3,8 @@ import MarkdownIt from 'markdown-it';
 import { fenced, inlineCode, plain } from '../../../../src/model/text/markdownCode';
 import { contained } from '../../../../src/model/text/markdownText';
 import {
-  codeOf,
   entryMarkdown,
+  findCode,
   type TextHeader,
   transcriptMarkdown,
 } from '../../../../src/model/transcript/transcriptText';
@@ -244,9 +244,9 @@ describe('a piece of code in a text', () => {
   const text = '```ts\nlet a = 1;\n\n```\r\n- x\n\n  ~~~\n  b\n  ~~~\n\n    c\n';
 
   it('is found by its place, without its fence', () => {
-    assert.equal(codeOf(text, 0), 'let a = 1;\n');
-    assert.equal(codeOf(text, 1), 'b');
-    assert.equal(codeOf('x\n\n    c\n', 0), 'c');
-    assert.equal(codeOf(text, 9), undefined);
+    assert.equal(findCode(text, 0), 'let a = 1;\n');
+    assert.equal(findCode(text, 1), 'b');
+    assert.equal(findCode('x\n\n    c\n', 0), 'c');
+    assert.equal(findCode(text, 9), undefined);
   });
 });

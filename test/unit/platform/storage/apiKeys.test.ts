@@ -47,8 +47,8 @@ describe('keys to log in with', () => {
     const config = agent();
     await keys.store(config, 'OPENAI_API_KEY', key);
     assert.deepEqual([...secrets.keys()], ['acpSessions.apiKey.a.OPENAI_API_KEY']);
-    assert.deepEqual(await keys.environmentOf(config), { OPENAI_API_KEY: key });
-    assert.deepEqual(await keys.environmentOf({ ...config, id: 'b' }), {});
+    assert.deepEqual(await keys.getEnvironment(config), { OPENAI_API_KEY: key });
+    assert.deepEqual(await keys.getEnvironment({ ...config, id: 'b' }), {});
   });
 
   it('SEC-57: are not given to what a workspace starts in their agent’s place', async () => {
@@ -61,7 +61,7 @@ describe('keys to log in with', () => {
       { ...config, cwd: '/evil' },
     ];
     for (const other of others) {
-      assert.deepEqual(await keys.environmentOf(other), {});
+      assert.deepEqual(await keys.getEnvironment(other), {});
     }
     assert.equal(logged.length, others.length, 'and the log says so');
     assert.ok(!logged.join().includes(key));
@@ -74,20 +74,20 @@ describe('keys to log in with', () => {
     await keys.store(config, 'GEMINI_API_KEY', key);
     await keys.store(other, 'GEMINI_API_KEY', key);
     assert.equal(await keys.forget('a', ['OPENAI_API_KEY']), true);
-    assert.deepEqual(await keys.environmentOf(config), { GEMINI_API_KEY: key });
+    assert.deepEqual(await keys.getEnvironment(config), { GEMINI_API_KEY: key });
     assert.equal(await keys.forget('a'), true);
     assert.equal(await keys.forget('a'), false);
-    assert.deepEqual(await keys.environmentOf(config), {});
-    assert.deepEqual(await keys.environmentOf(other), { GEMINI_API_KEY: key });
+    assert.deepEqual(await keys.getEnvironment(config), {});
+    assert.deepEqual(await keys.getEnvironment(other), { GEMINI_API_KEY: key });
   });
 
   it('leave an agent startable when the storage is broken', async () => {
     const locked = (): Promise<never> => Promise.reject(new Error('locked'));
     const unable = new ApiKeys({ get: locked, store: locked, delete: locked, keys: locked }, log);
-    assert.deepEqual(await unable.environmentOf(agent()), {});
+    assert.deepEqual(await unable.getEnvironment(agent()), {});
     assert.match(logged.join(), /can't be read/);
     secrets.set('acpSessions.apiKey.a.OPENAI_API_KEY', '{broken');
-    assert.deepEqual(await keys.environmentOf(agent()), {});
+    assert.deepEqual(await keys.getEnvironment(agent()), {});
   });
 
   describe('of an agent that runs', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ProtocolChoice, versionsOf } from '../../../../src/protocol/versions';
+import { getVersions, type ProtocolChoice } from '../../../../src/protocol/versions';
 import { ableInitialize2, type Scenario, update2 } from '../../../fakeAgent/scenario';
 import { until } from '../../../support/until';
 import { connect, endAgents, type Seen, startAgent, target } from '../peer';
@@ -7,7 +7,7 @@ import { hello } from './peer2';
 
 /** The scriptable agent as a process. */
 async function started(scenario: Scenario, choice: ProtocolChoice = 'auto'): Promise<Seen> {
-  return connect(startAgent(scenario), { versions: versionsOf(choice) });
+  return connect(startAgent(scenario), { versions: getVersions(choice) });
 }
 
 describe('the fake agent over version 2', () => {

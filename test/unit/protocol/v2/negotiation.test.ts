@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AcpError } from '../../../../src/protocol/errors';
-import { type ProtocolChoice, versionsOf } from '../../../../src/protocol/versions';
+import { getVersions, type ProtocolChoice } from '../../../../src/protocol/versions';
 import { until } from '../../../support/until';
 import {
   ask,
@@ -18,7 +18,7 @@ import { hello, initialize2, Reports } from './peer2';
 
 async function negotiate(peer: Peer, choice: ProtocolChoice): Promise<Seen> {
   const requests = requestsWith({});
-  const versions = versionsOf(choice);
+  const versions = getVersions(choice);
   return connect(peer.client, { versions, requests, authTerminal: true });
 }
 

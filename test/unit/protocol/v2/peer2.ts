@@ -1,5 +1,5 @@
 import type { ConnectOptions } from '../../../../src/protocol/connection';
-import { versionsOf } from '../../../../src/protocol/versions';
+import { getVersions } from '../../../../src/protocol/versions';
 import type { Block } from '../../../../src/shared/transcript/content';
 import { connect, isMethod, Peer, type Raw, type Seen } from '../peer';
 
@@ -30,7 +30,7 @@ export function ablePeer2(): Peer {
 }
 
 export async function connect2(peer: Peer, options: Partial<ConnectOptions> = {}): Promise<Seen> {
-  return connect(peer.client, { versions: versionsOf('2'), ...options });
+  return connect(peer.client, { versions: getVersions('2'), ...options });
 }
 
 export const hello: Block = { type: 'text', text: 'hello' };

@@ -9,7 +9,7 @@ import {
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import type { PermissionRequest } from '../../../../src/protocol/agentRequests';
-import { type ProtocolChoice, versionsOf } from '../../../../src/protocol/versions';
+import { getVersions, type ProtocolChoice } from '../../../../src/protocol/versions';
 import type { Block } from '../../../../src/shared/transcript/content';
 import { inMemoryTransports } from '../../../support/inMemoryTransport';
 import { connect, goodInitialize, type Raw, requestsWith, type Seen, target } from '../peer';
@@ -85,7 +85,7 @@ describe('an agent made with the SDK, of version 2', () => {
     const sent: Raw[] = [];
     strictAgent(understood).connect(streamOf(own, (line) => sent.push(line)));
     const { connection } = await connect(client, {
-      versions: versionsOf('2'),
+      versions: getVersions('2'),
       requests: requestsWith({}),
       authTerminal: true,
     });
@@ -150,7 +150,7 @@ describe('an agent made with the SDK, of version 2', () => {
     let aborted = false;
     strictAgent(understood, turn).connect(streamOf(own, () => undefined));
     const { connection } = await connect(client, {
-      versions: versionsOf('2'),
+      versions: getVersions('2'),
       requests: requestsWith({
         requestPermission: (request, signal) => {
           asked.push(request);
@@ -179,7 +179,7 @@ describe('an agent made with the SDK, of version 2', () => {
       .withV1(old)
       .withV2(strictAgent(new Map()))
       .connect(streamOf(own, () => undefined));
-    return connect(client, { versions: versionsOf(choice), requests: requestsWith({}) });
+    return connect(client, { versions: getVersions(choice), requests: requestsWith({}) });
   }
 
   for (const [choice, version] of [
@@ -206,7 +206,7 @@ describe('an agent made with the SDK, of version 2', () => {
       )
       .connect(streamOf(own, () => undefined));
     const { connection } = await connect(client, {
-      ...{ versions: versionsOf('auto'), requests: requestsWith({}) },
+      ...{ versions: getVersions('auto'), requests: requestsWith({}) },
     });
     assert.equal(connection.protocolVersion, 1);
     await connection.close();

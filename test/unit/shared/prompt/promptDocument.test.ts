@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import {
+  getSegments,
   maxPromptLength,
   parsePrompt,
   type SegmentOf,
   type Span,
-  segmentsOf,
 } from '../../../../src/shared/prompt/promptDocument';
 import { mentionText } from '../../../../src/shared/prompt/promptMention';
 import { promptParts, promptSettings, sentText } from '../../../../src/shared/prompt/promptParts';
 import { fc } from '../../../support/properties';
 
 function mentionsIn(text: string): readonly SegmentOf<'mention'>['target'][] {
-  return segmentsOf(parsePrompt(text), 'mention').map(({ target }) => target);
+  return getSegments(parsePrompt(text), 'mention').map(({ target }) => target);
 }
 
 function sent(text: string): string {
@@ -87,7 +87,7 @@ describe('prompt documents', () => {
   });
 
   it('know a slash command only at the start of the sent text (CM-2)', () => {
-    const commandOf = (text: string) => segmentsOf(parsePrompt(text), 'command')[0]?.name;
+    const commandOf = (text: string) => getSegments(parsePrompt(text), 'command')[0]?.name;
     assert.equal(commandOf('/fix the test'), 'fix');
     assert.equal(commandOf('---\nmode: plan\n---\n\n/mcp:ask'), 'mcp:ask');
     assert.equal(commandOf('<!-- later -->\n  /fix'), 'fix');
@@ -182,7 +182,7 @@ describe('prompt documents', () => {
   it('find images of files, and leave those of the web as text', () => {
     const text = '![A shot](shots/a.png) ![](<b c.jpg> "Title") ![x](https://example.org/x.png)';
     assert.deepEqual(
-      segmentsOf(parsePrompt(text), 'image').map(({ alt, path }) => [alt, path]),
+      getSegments(parsePrompt(text), 'image').map(({ alt, path }) => [alt, path]),
       [
         ['A shot', 'shots/a.png'],
         ['', 'b c.jpg'],
@@ -195,7 +195,7 @@ describe('prompt documents', () => {
   });
 
   it('find places to fill in', () => {
-    const found = segmentsOf(
+    const found = getSegments(
       parsePrompt('Rename ${1:old name} to ${2}, not ${HOME}'),
       'placeholder',
     );

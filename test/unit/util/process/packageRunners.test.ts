@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { packageRunOf } from '../../../../src/util/process/packageRunners';
+import { findPackageRun } from '../../../../src/util/process/packageRunners';
 
 /** A command line whose words are separated by spaces; `_` stands for a space in a word. */
 function runOf(line: string) {
   const [command = '', ...args] = line.split(' ').map((word) => word.replaceAll('_', ' '));
-  return packageRunOf(command, args);
+  return findPackageRun(command, args);
 }
 
 describe('commands that fetch a package', () => {
@@ -91,7 +91,7 @@ describe('commands that fetch a package', () => {
 
   it('T-70: a command that runs itself without end is none', () => {
     assert.equal(
-      packageRunOf(
+      findPackageRun(
         'env',
         Array.from({ length: 1000 }, () => 'env'),
       ),

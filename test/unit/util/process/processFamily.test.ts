@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type FamilyRoot, familyOf } from '../../../../src/util/process/processFamily';
+import { type FamilyRoot, getFamily } from '../../../../src/util/process/processFamily';
 import type { ProcessRow } from '../../../../src/util/process/processTable';
 
 /** An editor with its extension host, which has started `root`, and a shell of the user's. */
@@ -18,7 +18,7 @@ function row(fields: Partial<ProcessRow> & { readonly pid: number }): ProcessRow
 }
 
 function idsOf(others: readonly ProcessRow[], marked: readonly number[] = []): number[] {
-  const family = familyOf(root, [...editor, ...others], host, (pid) => marked.includes(pid));
+  const family = getFamily(root, [...editor, ...others], host, (pid) => marked.includes(pid));
   return family.map(({ pid }) => pid).sort((a, b) => a - b);
 }
 
@@ -68,7 +68,7 @@ describe('what a process has started', () => {
 
   it('the host and what is above it are never of it', () => {
     const above = editor.map((process) => ({ ...process, session: 100, start: 3000 }));
-    const family = familyOf(root, above, host, () => true);
+    const family = getFamily(root, above, host, () => true);
     assert.deepEqual(
       family.map(({ pid }) => pid),
       [60],
@@ -91,7 +91,7 @@ describe('what a process has started', () => {
       row({ pid: 1000 + at, parent: at === 0 ? 100 : 999 + at }),
     );
     const orphans = Array.from({ length: 1000 }, (_, at) => row({ pid: 100_000 + at }));
-    const family = familyOf(root, [...editor, rootRow, ...chain, ...orphans], host, () => {
+    const family = getFamily(root, [...editor, rootRow, ...chain, ...orphans], host, () => {
       asked++;
       return false;
     });

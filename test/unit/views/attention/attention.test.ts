@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Session } from '../../../../src/model/session/session';
 import { Emitter } from '../../../../src/util/emitter';
 import { Attention, type HappeningSessions } from '../../../../src/views/attention/attention';
-import { standingOf } from '../../../../src/views/attention/standing';
+import { getStanding } from '../../../../src/views/attention/standing';
 
 type Happening = Parameters<Parameters<HappeningSessions['onDidHappen']>[0]>[0];
 
@@ -54,14 +54,14 @@ describe('standing of a session', () => {
   const turns = { current: { kind: 'running', cancelling: false, canForce: false } } as const;
 
   it('shows the most important state', () => {
-    assert.equal(standingOf(undefined, false), 'idle');
-    assert.equal(standingOf(idle, false), 'open');
-    assert.equal(standingOf(idle, true), 'unread');
-    assert.equal(standingOf({ ...idle, turns }, true), 'running');
+    assert.equal(getStanding(undefined, false), 'idle');
+    assert.equal(getStanding(idle, false), 'open');
+    assert.equal(getStanding(idle, true), 'unread');
+    assert.equal(getStanding({ ...idle, turns }, true), 'running');
     const waits = { current: { ...turns.current, waits: true } } as const;
-    assert.equal(standingOf({ ...idle, turns: waits }, false), 'asksElsewhere');
-    assert.equal(standingOf({ ...idle, turns, requests: { waiting: [4] } }, false), 'needsYou');
+    assert.equal(getStanding({ ...idle, turns: waits }, false), 'asksElsewhere');
+    assert.equal(getStanding({ ...idle, turns, requests: { waiting: [4] } }, false), 'needsYou');
     const loading = { kind: 'loading', received: 0 } as const;
-    assert.equal(standingOf({ ...idle, phase: loading }, false), 'loading');
+    assert.equal(getStanding({ ...idle, phase: loading }, false), 'loading');
   });
 });

@@ -1,5 +1,5 @@
 import type { Standing } from '../../../../src/views/attention/standing';
-import { type Appearance, appearanceOf } from '../../../../src/views/sessions/nodes/appearance';
+import { type Appearance, getAppearance } from '../../../../src/views/sessions/nodes/appearance';
 import type { RowFacts } from '../../../../src/views/sessions/nodes/arrangement';
 import { folderFacts, type RowPlace } from '../../../../src/views/sessions/nodes/folderFacts';
 import type { SessionsNode } from '../../../../src/views/sessions/nodes/nodes';
@@ -22,15 +22,15 @@ export function look(
   newerVersion?: string,
   icon?: string,
 ): Appearance {
-  return appearanceOf(node, {
+  return getAppearance(node, {
     now,
     standing: () => state,
-    folderOf: (row) => folderFacts(row, [], place ?? { ...here, cwd: row.row.info.cwd }),
-    factsOf: () => ({ ...noFacts, ...facts }),
+    getFolder: (row) => folderFacts(row, [], place ?? { ...here, cwd: row.row.info.cwd }),
+    getFacts: () => ({ ...noFacts, ...facts }),
     changedFiles: () => changedFiles,
     toReview: () => toReview,
     newerVersion: () => newerVersion,
-    iconOf: () => icon,
+    findIcon: () => icon,
     hasSubagents: () => false,
     filter: 'pinned',
   });

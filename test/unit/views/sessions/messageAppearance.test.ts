@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ListMessage, SessionsNode } from '../../../../src/views/sessions/nodes/nodes';
-import { tooltipOf } from '../../../../src/views/sessions/nodes/tooltips';
+import { findTooltip } from '../../../../src/views/sessions/nodes/tooltips';
 import { FakeModel, failure } from './fakes';
 import { look } from './look';
 
@@ -45,7 +45,7 @@ describe('lines about a list', () => {
     assert.equal(trust.click, 'manageTrust');
     const more = messageNode({ kind: 'moreFailed', failure });
     assert.deepEqual([look(more).label, look(more).click], ['Couldn’t load more. Retry', 'retry']);
-    assert.match(tooltipOf(more) ?? '', /Agent has ended\nTry again\./);
+    assert.match(findTooltip(more) ?? '', /Agent has ended\nTry again\./);
   });
 
   it('T-33: says that an agent is downloaded first, and how to cancel that', () => {
@@ -55,7 +55,7 @@ describe('lines about a list', () => {
     const [node] = model.tree.children();
     assert.ok(node?.kind === 'message');
     assert.equal(look(node).label, 'Downloading Agent a…');
-    assert.match(tooltipOf(node) ?? '', /Stop Agent cancels it/);
+    assert.match(findTooltip(node) ?? '', /Stop Agent cancels it/);
     const agent = look({ kind: 'agent', id: 'a', parent: undefined, agent: list.agent });
     assert.equal(agent.description, 'downloading…');
     assert.ok(agent.words.includes('running'), 'it can be stopped');
@@ -68,7 +68,7 @@ describe('lines about a list', () => {
     const [node] = model.tree.children();
     assert.ok(node?.kind === 'message');
     assert.equal(look(node).label, 'Agent a waits for another start…');
-    assert.match(tooltipOf(node) ?? '', /Stop Agent cancels it/);
+    assert.match(findTooltip(node) ?? '', /Stop Agent cancels it/);
     const agent = look({ kind: 'agent', id: 'a', parent: undefined, agent: list.agent });
     assert.equal(agent.description, 'waiting for another start…');
   });
@@ -86,7 +86,7 @@ describe('lines about a list', () => {
       [shown.click, shown.words],
       ['explain', ['message', 'editAgents', 'diagnose', 'showLog']],
     );
-    assert.match(tooltipOf(node) ?? '', /--acp/);
+    assert.match(findTooltip(node) ?? '', /--acp/);
   });
 
   it('quotes in the row what an agent said of its failure', () => {
@@ -100,7 +100,7 @@ describe('lines about a list', () => {
     const shown = look(node);
     assert.equal(shown.label, 'Agent a can’t list its sessions');
     assert.deepEqual([shown.description, shown.click], ['New Session', 'newSession']);
-    assert.match(tooltipOf(node) ?? '', /start or open in this workspace are remembered/);
+    assert.match(findTooltip(node) ?? '', /start or open in this workspace are remembered/);
   });
 
   it('LIST-3: says why only some sessions are listed, and offers to begin one', () => {
@@ -111,6 +111,6 @@ describe('lines about a list', () => {
     agent.state = { kind: 'ready', connection: undefined as never };
     agent.can.clear();
     assert.equal(look(node).label, 'Only sessions that are open are listed');
-    assert.match(tooltipOf(node) ?? '', /neither list its sessions nor reopen them/);
+    assert.match(findTooltip(node) ?? '', /neither list its sessions nor reopen them/);
   });
 });

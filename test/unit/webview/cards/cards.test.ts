@@ -3,7 +3,7 @@ import { literal } from '../../../../src/shared/literal';
 import type { FormField } from '../../../../src/shared/requests/questions';
 import { isSecret } from '../../../../src/shared/requests/secretField';
 import { readAddress } from '../../../../src/webview/cards/address';
-import { FormDrafts, tooLong, valuesOf } from '../../../../src/webview/state/formDrafts';
+import { FormDrafts, getValues, tooLong } from '../../../../src/webview/state/formDrafts';
 
 const base = { title: 'T', required: false } as const;
 
@@ -78,7 +78,7 @@ describe('what cards are made of', () => {
     assert.equal(forms.of(2, fields).value.get('s'), 'a');
     forms.forget(1);
     assert.equal(forms.of(1, fields).value.get('s'), 'a');
-    assert.ok(Object.hasOwn(valuesOf(fields, draft.value), '__proto__'));
+    assert.ok(Object.hasOwn(getValues(fields, draft.value), '__proto__'));
   });
 
   it('EL-18: values have the type of their field, and empty ones are left out', () => {
@@ -92,7 +92,7 @@ describe('what cards are made of', () => {
       { ...base, type: 'unknown', name: 'u' },
     ];
     const values = (entries: [string, string | boolean | string[]][]) =>
-      valuesOf(fields, new Map(entries));
+      getValues(fields, new Map(entries));
     assert.deepEqual(
       values([
         ['s', ''],

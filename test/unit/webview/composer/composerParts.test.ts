@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ConfigOption } from '../../../../src/shared/transcript/config';
 import {
-  choiceNameOf,
-  choicesOf,
   filtered,
+  getChoiceName,
+  getChoices,
   inOrder,
   namedValue,
   needsFilter,
 } from '../../../../src/webview/composer/choices';
-import { fileUrisOf, mayHoldFiles } from '../../../../src/webview/composer/transfer';
+import { getFileUris, mayHoldFiles } from '../../../../src/webview/composer/transfer';
 import { complete, triggerAt } from '../../../../src/webview/composer/trigger';
 import { usageText } from '../../../../src/webview/composer/usageText';
 import { fc } from '../../../support/properties';
@@ -125,13 +125,13 @@ describe('pickers', () => {
   });
 
   it('MO-2, MO-4: name a mode, and show the id of one that is not in the list', () => {
-    const choices = choicesOf({
+    const choices = getChoices({
       currentModeId: 'plan',
       modes: [{ id: 'plan', name: 'Plan', description: 'No changes' }],
     });
-    assert.equal(choiceNameOf(choices, 'plan'), 'Plan');
-    assert.equal(choiceNameOf(choices, 'yolo'), 'yolo');
-    assert.equal(choiceNameOf(choicesOf({ currentModeId: 'x', modes: [] }), 'x'), 'x');
+    assert.equal(getChoiceName(choices, 'plan'), 'Plan');
+    assert.equal(getChoiceName(choices, 'yolo'), 'yolo');
+    assert.equal(getChoiceName(getChoices({ currentModeId: 'x', modes: [] }), 'x'), 'x');
   });
 });
 
@@ -209,20 +209,20 @@ describe('a drop', () => {
   it('holds files in each form that VS Code and file managers give them in', () => {
     const a = 'file:///project/a.ts';
     const b = 'vscode-remote://ssh/project/b.ts';
-    assert.deepEqual(fileUrisOf(transfer({ 'text/uri-list': `# two\r\n${a}\r\n${b}\r\n` })), [
+    assert.deepEqual(getFileUris(transfer({ 'text/uri-list': `# two\r\n${a}\r\n${b}\r\n` })), [
       a,
       b,
     ]);
     assert.deepEqual(
-      fileUrisOf(transfer({ 'application/vnd.code.uri-list': `${a}\n${b}`, 'text/uri-list': a })),
+      getFileUris(transfer({ 'application/vnd.code.uri-list': `${a}\n${b}`, 'text/uri-list': a })),
       [a, b],
     );
-    assert.deepEqual(fileUrisOf(transfer({ resourceurls: JSON.stringify([a, 5, b]) })), [a, b]);
+    assert.deepEqual(getFileUris(transfer({ resourceurls: JSON.stringify([a, 5, b]) })), [a, b]);
   });
 
   it('is no file when it is a link, a text or broken', () => {
-    assert.deepEqual(fileUrisOf(transfer({ 'text/uri-list': 'https://example.org/' })), []);
-    assert.deepEqual(fileUrisOf(transfer({ resourceurls: '{' })), []);
+    assert.deepEqual(getFileUris(transfer({ 'text/uri-list': 'https://example.org/' })), []);
+    assert.deepEqual(getFileUris(transfer({ resourceurls: '{' })), []);
     assert.equal(mayHoldFiles(transfer({ 'text/plain': 'x' })), false);
     assert.equal(mayHoldFiles(transfer({ Files: '' })), true);
     assert.equal(mayHoldFiles(transfer({ 'text/uri-list': '' })), true);

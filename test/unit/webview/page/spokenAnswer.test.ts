@@ -3,7 +3,7 @@ import { SpokenAnswer } from '../../../../src/webview/page/spokenAnswer';
 import { fc } from '../../../support/properties';
 
 function growing(...texts: readonly string[]) {
-  return { count: texts.length, textOf: (index: number) => texts[index] ?? '' };
+  return { count: texts.length, getText: (index: number) => texts[index] ?? '' };
 }
 
 describe('an answer that is heard', () => {

@@ -61,11 +61,11 @@ describe('folds', () => {
   it('open for a match in an entry, except those closed by hand', () => {
     const folds = new Folds();
     folds.set(5, 'rawInput', false);
-    folds.openAllOf(5);
+    folds.openAll(5);
     assert.equal(folds.isOpen(5, 'tool', false), true);
     assert.equal(folds.isOpen(5, 'rawInput', false), false);
     assert.equal(folds.isOpen(6, 'tool', false), false);
-    folds.openAllOf(undefined);
+    folds.openAll(undefined);
     assert.equal(folds.isOpen(5, 'tool', false), false);
   });
 });

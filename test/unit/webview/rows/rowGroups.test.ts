@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { signal } from '@preact/signals';
 import type { DrawnEntry, DrawnToolCall } from '../../../../src/shared/transcript/drawn';
 import { Folds } from '../../../../src/webview/rows/folds';
-import { groupRows, type RowShape, Rows, shapeOf } from '../../../../src/webview/rows/rows';
+import { findShape, groupRows, type RowShape, Rows } from '../../../../src/webview/rows/rows';
 
 function call(more: Partial<DrawnToolCall> = {}): DrawnToolCall {
   return {
@@ -34,7 +34,7 @@ const cleared: DrawnEntry = { kind: 'agent', blocks: [] };
 function rowsOf(entries: readonly DrawnEntry[], start = 0) {
   const shapes = new Map<number, RowShape>();
   for (const [at, entry] of entries.entries()) {
-    shapes.set(start + at, shapeOf(entry) ?? 'other');
+    shapes.set(start + at, findShape(entry) ?? 'other');
   }
   const groups = signal(groupRows(shapes));
   const sought = signal<number | undefined>(undefined);
@@ -66,7 +66,7 @@ describe('entries that share a row', () => {
     assert.deepEqual(rows.runAt(5), { first: 5, last: 7 });
     assert.equal(rows.runAt(6), undefined, 'one line');
     assert.deepEqual(
-      [5, 6, 7, 8, 9].map((index) => rows.rowOf(index)),
+      [5, 6, 7, 8, 9].map((index) => rows.getRow(index)),
       [5, 5, 5, 8, 9],
     );
     assert.equal(rows.next(5, 1), 8);
@@ -103,7 +103,7 @@ describe('entries that share a row', () => {
     const run = rows.runAt(0) ?? assert.fail('no run');
     sought.value = 1;
     assert.deepEqual(hidden(), [2]);
-    assert.equal(rows.rowOf(1), 1);
+    assert.equal(rows.getRow(1), 1);
     rows.toggle(run);
     assert.deepEqual(hidden(), [1, 2]);
     sought.value = 2;
@@ -115,9 +115,9 @@ describe('entries that share a row', () => {
   it('PE-2: are a question and its call, once both are here', () => {
     const { rows, hidden } = rowsOf([call({ status: 'pending' }), words, question(0), question(7)]);
     assert.deepEqual(hidden(), [2]);
-    assert.deepEqual(rows.questionsOf(0), [2]);
-    assert.equal(rows.rowOf(2), 0);
-    assert.equal(rows.rowOf(3), 3, 'its call is no call, or not here');
+    assert.deepEqual(rows.getQuestions(0), [2]);
+    assert.equal(rows.getRow(2), 0);
+    assert.equal(rows.getRow(3), 3, 'its call is no call, or not here');
     assert.deepEqual(rowsOf([call(), call(), question(1)]).hidden(), [2], 'nor folded with others');
     assert.deepEqual(rowsOf([words, question(0)]).hidden(), []);
   });
@@ -127,7 +127,7 @@ describe('entries that share a row', () => {
     const { rows, hidden } = rowsOf([cleared, cleared, words, cleared, removed, call(), call()]);
     assert.deepEqual(hidden(), [0, 1, 3, 4, 6]);
     assert.deepEqual(
-      [0, 1, 2, 3, 4, 5, 6].map((index) => rows.rowOf(index)),
+      [0, 1, 2, 3, 4, 5, 6].map((index) => rows.getRow(index)),
       [2, 2, 2, 2, 2, 5, 5],
     );
     assert.equal(rows.next(2, 1), 5);
@@ -137,6 +137,6 @@ describe('entries that share a row', () => {
       items: [],
       blocks: [{ type: 'text', text: 'x', omitted: 0 }],
     };
-    assert.equal(shapeOf(plan), 'other');
+    assert.equal(findShape(plan), 'other');
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { linesOf } from '../../../../src/webview/highlight/highlightedLines';
+import { getLines } from '../../../../src/webview/highlight/highlightedLines';
 import type { HighlightNode } from '../../../../src/webview/highlight/job';
 import { changedWords } from '../../../../src/webview/toolCalls/diffWords';
 import { fc, tries } from '../../../support/properties';
@@ -76,12 +76,9 @@ describe('highlighted code line by line', () => {
       scope: 'c',
       children,
     });
-    assert.deepEqual(linesOf([text('a\n'), scope(text('b\n'), scope(text('c'))), text('d\n\ne')]), [
-      [text('a')],
-      [scope(text('b'))],
-      [scope(scope(text('c'))), text('d')],
-      [],
-      [text('e')],
-    ]);
+    assert.deepEqual(
+      getLines([text('a\n'), scope(text('b\n'), scope(text('c'))), text('d\n\ne')]),
+      [[text('a')], [scope(text('b'))], [scope(scope(text('c'))), text('d')], [], [text('e')]],
+    );
   });
 });

@@ -4,9 +4,9 @@ import * as l10n from '@vscode/l10n';
 import { watchProgress } from '../../../../util/async';
 import {
   boundedBody,
-  causeOf,
   type FetchParts,
   followAddress,
+  getCause,
   proxyTrouble,
 } from '../followAddress';
 import { checkAddress } from '../registryAddress';
@@ -66,7 +66,7 @@ export async function download(options: Download): Promise<void> {
         `${received} bytes, then nothing in time`,
       );
     }
-    throw troubleOf(error);
+    throw getTrouble(error);
   } finally {
     watch.dispose();
   }
@@ -132,7 +132,7 @@ const diskCodes =
   /^E(?:ACCES|BUSY|EXIST|IO|ISDIR|MFILE|NAMETOOLONG|NFILE|NOENT|NOTDIR|NOTEMPTY|PERM|ROFS|XDEV)$/;
 
 /** What the user is told about an error of the network or of the disk. */
-export function troubleOf(error: unknown): RegistryError {
+export function getTrouble(error: unknown): RegistryError {
   if (error instanceof RegistryError) {
     return error;
   }
@@ -150,7 +150,7 @@ export function troubleOf(error: unknown): RegistryError {
     );
   }
   const interrupted = l10n.t('The download was interrupted. Check the connection, then try again.');
-  return proxyTrouble(error) ?? new RegistryError(interrupted, causeOf(error));
+  return proxyTrouble(error) ?? new RegistryError(interrupted, getCause(error));
 }
 
 function isCoded(error: unknown): error is NodeJS.ErrnoException {

@@ -8,13 +8,13 @@ import { whileHeld } from '../../../../model/files/heldFiles';
 import { createFile } from '../../../../model/files/wholeFiles';
 import type { Log } from '../../../../model/ports';
 import { isDeviceName } from '../../../../util/plainName';
-import { stackOf } from '../../../../util/stackOf';
+import { getStack } from '../../../../util/stackOf';
 import type { FetchParts } from '../followAddress';
 import { isNewer } from '../packageSpec';
 import type { RegistryBinary } from '../registryAgent';
 import { RegistryError } from '../registryError';
 import { type ArchiveKind, kindOfAddress } from './archiveKind';
-import { type Download, download, troubleOf } from './download';
+import { type Download, download, getTrouble } from './download';
 import {
   type InstalledVersion,
   isSameBinary,
@@ -96,7 +96,7 @@ export class InstalledAgents {
       });
     } catch (error) {
       task.signal.throwIfAborted();
-      const trouble = error instanceof UnpackError ? refusalOf(error) : troubleOf(error);
+      const trouble = error instanceof UnpackError ? getRefusal(error) : getTrouble(error);
       log.warn(`${id} ${binary.version} isn't installed: ${trouble.message} (${trouble.detail})`);
       throw trouble;
     }
@@ -229,12 +229,12 @@ export class InstalledAgents {
     try {
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     } catch (error) {
-      this.#parts.log.warn(`${folder} isn't deleted: ${stackOf(error)}`);
+      this.#parts.log.warn(`${folder} isn't deleted: ${getStack(error)}`);
     }
   }
 }
 
-function refusalOf({ problem, message }: UnpackError): RegistryError {
+function getRefusal({ problem, message }: UnpackError): RegistryError {
   return new RegistryError(words[problem](), `${problem}: ${message}`);
 }
 

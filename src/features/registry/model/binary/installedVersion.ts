@@ -28,19 +28,19 @@ const afterVersion = '_';
 const digestLength = 16;
 
 /** All that the user agrees to about a program: where it is from, which bytes it has, and how it is run. */
-function agreedOf({ version, archive, sha256, cmd, args, env }: RegistryBinary): string {
+function getAgreedText({ version, archive, sha256, cmd, args, env }: RegistryBinary): string {
   const variables = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([version, archive, sha256 ?? null, cmd, args, variables]);
 }
 
 /** Whether the same is agreed to with both programs. */
 export function isSameBinary(one: RegistryBinary, other: RegistryBinary): boolean {
-  return agreedOf(one) === agreedOf(other);
+  return getAgreedText(one) === getAgreedText(other);
 }
 
 /** The name of the folder that a program is installed in: others of the same version have other ones. */
 export function versionName(binary: RegistryBinary): string {
-  const digest = createHash('sha256').update(agreedOf(binary)).digest('hex');
+  const digest = createHash('sha256').update(getAgreedText(binary)).digest('hex');
   return `${binary.version}${afterVersion}${digest.slice(0, digestLength)}`;
 }
 

@@ -45,7 +45,7 @@ export class Placement {
   }
 
   async folder(name: string): Promise<void> {
-    const names = this.#namesOf(name);
+    const names = this.#getNames(name);
     if (names.length > 0) {
       await this.#makeFolders(names);
     }
@@ -75,8 +75,8 @@ export class Placement {
 
   /** Another name of a file that is there already. */
   async hardLink(name: string, target: string): Promise<void> {
-    const names = this.#namesOf(target);
-    const place = this.#places.get(keyOf(names));
+    const names = this.#getNames(target);
+    const place = this.#places.get(getKey(names));
     if (place?.kind !== 'file' || place.name !== names.join('/')) {
       throw unsafe(`“${name}” is another name of “${target}”, which is no file of the archive`);
     }
@@ -86,7 +86,7 @@ export class Placement {
 
   async link(name: string, target: string): Promise<void> {
     const { platform } = this.#options;
-    const names = this.#namesOf(name);
+    const names = this.#getNames(name);
     const isText = target !== '' && target.length <= maxPathLength && !/[\p{Cc}\\]/u.test(target);
     const to = path.posix.join(...names.slice(0, -1), target);
     if (
@@ -118,12 +118,12 @@ export class Placement {
 
   /** The path of a new file or link, whose folders are there then. */
   async #claim(name: string, kind: Place['kind']): Promise<string> {
-    const names = this.#namesOf(name);
-    if (names.length === 0 || this.#places.has(keyOf(names))) {
+    const names = this.#getNames(name);
+    if (names.length === 0 || this.#places.has(getKey(names))) {
       throw unsafe(`“${name}” is there twice, or differs from another name by case only`);
     }
     await this.#makeFolders(names.slice(0, -1));
-    this.#places.set(keyOf(names), { name: names.join('/'), kind });
+    this.#places.set(getKey(names), { name: names.join('/'), kind });
     return path.join(this.#options.folder, ...names);
   }
 
@@ -131,19 +131,19 @@ export class Placement {
     for (const depth of names.keys()) {
       const above = names.slice(0, depth + 1);
       const name = above.join('/');
-      const place = this.#places.get(keyOf(above));
+      const place = this.#places.get(getKey(above));
       if (place !== undefined && (place.kind !== 'folder' || place.name !== name)) {
         throw unsafe(`“${name}” goes through “${place.name}”, or differs from it by case only`);
       }
       if (place === undefined) {
-        this.#places.set(keyOf(above), { name, kind: 'folder' });
+        this.#places.set(getKey(above), { name, kind: 'folder' });
         await mkdir(path.join(this.#options.folder, ...above), { mode: 0o755 });
       }
     }
   }
 
   /** The names in a path of the archive; none for its own folder. */
-  #namesOf(text: string): readonly string[] {
+  #getNames(text: string): readonly string[] {
     const { platform, limits } = this.#options;
     if (++this.#entries > limits.entries) {
       throw new UnpackError('tooLarge', `more than ${limits.entries} entries`);
@@ -177,6 +177,6 @@ function unsafe(message: string): UnpackError {
 }
 
 /** The same for all spellings that a file system may take for one. */
-function keyOf(names: readonly string[]): string {
+function getKey(names: readonly string[]): string {
   return names.join('/').normalize('NFC').toUpperCase().toLowerCase();
 }

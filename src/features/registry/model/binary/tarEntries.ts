@@ -68,7 +68,7 @@ async function placeEntry(
     case 'File':
     case 'OldFile':
     case 'ContiguousFile':
-      return placement.file(path, mode, contentOf(entry, failed));
+      return placement.file(path, mode, getContent(entry, failed));
     case 'Directory':
       await placement.folder(path);
       break;
@@ -84,7 +84,7 @@ async function placeEntry(
   entry.resume();
 }
 
-async function* contentOf(entry: ReadEntry, failed: Deferred<never>): AsyncGenerator<Uint8Array> {
+async function* getContent(entry: ReadEntry, failed: Deferred<never>): AsyncGenerator<Uint8Array> {
   const parts = (entry as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
   for (;;) {
     const part = await Promise.race([failed.promise, parts.next()]);

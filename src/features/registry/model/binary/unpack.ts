@@ -115,7 +115,7 @@ function asUnpackError(error: unknown): UnpackError {
     return error;
   }
   const { code = '', message } =
-    error instanceof Error ? codeOf(error) : { message: String(error) };
+    error instanceof Error ? getCode(error) : { message: String(error) };
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new UnpackError('noRoom', message);
   }
@@ -123,7 +123,7 @@ function asUnpackError(error: unknown): UnpackError {
   return new UnpackError(/^E[A-Z]+$/.test(code) ? 'failed' : 'broken', message);
 }
 
-function codeOf(error: NodeJS.ErrnoException): {
+function getCode(error: NodeJS.ErrnoException): {
   readonly code?: string;
   readonly message: string;
 } {

@@ -24,7 +24,7 @@ export async function unpackApart(
   });
   try {
     const answer = await withTimeout(
-      answerOf(worker, signal),
+      getAnswer(worker, signal),
       patience,
       () => new UnpackError('tooLarge', `not unpacked in ${patience} ms`),
     );
@@ -36,7 +36,7 @@ export async function unpackApart(
   }
 }
 
-function answerOf(worker: Worker, signal: AbortSignal): Promise<UnpackAnswer> {
+function getAnswer(worker: Worker, signal: AbortSignal): Promise<UnpackAnswer> {
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', (error) => reject(new UnpackError('failed', String(error))));

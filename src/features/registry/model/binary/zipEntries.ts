@@ -34,10 +34,10 @@ async function placeEntry(entry: Entry, zip: ZipFile, placement: Placement): Pro
   if (fileName.endsWith('/') && (kind === 0 || kind === kinds.folder)) {
     await placement.folder(fileName);
   } else if (kind === 0 || kind === kinds.file) {
-    await placement.file(fileName, mode, contentOf(entry, zip));
+    await placement.file(fileName, mode, getContent(entry, zip));
   } else if (kind === kinds.link && entry.uncompressedSize <= maxTargetBytes) {
     const parts = [];
-    for await (const part of contentOf(entry, zip)) {
+    for await (const part of getContent(entry, zip)) {
       parts.push(part);
     }
     await placement.link(fileName, Buffer.concat(parts).toString('utf8'));
@@ -46,7 +46,7 @@ async function placeEntry(entry: Entry, zip: ZipFile, placement: Placement): Pro
   }
 }
 
-async function* contentOf(entry: Entry, zip: ZipFile): AsyncGenerator<Uint8Array> {
+async function* getContent(entry: Entry, zip: ZipFile): AsyncGenerator<Uint8Array> {
   const content = await zip.openReadStreamPromise(entry);
   let sum = 0;
   for await (const part of content as AsyncIterable<Buffer>) {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Log, StoredTexts } from '../../../../model/ports';
 import { isObject, parseJson } from '../../../../util/json';
-import { stackOf } from '../../../../util/stackOf';
-import { boundedBody, causeOf, type FetchParts } from '../followAddress';
+import { getStack } from '../../../../util/stackOf';
+import { boundedBody, type FetchParts, getCause } from '../followAddress';
 import type { RegistryAgent } from '../registryAgent';
 import { checkIcon, IconFault, maxIconBytes } from './checkIcon';
 
@@ -58,8 +58,8 @@ export class RegistryIcons {
       return new Map();
     }
     const before = await this.#kept();
-    const wanted = this.#addressesOf(agents);
-    const icons = new Map(wanted.flatMap((href) => entryOf(before, href)));
+    const wanted = this.#getAddresses(agents);
+    const icons = new Map(wanted.flatMap((href) => getEntry(before, href)));
     const due = wanted.filter((href) => !this.#isNew(icons.get(href)));
     const whole = AbortSignal.any([signal, AbortSignal.timeout(this.#parts.patience)]);
     const next = async (): Promise<void> => {
@@ -83,7 +83,7 @@ export class RegistryIcons {
   }
 
   /** The addresses of icons on the registry's own server. */
-  #addressesOf(agents: readonly RegistryAgent[]): string[] {
+  #getAddresses(agents: readonly RegistryAgent[]): string[] {
     const { address } = this.#parts;
     const origin = URL.canParse(address) ? new URL(address).origin : undefined;
     const all = agents.flatMap(({ icon }) =>
@@ -109,10 +109,10 @@ export class RegistryIcons {
       for await (const chunk of boundedBody(response, maxIconBytes, tooLarge)) {
         chunks.push(chunk);
       }
-      return { text: checkedOf(Buffer.concat(chunks), href, log), at: now() };
+      return { text: findCheckedIcon(Buffer.concat(chunks), href, log), at: now() };
     } catch (error) {
       if (!signal.aborted) {
-        log.debug(`no icon from ${href}: ${causeOf(error)}`);
+        log.debug(`no icon from ${href}: ${getCause(error)}`);
       }
       return error instanceof IconFault ? { text: undefined, at: now() } : undefined;
     } finally {
@@ -133,7 +133,7 @@ export class RegistryIcons {
     for (const [href, icon] of Object.entries(isObject(stored) ? stored : {}).slice(0, maxIcons)) {
       const { text, at } = isObject(icon) ? icon : {};
       if (typeof at === 'number' && (text === undefined || typeof text === 'string')) {
-        icons.set(href, { at, text: text && checkedOf(Buffer.from(text), href, log) });
+        icons.set(href, { at, text: text && findCheckedIcon(Buffer.from(text), href, log) });
       }
     }
     return icons;
@@ -152,12 +152,12 @@ export class RegistryIcons {
     try {
       await texts.write(this.#name, JSON.stringify(Object.fromEntries(kept)));
     } catch (error) {
-      log.warn(`icons not kept: ${stackOf(error)}`);
+      log.warn(`icons not kept: ${getStack(error)}`);
     }
   }
 }
 
-function checkedOf(bytes: Uint8Array, href: string, log: Log): string | undefined {
+function findCheckedIcon(bytes: Uint8Array, href: string, log: Log): string | undefined {
   try {
     return checkIcon(bytes);
   } catch (error) {
@@ -173,7 +173,7 @@ function tooLarge(): IconFault {
   return new IconFault(`it has more than ${maxIconBytes} bytes`);
 }
 
-function entryOf(icons: ReadonlyMap<string, KeptIcon>, href: string): [string, KeptIcon][] {
+function getEntry(icons: ReadonlyMap<string, KeptIcon>, href: string): [string, KeptIcon][] {
   const icon = icons.get(href);
   return icon === undefined ? [] : [[href, icon]];
 }

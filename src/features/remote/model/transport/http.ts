@@ -176,7 +176,7 @@ class HttpTransport extends RemoteTransport {
     if (this.#connectionId !== undefined) {
       const stream = this.#request('DELETE', {});
       stream.end();
-      await headersOf(stream);
+      await getHeaders(stream);
     }
   }
 
@@ -195,13 +195,13 @@ class HttpTransport extends RemoteTransport {
   async #initialize(line: string): Promise<void> {
     const stream = this.#request('POST', { 'content-type': json });
     stream.end(line);
-    const headers = await headersOf(stream);
+    const headers = await getHeaders(stream);
     await this.#mustBe(stream, headers, undefined, 200);
     const id = asString(headers['acp-connection-id']);
     if (id === undefined || !json.startsWith(mediaType(headers))) {
       throw new Fatal('notAcp', `no connection id, or ${mediaType(headers)}`);
     }
-    const body = await bodyOf(stream, this.#maxBytes);
+    const body = await findBody(stream, this.#maxBytes);
     if (body === undefined) {
       throw new Fatal('tooLarge', 'the answer to initialize');
     }
@@ -211,14 +211,14 @@ class HttpTransport extends RemoteTransport {
   }
 
   async #post(message: JsonObject, line: string): Promise<void> {
-    const session = this.#routes.sessionOf(message);
+    const session = this.#routes.findSession(message);
     if (session !== undefined) {
       await this.#stream(session);
     }
     this.#routes.sent(message);
     const stream = this.#request('POST', { 'content-type': json, ...ofSession(session) });
     stream.end(line);
-    const headers = await headersOf(stream);
+    const headers = await getHeaders(stream);
     await this.#mustBe(stream, headers, session, 202, 200);
     stream.close(constants.NGHTTP2_NO_ERROR);
   }
@@ -253,7 +253,7 @@ class HttpTransport extends RemoteTransport {
 
   async #open(session: string | undefined): Promise<ClientHttp2Stream> {
     const stream = this.#request('GET', { accept: events, ...ofSession(session) });
-    const headers = await headersOf(stream);
+    const headers = await getHeaders(stream);
     await this.#mustBe(stream, headers, session, 200);
     if (mediaType(headers) !== events) {
       throw new Fatal('notAcp', `not a stream of events: ${mediaType(headers)}`);
@@ -370,7 +370,7 @@ class HttpTransport extends RemoteTransport {
     if (good.includes(status)) {
       return;
     }
-    const body = await bodyOf(stream, maxRefusalLength);
+    const body = await findBody(stream, maxRefusalLength);
     const { trouble, said } = statusTrouble(status, headers.location);
     const isFirst = this.#connectionId === undefined;
     const isOfSession = session !== undefined && trouble === 'path';
@@ -403,7 +403,7 @@ function mediaType(headers: Headers): string {
   return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-function headersOf(stream: ClientHttp2Stream): Promise<Headers> {
+function getHeaders(stream: ClientHttp2Stream): Promise<Headers> {
   return new Promise((resolve, reject) => {
     stream.once('response', resolve);
     stream.once('error', reject);
@@ -412,7 +412,7 @@ function headersOf(stream: ClientHttp2Stream): Promise<Headers> {
 }
 
 /** `undefined` if it has more bytes. */
-function bodyOf(stream: ClientHttp2Stream, maxBytes: number): Promise<Buffer | undefined> {
+function findBody(stream: ClientHttp2Stream, maxBytes: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const body = new ByteBuffer();
     stream.on('data', (piece: Buffer) => {

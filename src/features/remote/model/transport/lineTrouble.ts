@@ -54,7 +54,7 @@ export function lineError(
   cause?: unknown,
 ): AcpError {
   const text = `${host}: ${trouble}${said === '' ? '' : `: ${withoutLogin(said).slice(0, 500)}`}`;
-  const facts = { trouble, subject: host, words: wordsOf[trouble](host) };
+  const facts = { trouble, subject: host, words: getWords[trouble](host) };
   return new AcpError(codes[trouble] ?? 'notFound', text, facts, { cause });
 }
 
@@ -104,7 +104,7 @@ interface Words {
   readonly detail: string;
 }
 
-const wordsOf: Readonly<Record<LineTrouble, (host: string) => Words>> = {
+const getWords: Readonly<Record<LineTrouble, (host: string) => Words>> = {
   lookup: (host) => ({
     title: l10n.t('{0} was not found', host),
     detail: l10n.t(

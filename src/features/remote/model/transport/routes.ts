@@ -36,7 +36,7 @@ export class Routes {
   readonly #closing = new Map<unknown, string>();
 
   /** The session that one of our messages belongs to. */
-  sessionOf(message: JsonObject): string | undefined {
+  findSession(message: JsonObject): string | undefined {
     const { method, id, params } = message;
     return method === undefined
       ? this.#asked.get(id)
@@ -55,7 +55,7 @@ export class Routes {
     if (id === undefined) {
       return;
     }
-    const session = this.sessionOf(message);
+    const session = this.findSession(message);
     if (session !== undefined) {
       this.#sent.set(id, session);
     }

@@ -39,13 +39,13 @@ export function filesOfCommand(line: string, depth = 0): CommandFiles {
   if (line.length > maxCommandLength || depth > maxNestedShells) {
     return none;
   }
-  const all = commandsIn(line.replace(hereText, '$3')).map((words) => filesOf(words, depth));
+  const all = commandsIn(line.replace(hereText, '$3')).map((words) => getFiles(words, depth));
   const unique = (key: keyof CommandFiles): readonly string[] =>
     [...new Set(all.flatMap((it) => it[key]))].slice(0, maxFiles);
   return { made: unique('made'), removed: unique('removed'), folders: unique('folders') };
 }
 
-function filesOf(all: readonly string[], depth: number): CommandFiles {
+function getFiles(all: readonly string[], depth: number): CommandFiles {
   const redirected = all.flatMap((word, at) => (redirect.test(word) ? [all[at + 1] ?? ''] : []));
   const words = withoutPrefixes(
     all.filter((word, at) => !redirect.test(word) && !redirect.test(all[at - 1] ?? '')),

@@ -105,7 +105,7 @@ export class Evidence {
   }
 
   /** What the session has reported of a file's lines within this time; `undefined`: it names the file without them. */
-  diffsOf(file: string, { from, to }: Span): readonly Diff[] | undefined {
+  findDiffs(file: string, { from, to }: Span): readonly Diff[] | undefined {
     const said = (this.#said.get(file) ?? []).filter((it) => it.from <= to && it.to >= from);
     const all = said.flatMap(({ diffs }) => diffs ?? []);
     return said.some(({ diffs }) => diffs === undefined) || all.length === 0 ? undefined : all;

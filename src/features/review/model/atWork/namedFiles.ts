@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { commandFolderOf, commandOf } from '../../../../model/calls/commandLine';
+import { findCommand, findCommandFolder } from '../../../../model/calls/commandLine';
 import { mayResolve } from '../../../../model/files/paths';
 import { filesChangedIn } from '../../../../shared/transcript/content';
 import type { ToolCallEntry } from '../../../../shared/transcript/entries';
@@ -53,8 +53,8 @@ export function filesNamedBy(call: ToolCallEntry, cwd: string): NamedFiles {
   const about = absolute([...locations.map((it) => it.path), ...pathsIn(rawInput)], [cwd]);
   const isAbout = isEditing || !(lookingName.test(call.name ?? '') || lookingName.test(call.title));
   const changed = absolute(filesChangedIn(content), [cwd]);
-  const command = isEditing ? undefined : commandOf(rawInput);
-  const folder = commandFolderOf(rawInput) ?? cwd;
+  const command = isEditing ? undefined : findCommand(rawInput);
+  const folder = findCommandFolder(rawInput) ?? cwd;
   return {
     ...(command === undefined ? none : filesNamedByCommand(command, path.resolve(cwd, folder))),
     changed: isEditing ? [...new Set([...changed, ...about])] : changed,

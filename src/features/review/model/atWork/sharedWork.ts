@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, type FSWatcher, watch } from 'node:fs';
 import { lstat, mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { markOf, mayLive } from '../../../../model/files/processMark';
+import { getMark, mayLive } from '../../../../model/files/processMark';
 import { readRegularFile } from '../../../../model/files/regularFile';
 import { isInside } from '../../../../model/files/roots';
 import type { Log } from '../../../../model/ports';
@@ -10,7 +10,7 @@ import type { SessionRef } from '../../../../shared/sessionRef';
 import { inSequence } from '../../../../util/async';
 import type { Disposable } from '../../../../util/disposable';
 import { Emitter } from '../../../../util/emitter';
-import { stackOf } from '../../../../util/stackOf';
+import { getStack } from '../../../../util/stackOf';
 import type { Claim, Work, WorkKind } from './work';
 import { beginLine, claimsLine, endLine, readWork, workBounds } from './workLines';
 
@@ -188,7 +188,7 @@ export class SharedWork implements Disposable {
       // Once: it would be so with each line.
       const warn = this.#hasWarned ? undefined : this.#log;
       this.#hasWarned = true;
-      warn?.warn(`Other windows don’t know what works here: ${stackOf(error)}`);
+      warn?.warn(`Other windows don’t know what works here: ${getStack(error)}`);
     }
   }
 
@@ -213,7 +213,7 @@ interface OwnWorkParts extends SessionRef {
 export class OwnWork implements Work {
   readonly #parts: OwnWorkParts;
   readonly #one = inSequence();
-  readonly name = `${markOf('0')}.${randomUUID()}.ndjson`;
+  readonly name = `${getMark('0')}.${randomUUID()}.ndjson`;
   readonly began = Date.now();
   readonly claims = new Map<string, Claim[]>();
   readonly isKnown: Promise<void>;

@@ -48,10 +48,10 @@ export function isSameSession(one: SessionRef, other: SessionRef): boolean {
 /** Whether the work may have changed a file of another session's folders within this time. */
 export function mayHaveChanged(work: Work, file: string, { from, to }: Span): boolean {
   const isThen = work.began <= to && (work.ended ?? Number.POSITIVE_INFINITY) > from;
-  return isThen && work.folders.some((folder) => isInside(file, [reachOf(work, folder)]));
+  return isThen && work.folders.some((folder) => isInside(file, [describeReach(work, folder)]));
 }
 
 /** A command in a subfolder also changes what is above it, as far as the sessions' folders reach. */
-function reachOf({ trees }: Work, folder: string): string {
+function describeReach({ trees }: Work, folder: string): string {
   return trees.includes(folder) ? folder : path.parse(folder).root;
 }

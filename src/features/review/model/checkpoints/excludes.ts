@@ -26,7 +26,7 @@ export class Excludes {
 
   async write({ rules, file, folders }: Excluded): Promise<void> {
     const own = [...rules, ...[...folders].map(ruleFor)].join('\n');
-    const state = `${await stateOf(file)}\n${own}`;
+    const state = `${await getState(file)}\n${own}`;
     if (state !== this.#written) {
       const theirs = await readExcludes(file);
       const content = Buffer.concat([theirs, Buffer.from(`\n${own}\n`, 'latin1')]);
@@ -36,7 +36,7 @@ export class Excludes {
   }
 }
 
-async function stateOf(file: string | undefined): Promise<string> {
+async function getState(file: string | undefined): Promise<string> {
   const facts = file === undefined ? undefined : await lstat(file).catch(() => undefined);
   return facts === undefined ? '' : `${facts.ino} ${facts.mtimeMs} ${facts.size}`;
 }

@@ -34,12 +34,12 @@ export class FolderOfBlobs implements Blobs {
   /** Rejects with a `RangeError` for more than 64 MB, or 2 GB in sum. */
   async add(bytes: Uint8Array): Promise<string> {
     const { largest, total } = this.#limits;
-    const hash = hashOf(bytes);
+    const hash = computeHash(bytes);
     // A damaged file is replaced.
     if (bytes.length <= largest && (await this.read(hash)) !== undefined) {
       return hash;
     }
-    this.#measured ??= sizeOf(this.#folder).then((used) => {
+    this.#measured ??= getSize(this.#folder).then((used) => {
       this.#used = used;
     });
     await this.#measured;
@@ -47,7 +47,7 @@ export class FolderOfBlobs implements Blobs {
       throw new RangeError(`${bytes.length} bytes are too many to be kept`);
     }
     this.#used += bytes.length;
-    await this.#write(this.#fileOf(hash), bytes);
+    await this.#write(this.#getFile(hash), bytes);
     return hash;
   }
 
@@ -56,12 +56,12 @@ export class FolderOfBlobs implements Blobs {
       return undefined;
     }
     try {
-      const file = this.#fileOf(hash);
+      const file = this.#getFile(hash);
       const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
       const { handle, facts } = await openWithFacts(file, flags);
       try {
         const bytes = await readWhole(handle, file, this.#limits.largest, facts);
-        return hashOf(bytes) === hash ? bytes : undefined;
+        return computeHash(bytes) === hash ? bytes : undefined;
       } finally {
         await handle.close();
       }
@@ -80,13 +80,13 @@ export class FolderOfBlobs implements Blobs {
     await syncFolder(folder);
   }
 
-  #fileOf(hash: string): string {
+  #getFile(hash: string): string {
     return path.join(this.#folder, hash.slice(0, 2), hash);
   }
 }
 
 /** Bytes of all files in the folders of a folder. */
-async function sizeOf(folder: string): Promise<number> {
+async function getSize(folder: string): Promise<number> {
   let bytes = 0;
   for (const name of await readdir(folder).catch(() => [])) {
     const inside = path.join(folder, name);
@@ -97,7 +97,7 @@ async function sizeOf(folder: string): Promise<number> {
   return bytes;
 }
 
-function hashOf(bytes: Uint8Array): string {
+function computeHash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 

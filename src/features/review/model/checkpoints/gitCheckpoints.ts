@@ -83,7 +83,7 @@ export class GitCheckpoints implements Checkpoints, Disposable {
       this.#parts.set(checkpoint, parts);
       return checkpoint;
     } catch (error) {
-      return this.#reasonOf(error);
+      return this.#getReason(error);
     }
   }
 
@@ -107,7 +107,7 @@ export class GitCheckpoints implements Checkpoints, Disposable {
         if (old.store !== part.store) {
           throw new Error(`The checkpoints of ${part.folder} were begun anew in between`);
         }
-        found.push(...(await this.#changesOf(part, old.tree, blobs)));
+        found.push(...(await this.#getChanges(part, old.tree, blobs)));
       }
     }
     return found;
@@ -148,7 +148,7 @@ export class GitCheckpoints implements Checkpoints, Disposable {
     );
   }
 
-  async #changesOf(part: Part, from: string, blobs: Blobs): Promise<readonly TreeChange[]> {
+  async #getChanges(part: Part, from: string, blobs: Blobs): Promise<readonly TreeChange[]> {
     const { store, folder, spelled } = part;
     const { changes, leftOut, isDamaged } = await changesBetween(store, from, part.tree, blobs);
     if (leftOut > 0) {
@@ -277,7 +277,7 @@ export class GitCheckpoints implements Checkpoints, Disposable {
     }
   }
 
-  #reasonOf(error: unknown): NoCheckpoint {
+  #getReason(error: unknown): NoCheckpoint {
     if (error instanceof TooMuch) {
       return error.reason;
     }

@@ -28,7 +28,7 @@ export const gitlink = 0o160000;
  * Several entries of one name, from a merge, are all listed.
  */
 export function readIndex(file: Buffer, format: ObjectFormat): readonly IndexEntry[] | undefined {
-  const idLength = idLengthOf(format);
+  const idLength = getIdLength(format);
   const version = file.length < headLength + idLength ? 0 : file.readUInt32BE(4);
   if (file.toString('latin1', 0, 4) !== 'DIRC' || (version !== 2 && version !== 3)) {
     return undefined;
@@ -71,7 +71,7 @@ export function distrust(
   format: ObjectFormat,
   isDoubtful: (entry: IndexEntry) => boolean,
 ): void {
-  const idLength = idLengthOf(format);
+  const idLength = getIdLength(format);
   for (const entry of entries) {
     const flagsAt = entry.at + factsLength + idLength;
     file.writeUInt16BE(file.readUInt16BE(flagsAt) & ~isAssumedUnchanged, flagsAt);
@@ -84,6 +84,6 @@ export function distrust(
   createHash(format).update(file.subarray(0, end)).digest().copy(file, end);
 }
 
-function idLengthOf(format: ObjectFormat): number {
+function getIdLength(format: ObjectFormat): number {
   return format === 'sha1' ? 20 : 32;
 }

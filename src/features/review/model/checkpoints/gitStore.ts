@@ -2,9 +2,9 @@ import { lstat, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside } from '../../../../model/files/roots';
 import {
-  exitOf,
   GitFailure,
   type GitRun,
+  getExit,
   mustGit,
   runGit,
   streamGit,
@@ -15,11 +15,11 @@ import { readComplaint } from './addComplaint';
 import { Excludes } from './excludes';
 import { maxBlobBytes } from './folderOfBlobs';
 import { distrust, gitlink, type IndexEntry, type ObjectFormat, readIndex } from './gitIndex';
-import { type Amount, amountOf, checkAmount, measure } from './measure';
+import { type Amount, checkAmount, getAmount, measure } from './measure';
 import { plainRules } from './plainRules';
 import {
   alsoReading,
-  environmentOf,
+  findEnvironment,
   openPrivateGit,
   type PrivateGit,
   throwAway,
@@ -209,7 +209,7 @@ export class GitStore {
       git,
       args,
       cwd: this.top,
-      environment: environmentOf(this.#private, this.top, this.#index),
+      environment: findEnvironment(this.#private, this.top, this.#index),
       limitMs: this.#isFirst ? limits.firstMs : limits.laterMs,
       signal,
       ...(input === undefined ? {} : { input }),
@@ -310,7 +310,7 @@ export class GitStore {
     const isDoubtful = isConverted ? () => true : await this.#otherSizes(entries);
     if (isConverted) {
       const { limits } = this.#options;
-      checkAmount(amountOf(entries), limits.repository);
+      checkAmount(getAmount(entries), limits.repository);
     }
     distrust(file.bytes, entries, this.#private.format, isDoubtful);
     await writeIndex(this.#index, file.bytes, file.mtimeMs);
@@ -338,7 +338,7 @@ export class GitStore {
       measure(output, this.top, bounds, watch),
     );
     if (code !== 0) {
-      throw exitOf(run, code, complaint);
+      throw getExit(run, code, complaint);
     }
   }
 
@@ -356,7 +356,7 @@ export class GitStore {
         return;
       }
       if (attempt === maxAttempts || !isPassing) {
-        throw exitOf(run, code, complaint);
+        throw getExit(run, code, complaint);
       }
     }
   }
@@ -372,7 +372,7 @@ export class GitStore {
       throw new GitFailure('exit', 'The private index can’t be read');
     }
     if (this.#repository === undefined) {
-      this.#amount = amountOf(entries);
+      this.#amount = getAmount(entries);
       checkAmount(this.#amount, this.#options.limits.plain);
     }
     await this.#leaveOut(entries.filter(({ mode }) => mode === gitlink).map(({ name }) => name));

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { exitOf, streamGit } from '../../../../model/git/gitProcess';
+import { getExit, streamGit } from '../../../../model/git/gitProcess';
 import type { Blobs } from '../record/fileState';
 import type { GitStore } from './gitStore';
 import { readSizes } from './sizes';
@@ -60,7 +60,7 @@ export async function keepContents(
     await writing.end();
   });
   if (code !== 0) {
-    throw exitOf(run, code, complaint);
+    throw getExit(run, code, complaint);
   }
   return kept;
 }

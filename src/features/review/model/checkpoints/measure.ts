@@ -21,7 +21,7 @@ export class TooMuch extends Error {
 const atOnce = 64;
 
 /** The amount that is recorded already. */
-export function amountOf(entries: readonly { readonly size: number }[]): Amount {
+export function getAmount(entries: readonly { readonly size: number }[]): Amount {
   const bytes = entries.reduce((sum, { size }) => sum + size, 0);
   return { files: entries.length, bytes };
 }
@@ -49,7 +49,7 @@ export async function measure(
   let { files, bytes } = already;
   let waiting: Buffer[] = [];
   const look = async (): Promise<void> => {
-    const sizes = await Promise.all(waiting.map((name) => sizeOf(top, name)));
+    const sizes = await Promise.all(waiting.map((name) => getSize(top, name)));
     waiting = [];
     bytes += sizes.reduce((sum, size) => sum + size, 0);
     checkAmount({ files, bytes }, limit);
@@ -81,7 +81,7 @@ async function* zeroEnded(stream: Readable): AsyncIterable<Buffer> {
 }
 
 /** 0 if it isn't a file; nested repositories are listed as folders. */
-async function sizeOf(top: string, name: Buffer): Promise<number> {
+async function getSize(top: string, name: Buffer): Promise<number> {
   try {
     const facts = await lstat(Buffer.concat([Buffer.from(`${top}${path.sep}`), name]));
     return facts.isFile() ? facts.size : 0;

@@ -36,19 +36,19 @@ const maxTries = 5;
  */
 export async function openPrivateGit(facts: PrivateGitFacts): Promise<PrivateGit> {
   const { directory, user } = facts;
-  let filteredMark = await markOf(directory, user.format);
+  let filteredMark = await findMark(directory, user.format);
   for (let tries = 0; tries < maxTries && filteredMark === undefined; tries++) {
     if (tries > 0) {
       // What is there can't be used. Before that, it may be what another window has made meanwhile.
       await throwAway(directory);
     }
     await make(directory, user.format);
-    filteredMark = await markOf(directory, user.format);
+    filteredMark = await findMark(directory, user.format);
   }
   if (filteredMark === undefined) {
     throw new Error(`${directory} can't be written`);
   }
-  await replaceFile(path.join(directory, 'config'), await configOf(facts, filteredMark));
+  await replaceFile(path.join(directory, 'config'), await getConfig(facts, filteredMark));
   return { directory, format: user.format, filteredMark };
 }
 
@@ -75,7 +75,7 @@ export function alsoReading(objects: string | undefined): Environment {
  * With these variables git reads no other configuration, attributes or index than ours: neither
  * those of the repository nor those of the user or the machine.
  */
-export function environmentOf(
+export function findEnvironment(
   { directory }: PrivateGit,
   top: string,
   indexFile: string,
@@ -95,7 +95,7 @@ export function environmentOf(
 }
 
 /** `undefined`: there is no store, it is of another version, or parts of it are missing. */
-async function markOf(directory: string, format: ObjectFormat): Promise<string | undefined> {
+async function findMark(directory: string, format: ObjectFormat): Promise<string | undefined> {
   try {
     for (const name of ['objects', 'refs', 'info', 'HEAD']) {
       await lstat(path.join(directory, name));
@@ -139,7 +139,7 @@ async function make(directory: string, format: ObjectFormat): Promise<void> {
  */
 const attributes = '* -text -crlf !eol -ident !working-tree-encoding\n';
 
-async function configOf({ top, user }: PrivateGitFacts, filteredMark: string): Promise<string> {
+async function getConfig({ top, user }: PrivateGitFacts, filteredMark: string): Promise<string> {
   const { platform } = process;
   const isWindows = platform === 'win32';
   const isMac = platform === 'darwin';

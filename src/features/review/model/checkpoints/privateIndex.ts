@@ -111,7 +111,7 @@ export function isRunning(pid: number): boolean {
 }
 
 /** The process that an index file belongs to. */
-export function ownerOf(name: string): number | undefined {
+export function findOwner(name: string): number | undefined {
   const pid = names.exec(name)?.[1];
   return pid === undefined ? undefined : Number(pid);
 }

@@ -42,8 +42,8 @@ export function readRawDiff(output: Buffer): {
       leftOut++;
       continue;
     }
-    const before = sideOf(mode0, id0);
-    const after = sideOf(mode1, id1);
+    const before = getSide(mode0, id0);
+    const after = getSide(mode1, id1);
     if (before.mode !== 0 || after.mode !== 0) {
       changes.push({ name, before, after, ...(movedFrom === undefined ? {} : { movedFrom }) });
     }
@@ -52,7 +52,7 @@ export function readRawDiff(output: Buffer): {
 }
 
 /** A nested repository isn't one of the files. */
-function sideOf(mode: string, id: string): RawSide {
+function getSide(mode: string, id: string): RawSide {
   const bits = Number.parseInt(mode, 8);
   return { mode: bits === gitlink ? 0 : bits, id };
 }

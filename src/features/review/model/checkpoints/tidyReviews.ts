@@ -6,7 +6,7 @@ import { whileHeld } from '../../../../model/files/heldFiles';
 import { readRegularFile } from '../../../../model/files/regularFile';
 import { replaceFile } from '../../../../model/files/wholeFiles';
 import { lookAtAges } from '../../../../util/seenAges';
-import { isRunning, ownerOf } from './privateIndex';
+import { findOwner, isRunning } from './privateIndex';
 
 export interface TidyLimits {
   /** What wasn't used for this many days is removed, if that many days were seen. */
@@ -129,7 +129,7 @@ async function itemAt(place: string): Promise<Item> {
 async function isHeld(place: string): Promise<boolean> {
   const names = path.basename(place) === 'git' ? await readdir(place).catch(() => []) : [];
   return names.some((name) => {
-    const owner = ownerOf(name);
+    const owner = findOwner(name);
     return owner !== undefined && isRunning(owner);
   });
 }

@@ -44,8 +44,8 @@ export async function changesBetween(
   return {
     changes: changes.map(({ before, after, ...names }) => ({
       ...names,
-      before: stateOf(before, kept),
-      after: stateOf(after, kept),
+      before: getState(before, kept),
+      after: getState(after, kept),
     })),
     leftOut,
     isDamaged: [...kept.values()].some(({ kind }) => kind === 'missing'),
@@ -67,15 +67,15 @@ export async function earlierIn(
     const isNew = output.length === 0 && now !== undefined && !(await store.leavesOut(name));
     return isNew ? { kind: 'absent' } : undefined;
   }
-  if (now !== undefined && idOf(now, store.format) === id) {
+  if (now !== undefined && getId(now, store.format) === id) {
     return undefined;
   }
   const kept = await keepContents(store, [id], blobs);
-  const state = stateOf({ mode: Number.parseInt(mode, 8), id }, kept);
+  const state = getState({ mode: Number.parseInt(mode, 8), id }, kept);
   return state.kind === 'file' && !state.isLink ? state : undefined;
 }
 
-function idOf(bytes: Uint8Array, format: ObjectFormat): string {
+function getId(bytes: Uint8Array, format: ObjectFormat): string {
   return createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
@@ -90,7 +90,7 @@ async function diff(store: GitStore, from: string, to: string): Promise<Buffer> 
   }
 }
 
-function stateOf({ mode, id }: RawSide, kept: ReadonlyMap<string, Kept>): FileState {
+function getState({ mode, id }: RawSide, kept: ReadonlyMap<string, Kept>): FileState {
   const content = kept.get(id);
   if (mode === 0) {
     return { kind: 'absent' };

@@ -4,11 +4,11 @@ import type { Interrupted, LeftAlone, Outcome } from '../review';
 import type { ReviewFiles } from '../reviewFiles';
 import {
   askToDelete,
+  findReplacement,
+  getProgress,
   leftByUser,
-  progressOf,
   type Ready,
   replace,
-  replacementOf,
 } from './performing';
 
 /** A decision whose window is gone; each file tells how far it came. */
@@ -36,7 +36,7 @@ export class Interruption implements Interrupted {
     const done: string[] = [];
     const left: string[] = [];
     for (const file of options.intent.files) {
-      const { kind } = await progressOf(options.files, options.review.record.contents, file);
+      const { kind } = await getProgress(options.files, options.review.record.contents, file);
       (kind === 'to' ? done : left).push(file.file);
     }
     return new Interruption(options, [done, left]);
@@ -67,7 +67,7 @@ export class Interruption implements Interrupted {
     const ready: Ready[] = [];
     const leftAlone: LeftAlone[] = [];
     for (const change of this.#intent.files) {
-      const next = await this.#nextOf(change, side);
+      const next = await this.#findNext(change, side);
       if (next !== undefined && 'reason' in next) {
         leftAlone.push(next);
       } else if (next !== undefined) {
@@ -99,17 +99,20 @@ export class Interruption implements Interrupted {
   }
 
   /** `undefined`: the file is as it should be already. */
-  async #nextOf(change: ChangedFile, side: 'from' | 'to'): Promise<Ready | LeftAlone | undefined> {
+  async #findNext(
+    change: ChangedFile,
+    side: 'from' | 'to',
+  ): Promise<Ready | LeftAlone | undefined> {
     const { contents, state } = this.review.record;
     if (state.files.get(change.file)?.isOutside) {
       return { file: change.file, reason: 'outside' };
     }
-    const { kind, bytes, leftUnsaved } = await progressOf(this.#files, contents, change);
+    const { kind, bytes, leftUnsaved } = await getProgress(this.#files, contents, change);
     const [now, wanted] = side === 'to' ? [change.from, change.to] : [change.to, change.from];
     if (kind === side) {
       return undefined;
     }
-    const replacement = await replacementOf(contents, change, now, wanted);
+    const replacement = await findReplacement(contents, change, now, wanted);
     if (kind === 'other' || replacement === undefined) {
       return { file: change.file, reason: kind === 'other' ? 'changedSince' : 'unkept' };
     }
@@ -122,7 +125,7 @@ export class Interruption implements Interrupted {
     const { contents } = this.review.record;
     const changed: number[] = [];
     for (const [index, file] of this.#intent.files.entries()) {
-      if ((await progressOf(this.#files, contents, file)).kind === 'to') {
+      if ((await getProgress(this.#files, contents, file)).kind === 'to') {
         changed.push(index);
       }
     }

@@ -139,13 +139,13 @@ export function withLineEnds(lines: readonly string[], like: readonly string[]):
   if (open === -1 || open === lines.length - 1) {
     return lines;
   }
-  const lineEnd = lineEndOf([...lines, ...like]);
+  const lineEnd = getLineEnd([...lines, ...like]);
   return lines.map((line, index) =>
     index < lines.length - 1 && isOpen(line) ? line + lineEnd : line,
   );
 }
 
-function lineEndOf(lines: readonly string[]): string {
+function getLineEnd(lines: readonly string[]): string {
   const [lineEnd] = /[\r\n]+$/.exec(lines.find((line) => /[\r\n]$/.test(line)) ?? '') ?? ['\n'];
   return lineEnd;
 }
@@ -182,7 +182,7 @@ function lineNow(hunks: readonly Hunk[], line: number, edge: 'start' | 'end'): n
 }
 
 /** The number of lines that hunks add and remove. */
-export function countOf(hunks: readonly Hunk[]): readonly [added: number, removed: number] {
+export function countLines(hunks: readonly Hunk[]): readonly [added: number, removed: number] {
   return hunks.reduce(
     ([added, removed], { before, now }) => [
       added + now.end - now.start,

@@ -108,7 +108,7 @@ async function performPart(
   const ready: Ready[] = [];
   const leftAlone: LeftAlone[] = [];
   const replacements = await mapAtOnce(changes, contentsAtOnce, (change) =>
-    replacementOf(record.contents, change, change.from, change.to),
+    findReplacement(record.contents, change, change.from, change.to),
   );
   for (const [index, change] of changes.entries()) {
     const replacement = replacements[index];
@@ -144,7 +144,7 @@ async function performPart(
 }
 
 /** `undefined` if one of the contents isn't there. */
-export async function replacementOf(
+export async function findReplacement(
   contents: Contents,
   { file }: ChangedFile,
   from: FileState,
@@ -196,7 +196,7 @@ export interface Replaced {
  * How far an abandoned change of a file came: `from`: not begun; `to`: done; `torn`: the write was
  * cut off; `unsaved`: it is in the file's document only; `other`: something else has changed it.
  */
-export async function progressOf(
+export async function getProgress(
   files: ReviewFiles,
   contents: Contents,
   { file, from, to }: ChangedFile,

@@ -40,7 +40,7 @@ export class PlannedDecisions {
       return { files: [await this.#decided(file, { seen, base: seen, isMoved: false })] };
     }
     if (selection.type === 'turn') {
-      const kept = await withTurns(this.#record.contents, file, turnOf(selection.turn));
+      const kept = await withTurns(this.#record.contents, file, getTurn(selection.turn));
       if (isSameState(kept.state, base)) {
         return undefined;
       }
@@ -60,7 +60,7 @@ export class PlannedDecisions {
     }
     const { before, now, hunks } = chosen;
     const after = apply(before, now, hunks).join('');
-    const state = hunks.length === chosen.all ? seen : await this.#stateOf(file, after, seen);
+    const state = hunks.length === chosen.all ? seen : await this.#getState(file, after, seen);
     const of = await this.#turnsAt(file, now, hunks);
     return { files: [await this.#decided(file, { seen, base: state, of })] };
   }
@@ -82,7 +82,7 @@ export class PlannedDecisions {
       const { state, conflicts } = await withoutTurns(
         this.#record.contents,
         file,
-        turnOf(selection.turn),
+        getTurn(selection.turn),
       );
       if (isSameState(state, seen)) {
         return conflicts > 0 ? { left: 'overlaid' } : undefined;
@@ -99,7 +99,7 @@ export class PlannedDecisions {
     const { before, now, hunks } = chosen;
     const after = revert(before, now, hunks).join('');
     const isAll = hunks.length === chosen.all && file.movedFrom === undefined;
-    const state = isAll ? base : await this.#stateOf(file, after, seen);
+    const state = isAll ? base : await this.#getState(file, after, seen);
     const of = await this.#turnsAt(file, now, hunks);
     return { files: [await this.#changed(file, { seen: state, base, of })] };
   }
@@ -113,7 +113,7 @@ export class PlannedDecisions {
     for (const turn of turns) {
       // With another turn beside it, none is taken for all that is pending.
       const all = { ...file, turns: [...turns, Number.MAX_SAFE_INTEGER] };
-      const { state, conflicts } = await withoutTurns(this.#record.contents, all, turnOf(turn));
+      const { state, conflicts } = await withoutTurns(this.#record.contents, all, getTurn(turn));
       if (conflicts > 0 || !isSameState(state, file.seen)) {
         left.push(turn);
       }
@@ -165,7 +165,7 @@ export class PlannedDecisions {
     return { ...described, was: [file.seen, file.base], of: of ?? file.turns };
   }
 
-  #stateOf({ file }: FileRecord, text: string, like: FileState): Promise<FileState> {
+  #getState({ file }: FileRecord, text: string, like: FileState): Promise<FileState> {
     return this.#record.contents.addText(file, text, like);
   }
 
@@ -200,7 +200,7 @@ export class PlannedDecisions {
     const { contents } = this.#record;
     const found: number[] = [];
     for (const turn of turns) {
-      const { state } = await withoutTurns(contents, file, turnOf(turn));
+      const { state } = await withoutTurns(contents, file, getTurn(turn));
       const wanted = (await contents.lines(file.file, state)) ?? [];
       const ranges: readonly LineRange[] = hunksBetween(wanted, now).map((hunk) => hunk.now);
       if (ranges.some((range) => hunks.some((hunk) => touches(hunk.now, range)))) {
@@ -226,7 +226,7 @@ interface Chosen {
   readonly all: number;
 }
 
-function turnOf(turn: number): { readonly from: number; readonly to: number } {
+function getTurn(turn: number): { readonly from: number; readonly to: number } {
   return { from: turn, to: turn };
 }
 

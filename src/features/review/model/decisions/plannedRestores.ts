@@ -4,7 +4,7 @@ import { type FileRecord, matches } from '../record/recordState';
 import type { SessionRecord } from '../record/sessionRecord';
 import type { LeftAlone, PlannedFile } from '../review';
 import type { PlannedDecisions } from './plannedDecisions';
-import { changeOf } from './withoutTurns';
+import { findChange } from './withoutTurns';
 
 /** A file of a plan, or why it stays as it is. */
 export type Planned =
@@ -32,7 +32,7 @@ export class PlannedRestores {
   async plan(file: FileRecord, turn: number): Promise<Planned> {
     const { contents } = this.#record;
     const since = { from: turn, to: Number.MAX_SAFE_INTEGER };
-    const change = await changeOf(contents, file, since, 'now');
+    const change = await findChange(contents, file, since, 'now');
     if (change === undefined) {
       return undefined;
     }
@@ -53,7 +53,7 @@ export class PlannedRestores {
     const first = steps.findIndex(({ by }) => by === 'agent');
     const isMerged = steps.slice(first).some(({ by }) => by !== 'agent');
     const isMoved = path !== file.file && wanted.kind !== 'absent';
-    const kind = isMoved ? 'moved' : kindOf(file.seen, wanted);
+    const kind = isMoved ? 'moved' : getKind(file.seen, wanted);
     const text = await contents.text(path, wanted);
     const files = await this.#changes(file, { wanted, path, turn });
     const shown = isMoved
@@ -144,7 +144,7 @@ function isTouchable(state: FileState): boolean {
 }
 
 /** What happens to a file that becomes another one. */
-export function kindOf(now: FileState, wanted: FileState): PlannedFile['kind'] {
+export function getKind(now: FileState, wanted: FileState): PlannedFile['kind'] {
   if (wanted.kind === 'absent') {
     return 'deleted';
   }

@@ -5,7 +5,7 @@ import type { SessionRecord } from '../record/sessionRecord';
 import type { LeftAlone, Outcome, PlannedFile, UndoRestorePlan } from '../review';
 import type { ReviewFiles } from '../reviewFiles';
 import { perform } from './performing';
-import { kindOf, type PlannedRestores } from './plannedRestores';
+import { getKind, type PlannedRestores } from './plannedRestores';
 
 export interface TakingBackParts {
   readonly record: SessionRecord;
@@ -93,7 +93,7 @@ export class TakingBack {
         const movedFrom = sources.get(file);
         const isMerged = !matches(ends.get(file) ?? absent, from);
         return {
-          ...{ file, kind: movedFrom === undefined ? kindOf(from, to) : 'moved' },
+          ...{ file, kind: movedFrom === undefined ? getKind(from, to) : 'moved' },
           ...(movedFrom !== undefined && { movedFrom }),
           ...{ text: await contents.text(file, to), isMerged },
         };

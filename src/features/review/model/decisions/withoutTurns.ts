@@ -22,7 +22,7 @@ export interface TurnsChange {
  * Folds a file's steps from the first of these turns to the last step of them, or of all: the
  * agent's are skipped, and everyone else's are merged. `undefined` if the turns didn't change it.
  */
-export async function changeOf(
+export async function findChange(
   contents: Contents,
   { file, steps }: FileRecord,
   turns: TurnRange,
@@ -70,7 +70,7 @@ export async function withoutTurns(
   if (record.turns.every((turn) => turns.from <= turn && turn <= turns.to)) {
     return { state: base, conflicts: 0 };
   }
-  const change = await changeOf(contents, record, turns, 'lastOfThem');
+  const change = await findChange(contents, record, turns, 'lastOfThem');
   if (change === undefined || change.conflicts > 0) {
     return { state: seen, conflicts: change?.conflicts ?? 0 };
   }
@@ -102,7 +102,7 @@ export async function withTurns(
   if (record.turns.every((turn) => turns.from <= turn && turn <= turns.to)) {
     return { state: seen, conflicts: 0 };
   }
-  const change = await changeOf(contents, record, turns, 'lastOfThem');
+  const change = await findChange(contents, record, turns, 'lastOfThem');
   if (change === undefined) {
     return { state: base, conflicts: 0 };
   }

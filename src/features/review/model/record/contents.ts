@@ -173,9 +173,9 @@ export function isContent(state: FileState, bytes: Uint8Array | undefined): bool
   if (bytes === undefined || state.kind !== 'file') {
     return bytes === undefined && state.kind === absent.kind;
   }
-  return bytes.length === state.size && hashOf(bytes) === state.hash;
+  return bytes.length === state.size && computeHash(bytes) === state.hash;
 }
 
-export function hashOf(bytes: Uint8Array): string {
+export function computeHash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

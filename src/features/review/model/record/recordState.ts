@@ -131,7 +131,7 @@ export class RecordState {
   get pending(): readonly PendingFile[] {
     this.#pending ??= [...this.files.values()]
       .filter(isPending)
-      .map(pendingOf)
+      .map(getPending)
       .sort((a, b) => (a.file < b.file ? -1 : 1));
     return this.#pending;
   }
@@ -180,13 +180,13 @@ export class RecordState {
   }
 
   /** How often the record of a file has changed. */
-  revisionOf(file: string): number {
+  getRevision(file: string): number {
     return this.#revisions.get(file) ?? 0;
   }
 
   /** Whether a step was worked out from the file's record as it is now. */
   isCurrent({ file, source, revision }: StepFile): boolean {
-    return this.revisionOf(source ?? file) === revision;
+    return this.getRevision(source ?? file) === revision;
   }
 
   /** A step must be worked out from the records as they are now, see `isCurrent`. */
@@ -255,7 +255,7 @@ export class RecordState {
     const steps = old?.steps ?? [];
     steps.push(step);
     this.#turns.settle(file, old?.turns ?? [], 'isUndone');
-    this.#set(recordOf(file, { at, steps, lastBefore: before }));
+    this.#set(getRecord(file, { at, steps, lastBefore: before }));
     if (by === 'agent') {
       const { own, turns } = file;
       this.#turns.add(turn, file.file, { own, isPending: turns.includes(turn) });
@@ -275,7 +275,7 @@ export class RecordState {
     }
     this.#turns.decide(file.of, file.file, kind);
     this.#turns.settle(file, old?.turns ?? [], kind);
-    this.#set(recordOf(file, { at, steps: old?.steps ?? [], lastBefore: old?.lastBefore }));
+    this.#set(getRecord(file, { at, steps: old?.steps ?? [], lastBefore: old?.lastBefore }));
     return true;
   }
 
@@ -329,7 +329,7 @@ export class RecordState {
   }
 
   #revise(file: string): void {
-    this.#revisions.set(file, this.revisionOf(file) + 1);
+    this.#revisions.set(file, this.getRevision(file) + 1);
   }
 
   /** A path that a file came from or went to, with no history of its own. */
@@ -344,7 +344,7 @@ export class RecordState {
 
 const maxOpenTurns = 1_000;
 
-function recordOf(
+function getRecord(
   after: FileAfter,
   past: Pick<FileRecord, 'at' | 'steps'> & { readonly lastBefore: FileState | undefined },
 ): FileRecord {
@@ -375,17 +375,17 @@ export function isPending({ turns }: FileAfter): boolean {
   return turns.length > 0;
 }
 
-function pendingOf(record: FileRecord): PendingFile {
+function getPending(record: FileRecord): PendingFile {
   const { file, movedFrom, turns, added, removed, form } = record;
   return {
-    ...{ file, kind: kindOf(record), turns, added, removed, form },
+    ...{ file, kind: getKind(record), turns, added, removed, form },
     ...(movedFrom !== undefined && { movedFrom }),
     isMixed: record.isMixed === true,
     isOutside: record.isOutside === true,
   };
 }
 
-function kindOf({ movedFrom, base, seen }: FileAfter): PendingFile['kind'] {
+function getKind({ movedFrom, base, seen }: FileAfter): PendingFile['kind'] {
   if (movedFrom !== undefined) {
     return 'moved';
   }

@@ -5,7 +5,7 @@ import { inSequence } from '../../../../util/async';
 import type { Disposable } from '../../../../util/disposable';
 import { Emitter } from '../../../../util/emitter';
 import { Lazy } from '../../../../util/lazy';
-import { countOf } from '../decisions/lines';
+import { countLines } from '../decisions/lines';
 import type { ReviewFiles } from '../reviewFiles';
 import { Contents } from './contents';
 import { type Blobs, type FileState, isSameState } from './fileState';
@@ -132,7 +132,7 @@ export class SessionRecord implements Disposable {
   addSteps(origin: Origin, changes: readonly Change[]): Promise<boolean> {
     return this.#one(async () => {
       // Each step starts from its file's record after the one before.
-      for (const part of partsOf(changes)) {
+      for (const part of getParts(changes)) {
         if (!(await this.#addPart(origin, part))) {
           return false;
         }
@@ -153,7 +153,7 @@ export class SessionRecord implements Disposable {
         const { file, before, after } = change;
         const form = await this.contents.form(file, before, after);
         const hunks = form === 'text' ? await this.contents.hunks(file, before, after) : [];
-        const [added, removed] = countOf(hunks ?? []);
+        const [added, removed] = countLines(hunks ?? []);
         files.push({ file, before, after, form, added, removed, beside });
       }
       if (!(await this.append([{ type: 'uncertain', id, turn, at: Date.now(), files }]))) {
@@ -172,7 +172,7 @@ export class SessionRecord implements Disposable {
   }
 
   async #addPart(origin: Origin, changes: readonly Change[]): Promise<boolean> {
-    const gaps = changes.flatMap((change) => this.#gapOf(change));
+    const gaps = changes.flatMap((change) => this.#findGap(change));
     const filler = { ...origin, by: origin.unknownBy ?? 'user' };
     return (await this.#addStep(filler, gaps)) && (await this.#addStep(origin, changes));
   }
@@ -184,7 +184,7 @@ export class SessionRecord implements Disposable {
       const from = changes.map(({ file, movedFrom }) => this.state.files.get(movedFrom ?? file));
       const steps: StepFile[] = [];
       for (const change of changes) {
-        const step = await this.#stepOf(origin, change);
+        const step = await this.#findStep(origin, change);
         steps.push(...(step === undefined ? [] : [step]));
       }
       const isStillRight = (): boolean =>
@@ -203,7 +203,7 @@ export class SessionRecord implements Disposable {
   }
 
   /** Something has changed the file since it was last seen. */
-  #gapOf({ file, before, movedFrom }: Change): readonly Change[] {
+  #findGap({ file, before, movedFrom }: Change): readonly Change[] {
     const path = movedFrom ?? file;
     const old = this.state.files.get(path);
     return old === undefined || matches(old.seen, before)
@@ -211,10 +211,10 @@ export class SessionRecord implements Disposable {
       : [{ file: path, before: old.seen, after: before }];
   }
 
-  async #stepOf({ by, turn }: Origin, change: Change): Promise<StepFile | undefined> {
+  async #findStep({ by, turn }: Origin, change: Change): Promise<StepFile | undefined> {
     const { file, before, after, movedFrom: source } = change;
     const old = this.state.files.get(source ?? file);
-    const revision = this.state.revisionOf(source ?? file);
+    const revision = this.state.getRevision(source ?? file);
     if (by !== 'agent' && old === undefined) {
       return undefined;
     }
@@ -225,7 +225,7 @@ export class SessionRecord implements Disposable {
     return {
       ...(await this.describe({ file, seen: after, ...facts, isOutside })),
       before,
-      own: countOf(own ?? []),
+      own: countLines(own ?? []),
       revision,
       ...(source !== undefined && { source }),
     };
@@ -245,7 +245,7 @@ export class SessionRecord implements Disposable {
       const change: Change = { file, before, after, ...moved, ...(isOutside && { isOutside }) };
       const anew = this.state.isCurrent(step)
         ? step
-        : await this.#stepOf(line, change).catch(() => this.#inDoubt(step));
+        : await this.#findStep(line, change).catch(() => this.#inDoubt(step));
       files.push(...(anew === undefined ? [] : [anew]));
     }
     return { ...line, files };
@@ -255,7 +255,7 @@ export class SessionRecord implements Disposable {
   #inDoubt(step: StepFile): StepFile {
     const path = step.source ?? step.file;
     const base = this.state.files.get(path)?.base ?? step.base;
-    return { ...step, base, isMixed: true, revision: this.state.revisionOf(path) };
+    return { ...step, base, isMixed: true, revision: this.state.getRevision(path) };
   }
 
   #byAgent(old: FileRecord | undefined, change: Change, turn: number): Facts {
@@ -291,7 +291,7 @@ export class SessionRecord implements Disposable {
     const isSame = movedFrom === undefined && (turns.length === 0 || isSameState(seen, base));
     const form = isSame ? 'text' : await this.contents.form(file, base, seen);
     const hunks = form === 'text' && !isSame ? await this.contents.hunks(file, base, seen) : [];
-    const [added, removed] = countOf(hunks ?? []);
+    const [added, removed] = countLines(hunks ?? []);
     return {
       ...{ file, seen, base, form, added, removed, turns: isSame ? [] : turns },
       ...(isMixed && !isSame && { isMixed }),
@@ -363,7 +363,7 @@ interface DescribedFile {
 }
 
 /** Parts in which no file is changed twice. */
-function partsOf(changes: readonly Change[]): readonly (readonly Change[])[] {
+function getParts(changes: readonly Change[]): readonly (readonly Change[])[] {
   const parts: Change[][] = [[]];
   let seen = new Set<string>();
   for (const change of changes) {

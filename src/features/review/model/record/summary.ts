@@ -36,7 +36,7 @@ export async function storeSummary(
   summary: Summary,
 ): Promise<number> {
   // At once, before the record changes.
-  const text = JSON.stringify(textOf(summary));
+  const text = JSON.stringify(getText(summary));
   const head = { version: summaryVersion, ...point, end: await endOfJournal(folder, point.bytes) };
   const whole = Buffer.from(`${JSON.stringify(head)}\n${text}\n`);
   if (whole.length > maxBytes) {
@@ -58,12 +58,12 @@ export async function readSummary(folder: string): Promise<StoredSummary | undef
   try {
     const bytes = await readRegularFile(fileIn(folder), { maxBytes: maxBytes });
     const [first = '', second = ''] = bytes.toString('utf8').split('\n');
-    const head = objectOf(JSON.parse(first));
-    const point = { bytes: countOf(head['bytes']), lines: countOf(head['lines']) };
+    const head = readObject(JSON.parse(first));
+    const point = { bytes: getCount(head['bytes']), lines: getCount(head['lines']) };
     const isKnown = head['version'] === summaryVersion && point.bytes <= journalBounds.bytes;
     const end = isKnown ? await endOfJournal(folder, point.bytes) : undefined;
     return end !== undefined && head['end'] === end
-      ? { point, summary: readText(objectOf(JSON.parse(second))), size: bytes.length }
+      ? { point, summary: readText(readObject(JSON.parse(second))), size: bytes.length }
       : undefined;
   } catch {
     return undefined;
@@ -74,7 +74,7 @@ function fileIn(folder: string): string {
   return path.join(folder, 'summary.json');
 }
 
-function textOf(summary: Summary): JsonObject {
+function getText(summary: Summary): JsonObject {
   const { head, changedAt, files, revisions, turns, restored, uncertain } = summary;
   const paths = [...revisions.keys()];
   const indexes = new Map(paths.map((file, index) => [file, index]));
@@ -91,7 +91,7 @@ function textOf(summary: Summary): JsonObject {
     revisions: [...revisions.values()],
     turns: turns.map(({ line, files: changed }) => ({
       ...line,
-      files: [...changed].flatMap(([file, it]) => [indexes.get(file), ...numbersOf(it)]),
+      files: [...changed].flatMap(([file, it]) => [indexes.get(file), ...getNumbers(it)]),
     })),
     restored: { ...restored, files: restored.files.map(fileText) },
     uncertain: uncertain.map(uncertainText),
@@ -101,17 +101,17 @@ function textOf(summary: Summary): JsonObject {
 /** Throws if anything of it is damaged. */
 function readText(value: JsonObject): Summary {
   const paths = asArray(value['paths']).map((file) => need(isPath(file) ? file : undefined));
-  const revisions = asArray(value['revisions']).map(countOf);
+  const revisions = asArray(value['revisions']).map(getCount);
   const files = asArray(value['files']).map(readFile);
   need(files.length <= journalBounds.files ? files : undefined);
   return {
     head: readHead(value['head']),
-    changedAt: countOf(value['changedAt']),
+    changedAt: getCount(value['changedAt']),
     files,
     revisions: new Map(paths.map((file, index) => [file, need(revisions[index])])),
-    turns: asArray(value['turns']).map((turn) => readTurnRecord(objectOf(turn), paths)),
-    restored: readRestored(objectOf(value['restored'])),
-    uncertain: asArray(value['uncertain']).map((change) => readUncertain(objectOf(change))),
+    turns: asArray(value['turns']).map((turn) => readTurnRecord(readObject(turn), paths)),
+    restored: readRestored(readObject(value['restored'])),
+    uncertain: asArray(value['uncertain']).map((change) => readUncertain(readObject(change))),
   };
 }
 
@@ -121,9 +121,9 @@ function readHead(value: unknown): HeadLine {
 }
 
 function readFile(value: unknown): SummedFile {
-  const { at, lastBefore, ...rest } = objectOf(value);
+  const { at, lastBefore, ...rest } = readObject(value);
   const after = need(readAfter(rest));
-  const file = { ...after, at: countOf(at) };
+  const file = { ...after, at: getCount(at) };
   return lastBefore === undefined ? file : { ...file, lastBefore: need(readState(lastBefore)) };
 }
 
@@ -132,7 +132,7 @@ function readUncertain(value: JsonObject): UncertainChange {
   return {
     ...need(readUncertainStep(value)),
     id: need(isText(id) ? id : undefined),
-    turn: countOf(turn),
+    turn: getCount(turn),
   };
 }
 
@@ -141,10 +141,10 @@ function readTurnRecord(value: JsonObject, paths: readonly string[]): TurnRecord
   const numbers = asArray(value['files']);
   // There are many; anything but a loop takes most of the time of reading a summary.
   for (let at = 0; at < numbers.length; at += 4) {
-    const marks = countOf(numbers[at + 3]);
-    files.set(need(paths[countOf(numbers[at])]), {
-      added: countOf(numbers[at + 1]),
-      removed: countOf(numbers[at + 2]),
+    const marks = getCount(numbers[at + 3]);
+    files.set(need(paths[getCount(numbers[at])]), {
+      added: getCount(numbers[at + 1]),
+      removed: getCount(numbers[at + 2]),
       isPending: (marks & pending) !== 0,
       isKept: (marks & kept) !== 0,
       isUndone: (marks & undone) !== 0,
@@ -157,21 +157,21 @@ function readRestored({ by, group, at, files }: JsonObject): Summary['restored']
   return {
     by: need(by === 'undo' || by === 'restore' ? by : undefined),
     ...(group !== undefined && { group: need(isText(group) ? group : undefined) }),
-    ...(at !== undefined && { at: countOf(at) }),
-    files: asArray(files).map((file) => need(readChanged(objectOf(file)))),
+    ...(at !== undefined && { at: getCount(at) }),
+    files: asArray(files).map((file) => need(readChanged(readObject(file)))),
   };
 }
 
-function numbersOf({ added, removed, isPending, isKept, isUndone }: TurnFile): readonly number[] {
+function getNumbers({ added, removed, isPending, isKept, isUndone }: TurnFile): readonly number[] {
   const marks = (isPending ? pending : 0) | (isKept ? kept : 0) | (isUndone ? undone : 0);
   return [added, removed, marks];
 }
 
-function objectOf(value: unknown): JsonObject {
+function readObject(value: unknown): JsonObject {
   return need(isObject(value) ? value : undefined);
 }
 
-function countOf(value: unknown): number {
+function getCount(value: unknown): number {
   return need(isCount(value) ? value : undefined);
 }
 

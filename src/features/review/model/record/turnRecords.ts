@@ -35,7 +35,7 @@ export class TurnRecords {
 
   get reviews(): readonly TurnReview[] {
     return this.#started().flatMap(([turn, start]) =>
-      turn.files.size === 0 ? [] : [reviewOf(turn, start)],
+      turn.files.size === 0 ? [] : [getReview(turn, start)],
     );
   }
 
@@ -75,7 +75,7 @@ export class TurnRecords {
 
   /** A turn has begun, or more is known about it. */
   tell(line: TurnLine): void {
-    this.#turnOf(line.turn).line = line;
+    this.#getTurn(line.turn).line = line;
   }
 
   /** The turn has changed these lines of a file. */
@@ -162,7 +162,7 @@ export class TurnRecords {
   }
 
   #fileIn(turn: number, file: string): TurnFile {
-    const { files } = this.#turnOf(turn);
+    const { files } = this.#getTurn(turn);
     const found = files.get(file);
     if (found !== undefined) {
       return found;
@@ -172,7 +172,7 @@ export class TurnRecords {
     return added;
   }
 
-  #turnOf(turn: number): TurnRecord {
+  #getTurn(turn: number): TurnRecord {
     const found = this.#turns.get(turn) ?? {
       line: { type: 'turn', turn, prompt: '', began: 0, pid: 0, isOver: true },
       files: new Map(),
@@ -192,7 +192,7 @@ function turnsWithout(turns: readonly number[], others: readonly number[]): read
   return turns.slice(first).filter((turn) => !left.has(turn));
 }
 
-function reviewOf({ line, files }: TurnRecord, start: TurnStart): TurnReview {
+function getReview({ line, files }: TurnRecord, start: TurnStart): TurnReview {
   const { incomplete, isLate } = line;
   const all = [...files.values()];
   return {
@@ -200,13 +200,13 @@ function reviewOf({ line, files }: TurnRecord, start: TurnStart): TurnReview {
     files: [...files.keys()].sort(),
     added: all.reduce((sum, { added }) => sum + added, 0),
     removed: all.reduce((sum, { removed }) => sum + removed, 0),
-    state: stateOf(all),
+    state: getState(all),
     ...(incomplete !== undefined && { incomplete }),
     ...(isLate && { isLate }),
   };
 }
 
-function stateOf(files: readonly TurnFile[]): TurnReview['state'] {
+function getState(files: readonly TurnFile[]): TurnReview['state'] {
   const isAnyPending = files.some((file) => file.isPending);
   const isAnyKept = files.some(({ isKept }) => isKept);
   const isAnyUndone = files.some((file) => file.isUndone || (!file.isKept && !file.isPending));

@@ -21,7 +21,7 @@ export async function withParts(
     const { file } = share.change;
     const isShared =
       share.by === 'uncertain' || (share.by === 'agent' && evidence.beside(file, span).length > 0);
-    const diffs = isShared ? evidence.diffsOf(file, span) : undefined;
+    const diffs = isShared ? evidence.findDiffs(file, span) : undefined;
     all.push(...(diffs === undefined ? [share] : await explained(record, share.change, diffs)));
   }
   return all;
@@ -50,14 +50,14 @@ async function explained(
   if (first === undefined) {
     return all;
   }
-  const stateOf = async (text: string | null): Promise<FileState> =>
+  const getState = async (text: string | null): Promise<FileState> =>
     text === null ? absent : text === old ? before : contents.addText(file, text, after);
   const without = textBefore(now, news);
   // A new text that is the whole file replaces whatever was there.
   const isWhole = without === null || allReplaced(old, news) === now;
   const since = isWhole ? old : without;
   if (since !== undefined) {
-    const state = await stateOf(since);
+    const state = await getState(since);
     return parts([
       { by: 'uncertain', change: { file, before, after: state } },
       { by: 'agent', change: { file, before: state, after } },
@@ -67,7 +67,7 @@ async function explained(
   if (then === undefined) {
     return all;
   }
-  const made = await stateOf(then);
+  const made = await getState(then);
   if (old === null) {
     // What was added to a new file since.
     return holds(now, { ...first, newText: then })

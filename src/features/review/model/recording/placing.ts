@@ -1,7 +1,7 @@
 import { lookingEffort, textBefore } from '../../../../model/transcript/textBefore';
 import type { Diff, FileChange } from '../../../../shared/transcript/content';
 import type { Effort } from '../../../../util/effort';
-import { hashOf } from '../record/contents';
+import { computeHash } from '../record/contents';
 import { absent, type FileState } from '../record/fileState';
 import type { Change, SessionRecord } from '../record/sessionRecord';
 import type { FileNow, ReviewFiles } from '../reviewFiles';
@@ -62,7 +62,7 @@ async function placed(
       : { file, before: seen ?? (await deletedText(record, reported)), after: absent };
   }
   // A file that is as it was recorded was written through us.
-  if (now.kind !== 'file' || (seen?.kind === 'file' && seen.hash === hashOf(now.bytes))) {
+  if (now.kind !== 'file' || (seen?.kind === 'file' && seen.hash === computeHash(now.bytes))) {
     return undefined;
   }
   switch (change?.operation) {

@@ -3,7 +3,7 @@ import { isInside } from '../../../../model/files/roots';
 import type { ToolCallEntry } from '../../../../shared/transcript/entries';
 import { inSequence } from '../../../../util/async';
 import type { Disposable } from '../../../../util/disposable';
-import { stackOf } from '../../../../util/stackOf';
+import { getStack } from '../../../../util/stackOf';
 import { Evidence } from '../atWork/evidence';
 import { mayChange } from '../atWork/namedFiles';
 import type { Span } from '../atWork/work';
@@ -19,7 +19,7 @@ import { placeReports, type Report } from './placing';
 import { type RecorderOptions, usualLimits } from './recorderOptions';
 import { maxReports, Reports } from './reports';
 import { TurnSteps } from './turnSteps';
-import { changeOf, type UserSave } from './userSave';
+import { findChange, type UserSave } from './userSave';
 
 /** A turn that has ended waits for so many decisions that are changing its files. */
 const maxLooks = 5;
@@ -257,7 +257,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
     const at = Date.now();
     return this.#safely(async () => {
       const review = this.#review;
-      const change = review && (await changeOf(review.record, save));
+      const change = review && (await findChange(review.record, save));
       if (review === undefined || change === undefined) {
         return;
       }
@@ -273,7 +273,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
 
   completed(call: ToolCallEntry): void {
     this.#hear(call);
-    const changes = this.#isOver ? undefined : this.#reports.changesOf(call);
+    const changes = this.#isOver ? undefined : this.#reports.findChanges(call);
     if (changes === undefined) {
       return;
     }
@@ -412,7 +412,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
     const { checkpoints, log } = this.#options;
     const before = await checkpoints
       .earlier(from, file, bytes, record.blobs)
-      .catch((error: unknown) => log.warn(`${file}: its beginning is unknown: ${stackOf(error)}`));
+      .catch((error: unknown) => log.warn(`${file}: its beginning is unknown: ${getStack(error)}`));
     if (before === undefined) {
       return [];
     }
@@ -478,7 +478,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
   #safely(work: () => Promise<void>): Promise<void> {
     return this.#one(work).catch((error: unknown) => {
       const { sessionId } = this.#session;
-      this.#options.log.warn(`${sessionId}: changes could not be recorded: ${stackOf(error)}`);
+      this.#options.log.warn(`${sessionId}: changes could not be recorded: ${getStack(error)}`);
     });
   }
 }

@@ -5,13 +5,13 @@ import type {
 } from '../../../../model/changes/turnRecorder';
 import type { ToolCallEntry } from '../../../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../../../util/disposable';
-import { stackOf } from '../../../../util/stackOf';
-import { beginningOf } from '../../../../util/textParts';
+import { getStack } from '../../../../util/stackOf';
+import { getBeginning } from '../../../../util/textParts';
 import type { Checkpoint } from '../checkpoints/checkpoints';
 import type { RecordedReview } from '../recordedReview';
 import { RecordedTurn, type TurnsOfWindow } from './recordedTurn';
 import { type RecorderOptions, usualLimits } from './recorderOptions';
-import { changeOf, type UserSave } from './userSave';
+import { findChange, type UserSave } from './userSave';
 
 const promptLength = 200;
 /** While the user goes on writing a prompt, it is prepared again after this time, in ms: git doesn't wait for ever. */
@@ -63,14 +63,14 @@ export class Recorder implements TurnRecorders, Disposable {
 
   async #savedAtRest({ record }: RecordedReview, save: UserSave): Promise<void> {
     try {
-      const change = await changeOf(record, save);
+      const change = await findChange(record, save);
       const turn = record.state.lastTurn;
       if (change !== undefined) {
         await record.addSteps({ by: 'user', source: 'editor', turn }, [change]);
       }
     } catch (error) {
       this.#options.log.warn(
-        `${record.sessionId}: a save could not be recorded: ${stackOf(error)}`,
+        `${record.sessionId}: a save could not be recorded: ${getStack(error)}`,
       );
     }
   }
@@ -144,7 +144,7 @@ class SessionRecorder implements TurnRecorder {
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, promptMs - (performance.now() - asked));
     });
-    await Promise.race([turn.begin(beginningOf(prompt, promptLength)), late]);
+    await Promise.race([turn.begin(getBeginning(prompt, promptLength)), late]);
     clearTimeout(timer);
     turn.sent();
   }
@@ -152,7 +152,7 @@ class SessionRecorder implements TurnRecorder {
   beginUnprompted(after: string): void {
     const turn = this.#another();
     turn.sent();
-    void turn.begin(beginningOf(after, promptLength), true);
+    void turn.begin(getBeginning(after, promptLength), true);
   }
 
   acted(call?: ToolCallEntry): void {

@@ -14,8 +14,8 @@ export class Reports {
   readonly #told = new Set<string>();
 
   /** The changes of a completed call; `undefined` if it changes nothing, or is known. */
-  changesOf(call: ToolCallEntry): readonly Report[] | undefined {
-    const changes = call.content.flatMap(reportOf);
+  findChanges(call: ToolCallEntry): readonly Report[] | undefined {
+    const changes = call.content.flatMap(getReport);
     const told = `${call.toolCallId} ${changes.length}`;
     const isKnown = this.#told.has(told) || this.#told.size >= maxReports;
     if (!mayChange(call) || isKnown) {
@@ -26,7 +26,7 @@ export class Reports {
   }
 }
 
-function reportOf(part: ToolContent): readonly Report[] {
+function getReport(part: ToolContent): readonly Report[] {
   if ((part.type !== 'diff' && part.type !== 'fileChange') || !isPlain(part.path)) {
     return [];
   }

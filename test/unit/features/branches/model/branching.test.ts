@@ -114,7 +114,7 @@ describe('Branching at a prompt', () => {
         held: 'before',
       });
       assert.deepEqual(
-        bench.marks.branchesOf('demo', 's0').map(({ sessionId }) => sessionId),
+        bench.marks.getBranches('demo', 's0').map(({ sessionId }) => sessionId),
         [fork.info.sessionId],
       );
       assert.equal(bench.made.sessions.find('demo', 's0'), bench.session, 'the origin goes on');
@@ -199,7 +199,7 @@ describe('Branching at a prompt', () => {
       (error) => error instanceof AcpError && error.code === 'malformed',
     );
     assert.equal(bench.made.sessions.all.length, before);
-    assert.deepEqual(bench.marks.branchesOf('demo', 's0'), []);
+    assert.deepEqual(bench.marks.getBranches('demo', 's0'), []);
     assert.equal(bench.drafts.size, 0);
   });
 

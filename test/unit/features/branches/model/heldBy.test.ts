@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { conversationOf, forkPointOf } from '../../../../../src/features/branches/model/forkPoint';
+import {
+  findForkPoint,
+  getConversation,
+} from '../../../../../src/features/branches/model/forkPoint';
 import { heldBy } from '../../../../../src/features/branches/model/heldBy';
 import type { SessionUpdate } from '../../../../../src/protocol/updates';
 import { fc } from '../../../../support/properties';
@@ -19,19 +22,23 @@ const history: readonly SessionUpdate[] = [
 ];
 
 function held(fork: readonly SessionUpdate[], turn: number, origin = history) {
-  return heldBy(conversationOf(entriesOf(...fork)), conversationOf(entriesOf(...origin)), turn);
+  return heldBy(getConversation(entriesOf(...fork)), getConversation(entriesOf(...origin)), turn);
 }
 
 describe('The place to fork at', () => {
   const entries = entriesOf(...history);
 
   it('is the last message before the prompt that has an id', () => {
-    assert.deepEqual(forkPointOf(entries, 3), { turn: 2, at: 'a1' });
-    assert.deepEqual(forkPointOf(entries, 7), { turn: 3, at: 'a3' });
+    assert.deepEqual(findForkPoint(entries, 3), { turn: 2, at: 'a1' });
+    assert.deepEqual(findForkPoint(entries, 7), { turn: 3, at: 'a3' });
     const live = entriesOf(user('One'), agent('Said', 'a1'), call('c1'), user('Two'));
-    assert.deepEqual(forkPointOf(live, 3), { turn: 2, at: 'a1' }, 'prompts have no ids while live');
+    assert.deepEqual(
+      findForkPoint(live, 3),
+      { turn: 2, at: 'a1' },
+      'prompts have no ids while live',
+    );
     const silent = entriesOf(user('One', 'u1'), call('c1'), user('Two', 'u2'));
-    assert.deepEqual(forkPointOf(silent, 2), { turn: 2, at: 'u1' });
+    assert.deepEqual(findForkPoint(silent, 2), { turn: 2, at: 'u1' });
   });
 
   it('is in the turn before, never further up, and never an id that cannot be sent back', () => {
@@ -41,18 +48,18 @@ describe('The place to fork at', () => {
       user('Two'),
       user('Three', 'u3'),
     );
-    assert.deepEqual(forkPointOf(bare, 3), undefined, 'parts of one prompt');
+    assert.deepEqual(findForkPoint(bare, 3), undefined, 'parts of one prompt');
     const none = entriesOf(user('One', 'u1'), agent('a', 'a1'), user('Two'), agent('b'), user('3'));
-    assert.deepEqual(forkPointOf(none, 4), { turn: 3, at: undefined });
+    assert.deepEqual(findForkPoint(none, 4), { turn: 3, at: undefined });
     const long = entriesOf(user('One'), agent('a', `sha256:${'0'.repeat(64)}`), user('Two'));
-    assert.deepEqual(forkPointOf(long, 2), { turn: 2, at: undefined });
+    assert.deepEqual(findForkPoint(long, 2), { turn: 2, at: undefined });
   });
 
   it('only prompts have one; before the first one there is nothing', () => {
-    assert.equal(forkPointOf(entries, 1), undefined);
-    assert.equal(forkPointOf(entries, 99), undefined);
-    assert.equal(forkPointOf(entries, -1), undefined);
-    assert.deepEqual(forkPointOf(entries, 0), { turn: 1, at: undefined });
+    assert.equal(findForkPoint(entries, 1), undefined);
+    assert.equal(findForkPoint(entries, 99), undefined);
+    assert.equal(findForkPoint(entries, -1), undefined);
+    assert.deepEqual(findForkPoint(entries, 0), { turn: 1, at: undefined });
   });
 });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { promptDraftOf } from '../../../../../src/features/branches/model/promptDraft';
+import { getPromptDraft } from '../../../../../src/features/branches/model/promptDraft';
 import type { Block } from '../../../../../src/shared/transcript/content';
 import type { Entry } from '../../../../../src/shared/transcript/entries';
 import { entriesOf, user } from '../../../model/updates';
 
 function draftOf(...blocks: readonly Block[]) {
-  return promptDraftOf([{ kind: 'user', blocks }], 0);
+  return getPromptDraft([{ kind: 'user', blocks }], 0);
 }
 
 describe('A prompt to be written again', () => {
@@ -50,13 +50,13 @@ describe('A prompt to be written again', () => {
 
   it('is one prompt of those that follow each other, and empty for anything else', () => {
     const entries = entriesOf(user('One', 'u1'), user('Two', 'u2'));
-    assert.equal(promptDraftOf(entries, 0).draft.text, 'One');
+    assert.equal(getPromptDraft(entries, 0).draft.text, 'One');
     const parts: Entry[] = [
       { kind: 'user', messageId: 'u', blocks: [{ type: 'text', text: 'One, ' }] },
       { kind: 'user', messageId: 'u', blocks: [{ type: 'text', text: 'two' }] },
     ];
-    assert.equal(promptDraftOf(parts, 0).draft.text, 'One, two');
-    assert.deepEqual(promptDraftOf(entries, 7).draft, { text: '', attachments: [] });
+    assert.equal(getPromptDraft(parts, 0).draft.text, 'One, two');
+    assert.deepEqual(getPromptDraft(entries, 7).draft, { text: '', attachments: [] });
   });
 
   it('stays within the bounds of drafts', () => {

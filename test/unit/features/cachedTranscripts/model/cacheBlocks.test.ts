@@ -4,24 +4,24 @@ import { deflateRawSync } from 'node:zlib';
 import {
   blocksIn,
   type CachedOf,
-  headerOf,
+  getHeader,
+  planWriting,
   readBlock,
   type Writing,
-  writingOf,
 } from '../../../../../src/features/cachedTranscripts/model/cacheBlocks';
 import { Slices } from '../../../../../src/features/cachedTranscripts/model/slices';
 import type { Entry } from '../../../../../src/shared/transcript/entries';
 import { textsOf } from './cacheWindow';
 
 const of: CachedOf = { agentId: 'a', program: 'p', sessionId: 's', cwd: '/w' };
-const header = headerOf(of);
+const header = getHeader(of);
 
 function said(text: string): Entry {
   return { kind: 'agent', blocks: [{ type: 'text', text }] };
 }
 
 function write(entries: readonly Entry[], maxBytes?: number): Promise<Writing | undefined> {
-  return writingOf(entries, header, { blocks: [], known: [] }, () => false, maxBytes);
+  return planWriting(entries, header, { blocks: [], known: [] }, () => false, maxBytes);
 }
 
 async function read(file: Buffer): Promise<readonly Entry[]> {
@@ -48,12 +48,12 @@ describe('the file of a cached transcript', () => {
     const { blocks } = writing;
     const file = Buffer.concat([header, ...writing.added]);
     const changed = texts.with(300, 'another');
-    const next = await writingOf(changed.map(said), header, { blocks, known: [] }, () => false);
+    const next = await planWriting(changed.map(said), header, { blocks, known: [] }, () => false);
     assert.ok(next && next.kept > header.length);
     assert.equal(next.kept, blocks[Math.floor(300 / blocks[0]!.count) - 1]!.end);
     const after = Buffer.concat([file.subarray(0, next.kept), ...next.added]);
     assert.deepEqual(textsOf(await read(after)), changed);
-    const same = await writingOf(
+    const same = await planWriting(
       changed.map(said),
       header,
       next.blocks.length > 0 ? { blocks: next.blocks, known: [] } : { blocks: [], known: [] },

@@ -3,10 +3,10 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   type CachedOf,
-  writingOf,
+  planWriting,
 } from '../../../../../src/features/cachedTranscripts/model/cacheBlocks';
 import { CacheFiles } from '../../../../../src/features/cachedTranscripts/model/cacheFiles';
-import { markOf } from '../../../../../src/model/files/processMark';
+import { getMark } from '../../../../../src/model/files/processMark';
 import type { Entry } from '../../../../../src/shared/transcript/entries';
 import { withDisk } from '../../../../support/fullDisk';
 import { remove, temporaryFolder } from '../../../model/files/hostileFiles';
@@ -27,7 +27,7 @@ describe('the files of cached transcripts', () => {
       (text): Entry => ({ kind: 'agent', blocks: [{ type: 'text', text }] }),
     );
     return files.write(of, undefined, (header, blocks) =>
-      writingOf(entries, header, { blocks, known: [] }, () => false),
+      planWriting(entries, header, { blocks, known: [] }, () => false),
     );
   }
 
@@ -46,7 +46,7 @@ describe('the files of cached transcripts', () => {
     const [program = ''] = readdirSync(path.join(folder, place));
     const inside = path.join(folder, place, program);
     const [file = ''] = readdirSync(inside);
-    const writing = `.acp-${markOf('ab')}.tmp`;
+    const writing = `.acp-${getMark('ab')}.tmp`;
     for (const name of [writing, `${file}.0123456789ab.new`, 'other']) {
       writeFileSync(path.join(inside, name), 'half');
     }

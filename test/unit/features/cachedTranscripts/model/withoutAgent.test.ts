@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { stat, utimes } from 'node:fs/promises';
-import { programOf } from '../../../../../src/model/list/rememberedLists';
+import { getProgram } from '../../../../../src/model/list/rememberedLists';
 import { AcpError } from '../../../../../src/protocol/errors';
 import { config, session as info } from '../../../model/fakes';
 import { replays } from '../../../model/sessionBench';
@@ -43,7 +43,7 @@ describe('cached transcripts without their agent', () => {
   it('SEC-79: are there if it was removed, until they are forgotten', async () => {
     await openedBefore(folder, (connection) => replays(connection, 'one'));
     const made = cacheWindow(folder);
-    const removed = { program: programOf(made.agent.config) };
+    const removed = { program: getProgram(made.agent.config) };
     await made.session.close();
     made.settings.set(config('demo', { command: '', removed }));
     const session = made.sessions.open(made.agents.get('demo')!, info('s0'));

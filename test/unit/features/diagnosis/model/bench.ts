@@ -6,14 +6,14 @@ import {
   diagnose,
   type StepKind,
 } from '../../../../../src/features/diagnosis/model/diagnosis';
-import { type Finding, findingsOf } from '../../../../../src/features/diagnosis/model/findings';
-import { type Report, reportOf } from '../../../../../src/features/diagnosis/model/report';
+import { type Finding, getFindings } from '../../../../../src/features/diagnosis/model/findings';
+import { getReport, type Report } from '../../../../../src/features/diagnosis/model/report';
 import { ReportWords } from '../../../../../src/features/diagnosis/model/reportWords';
 import type { Connect } from '../../../../../src/model/agents/connect';
 import type { AgentConfig } from '../../../../../src/model/ports';
 import { connectAgent } from '../../../../../src/protocol/connection';
 import { spawnAgent } from '../../../../../src/protocol/transport/stdio';
-import { versionsOf } from '../../../../../src/protocol/versions';
+import { getVersions } from '../../../../../src/protocol/versions';
 import type { Environment } from '../../../../../src/util/process/environment';
 import { startProcess } from '../../../../../src/util/process/startProcess';
 import { fakeAgent, type Scenario } from '../../../../fakeAgent/scenario';
@@ -60,7 +60,7 @@ export async function diagnosed(
     signs,
     watch,
   ) => {
-    const versions = versionsOf(protocol);
+    const versions = getVersions(protocol);
     const start = { command, args, env, cwd: options.cwd, loginEnvironment, graceMs: 300 };
     const transport = spawnAgent(start);
     void transport.started?.then(
@@ -86,8 +86,8 @@ export async function diagnosed(
   );
   return {
     diagnosis,
-    findings: findingsOf(diagnosis, new ReportWords(config)),
-    report: reportOf(diagnosis, { title: config.title, versions: ['Test 1.0.0'] }),
+    findings: getFindings(diagnosis, new ReportWords(config)),
+    report: getReport(diagnosis, { title: config.title, versions: ['Test 1.0.0'] }),
   };
 }
 

@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import MarkdownIt from 'markdown-it';
 import type { Diagnosis } from '../../../../../src/features/diagnosis/model/diagnosis';
-import { isOlder, managerOf } from '../../../../../src/features/diagnosis/model/programFacts';
-import { quirksOf } from '../../../../../src/features/diagnosis/model/quirks';
+import { findManager, isOlder } from '../../../../../src/features/diagnosis/model/programFacts';
+import { findQuirks } from '../../../../../src/features/diagnosis/model/quirks';
 import {
+  getReport,
   type Report,
   reportForIssue,
-  reportOf,
 } from '../../../../../src/features/diagnosis/model/report';
 import { withoutHome } from '../../../../../src/features/diagnosis/model/withoutHome';
 import { AcpError } from '../../../../../src/protocol/errors';
@@ -80,7 +80,7 @@ function diagnosisOf(text: string): Diagnosis {
 }
 
 function reported(text: string): Report {
-  return reportOf(diagnosisOf(text), { title: text, versions: [text] });
+  return getReport(diagnosisOf(text), { title: text, versions: [text] });
 }
 
 /** Everything in a Markdown text that isn't text, a heading, a list, a table or code. */
@@ -137,7 +137,7 @@ describe('the report of a diagnosis', function () {
       const methods = Array.from({ length: count }, () => ({
         ...{ id: 'i'.repeat(100), name: 'n'.repeat(100), type: 'agent' as const },
       }));
-      return reportOf(
+      return getReport(
         {
           ...one,
           config: { ...one.config, env },
@@ -175,7 +175,7 @@ describe('the report of a diagnosis', function () {
   });
 
   it('tells of an agent with an address what concerns the connection, and nothing of a program', () => {
-    const { markdown } = reportOf(far, context);
+    const { markdown } = getReport(far, context);
     assert.match(markdown, /\| Connect \| done \| 12 ms \|/);
     assert.match(markdown, /- Address: `wss:\/\/example\.com\/acp`/);
     assert.doesNotMatch(markdown, /Found|Node\.js|Look up|key=1/);
@@ -187,7 +187,7 @@ describe('the report of a diagnosis', function () {
       ...['--pw', 'fourthword', '--auth', 'fifthword', '-pW0rdsixth', '-H', 'X-Auth: seventhword'],
     ];
     const config = { ...nothing.config, args };
-    const { markdown } = reportOf({ ...nothing, config, stderr: ['got plainword'] }, context);
+    const { markdown } = getReport({ ...nothing, config, stderr: ['got plainword'] }, context);
     assert.doesNotMatch(markdown, /plainword|\w+word|rdsixth/);
     assert.match(markdown, /--acp/);
   });
@@ -197,7 +197,7 @@ describe('the report of a diagnosis', function () {
       const noise = text.split('\n');
       const startError = new AcpError('rpc', text, { rpcCode: -32603 });
       const args = ['--x', text];
-      const { markdown } = reportOf(
+      const { markdown } = getReport(
         {
           ...{ ...nothing, noise, stderr: noise, startError },
           config: { ...nothing.config, command: text, args },
@@ -211,7 +211,7 @@ describe('the report of a diagnosis', function () {
   it('SEC-175: leaves this machine without the user’s folder', () => {
     const lookup = { ...nothing.lookup, path: ['/home/ann/bin', '/home/annika/x'].join(':') };
     const stderr = ['file:///home/ann/a.js', 'at C:\\Users\\Ben\\x.js', '/Users/carl/y: no'];
-    const report = reportOf({ ...nothing, lookup, cwd: '/home/ann/w', stderr }, context);
+    const report = getReport({ ...nothing, lookup, cwd: '/home/ann/w', stderr }, context);
     const issue = reportForIssue(report, '/home/ann');
     assert.match(report.markdown, /\/home\/ann\/w/);
     assert.match(issue, /~\/w/);
@@ -263,7 +263,7 @@ describe('the report of a diagnosis', function () {
 
   it('T-1: tells what is known about the agent, by any of its names', () => {
     const ids = (diagnosis: Partial<Diagnosis>): string[] | undefined =>
-      quirksOf({ ...nothing, ...diagnosis })?.quirks.map(({ id }) => id);
+      findQuirks({ ...nothing, ...diagnosis })?.quirks.map(({ id }) => id);
     const through = { command: 'npx', args: ['--yes', '--package=@github/copilot@1.0.102'] };
     assert.deepEqual(ids({ config: { ...nothing.config, ...through } }), ['T-1', 'T-6', 'T-11']);
     assert.deepEqual(ids({ config: { ...nothing.config, command: 'gemini' } }), ['T-9']);
@@ -282,15 +282,15 @@ describe('what is told of programs', () => {
   });
 
   it('knows what has installed one', () => {
-    assert.equal(managerOf('/home/a/.nvm/versions/node/v24/bin/node'), 'nvm');
-    assert.equal(managerOf('/run/user/1/fnm_multishells/1_2/bin/node'), 'fnm');
-    assert.equal(managerOf('/home/a/.volta/bin/node'), 'Volta');
-    assert.equal(managerOf('/home/a/.asdf/shims/node'), 'asdf');
-    assert.equal(managerOf('/home/a/.local/share/mise/shims/node'), 'mise');
+    assert.equal(findManager('/home/a/.nvm/versions/node/v24/bin/node'), 'nvm');
+    assert.equal(findManager('/run/user/1/fnm_multishells/1_2/bin/node'), 'fnm');
+    assert.equal(findManager('/home/a/.volta/bin/node'), 'Volta');
+    assert.equal(findManager('/home/a/.asdf/shims/node'), 'asdf');
+    assert.equal(findManager('/home/a/.local/share/mise/shims/node'), 'mise');
     assert.equal(
-      managerOf('/usr/local/bin/x', '/opt/homebrew/Cellar/node/24/bin/node'),
+      findManager('/usr/local/bin/x', '/opt/homebrew/Cellar/node/24/bin/node'),
       'Homebrew',
     );
-    assert.equal(managerOf('/usr/bin/node'), undefined);
+    assert.equal(findManager('/usr/bin/node'), undefined);
   });
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { ConfiguredMcpServers } from '../../../../../src/features/mcp/model/mcpServers';
 import {
-  fingerprintOf,
+  getFingerprint,
   type McpInput,
   readMcpFile,
 } from '../../../../../src/features/mcp/model/mcpSettings';
@@ -213,7 +213,7 @@ describe('MCP servers for a session', () => {
     answered = answer.promise;
     given = { key: 'k' };
     const servers = open();
-    await kept.set(inner, fingerprintOf(readMcpFile(readInner()).servers));
+    await kept.set(inner, getFingerprint(readMcpFile(readInner()).servers));
     const waiting = names(servers);
     assert.deepEqual(await names(servers, inner), ['inner']);
     answer.resolve(undefined);

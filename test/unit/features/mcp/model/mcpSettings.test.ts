@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {
   describeServer,
+  getInputs,
   hasUnseen,
-  inputsOf,
   readMcpFile,
   readMcpServers,
 } from '../../../../../src/features/mcp/model/mcpSettings';
@@ -78,7 +78,7 @@ describe('MCP servers as written', () => {
     }`);
     assert.deepEqual(problems, []);
     assert.equal(servers.length, 1);
-    assert.deepEqual(servers.flatMap(inputsOf), ['key']);
+    assert.deepEqual(servers.flatMap(getInputs), ['key']);
     assert.deepEqual(
       [...inputs.values()],
       [

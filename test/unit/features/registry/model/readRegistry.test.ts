@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commandOf } from '../../../../../src/features/registry/model/packageSpec';
+import { getCommand } from '../../../../../src/features/registry/model/packageSpec';
 import { maxEntries, readRegistry } from '../../../../../src/features/registry/model/readRegistry';
 import type { RegistryAgent } from '../../../../../src/features/registry/model/registryAgent';
 import snapshot from '../../../../../src/features/registry/model/snapshot.json';
@@ -18,7 +18,7 @@ function withNpx(npx: JsonObject): JsonObject {
 function command(...args: Parameters<typeof entry>): readonly string[] {
   const [first] = read(entry(...args))[0]?.packages ?? [];
   assert.ok(first);
-  return commandOf(first);
+  return getCommand(first);
 }
 
 describe('an entry of the agent registry', () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { versionName } from '../../../../../src/features/registry/model/binary/installedVersion';
-import { commandOf, isNewer } from '../../../../../src/features/registry/model/packageSpec';
+import { getCommand, isNewer } from '../../../../../src/features/registry/model/packageSpec';
 import { readRegistry } from '../../../../../src/features/registry/model/readRegistry';
 import {
   agentRunBy,
+  findUpdate,
   type InstallPlace,
-  updateOf,
   versionIn,
 } from '../../../../../src/features/registry/model/setUpAgents';
 import { newerVersionsKey, RegistryFacts } from '../../../../../src/model/agents/registryFacts';
@@ -64,7 +64,7 @@ describe('an agent of the settings', () => {
   }
 
   it('is updated to the registry’s command, or keeps the user’s arguments', () => {
-    const update = updateOf(start('npx --yes -- @poems/poet@1.0.0 --acp --rhyme'), agents, place);
+    const update = findUpdate(start('npx --yes -- @poems/poet@1.0.0 --acp --rhyme'), agents, place);
     assert.equal(update?.from, '1.0.0');
     assert.equal(update.key, '@poems/poet@1.0.0');
     assert.equal(update.command.join(' '), 'npx --yes -- @poems/poet@1.2.3 --acp');
@@ -73,7 +73,7 @@ describe('an agent of the settings', () => {
 
   it('that is an installed program is updated to the newer one beside it', () => {
     const old = path.join(place.folder, 'painter', '1.9.0', 'files', 'painter');
-    const update = updateOf({ command: old, args: ['acp', '--oil'] }, agents, place);
+    const update = findUpdate({ command: old, args: ['acp', '--oil'] }, agents, place);
     const binary = agents.find(({ id }) => id === 'painter')?.binaries['linux-x86_64'];
     assert.ok(binary);
     const name = versionName(binary);
@@ -84,9 +84,9 @@ describe('an agent of the settings', () => {
     );
     assert.equal(versionIn({ command: old, args: [] }, place), '1.9.0');
     assert.equal(versionIn({ command: program, args: [] }, place), '2.0.0');
-    assert.equal(updateOf({ command: program, args: [] }, agents, place), undefined);
+    assert.equal(findUpdate({ command: program, args: [] }, agents, place), undefined);
     const elsewhere = { ...place, target: 'darwin-aarch64' as const };
-    assert.equal(updateOf({ command: old, args: [] }, agents, elsewhere), undefined);
+    assert.equal(findUpdate({ command: old, args: [] }, agents, elsewhere), undefined);
     for (const command of ['painter', old.replace('agents', 'other'), path.join(old, '../../x')]) {
       assert.equal(agentRunBy({ command, args: [] }, agents, place), undefined, command);
     }
@@ -95,14 +95,14 @@ describe('an agent of the settings', () => {
   it('is never taken back to an older version, nor to the same', () => {
     for (const version of ['1.2.3', '1.2.4', '1.3.0', '2.0.0-beta.1']) {
       assert.equal(
-        updateOf(start(`npx @poems/poet@${version}`), agents, place),
+        findUpdate(start(`npx @poems/poet@${version}`), agents, place),
         undefined,
         version,
       );
     }
     for (const { packages } of agents) {
-      for (const [command = '', ...args] of packages.map(commandOf)) {
-        assert.equal(updateOf({ command, args }, agents, place), undefined);
+      for (const [command = '', ...args] of packages.map(getCommand)) {
+        assert.equal(findUpdate({ command, args }, agents, place), undefined);
       }
     }
   });

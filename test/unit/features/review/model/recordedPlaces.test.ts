@@ -73,10 +73,10 @@ describe('The folders whose records belong to a window', () => {
       ...['/real/work', '/tree', '/opened', '/real/work/sub', '/new/there'],
     ]);
     assert.ok(places.folders().includes('/work') && places.folders().includes('/real/work'));
-    assert.equal(places.folderOf('a', '/work'), '/real/work');
-    assert.equal(places.folderOf('a', '/old/there'), '/new/there');
-    assert.equal(places.folderOf('a', 'open'), '/opened');
-    assert.equal(places.folderOf('a', 'unknown'), undefined);
+    assert.equal(places.findFolder('a', '/work'), '/real/work');
+    assert.equal(places.findFolder('a', '/old/there'), '/new/there');
+    assert.equal(places.findFolder('a', 'open'), '/opened');
+    assert.equal(places.findFolder('a', 'unknown'), undefined);
   });
 
   it('are also those that are gone, and none that lead to another machine', async () => {

@@ -36,7 +36,7 @@ describe('The reviews of a workspace', () => {
       ...{ folder, files, log: { warn: () => undefined } },
       blobs: (session) => new FolderBlobs(path.join(session, 'blobs')),
       places: () => Promise.resolve(places),
-      ...(folderOf && { folderOf }),
+      ...(folderOf && { findFolder: folderOf }),
     });
     windows.push(reviews);
     return reviews;

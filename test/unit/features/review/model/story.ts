@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Interruption } from '../../../../../src/features/review/model/decisions/interruption';
-import { hashOf } from '../../../../../src/features/review/model/record/contents';
+import { computeHash } from '../../../../../src/features/review/model/record/contents';
 import { writeLine } from '../../../../../src/features/review/model/record/journalLines';
 import type { RecordedReview } from '../../../../../src/features/review/model/recordedReview';
 import type { Outcome, Selection } from '../../../../../src/features/review/model/review';
@@ -329,7 +329,7 @@ export class Story {
       // A file that was moved back, and has no past of its own, is looked at when it is changed again.
       const { seen } = record?.steps.some(({ by }) => by === 'agent') ? record : {};
       if (seen !== undefined) {
-        const hash = text === null ? undefined : hashOf(Buffer.from(text));
+        const hash = text === null ? undefined : computeHash(Buffer.from(text));
         assert.equal(seen.kind === 'file' ? seen.hash : undefined, hash, file);
       }
     }
@@ -354,7 +354,7 @@ export async function isSummedUpRightly(world: World): Promise<void> {
     const { files, pending, turns, lastTurn, openTurn, restored, lastDecision, open } =
       record.state;
     const paths = names.map((it) => world.path(it));
-    const revisions = paths.map((it) => record.state.revisionOf(it));
+    const revisions = paths.map((it) => record.state.getRevision(it));
     return [
       changedAt,
       files,

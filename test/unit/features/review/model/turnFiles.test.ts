@@ -25,7 +25,7 @@ describe('What a turn did, after it was decided', () => {
   afterEach(() => world.dispose());
 
   async function files(turn: number, most = 100): Promise<readonly unknown[]> {
-    const found = await world.review.filesOf(turn, most);
+    const found = await world.review.getFiles(turn, most);
     return found.map(({ file, movedFrom, kind, form, isAsLeft }) =>
       [
         path.basename(file),
@@ -40,7 +40,7 @@ describe('What a turn did, after it was decided', () => {
   const texts = (turn: number, name: string): Promise<readonly unknown[]> =>
     Promise.all(
       (['before', 'after'] as const).map((side: TurnSide) =>
-        world.review.textOf(turn, world.path(name), side),
+        world.review.findText(turn, world.path(name), side),
       ),
     );
 

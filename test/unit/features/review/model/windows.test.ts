@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { hashOf } from '../../../../../src/features/review/model/record/contents';
+import { computeHash } from '../../../../../src/features/review/model/record/contents';
 import { absent } from '../../../../../src/features/review/model/record/fileState';
 import type { DecidedFile } from '../../../../../src/features/review/model/record/journalLines';
 import type {
@@ -80,7 +80,10 @@ describe('Reviewing one session in several windows', () => {
       record.state.files.get(world.path('a')),
     );
     assert.deepEqual(one, two);
-    assert.equal(one?.seen.kind === 'file' && one.seen.hash, hashOf(Buffer.from(world.text('a')!)));
+    assert.equal(
+      one?.seen.kind === 'file' && one.seen.hash,
+      computeHash(Buffer.from(world.text('a')!)),
+    );
     other.dispose();
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {
   comparableFile,
-  searchEntryOf,
+  toSearchEntry,
 } from '../../../../../src/features/search/model/searchEntries';
-import { fitsOf, placeOf } from '../../../../../src/features/search/model/searchPlace';
+import { findPlace, getFits } from '../../../../../src/features/search/model/searchPlace';
 import type { Entry, ToolCallEntry } from '../../../../../src/shared/transcript/entries';
 
 const cwd = '/project';
@@ -34,12 +34,12 @@ const call: ToolCallEntry = {
 describe('what of an entry can be found', () => {
   it('is all that was said', () => {
     const long = `${'word '.repeat(5_000)}end`;
-    assert.deepEqual(searchEntryOf(message(long), cwd), { text: long, touches: [] });
-    assert.equal(searchEntryOf(message('a\0b'), cwd).text, 'a b');
+    assert.deepEqual(toSearchEntry(message(long), cwd), { text: long, touches: [] });
+    assert.equal(toSearchEntry(message('a\0b'), cwd).text, 'a b');
   });
 
   it('is what a tool call was about, and the beginning of what came of it', () => {
-    const { text } = searchEntryOf(call, cwd);
+    const { text } = toSearchEntry(call, cwd);
     for (const part of ['Edit the total', 'src/cart.ts', 'npm test', 'result xxx']) {
       assert.ok(text.includes(part), part);
     }
@@ -55,19 +55,19 @@ describe('what of an entry can be found', () => {
       [JSON.stringify({ command: 'make all' }), 'make all'],
       [{ pattern: 'tax', query: 'rate', url: 7 }, 'tax rate'],
     ] as const) {
-      assert.ok(searchEntryOf({ ...call, rawInput }, cwd).text.includes(`\n${said}\n`), said);
+      assert.ok(toSearchEntry({ ...call, rawInput }, cwd).text.includes(`\n${said}\n`), said);
     }
   });
 
   it('is what a tool call changed, without what it left alone', () => {
-    const { text } = searchEntryOf(call, cwd);
+    const { text } = toSearchEntry(call, cwd);
     assert.ok(text.includes('sum += cents;') && text.includes('sum += price;'));
     assert.ok(!text.includes('import money') && !text.includes('return sum'));
   });
 
   it('is the beginning of a file that a call made, and no change that is too large to compare', () => {
     const written = (oldText: string | null, newText: string): string =>
-      searchEntryOf(
+      toSearchEntry(
         { ...call, content: [{ type: 'diff', path: '/project/a.ts', oldText, newText }] },
         cwd,
       ).text;
@@ -78,7 +78,7 @@ describe('what of an entry can be found', () => {
   });
 
   it('names the files of a call, relative ones as seen from the session', () => {
-    assert.deepEqual(searchEntryOf(call, cwd).touches, [
+    assert.deepEqual(toSearchEntry(call, cwd).touches, [
       { file: '/project/src/total.ts', act: 'edited', added: 0, removed: 0 },
       { file: '/project/src/cart.ts', act: 'edited', added: 1, removed: 1 },
     ]);
@@ -90,7 +90,7 @@ describe('what of an entry can be found', () => {
 
   it('V2-DIFF-2: names files that a call deleted and moved', () => {
     const change = { type: 'fileChange', path: '/project/a.ts' } as const;
-    const { text, touches } = searchEntryOf(
+    const { text, touches } = toSearchEntry(
       {
         ...{ ...call, locations: [] },
         content: [
@@ -114,7 +114,7 @@ describe('what of an entry can be found', () => {
   it('has what was done to a file: nothing by a search or a failed call', () => {
     const locations = [{ path: 'a.ts' }];
     const acts = (more: Partial<ToolCallEntry>): string[] =>
-      searchEntryOf({ ...call, content: [], locations, ...more }, cwd).touches.map(
+      toSearchEntry({ ...call, content: [], locations, ...more }, cwd).touches.map(
         ({ act }) => act,
       );
     assert.deepEqual(acts({ toolKind: 'read' }), ['read']);
@@ -132,7 +132,7 @@ describe('what of an entry can be found', () => {
     const diff = (oldText: string | null, newText: string) =>
       ({ type: 'diff', path: 'a.ts', oldText, newText }) as const;
     const touch = (...content: ToolCallEntry['content'][number][]) =>
-      searchEntryOf({ ...call, locations: [], content }, cwd).touches;
+      toSearchEntry({ ...call, locations: [], content }, cwd).touches;
     const made = touch(diff(null, lines(3, 'a')), diff('a\nb\n', 'a\n}\n}\n'));
     assert.deepEqual(made, [{ file: '/project/a.ts', act: 'edited', added: 5, removed: 1 }]);
     const other = touch(diff(`start\n${lines(2_000, 'a')}`, `start\n${lines(3_000, 'b')}`));
@@ -145,16 +145,16 @@ describe('the place of a hit', () => {
 
   it('is where the text is now, as near as can be to where it was', async () => {
     const entries = ['the needle in it', 'x', 'y', 'see: the needle in it.', 'z'].map(message);
-    const fits = fitsOf(hit, 'needle');
-    assert.equal(await placeOf(entries, cwd, 1, fits), 0);
-    assert.equal(await placeOf(entries, cwd, 4, fits), 3);
-    assert.equal(await placeOf(entries, cwd, 400, fits), 3);
+    const fits = getFits(hit, 'needle');
+    assert.equal(await findPlace(entries, cwd, 1, fits), 0);
+    assert.equal(await findPlace(entries, cwd, 4, fits), 3);
+    assert.equal(await findPlace(entries, cwd, 400, fits), 3);
   });
 
   it('is where one of the words is when the text has changed, or nowhere', async () => {
-    const fits = fitsOf(hit, 'naïve needle');
-    assert.equal(await placeOf(['x', 'y', 'A Naive one'].map(message), cwd, 0, fits), 2);
-    assert.equal(await placeOf(['x'].map(message), cwd, 0, fits), undefined);
-    assert.equal(await placeOf([], cwd, 0, fits), undefined);
+    const fits = getFits(hit, 'naïve needle');
+    assert.equal(await findPlace(['x', 'y', 'A Naive one'].map(message), cwd, 0, fits), 2);
+    assert.equal(await findPlace(['x'].map(message), cwd, 0, fits), undefined);
+    assert.equal(await findPlace([], cwd, 0, fits), undefined);
   });
 });

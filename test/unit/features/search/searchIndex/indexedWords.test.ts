@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { indexedWords } from '../../../../../src/features/search/searchIndex/indexedWords';
-import { wordsOf } from '../../../../../src/model/text/searchWords';
+import { getWords } from '../../../../../src/model/text/searchWords';
 import { fc } from '../../../../support/properties';
 
 /** The words as the index's engine tokenizes them. */
@@ -35,7 +35,7 @@ describe('words that are written into the index', () => {
     fc.assert(
       fc.property(fc.array(pieces), (parts) => {
         const text = parts.join('');
-        assert.deepEqual([...new Set(words(text))].sort(), [...wordsOf(text)].sort());
+        assert.deepEqual([...new Set(words(text))].sort(), [...getWords(text)].sort());
       }),
     );
   });

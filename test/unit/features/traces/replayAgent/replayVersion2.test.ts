@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { versionsOf } from '../../../../../src/protocol/versions';
+import { getVersions } from '../../../../../src/protocol/versions';
 import { until } from '../../../../support/until';
 import { folder } from '../../../model/fakes';
 import { sessionsBench } from '../../../model/sessionBench';
@@ -136,7 +136,7 @@ describe('replaying a trace', () => {
       state(text, 'running');
       const bench = sessionsBench(['trace']);
       bench.connect = async () =>
-        (await connect(replay(text.text), { versions: versionsOf('2') })).connection as never;
+        (await connect(replay(text.text), { versions: getVersions('2') })).connection as never;
       const agent = bench.agents.get('trace');
       assert.ok(agent);
       const list = agent.lists.of(folder);

@@ -16,7 +16,7 @@ import {
   planApply,
 } from '../../../../../src/features/worktrees/model/applying';
 import {
-  baseOf,
+  getBase,
   inBase,
   readChanges,
 } from '../../../../../src/features/worktrees/model/worktreeChanges';
@@ -57,7 +57,7 @@ describe('applying a worktree to the workspace', () => {
 
   async function plan(): Promise<ApplyPlan> {
     const from = await place();
-    const base = await baseOf(world.model, from);
+    const base = await getBase(world.model, from);
     const names = { ours: 'Workspace', theirs: 'work' };
     return planApply(world.model, { place: from, base }, { top: project, files, names });
   }
@@ -223,7 +223,7 @@ describe('applying a worktree to the workspace', () => {
     world.commit(project, { 'main.txt': 'main\n' });
     const from = await place();
     const names = async (): Promise<string[]> => {
-      const base = await baseOf(world.model, from);
+      const base = await getBase(world.model, from);
       return (await readChanges(world.model, from, base)).changes.map(({ name }) => name);
     };
     assert.deepEqual(await names(), ['b.txt']);
@@ -239,7 +239,7 @@ describe('applying a worktree to the workspace', () => {
     const from = await place(await world.add(project, 'detached'));
     world.git(project, 'checkout', '-q', 'main');
     world.commit(from.top, { 'own.txt': 'own\n' });
-    const base = await baseOf(world.model, from);
+    const base = await getBase(world.model, from);
     const { changes } = await readChanges(world.model, from, base);
     assert.deepEqual(
       changes.map(({ name }) => name),
@@ -252,7 +252,7 @@ describe('applying a worktree to the workspace', () => {
     world.git(project, 'worktree', 'add', '-q', '-b', 'hand', other);
     write(other, 'a.txt', 'by hand\n');
     const from = await place(other);
-    const base = await baseOf(world.model, from);
+    const base = await getBase(world.model, from);
     const { changes } = await readChanges(world.model, from, base);
     assert.deepEqual(
       changes.map(({ name }) => name),
@@ -260,7 +260,7 @@ describe('applying a worktree to the workspace', () => {
     );
     world.git(other, 'checkout', '-q', '--orphan', 'orphan');
     world.commit(other, { 'o.txt': 'o\n' });
-    assert.equal(await problemOf(baseOf(world.model, from)), 'noBase');
+    assert.equal(await problemOf(getBase(world.model, from)), 'noBase');
   });
 
   it('SEC-132: reads the base as it would be checked out, and runs nothing that is configured for diffs', async () => {
@@ -271,7 +271,7 @@ describe('applying a worktree to the workspace', () => {
     write(tree, '.gitattributes', '*.txt diff=evil\n');
     write(tree, 'a.txt', lines('0', ...ten).replaceAll('\n', '\r\n'));
     const from = await place();
-    const base = await baseOf(world.model, from);
+    const base = await getBase(world.model, from);
     const { changes } = await readChanges(world.model, from, base);
     const change = changes.find(({ name }) => name === 'a.txt');
     assert.ok(change);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionsNode } from '../../../../../src/views/sessions/nodes/nodes';
-import { tooltipOf } from '../../../../../src/views/sessions/nodes/tooltips';
+import { findTooltip } from '../../../../../src/views/sessions/nodes/tooltips';
 import { FakeModel, failure, TreeAgent } from '../fakes';
 import { look } from '../look';
 
@@ -57,7 +57,7 @@ describe('looks of an agent', () => {
     const needy = look(node);
     assert.deepEqual([needy.description, needy.click], ['sign in needed', 'signIn']);
     assert.ok(needy.words.includes('signIn'));
-    assert.match(tooltipOf(node) ?? '', /^A requires you to sign in\n/);
+    assert.match(findTooltip(node) ?? '', /^A requires you to sign in\n/);
     agent.state = { kind: 'failed', failure };
     assert.equal(look(node).description, 'not running', 'which is the nearer trouble');
   });

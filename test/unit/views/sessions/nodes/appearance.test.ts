@@ -5,7 +5,7 @@ import type { Standing } from '../../../../../src/views/attention/standing';
 import { folderLabel } from '../../../../../src/views/folderLabel';
 import { folderFacts, type RowPlace } from '../../../../../src/views/sessions/nodes/folderFacts';
 import type { SessionNode, SessionsNode } from '../../../../../src/views/sessions/nodes/nodes';
-import { tooltipOf } from '../../../../../src/views/sessions/nodes/tooltips';
+import { findTooltip } from '../../../../../src/views/sessions/nodes/tooltips';
 import { FakeModel, hour, now } from '../fakes';
 import { look } from '../look';
 
@@ -90,7 +90,7 @@ describe('looks of a node', () => {
   });
 
   it('T-46: tells the branch, the cost and the end of the last turn in the tooltip', () => {
-    const told = tooltipOf(
+    const told = findTooltip(
       session({
         gitBranch: 'main',
         cost: { amount: 1234.5, currency: '<b>\nEUR' },
@@ -99,7 +99,7 @@ describe('looks of a node', () => {
     );
     assert.match(told ?? '', /\nLast turn ended: .*November 20, 2026.*\nBranch: main\n/);
     assert.match(told ?? '', /\nCost: 1,234\.50 <b> EUR\n/);
-    const garbage = tooltipOf(session({ lastTurnEndedAt: 'Page 5', gitBranch: '\u202e' })) ?? '';
+    const garbage = findTooltip(session({ lastTurnEndedAt: 'Page 5', gitBranch: '\u202e' })) ?? '';
     assert.doesNotMatch(garbage, /Last turn|Branch|Cost/);
   });
 
@@ -109,7 +109,7 @@ describe('looks of a node', () => {
     assert.equal(label, 'feature/x');
     assert.equal(description, '../project #1 100%');
     assert.deepEqual([icon?.id, words, expandable], ['git-branch', ['folder', 'worktree'], true]);
-    assert.match(tooltipOf(near) ?? '', /^\/code\/project #1 100%\n/);
+    assert.match(findTooltip(near) ?? '', /^\/code\/project #1 100%\n/);
   });
 
   it('marks a session in a worktree with its branch, unless the node above names it', () => {
@@ -150,8 +150,8 @@ describe('looks of a node', () => {
   });
 
   it('says in the tooltip where a session opens', () => {
-    const told = (place: RowPlace): string => tooltipOf(session(), { place }) ?? '';
-    assert.equal(told({ cwd: '/a', moved: false, gone: false }), tooltipOf(session()));
+    const told = (place: RowPlace): string => findTooltip(session(), { place }) ?? '';
+    assert.equal(told({ cwd: '/a', moved: false, gone: false }), findTooltip(session()));
     assert.match(told({ cwd: '/new', moved: true, gone: false }), /\n\nOpens in \/new,/);
     assert.match(told({ cwd: '/a\nb', moved: true, gone: true }), /The folder \/a b is gone/);
   });
@@ -172,7 +172,7 @@ describe('looks of a node', () => {
     const node = { kind: 'moved', id: 'm', parent: undefined, list, from: '/old/place' } as const;
     assert.equal(look(node).label, 'place');
     assert.equal(look(node).description, 'moved here from /old/place');
-    assert.equal(tooltipOf(node), '/old/place');
+    assert.equal(findTooltip(node), '/old/place');
   });
 
   it('says of which folder a session is only where all are shown and no group says it', async () => {
@@ -196,7 +196,7 @@ describe('looks of a node', () => {
           if (node.kind !== 'session') {
             return '?';
           }
-          const place = model.arrangement.placeOf(node.row);
+          const place = model.arrangement.getPlace(node.row);
           return folderFacts(node, model.tree.folders, place).mark;
         });
     assert.deepEqual(marks(), ['away #1 100% $(bug)', undefined]);
@@ -272,7 +272,7 @@ describe('looks of a node', () => {
     assert.equal(shown.description, '2 files · 3h ago');
     assert.equal(shown.label, 'Cart total is off…');
     assert.equal(shown.spoken, `${title}, 3h ago, 2 files, open`, 'all of it is said');
-    assert.match(tooltipOf(node) ?? '', new RegExp(`^${title}`));
+    assert.match(findTooltip(node) ?? '', new RegExp(`^${title}`));
     assert.equal(look(node, 'open', {}, undefined, 1).description, '1 file · 3h ago');
     const wide = look(session({}, '你好'.repeat(40))).label;
     assert.ok(wide.length < 20, wide);
@@ -309,7 +309,7 @@ describe('looks of a node', () => {
     assert.equal(shown.label, 'Mine');
     assert.equal(shown.spoken, 'Mine, 3h ago');
     assert.ok(shown.words.includes('named'));
-    assert.match(tooltipOf(node, { alias: 'Mine' }) ?? '', /^Fix the tests\nLocal name: Mine\n/);
+    assert.match(findTooltip(node, { alias: 'Mine' }) ?? '', /^Fix the tests\nLocal name: Mine\n/);
   });
 
   it('says that a window took a turn away, until the session is open again', () => {
@@ -355,11 +355,11 @@ describe('looks of a node', () => {
     agent.state = { kind: 'ready', connection: undefined as never };
     assert.equal(look(node).click, undefined);
     assert.deepEqual(look(node).words, ['session', ...always]);
-    assert.match(tooltipOf(node) ?? '', /but can’t load it/);
+    assert.match(findTooltip(node) ?? '', /but can’t load it/);
   });
 
   it('T-6: has the whole story in the tooltip, as plain text', () => {
-    const tooltip = tooltipOf(
+    const tooltip = findTooltip(
       session({
         title: 'A **title** with\n$(icon) and \u202Ebidi',
         additionalDirectories: ['/code/more'],
@@ -381,7 +381,7 @@ describe('looks of a node', () => {
     const long = 'x'.repeat(100_000);
     const meta = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}${long}`, long]));
     const roots = Array.from({ length: 20 }, () => long);
-    const tooltip = tooltipOf(
+    const tooltip = findTooltip(
       session({
         title: long,
         sessionId: long,

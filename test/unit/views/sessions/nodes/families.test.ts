@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionRow } from '../../../../../src/model/agent';
-import { familiesOf, type RowOrigin } from '../../../../../src/views/sessions/nodes/arrangement';
+import { getFamilies, type RowOrigin } from '../../../../../src/views/sessions/nodes/arrangement';
 import { fc } from '../../../../support/properties';
 
 function row(key: string): SessionRow {
@@ -13,7 +13,7 @@ function families(
   keys: readonly string[],
   of: Readonly<Record<string, readonly [string, number]>>,
 ) {
-  const { rows, leads } = familiesOf(keys.map(row), ({ key }): RowOrigin | undefined => {
+  const { rows, leads } = getFamilies(keys.map(row), ({ key }): RowOrigin | undefined => {
     const [origin, turn] = of[key] ?? [];
     return origin === undefined || turn === undefined ? undefined : { key: origin, turn };
   });

@@ -349,7 +349,7 @@ describe('feed of a webview', () => {
     const source = {
       ...({ header: setup.header, phase: { kind: 'ready' }, session: idle } as const),
       entries: transcript.entries,
-      nested: (number: number) => transcript.entriesOf(number),
+      nested: (number: number) => transcript.getEntries(number),
       draw: (entry: Entry) => {
         drawn++;
         return drawEntry(entry, '/project');

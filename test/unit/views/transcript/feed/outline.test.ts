@@ -105,11 +105,11 @@ describe('the outline of a transcript', () => {
   it('counts messages of the user that follow each other as one turn', () => {
     const example = new Example();
     example.add(answer, user('One'), user('and more'), answer, user('Two'));
-    assert.equal(example.outline.turnOf(0), undefined);
-    assert.deepEqual(example.outline.turnOf(3), { index: 1, number: 1, prompt: 'One' });
-    assert.deepEqual(example.outline.turnOf(4), { index: 4, number: 2, prompt: 'Two' });
+    assert.equal(example.outline.findTurn(0), undefined);
+    assert.deepEqual(example.outline.findTurn(3), { index: 1, number: 1, prompt: 'One' });
+    assert.deepEqual(example.outline.findTurn(4), { index: 4, number: 2, prompt: 'Two' });
     assert.deepEqual(
-      example.outline.allTurns().map((turn) => example.outline.rangeOf(turn)),
+      example.outline.allTurns().map((turn) => example.outline.getRange(turn)),
       [
         { start: 1, end: 4 },
         { start: 4, end: 5 },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { SessionState } from '../../../../../src/shared/transcript/webviewMessages';
 import {
+  getSessionState,
   offersMore,
   type StateSource,
   sameState,
-  sessionStateOf,
 } from '../../../../../src/views/transcript/feed/sessionState';
 
 function source(commands: readonly { name: string; description: string }[] = []): StateSource {
@@ -21,17 +21,17 @@ function source(commands: readonly { name: string; description: string }[] = [])
 
 describe('state of a session for its webview', () => {
   it('CO-2: says whether the agent takes images', () => {
-    const state = sessionStateOf(source(), [], []);
+    const state = getSessionState(source(), [], []);
     assert.equal(state.takesImages, true);
     assert.deepEqual(state.waiting, [3]);
     assert.ok(!('modes' in state) && !('usage' in state));
   });
 
   it('says of a session that went on elsewhere whether it can be read again', () => {
-    assert.equal(sessionStateOf(source(), [], []).wentOn, undefined);
+    assert.equal(getSessionState(source(), [], []).wentOn, undefined);
     const moved: StateSource = { ...source(), elsewhere: { wentOn: true } };
-    assert.deepEqual(sessionStateOf(moved, [], []).wentOn, { canReload: false });
-    assert.ok(!sameState(sessionStateOf(source(), [], []), sessionStateOf(moved, [], [])));
+    assert.deepEqual(getSessionState(moved, [], []).wentOn, { canReload: false });
+    assert.ok(!sameState(getSessionState(source(), [], []), getSessionState(moved, [], [])));
   });
 
   it('bounds a list of commands that is half a megabyte long', () => {
@@ -39,10 +39,10 @@ describe('state of a session for its webview', () => {
       name: `c${index}`,
       description: 'x'.repeat(10_000),
     }));
-    const state = sessionStateOf(source(commands), [], []);
+    const state = getSessionState(source(commands), [], []);
     assert.ok(JSON.stringify(state).length < 500_000);
     assert.equal(state.commands[0]?.name, 'c0');
-    assert.equal(sessionStateOf(source(commands), [], []).commands, state.commands, 'made once');
+    assert.equal(getSessionState(source(commands), [], []).commands, state.commands, 'made once');
   });
 
   it('MO-2: has only whole ids of modes, however long they are', () => {
@@ -55,7 +55,7 @@ describe('state of a session for its webview', () => {
       configOptions: [],
       modes: { currentModeId: modes[0]?.id, modes },
     };
-    const state = sessionStateOf({ ...source(), facts } as unknown as StateSource, [], []);
+    const state = getSessionState({ ...source(), facts } as unknown as StateSource, [], []);
     const shown = state.modes?.modes ?? [];
     assert.ok(shown.length > 0 && JSON.stringify(state.modes).length < 500_000);
     assert.deepEqual(shown, modes.slice(0, shown.length));
@@ -82,18 +82,18 @@ describe('state of a session for its webview', () => {
       },
     } as unknown as StateSource;
     const files = choices.map(() => ({ path: long, label: long, added: 1, removed: 1 }));
-    const state: SessionState = sessionStateOf(own, files, []);
+    const state: SessionState = getSessionState(own, files, []);
     assert.ok(JSON.stringify(state).length < 2_000_000);
     assert.equal(state.queue[0]?.draft.attachments.length, 1);
     assert.ok(state.modes?.currentModeId === '1' && state.modes.modes.length > 0);
     assert.ok(offersMore(own));
     assert.ok(!offersMore(source()));
-    assert.equal(sessionStateOf(own, files, []).configOptions, state.configOptions, 'made once');
+    assert.equal(getSessionState(own, files, []).configOptions, state.configOptions, 'made once');
   });
 
   it('tells equal states from different ones', () => {
-    const state = sessionStateOf(source(), [], []);
-    assert.ok(sameState(state, sessionStateOf(source(), [], [])));
+    const state = getSessionState(source(), [], []);
+    assert.ok(sameState(state, getSessionState(source(), [], [])));
     assert.ok(!sameState(state, { ...state, waiting: [] }));
     assert.ok(!sameState(state, { ...state, usage: { used: 1, size: 2 } }));
     assert.ok(!sameState(undefined, state));

@@ -4,7 +4,7 @@ import type { DrawnEntry } from '../../../../../src/shared/transcript/drawn';
 import type { Entry } from '../../../../../src/shared/transcript/entries';
 import { Effort } from '../../../../../src/util/effort';
 import { TranscriptWindow } from '../../../../../src/views/transcript/feed/window';
-import { sizeOf } from '../../../../../src/views/transcript/rows/draw';
+import { getSize } from '../../../../../src/views/transcript/rows/draw';
 import { callOf, hardDiff, many, maxEffort, rowOf } from './hardRows';
 
 describe('a window on large rows', () => {
@@ -22,7 +22,7 @@ describe('a window on large rows', () => {
   function held(rows: TranscriptWindow): { rows: Map<number, DrawnEntry>; largest: number } {
     const first = rows.snapshot();
     const all = new Map(first.entries.map((entry, at) => [first.start + at, entry]));
-    const size = first.entries.reduce((sum, row) => sum + sizeOf(row), 0);
+    const size = first.entries.reduce((sum, row) => sum + getSize(row), 0);
     return { rows: all, largest: Math.max(size, rows.isBehind ? goOn(rows, all) : 0) };
   }
 
@@ -34,7 +34,7 @@ describe('a window on large rows', () => {
       for (const change of rows.changes(false)) {
         assert.ok(change.op === 'set');
         all.set(change.index, change.entry);
-        bytes += sizeOf(change.entry);
+        bytes += getSize(change.entry);
       }
       largest = Math.max(largest, bytes);
     } while (rows.isBehind);
@@ -51,7 +51,7 @@ describe('a window on large rows', () => {
     const rows = windowOn(many(40, () => image));
     const all = held(rows).rows;
     assert.equal(all.size, 40);
-    const bytes = [...all.values()].reduce((sum, row) => sum + sizeOf(row), 0);
+    const bytes = [...all.values()].reduce((sum, row) => sum + getSize(row), 0);
     assert.ok(bytes <= 64_000_000);
     assert.deepEqual(all.get(0), { kind: 'unshown', reason: 'large' });
     assert.equal(all.get(39)?.kind, 'agent');

@@ -15,7 +15,7 @@ import type {
 } from '../../../../../src/shared/transcript/drawn';
 import { Effort } from '../../../../../src/util/effort';
 import { TranscriptFeed } from '../../../../../src/views/transcript/feed/feed';
-import { sessionStateOf } from '../../../../../src/views/transcript/feed/sessionState';
+import { getSessionState } from '../../../../../src/views/transcript/feed/sessionState';
 import { drawRow, rowEffort } from '../../../../../src/views/transcript/rows/draw';
 import { inProject } from '../../../../support/project';
 import { until } from '../../../../support/until';
@@ -93,7 +93,7 @@ function rowsOf(session: Session): readonly DrawnEntry[] {
     {
       header: { title: session.title, agentTitle: session.agent.title, folder: '', cwd },
       phase: session.phase,
-      session: sessionStateOf(session, [], []),
+      session: getSessionState(session, [], []),
       entries: session.transcript.entries,
       draw: (entry) => drawRow(entry, cwd, new Effort(rowEffort), fail),
     },

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { download, troubleOf } from '../../../../../../src/features/registry/model/binary/download';
+import {
+  download,
+  getTrouble,
+} from '../../../../../../src/features/registry/model/binary/download';
 import { RegistryServer } from '../../../../../support/registryServer';
 
 describe('the download of a program', () => {
@@ -41,7 +44,7 @@ describe('the download of a program', () => {
 
   it('that is interrupted isn’t taken for trouble with the disk, nor the other way round', () => {
     const words = (code: string): string =>
-      troubleOf(Object.assign(new Error('x'), { code, syscall: 'read' })).message;
+      getTrouble(Object.assign(new Error('x'), { code, syscall: 'read' })).message;
     assert.match(words('ECONNRESET'), /interrupted/);
     assert.match(words('EPIPE'), /interrupted/);
     assert.match(words('EROFS'), /can’t be written/);

@@ -12,7 +12,7 @@ describe('the sessions that messages belong to', () => {
   it('HTTP-5: are in the requests of either version', () => {
     const routes = new Routes();
     const of = (method: string, params?: object): string | undefined =>
-      routes.sessionOf(message({ id: 1, method, params }));
+      routes.findSession(message({ id: 1, method, params }));
     for (const method of [
       ...['session/load', 'session/resume', 'session/prompt', 'session/close', 'session/fork'],
       ...['session/set_config_option', 'session/set_mode', 'session/status', 'session/cancel'],
@@ -36,7 +36,7 @@ describe('the sessions that messages belong to', () => {
     const routes = new Routes();
     const asked = message({ id: 'q', method: 'session/request_permission', params: {} });
     assert.deepEqual(routes.received(bytes(asked), 's'), none);
-    assert.equal(routes.sessionOf(message({ id: 'q', result: {} })), 's');
+    assert.equal(routes.findSession(message({ id: 'q', result: {} })), 's');
   });
 
   it('HTTP-5, SDK-16, SEC-154: are noted by ids of bounded size only', async () => {
@@ -57,7 +57,7 @@ describe('the sessions that messages belong to', () => {
       [7, 's'],
     ]) {
       routes.received(bytes(message({ id, method: 'x' })), 's');
-      assert.equal(routes.sessionOf(message({ id, result: {} })), session);
+      assert.equal(routes.findSession(message({ id, result: {} })), session);
     }
   });
 
@@ -80,7 +80,7 @@ describe('the sessions that messages belong to', () => {
     ];
     assert.deepEqual(routes.received(bytes(batch), 'a'), { opened: ['n', 'f'], closed: ['b'] });
     assert.deepEqual(routes.received(bytes(batch), 'a'), none);
-    assert.equal(routes.sessionOf(message({ id: 'q', result: {} })), 'a');
+    assert.equal(routes.findSession(message({ id: 'q', result: {} })), 'a');
     assert.deepEqual(routes.unanswered('c'), [4]);
   });
 

@@ -56,7 +56,7 @@ describe('The summary of a record', () => {
     assert.equal(steps(review), 10);
     review.dispose();
     const another = await world.window();
-    const files = await another.filesOf(1, 9);
+    const files = await another.getFiles(1, 9);
     assert.deepEqual(
       files.map((it) => path.basename(it.file)),
       ['a', 'new 1'],

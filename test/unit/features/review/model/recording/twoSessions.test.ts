@@ -6,7 +6,7 @@ import process from 'node:process';
 import type { RecordedReview } from '../../../../../../src/features/review/model/recordedReview';
 import type { StoredReviews } from '../../../../../../src/features/review/model/storedReviews';
 import type { TurnRecorder } from '../../../../../../src/model/changes/turnRecorder';
-import { markOf } from '../../../../../../src/model/files/processMark';
+import { getMark } from '../../../../../../src/model/files/processMark';
 import { until } from '../../../../../support/until';
 import { RecorderWorld, ten, with_ } from './recorderWorld';
 
@@ -376,7 +376,7 @@ describe('Recording sessions that are at work in one folder at the same time', (
 
     it('SEC-80: the work of a window that is gone has ended', async () => {
       const { pid } = spawnSync(process.execPath, ['--version']);
-      leave(`${markOf('0').replace(/^\d+/, String(pid))}.${id}.ndjson`, begun());
+      leave(`${getMark('0').replace(/^\d+/, String(pid))}.${id}.ndjson`, begun());
       await claude.begin('First');
       await world.end();
       await claude.begin('Do it');
@@ -386,7 +386,7 @@ describe('Recording sessions that are at work in one folder at the same time', (
     });
 
     it('the work of a window that lives goes on', async () => {
-      leave(`${markOf('0')}.${id}.ndjson`, begun());
+      leave(`${getMark('0')}.${id}.ndjson`, begun());
       await claude.begin('Do it');
       world.write('made', 'x');
       await world.end();
@@ -394,11 +394,11 @@ describe('Recording sessions that are at work in one folder at the same time', (
     });
 
     it('SEC-80: what is no work, or damaged, says nothing', async () => {
-      leave(`${markOf('0')}.${id}.ndjson`, begun().replace('"folders":["', '"folders":["\\u0000'));
-      leave(`${markOf('1')}.${id}.ndjson`, `{"type":"work"}\n[]\n\0${'{'.repeat(1000)}`);
+      leave(`${getMark('0')}.${id}.ndjson`, begun().replace('"folders":["', '"folders":["\\u0000'));
+      leave(`${getMark('1')}.${id}.ndjson`, `{"type":"work"}\n[]\n\0${'{'.repeat(1000)}`);
       leave('other', begun());
-      fs.mkdirSync(path.join(folder(), `${markOf('2')}.${id}.ndjson`));
-      fs.symlinkSync('/dev/zero', path.join(folder(), `${markOf('3')}.${id}.ndjson`));
+      fs.mkdirSync(path.join(folder(), `${getMark('2')}.${id}.ndjson`));
+      fs.symlinkSync('/dev/zero', path.join(folder(), `${getMark('3')}.${id}.ndjson`));
       await claude.begin('Do it');
       world.write('made', 'x');
       await world.end();
