@@ -178,7 +178,7 @@ function services(): PanelServices {
     work: {
       isRead: true,
       read: () => Promise.resolve(),
-      draftOf: () => ({ draft: { text: '', attachments: [] }, left: 0 }),
+      getDraft: () => ({ draft: { text: '', attachments: [] }, left: 0 }),
       setDraft: () => undefined,
     },
     log: silentLog,

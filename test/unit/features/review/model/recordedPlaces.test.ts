@@ -46,7 +46,7 @@ describe('The folders whose records belong to a window', () => {
           trusted: true,
           onDidChange: none.event,
         },
-        moved: { placeOf: (_: string, folder: string) => folder.replace('/old/', '/new/') },
+        moved: { getPlace: (_: string, folder: string) => folder.replace('/old/', '/new/') },
       },
       worktrees: { below: () => trees.map((path) => ({ path })), onDidChange: none.event },
       realPath: (file: string) => Promise.resolve(links.get(file)),
