@@ -118,10 +118,7 @@ export function describeReview(ui: Readonly<Workbench>): void {
     await screenshot(page, 'review-undo-restore');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Enter');
-    await page
-      .getByText(/The changes are back/)
-      .first()
-      .waitFor();
+    await page.getByText('The changes of 1 file are back').first().waitFor();
     assert.equal(readFileSync(at('todo.md'), 'utf8'), second);
   });
 

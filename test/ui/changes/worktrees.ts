@@ -123,7 +123,7 @@ export function describeWorktrees(ui: Readonly<Workbench>): void {
     await page.getByText('Files that change, uncommitted: 1').first().waitFor();
     await screenshot(page, 'worktree-apply');
     await applies().click();
-    await isNotified('Applied “try-it” to the workspace');
+    await isNotified('Applied 1 file of “try-it” to the workspace');
     assert.equal(
       readFileSync(path.join(workspace, 'notes.md'), 'utf8'),
       readFileSync(path.join(tree, 'notes.md'), 'utf8'),
@@ -193,7 +193,7 @@ export function describeWorktrees(ui: Readonly<Workbench>): void {
 
     await fromMenu(/^todo\/ben/, 'Apply Worktree to Workspace');
     await applies().click();
-    await isNotified('Applied “todo/ben” to the workspace', async (applied) => {
+    await isNotified('of “todo/ben” to the workspace', async (applied) => {
       await screenshot(page, 'worktrees-several-applied');
       writeFileSync(path.join(treeOf('ada'), 'only here.md'), 'Nowhere else\n');
       await applied.getByRole('button', { name: 'Remove the Others…' }).click();
