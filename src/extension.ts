@@ -9,9 +9,9 @@ import type { FeatureParts } from './features';
 import { OutputLog } from './platform/ui/log';
 import { showErrorMessage } from './platform/ui/messages';
 import { tellOfMissingParts } from './platform/ui/missingParts';
+import { getStack } from './util/getStack';
 import { Lazy } from './util/lazy';
 import { part } from './util/part';
-import { getStack } from './util/stackOf';
 
 const loadFeatures = part(() => import('./features'));
 

@@ -7,7 +7,7 @@ import type { CommandId } from '../platform/ids';
 import { offerActions } from '../platform/ui/failureActions';
 import { showErrorMessage, showInformationMessage } from '../platform/ui/messages';
 import { failureText, UserError } from '../shared/failure';
-import { getStack } from '../util/stackOf';
+import { getStack } from '../util/getStack';
 
 /** A command's arguments can come from anywhere, including keybindings and other extensions. */
 export type Command = (...args: unknown[]) => unknown;

@@ -25,7 +25,7 @@ describe('previews that ask', () => {
           question: 'Change it?',
           choices: [['apply', 'It changes.']] as const,
           notes: [],
-          files: [[file, file, bench.api.documents.getAddState(file, 'then\n')]] as const,
+          files: [[file, file, bench.api.documents.addState(file, 'then\n')]] as const,
         }),
     );
     return decided?.choice;

@@ -3,7 +3,7 @@ import { commandIds } from '../../platform/ids';
 import type { TranscriptPanel } from '../../views/transcript/tabs/panel';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
 import type { CommandTable } from '../run';
-import { findEntry } from './entryOf';
+import { findEntry } from './findEntry';
 import { pickTurn } from './pickTurn';
 
 /** Navigating, folding and copying in a transcript; all for the active tab. */

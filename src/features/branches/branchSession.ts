@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandServices } from '../../commands/session/commandServices';
 import { askForSession } from '../../commands/session/newSession';
-import { findEntry } from '../../commands/transcript/entryOf';
+import { findEntry } from '../../commands/transcript/findEntry';
 import { pickTurn } from '../../commands/transcript/pickTurn';
 import { titleAbout } from '../../model/agents/whose';
 import type { Log } from '../../model/ports';
@@ -60,7 +60,7 @@ export async function branchSession(
   if (index === undefined || prompt?.kind !== 'user') {
     return;
   }
-  const point = getBranching(services).pointBefore(session, index, promptLine(prompt));
+  const point = makeBranching(services).pointBefore(session, index, promptLine(prompt));
   if (point !== undefined) {
     await begin(services, { panel, point, index, act }, !isRestored(argument));
   }
@@ -160,7 +160,7 @@ async function branch(
   return answer && branchAt(services, { ...point, way: 'whole' }, draft);
 }
 
-function getBranching({ sessions, marks, work, log }: BranchServices): Branching {
+function makeBranching({ sessions, marks, work, log }: BranchServices): Branching {
   return new Branching({ sessions, marks, work, log: log.component('sessions') });
 }
 
@@ -171,7 +171,7 @@ function branchAt(
   draft: Draft,
 ): Promise<Session | undefined> {
   return askForSession(services, point.session.agent, (signal) =>
-    getBranching(services).branch(point, draft, signal),
+    makeBranching(services).branch(point, draft, signal),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Log } from '../../model/ports';
 import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import { getStack } from '../../util/stackOf';
+import { getStack } from '../../util/getStack';
 import type { Attention, Happening, HappeningSessions } from '../../views/attention/attention';
 import type { TranscriptTabs } from '../../views/tabs/tabs';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';

@@ -24,7 +24,7 @@ import {
   sessionFactsMethod,
 } from '../../shared/prompt/promptProtocol';
 import type { Disposable } from '../../util/disposable';
-import { getStack } from '../../util/stackOf';
+import { getStack } from '../../util/getStack';
 import type { FileSearch } from '../../views/transcript/composer/fileSearch';
 import { fileSymbols } from './symbols';
 

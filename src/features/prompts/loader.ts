@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { getSaved } from '../../model/session/savedTranscript';
+import { toSavedTranscript } from '../../model/session/savedTranscript';
 import { promptLanguage } from '../../platform/ids';
 import type { Draft } from '../../shared/transcript/prompt';
 import { Lazy } from '../../util/lazy';
@@ -33,7 +33,7 @@ export class PromptLoader implements vscode.Disposable {
 
   /** Implements `Prompts.edit`. */
   async edit(session: PanelSession, draft: Draft): Promise<void> {
-    await (await this.load()).edit(getSaved(session), draft);
+    await (await this.load()).edit(toSavedTranscript(session), draft);
   }
 
   /** Implements `Prompts.fill`. */

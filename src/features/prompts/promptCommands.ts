@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandServices } from '../../commands/session/commandServices';
 import { createSession } from '../../commands/session/newSession';
-import { getSaved } from '../../model/session/savedTranscript';
+import { toSavedTranscript } from '../../model/session/savedTranscript';
 import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import { promptLanguage } from '../../platform/ids';
@@ -29,7 +29,7 @@ export function editPrompt({ panels }: PromptCommandServices): void {
 /** "New Prompt": an empty one, for the session in use if there is one. */
 export async function newPrompt({ panels, prompts }: PromptCommandServices): Promise<void> {
   const session = panels.recent?.session;
-  await (await prompts.load()).create(session && getSaved(session));
+  await (await prompts.load()).create(session && toSavedTranscript(session));
 }
 
 export async function sendPrompt({ prompts }: PromptCommandServices): Promise<void> {

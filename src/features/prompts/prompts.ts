@@ -6,7 +6,7 @@ import type { Agent, SessionList, SessionRow } from '../../model/agent';
 import type { Agents } from '../../model/agents/agents';
 import { type NamedAgent, sessionName } from '../../model/agents/whose';
 import type { KeyedStorage, Log } from '../../model/ports';
-import { getSaved } from '../../model/session/savedTranscript';
+import { toSavedTranscript } from '../../model/session/savedTranscript';
 import type { Session } from '../../model/session/session';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText } from '../../model/text/titles';
@@ -127,7 +127,7 @@ export class Prompts implements vscode.Disposable {
     const editor = visibleTextEditors.find((visible) => visible.document === document);
     const session = await this.#services.chooseSession();
     if (session !== undefined) {
-      this.#bindings.set(document.uri, getSaved(session));
+      this.#bindings.set(document.uri, toSavedTranscript(session));
     }
     if (editor !== undefined) {
       await vscode.window.showTextDocument(document, editor.viewColumn);
@@ -227,7 +227,7 @@ export class Prompts implements vscode.Disposable {
     if (named !== undefined && named !== bound?.sessionId) {
       const session = namedSession(this.#services, named);
       if (session !== undefined) {
-        this.#bindings.set(document.uri, getSaved(session));
+        this.#bindings.set(document.uri, toSavedTranscript(session));
       }
       return session && (await this.#opened(session.agent, session.info));
     }

@@ -4,7 +4,7 @@ import { openInBrowser } from '../../platform/openers';
 import { acceptedRow } from '../../platform/ui/rankedPick';
 import { deferred } from '../../util/async';
 import { DisposableStore } from '../../util/disposable';
-import { getStack } from '../../util/stackOf';
+import { getStack } from '../../util/getStack';
 import { type AgentChoice, type AgentItem, agentItems } from './agentItems';
 import { findLocalPrograms, type LocalProgram } from './localPrograms';
 import type { AgentRegistry } from './model/agentRegistry';

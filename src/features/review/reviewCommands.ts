@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { findEntry } from '../../commands/transcript/entryOf';
+import { findEntry } from '../../commands/transcript/findEntry';
 import type { Sessions } from '../../model/session/sessions';
 import { getRef, type SessionRef } from '../../shared/sessionRef';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';

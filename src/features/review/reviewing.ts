@@ -191,7 +191,7 @@ export class Reviewing implements ReviewActions, Disposable {
 
   /** Decides about the rows of files, otherwise about the file in the active editor. */
   async decideFiles(decision: Decision, rows: readonly unknown[]): Promise<void> {
-    const uncertain = this.#control.getUncertain(rows);
+    const uncertain = this.#control.getUncertainRows(rows);
     for (const review of new Set(uncertain.map((it) => it.review))) {
       const own = uncertain.filter((it) => it.review === review).map(({ file }) => file);
       await this.#decisions.decideUncertain(decision, review, own);
@@ -218,7 +218,7 @@ export class Reviewing implements ReviewActions, Disposable {
   async openFiles(rows: readonly unknown[]): Promise<void> {
     const all = [
       ...this.#control.getFiles(rows).map(({ pending }) => pending),
-      ...this.#control.getUncertain(rows).map(({ file }) => file),
+      ...this.#control.getUncertainRows(rows).map(({ file }) => file),
     ];
     const there = all.filter(({ kind }) => kind !== 'deleted');
     const preview = there.length === 1;

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Core } from '../../core/core';
+import { getStack } from '../../util/getStack';
 import { Lazy } from '../../util/lazy';
 import { part } from '../../util/part';
-import { getStack } from '../../util/stackOf';
 import { AgreedDeletions } from './files/agreedDeletions';
 import { RecordedPlaces } from './model/recordedPlaces';
 import { hasRecords } from './model/recordFolders';

@@ -43,7 +43,7 @@ export function hitItem(hit: SearchHit, where: Where): HitItem {
 export function touchItem(hit: TouchHit, where: Where): TouchItem {
   return {
     label: `$(${icons[hit.act]}) ${plainLabel(cleanText(hit.session.title, 120))}`,
-    description: getWork(hit),
+    description: describeTouch(hit),
     detail: getDetail(getPlace(hit.session, where)),
     hit,
   };
@@ -57,7 +57,7 @@ const icons: Readonly<Record<TouchHit['act'], string>> = {
   used: 'tools',
 };
 
-function getWork({ act, added, removed }: TouchHit): string {
+function describeTouch({ act, added, removed }: TouchHit): string {
   switch (act) {
     case 'edited':
       return added + removed === 0 ? l10n.t('edited') : l10n.t('edited +{0} −{1}', added, removed);

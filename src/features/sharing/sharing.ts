@@ -15,7 +15,7 @@ import {
 import { tellUntrusted } from '../../platform/ui/trust';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
-import { getStack } from '../../util/stackOf';
+import { getStack } from '../../util/getStack';
 import { sharingContextKeys } from './contextKeys';
 import { SharedAgent } from './sharedAgent';
 import type { SharingServices } from './sharingServices';

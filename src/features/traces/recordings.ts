@@ -14,7 +14,7 @@ import {
 import { byteSize } from '../../shared/byteSize';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
-import { getStack } from '../../util/stackOf';
+import { getStack } from '../../util/getStack';
 import { tracesCommandIds } from './commandIds';
 import {
   maxTraceBytes,

@@ -18,7 +18,7 @@ import {
 import { withCancel } from '../../platform/ui/withCancel';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
-import { getStack } from '../../util/stackOf';
+import { getStack } from '../../util/getStack';
 import { type CheckedTrace, checkTrace } from './model/openedTrace';
 import { traceEnding } from './model/recording';
 import { problemWith } from './model/traceWords';

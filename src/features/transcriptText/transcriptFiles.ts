@@ -10,7 +10,7 @@ import { FixedFiles } from '../../platform/files/fixedFiles';
 import { type Failure, failureText } from '../../shared/failure';
 import { getRef, type SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import { getStack } from '../../util/stackOf';
+import { getStack } from '../../util/getStack';
 import {
   readTranscriptUri,
   transcriptScheme,
@@ -111,7 +111,7 @@ export class TranscriptFiles
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
-    const { text, time } = this.#getWritten(uri);
+    const { text, time } = this.#readWritten(uri);
     return { type: vscode.FileType.File, ctime: 0, mtime: time, size: text.length };
   }
 
@@ -124,7 +124,7 @@ export class TranscriptFiles
     } else if (!this.#written.has(getKey(ref))) {
       await this.#read(uri, ref);
     }
-    return this.#getWritten(uri).text;
+    return this.#readWritten(uri).text;
   }
 
   rename(): never {
@@ -254,7 +254,7 @@ export class TranscriptFiles
       });
   }
 
-  #getWritten(uri: vscode.Uri): Written {
+  #readWritten(uri: vscode.Uri): Written {
     const ref = refInUri(uri);
     return this.#written.get(getKey(ref)) ?? { text: Buffer.of(), time: 1 };
   }

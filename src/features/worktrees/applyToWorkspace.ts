@@ -109,7 +109,7 @@ async function getPreview(
     const { wanted } = replacement;
     const text = wanted && (await files.decode(file, wanted));
     if (wanted === undefined || text !== undefined) {
-      const after = text === undefined ? undefined : documents.getAddState(uri, text);
+      const after = text === undefined ? undefined : documents.addState(uri, text);
       shown.push([uri, kind === 'added' ? undefined : uri, after]);
     } else {
       unshown.push(change);
@@ -214,7 +214,7 @@ async function openMerge(
   { base, ours, theirs }: ConflictTexts,
   name: string,
 ): Promise<void> {
-  const state = (text: string): vscode.Uri => documents.getAddState(output, text);
+  const state = (text: string): vscode.Uri => documents.addState(output, text);
   try {
     await vscode.commands.executeCommand('_open.mergeEditor', {
       base: state(base),

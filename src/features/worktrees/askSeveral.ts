@@ -7,7 +7,7 @@ import { describeFailure } from '../../model/failures/failures';
 import { cleanText } from '../../model/text/titles';
 import { showErrorMessage, showInformationMessage } from '../../platform/ui/messages';
 import type { Draft } from '../../shared/transcript/prompt';
-import { getStack } from '../../util/stackOf';
+import { getStack } from '../../util/getStack';
 import { activeDraft, beginSession } from './beginning';
 import { freeName, proposedBranch } from './model/branchNames';
 import { WorktreeTrouble } from './model/trouble';

@@ -59,7 +59,7 @@ async function compare(
     ) {
       unshown.push(change.name);
     } else {
-      const old = text === undefined ? undefined : services.documents.getAddState(uri, text);
+      const old = text === undefined ? undefined : services.documents.addState(uri, text);
       resources.push([uri, old, now.kind === 'absent' ? undefined : uri]);
     }
   }

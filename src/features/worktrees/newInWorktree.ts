@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { findAgent, pickAgent } from '../../commands/agents/agents';
 import { findFolder, pickFolder, showNew } from '../../commands/session/newSession';
 import { titleAbout } from '../../model/agents/whose';
-import { getSaved } from '../../model/session/savedTranscript';
+import { toSavedTranscript } from '../../model/session/savedTranscript';
 import { cleanText } from '../../model/text/titles';
 import { showWarningMessage } from '../../platform/ui/messages';
 import { activeDraft, beginSession } from './beginning';
@@ -43,7 +43,7 @@ export function newSessionInWorktree(services: WorktreeServices, argument: unkno
     }
     if (begun.draft !== undefined) {
       await work.read();
-      work.setDraft(getSaved(begun.session), begun.draft);
+      work.setDraft(toSavedTranscript(begun.session), begun.draft);
     }
     await showNew(services, begun.session);
   });

@@ -10,7 +10,7 @@ import type { Failure } from '../../shared/failure';
 import { type Deferred, deferred } from '../../util/async';
 import { DisposableStore } from '../../util/disposable';
 import type { Emitter } from '../../util/emitter';
-import { getStack } from '../../util/stackOf';
+import { getStack } from '../../util/getStack';
 import type { Agent, AgentState, StartingState } from '../agent';
 import { describeFailure } from '../failures/failures';
 import { type ListServices, PagedLists } from '../list/pagedLists';

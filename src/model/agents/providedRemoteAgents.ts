@@ -3,8 +3,8 @@ import type { AgentConnection } from '../../protocol/agentConnection';
 import type { AgentRequests } from '../../protocol/agentRequests';
 import type { ConnectOptions } from '../../protocol/connection';
 import { AcpError } from '../../protocol/errors';
+import { getStack } from '../../util/getStack';
 import { Slot } from '../../util/slot';
-import { getStack } from '../../util/stackOf';
 import type { RemoteAgent } from '../ports';
 
 /** What a connection to an agent on another machine needs. */

@@ -1,7 +1,7 @@
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { withTimeout } from '../../util/async';
+import { getStack } from '../../util/getStack';
 import { Slot } from '../../util/slot';
-import { getStack } from '../../util/stackOf';
 import type { Log } from '../ports';
 import {
   maxHoldMs,

@@ -74,13 +74,13 @@ export function runGit(run: GitRun, most = maxOutputBytes): Promise<GitAnswer<Bu
 export async function mustGit(run: GitRun): Promise<Buffer> {
   const { code, output, complaint } = await runGit(run);
   if (code !== 0) {
-    throw getExit(run, code, complaint);
+    throw toFailure(run, code, complaint);
   }
   return output;
 }
 
 /** The reason why git ended with this code. */
-export function getExit(run: GitRun, code: number | null, complaint: string): GitFailure {
+export function toFailure(run: GitRun, code: number | null, complaint: string): GitFailure {
   return new GitFailure(
     'exit',
     `git ${run.args[0]} ended with ${code}: ${complaint.slice(0, 500)}`,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import type { AgentConnection, SessionInfo, SessionPage } from '../../protocol/agentConnection';
-import { getStack } from '../../util/stackOf';
+import { getStack } from '../../util/getStack';
 import type { MorePages } from '../agent';
 import { FolderMatcher, getSpellings } from '../files/paths';
 import type { Log, RealPath, WorkspaceFolder } from '../ports';

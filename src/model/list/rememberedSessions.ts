@@ -69,13 +69,13 @@ export class RememberedSessions implements Disposable {
   }
 
   async #write(agentId: string, all: readonly Remembered[]): Promise<void> {
-    const written = this.#storage.update(rememberedKey, all.slice(-maxSessions).map(getStored));
+    const written = this.#storage.update(rememberedKey, all.slice(-maxSessions).map(toStored));
     this.#changed.fire(agentId);
     await written;
   }
 }
 
-function getStored({ agentId, info }: Remembered): object {
+function toStored({ agentId, info }: Remembered): object {
   const { sessionId, cwd, title, updatedAt } = info;
   return { agentId, sessionId, cwd, title, updatedAt };
 }

@@ -113,13 +113,13 @@ export class SessionRows {
   /** Adds the sessions of one page; returns true when one of them is new. */
   addPage(
     page: readonly SessionInfo[],
-    findEarly: (sessionId: string) => SessionInfoPatch | undefined,
+    findEarlyPatch: (sessionId: string) => SessionInfoPatch | undefined,
     ahead = false,
   ): boolean {
     this.#isTaking = page.length > largePage;
     let added = false;
     for (const info of page) {
-      added = this.add(info, findEarly(info.sessionId), ahead) || added;
+      added = this.add(info, findEarlyPatch(info.sessionId), ahead) || added;
     }
     if (this.#isTaking) {
       this.#isTaking = false;

@@ -131,10 +131,10 @@ function later<T extends boolean | string | number | Origin | null>(
   if (a.stamp !== b.stamp) {
     return a.stamp > b.stamp ? a : b;
   }
-  return getOrder(a.value) > getOrder(b.value) ? a : b;
+  return toComparable(a.value) > toComparable(b.value) ? a : b;
 }
 
-function getOrder(value: boolean | string | number | Origin | null): boolean | string | number {
+function toComparable(value: boolean | string | number | Origin | null): boolean | string | number {
   return typeof value === 'object' ? JSON.stringify(value && writeOrigin(value)) : value;
 }
 

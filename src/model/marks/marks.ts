@@ -1,7 +1,7 @@
 import type { SessionRef } from '../../shared/sessionRef';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
-import { getStack } from '../../util/stackOf';
+import { getStack } from '../../util/getStack';
 import { getKey, sessionKey } from '../list/sessionInfo';
 import type { KeyedStorage, Log } from '../ports';
 import { cleanText } from '../text/titles';

@@ -32,7 +32,7 @@ export class MovedFolders {
   /** The current location of a folder; the path itself unless it was moved. */
   getPlace(agentId: string, folder: string): string {
     const move = this.#findMove(agentId, folder);
-    const below = move && findRest(folder, move.from);
+    const below = move && findPathBelow(folder, move.from);
     return move === undefined || below === undefined ? folder : path.join(move.to, below);
   }
 
@@ -42,9 +42,9 @@ export class MovedFolders {
    */
   getOrigin(agentId: string, folder: string): string {
     const move = this.#all.findLast(
-      (other) => other.agentId === agentId && findRest(folder, other.to) !== undefined,
+      (other) => other.agentId === agentId && findPathBelow(folder, other.to) !== undefined,
     );
-    return move === undefined ? folder : path.join(move.from, findRest(folder, move.to) ?? '');
+    return move === undefined ? folder : path.join(move.from, findPathBelow(folder, move.to) ?? '');
   }
 
   /** The locations that the user set for folders of this agent. */
@@ -64,7 +64,7 @@ export class MovedFolders {
   async move(agentId: string, from: string, to: string): Promise<void> {
     const others = this.#all.filter((move) => !isOfTurn(move, agentId, from));
     const carried = others.map((move) => {
-      const below = move.agentId === agentId ? findRest(move.to, from) : undefined;
+      const below = move.agentId === agentId ? findPathBelow(move.to, from) : undefined;
       return below === undefined ? move : { ...move, to: path.join(to, below) };
     });
     const isMoved = comparablePath(from) !== comparablePath(to);
@@ -87,7 +87,7 @@ export class MovedFolders {
   /** The most specific move: one of the folder itself before one of a folder around it. */
   #findMove(agentId: string, folder: string): Move | undefined {
     return this.#all
-      .filter((move) => move.agentId === agentId && findRest(folder, move.from) !== undefined)
+      .filter((move) => move.agentId === agentId && findPathBelow(folder, move.from) !== undefined)
       .sort((a, b) => b.from.length - a.from.length)[0];
   }
 
@@ -114,7 +114,7 @@ function isOfTurn(move: Move, agentId: string, from: string): boolean {
  * The relative path from `above` to the folder, empty if they are the same; `undefined` if it is
  * outside.
  */
-function findRest(folder: string, above: string): string | undefined {
+function findPathBelow(folder: string, above: string): string | undefined {
   const [inner, outer] = [comparablePath(folder), comparablePath(above)];
   if (inner === outer) {
     return '';

@@ -7,7 +7,9 @@ import type { AgentConfig, RemoteAgent } from '../ports';
 const maxOfferedFolders = 20;
 
 /** How this machine writes a path that the agent's machine has written: the same, unless that is another one. */
-export function getInward({ remote }: Pick<AgentConfig, 'remote'>): (file: string) => string {
+export function getInwardTranslation({
+  remote,
+}: Pick<AgentConfig, 'remote'>): (file: string) => string {
   if (remote === undefined) {
     return (file) => file;
   }

@@ -35,7 +35,7 @@ export async function findRepository(
   for (let parents = 0; parents < maxParents; parents++) {
     const directory = await findGitDirectory(top, realPath);
     if (directory !== undefined) {
-      const common = await getCommon(directory, realPath);
+      const common = await readCommonDirectory(directory, realPath);
       return { top, below: path.relative(top, real), directory, common };
     }
     const parent = path.dirname(top);
@@ -70,7 +70,7 @@ async function pointerIn(dotGit: string): Promise<string | undefined> {
   return text === undefined ? undefined : /^gitdir: *(\S[^\r\n]*)/u.exec(text)?.[1]?.trimEnd();
 }
 
-async function getCommon(directory: string, realPath: RealPath): Promise<string> {
+async function readCommonDirectory(directory: string, realPath: RealPath): Promise<string> {
   const text = (await readText(path.join(directory, 'commondir')))?.trim();
   const common = text ? await lookUp(path.resolve(directory, text), realPath) : undefined;
   return common ?? directory;

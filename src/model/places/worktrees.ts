@@ -40,7 +40,10 @@ export async function readWorktrees(
     return [];
   }
   const found = new Map<string, Worktree>();
-  for (const tree of [await findMain(place, realPath), ...(await getLinked(place, realPath))]) {
+  for (const tree of [
+    await readMainWorktree(place, realPath),
+    ...(await readLinkedWorktrees(place, realPath)),
+  ]) {
     if (tree !== undefined && !isSame(tree.path, place.top)) {
       const counterpart = await realPath(path.join(tree.path, place.below));
       const isIn = counterpart !== undefined && isInside(counterpart, [tree.path]);
@@ -52,8 +55,11 @@ export async function readWorktrees(
 }
 
 /** A bare repository has none; a submodule's configuration holds its location. */
-async function findMain({ common }: Repository, realPath: RealPath): Promise<Worktree | undefined> {
-  const config = getCore((await readText(path.join(common, 'config'))) ?? '');
+async function readMainWorktree(
+  { common }: Repository,
+  realPath: RealPath,
+): Promise<Worktree | undefined> {
+  const config = readCoreSettings((await readText(path.join(common, 'config'))) ?? '');
   const place =
     config.worktree ??
     (path.basename(common) === '.git' && !config.bare ? path.dirname(common) : undefined);
@@ -64,7 +70,10 @@ async function findMain({ common }: Repository, realPath: RealPath): Promise<Wor
     : undefined;
 }
 
-async function getLinked({ common }: Repository, realPath: RealPath): Promise<readonly Worktree[]> {
+async function readLinkedWorktrees(
+  { common }: Repository,
+  realPath: RealPath,
+): Promise<readonly Worktree[]> {
   const found: Worktree[] = [];
   const parent = path.join(common, 'worktrees');
   for (const name of (await namesIn(parent)).slice(0, maxWorktrees)) {
@@ -111,7 +120,7 @@ async function branchIn(directory: string): Promise<string | undefined> {
 }
 
 /** `core.worktree` and `core.bare` of a repository's configuration. */
-function getCore(config: string): { worktree: string | undefined; bare: boolean } {
+function readCoreSettings(config: string): { worktree: string | undefined; bare: boolean } {
   let section = '';
   let worktree: string | undefined;
   let bare = false;

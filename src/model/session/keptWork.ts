@@ -3,8 +3,8 @@ import { type Draft, emptyDraft, isEmptyDraft } from '../../shared/transcript/pr
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
+import { getStack } from '../../util/getStack';
 import { lookAtAges } from '../../util/seenAges';
-import { getStack } from '../../util/stackOf';
 import { getKey, sessionKey } from '../list/sessionInfo';
 import type { Log, SessionDefaults, StoredTexts } from '../ports';
 import {
@@ -14,7 +14,7 @@ import {
   readRecord,
   writeRecord,
 } from './keptRecords';
-import { getSaved } from './savedTranscript';
+import { toSavedTranscript } from './savedTranscript';
 import type { Session } from './session';
 import type { Sessions } from './sessions';
 
@@ -230,9 +230,9 @@ export class KeptWork implements Disposable {
     if (isSame) {
       return;
     }
-    const { draft, left, seen } = known ?? newRecord(getSaved(session));
+    const { draft, left, seen } = known ?? newRecord(toSavedTranscript(session));
     this.#set({
-      saved: getSaved(session),
+      saved: toSavedTranscript(session),
       time: 0,
       draft,
       left,

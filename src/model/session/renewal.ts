@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../shared/failure';
 import { applyDefaults } from './defaults';
 import type { KeptWork } from './keptWork';
-import { getSaved } from './savedTranscript';
+import { toSavedTranscript } from './savedTranscript';
 import type { Session } from './session';
 import type { Sessions } from './sessions';
 
@@ -43,5 +43,5 @@ export async function applyChoices(
 
 /** What the user has written in the one session belongs to the other from now on. */
 export function moveDraft(work: Pick<KeptWork, 'move'>, from: Session, to: Session): void {
-  work.move(getSaved(from), getSaved(to));
+  work.move(toSavedTranscript(from), toSavedTranscript(to));
 }

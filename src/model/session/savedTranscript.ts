@@ -4,7 +4,7 @@ import type { Session } from './session';
 type Identified = Pick<Session, 'info' | 'title'> & { readonly agent: { readonly id: string } };
 
 /** The state that identifies a session, to open it again after a reload or to prompt it from an editor. */
-export function getSaved({ agent, info, title }: Identified): SavedTranscript {
+export function toSavedTranscript({ agent, info, title }: Identified): SavedTranscript {
   return {
     agentId: agent.id,
     sessionId: info.sessionId,

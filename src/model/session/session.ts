@@ -14,7 +14,7 @@ import { Emitter } from '../../util/emitter';
 import type { Agent } from '../agent';
 import { isRootLike } from '../files/paths';
 import { applyInfoPatch } from '../list/sessionInfo';
-import { getInward } from '../places/remoteFolders';
+import { getInwardTranslation } from '../places/remoteFolders';
 import type { SessionDefaults } from '../ports';
 import { AgentActs } from '../requests/agentActs';
 import { newRequestId, PendingRequests } from '../requests/pendingRequests';
@@ -31,9 +31,9 @@ import { Transcript } from '../transcript/transcript';
 import type { NotedTurn } from '../transcript/turnNotes/notedTurn';
 import { Retelling } from '../transcript/turnNotes/retelling';
 import { Elsewhere } from './elsewhere';
+import { findRecorder } from './findRecorder';
 import { openElsewhereNotice } from './openElsewhere';
 import { promptBlocks } from './promptBlocks';
-import { findRecorder } from './recorderOf';
 import { SessionFacts } from './sessionFacts';
 import type { Notice, SessionHost } from './sessionHost';
 import { SessionLink } from './sessionLink';
@@ -542,7 +542,7 @@ export class Session {
     return new AgentActs({
       ...{ agentId: agent.id, cwd, files, rules, terminals, requests, recorder: this.#recorder },
       agentTitle: () => this.agent.title,
-      inward: getInward(agent.config),
+      inward: getInwardTranslation(agent.config),
       folders: [cwd, ...additionalDirectories],
       workspace: places.workspace,
       realPath: places.realPath,

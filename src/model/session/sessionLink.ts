@@ -10,7 +10,7 @@ import { AcpError } from '../../protocol/errors';
 import type { Failure } from '../../shared/failure';
 import type { Phase } from '../../shared/transcript/webviewMessages';
 import { deferred, watchProgress, withTimeout } from '../../util/async';
-import { getStack } from '../../util/stackOf';
+import { getStack } from '../../util/getStack';
 import type { Agent } from '../agent';
 import {
   agentRemoved,

@@ -1,7 +1,7 @@
 import type { SessionInfo } from '../../protocol/agentConnection';
 import type { Entry } from '../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import { getStack } from '../../util/stackOf';
+import { getStack } from '../../util/getStack';
 import type { RememberedSessions } from '../list/rememberedSessions';
 import type { Log } from '../ports';
 import { cleanText } from '../text/titles';

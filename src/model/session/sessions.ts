@@ -9,7 +9,7 @@ import { AcpError } from '../../protocol/errors';
 import type { SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
-import { getStack } from '../../util/stackOf';
+import { getStack } from '../../util/getStack';
 import type { Agent, SessionList } from '../agent';
 import type { Agents } from '../agents/agents';
 import { askCurrent } from '../agents/askCurrent';

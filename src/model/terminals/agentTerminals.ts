@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { AgentTerminalPatch, SessionUpdate } from '../../protocol/updates';
 import type { TerminalState } from '../../shared/transcript/entries';
-import { getNewest } from '../transcript/reduceToolCall';
+import { keepNewest } from '../transcript/reduceToolCall';
 import type { Transcript } from '../transcript/transcript';
 
 /** Terminals that are known; those that were heard of longest ago are forgotten. */
@@ -118,7 +118,7 @@ export class AgentTerminals {
     output: string,
     state = terminal.state ?? running,
   ): void {
-    const kept = getNewest(output);
+    const kept = keepNewest(output);
     if (kept === terminal.output && state === terminal.state) {
       return;
     }

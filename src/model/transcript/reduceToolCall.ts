@@ -158,7 +158,7 @@ function withOutput(
     if (earlier === undefined && left-- <= 0) {
       output.set(others, l10n.t('Output of further terminals is not shown.'));
     } else {
-      output.set(terminalId, append ? getNewest((earlier ?? '') + text) : text);
+      output.set(terminalId, append ? keepNewest((earlier ?? '') + text) : text);
     }
   }
   return output;
@@ -185,7 +185,7 @@ function isLeftOut(output: ReadonlyMap<string, string>, terminalId: string): boo
  * Keeps the end of a terminal's output, which the user looks for. Cuts only occasionally, so that the cost
  * stays linear.
  */
-export function getNewest(output: string): string {
+export function keepNewest(output: string): string {
   return output.length <= 2 * maxOutput
     ? output
     : `${l10n.t('… Earlier output is left out')}\n${ownPart(output.slice(-maxOutput), output)}`;

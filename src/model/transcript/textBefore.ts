@@ -1,6 +1,6 @@
 import type { Diff } from '../../shared/transcript/content';
 import { Effort } from '../../util/effort';
-import { getPlaces } from '../text/placesOf';
+import { getPlaces } from '../text/getPlaces';
 
 /** Characters that may be compared for one file, or for all files of a session. */
 const maxComparedCharacters = 50_000_000;

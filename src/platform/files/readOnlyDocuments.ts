@@ -38,7 +38,7 @@ export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContent
    * The same for another state of a file, under the path of the file, so that VS Code treats both
    * as one file.
    */
-  getAddState(file: vscode.Uri, text: string): vscode.Uri {
+  addState(file: vscode.Uri, text: string): vscode.Uri {
     return this.#add(file.path, text);
   }
 

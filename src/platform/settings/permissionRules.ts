@@ -15,7 +15,7 @@ import { decideSpecifically, offeredRule } from '../../model/rules/specificRules
 import type { OfferedRule } from '../../shared/requests/questions';
 import type { ToolKind } from '../../shared/transcript/content';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import { getStack } from '../../util/stackOf';
+import { getStack } from '../../util/getStack';
 import { settingKeys, settingsSection } from '../ids';
 import { showInformationMessage, showWarningMessage } from '../ui/messages';
 import { type PermissionRuleSettings, readPermissionRules } from './permissionRuleSettings';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { AgentConfig, Log } from '../../model/ports';
 import { apiKeyVariables } from '../../protocol/apiKeyVariables';
+import { getStack } from '../../util/getStack';
 import { isObject, parseJson } from '../../util/json';
-import { getStack } from '../../util/stackOf';
 import type { Secrets } from './secrets';
 
 /**

@@ -50,7 +50,7 @@ export const storedState = {
   /** `RegistryFacts` */
   icons: { key: iconsKey, scope: 'global' },
   /** Which nodes of the view the user has expanded or collapsed, by id. */
-  expansion: getMap<boolean>({
+  expansion: asMap<boolean>({
     key: 'sessions.expansion',
     scope: 'workspace',
     most: 200,
@@ -58,7 +58,7 @@ export const storedState = {
     write: pair,
   }),
   /** The sessions that were opened, by session key. VS Code remembers about as many editors. */
-  openedSessions: getMap<SavedTranscript>({
+  openedSessions: asMap<SavedTranscript>({
     key: 'transcripts.opened',
     scope: 'workspace',
     most: 200,
@@ -127,7 +127,7 @@ export class StoredMap<V> {
 }
 
 /** Ties the reader and the writer of an entry to one type. */
-function getMap<V>(entry: StoredMapEntry<V>): StoredMapEntry<V> {
+function asMap<V>(entry: StoredMapEntry<V>): StoredMapEntry<V> {
   return entry;
 }
 

@@ -26,7 +26,7 @@ export class TerminalViews implements Disposable {
     if (view === undefined) {
       view = vscode.window.createTerminal({
         name: cleanText(name, 120),
-        pty: getMirror(terminal),
+        pty: makeMirror(terminal),
         iconPath: new vscode.ThemeIcon('eye'),
         isTransient: true,
       });
@@ -45,7 +45,7 @@ export class TerminalViews implements Disposable {
 }
 
 /** A read-only view of the output of `terminal`, so far and from now on. */
-export function getMirror(terminal: Terminal): vscode.Pseudoterminal {
+export function makeMirror(terminal: Terminal): vscode.Pseudoterminal {
   const written = new vscode.EventEmitter<string>();
   const filter = new TerminalFilter();
   let listening: Disposable | undefined;

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { getStack } from '../../util/getStack';
 import { isObject, parseJson } from '../../util/json';
 import { onDidFailToLoad } from '../../util/part';
-import { getStack } from '../../util/stackOf';
 import type { OutputLog } from './log';
 import { showErrorMessage } from './messages';
 

@@ -1,6 +1,6 @@
 import type { ConfigOption } from '../../shared/transcript/config';
 import { type Deferred, deferred } from '../../util/async';
-import { getStack } from '../../util/stackOf';
+import { getStack } from '../../util/getStack';
 import type {
   AgentCapabilities,
   AgentConnection,

@@ -18,7 +18,7 @@ export type PromptPart =
  */
 export function promptParts(document: PromptDocument): readonly PromptPart[] {
   const parts: PromptPart[] = [];
-  const cuts = document.segments.filter(isCut).map((segment) => getCut(document.text, segment));
+  const cuts = document.segments.filter(isCut).map((segment) => cutSpan(document.text, segment));
   let passed = 0;
   let text = '';
   for (const segment of document.segments) {
@@ -69,7 +69,7 @@ function isCut({ kind }: Segment): boolean {
 }
 
 /** The span to remove for a comment: its whole lines, if they contain nothing else. */
-function getCut(text: string, { start, end }: Span): Span {
+function cutSpan(text: string, { start, end }: Span): Span {
   let lineStart = start;
   while (lineStart > 0 && isBlank(text.charAt(lineStart - 1))) {
     lineStart--;

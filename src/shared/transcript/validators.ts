@@ -67,7 +67,7 @@ const parsers: Parsers = {
   openDiff: ({ index, content }) =>
     isPlace(index) && isIndex(content) ? { type: 'openDiff', index, content } : undefined,
   openText: ({ index, part, item }) =>
-    isPlace(index) && isIndex(item) && getIsOne(part, textParts)
+    isPlace(index) && isIndex(item) && isOneOf(part, textParts)
       ? { type: 'openText', index, part, item }
       : undefined,
   findFiles: ({ id, texts }) =>
@@ -117,7 +117,7 @@ const parsers: Parsers = {
     const parsed = parseFormValues(values);
     return isIndex(id) &&
       isIndex(requestId) &&
-      getIsOne(action, ['accept', 'decline', 'cancel']) &&
+      isOneOf(action, ['accept', 'decline', 'cancel']) &&
       parsed
       ? { type: 'answerElicitation', id, requestId, action, values: parsed }
       : undefined;
@@ -132,25 +132,25 @@ const parsers: Parsers = {
   openChanges: () => ({ type: 'openChanges' }),
   openChange: ({ path }) => (isPath(path) ? { type: 'openChange', path } : undefined),
   reviewTurn: ({ turn, act }) =>
-    isIndex(turn) && getIsOne(act, ['show', 'keep', 'undo', 'showUncertain'])
+    isIndex(turn) && isOneOf(act, ['show', 'keep', 'undo', 'showUncertain'])
       ? { type: 'reviewTurn', turn, act }
       : undefined,
   restoreBefore: ({ index }) => (isIndex(index) ? { type: 'restoreBefore', index } : undefined),
   branch: ({ act, index }) =>
-    getIsOne<BranchAct>(act, ['fork', 'edit', 'retry']) && isIndex(index)
+    isOneOf<BranchAct>(act, ['fork', 'edit', 'retry']) && isIndex(index)
       ? { type: 'branch', act, index }
       : undefined,
   openOrigin: () => ({ type: 'openOrigin' }),
   openFork: ({ sessionId }) =>
     isText(sessionId) && sessionId !== '' ? { type: 'openFork', sessionId } : undefined,
   action: ({ action }) =>
-    getIsOne(action, Object.keys(failureActions) as FailureAction[])
+    isOneOf(action, Object.keys(failureActions) as FailureAction[])
       ? { type: 'action', action }
       : undefined,
   find: parseFind,
   mark: parseMark,
   copy: ({ what, index, last }) =>
-    getIsOne(what, ['entry', 'turn']) && isIndex(index) && isIndex(last) && last - index < maxWindow
+    isOneOf(what, ['entry', 'turn']) && isIndex(index) && isIndex(last) && last - index < maxWindow
       ? { type: 'copy', what, index, last }
       : undefined,
   copyCode: (message) => {
@@ -160,12 +160,12 @@ const parsers: Parsers = {
   useCode: (message) => {
     const { how, language } = message;
     const place = parseCodePlace(message);
-    return place && getIsOne(how, ['insert', 'open']) && isText(language)
+    return place && isOneOf(how, ['insert', 'open']) && isText(language)
       ? { type: 'useCode', how, language, ...place }
       : undefined;
   },
   seek: ({ target, direction, from }) =>
-    getIsOne(target, landmarks) && getIsOne(direction, directions) && isIndex(from)
+    isOneOf(target, landmarks) && isOneOf(direction, directions) && isIndex(from)
       ? { type: 'seek', target, direction, from }
       : undefined,
 };
@@ -248,7 +248,7 @@ function isField(field: [string, unknown]): field is [string, FieldValue] {
 }
 
 function parseCodePlace({ index, part, item, at }: JsonObject): CodePlace | undefined {
-  return isPlace(index) && getIsOne(part, codeParts) && isIndex(item) && isIndex(at)
+  return isPlace(index) && isOneOf(part, codeParts) && isIndex(item) && isIndex(at)
     ? { index, part, item, at }
     : undefined;
 }
@@ -283,6 +283,6 @@ function isTexts(value: unknown, most: number): value is string[] {
   return Array.isArray(value) && value.length <= most && value.every(isText);
 }
 
-function getIsOne<T extends string>(value: unknown, choices: readonly T[]): value is T {
+function isOneOf<T extends string>(value: unknown, choices: readonly T[]): value is T {
   return (choices as readonly unknown[]).includes(value);
 }

@@ -131,7 +131,7 @@ function wrapped([command = '', ...args]: readonly string[]): readonly string[] 
   const name = getName(command);
   if (name === 'node' || name === 'bun') {
     const index = args.findIndex((word) => !word.startsWith('-'));
-    const [, script] = scripts.exec(getBase(args[index] ?? '')) ?? [];
+    const [, script] = scripts.exec(getBaseName(args[index] ?? '')) ?? [];
     return script === undefined ? undefined : [script, ...args.slice(index + 1)];
   }
   if (name === 'cmd') {
@@ -176,6 +176,6 @@ function getName(command: string): string {
     .toLowerCase();
 }
 
-function getBase(file: string): string {
+function getBaseName(file: string): string {
   return file.replace(/^.*[\\/]/s, '');
 }

@@ -97,7 +97,11 @@ export class ProcessTree implements Disposable {
 
   /** Kills the tree immediately, without checking the result. */
   kill(): void {
-    this.#signal(this.#getLeft(this.#onWindows ? [] : this.#table.listNow()), 'SIGKILL', 'waiting');
+    this.#signal(
+      this.#getSurvivors(this.#onWindows ? [] : this.#table.listNow()),
+      'SIGKILL',
+      'waiting',
+    );
   }
 
   /** Stops guarding the tree: remaining processes are no longer killed when this process exits. */
@@ -128,13 +132,13 @@ export class ProcessTree implements Disposable {
 
   /** `known`: processes found earlier; without their parent they may no longer be found. */
   async #find(known: readonly ProcessRow[]): Promise<Left> {
-    const { group, others } = this.#getLeft(this.#onWindows ? [] : await this.#table.list());
+    const { group, others } = this.#getSurvivors(this.#onWindows ? [] : await this.#table.list());
     const found = new Set(others.map(({ pid }) => pid));
     const missed = known.filter((row) => !found.has(row.pid) && this.#isThere(row));
     return { group, others: [...others, ...missed] };
   }
 
-  #getLeft(rows: readonly ProcessRow[]): Left {
+  #getSurvivors(rows: readonly ProcessRow[]): Left {
     const { pid } = this.#root;
     const mark = this.#mark;
     const hasMark = (other: number): boolean =>

@@ -128,13 +128,13 @@ export function toItem(
     alwaysShow: true,
     session: candidate,
     ...(shows.buttons && {
-      buttons: [buttons.side, pinned ? buttons.unpin : buttons.pin, ...getRemoving(list)],
+      buttons: [buttons.side, pinned ? buttons.unpin : buttons.pin, ...getRemoveButtons(list)],
     }),
     ...(row.title !== title && { detail: plainLabel(row.title) }),
   };
 }
 
-function getRemoving(list: SessionList): readonly vscode.QuickInputButton[] {
+function getRemoveButtons(list: SessionList): readonly vscode.QuickInputButton[] {
   if (list.agent.supports('delete')) {
     return [buttons.delete];
   }

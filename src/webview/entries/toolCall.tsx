@@ -17,7 +17,7 @@ import {
 } from '../state/context';
 import { Subagent } from '../subagents/subagent';
 import { Command } from '../toolCalls/command';
-import { getEnding } from '../toolCalls/endingOf';
+import { getEnding } from '../toolCalls/getEnding';
 import { Locations } from '../toolCalls/locations';
 import { ToolContentView } from '../toolCalls/toolContent';
 import { statusLook, toolIcons } from '../toolCalls/toolLook';

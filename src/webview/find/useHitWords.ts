@@ -20,7 +20,7 @@ export function useHitWords(state: TranscriptState, scroller: RefObject<HTMLElem
     }
     const mark = (): void => {
       const row = drawnRows(element).get(reveal.index);
-      const ranges = row ? [...rangesIn(row, getSpans(row.content, pattern))] : [];
+      const ranges = row ? [...rangesIn(row, findSpans(row.content, pattern))] : [];
       CSS.highlights.set(hitWord, new Highlight(...ranges));
     };
     // The row may be drawn, and change, later.
@@ -57,7 +57,7 @@ function getSource(word: string): string {
   return startsWord.test(word) ? wordStart + source : source;
 }
 
-function* getSpans(content: string, pattern: RegExp): Generator<number> {
+function* findSpans(content: string, pattern: RegExp): Generator<number> {
   for (const { 0: found, index } of content.matchAll(pattern)) {
     yield index;
     yield index + found.length;

@@ -25,7 +25,7 @@ export class FormDrafts {
   of(requestId: number, fields: readonly FormField[]): Signal<FormDraft> {
     let draft = this.#drafts.get(requestId);
     if (!draft) {
-      draft = signal(new Map(fields.map((field) => [field.name, getInitial(field)])));
+      draft = signal(new Map(fields.map((field) => [field.name, getInitialDraft(field)])));
       this.#drafts.set(requestId, draft);
     }
     return draft;
@@ -37,7 +37,7 @@ export class FormDrafts {
   }
 }
 
-function getInitial(field: FormField): FieldDraft {
+function getInitialDraft(field: FormField): FieldDraft {
   switch (field.type) {
     case 'boolean':
       return field.initial ?? false;

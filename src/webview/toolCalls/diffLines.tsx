@@ -8,7 +8,7 @@ import type { HighlightNode } from '../highlight/job';
 import { languageNamed } from '../highlight/languages';
 import { useHighlight } from '../highlight/useHighlight';
 import { changedWords, type WordSpan } from './diffWords';
-import { getEnding } from './endingOf';
+import { getEnding } from './getEnding';
 
 interface DiffLinesProps {
   readonly diff: DrawnDiff;

@@ -22,7 +22,7 @@ describe('previews that ask', () => {
   });
 
   function preview(...choices: Choice[]): Preview<Choice> {
-    const after = bench.api.documents.getAddState(file, 'then\n');
+    const after = bench.api.documents.addState(file, 'then\n');
     return {
       title: 'Change a.txt',
       question: 'Change it?',

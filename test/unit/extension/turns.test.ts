@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { tellOfInterrupted } from '../../../src/features/notifications/interrupted';
-import { getSaved } from '../../../src/model/session/savedTranscript';
+import { toSavedTranscript } from '../../../src/model/session/savedTranscript';
 import type { ToWebview } from '../../../src/shared/transcript/webviewMessages';
 import type { SessionNode } from '../../../src/views/sessions/nodes/nodes';
 import type { TranscriptPanel } from '../../../src/views/transcript/tabs/panel';
@@ -273,7 +273,7 @@ for (const protocol of ['1', '2'] as const) {
         draft: draft('half a sentence'),
         left: 0,
       });
-      work.setDraft(getSaved(session), draft(''));
+      work.setDraft(toSavedTranscript(session), draft(''));
     });
 
     it('tells once of turns that went with the window before, and leads to one of them', async () => {

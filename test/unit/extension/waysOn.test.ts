@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import * as vscode from 'vscode';
-import { getSaved } from '../../../src/model/session/savedTranscript';
+import { toSavedTranscript } from '../../../src/model/session/savedTranscript';
 import { addRule } from '../../../src/platform/settings/permissionRules';
 import { handleIntent, type IntentTarget } from '../../../src/views/transcript/tabs/intents';
 import { ableInitialize, type Json, type Step, update as updates } from '../../fakeAgent/scenario';
@@ -92,7 +92,7 @@ describe('what is configured for an agent', () => {
     );
     await waitFor(() => bench.api.panels.find('a', old.info.sessionId), 'its tab');
     await old.setMode('plan');
-    bench.api.work.setDraft(getSaved(old), { text: 'half a thought', attachments: [] });
+    bench.api.work.setDraft(toSavedTranscript(old), { text: 'half a thought', attachments: [] });
     await vscode.commands.executeCommand('acpSessions.agent.restart');
     await waitFor(() => one.isLive, 'the session to come back');
     const made = await waitFor(

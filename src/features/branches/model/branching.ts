@@ -3,14 +3,14 @@ import type { SessionMarks } from '../../../model/marks/marks';
 import type { Origin } from '../../../model/marks/origin';
 import type { Log } from '../../../model/ports';
 import type { KeptWork } from '../../../model/session/keptWork';
-import { getSaved } from '../../../model/session/savedTranscript';
+import { toSavedTranscript } from '../../../model/session/savedTranscript';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import { AcpError } from '../../../protocol/errors';
 import { getRef } from '../../../shared/sessionRef';
 import type { Held } from '../../../shared/transcript/branches';
 import type { Draft } from '../../../shared/transcript/prompt';
-import { getStack } from '../../../util/stackOf';
+import { getStack } from '../../../util/getStack';
 import { type Conversation, findForkPoint, getConversation } from './forkPoint';
 import { heldBy } from './heldBy';
 
@@ -89,7 +89,7 @@ export class Branching {
     const loaded = isNew ? undefined : session.load();
     await this.#note(session, { ...origin, held });
     await work.read();
-    work.setDraft(getSaved(session), draft);
+    work.setDraft(toSavedTranscript(session), draft);
     void this.#complete(session, loaded, title, async () => {
       if (!isNew) {
         await this.#note(session, { ...origin, held: heldAfterLoad(session, point) });

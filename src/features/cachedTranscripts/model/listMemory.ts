@@ -16,7 +16,7 @@ import type { SessionInfo } from '../../../protocol/agentConnection';
 import type { SessionRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import type { Event } from '../../../util/emitter';
-import { getStack } from '../../../util/stackOf';
+import { getStack } from '../../../util/getStack';
 import { isStreaming } from './isStreaming';
 import type { TranscriptCache } from './transcriptCache';
 

@@ -13,7 +13,7 @@ import { getRef, type SessionRef } from '../../../shared/sessionRef';
 import { type Entry, firstChanged } from '../../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import type { Event } from '../../../util/emitter';
-import { getStack } from '../../../util/stackOf';
+import { getStack } from '../../../util/getStack';
 import { type CachedOf, planWriting } from './cacheBlocks';
 import { CacheFiles, type OwnFile } from './cacheFiles';
 import { isStreaming } from './isStreaming';

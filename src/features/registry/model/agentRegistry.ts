@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Log, StoredTexts } from '../../../model/ports';
 import { cleanText } from '../../../model/text/titles';
+import { getStack } from '../../../util/getStack';
 import { isObject, parseJson } from '../../../util/json';
-import { getStack } from '../../../util/stackOf';
 import { fetchRegistry, notRegistry } from './fetchRegistry';
 import { readRegistry } from './readRegistry';
 import type { Lookup } from './registryAddress';

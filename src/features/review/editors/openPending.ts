@@ -17,11 +17,11 @@ export async function openPendingChange(
   const before = form === 'text' ? await review.baseline(file) : undefined;
   const name = literalLine(path.basename(file));
   if (before !== undefined) {
-    const now = kind === 'deleted' ? documents.getAddState(uri, '') : uri;
+    const now = kind === 'deleted' ? documents.addState(uri, '') : uri;
     const title = l10n.t('{0} (before the changes ↔ now)', name);
     await vscode.commands.executeCommand(
       'vscode.diff',
-      documents.getAddState(uri, before ?? ''),
+      documents.addState(uri, before ?? ''),
       now,
       title,
     );

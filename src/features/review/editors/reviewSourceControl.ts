@@ -83,7 +83,7 @@ export class ReviewSourceControl implements Disposable {
   }
 
   /** The uncertain changes among the rows. */
-  getUncertain(rows: readonly unknown[]): readonly Uncertain[] {
+  getUncertainRows(rows: readonly unknown[]): readonly Uncertain[] {
     return rowsIn(this.#uncertain, rows).map((row) => (row as UncertainRow).uncertain);
   }
 

@@ -8,7 +8,7 @@ import type { SessionRef } from '../../../shared/sessionRef';
 import { shared } from '../../../util/async';
 import type { Disposable } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
-import { getStack } from '../../../util/stackOf';
+import { getStack } from '../../../util/getStack';
 import { SharedWork } from './atWork/sharedWork';
 import { Interruption } from './decisions/interruption';
 import { isAbandoned } from './decisions/performing';
@@ -190,7 +190,7 @@ export class StoredReviews implements Reviews, Disposable {
   async #find(folder: string): Promise<void> {
     this.#watch(folder);
     const head = await findHead(folder);
-    if (head !== undefined && isIsName(folder, head)) {
+    if (head !== undefined && isRecordFolder(folder, head)) {
       await this.#open(folder, head.agentId, head.sessionId);
       this.#unwatch(folder);
     }
@@ -331,6 +331,6 @@ async function findHead(folder: string): Promise<HeadLine | undefined> {
   }
 }
 
-function isIsName(folder: string, { agentId, sessionId }: HeadLine): boolean {
+function isRecordFolder(folder: string, { agentId, sessionId }: HeadLine): boolean {
   return path.basename(folder) === recordName(JSON.stringify([agentId, sessionId]));
 }

@@ -31,7 +31,7 @@ export async function filesOfTurn(
     .sort((a, b) => (a.to < b.to ? -1 : 1));
   const found: Past[] = [];
   for (const { file } of changed) {
-    const past = found.length < most ? await findPast(record, file, turn) : undefined;
+    const past = found.length < most ? await readPast(record, file, turn) : undefined;
     found.push(...(past === undefined ? [] : [past]));
   }
   return mapAtOnce(found, looksAtOnce, async (past) => {
@@ -56,7 +56,7 @@ export async function textOfTurn(
   const file = [...record.state.files.values()].find(
     (candidate) => pathAfter(candidate, turn)?.to === path,
   );
-  const past = file && (await findPast(record, file, turn));
+  const past = file && (await readPast(record, file, turn));
   return past && record.contents.text(side === 'before' ? past.from : path, past[side]);
 }
 
@@ -68,7 +68,7 @@ function pathAfter(
   return last && { file, to: last.to };
 }
 
-async function findPast(
+async function readPast(
   { contents }: SessionRecord,
   file: FileRecord,
   turn: number,

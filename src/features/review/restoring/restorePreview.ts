@@ -21,21 +21,21 @@ export function previewedFiles(
   documents: ReadOnlyDocuments,
   files: readonly PlannedFile[],
 ): readonly PreviewedFile[] {
-  return getShown(files).map(({ file, movedFrom, kind, text }) => {
+  return getShownFiles(files).map(({ file, movedFrom, kind, text }) => {
     const uri = vscode.Uri.file(file);
     const now = vscode.Uri.file(movedFrom ?? file);
-    const after = typeof text === 'string' ? documents.getAddState(uri, text) : undefined;
+    const after = typeof text === 'string' ? documents.addState(uri, text) : undefined;
     return [uri, kind === 'added' ? undefined : now, after];
   });
 }
 
-function getShown(files: readonly PlannedFile[]): readonly PlannedFile[] {
+function getShownFiles(files: readonly PlannedFile[]): readonly PlannedFile[] {
   return files.filter(({ text }) => text !== undefined).slice(0, maxShownFiles);
 }
 
 /** Notes for the text of the preview: each file with what would become of it, and what stays. */
 export function getNotes({ files, leftAlone }: Plan, used: string): readonly string[] {
-  const shown = new Set(getShown(files));
+  const shown = new Set(getShownFiles(files));
   const changed = files.map((file) => {
     const facts = [
       kindTexts[file.kind],
@@ -54,7 +54,7 @@ export function getNotes({ files, leftAlone }: Plan, used: string): readonly str
   const left = leftAlone.map(
     ({ file, reason }) => `${filePath(file)}: ${l10n.t('Stays: {0}', reasons[reason])}`,
   );
-  return [...(used === '' ? [] : [used, '']), ...getFirst([...changed, ...left], maxListedFiles)];
+  return [...(used === '' ? [] : [used, '']), ...listFirst([...changed, ...left], maxListedFiles)];
 }
 
 /** The files that the preview names as deleted or moved. */
@@ -96,10 +96,10 @@ export function formatList(
     const name = cleanText(literalLine(path.basename(file)), 60);
     return reason === undefined ? name : `${name} (${reasons[reason]})`;
   });
-  return getFirst(named, maxNamedFiles).join(', ');
+  return listFirst(named, maxNamedFiles).join(', ');
 }
 
-function getFirst(all: readonly string[], most: number): readonly string[] {
+function listFirst(all: readonly string[], most: number): readonly string[] {
   const more = all.length - most;
   return more > 0 ? [...all.slice(0, most), l10n.t('and {0} more', more)] : all;
 }

@@ -7,7 +7,7 @@ import type { Sessions } from '../../../model/session/sessions';
 import { type Entry, firstChanged } from '../../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
-import { getStack } from '../../../util/stackOf';
+import { getStack } from '../../../util/getStack';
 import { toSearchEntry } from './searchEntries';
 import {
   entriesInChunk,
@@ -296,7 +296,7 @@ export class SessionIndexer implements Disposable {
   async *#getParts(snapshot: Snapshot): AsyncGenerator<SessionPart> {
     const { index, settings, log } = this.#options;
     const { session, watched, info, entries } = snapshot;
-    const indexed = getIndexed(snapshot);
+    const indexed = toIndexed(snapshot);
     if (JSON.stringify(indexed).length > maxInfoLength) {
       log.warn('A session is not indexed because its id and folders are too long');
       return;
@@ -360,7 +360,7 @@ export class SessionIndexer implements Disposable {
   }
 }
 
-function getIndexed({ session, info, title }: Snapshot) {
+function toIndexed({ session, info, title }: Snapshot) {
   const { sessionId, cwd, additionalDirectories, updatedAt } = info;
   const agentId = session.agent.id;
   return {

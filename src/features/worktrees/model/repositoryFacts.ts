@@ -56,7 +56,7 @@ export async function readRepository(
   if (commit === undefined && refs.branches.length === 0) {
     throw new WorktreeTrouble('noCommits');
   }
-  const main = await git.disk(getMain(place, realPath), place.common);
+  const main = await git.disk(readMain(place, realPath), place.common);
   const branch = ref?.replace(/^refs\/heads\//, '');
   return {
     ...place,
@@ -113,7 +113,7 @@ function findDefault(
   return found;
 }
 
-async function getMain(place: Repository, realPath: RealPath): Promise<string> {
+async function readMain(place: Repository, realPath: RealPath): Promise<string> {
   if (place.directory === place.common) {
     return place.top;
   }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { getRef, type SessionRef } from '../../../shared/sessionRef';
 import type { Phase } from '../../../shared/transcript/webviewMessages';
+import { getStack } from '../../../util/getStack';
 import { isObject, parseJson } from '../../../util/json';
-import { getStack } from '../../../util/stackOf';
 import { type Agent, isConfigured } from '../../agent';
 import { getKey } from '../../list/sessionInfo';
 import type { Log, StoredTexts, Workspace } from '../../ports';

@@ -328,7 +328,7 @@ function messageAppearance({ list, message }: MessageNode): Appearance {
       return {
         ...common,
         label: message.failure.title,
-        ...getSaid(message.failure),
+        ...describeFailure(message.failure),
         icon: failureIcon(message, list),
         ...answers(message.failure.actions),
       };
@@ -380,7 +380,7 @@ export function isForgetful({ agent }: SessionList): boolean {
 }
 
 /** The agent's own words on a failure. */
-function getSaid({ said }: Failure): Pick<Appearance, 'description'> {
+function describeFailure({ said }: Failure): Pick<Appearance, 'description'> {
   return said === undefined ? {} : { description: said };
 }
 

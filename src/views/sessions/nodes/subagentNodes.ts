@@ -16,7 +16,7 @@ export class SubagentNodes {
   below(parent: SessionNode | SubagentNode): readonly SubagentNode[] {
     const session = parent.kind === 'session' ? parent : parent.session;
     const running = this.#getRunning(session);
-    const known = this.#getKnown(session, running);
+    const known = this.#getKnownNodes(session, running);
     const number = parent.kind === 'session' ? undefined : parent.subagent.number;
     const own = running.filter((each) => runningAncestor(each)?.number === number);
     const nodes = own.slice(0, maxRows).map((subagent): SubagentNode => {
@@ -35,7 +35,10 @@ export class SubagentNodes {
   }
 
   /** The nodes that still have a row; the others are forgotten. */
-  #getKnown(session: SessionNode, running: readonly ShownSubagent[]): Map<number, SubagentNode> {
+  #getKnownNodes(
+    session: SessionNode,
+    running: readonly ShownSubagent[],
+  ): Map<number, SubagentNode> {
     const known = this.#nodes.get(session) ?? new Map<number, SubagentNode>();
     this.#nodes.set(session, known);
     const numbers = new Set(running.map(({ number }) => number));

@@ -1,4 +1,4 @@
-import { getSaved } from '../../../model/session/savedTranscript';
+import { toSavedTranscript } from '../../../model/session/savedTranscript';
 import type { FromWebview, ToWebview } from '../../../shared/transcript/webviewMessages';
 import type { PanelServices, PanelSession } from '../tabs/panelSession';
 
@@ -19,5 +19,5 @@ export function keepDraft(
   { draft }: Extract<FromWebview, { type: 'draft' }>,
 ): void {
   const known = work.getDraft(session.agent.id, session.info.sessionId).draft;
-  work.setDraft(getSaved(session), { ...known, ...draft });
+  work.setDraft(toSavedTranscript(session), { ...known, ...draft });
 }

@@ -6,7 +6,7 @@ import { readRegularFile } from '../../../model/files/regularFile';
 import type { Log } from '../../../model/ports';
 import type { FileSuggestion } from '../../../shared/transcript/questions';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
-import { getStack } from '../../../util/stackOf';
+import { getStack } from '../../../util/getStack';
 import { type FileIndex, fileIndex, rankFiles, withFolders } from './fileRanking';
 import { GitIgnores, getParent } from './gitIgnores';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { WorkspaceFolder } from '../../../model/ports';
 import { cleanText } from '../../../model/text/titles';
 import type { Header } from '../../../shared/transcript/webviewMessages';
-import { getStack } from '../../../util/stackOf';
+import { getStack } from '../../../util/getStack';
 import { folderLabel } from '../../folderLabel';
 import type { FeedSource } from '../feed/feed';
 import type { Outline } from '../feed/outline';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { sessionName } from '../../../model/agents/whose';
 import type { KnownReview } from '../../../model/changes/reviews';
 import { isRootLike } from '../../../model/files/paths';
-import { getSaved } from '../../../model/session/savedTranscript';
+import { toSavedTranscript } from '../../../model/session/savedTranscript';
 import type { PathContext } from '../../../platform/openers';
 import { showErrorMessage } from '../../../platform/ui/messages';
 import type { TranscriptChange } from '../../../shared/transcript/entries';
@@ -14,7 +14,7 @@ import type { FoldKind } from '../../../shared/transcript/savedFolds';
 import { parseFromWebview } from '../../../shared/transcript/validators';
 import type { FromWebview, ToWebview } from '../../../shared/transcript/webviewMessages';
 import { DisposableStore } from '../../../util/disposable';
-import { getStack } from '../../../util/stackOf';
+import { getStack } from '../../../util/getStack';
 import { getStanding, type Standing } from '../../attention/standing';
 import { postDraft } from '../composer/drafts';
 import { OfferedFiles } from '../composer/offeredFiles';
@@ -364,7 +364,7 @@ export class TranscriptPanel implements vscode.Disposable {
         script: uri('dist', 'webview', 'transcript.js'),
         styles: [uri('dist', 'webview', 'transcript.css')],
       },
-      getSaved(this.session),
+      toSavedTranscript(this.session),
       vscode.l10n.bundle && { language: vscode.env.language, bundle: vscode.l10n.bundle },
     );
   }

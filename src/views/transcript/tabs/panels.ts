@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Agent, SessionRow } from '../../../model/agent';
 import { sessionKey } from '../../../model/list/sessionInfo';
 import type { KnownTranscripts } from '../../../model/session/knownTranscripts';
-import { getSaved } from '../../../model/session/savedTranscript';
+import { toSavedTranscript } from '../../../model/session/savedTranscript';
 import type { Session } from '../../../model/session/session';
 import type { Sessions } from '../../../model/session/sessions';
 import { viewIds } from '../../../platform/ids';
@@ -97,7 +97,7 @@ export class TranscriptPanels
     const viewColumn =
       where === 'side' ? vscode.ViewColumn.Beside : (tab?.viewColumn ?? vscode.ViewColumn.Active);
     try {
-      return await this.#show(getSaved(session), agent, { viewColumn, preview });
+      return await this.#show(toSavedTranscript(session), agent, { viewColumn, preview });
     } catch (error) {
       if (!this.#hasDocument(session)) {
         await session.close();
@@ -123,7 +123,11 @@ export class TranscriptPanels
     const { agent, info } = old;
     const panel = this.find(agent.id, info.sessionId)?.panel;
     const { viewColumn = vscode.ViewColumn.Active, active = false } = panel ?? {};
-    await this.bringBack(getSaved(session), { viewColumn, preserveFocus: !active, preview: false });
+    await this.bringBack(toSavedTranscript(session), {
+      viewColumn,
+      preserveFocus: !active,
+      preview: false,
+    });
     await this.close(agent.id, info.sessionId);
     if (active) {
       this.find(session.agent.id, session.info.sessionId)?.focusComposer();
@@ -192,7 +196,7 @@ export class TranscriptPanels
       return orphanSession(admitted.saved, admitted.failure, () => this.#openAgain(uri));
     }
     const session = sessions.open(admitted.agent, admitted.info);
-    opened.add(getSaved(session));
+    opened.add(toSavedTranscript(session));
     return session;
   }
 
@@ -262,7 +266,7 @@ export class TranscriptPanels
       return;
     }
     if (this.#services.sessions.find(agent.id, info.sessionId) === session) {
-      this.#services.opened.add(getSaved(session));
+      this.#services.opened.add(toSavedTranscript(session));
     } else {
       transcript.panel.dispose();
     }

@@ -7,7 +7,7 @@ import type { Sessions } from '../../../model/session/sessions';
 import type { Failure } from '../../../shared/failure';
 import { getRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
-import { getStack } from '../../../util/stackOf';
+import { getStack } from '../../../util/getStack';
 import type { Attention } from '../../attention/attention';
 import type { TranscriptPanels } from './panels';
 

@@ -3,7 +3,7 @@ import type { Log } from '../../../model/ports';
 import type { SessionRef } from '../../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import type { Event } from '../../../util/emitter';
-import { getStack } from '../../../util/stackOf';
+import { getStack } from '../../../util/getStack';
 import type { TranscriptTab, TranscriptTabs } from '../../tabs/tabs';
 import { readTranscriptUri, titleInUri, transcriptUri } from '../../tabs/transcriptUri';
 import { moveTab } from './moveTab';

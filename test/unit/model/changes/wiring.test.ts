@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TurnRecorder } from '../../../../src/model/changes/turnRecorder';
 import { KeptWork } from '../../../../src/model/session/keptWork';
-import { getSaved } from '../../../../src/model/session/savedTranscript';
+import { toSavedTranscript } from '../../../../src/model/session/savedTranscript';
 import { deferred } from '../../../../src/util/async';
 import { until } from '../../../support/until';
 import { idle, silentLog } from '../fakes';
@@ -114,9 +114,9 @@ describe('Recording a session’s turns', () => {
     const { session, sessions } = sessionBench(undefined, {}, recorder);
     const work = new KeptWork({ texts: new FakeTexts(), sessions, log: silentLog });
     await work.read();
-    work.setDraft(getSaved(session), draft(''));
+    work.setDraft(toSavedTranscript(session), draft(''));
     assert.deepEqual(told, []);
-    work.setDraft(getSaved(session), draft('D'));
+    work.setDraft(toSavedTranscript(session), draft('D'));
     assert.deepEqual(told, ['prepare']);
     await work.end();
     work.dispose();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type KeptRecord, readRecord } from '../../../../src/model/session/keptRecords';
 import { KeptWork } from '../../../../src/model/session/keptWork';
-import { getSaved } from '../../../../src/model/session/savedTranscript';
+import { toSavedTranscript } from '../../../../src/model/session/savedTranscript';
 import type { Attachment } from '../../../../src/shared/transcript/prompt';
 import { deferred } from '../../../../src/util/async';
 import { until } from '../../../support/until';
@@ -55,13 +55,16 @@ describe('unsent text of the user', () => {
   it('a draft is there again after a reload, with what goes along; one that was sent is not', async () => {
     const before = await window();
     const attachments = [{ type: 'file', uri: 'file:///a', name: 'a' }] as const;
-    before.work.setDraft(getSaved(before.session), { text: 'half a sentence', attachments });
+    before.work.setDraft(toSavedTranscript(before.session), {
+      text: 'half a sentence',
+      attachments,
+    });
     const after = await reloaded(before);
     assert.deepEqual(after.work.getDraft('demo', 's0'), {
       draft: { text: 'half a sentence', attachments },
       left: 0,
     });
-    after.work.setDraft(getSaved(after.session), draft(''));
+    after.work.setDraft(toSavedTranscript(after.session), draft(''));
     const last = await reloaded(after);
     assert.equal(draftOf(last), '');
     assert.equal(last.texts.texts.size, 0, 'nothing is kept of nothing');
@@ -69,7 +72,7 @@ describe('unsent text of the user', () => {
 
   it('is written soon after a change, not only at the end', async () => {
     const made = await window();
-    made.work.setDraft(getSaved(made.session), draft('x'));
+    made.work.setDraft(toSavedTranscript(made.session), draft('x'));
     await until(() => made.texts.texts.size === 1);
     made.work.dispose();
   });
@@ -193,7 +196,7 @@ describe('unsent text of the user', () => {
 
   it('DEL-5: so does deleting it before the stored text is read', async () => {
     const before = await window();
-    before.work.setDraft(getSaved(before.session), draft('a draft'));
+    before.work.setDraft(toSavedTranscript(before.session), draft('a draft'));
     await before.work.end();
     const made = sessionBench((connection) => replays(connection, 'before'));
     const gate = deferred<undefined>();
@@ -213,7 +216,7 @@ describe('unsent text of the user', () => {
 
   it('DEL-5, SEC-68: deleting a session deletes its unsent text', async () => {
     const made = await window();
-    made.work.setDraft(getSaved(made.session), draft('a draft'));
+    made.work.setDraft(toSavedTranscript(made.session), draft('a draft'));
     await prompted(made, 'work');
     made.session.turns.submit(draft('waits'));
     await until(() => made.texts.texts.size === 1);
@@ -229,7 +232,7 @@ describe('the bounds of the kept text', () => {
     await prompted(before, 'work');
     before.session.turns.submit({ text: 'waits', attachments: [image(400)] });
     const attachments = [image(700), image(500)];
-    before.work.setDraft(getSaved(before.session), { text: 'look', attachments });
+    before.work.setDraft(toSavedTranscript(before.session), { text: 'look', attachments });
     const after = await reloaded(before);
     for (const text of after.texts.texts.values()) {
       assert.ok(Buffer.byteLength(text) <= 1024 * 1024 + 2_000);
@@ -244,7 +247,7 @@ describe('the bounds of the kept text', () => {
   it('SEC-106: at most ten megabytes are kept in total: the least recently changed go first', async () => {
     const made = await window();
     for (let at = 0; at < 14; at++) {
-      const saved = { ...getSaved(made.session), sessionId: `s${at}` };
+      const saved = { ...toSavedTranscript(made.session), sessionId: `s${at}` };
       made.work.setDraft(saved, { text: `draft ${at}`, attachments: [image(800)] });
     }
     await made.work.end();
@@ -261,7 +264,7 @@ describe('the bounds of the kept text', () => {
     let changes = 0;
     made.work.onDidChange(() => changes++);
     for (let at = 1; at <= 200; at++) {
-      made.work.setDraft({ ...getSaved(made.session), sessionId: `s${at}` }, draft('x'));
+      made.work.setDraft({ ...toSavedTranscript(made.session), sessionId: `s${at}` }, draft('x'));
     }
     assert.ok(made.work.isInterrupted('demo', 's0'));
     await made.work.end();
@@ -271,7 +274,7 @@ describe('the bounds of the kept text', () => {
 
   it('SEC-106: records untouched for 90 days are removed, as are unreadable ones', async () => {
     const old = await window(new FakeTexts(), () => Date.now() - 91 * day);
-    old.work.setDraft(getSaved(old.session), draft('long ago'));
+    old.work.setDraft(toSavedTranscript(old.session), draft('long ago'));
     await old.work.end();
     const { texts } = old;
     for (let ago = 90; ago > 0; ago--) {
@@ -282,7 +285,7 @@ describe('the bounds of the kept text', () => {
     for (const [name, text] of Object.entries({
       a: 'no JSON',
       b: '{}',
-      c: JSON.stringify({ version: 1, saved: getSaved(old.session), time: 'today' }),
+      c: JSON.stringify({ version: 1, saved: toSavedTranscript(old.session), time: 'today' }),
       d: JSON.stringify({ version: 99 }),
     })) {
       texts.texts.set(name, text);
@@ -295,7 +298,7 @@ describe('the bounds of the kept text', () => {
 
   it('SEC-142: records stay whatever the clock says, until 90 days were seen to begin', async () => {
     const before = await window();
-    before.work.setDraft(getSaved(before.session), draft('just now'));
+    before.work.setDraft(toSavedTranscript(before.session), draft('just now'));
     await before.work.end();
     for (const years of [0, 10, 20, 20, 0, 30]) {
       const made = await window(before.texts, () => Date.now() + years * 365 * day);
@@ -342,8 +345,8 @@ describe('the bounds of the kept text', () => {
     const log = { ...silentLog, warn: (text: string) => warned.push(text) };
     const work = new KeptWork({ texts, sessions: made.sessions, log });
     await work.read();
-    work.setDraft(getSaved(made.session), draft('secret'));
-    work.setDraft({ ...getSaved(made.session), sessionId: 'x' }, draft('secret'));
+    work.setDraft(toSavedTranscript(made.session), draft('secret'));
+    work.setDraft({ ...toSavedTranscript(made.session), sessionId: 'x' }, draft('secret'));
     await work.end();
     assert.equal(warned.length, 1);
     assert.doesNotMatch(warned[0]!, /secret/);

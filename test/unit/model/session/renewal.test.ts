@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { KeptWork } from '../../../../src/model/session/keptWork';
 import { moveDraft, needsRenewal, renew } from '../../../../src/model/session/renewal';
-import { getSaved } from '../../../../src/model/session/savedTranscript';
+import { toSavedTranscript } from '../../../../src/model/session/savedTranscript';
 import type { Session } from '../../../../src/model/session/session';
 import { AcpError } from '../../../../src/protocol/errors';
 import type { ConfigOption } from '../../../../src/shared/transcript/config';
@@ -68,7 +68,7 @@ describe('a session that was never prompted (T-61)', () => {
       const before = await window(notFound, new FakeTexts(), { modes });
       const old = await before.sessions.create(before.agent, folder);
       await old.setMode('plan');
-      before.work.setDraft(getSaved(old), draft('half a thought'));
+      before.work.setDraft(toSavedTranscript(old), draft('half a thought'));
       await before.work.end();
       const { after, session } = await reopened(before.texts, old, () => Promise.reject(answer()));
       assert.ok(needsRenewal(session), JSON.stringify(session.phase));
@@ -190,7 +190,7 @@ describe('a session that was never prompted (T-61)', () => {
       await made.sessions.create(made.agent, folder),
       await made.sessions.create(made.agent, folder),
     ];
-    made.work.setDraft(getSaved(written), draft('later'));
+    made.work.setDraft(toSavedTranscript(written), draft('later'));
     await Promise.all([empty.close(), written.close()]);
     await made.work.end();
     assert.equal(made.texts.texts.size, 1);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import process from 'node:process';
 import type { Terminal } from '../../../../src/model/ports';
 import { ChildTerminals } from '../../../../src/platform/terminals/terminals';
-import { getMirror } from '../../../../src/platform/terminals/terminalViews';
+import { makeMirror } from '../../../../src/platform/terminals/terminalViews';
 import { until } from '../../../support/until';
 
 describe('terminals of VS Code', () => {
@@ -23,7 +23,7 @@ describe('terminals of VS Code', () => {
 
     function shownOf(terminal: Terminal): () => string {
       let shown = '';
-      const mirror = getMirror(terminal);
+      const mirror = makeMirror(terminal);
       mirror.onDidWrite((text) => (shown += text));
       mirror.open(undefined);
       return () => shown;

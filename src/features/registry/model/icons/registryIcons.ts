@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Log, StoredTexts } from '../../../../model/ports';
+import { getStack } from '../../../../util/getStack';
 import { isObject, parseJson } from '../../../../util/json';
-import { getStack } from '../../../../util/stackOf';
 import { boundedBody, type FetchParts, getCause } from '../followAddress';
 import type { RegistryAgent } from '../registryAgent';
 import { checkIcon, IconFault, maxIconBytes } from './checkIcon';

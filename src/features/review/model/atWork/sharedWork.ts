@@ -10,7 +10,7 @@ import type { SessionRef } from '../../../../shared/sessionRef';
 import { inSequence } from '../../../../util/async';
 import type { Disposable } from '../../../../util/disposable';
 import { Emitter } from '../../../../util/emitter';
-import { getStack } from '../../../../util/stackOf';
+import { getStack } from '../../../../util/getStack';
 import type { Claim, Work, WorkKind } from './work';
 import { beginLine, claimsLine, endLine, readWork, workBounds } from './workLines';
 

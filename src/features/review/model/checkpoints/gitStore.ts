@@ -4,10 +4,10 @@ import { isInside } from '../../../../model/files/roots';
 import {
   GitFailure,
   type GitRun,
-  getExit,
   mustGit,
   runGit,
   streamGit,
+  toFailure,
 } from '../../../../model/git/gitProcess';
 import { findRepository, type Repository } from '../../../../model/places/repository';
 import type { RealPath } from '../../../../model/ports';
@@ -338,7 +338,7 @@ export class GitStore {
       measure(output, this.top, bounds, watch),
     );
     if (code !== 0) {
-      throw getExit(run, code, complaint);
+      throw toFailure(run, code, complaint);
     }
   }
 
@@ -356,7 +356,7 @@ export class GitStore {
         return;
       }
       if (attempt === maxAttempts || !isPassing) {
-        throw getExit(run, code, complaint);
+        throw toFailure(run, code, complaint);
       }
     }
   }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { getExit, streamGit } from '../../../../model/git/gitProcess';
+import { streamGit, toFailure } from '../../../../model/git/gitProcess';
 import type { Blobs } from '../record/fileState';
 import type { GitStore } from './gitStore';
 import { readSizes } from './sizes';
@@ -60,7 +60,7 @@ export async function keepContents(
     await writing.end();
   });
   if (code !== 0) {
-    throw getExit(run, code, complaint);
+    throw toFailure(run, code, complaint);
   }
   return kept;
 }

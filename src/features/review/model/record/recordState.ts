@@ -131,7 +131,7 @@ export class RecordState {
   get pending(): readonly PendingFile[] {
     this.#pending ??= [...this.files.values()]
       .filter(isPending)
-      .map(getPending)
+      .map(toPendingFile)
       .sort((a, b) => (a.file < b.file ? -1 : 1));
     return this.#pending;
   }
@@ -375,7 +375,7 @@ export function isPending({ turns }: FileAfter): boolean {
   return turns.length > 0;
 }
 
-function getPending(record: FileRecord): PendingFile {
+function toPendingFile(record: FileRecord): PendingFile {
   const { file, movedFrom, turns, added, removed, form } = record;
   return {
     ...{ file, kind: getKind(record), turns, added, removed, form },

@@ -30,7 +30,7 @@ export class UncertainFiles {
   /** Sorted by path; the same array until something changes. */
   get shown(): readonly UncertainFile[] {
     this.#shown ??= [...this.#changes.values()]
-      .flatMap((changes) => findShown(changes) ?? [])
+      .flatMap((changes) => toShownFile(changes) ?? [])
       .sort((a, b) => (a.file < b.file ? -1 : 1));
     return this.#shown;
   }
@@ -69,7 +69,7 @@ export class UncertainFiles {
 }
 
 /** `undefined`: in the end, they have left the file as it was. */
-function findShown(changes: readonly UncertainChange[]): UncertainFile | undefined {
+function toShownFile(changes: readonly UncertainChange[]): UncertainFile | undefined {
   const { file, before } = changes[0] ?? { file: '', before: absent };
   const after = changes.at(-1)?.after ?? absent;
   if (isSameState(before, after)) {

@@ -44,7 +44,7 @@ export function attribute(changes: readonly TreeChange[], known: Known): Attribu
   const settled = changes.filter((change) => !later.includes(change));
   const shares = settled
     .flatMap((change) => asMade(change, known))
-    .flatMap((change) => getShares(change, known));
+    .flatMap((change) => computeShares(change, known));
   return { shares, later };
 }
 
@@ -92,7 +92,7 @@ function isUnsettled({ file, movedFrom, after }: TreeChange, known: Known): bool
   );
 }
 
-function getShares(change: TreeChange, known: Known): readonly Share[] {
+function computeShares(change: TreeChange, known: Known): readonly Share[] {
   const { file, before, after, movedFrom } = change;
   const path = movedFrom ?? file;
   if (known.becoming(path) !== undefined) {

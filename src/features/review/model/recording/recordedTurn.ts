@@ -3,7 +3,7 @@ import { isInside } from '../../../../model/files/roots';
 import type { ToolCallEntry } from '../../../../shared/transcript/entries';
 import { inSequence } from '../../../../util/async';
 import type { Disposable } from '../../../../util/disposable';
-import { getStack } from '../../../../util/stackOf';
+import { getStack } from '../../../../util/getStack';
 import { Evidence } from '../atWork/evidence';
 import { mayChange } from '../atWork/namedFiles';
 import type { Span } from '../atWork/work';

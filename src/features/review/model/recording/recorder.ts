@@ -5,7 +5,7 @@ import type {
 } from '../../../../model/changes/turnRecorder';
 import type { ToolCallEntry } from '../../../../shared/transcript/entries';
 import { type Disposable, DisposableStore } from '../../../../util/disposable';
-import { getStack } from '../../../../util/stackOf';
+import { getStack } from '../../../../util/getStack';
 import { getBeginning } from '../../../../util/textParts';
 import type { Checkpoint } from '../checkpoints/checkpoints';
 import type { RecordedReview } from '../recordedReview';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getPlaces } from '../../../../src/model/text/placesOf';
+import { getPlaces } from '../../../../src/model/text/getPlaces';
 import { fc } from '../../../support/properties';
 
 describe('places of a text in another one', () => {

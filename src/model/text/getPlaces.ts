@@ -7,7 +7,7 @@ export function getPlaces(text: string, part: string, most: number): readonly nu
   if (part === '' || part.length > text.length) {
     return places;
   }
-  const borders = getBorders(part);
+  const borders = computeBorders(part);
   let matched = 0;
   for (let at = 0; at < text.length && places.length < most; at++) {
     matched = goOn(part, borders, matched, text.charCodeAt(at));
@@ -19,7 +19,7 @@ export function getPlaces(text: string, part: string, most: number): readonly nu
 }
 
 /** The length of the longest proper prefix that is also a suffix, for each prefix of `part`. */
-function getBorders(part: string): Int32Array {
+function computeBorders(part: string): Int32Array {
   const borders = new Int32Array(part.length + 1);
   for (let end = 1; end < part.length; end++) {
     borders[end + 1] = goOn(part, borders, borders[end] ?? 0, part.charCodeAt(end));
