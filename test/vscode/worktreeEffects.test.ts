@@ -86,7 +86,10 @@ describe('sessions in worktrees', () => {
       assert.deepEqual(dialogs.texts('pick'), []);
       assert.equal(document.getText(), `ONE\ntwo\n${three}four\n`);
       assert.equal(readFileSync(path.join(workspaceFolder(), 'added.txt'), 'utf8'), 'added\n');
-      assert.match(dialogs.texts('information').join(), /Applied “applied” to the workspace/);
+      assert.match(
+        dialogs.texts('information').join(),
+        /Applied \d files? of “applied” to the workspace/,
+      );
     } finally {
       await vscode.commands.executeCommand('workbench.action.files.revert');
       await rm(mine, { force: true });

@@ -10,7 +10,7 @@ import { unpackApart } from './model/binary/unpackApart';
 import type { FetchParts } from './model/followAddress';
 import { RegistryIcons } from './model/icons/registryIcons';
 import { readAddress } from './model/registryAddress';
-import { getTarget } from './model/registryAgent';
+import { findPlatformTarget } from './model/registryAgent';
 import type { InstallPlace } from './model/setUpAgents';
 import { registryAddress } from './settings';
 
@@ -64,7 +64,7 @@ export function openIcons({ folder }: Pick<RegistryStorage, 'folder'>, log: Log)
 
 /** The folder in which programs of the registry are installed, and which ones. */
 export function installPlace({ agents: folder }: Pick<RegistryStorage, 'agents'>): InstallPlace {
-  return { folder, target: getTarget(process.platform, process.arch) };
+  return { folder, target: findPlatformTarget(process.platform, process.arch) };
 }
 
 /** The programs of the registry that are installed on this machine. */

@@ -47,7 +47,7 @@ export async function connectRemote(
       },
     });
   }
-  const { headers, secrets } = await getHeaders(remote, tokens);
+  const { headers, secrets } = await fillHeaders(remote, tokens);
   held.addSecrets(secrets);
   options.signal?.throwIfAborted();
   const transport = transportTo({ url, headers });
@@ -80,7 +80,7 @@ function transportTo(options: RemoteOptions): Transport {
 }
 
 /** The headers with their secrets, which are asked for once, and with the token. */
-async function getHeaders(
+async function fillHeaders(
   remote: RemoteAgent,
   tokens: Services['tokens'],
 ): Promise<{ readonly headers: Record<string, string>; readonly secrets: readonly string[] }> {

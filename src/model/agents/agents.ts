@@ -119,7 +119,7 @@ export class Agents implements Disposable {
     }
   }
 
-  /** Remembered lists were forgotten, maybe all of an agent that is here only because of them. */
+  /** Drops the agents that were known only from remembered lists, after lists were forgotten. */
   listsForgotten(): void {
     const before = this.#agents.length;
     this.#readSettings();

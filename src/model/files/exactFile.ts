@@ -164,7 +164,7 @@ async function replace(
     const like = await old?.stat();
     await replaceFile(path.join(pathThrough(folder), path.basename(real)), bytes, {
       mode: like === undefined ? 0o666 : 0o600,
-      ...(like && { finish: (handle) => makeAlike(handle, like) }),
+      ...(like && { finish: (handle) => copyOwnerAndMode(handle, like) }),
     });
   } catch (error) {
     if (old === undefined || !fixedInPlace.includes((error as NodeJS.ErrnoException).code)) {
@@ -177,7 +177,7 @@ async function replace(
 }
 
 /** Changes the owner first, because that clears some of the permissions. */
-async function makeAlike(handle: FileHandle, old: Stats): Promise<void> {
+async function copyOwnerAndMode(handle: FileHandle, old: Stats): Promise<void> {
   const { uid, gid } = await handle.stat();
   if (uid !== old.uid || gid !== old.gid) {
     await handle.chown(old.uid, old.gid);

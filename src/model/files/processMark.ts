@@ -66,12 +66,12 @@ function ownProcess(): OwnProcess {
   own ??= {
     start: findStart(process.pid) ?? unknown,
     boot: readText('/proc/sys/kernel/random/boot_id') ?? unknown,
-    space: /\d+/.exec(getLink('/proc/self/ns/pid'))?.[0] ?? unknown,
+    space: /\d+/.exec(readLinkText('/proc/self/ns/pid'))?.[0] ?? unknown,
   };
   return own;
 }
 
-function getLink(file: string): string {
+function readLinkText(file: string): string {
   try {
     return readlinkSync(file);
   } catch {

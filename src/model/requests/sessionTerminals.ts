@@ -63,7 +63,7 @@ export class SessionTerminals implements Disposable {
       : shown;
   }
 
-  /** Adds the shell that the command needs, if it is a line for one. */
+  /** Adds the shell that the command needs, if it is a command line for a shell. */
   async withShell(request: AgentCommand): Promise<AgentCommand> {
     mustBeCommand(request);
     const shell = await this.#terminals.shellFor({ ...request, cwd: request.cwd ?? this.#cwd });

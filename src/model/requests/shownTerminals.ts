@@ -22,7 +22,7 @@ export class ShownTerminals {
     });
   }
 
-  /** An update, of the session or of a subagent, may be the first that names a terminal. */
+  /** Notes the terminals that an update of the session or of a subagent is the first to name. */
   note(update: SessionUpdate, transcript = this.#transcript): void {
     // Agents that run their commands themselves, and replays, need none.
     if (this.#terminals.isEmpty) {

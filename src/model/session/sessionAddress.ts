@@ -27,7 +27,10 @@ const ofLinks: Bounds = {
   forbidden: /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u,
 };
 
-/** A tab must be able to name any session that an agent lists: ids may be long and contain anything. */
+/**
+ * The limits of a tab's URI, which must be able to name any session that an agent lists: ids may be long and contain
+ * anything.
+ */
 const ofTabs: Bounds = {
   limits: { agent: 1_000, session: 8_192, cwd: 32_767 },
   query: 500_000,

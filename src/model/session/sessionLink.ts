@@ -113,7 +113,7 @@ export class SessionLink {
   #openOn: AgentConnection | undefined;
   /** Whether arriving updates belong to the history. */
   #receiving = false;
-  /** The session was lost with the agent's process, or this couldn't be started for it. */
+  /** Whether the agent's process has ended, or couldn't be started, so that the session waits for it. */
   #waitsForAgent = false;
   /** A resume is pending, and the earlier history is still shown. */
   #keepsCopy = false;

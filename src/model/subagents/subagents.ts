@@ -303,7 +303,7 @@ export class Subagents {
     return subagent;
   }
 
-  /** A call names the sessions of the subagents that it started (SUB-2). */
+  /** Links the subagents whose sessions a call names to that call (SUB-2). */
   #link({ toolCallId, subagentIds }: ToolCallPatch, by: Subagent | undefined): void {
     for (const sessionId of subagentIds ?? []) {
       const subagent = this.#bySession.get(sessionId);
@@ -317,7 +317,7 @@ export class Subagents {
     }
   }
 
-  /** A subagent without a session is as its call is, which may be one of the subagent with this number. */
+  /** Gives a subagent without a session the state of its call; `number` is the transcript in which the call changed. */
   #note(change: TranscriptChange, number: number): void {
     if (change.type === 'updated' && this.#byCall.size > 0) {
       const entry = this.#host.transcript.getEntries(number)[change.index];

@@ -25,7 +25,7 @@ const isAscii = /^[\u0000-\u007f]*$/;
 const maxTerms = 12;
 /** Quoted text with its closing quote, or a word. */
 const queryParts = /"([^"]*)("?)|[^\s"]+/g;
-/** Further characters of a query are ignored. */
+/** Maximum length of a query, in UTF-16 units; the rest is ignored. */
 export const maxQueryLength = 300;
 
 /**

@@ -14,7 +14,7 @@ export function rawText(value: unknown): string {
   if (typeof value === 'string') {
     return value;
   }
-  const indent = findIndent(value);
+  const indent = measureIndent(value);
   if (indent === undefined) {
     return l10n.t('This value is too large or too deeply nested to be shown.');
   }
@@ -24,7 +24,7 @@ export function rawText(value: unknown): string {
 /**
  * Characters that indentation takes; `undefined` if the value is too large or nested too deeply.
  */
-function findIndent(value: unknown): number | undefined {
+function measureIndent(value: unknown): number | undefined {
   let indent = 0;
   let characters = 0;
   const open: { readonly part: unknown; readonly depth: number }[] = [{ part: value, depth: 0 }];

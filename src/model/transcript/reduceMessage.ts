@@ -49,10 +49,15 @@ export function reduceMessage(
   if (idIsUnique && messageId !== undefined) {
     return grow(list, kind, messageId, content);
   }
-  const index = findOpen(list, kind, messageId);
+  const index = findOpenIndex(list, kind, messageId);
   const open = list.writtenAt(index);
   if (open !== undefined && isMessage(open) && goesOn(list, index, open.blocks, content)) {
-    const blocks = withContent(kind, open.blocks, content, getPiece(list, kind, index, content));
+    const blocks = withContent(
+      kind,
+      open.blocks,
+      content,
+      notePromptPiece(list, kind, index, content),
+    );
     put(list, index, message(kind, open.messageId, blocks));
     return { type: 'updated', index };
   }
@@ -167,7 +172,7 @@ function grow(
     }
     return change;
   }
-  const piece = isWhole ? undefined : getPiece(list, kind, index, content);
+  const piece = isWhole ? undefined : notePromptPiece(list, kind, index, content);
   setBlocks(list, index, withContent(kind, blocksAt(list, index), content, piece));
   return { type: 'updated', index };
 }
@@ -236,8 +241,8 @@ function goOn(blocks: readonly Block[], content: Block, piece?: Piece): readonly
 /** The chunk before the one that is added. */
 type Piece = NonNullable<EntryList['piece']>;
 
-/** Notes a chunk of a prompt, and returns the one before it. */
-function getPiece(
+/** Notes a chunk of a prompt, and returns what was noted; `undefined` for other messages. */
+function notePromptPiece(
   list: EntryList,
   kind: MessageKind,
   index: number,
@@ -338,7 +343,7 @@ export function appendBlock(blocks: readonly Block[], block: Block): readonly Bl
  * messages of the turn; text before a tool call stays there, even if the agent reuses the id
  * afterward.
  */
-function findOpen(list: EntryList, kind: MessageKind, messageId: string | undefined): number {
+function findOpenIndex(list: EntryList, kind: MessageKind, messageId: string | undefined): number {
   const last = list.length - 1;
   for (let index = last; index >= 0 && last - index < openMessages; index--) {
     const entry = list.writtenAt(index);

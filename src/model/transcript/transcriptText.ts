@@ -150,7 +150,7 @@ function messageMarkdown(entry: MessageEntry, { agentTitle }: TextNames): string
 
 const droppedNote = `*${l10n.t('The agent no longer has this in its context.')}*`;
 
-/** Joins adjacent texts, because a construct left open in one continues in the next. */
+/** The blocks as Markdown. Adjacent texts are joined, because a construct left open in one continues in the next. */
 function blocksMarkdown(blocks: readonly Block[]): readonly string[] {
   const parts: string[] = [];
   let text = '';

@@ -12,10 +12,13 @@ export interface PlacedPrompt {
 
 /** Maximum length of a prompt's beginning by which it is found. */
 const maxTextLength = 300;
-/** How many cleared messages are looked past for the one before them. */
+/** Maximum number of cleared messages to skip in search of the one before them. */
 const maxClearedMessages = 100;
 
-/** Whether a turn begins with this entry: a user message that doesn't continue the one before it, is no command of the agent's program, and wasn't cleared. */
+/**
+ * Whether a turn begins with this entry: a user message that doesn't continue the one before it, isn't a command to the
+ * agent's program, and wasn't cleared.
+ */
 export function startsTurn(entries: readonly Entry[], index: number): boolean {
   const entry = entries[index];
   return (

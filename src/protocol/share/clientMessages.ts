@@ -153,7 +153,9 @@ function withoutMachine(params: JsonObject, given: JsonObject): JsonObject {
         }),
     ),
     ...Object.fromEntries(
-      infoMembers.filter((name) => name in params).map((name) => [name, findWords(params[name])]),
+      infoMembers
+        .filter((name) => name in params)
+        .map((name) => [name, readClientInfo(params[name])]),
     ),
     ...('protocolVersion' in params && {
       protocolVersion:
@@ -165,7 +167,7 @@ function withoutMachine(params: JsonObject, given: JsonObject): JsonObject {
 }
 
 /** The texts that a client is called by; some clients write `null` for none. */
-function findWords(info: unknown): JsonObject | undefined {
+function readClientInfo(info: unknown): JsonObject | undefined {
   return isObject(info)
     ? Object.fromEntries(
         ['name', 'title', 'version'].flatMap((name) =>

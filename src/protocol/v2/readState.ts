@@ -42,7 +42,10 @@ function getError({ code, message }: JsonObject): NonNullable<SessionActivity['e
   return { ...(Number.isInteger(code) && { code: code as number }), message: text };
 }
 
-/** A list with something else than objects is malformed, which is like none; unknown work counts (V2-TURN-12). */
+/**
+ * The number of background tasks, including unknown kinds; `undefined` if the list is missing or malformed
+ * (V2-TURN-12).
+ */
 function findCount(background: unknown): number | undefined {
   return Array.isArray(background) && background.every(isObject)
     ? Math.min(background.length, maxItems)

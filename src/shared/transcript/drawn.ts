@@ -120,7 +120,7 @@ export interface DrawnDiff {
   readonly cut: boolean;
 }
 
-/** What happened to a file, as far as its lines don't tell; they follow in later diffs. */
+/** What happened to a file apart from its changed lines, which follow as separate diffs. */
 export interface DrawnFileChange extends FileChange {
   /** Display forms of the paths, see `DrawnDiff`. */
   readonly label: string;
@@ -142,8 +142,8 @@ export interface DrawnTerminal {
   /** Set while the call is running: more output may follow. */
   readonly waits?: true;
   /**
-   * The state of terminals that this client runs, which can also be opened in VS Code's terminal panel, or that report
-   * it.
+   * The terminal's state: known if this client runs it (it can then be opened in VS Code's terminal panel), or if the
+   * agent reports it. /
    */
   readonly state?: TerminalState;
   /** Exit code of a command that the agent ran itself, if it isn't zero. */
@@ -232,7 +232,7 @@ export type DrawnAsk =
   | Extract<ElicitationAsk, { mode: 'form' }>
   | (Extract<ElicitationAsk, { mode: 'url' }> & { readonly omitted?: number });
 
-/** A subagent without what it did: that is sent while it is unfolded, as entries with places of their own. */
+/** A subagent without its entries, which are sent only while it is unfolded, at places of their own. */
 export type DrawnSubagent = Omit<SubagentEntry, 'entries' | 'calls' | 'sessionId' | 'callId'> & {
   /** How many entries there are, and how many of them are tool calls. */
   readonly length: number;

@@ -60,7 +60,7 @@ function Asked({ permission }: PermissionProps): VNode {
     setAnswered(true);
     post({ type: 'answerPermission', requestId, optionId });
   };
-  const keys = findKeys(options);
+  const keys = assignKeys(options);
   useDigits(card, (digit) => {
     const option = options[keys.indexOf(digit)];
     if (ready && option) {
@@ -148,7 +148,7 @@ const lastKey = 9;
  * The options' digits: the first option of a kind gets its kind's digit, the others get free digits
  * in the agent's order.
  */
-function findKeys(options: readonly PermissionOption[]): readonly (number | undefined)[] {
+function assignKeys(options: readonly PermissionOption[]): readonly (number | undefined)[] {
   const taken = new Set<number>();
   let next = firstOtherKey;
   return options.map(({ kind }) => {

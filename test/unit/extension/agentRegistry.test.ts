@@ -5,7 +5,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addAgent } from '../../../src/features/registry/addAgent';
 import { isOnPath } from '../../../src/features/registry/localPrograms';
-import { getTarget } from '../../../src/features/registry/model/registryAgent';
+import { findPlatformTarget } from '../../../src/features/registry/model/registryAgent';
 import type { JsonObject } from '../../../src/util/json';
 import { fakeAgent } from '../../fakeAgent/scenario';
 import { tarGzipOf } from '../../support/archives';
@@ -200,7 +200,7 @@ describe('the agent registry', () => {
 
   /** A program that is an agent; for this machine, in a registry. */
   function binaryOf(name: string, bytes: Buffer, more: JsonObject = {}): JsonObject {
-    const target = getTarget(process.platform, process.arch);
+    const target = findPlatformTarget(process.platform, process.arch);
     assert.ok(target);
     archives.set(`/${name}.tar.gz`, bytes);
     const archive = `${server.origin}/${name}.tar.gz`;

@@ -67,16 +67,16 @@ export async function lookUpProgram(
   if (/[\\/]/.test(command)) {
     const file = path.resolve(cwd ?? process.cwd(), command);
     return (await isProgram(file))
-      ? { ...paths, program: await findPrograms(file, 'settings', [env]) }
+      ? { ...paths, program: await inspectProgram(file, 'settings', [env]) }
       : { ...paths, ...((await isThere(file)) && { refused: file }) };
   }
   const found = await findProgram(command, [paths.path]);
   if (found !== undefined) {
-    return { ...paths, program: await findPrograms(found, 'path', [env]) };
+    return { ...paths, program: await inspectProgram(found, 'path', [env]) };
   }
   const foundByLogin = login && (await findProgram(command, [paths.loginPath]));
   if (login !== undefined && foundByLogin !== undefined) {
-    return { ...paths, program: await findPrograms(foundByLogin, 'loginPath', [login, env]) };
+    return { ...paths, program: await inspectProgram(foundByLogin, 'loginPath', [login, env]) };
   }
   const refused = await firstThere(placesOfProgram(command, [paths.path, paths.loginPath]));
   const elsewhere = await findElsewhere(command, home, own);
@@ -87,7 +87,7 @@ export async function lookUpProgram(
   };
 }
 
-async function findPrograms(
+async function inspectProgram(
   file: string,
   through: FoundProgram['through'],
   environments: readonly Environment[],

@@ -16,7 +16,7 @@ import { findOnPath } from '../../../util/process/findProgram';
 import type { HeldSecrets } from '../../../util/secrets/heldSecrets';
 import { type AskForConsent, McpConsent } from './mcpConsent';
 import { type AskForInput, McpInputs } from './mcpInputs';
-import { getReason, type McpDefinitions, readMcpFile, readMcpServers } from './mcpSettings';
+import { getReasonOrThrow, type McpDefinitions, readMcpFile, readMcpServers } from './mcpSettings';
 
 /** No list of servers that a user has written is larger, in bytes. */
 const maxFileBytes = 1024 * 1024;
@@ -135,7 +135,7 @@ export class ConfiguredMcpServers implements McpServers {
         this.#hold(found);
         resolved.push(found);
       } catch (error) {
-        this.#report([`${server.name}: ${getReason(error)}`], scope);
+        this.#report([`${server.name}: ${getReasonOrThrow(error)}`], scope);
       }
     }
     return resolved;

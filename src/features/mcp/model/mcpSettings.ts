@@ -45,7 +45,7 @@ export function readMcpServers(value: unknown): McpDefinitions {
     try {
       servers.push(readServer(name, entry));
     } catch (error) {
-      problems.push(`${name}: ${getReason(error)}`);
+      problems.push(`${name}: ${getReasonOrThrow(error)}`);
     }
   }
   return { servers, inputs: new Map(), problems };
@@ -127,7 +127,7 @@ export function getFingerprint(servers: readonly McpServer[]): string {
   return createHash('sha256').update(JSON.stringify(servers)).digest('hex');
 }
 
-export function getReason(error: unknown): string {
+export function getReasonOrThrow(error: unknown): string {
   if (error instanceof EntryProblem) {
     return error.message;
   }

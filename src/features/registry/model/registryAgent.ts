@@ -61,7 +61,7 @@ export interface RegistryBinary {
 }
 
 /** The platform of this machine; `undefined` if no program can be for it. */
-export function getTarget(platform: string, arch: string): Target | undefined {
+export function findPlatformTarget(platform: string, arch: string): Target | undefined {
   const system = platform === 'win32' ? 'windows' : platform;
   const processor = arch === 'x64' ? 'x86_64' : arch === 'arm64' ? 'aarch64' : arch;
   return targets.find((target) => target === `${system}-${processor}`);

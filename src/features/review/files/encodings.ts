@@ -73,7 +73,7 @@ export class Encodings implements Disposable {
     bytes: Uint8Array,
     document: vscode.TextDocument | undefined,
   ): boolean {
-    if (bytes.includes(0) || getMark(bytes) !== undefined) {
+    if (bytes.includes(0) || findBom(bytes) !== undefined) {
       return false;
     }
     if (document !== undefined) {
@@ -131,7 +131,7 @@ function plainText(bytes: Uint8Array): string | undefined {
   }
 }
 
-function getMark(bytes: Uint8Array): (typeof marks)[number] | undefined {
+function findBom(bytes: Uint8Array): (typeof marks)[number] | undefined {
   return marks.find((known) => known.bytes.every((byte, index) => bytes[index] === byte));
 }
 
@@ -139,7 +139,7 @@ function candidates(
   bytes: Uint8Array,
   document: vscode.TextDocument | undefined,
 ): readonly Encoding[] {
-  const mark = getMark(bytes);
+  const mark = findBom(bytes);
   // A setting may give new files a mark that this one doesn't have.
   return mark === undefined
     ? [...new Set([document?.encoding, undefined, 'utf8'])]

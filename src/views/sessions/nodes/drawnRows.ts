@@ -157,7 +157,7 @@ export class DrawnRows implements AppearanceContext {
       : undefined;
   }
 
-  /** What the rows of the subagents below a row show: they are drawn together with it. */
+  /** What the subagents' rows below a row show; they are redrawn whenever it is. */
   #getChildren(node: SessionsNode): readonly unknown[] {
     return node.kind === 'session' || node.kind === 'subagent'
       ? this.#tree

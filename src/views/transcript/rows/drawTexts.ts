@@ -57,7 +57,7 @@ export function drawBlock(block: Block, cwd: string): DrawnBlock {
     case 'audio':
       return drawLabel('audio', l10n.t('Audio'), `${block.mimeType}, ${base64Size(block.data)}`);
     case 'resource_link': {
-      const detail = [block.description, block.mimeType, findSize(block.size)];
+      const detail = [block.description, block.mimeType, sizeText(block.size)];
       return {
         type: 'link',
         uri: block.uri,
@@ -68,7 +68,7 @@ export function drawBlock(block: Block, cwd: string): DrawnBlock {
     case 'resource': {
       const label = uriLabel(block.uri, cwd);
       return block.text === undefined
-        ? drawLabel('binary', label, block.mimeType, findSize(block.size))
+        ? drawLabel('binary', label, block.mimeType, sizeText(block.size))
         : { type: 'resource', uri: block.uri, label, ...cut(block.text, maxText) };
     }
     case 'unknown':
@@ -116,7 +116,7 @@ function uriLabel(uri: string, cwd: string): string {
   return file === undefined ? uri : shortPath(decodedPart(file), cwd);
 }
 
-function findSize(bytes: number | undefined): string | undefined {
+function sizeText(bytes: number | undefined): string | undefined {
   return bytes === undefined ? undefined : byteSize(bytes);
 }
 

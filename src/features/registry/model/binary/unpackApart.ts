@@ -24,7 +24,7 @@ export async function unpackApart(
   });
   try {
     const answer = await withTimeout(
-      getAnswer(worker, signal),
+      awaitAnswer(worker, signal),
       patience,
       () => new UnpackError('tooLarge', `not unpacked in ${patience} ms`),
     );
@@ -36,7 +36,7 @@ export async function unpackApart(
   }
 }
 
-function getAnswer(worker: Worker, signal: AbortSignal): Promise<UnpackAnswer> {
+function awaitAnswer(worker: Worker, signal: AbortSignal): Promise<UnpackAnswer> {
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', (error) => reject(new UnpackError('failed', String(error))));

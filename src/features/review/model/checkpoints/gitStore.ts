@@ -19,7 +19,7 @@ import { type Amount, checkAmount, getAmount, measure } from './measure';
 import { plainRules } from './plainRules';
 import {
   alsoReading,
-  findEnvironment,
+  getEnvironment,
   openPrivateGit,
   type PrivateGit,
   throwAway,
@@ -209,7 +209,7 @@ export class GitStore {
       git,
       args,
       cwd: this.top,
-      environment: findEnvironment(this.#private, this.top, this.#index),
+      environment: getEnvironment(this.#private, this.top, this.#index),
       limitMs: this.#isFirst ? limits.firstMs : limits.laterMs,
       signal,
       ...(input === undefined ? {} : { input }),

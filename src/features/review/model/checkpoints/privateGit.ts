@@ -36,14 +36,14 @@ const maxTries = 5;
  */
 export async function openPrivateGit(facts: PrivateGitFacts): Promise<PrivateGit> {
   const { directory, user } = facts;
-  let filteredMark = await findMark(directory, user.format);
+  let filteredMark = await readMark(directory, user.format);
   for (let tries = 0; tries < maxTries && filteredMark === undefined; tries++) {
     if (tries > 0) {
       // What is there can't be used. Before that, it may be what another window has made meanwhile.
       await throwAway(directory);
     }
     await make(directory, user.format);
-    filteredMark = await findMark(directory, user.format);
+    filteredMark = await readMark(directory, user.format);
   }
   if (filteredMark === undefined) {
     throw new Error(`${directory} can't be written`);
@@ -75,7 +75,7 @@ export function alsoReading(objects: string | undefined): Environment {
  * With these variables git reads no other configuration, attributes or index than ours: neither
  * those of the repository nor those of the user or the machine.
  */
-export function findEnvironment(
+export function getEnvironment(
   { directory }: PrivateGit,
   top: string,
   indexFile: string,
@@ -95,7 +95,7 @@ export function findEnvironment(
 }
 
 /** `undefined`: there is no store, it is of another version, or parts of it are missing. */
-async function findMark(directory: string, format: ObjectFormat): Promise<string | undefined> {
+async function readMark(directory: string, format: ObjectFormat): Promise<string | undefined> {
   try {
     for (const name of ['objects', 'refs', 'info', 'HEAD']) {
       await lstat(path.join(directory, name));

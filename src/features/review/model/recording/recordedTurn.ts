@@ -19,7 +19,7 @@ import { placeReports, type Report } from './placing';
 import { type RecorderOptions, usualLimits } from './recorderOptions';
 import { maxReports, Reports } from './reports';
 import { TurnSteps } from './turnSteps';
-import { findChange, type UserSave } from './userSave';
+import { storeUserChange, type UserSave } from './userSave';
 
 /** A turn that has ended waits for so many decisions that are changing its files. */
 const maxLooks = 5;
@@ -27,7 +27,7 @@ const maxLooks = 5;
 export interface TurnsOfWindow {
   /** Turns that haven't ended, or whose last changes aren't recorded yet. */
   readonly running: Set<RecordedTurn>;
-  /** Turns that have ended, and some of whose changes another session may still name. */
+  /** Ended turns with changes that another session may still claim. */
   readonly unsettled: Set<RecordedTurn>;
 }
 
@@ -257,7 +257,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
     const at = Date.now();
     return this.#safely(async () => {
       const review = this.#review;
-      const change = review && (await findChange(review.record, save));
+      const change = review && (await storeUserChange(review.record, save));
       if (review === undefined || change === undefined) {
         return;
       }

@@ -11,7 +11,7 @@ import type { Checkpoint } from '../checkpoints/checkpoints';
 import type { RecordedReview } from '../recordedReview';
 import { RecordedTurn, type TurnsOfWindow } from './recordedTurn';
 import { type RecorderOptions, usualLimits } from './recorderOptions';
-import { findChange, type UserSave } from './userSave';
+import { storeUserChange, type UserSave } from './userSave';
 
 const promptLength = 200;
 /** While the user goes on writing a prompt, it is prepared again after this time, in ms: git doesn't wait for ever. */
@@ -63,7 +63,7 @@ export class Recorder implements TurnRecorders, Disposable {
 
   async #savedAtRest({ record }: RecordedReview, save: UserSave): Promise<void> {
     try {
-      const change = await findChange(record, save);
+      const change = await storeUserChange(record, save);
       const turn = record.state.lastTurn;
       if (change !== undefined) {
         await record.addSteps({ by: 'user', source: 'editor', turn }, [change]);

@@ -120,7 +120,10 @@ export class TurnSteps {
     return this.unsettled.add(record, this.#host.turn(), all, span);
   }
 
-  /** What others have made of files that this session's agent had changed in the turn, before these changes. */
+  /**
+   * The edits that others made, before these changes, to files that this session's agent had already changed in the
+   * turn.
+   */
   #othersBefore(record: SessionRecord, changes: readonly Change[], { to }: Span): readonly Share[] {
     return changes.flatMap(({ file, movedFrom, before }): readonly Share[] => {
       const path = movedFrom ?? file;

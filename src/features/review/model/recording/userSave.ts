@@ -10,7 +10,7 @@ export interface UserSave {
 }
 
 /** `undefined` if the record knows of it: a decision or an agent's write saves files, too. */
-export async function findChange(
+export async function storeUserChange(
   { contents, state }: SessionRecord,
   { file, before, after }: UserSave,
 ): Promise<Change | undefined> {
