@@ -2,7 +2,7 @@ import path from 'node:path';
 import { diffArrays } from 'diff';
 import type {
   Hunk,
-  Interrupted,
+  InterruptedDecision,
   LeftAlone,
   Outcome,
   Reviews,
@@ -28,7 +28,7 @@ export interface FakeChange {
 /** Reviews of texts in memory; undoing changes real files. */
 export class FakeReviews implements Reviews {
   all: FakeReview[] = [];
-  interrupted: Interrupted[] = [];
+  interrupted: InterruptedDecision[] = [];
   /** Files that running turns are working on. */
   used = new Map<string, readonly SessionRef[]>();
   readonly #changed = new Emitter<void>();
@@ -216,11 +216,11 @@ export class FakeReview implements SessionReview {
     return Promise.reject(new Error('not faked'));
   }
 
-  planUndoRestore(): Promise<never> {
+  planTakeBack(): Promise<never> {
     return Promise.reject(new Error('not faked'));
   }
 
-  undoRestore(): Promise<never> {
+  takeBack(): Promise<never> {
     return Promise.reject(new Error('not faked'));
   }
 

@@ -4,8 +4,8 @@ import type {
   RestorePlan,
   Selection,
   SessionReview,
+  TakeBackPlan,
   UncertainFile,
-  UndoRestorePlan,
 } from '../../src/features/review/model/review';
 import type { ReviewActions } from '../../src/model/changes/providedReviews';
 import type { PendingFile, TurnReview, UnrecordedTurn } from '../../src/model/changes/reviews';
@@ -103,13 +103,13 @@ export class FakeReview implements SessionReview {
     return Promise.resolve({ decided, leftAlone: plan.leftAlone, decision });
   }
 
-  planUndoRestore(): Promise<UndoRestorePlan | undefined> {
+  planTakeBack(): Promise<TakeBackPlan | undefined> {
     this.asked.push('plan undo restore');
     const { lastDecision: decision, plan } = this;
     return Promise.resolve(decision && { decision, ...plan });
   }
 
-  undoRestore(): Promise<Outcome> {
+  takeBack(): Promise<Outcome> {
     this.asked.push('undo restore');
     this.lastDecision = undefined;
     this.changed.fire();

@@ -16,7 +16,7 @@ describe('previews that ask', () => {
 
   /** Resolves with the choice. */
   async function asked(): Promise<string | undefined> {
-    const decided = await bench.api.previews.decide(
+    const answer = await bench.api.previews.ask(
       'one',
       () => Promise.resolve('planned'),
       () =>
@@ -28,7 +28,7 @@ describe('previews that ask', () => {
           files: [[file, file, bench.api.documents.addState(file, 'then\n')]] as const,
         }),
     );
-    return decided?.choice;
+    return answer?.choice;
   }
 
   it('stay open in another group, and make room for another one about the same', async () => {

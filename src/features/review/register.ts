@@ -6,7 +6,7 @@ import {
   followAgent,
   restoreBeforeTurn,
   reviewChanges,
-  undoLastDecision,
+  takeBackLastDecision,
 } from './reviewCommands';
 import { reviewSettingKeys } from './settings';
 import { startReview } from './startReview';
@@ -46,7 +46,7 @@ export const review = feature(
 
         [ids.restoreBeforeTurn]: (argument) => restoreBeforeTurn(panels, argument),
         [ids.undoRestore]: async (argument) =>
-          undoLastDecision({ ...services, reviews: await storedReviews.get() }, argument),
+          takeBackLastDecision({ ...services, reviews: await storedReviews.get() }, argument),
         // A key of its own, as VS Code would write that of a button into the button.
         [ids.previewAccept]: () => previews.answer(previews.active?.choices[0]),
         [ids.previewRestore]: () => previews.answer('restore'),

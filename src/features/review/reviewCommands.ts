@@ -3,7 +3,8 @@ import { findEntry } from '../../commands/transcript/findEntry';
 import type { Sessions } from '../../model/session/sessions';
 import { getRef, type SessionRef } from '../../shared/sessionRef';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
-import { type UndoRestoreServices, undoRestore } from './restoring/undoRestore';
+import { askToTakeBack, type TakeBackServices } from './asking/takeBack';
+import type { Decision } from './model/review';
 import type { Reviewing } from './reviewing';
 
 type Panels = Pick<TranscriptPanels, 'active'>;
@@ -37,7 +38,7 @@ export async function reviewChanges(
 export async function decideAll(
   reviewing: Reviewing,
   panels: Panels,
-  decision: 'keep' | 'undo',
+  decision: Decision,
   argument: unknown,
 ): Promise<void> {
   const named = namedTurn(argument);
@@ -69,11 +70,11 @@ export function followAgent(
 }
 
 /** "Undo Restore or Undo All": of the session that is named, otherwise of the active transcript. */
-export async function undoLastDecision(
-  services: UndoRestoreServices & { readonly panels: Panels },
+export async function takeBackLastDecision(
+  services: TakeBackServices & { readonly panels: Panels },
   argument: unknown,
 ): Promise<void> {
-  await undoRestore(services, namedTurn(argument) ?? activeIn(services.panels));
+  await askToTakeBack(services, namedTurn(argument) ?? activeIn(services.panels));
 }
 
 function activeIn({ active }: Panels): SessionRef | undefined {

@@ -11,9 +11,10 @@ import type { SessionRef } from '../../shared/sessionRef';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import type { Event } from '../../util/emitter';
 import type { Previews } from '../../views/previews/previews';
+import { askAboutInterrupted } from './asking/interruptedDecisions';
+import { type Aftermath, KeepOrUndo } from './asking/keepOrUndo';
+import { restoreBefore } from './asking/restoreBefore';
 import { reviewContextKeys as contextKeys } from './contextKeys';
-import { type Aftermath, Decisions } from './decisions/decisions';
-import { askAboutInterrupted } from './decisions/interruptedDecisions';
 import { BaselineDocuments } from './editors/baselineDocuments';
 import { ChangeWalk, changesIn, getLine, hunkAt, waitingHere } from './editors/changeWalk';
 import { Following } from './editors/follow';
@@ -23,8 +24,7 @@ import { PositionStatus } from './editors/positionStatus';
 import { ReviewEditors } from './editors/reviewEditors';
 import { ReviewSourceControl } from './editors/reviewSourceControl';
 import type { AgreedDeletions } from './files/agreedDeletions';
-import type { Hunk, Reviews, Selection, SessionReview } from './model/review';
-import { Restoring } from './restoring/restoring';
+import type { Decision, Hunk, Reviews, Selection, SessionReview } from './model/review';
 
 /** The transcript that has the focus. */
 interface ActiveTranscript {
@@ -40,18 +40,15 @@ export interface ReviewServices {
   readonly sessions: Sessions;
   readonly panels: ActiveTranscript;
   readonly documents: ReadOnlyDocuments;
-  readonly previews: Pick<Previews, 'decide'>;
+  readonly previews: Pick<Previews, 'ask'>;
   readonly agreedDeletions: AgreedDeletions;
 }
-
-type Decision = 'keep' | 'undo';
 
 /** Everything that is shown of the review, and what its commands do. Loaded when there is something to review. */
 export class Reviewing implements ReviewActions, Disposable {
   readonly #services: ReviewServices;
   readonly #store = new DisposableStore();
-  readonly #decisions: Decisions;
-  readonly #restoring: Restoring;
+  readonly #keepOrUndo: KeepOrUndo;
   readonly #editors: ReviewEditors;
   readonly #control: ReviewSourceControl;
   readonly #walk: ChangeWalk;
@@ -61,8 +58,7 @@ export class Reviewing implements ReviewActions, Disposable {
   constructor(services: ReviewServices) {
     const { reviews, sessions, panels } = services;
     this.#services = services;
-    this.#decisions = new Decisions(services);
-    this.#restoring = new Restoring(services);
+    this.#keepOrUndo = new KeepOrUndo(services);
     this.#store.add(new BaselineDocuments(reviews));
     this.#editors = this.#store.add(new ReviewEditors(services));
     this.#control = this.#store.add(new ReviewSourceControl(reviews, services));
@@ -156,7 +152,7 @@ export class Reviewing implements ReviewActions, Disposable {
     back?: GoingBack,
   ): Promise<void> {
     const review = this.#findReview(session);
-    await (review && this.#restoring.restoreBefore(review, turn, prompt, back));
+    await (review && restoreBefore(this.#services, review, { turn, prompt, back }));
   }
 
   keep(session: SessionRef, turn: number): Promise<void> {
@@ -181,7 +177,7 @@ export class Reviewing implements ReviewActions, Disposable {
   async decideAll(decision: Decision, group: unknown): Promise<void> {
     const uncertain = this.#control.findUncertainSession(group);
     if (uncertain !== undefined) {
-      await this.#decisions.decideUncertain(decision, uncertain, uncertain.uncertain);
+      await this.#keepOrUndo.decideUncertain(decision, uncertain, uncertain.uncertain);
       return;
     }
     const target =
@@ -194,7 +190,7 @@ export class Reviewing implements ReviewActions, Disposable {
     const uncertain = this.#control.getUncertainRows(rows);
     for (const review of new Set(uncertain.map((it) => it.review))) {
       const own = uncertain.filter((it) => it.review === review).map(({ file }) => file);
-      await this.#decisions.decideUncertain(decision, review, own);
+      await this.#keepOrUndo.decideUncertain(decision, review, own);
     }
     const files = this.#control.getFiles(rows);
     if (uncertain.length > 0 && files.length === 0) {
@@ -209,7 +205,7 @@ export class Reviewing implements ReviewActions, Disposable {
     for (const review of new Set(chosen.map((waiting) => waiting.review))) {
       const own = chosen.filter((waiting) => waiting.review === review);
       const files = own.map(({ pending }) => pending.file);
-      aftermaths.push(await this.#decisions[decision](review, { type: 'files', files }));
+      aftermaths.push(await this.#keepOrUndo[decision](review, { type: 'files', files }));
     }
     await this.#tell(aftermaths);
   }
@@ -291,7 +287,7 @@ export class Reviewing implements ReviewActions, Disposable {
     const { review, pending } = waiting;
     // A new file's only change is the whole file.
     const isWhole = pending.kind === 'added' && hunks.length === all;
-    const aftermath = await this.#decisions[decision](
+    const aftermath = await this.#keepOrUndo[decision](
       review,
       isWhole
         ? { type: 'files', files: [pending.file] }
@@ -310,11 +306,11 @@ export class Reviewing implements ReviewActions, Disposable {
     if (waiting.length === 0) {
       sayNothingWaits();
     } else if (decision === 'undo') {
-      aftermaths.push(await this.#decisions.undoMany(waiting, turn));
+      aftermaths.push(await this.#keepOrUndo.undoMany(waiting, turn));
     } else {
       for (const review of waiting) {
         const selection: Selection = turn === undefined ? { type: 'all' } : { type: 'turn', turn };
-        aftermaths.push(await this.#decisions.keep(review, selection));
+        aftermaths.push(await this.#keepOrUndo.keep(review, selection));
       }
     }
     await this.#tell(aftermaths);

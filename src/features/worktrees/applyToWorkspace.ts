@@ -65,12 +65,12 @@ async function applyFrom(
     }
     return plan;
   };
-  const decided = await services.previews.decide(place.top, planNow, (plan) =>
+  const answer = await services.previews.ask(place.top, planNow, (plan) =>
     getPreview(services, files, title, plan),
   );
-  if (decided !== undefined) {
-    const { changes, left } = decided.plan;
-    const chosen = decided.choice === 'apply' ? changes : changes.filter(isSmooth);
+  if (answer !== undefined) {
+    const { changes, left } = answer.plan;
+    const chosen = answer.choice === 'apply' ? changes : changes.filter(isSmooth);
     const failed = await apply(files, chosen);
     await tell(services, { chosen, name, left: [...left, ...failed], place });
   }

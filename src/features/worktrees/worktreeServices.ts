@@ -22,7 +22,7 @@ export interface WorktreeServices extends CommandServices {
   readonly worktrees: Pick<KnownWorktrees, 'refresh' | 'below' | 'onDidChange'>;
   readonly work: Pick<KeptWork, 'read' | 'getDraft' | 'setDraft'>;
   readonly ownWrites: OwnWrites;
-  readonly previews: Pick<Previews, 'decide'>;
+  readonly previews: Pick<Previews, 'ask'>;
   readonly log: { component(name: string): Log };
 }
 

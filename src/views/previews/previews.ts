@@ -109,14 +109,14 @@ export class Previews implements Disposable {
    * about again, so that the plan that is returned was seen. `undefined`: the user has closed the preview, or there is
    * no plan (any more). `about`: another preview about the same closes this one.
    */
-  async decide<P, C extends PreviewChoice>(
+  async ask<P, C extends PreviewChoice>(
     about: unknown,
     plan: () => Promise<P | undefined>,
     getPreview: (planned: P) => Promise<Preview<C>>,
   ): Promise<{ readonly plan: P; readonly choice: C } | undefined> {
     let planned = await plan();
     for (let isAgain = false; planned !== undefined; isAgain = true) {
-      const choice = await this.#ask(about, await getPreview(planned), isAgain);
+      const choice = await this.#show(about, await getPreview(planned), isAgain);
       const now = choice && (await plan());
       if (choice === undefined || isDeepStrictEqual(now, planned)) {
         return choice && { plan: planned, choice };
@@ -134,7 +134,7 @@ export class Previews implements Disposable {
     }
   }
 
-  async #ask<C extends PreviewChoice>(
+  async #show<C extends PreviewChoice>(
     about: unknown,
     preview: Preview<C>,
     isAgain: boolean,

@@ -34,12 +34,12 @@ describe('previews that ask', () => {
 
   /** Resolves with the choice. */
   async function asked(about: string, ...choices: Choice[]): Promise<string | undefined> {
-    const decided = await bench.api.previews.decide(
+    const answer = await bench.api.previews.ask(
       about,
       () => Promise.resolve('planned'),
       () => Promise.resolve(preview(...choices)),
     );
-    return decided?.choice;
+    return answer?.choice;
   }
 
   /** VS Code adds the number of files. */

@@ -1,6 +1,6 @@
+import { restoreBefore } from '../../../src/features/review/asking/restoreBefore';
 import { openPendingChange } from '../../../src/features/review/editors/openPending';
 import { AgreedDeletions } from '../../../src/features/review/files/agreedDeletions';
-import { Restoring } from '../../../src/features/review/restoring/restoring';
 import type { ReviewActions } from '../../../src/model/changes/providedReviews';
 import type { Disposable } from '../../../src/util/disposable';
 import type { FakeReviews } from '../../support/fakeTurnReviews';
@@ -13,7 +13,7 @@ export async function provideReviews(
 ): Promise<Disposable> {
   // The real ones, which the first turn of a window loads, would replace these otherwise.
   await api.storedReviews.get();
-  const restoring = new Restoring({ ...api, reviews, agreedDeletions: new AgreedDeletions() });
+  const services = { ...api, reviews, agreedDeletions: new AgreedDeletions() };
   const actions: ReviewActions = {
     ...reviews.actions,
     showFile: async ({ agentId, sessionId }, file) => {
@@ -23,7 +23,7 @@ export async function provideReviews(
     },
     restoreBefore: async ({ agentId, sessionId }, turn, prompt, back) => {
       const review = reviews.of(agentId, sessionId);
-      await (review && restoring.restoreBefore(review, turn, prompt, back));
+      await (review && restoreBefore(services, review, { turn, prompt, back }));
     },
   };
   return api.reviews.provide(reviews, () => Promise.resolve(actions));

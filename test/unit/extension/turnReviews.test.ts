@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { AgreedDeletions } from '../../../src/features/review/files/agreedDeletions';
 import { StoredReviews } from '../../../src/features/review/model/storedReviews';
-import { undoLastDecision } from '../../../src/features/review/reviewCommands';
+import { takeBackLastDecision } from '../../../src/features/review/reviewCommands';
 import type { Disposable } from '../../../src/util/disposable';
 import type { TranscriptPanel } from '../../../src/views/transcript/tabs/panel';
 import { type Json, update as made, type Scenario } from '../../fakeAgent/scenario';
@@ -65,7 +65,10 @@ describe('what a session changed, in its transcript and its row', () => {
   }
 
   const undoRestore = (): Promise<void> =>
-    undoLastDecision({ ...bench.api, reviews, agreedDeletions: new AgreedDeletions() }, undefined);
+    takeBackLastDecision(
+      { ...bench.api, reviews, agreedDeletions: new AgreedDeletions() },
+      undefined,
+    );
 
   async function descriptionOf(title: string): Promise<string> {
     const { view } = bench.api;

@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { showInformationMessage } from '../../../platform/ui/messages';
-import { open } from '../decisions/decisions';
 import type { Hunk, LineRange, Reviews } from '../model/review';
 import { baselineScheme, reviewedFile } from './baselineDocuments';
-import { type Waiting, waitingFiles, waitingIn } from './pendingChanges';
+import { showChange, type Waiting, waitingFiles, waitingIn } from './pendingChanges';
 
 /** The changes of the file in this editor that wait for review. */
 export interface EditorChanges {
@@ -93,13 +92,13 @@ export class ChangeWalk {
 async function openAt(waiting: Waiting, by: 1 | -1): Promise<void> {
   const { review, pending } = waiting;
   if (pending.form !== 'text' || pending.kind === 'deleted') {
-    await open(waiting);
+    await showChange(waiting);
     return;
   }
   const document = await vscode.workspace.openTextDocument(vscode.Uri.file(pending.file));
   const hunks = await review.hunks(pending.file, document.getText());
   const hunk = hunks.at(by === 1 ? 0 : -1);
-  await open(waiting, hunk && getRange(hunk.now));
+  await showChange(waiting, hunk && getRange(hunk.now));
 }
 
 function nextHunk(changes: EditorChanges, line: number, by: 1 | -1): Hunk | undefined {

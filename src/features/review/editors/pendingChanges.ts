@@ -99,7 +99,7 @@ export function getSides(
 }
 
 /** The command that shows a file's change; what isn't text is opened as it is. */
-export function showChange(waiting: Waiting, selection?: vscode.Range): vscode.Command {
+export function getChangeCommand(waiting: Waiting, selection?: vscode.Range): vscode.Command {
   const { pending } = waiting;
   if (pending.form !== 'text') {
     const uri = vscode.Uri.file(pending.file);
@@ -112,4 +112,10 @@ export function showChange(waiting: Waiting, selection?: vscode.Range): vscode.C
     ...(selection && { selection }),
   };
   return { title: '', command: 'vscode.diff', arguments: [before, now, title, options] };
+}
+
+/** Shows a file's change; what isn't text is opened as it is. */
+export async function showChange(waiting: Waiting, selection?: vscode.Range): Promise<void> {
+  const { command, arguments: args = [] } = getChangeCommand(waiting, selection);
+  await vscode.commands.executeCommand(command, ...(args as unknown[]));
 }

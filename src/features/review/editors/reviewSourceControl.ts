@@ -8,9 +8,9 @@ import type { Reviews, SessionReview } from '../model/review';
 import { baselineUri } from './baselineDocuments';
 import {
   fileName,
+  getChangeCommand,
   getTitle,
   type Naming,
-  showChange,
   type Waiting,
   waitingIn,
   whoseTurn,
@@ -191,7 +191,7 @@ export class ReviewSourceControl implements Disposable {
     return {
       waiting,
       resourceUri: vscode.Uri.file(file),
-      command: showChange(waiting),
+      command: getChangeCommand(waiting),
       contextValue: isOutside ? 'outside' : kind,
       decorations: {
         tooltip: [kindText(waiting.pending), whoseTurn(waiting, this.#naming), ...lines].join(', '),

@@ -8,13 +8,13 @@ import type {
 import { inSequence, mapAtOnce } from '../../../util/async';
 import type { Disposable } from '../../../util/disposable';
 import type { Event } from '../../../util/emitter';
+import { carryOut, runsElsewhere } from './decisions/carryOut';
+import { DecisionPlanner, type SeenText } from './decisions/decisionPlanner';
 import { hunksBetween, linesIn, rangeNow } from './decisions/lines';
 import { merge3 } from './decisions/merge3';
-import { perform, runsElsewhere } from './decisions/performing';
-import { type Decided, PlannedDecisions, type SeenText } from './decisions/plannedDecisions';
-import { PlannedRestores } from './decisions/plannedRestores';
+import { RestorePlanner } from './decisions/restorePlanner';
 import { TakingBack } from './decisions/takingBack';
-import { UncertainDecisions } from './decisions/uncertain';
+import { UncertainDecisions } from './decisions/uncertainDecisions';
 import { withoutTurns } from './decisions/withoutTurns';
 import { isContent } from './record/contents';
 import { absent } from './record/fileState';
@@ -30,10 +30,10 @@ import type {
   RestorePlan,
   Selection,
   SessionReview,
+  TakeBackPlan,
   TurnFile,
   TurnSide,
   UncertainFile,
-  UndoRestorePlan,
 } from './review';
 import type { FileNow, ReviewFiles } from './reviewFiles';
 import { filesOfTurn, textOfTurn } from './turnFiles';
@@ -53,8 +53,8 @@ const textForms: readonly PendingFile['form'][] = ['text'];
 export class RecordedReview implements SessionReview, Disposable {
   readonly #record: SessionRecord;
   readonly #files: ReviewFiles;
-  readonly #decisions: PlannedDecisions;
-  readonly #restores: PlannedRestores;
+  readonly #planner: DecisionPlanner;
+  readonly #restorePlanner: RestorePlanner;
   readonly #takingBack: TakingBack;
   readonly #uncertain: UncertainDecisions;
   readonly #plans = new WeakMap<RestorePlan, readonly ChangedFile[]>();
@@ -67,10 +67,10 @@ export class RecordedReview implements SessionReview, Disposable {
   constructor(record: SessionRecord, files: ReviewFiles) {
     this.#record = record;
     this.#files = files;
-    this.#decisions = new PlannedDecisions(record);
-    this.#restores = new PlannedRestores(record, this.#decisions);
+    this.#planner = new DecisionPlanner(record);
+    this.#restorePlanner = new RestorePlanner(record, this.#planner);
     const meetDisk = (file: string): Promise<LeftAlone | undefined> => this.#meetDisk(file);
-    this.#takingBack = new TakingBack({ record, files, restores: this.#restores, meetDisk });
+    this.#takingBack = new TakingBack({ record, files, planner: this.#restorePlanner, meetDisk });
     this.#uncertain = new UncertainDecisions({ record, files, meetDisk });
     this.onDidChange = record.onDidChange;
   }
@@ -202,7 +202,7 @@ export class RecordedReview implements SessionReview, Disposable {
   }
 
   planRestore(turn: number): Promise<RestorePlan> {
-    return this.#one(() => this.#plan(turn));
+    return this.#one(() => this.#planRestore(turn));
   }
 
   restore(plan: RestorePlan): Promise<Outcome> {
@@ -213,17 +213,17 @@ export class RecordedReview implements SessionReview, Disposable {
     return this.#record.state.lastDecision;
   }
 
-  planUndoRestore(): Promise<UndoRestorePlan | undefined> {
+  planTakeBack(): Promise<TakeBackPlan | undefined> {
     return this.#one(async () => {
       await this.#readAll();
       return this.#takingBack.plan();
     });
   }
 
-  undoRestore(decision?: UndoRestorePlan | string): Promise<Outcome> {
+  takeBack(decision?: TakeBackPlan | string): Promise<Outcome> {
     return this.#one(async () => {
       await this.#readAll();
-      return this.#takingBack.run(decision);
+      return this.#takingBack.carryOut(decision);
     });
   }
 
@@ -246,9 +246,9 @@ export class RecordedReview implements SessionReview, Disposable {
         leftAlone.push(reason);
       } else if (found !== undefined && isPending(found)) {
         const text = await this.#shownText(found, selection);
-        const { files, left } = getOutcome(await this.#decisions.keep(found, selection, text));
+        const { files, left } = await this.#planner.planKeep(found, selection, text);
         kept.push(...files);
-        leftAlone.push(...left.map((why) => ({ file, reason: why })));
+        leftAlone.push(...(left === undefined ? [] : [{ file, reason: left }]));
       }
     }
     for (let from = 0; from < kept.length; from += filesPerLine) {
@@ -290,27 +290,27 @@ export class RecordedReview implements SessionReview, Disposable {
         leftAlone.push({ file, reason: 'mixed' });
       } else if (found !== undefined && isPending(found)) {
         const text = await this.#shownText(found, selection);
-        const { files, left } = getOutcome(await this.#decisions.undo(found, selection, text));
+        const { files, left } = await this.#planner.planUndo(found, selection, text);
         changes.push(...files);
-        leftAlone.push(...left.map((why) => ({ file, reason: why })));
+        leftAlone.push(...(left === undefined ? [] : [{ file, reason: left }]));
       }
     }
-    const outcome = await perform(this.#record, this.#files, 'undo', changes);
+    const outcome = await carryOut(this.#record, this.#files, 'undo', changes);
     return { ...outcome, leftAlone: [...leftAlone, ...outcome.leftAlone] };
   }
 
-  async #plan(turn: number): Promise<RestorePlan> {
+  async #planRestore(turn: number): Promise<RestorePlan> {
     await this.#readAll();
     const files: PlannedFile[] = [];
     const leftAlone: LeftAlone[] = [];
     const changes: ChangedFile[] = [];
-    for (const { file } of this.#restores.files(turn)) {
+    for (const { file } of this.#restorePlanner.findFiles(turn)) {
       const reason = await this.#meetDisk(file);
       const found = this.#record.state.files.get(file);
       const planned =
         found === undefined || reason !== undefined
           ? undefined
-          : await this.#restores.plan(found, turn);
+          : await this.#restorePlanner.planRestore(found, turn);
       if (reason !== undefined) {
         leftAlone.push(reason);
       } else if (planned !== undefined && 'left' in planned) {
@@ -343,7 +343,7 @@ export class RecordedReview implements SessionReview, Disposable {
         left.push(overtaken(change.file));
       }
     }
-    const outcome = await perform(this.#record, this.#files, 'restore', changes);
+    const outcome = await carryOut(this.#record, this.#files, 'restore', changes);
     const leftAlone = [...plan.leftAlone, ...left, ...outcome.leftAlone];
     return { ...outcome, leftAlone };
   }
@@ -435,14 +435,4 @@ function isLine(one: string, other: string | undefined): boolean {
 
 function overtaken(file: string): LeftAlone {
   return { file, reason: 'changedSince' };
-}
-
-function getOutcome<T>(decided: Decided<T>): {
-  readonly files: readonly T[];
-  readonly left: readonly LeftAlone['reason'][];
-} {
-  return {
-    files: decided !== undefined && 'files' in decided ? decided.files : [],
-    left: decided !== undefined && 'left' in decided ? [decided.left] : [],
-  };
 }

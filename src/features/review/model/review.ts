@@ -37,7 +37,10 @@ export interface Hunk {
   readonly now: LineRange;
 }
 
-/** What a decision is about. */
+/** What the user decides about pending changes. */
+export type Decision = 'keep' | 'undo';
+
+/** The changes that a decision is about. */
 export type Selection =
   | { readonly type: 'all' /** Only in these. */; readonly files?: readonly string[] }
   | { readonly type: 'files'; readonly files: readonly string[] }
@@ -105,7 +108,7 @@ export interface RestorePlan {
 }
 
 /** How the files would be if a decision were taken back. */
-export interface UndoRestorePlan extends Omit<RestorePlan, 'turn'> {
+export interface TakeBackPlan extends Omit<RestorePlan, 'turn'> {
   readonly decision: LastDecision;
 }
 
@@ -132,23 +135,23 @@ export interface SessionReview extends KnownReview {
   hunks(file: string, now: string): Promise<readonly Hunk[]>;
   /** Accepts changes: from now on they are part of the baseline. Changes no file. */
   keep(selection: Selection): Promise<Outcome>;
-  /** Takes changes back, in the files. */
+  /** Undoes changes, in the files. */
   undo(selection: Selection): Promise<Outcome>;
   /** What is uncertain but isn't in these files any more is settled; by default, in all of them. */
   settleUndone(files?: readonly string[]): Promise<void>;
   planRestore(turn: number): Promise<RestorePlan>;
   /** Restores as planned; what changed since the plan was made is left alone. */
   restore(plan: RestorePlan): Promise<Outcome>;
-  /** The last restore or undo, whichever came later, in any window. */
+  /** The last undo or restore, whichever came later, in any window. */
   readonly lastDecision: LastDecision | undefined;
-  /** What taking it back would do; `undefined`: there is none. */
-  planUndoRestore(): Promise<UndoRestorePlan | undefined>;
+  /** How the last decision would be taken back; `undefined`: there is none. */
+  planTakeBack(): Promise<TakeBackPlan | undefined>;
   /** Takes a decision back, as planned or at once; nothing is done if it isn't the last one any more. */
-  undoRestore(decision?: UndoRestorePlan | string): Promise<Outcome>;
+  takeBack(decision?: TakeBackPlan | string): Promise<Outcome>;
 }
 
 /** A decision that was interrupted, by a crash for example. */
-export interface Interrupted {
+export interface InterruptedDecision {
   readonly review: SessionReview;
   readonly what: 'undo' | 'restore';
   /** Files that were changed already, and those that weren't. */
@@ -168,7 +171,7 @@ export interface Reviews extends KnownReviews {
   ofFile(file: string): readonly SessionReview[];
   /** The files among these that running turns of any window have changed, with their sessions. */
   inUse(files: readonly string[]): Promise<ReadonlyMap<string, readonly SessionRef[]>>;
-  readonly interrupted: readonly Interrupted[];
+  readonly interrupted: readonly InterruptedDecision[];
   /** Deletes a session's record; its pending changes count as kept. */
   forget(agentId: string, sessionId: string): Promise<void>;
 }

@@ -10,15 +10,15 @@ import type { Disposable } from '../../../util/disposable';
 import { Emitter } from '../../../util/emitter';
 import { getStack } from '../../../util/getStack';
 import { SharedWork } from './atWork/sharedWork';
-import { Interruption } from './decisions/interruption';
-import { isAbandoned } from './decisions/performing';
+import { AbandonedDecision } from './decisions/abandonedDecision';
+import { isAbandoned } from './decisions/carryOut';
 import type { Blobs } from './record/fileState';
 import { type HeadLine } from './record/journalLines';
 import { readLine } from './record/readLine';
 import { SessionRecord } from './record/sessionRecord';
 import { RecordedReview } from './recordedReview';
 import { isRecordName, recordFolder, recordName } from './recordFolders';
-import type { Interrupted, Reviews, SessionReview } from './review';
+import type { InterruptedDecision, Reviews, SessionReview } from './review';
 import type { ReviewFiles } from './reviewFiles';
 
 export interface StoredReviewsOptions {
@@ -51,7 +51,7 @@ export class StoredReviews implements Reviews, Disposable {
   readonly work: SharedWork;
   readonly onDidChange = this.#changed.event;
   #all: readonly SessionReview[] | undefined;
-  #interrupted: readonly Interrupted[] = [];
+  #interrupted: readonly InterruptedDecision[] = [];
   #loading: Promise<void> | undefined;
   /** Something has appeared since the last look. */
   #isStale = false;
@@ -107,7 +107,7 @@ export class StoredReviews implements Reviews, Disposable {
     return new Map(used);
   }
 
-  get interrupted(): readonly Interrupted[] {
+  get interrupted(): readonly InterruptedDecision[] {
     return this.#interrupted;
   }
 
@@ -220,10 +220,10 @@ export class StoredReviews implements Reviews, Disposable {
 
   async #lookForInterrupted(review: RecordedReview): Promise<void> {
     const now = Date.now();
-    for (const intent of review.record.state.open.values()) {
+    for (const intent of review.record.state.openDecisions.values()) {
       if (isAbandoned(intent, now)) {
         const files = this.#getFiles(review);
-        const found: Interruption = await Interruption.of({
+        const found: AbandonedDecision = await AbandonedDecision.of({
           ...{ review, files, intent },
           onEnd: () => {
             this.#interrupted = this.#interrupted.filter((it) => it !== found);

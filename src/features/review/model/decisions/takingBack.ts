@@ -2,15 +2,15 @@ import { absent } from '../record/fileState';
 import type { ChangedFile } from '../record/journalLines';
 import { matches } from '../record/recordState';
 import type { SessionRecord } from '../record/sessionRecord';
-import type { LeftAlone, Outcome, PlannedFile, UndoRestorePlan } from '../review';
+import type { LeftAlone, Outcome, PlannedFile, TakeBackPlan } from '../review';
 import type { ReviewFiles } from '../reviewFiles';
-import { perform } from './performing';
-import { getKind, type PlannedRestores } from './plannedRestores';
+import { carryOut } from './carryOut';
+import { getKind, type RestorePlanner } from './restorePlanner';
 
 export interface TakingBackParts {
   readonly record: SessionRecord;
   readonly files: ReviewFiles;
-  readonly restores: Pick<PlannedRestores, 'back'>;
+  readonly planner: Pick<RestorePlanner, 'planTakeBack'>;
   /** Records what the user has changed in a file; the reason if it has to be left alone. */
   readonly meetDisk: (file: string) => Promise<LeftAlone | undefined>;
 }
@@ -18,24 +18,24 @@ export interface TakingBackParts {
 /** Takes the last decision of a session back that changed files. */
 export class TakingBack {
   readonly #parts: TakingBackParts;
-  readonly #plans = new WeakMap<UndoRestorePlan, readonly ChangedFile[]>();
+  readonly #plans = new WeakMap<TakeBackPlan, readonly ChangedFile[]>();
 
   constructor(parts: TakingBackParts) {
     this.#parts = parts;
   }
 
   /** Changes no file. */
-  async plan(): Promise<UndoRestorePlan | undefined> {
-    const { record, restores, meetDisk } = this.#parts;
-    const { lastDecision: decision, restored } = record.state;
+  async plan(): Promise<TakeBackPlan | undefined> {
+    const { record, planner, meetDisk } = this.#parts;
+    const { lastDecision: decision, lastChanges } = record.state;
     if (decision === undefined) {
       return undefined;
     }
     const leftAlone: LeftAlone[] = [];
     const changes: ChangedFile[] = [];
-    for (const file of restored) {
+    for (const file of lastChanges.files) {
       const reason = await meetDisk(file.file);
-      const back = reason === undefined ? await restores.back(file) : undefined;
+      const back = reason === undefined ? await planner.planTakeBack(file) : undefined;
       if (reason !== undefined) {
         leftAlone.push(reason);
       } else if (back !== undefined && 'left' in back) {
@@ -44,18 +44,18 @@ export class TakingBack {
         changes.push(back.file);
       }
     }
-    const gone = new Map(restored.map(({ file, goesTo }) => [goesTo, file] as const));
+    const gone = new Map(lastChanges.files.map(({ file, goesTo }) => [goesTo, file] as const));
     const paired = changes.map((change) => {
       const goesTo = gone.get(change.file);
       return goesTo === undefined ? change : { ...change, goesTo };
     });
-    const plan = { decision, files: await this.#shown(paired, restored), leftAlone };
+    const plan = { decision, files: await this.#shown(paired, lastChanges.files), leftAlone };
     this.#plans.set(plan, paired);
     return plan;
   }
 
-  /** Runs the plan; without one, at once. Does nothing if this isn't the last decision any more. */
-  async run(wanted?: UndoRestorePlan | string): Promise<Outcome> {
+  /** Carries out the plan; without one, at once. Does nothing if this isn't the last decision any more. */
+  async carryOut(wanted?: TakeBackPlan | string): Promise<Outcome> {
     const { record, files } = this.#parts;
     const id = typeof wanted === 'object' ? wanted.decision.id : wanted;
     const last = record.state.lastDecision?.id;
@@ -68,7 +68,7 @@ export class TakingBack {
     };
     const ready = isLast ? changes.filter(isAsPlanned) : [];
     const overtaken = changes.filter((change) => !ready.includes(change));
-    const outcome = await perform(record, files, 'unrestore', ready);
+    const outcome = await carryOut(record, files, 'unrestore', ready);
     return {
       ...outcome,
       leftAlone: [
@@ -82,11 +82,11 @@ export class TakingBack {
   /** A file that goes back to where it was is shown once. */
   #shown(
     changes: readonly ChangedFile[],
-    restored: readonly ChangedFile[],
+    decided: readonly ChangedFile[],
   ): Promise<readonly PlannedFile[]> {
     const { contents } = this.#parts.record;
     const sources = new Map(changes.map(({ file, goesTo }) => [goesTo, file] as const));
-    const ends = new Map(restored.map(({ file, to }) => [file, to] as const));
+    const ends = new Map(decided.map(({ file, to }) => [file, to] as const));
     const shown = changes.filter(({ goesTo }) => goesTo === undefined);
     return Promise.all(
       shown.map(async ({ file, from, to }): Promise<PlannedFile> => {

@@ -57,12 +57,12 @@ export interface Summary {
   /** How often the record of each path has changed, also of those that are gone. */
   readonly revisions: ReadonlyMap<string, number>;
   readonly turns: readonly TurnRecord[];
-  readonly restored: LastRestored;
+  readonly lastChanges: LastChanges;
   readonly uncertain: readonly UncertainChange[];
 }
 
 /** The changes of the last decision that changed files, while nothing has taken it back. */
-interface LastRestored {
+interface LastChanges {
   readonly by: 'undo' | 'restore';
   readonly group?: string;
   /** The time in ms since the epoch. */
@@ -79,11 +79,12 @@ export class RecordState {
   /** The steps of files whose past isn't read, by the paths in the summary. */
   #unread = new Map<string, PastStep[]>();
   /** Decisions whose end isn't recorded, by id. */
-  readonly open = new Map<string, IntentLine>();
+  readonly openDecisions = new Map<string, IntentLine>();
   readonly uncertain: UncertainFiles;
   /** When something last changed, in ms since the epoch. */
   changedAt: number;
-  #restored: LastRestored;
+  /** Those of the last undo or restore; none if it was taken back. */
+  lastChanges: LastChanges;
   #pending: readonly PendingFile[] | undefined;
   #reviews: readonly TurnReview[] | undefined;
   #unrecorded: readonly UnrecordedTurn[] | undefined;
@@ -96,7 +97,7 @@ export class RecordState {
     this.#turns = new TurnRecords(summary?.turns);
     this.#revisions = new Map(summary?.revisions);
     this.uncertain = new UncertainFiles(summary?.uncertain);
-    this.#restored = summary?.restored ?? { by: 'restore', files: [] };
+    this.lastChanges = summary?.lastChanges ?? { by: 'restore', files: [] };
     for (const file of summary?.files ?? []) {
       const steps: PastStep[] = [];
       this.files.set(file.file, { ...file, steps });
@@ -106,11 +107,11 @@ export class RecordState {
 
   /** What the same state can be made of again; `undefined` while a decision isn't completed. */
   get summary(): Summary | undefined {
-    const { head, changedAt } = this;
-    return head === undefined || this.open.size > 0
+    const { head, changedAt, lastChanges } = this;
+    return head === undefined || this.openDecisions.size > 0
       ? undefined
       : {
-          ...{ head, changedAt, revisions: this.#revisions, restored: this.#restored },
+          ...{ head, changedAt, revisions: this.#revisions, lastChanges },
           files: [...this.files.values()],
           turns: this.#turns.all,
           uncertain: this.uncertain.all,
@@ -165,14 +166,9 @@ export class RecordState {
     return this.#turns.open;
   }
 
-  /** The changes of the last restoration or undo; none if it was taken back. */
-  get restored(): readonly ChangedFile[] {
-    return this.#restored.files;
-  }
-
-  /** The last restoration or undo, while nothing has taken it back. */
+  /** The last undo or restore, while nothing has taken it back. */
   get lastDecision(): LastDecision | undefined {
-    const { by, group = '', at = 0, files } = this.#restored;
+    const { by, group = '', at = 0, files } = this.lastChanges;
     // A file that it moved was at two paths.
     const sources = new Set(files.map(({ goesTo }) => goesTo));
     const names = files.map(({ file }) => file).filter((file) => !sources.has(file));
@@ -208,8 +204,8 @@ export class RecordState {
         }
         break;
       case 'intent':
-        if (this.open.size < maxOpenTurns) {
-          this.open.set(line.id, line);
+        if (this.openDecisions.size < maxOpenDecisions) {
+          this.openDecisions.set(line.id, line);
         }
         break;
       case 'done':
@@ -280,11 +276,11 @@ export class RecordState {
   }
 
   #complete({ id, at, changed }: DoneLine): void {
-    const intent = this.open.get(id);
+    const intent = this.openDecisions.get(id);
     if (intent === undefined) {
       return;
     }
-    this.open.delete(id);
+    this.openDecisions.delete(id);
     this.changedAt = at;
     const files = changed.map((index) => intent.files[index]).filter((file) => file !== undefined);
     for (const file of files) {
@@ -294,17 +290,22 @@ export class RecordState {
       }
     }
     const { what, group } = intent;
-    const restored = this.#restored.files;
+    const { lastChanges } = this;
     if (what !== 'unrestore' && files.length > 0) {
-      const isSame = this.#restored.group === group;
-      this.#restored = { by: what, group, at, files: isSame ? [...restored, ...files] : files };
+      const isSame = lastChanges.group === group;
+      this.lastChanges = {
+        by: what,
+        group,
+        at,
+        files: isSame ? [...lastChanges.files, ...files] : files,
+      };
     } else if (what === 'unrestore') {
       const undone = new Set(files.map(({ file }) => file));
       for (const { file, of } of files) {
         this.#turns.bringBack(of, file);
       }
-      const left = restored.filter(({ file }) => !undone.has(file));
-      this.#restored = { ...this.#restored, files: left };
+      const left = lastChanges.files.filter(({ file }) => !undone.has(file));
+      this.lastChanges = { ...lastChanges, files: left };
     }
     for (const { file } of files) {
       this.#forgetIfGone(file);
@@ -342,7 +343,7 @@ export class RecordState {
   }
 }
 
-const maxOpenTurns = 1_000;
+const maxOpenDecisions = 1_000;
 
 function getRecord(
   after: FileAfter,

@@ -75,7 +75,7 @@ function fileIn(folder: string): string {
 }
 
 function getText(summary: Summary): JsonObject {
-  const { head, changedAt, files, revisions, turns, restored, uncertain } = summary;
+  const { head, changedAt, files, revisions, turns, lastChanges, uncertain } = summary;
   const paths = [...revisions.keys()];
   const indexes = new Map(paths.map((file, index) => [file, index]));
   return {
@@ -93,7 +93,7 @@ function getText(summary: Summary): JsonObject {
       ...line,
       files: [...changed].flatMap(([file, it]) => [indexes.get(file), ...getNumbers(it)]),
     })),
-    restored: { ...restored, files: restored.files.map(fileText) },
+    restored: { ...lastChanges, files: lastChanges.files.map(fileText) },
     uncertain: uncertain.map(uncertainText),
   };
 }
@@ -110,7 +110,7 @@ function readText(value: JsonObject): Summary {
     files,
     revisions: new Map(paths.map((file, index) => [file, need(revisions[index])])),
     turns: asArray(value['turns']).map((turn) => readTurnRecord(readObject(turn), paths)),
-    restored: readRestored(readObject(value['restored'])),
+    lastChanges: readLastChanges(readObject(value['restored'])),
     uncertain: asArray(value['uncertain']).map((change) => readUncertain(readObject(change))),
   };
 }
@@ -153,7 +153,7 @@ function readTurnRecord(value: JsonObject, paths: readonly string[]): TurnRecord
   return { line: need(readTurn(value)), files };
 }
 
-function readRestored({ by, group, at, files }: JsonObject): Summary['restored'] {
+function readLastChanges({ by, group, at, files }: JsonObject): Summary['lastChanges'] {
   return {
     by: need(by === 'undo' || by === 'restore' ? by : undefined),
     ...(group !== undefined && { group: need(isText(group) ? group : undefined) }),

@@ -8,7 +8,7 @@ import { Evidence } from '../atWork/evidence';
 import { mayChange } from '../atWork/namedFiles';
 import type { Span } from '../atWork/work';
 import type { Checkpoint, NoCheckpoint, TreeChange } from '../checkpoints/checkpoints';
-import { isAbandoned } from '../decisions/performing';
+import { isAbandoned } from '../decisions/carryOut';
 import { absent, type FileState, isSameState } from '../record/fileState';
 import type { StepSource, TurnLine } from '../record/journalLines';
 import { matches } from '../record/recordState';
@@ -383,7 +383,7 @@ export class RecordedTurn implements RunningTurn, Disposable {
   #known(review: RecordedReview, span: Span): Omit<Known, 'from' | 'to'> {
     const { state } = review.record;
     const now = Date.now();
-    const open = [...state.open.values()].filter((intent) => !isAbandoned(intent, now));
+    const open = [...state.openDecisions.values()].filter((intent) => !isAbandoned(intent, now));
     const becoming = new Map(
       open.flatMap(({ files }) => files.map(({ file, to }) => [file, to] as const)),
     );

@@ -15,7 +15,7 @@ export async function storeUserChange(
   { file, before, after }: UserSave,
 ): Promise<Change | undefined> {
   const seen = state.files.get(file)?.seen;
-  const isDecided = [...state.open.values()].some(({ files }) =>
+  const isDecided = [...state.openDecisions.values()].some(({ files }) =>
     files.some((decided) => decided.file === file && isContent(decided.to, after)),
   );
   if (isDecided || (seen !== undefined && isContent(seen, after))) {

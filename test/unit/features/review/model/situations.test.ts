@@ -136,7 +136,7 @@ describe('What happens with', () => {
     const plan = await world.review.planRestore(turn);
     assert.deepEqual(left(await world.review.restore(plan)), []);
     isExactly(name, before);
-    assert.deepEqual(left(await world.review.undoRestore()), []);
+    assert.deepEqual(left(await world.review.takeBack()), []);
     isExactly(name, after);
     if (lines !== undefined) {
       const [start, end, undone] = lines;

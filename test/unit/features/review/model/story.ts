@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { Interruption } from '../../../../../src/features/review/model/decisions/interruption';
+import { AbandonedDecision } from '../../../../../src/features/review/model/decisions/abandonedDecision';
 import { computeHash } from '../../../../../src/features/review/model/record/contents';
 import { writeLine } from '../../../../../src/features/review/model/record/journalLines';
 import type { RecordedReview } from '../../../../../src/features/review/model/recordedReview';
@@ -117,7 +117,7 @@ export class Story {
         await this.#review.restore(await this.#review.planRestore(1 + (it.at % this.#turn)));
         return;
       case 'unrestore':
-        await this.#review.undoRestore();
+        await this.#review.takeBack();
         return;
       case 'crash':
         return this.#crash(it);
@@ -213,13 +213,13 @@ export class Story {
 
   /** The window ends in the middle of something, and the next one goes on or back. */
   async #crash({ what, files, isTorn, then, isOn, name: of, at: where }: Crash): Promise<void> {
-    const before = new Set(this.#review.record.state.open.keys());
+    const before = new Set(this.#review.record.state.openDecisions.keys());
     const end = this.#endAt(files, isTorn);
     const turn = 1 + (where % this.#turn);
     const work: Readonly<Record<typeof what, () => Promise<unknown>>> = {
       undo: () => this.#review.undo({ type: 'all' }),
       restore: async () => this.#review.restore(await this.#review.planRestore(turn)),
-      unrestore: () => this.#review.undoRestore(),
+      unrestore: () => this.#review.takeBack(),
       keep: () => this.#review.keep({ type: 'all' }),
       step: () => {
         const file = this.#place(of);
@@ -251,13 +251,13 @@ export class Story {
   async #endInterrupted(before: ReadonlySet<string>, isOn: boolean): Promise<Outcome | undefined> {
     const { files } = this.#world;
     const review = this.#review;
-    const open = [...review.record.state.open].filter(([id]) => !before.has(id));
+    const open = [...review.record.state.openDecisions].filter(([id]) => !before.has(id));
     assert.ok(open.length <= 1);
     const [, intent] = open[0] ?? [];
     if (intent === undefined) {
       return undefined;
     }
-    const found = await Interruption.of({ review, files, intent, onEnd: () => undefined });
+    const found = await AbandonedDecision.of({ review, files, intent, onEnd: () => undefined });
     return isOn ? found.goOn() : found.goBack();
   }
 
@@ -351,7 +351,7 @@ export async function isSummedUpRightly(world: World): Promise<void> {
   const [one, other] = [await world.window(), await world.withoutSummary()];
   const known = async ({ record, changedAt }: RecordedReview): Promise<unknown> => {
     await record.readPast();
-    const { files, pending, turns, lastTurn, openTurn, restored, lastDecision, open } =
+    const { files, pending, turns, lastTurn, openTurn, lastChanges, lastDecision, openDecisions } =
       record.state;
     const paths = names.map((it) => world.path(it));
     const revisions = paths.map((it) => record.state.getRevision(it));
@@ -362,9 +362,9 @@ export async function isSummedUpRightly(world: World): Promise<void> {
       turns,
       lastTurn,
       openTurn,
-      restored,
+      lastChanges,
       lastDecision,
-      open,
+      openDecisions,
       revisions,
     ];
   };

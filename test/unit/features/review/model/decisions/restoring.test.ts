@@ -65,7 +65,7 @@ describe('Restoring to before a turn', () => {
     assert.ok(world.review.lastDecision);
     world.review.dispose();
     await world.open();
-    assert.deepEqual((await world.review.undoRestore()).leftAlone, []);
+    assert.deepEqual((await world.review.takeBack()).leftAlone, []);
     assert.deepEqual(
       [world.text('a'), world.text('new'), world.text('gone')],
       [with_({ 2: 'two', 9: 'nine' }), 'n', null],
@@ -124,7 +124,7 @@ describe('Restoring to before a turn', () => {
     world.review.dispose();
     await world.open();
     assert.ok(world.review.lastDecision);
-    assert.deepEqual((await world.review.undoRestore()).leftAlone, []);
+    assert.deepEqual((await world.review.takeBack()).leftAlone, []);
     assert.deepEqual(texts(), changed);
     assert.deepEqual(world.review.pending, before);
     assert.deepEqual(states(), statesBefore);
@@ -140,7 +140,7 @@ describe('Restoring to before a turn', () => {
     const lines = [{ start: 2, end: 3 }];
     await world.review.undo({ type: 'lines', file: world.path('a'), lines });
     assert.deepEqual([world.text('a'), world.text('b')], [with_({ 9: 'nine' }), ten]);
-    await world.review.undoRestore();
+    await world.review.takeBack();
     assert.deepEqual([world.text('a'), world.text('b')], [with_({ 2: 'two', 9: 'nine' }), ten]);
     assert.deepEqual(world.review.pending[0]?.turns, [1]);
   });
@@ -154,7 +154,7 @@ describe('Restoring to before a turn', () => {
     const changed = ['a', 'new', 'from', 'to'].map((name) => world.text(name));
     const { decision } = await world.review.undo({ type: 'all' });
     world.write('a', with_({ 9: 'mine' }));
-    const plan = await world.review.planUndoRestore();
+    const plan = await world.review.planTakeBack();
     const { what, id, at, files: names } = world.review.lastDecision ?? {};
     assert.deepEqual([what, id], ['undo', decision]);
     assert.ok(at !== undefined && at > 0);
@@ -169,7 +169,7 @@ describe('Restoring to before a turn', () => {
     ]);
     assert.deepEqual([world.text('a'), world.text('new')], [with_({ 9: 'mine' }), null]);
     world.write('new', 'mine, too');
-    const { leftAlone } = await world.review.undoRestore(plan);
+    const { leftAlone } = await world.review.takeBack(plan);
     assert.deepEqual(
       leftAlone.map(({ file }) => path.basename(file)),
       ['new'],
@@ -187,15 +187,15 @@ describe('Restoring to before a turn', () => {
     await world.agent(1, 'b', with_({ 2: 'two' }));
     const files = (name: string) => ({ type: 'files' as const, files: [world.path(name)] });
     const { decision } = await world.review.undo(files('a'));
-    const plan = await world.review.planUndoRestore();
+    const plan = await world.review.planTakeBack();
     const other = await world.window();
     const later = await other.undo(files('b'));
-    const nothing = await world.review.undoRestore(decision);
+    const nothing = await world.review.takeBack(decision);
     assert.deepEqual(nothing, { decided: [], leftAlone: [] });
-    const { decided, leftAlone } = await world.review.undoRestore(plan);
+    const { decided, leftAlone } = await world.review.takeBack(plan);
     assert.deepEqual([decided, leftAlone.length], [[], 1]);
     assert.deepEqual([world.text('a'), world.text('b')], [ten, ten]);
-    assert.equal((await world.review.undoRestore(later.decision)).decision, undefined);
+    assert.equal((await world.review.takeBack(later.decision)).decision, undefined);
     assert.deepEqual([world.text('a'), world.text('b')], [ten, with_({ 2: 'two' })]);
     other.dispose();
   });
@@ -206,7 +206,7 @@ describe('Restoring to before a turn', () => {
     await world.review.keep({ type: 'all' });
     await restore(1);
     assert.deepEqual([world.text('a'), pending()], [ten, []]);
-    await world.review.undoRestore();
+    await world.review.takeBack();
     assert.deepEqual([world.text('a'), pending()], [with_({ 2: 'two' }), []]);
   });
 
@@ -223,7 +223,7 @@ describe('Restoring to before a turn', () => {
     await world.review.restore(plan);
     assert.equal(world.text('a'), with_({ 5: 'mine', 9: 'mine, too' }));
     world.write('a', with_({ 5: 'mine', 7: 'later', 9: 'mine, too' }));
-    await world.review.undoRestore();
+    await world.review.takeBack();
     assert.equal(world.text('a'), with_({ 2: 'two', 5: 'mine', 7: 'later', 9: 'mine, too' }));
   });
 
@@ -255,7 +255,7 @@ describe('Restoring to before a turn', () => {
     await world.agentMoves(1, 'a', 'b', with_({ 2: 'two' }));
     assert.deepEqual(await restore(1), []);
     assert.deepEqual([world.text('a'), world.text('b'), pending()], [ten, null, []]);
-    await world.review.undoRestore();
+    await world.review.takeBack();
     assert.deepEqual([world.text('a'), world.text('b')], [null, with_({ 2: 'two' })]);
     assert.deepEqual(
       world.review.pending.map(({ kind }) => kind),
@@ -274,7 +274,7 @@ describe('Restoring to before a turn', () => {
     );
     await world.review.restore(plan);
     assert.deepEqual(pending(), []);
-    await world.review.undoRestore();
+    await world.review.takeBack();
     assert.deepEqual(world.review.pending, before);
     assert.deepEqual(states(), ['pending']);
   });

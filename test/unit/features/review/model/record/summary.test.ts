@@ -65,7 +65,7 @@ describe('The summary of a record', () => {
     const other = await world.window();
     await other.restore(await other.planRestore(2));
     assert.equal(world.text('a'), text(1, 5));
-    await other.undoRestore();
+    await other.takeBack();
     assert.equal(world.text('a'), text(5, 5));
     other.dispose();
     await isSummedUpRightly(world);
@@ -132,7 +132,7 @@ describe('The summary of a record', () => {
     await assert.rejects(world.review.undo({ type: 'all' }), /killed/);
     fs.rmSync(file());
     const review = await world.window();
-    assert.equal(review.record.state.open.size, 1);
+    assert.equal(review.record.state.openDecisions.size, 1);
     assert.ok(!fs.existsSync(file()));
     review.dispose();
   });

@@ -317,7 +317,7 @@ describe('Recording sessions that are at work in one folder at the same time', (
         [with_({ 2: 'mine' }), 'x', false],
       );
       assert.deepEqual(review.uncertain, []);
-      await review.undoRestore();
+      await review.takeBack();
       assert.deepEqual(
         [world.text('a'), world.text('made')],
         [with_({ 2: 'mine', 9: 'nine' }), 'x'],

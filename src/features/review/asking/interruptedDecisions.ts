@@ -2,10 +2,13 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { showInformationMessage, showWarningMessage } from '../../../platform/ui/messages';
 import { fileName, getName, type Naming } from '../editors/pendingChanges';
-import type { Interrupted, Outcome } from '../model/review';
+import type { InterruptedDecision, Outcome } from '../model/review';
 
 /** Offers to complete a decision that a crash interrupted, or to go back. Nothing is done unless the user says so. */
-export async function askAboutInterrupted(interrupted: Interrupted, naming: Naming): Promise<void> {
+export async function askAboutInterrupted(
+  interrupted: InterruptedDecision,
+  naming: Naming,
+): Promise<void> {
   const { what, done, left } = interrupted;
   const name = getName(interrupted.review, naming);
   const all = done.length + left.length;
@@ -48,7 +51,7 @@ function tell({ leftAlone }: Outcome): void {
   }
 }
 
-async function showFiles({ done, left }: Interrupted): Promise<void> {
+async function showFiles({ done, left }: InterruptedDecision): Promise<void> {
   const item = (file: string, description: string) => ({
     label: fileName(file),
     description,

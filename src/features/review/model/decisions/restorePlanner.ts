@@ -3,33 +3,33 @@ import type { ChangedFile } from '../record/journalLines';
 import { type FileRecord, matches } from '../record/recordState';
 import type { SessionRecord } from '../record/sessionRecord';
 import type { LeftAlone, PlannedFile } from '../review';
-import type { PlannedDecisions } from './plannedDecisions';
+import type { DecisionPlanner } from './decisionPlanner';
 import { findChange } from './withoutTurns';
 
 /** A file of a plan, or why it stays as it is. */
-export type Planned =
+export type PlannedRestore =
   | { readonly shown: PlannedFile; readonly files: readonly ChangedFile[] }
   | { readonly left: LeftAlone['reason'] }
   | undefined;
 
-/** Works out how files would be as before a turn; changes nothing. */
-export class PlannedRestores {
+/** Plans how files become what they were before a turn, or before a decision; changes nothing. */
+export class RestorePlanner {
   readonly #record: SessionRecord;
-  readonly #decisions: PlannedDecisions;
+  readonly #planner: DecisionPlanner;
 
-  constructor(record: SessionRecord, decisions: PlannedDecisions) {
+  constructor(record: SessionRecord, planner: DecisionPlanner) {
     this.#record = record;
-    this.#decisions = decisions;
+    this.#planner = planner;
   }
 
   /** The files that the agent changed in this turn or later. */
-  files(turn: number): readonly FileRecord[] {
+  findFiles(turn: number): readonly FileRecord[] {
     return [...this.#record.state.files.values()].filter(({ steps }) =>
       steps.some((step) => step.by === 'agent' && step.turn >= turn),
     );
   }
 
-  async plan(file: FileRecord, turn: number): Promise<Planned> {
+  async planRestore(file: FileRecord, turn: number): Promise<PlannedRestore> {
     const { contents } = this.#record;
     const since = { from: turn, to: Number.MAX_SAFE_INTEGER };
     const change = await findChange(contents, file, since, 'now');
@@ -91,47 +91,47 @@ export class PlannedRestores {
     ];
   }
 
-  /** How a file would be as before it was restored, or its changes undone. */
-  async back(
-    restored: ChangedFile,
+  /** Plans how a file becomes what it was before it was restored, or its changes undone. */
+  async planTakeBack(
+    decided: ChangedFile,
   ): Promise<{ readonly file: ChangedFile } | { readonly left: LeftAlone['reason'] }> {
     const { contents, state } = this.#record;
-    const file = state.files.get(restored.file);
+    const file = state.files.get(decided.file);
     const now = file?.seen ?? absent;
-    const { state: wanted, conflicts } = await contents.merge(restored.file, [
-      restored.to,
+    const { state: wanted, conflicts } = await contents.merge(decided.file, [
+      decided.to,
       now,
-      restored.from,
+      decided.from,
     ]);
     if (conflicts > 0) {
       return { left: 'mixed' };
     }
     const oldBase = file?.base ?? absent;
-    const base = matches(oldBase, restored.base)
-      ? restored.was[1]
-      : (await contents.merge(restored.file, [restored.base, oldBase, restored.was[1]])).state;
+    const base = matches(oldBase, decided.base)
+      ? decided.was[1]
+      : (await contents.merge(decided.file, [decided.base, oldBase, decided.was[1]])).state;
     const firstPath = file?.steps.find(({ from, to }) => from !== to)?.from;
-    const isMovedBack = firstPath !== restored.file && wanted.kind !== 'absent';
+    const isMovedBack = firstPath !== decided.file && wanted.kind !== 'absent';
     const movedFrom = isMovedBack ? firstPath : undefined;
     const steps = file?.steps ?? [];
     const all = steps.filter(({ by }) => by === 'agent').map(({ turn }) => turn);
     const after = {
-      ...{ file: restored.file, seen: wanted, base, steps, at: 0, form: 'text' as const },
+      ...{ file: decided.file, seen: wanted, base, steps, at: 0, form: 'text' as const },
       ...{ added: 0, removed: 0, turns: [...new Set(all)].sort((a, b) => a - b) },
       ...(movedFrom !== undefined && { movedFrom }),
     };
-    const undone = [...new Set([...(file?.turns ?? []), ...restored.of])].sort((a, b) => a - b);
+    const undone = [...new Set([...(file?.turns ?? []), ...decided.of])].sort((a, b) => a - b);
     const candidates = state.lastDecision?.what === 'undo' ? undone : after.turns;
     const turns =
       movedFrom === undefined && isSameState(base, wanted)
         ? []
-        : await this.#decisions.remaining(after, candidates);
+        : await this.#planner.findRemaining(after, candidates);
     const described = await this.#record.describe({
-      ...{ file: restored.file, seen: wanted, base, turns, isOutside: false, movedFrom },
+      ...{ file: decided.file, seen: wanted, base, turns, isOutside: false, movedFrom },
       isMixed: file?.isMixed === true,
     });
     const was = [now, oldBase] as const;
-    return { file: { ...described, was, of: restored.of, from: now, to: wanted } };
+    return { file: { ...described, was, of: decided.of, from: now, to: wanted } };
   }
 }
 

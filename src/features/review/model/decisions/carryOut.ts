@@ -45,7 +45,7 @@ function isRunning(pid: number): boolean {
  * Changes files as decided, after the user was asked about those that would be deleted for good. Everything that is replaced or put there is stored before, together with
  * the intention; what was done is recorded afterwards.
  */
-export async function perform(
+export async function carryOut(
   record: SessionRecord,
   files: ReviewFiles,
   what: IntentLine['what'],
@@ -58,7 +58,7 @@ export async function perform(
   const leftAlone: LeftAlone[] = [...declined].map(leftByUser);
   for (let from = 0; from < agreed.length; from += filesPerLine) {
     const part = agreed.slice(from, from + filesPerLine);
-    const outcome = await performPart(record, files, { what, group, changes: part, forGood });
+    const outcome = await carryOutPart(record, files, { what, group, changes: part, forGood });
     decided.push(...outcome.decided);
     leftAlone.push(...outcome.leftAlone);
   }
@@ -100,7 +100,7 @@ interface Part {
   readonly forGood: boolean;
 }
 
-async function performPart(
+async function carryOutPart(
   record: SessionRecord,
   files: ReviewFiles,
   { what, group, changes, forGood }: Part,

@@ -1,6 +1,6 @@
 import type { ChangedFile, IntentLine } from '../record/journalLines';
 import type { RecordedReview } from '../recordedReview';
-import type { Interrupted, LeftAlone, Outcome } from '../review';
+import type { InterruptedDecision, LeftAlone, Outcome } from '../review';
 import type { ReviewFiles } from '../reviewFiles';
 import {
   askToDelete,
@@ -9,10 +9,10 @@ import {
   leftByUser,
   type Ready,
   replace,
-} from './performing';
+} from './carryOut';
 
-/** A decision whose window is gone; each file tells how far it came. */
-export class Interruption implements Interrupted {
+/** A decision whose window is gone: each file tells how far it came. */
+export class AbandonedDecision implements InterruptedDecision {
   readonly review: RecordedReview;
   readonly #files: ReviewFiles;
   readonly #intent: IntentLine;
@@ -21,7 +21,7 @@ export class Interruption implements Interrupted {
   readonly #onEnd: () => void;
 
   private constructor(
-    { review, files, intent, onEnd }: InterruptionOptions,
+    { review, files, intent, onEnd }: AbandonedDecisionOptions,
     [done, left]: readonly [readonly string[], readonly string[]],
   ) {
     this.review = review;
@@ -32,14 +32,14 @@ export class Interruption implements Interrupted {
     this.left = left;
   }
 
-  static async of(options: InterruptionOptions): Promise<Interruption> {
+  static async of(options: AbandonedDecisionOptions): Promise<AbandonedDecision> {
     const done: string[] = [];
     const left: string[] = [];
     for (const file of options.intent.files) {
       const { kind } = await getProgress(options.files, options.review.record.contents, file);
       (kind === 'to' ? done : left).push(file.file);
     }
-    return new Interruption(options, [done, left]);
+    return new AbandonedDecision(options, [done, left]);
   }
 
   get what(): 'undo' | 'restore' {
@@ -57,7 +57,7 @@ export class Interruption implements Interrupted {
   async #end(side: 'from' | 'to'): Promise<Outcome> {
     const { record } = this.review;
     await record.catchUp();
-    if (!record.state.open.has(this.#intent.id)) {
+    if (!record.state.openDecisions.has(this.#intent.id)) {
       const files = this.#intent.files;
       return {
         decided: [],
@@ -133,7 +133,7 @@ export class Interruption implements Interrupted {
   }
 }
 
-interface InterruptionOptions {
+interface AbandonedDecisionOptions {
   readonly review: RecordedReview;
   readonly files: ReviewFiles;
   readonly intent: IntentLine;

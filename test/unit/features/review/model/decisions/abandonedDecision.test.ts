@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { recordFolder } from '../../../../../../src/features/review/model/recordFolders';
-import type { Interrupted } from '../../../../../../src/features/review/model/review';
+import type { InterruptedDecision } from '../../../../../../src/features/review/model/review';
 import { StoredReviews } from '../../../../../../src/features/review/model/storedReviews';
 import { DiskFiles } from '../../../../../support/diskFiles';
 import { FolderBlobs } from '../../../../../support/folderBlobs';
@@ -85,7 +85,7 @@ describe('A decision that is interrupted', () => {
     assert.equal(signal, 'SIGKILL');
   }
 
-  async function interrupted(): Promise<Interrupted> {
+  async function interrupted(): Promise<InterruptedDecision> {
     const reviews = window();
     await reviews.load();
     const [found, ...more] = reviews.interrupted;

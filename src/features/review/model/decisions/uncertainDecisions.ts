@@ -3,7 +3,7 @@ import type { ChangedFile } from '../record/journalLines';
 import type { SessionRecord } from '../record/sessionRecord';
 import type { LeftAlone, Outcome } from '../review';
 import type { FileNow, ReviewFiles } from '../reviewFiles';
-import { perform } from './performing';
+import { carryOut } from './carryOut';
 
 /** A file without what is uncertain in it. */
 type WithoutUncertain = { readonly state: FileState } | Left;
@@ -120,7 +120,7 @@ export class UncertainDecisions {
         leftAlone.push({ ...change, file });
       }
     }
-    const outcome = await perform(record, files, 'undo', changes);
+    const outcome = await carryOut(record, files, 'undo', changes);
     const decided = [...done, ...outcome.decided];
     await this.#settle(decided);
     return { ...outcome, decided, leftAlone: [...leftAlone, ...outcome.leftAlone] };

@@ -4,19 +4,13 @@ import type { PendingFile } from '../../../model/changes/reviews';
 import { fileCount } from '../../../model/text/fileCount';
 import { showInformationMessage, showWarningMessage } from '../../../platform/ui/messages';
 import type { Preview, PreviewChoice, Previews } from '../../../views/previews/previews';
-import {
-  fileName,
-  getName,
-  getSides,
-  type Naming,
-  showChange,
-  type Waiting,
-} from '../editors/pendingChanges';
+import { fileName, getName, getSides, type Naming, showChange } from '../editors/pendingChanges';
 import { getPrompt, isUnprompted } from '../editors/turnNames';
 import { besideNames } from '../editors/uncertainChanges';
 import type { AgreedDeletions } from '../files/agreedDeletions';
 import { minimalTextEdits } from '../files/minimalEdits';
 import type {
+  Decision,
   LeftAlone,
   Outcome,
   Reviews,
@@ -24,14 +18,14 @@ import type {
   SessionReview,
   UncertainFile,
 } from '../model/review';
-import { bringBack, type NamedDecision } from '../restoring/undoRestore';
+import { type NamedDecision, takeBack } from './takeBack';
 import { askToUndo, reasonText, type UndoneFile } from './undoQuestion';
 
 const nothing: Outcome = { decided: [], leftAlone: [] };
 
-export interface DecisionServices extends Naming {
+export interface KeepOrUndoServices extends Naming {
   readonly reviews: Pick<Reviews, 'inUse'>;
-  readonly previews: Pick<Previews, 'decide'>;
+  readonly previews: Pick<Previews, 'ask'>;
   readonly agreedDeletions: AgreedDeletions;
 }
 
@@ -39,14 +33,14 @@ export interface DecisionServices extends Naming {
 export type Aftermath = () => Promise<void>;
 const nothingMore: Aftermath = () => Promise.resolve();
 
-/** Carries out what the user decides: asks where much is at stake, and tells what couldn't be done. */
-export class Decisions {
+/** Keeps and undoes changes: asks where much is at stake, and tells what couldn't be done. */
+export class KeepOrUndo {
   readonly #naming: Naming;
   readonly #reviews: Pick<Reviews, 'inUse'>;
-  readonly #previews: Pick<Previews, 'decide'>;
+  readonly #previews: Pick<Previews, 'ask'>;
   readonly #agreed: AgreedDeletions;
 
-  constructor({ reviews, previews, agreedDeletions, ...naming }: DecisionServices) {
+  constructor({ reviews, previews, agreedDeletions, ...naming }: KeepOrUndoServices) {
     this.#naming = naming;
     this.#agreed = agreedDeletions;
     this.#reviews = reviews;
@@ -80,7 +74,7 @@ export class Decisions {
 
   /** Decides about what may be another session's. Undoing it is asked about. */
   async decideUncertain(
-    decision: 'keep' | 'undo',
+    decision: Decision,
     review: SessionReview,
     wanted: readonly UncertainFile[],
   ): Promise<void> {
@@ -101,7 +95,7 @@ export class Decisions {
     const files = wanted.map((pending) => ({ review, pending }));
     const chosen = await askToUndo({ text, files, notes }, this.#reviews, this.#naming);
     if (chosen !== undefined) {
-      const own = getFiles(chosen);
+      const own = getPaths(chosen);
       const outcome = await this.#agreed.during(own, () =>
         review.undo({ type: 'uncertain', files: own }),
       );
@@ -126,7 +120,7 @@ export class Decisions {
     const undone: NamedDecision[] = [];
     const aftermaths: Aftermath[] = [];
     for (const review of reviews) {
-      const own = getFiles(chosen.filter((file) => file.review === review));
+      const own = getPaths(chosen.filter((file) => file.review === review));
       const only = chosen === files ? {} : { files: own };
       const selection: Selection =
         turn === undefined ? { type: 'all', ...only } : { type: 'turn', turn, ...only };
@@ -161,7 +155,7 @@ export class Decisions {
   async #tell(
     review: SessionReview,
     outcome: Outcome,
-    decision: 'keep' | 'undo' | 'uncertain',
+    decision: Decision | 'uncertain',
   ): Promise<void> {
     // The user has just said so.
     const leftAlone = outcome.leftAlone.filter(({ reason }) => reason !== 'declined');
@@ -216,16 +210,16 @@ export class Decisions {
   /** Both texts beside each other, and a plain question. */
   async #decideMixed(review: SessionReview, file: string): Promise<void> {
     const find = (): PendingFile | undefined => review.pending.find((it) => it.file === file);
-    const decided = await this.#previews.decide(
+    const answer = await this.#previews.ask(
       JSON.stringify([review.agentId, review.sessionId, file]),
       // VS Code follows both sides, so what they say isn't part of the plan.
       async () => find() && { canGoBack: typeof (await review.baseline(file)) === 'string' },
       ({ canGoBack }) => Promise.resolve(mixedPreview({ review, file, canGoBack }, find())),
     );
-    if (decided?.choice === 'keepMyEdits') {
+    if (answer?.choice === 'keepMyEdits') {
       const tell = await this.keep(review, { type: 'files', files: [file] });
       await tell();
-    } else if (decided?.choice === 'discardMyEdits') {
+    } else if (answer?.choice === 'discardMyEdits') {
       await this.#backToBaseline(review, file);
     }
   }
@@ -249,7 +243,7 @@ export class Decisions {
   async #compare(review: SessionReview, file: string): Promise<void> {
     const pending = review.pending.find((candidate) => candidate.file === file);
     if (pending !== undefined) {
-      await open({ review, pending });
+      await showChange({ review, pending });
     }
   }
 }
@@ -269,7 +263,7 @@ async function offerWayBack(undone: readonly NamedDecision[], decided: number): 
       back,
     )) === back
   ) {
-    await bringBack(undone);
+    await takeBack(undone);
   }
 }
 
@@ -327,16 +321,11 @@ async function mayUndoMixed(file: string): Promise<boolean> {
   return (await showWarningMessage(question, { modal: true, detail }, undo)) === undo;
 }
 
-export async function open(waiting: Waiting, selection?: vscode.Range): Promise<void> {
-  const { command, arguments: args = [] } = showChange(waiting, selection);
-  await vscode.commands.executeCommand(command, ...(args as unknown[]));
-}
-
 function withLineEnds({ eol }: vscode.TextDocument, text: string): string {
   return text.replace(/\r\n|\r|\n/g, eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
 }
 
-function getFiles(files: readonly UndoneFile[]): readonly string[] {
+function getPaths(files: readonly UndoneFile[]): readonly string[] {
   return files.map(({ pending }) => pending.file);
 }
 

@@ -15,11 +15,11 @@ import {
   previewedFiles,
   sentences,
   usedText,
-} from './restorePreview';
+} from './planPreview';
 
-export interface UndoRestoreServices extends Naming {
+export interface TakeBackServices extends Naming {
   readonly documents: ReadOnlyDocuments;
-  readonly previews: Pick<Previews, 'decide'>;
+  readonly previews: Pick<Previews, 'ask'>;
   readonly reviews: Pick<Reviews, 'all' | 'of' | 'inUse'>;
   readonly agreedDeletions: AgreedDeletions;
 }
@@ -34,19 +34,19 @@ interface Candidate {
  * "Undo Restore or Undo All": of the session that is named. Without one, or if there is nothing to take back in it, the
  * user chooses among the sessions. What will happen is shown, and asked about, before anything does.
  */
-export async function undoRestore(
-  services: UndoRestoreServices,
+export async function askToTakeBack(
+  services: TakeBackServices,
   session?: { readonly agentId: string; readonly sessionId: string },
 ): Promise<void> {
   const own = session && services.reviews.of(session.agentId, session.sessionId);
   const review = own?.lastDecision === undefined ? await chosenFrom(services, own) : own;
   if (review !== undefined) {
-    await askAndTakeBack(services, review);
+    await askAboutLast(services, review);
   }
 }
 
 async function chosenFrom(
-  services: UndoRestoreServices,
+  services: TakeBackServices,
   own: SessionReview | undefined,
 ): Promise<SessionReview | undefined> {
   const candidates = services.reviews.all
@@ -82,12 +82,12 @@ async function chosenFrom(
   return picked?.review;
 }
 
-async function askAndTakeBack(services: UndoRestoreServices, review: SessionReview): Promise<void> {
+async function askAboutLast(services: TakeBackServices, review: SessionReview): Promise<void> {
   const { documents, previews, reviews } = services;
-  const decided = await previews.decide(
+  const answer = await previews.ask(
     review,
     async () => {
-      const plan = await review.planUndoRestore();
+      const plan = await review.planTakeBack();
       if (plan === undefined || plan.files.length === 0) {
         const nothing = l10n.t('Nothing was restored or undone that could be brought back.');
         void showInformationMessage(sentences(nothing, plan?.leftAlone ?? []));
@@ -120,10 +120,10 @@ async function askAndTakeBack(services: UndoRestoreServices, review: SessionRevi
       });
     },
   );
-  if (decided !== undefined) {
-    const { plan } = decided.plan;
+  if (answer !== undefined) {
+    const { plan } = answer.plan;
     const outcome = await services.agreedDeletions.during(deletedFiles(plan), () =>
-      review.undoRestore(plan),
+      review.takeBack(plan),
     );
     void showInformationMessage(
       sentences(
@@ -150,14 +150,14 @@ export interface NamedDecision {
 }
 
 /** Takes these decisions back at once, each only if it is its session's last one still, and tells. */
-export async function bringBack(decisions: readonly NamedDecision[]): Promise<void> {
+export async function takeBack(decisions: readonly NamedDecision[]): Promise<void> {
   const files: string[] = [];
   const leftAlone: LeftAlone[] = [];
   let overtaken = 0;
   for (const { review, decision } of decisions) {
     await review.refresh();
     if (review.lastDecision?.id === decision) {
-      const outcome = await review.undoRestore(decision);
+      const outcome = await review.takeBack(decision);
       files.push(...outcome.decided);
       leftAlone.push(...outcome.leftAlone);
     } else {

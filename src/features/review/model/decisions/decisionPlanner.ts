@@ -9,12 +9,15 @@ import { withoutTurns, withTurns } from './withoutTurns';
 /** Maximum number of turns of a file for which it is worked out which remain after a decision. */
 const maxTurns = 8;
 
-/** What would become of one file. */
-export type Decided<T> =
-  | { readonly files: readonly T[] }
-  | { readonly left: LeftAlone['reason'] }
-  /** The selection has nothing of it. */
-  | undefined;
+/** What a decision makes of one file. */
+export interface PlannedDecision<T> {
+  /** None if the selection has nothing of the file. */
+  readonly files: readonly T[];
+  /** Why the file stays as it is. */
+  readonly left?: LeftAlone['reason'];
+}
+
+const nothing: PlannedDecision<never> = { files: [] };
 
 /** The text that the user sees, and what of it is on the disk. */
 export interface SeenText {
@@ -22,19 +25,19 @@ export interface SeenText {
   readonly stored: string;
 }
 
-/** Works out what decisions about files mean; changes nothing. */
-export class PlannedDecisions {
+/** Plans what keeping or undoing makes of a file; changes nothing. */
+export class DecisionPlanner {
   readonly #record: SessionRecord;
 
   constructor(record: SessionRecord) {
     this.#record = record;
   }
 
-  async keep(
+  async planKeep(
     file: FileRecord,
     selection: Selection,
     text: SeenText | undefined,
-  ): Promise<Decided<DecidedFile>> {
+  ): Promise<PlannedDecision<DecidedFile>> {
     const { seen, base } = file;
     if (isWhole(file, selection)) {
       return { files: [await this.#decided(file, { seen, base: seen, isMoved: false })] };
@@ -42,7 +45,7 @@ export class PlannedDecisions {
     if (selection.type === 'turn') {
       const kept = await withTurns(this.#record.contents, file, getTurn(selection.turn));
       if (isSameState(kept.state, base)) {
-        return undefined;
+        return nothing;
       }
       // What is still pending of its lines is what later turns made of them.
       const others = file.turns.filter((turn) => turn !== selection.turn);
@@ -53,10 +56,10 @@ export class PlannedDecisions {
     }
     const chosen = await this.#chosen(file, selection, text);
     if (chosen === undefined) {
-      return { left: 'changedSince' };
+      return { ...nothing, left: 'changedSince' };
     }
     if (chosen.hunks.length === 0) {
-      return undefined;
+      return nothing;
     }
     const { before, now, hunks } = chosen;
     const after = apply(before, now, hunks).join('');
@@ -65,18 +68,18 @@ export class PlannedDecisions {
     return { files: [await this.#decided(file, { seen, base: state, of })] };
   }
 
-  async undo(
+  async planUndo(
     file: FileRecord,
     selection: Selection,
     text: SeenText | undefined,
-  ): Promise<Decided<ChangedFile>> {
+  ): Promise<PlannedDecision<ChangedFile>> {
     const { seen, base } = file;
     const left = this.#mustLeave(file, selection);
     if (left !== undefined) {
-      return { left };
+      return { ...nothing, left };
     }
     if (isWhole(file, selection)) {
-      return { files: await this.#undone(file) };
+      return { files: await this.#planWholeUndo(file) };
     }
     if (selection.type === 'turn') {
       const { state, conflicts } = await withoutTurns(
@@ -85,16 +88,16 @@ export class PlannedDecisions {
         getTurn(selection.turn),
       );
       if (isSameState(state, seen)) {
-        return conflicts > 0 ? { left: 'overlaid' } : undefined;
+        return conflicts > 0 ? { ...nothing, left: 'overlaid' } : nothing;
       }
       return { files: [await this.#changed(file, { seen: state, base, of: [selection.turn] })] };
     }
     const chosen = await this.#chosen(file, selection, text);
     if (chosen === undefined) {
-      return { left: 'changedSince' };
+      return { ...nothing, left: 'changedSince' };
     }
     if (chosen.hunks.length === 0) {
-      return undefined;
+      return nothing;
     }
     const { before, now, hunks } = chosen;
     const after = revert(before, now, hunks).join('');
@@ -105,7 +108,7 @@ export class PlannedDecisions {
   }
 
   /** The turns among these whose changes still show. */
-  async remaining(file: FileRecord, turns: readonly number[]): Promise<readonly number[]> {
+  async findRemaining(file: FileRecord, turns: readonly number[]): Promise<readonly number[]> {
     if (turns.length <= 1 || turns.length > maxTurns || file.movedFrom !== undefined) {
       return turns;
     }
@@ -133,7 +136,7 @@ export class PlannedDecisions {
   }
 
   /** All of it; a moved file goes back to its path. */
-  async #undone(file: FileRecord): Promise<readonly ChangedFile[]> {
+  async #planWholeUndo(file: FileRecord): Promise<readonly ChangedFile[]> {
     const { seen, base, movedFrom, turns } = file;
     if (movedFrom === undefined) {
       return [await this.#changed(file, { seen: base, base })];
@@ -156,7 +159,7 @@ export class PlannedDecisions {
   async #decided(file: FileRecord, { seen, base, of, isMoved }: After): Promise<DecidedFile> {
     const movedFrom = isMoved === false ? undefined : file.movedFrom;
     const after = { ...file, seen, base };
-    const turns = of === undefined ? [] : await this.remaining(after, file.turns);
+    const turns = of === undefined ? [] : await this.findRemaining(after, file.turns);
     const described = await this.#record.describe({
       ...{ file: file.file, seen, base, turns, movedFrom },
       isMixed: file.isMixed === true,
