@@ -26,7 +26,7 @@ function citedIn(file: string): readonly string[] {
   return [...new Set(found)].filter((id) => !lookalikes.test(id));
 }
 
-const pages = filesIn('docs', /\.md$/);
+const pages = [...filesIn('docs', /\.md$/), ...filesIn('src', /\.md$/)];
 const defined = new Set([
   ...pages.flatMap((page) =>
     [...readFileSync(inProject(page), 'utf8').matchAll(definitions)].map(([, id = '']) => id),
@@ -35,7 +35,7 @@ const defined = new Set([
 ]);
 
 describe('the ids that code and tests cite', () => {
-  it('are defined in docs: in a register, or as the first cell of a row', () => {
+  it('are defined: in a register, or as the first cell of a row of a page of docs or beside the code', () => {
     assert.ok(defined.size > 300, `${defined.size} ids are defined`);
     const code = ['src', 'test', 'scripts'].flatMap((folder) =>
       filesIn(folder, /\.(?:tsx?|mjs|css)$/),
@@ -48,9 +48,9 @@ describe('the ids that code and tests cite', () => {
     assert.deepEqual(unknown, []);
   });
 
-  it('are found in a file that docs/interop.md names for them', () => {
-    const page = readFileSync(inProject('docs/interop.md'), 'utf8');
-    for (const [row, id = ''] of page.matchAll(/^\| ([A-Z]+-\d+) \|.*$/gm)) {
+  it('are found in a file that their row names', () => {
+    const text = pages.map((page) => readFileSync(inProject(page), 'utf8')).join('\n');
+    for (const [row, id = ''] of text.matchAll(/^\| ([A-Z]+-\d+) \|.*$/gm)) {
       const files = [...row.matchAll(/`((?:src|test)\/[\w./-]+\.tsx?)`/g)].map(
         ([, file = '']) => file,
       );
