@@ -1,8 +1,8 @@
 import type { Sessions } from '../model/session/sessions';
 import { commandIds } from '../platform/ids';
 import type { OutputLog } from '../platform/ui/log';
-import type { SignIn } from '../views/dialogs/signIn';
-import type { SessionChoices } from '../views/sessions/nodes/choices';
+import type { SignInDialog } from '../views/dialogs/signInDialog';
+import type { SessionChoices } from '../views/sessions/nodes/sessionChoices';
 import type { SessionsView } from '../views/sessions/sessionsView';
 import { editAgents } from './agents/editAgents';
 import { explainAgent } from './agents/explainAgent';
@@ -37,7 +37,7 @@ import { retryList } from './view/retryLists';
 
 export interface CommandContext extends CommandServices, FolderServices, RowServices {
   readonly sessions: Sessions;
-  readonly signIn: SignIn;
+  readonly signIn: SignInDialog;
   readonly choices: SessionChoices;
   readonly log: OutputLog;
   readonly view: Pick<

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { PlatformServices } from '../platform/services';
-import { VsCodeHideRules } from '../platform/settings/hideRules';
+import { VsCodeHideRules } from '../platform/settings/vsCodeHideRules';
 import { getMemento, storedState } from '../platform/storage/storedState';
 import { FolderOfTexts, readFolder } from '../platform/storage/storedTexts';
 import { setAgentsContext } from '../platform/ui/contexts';
@@ -12,7 +12,7 @@ import { Expansion } from '../views/sessions/expansion';
 import { refreshOnFocus } from '../views/sessions/focusRefresh';
 import { includeArchived } from '../views/sessions/nodes/archivedSessions';
 import { Arrangement } from '../views/sessions/nodes/arrangement';
-import { SessionChoices } from '../views/sessions/nodes/choices';
+import { SessionChoices } from '../views/sessions/nodes/sessionChoices';
 import { SessionsTree } from '../views/sessions/nodes/tree';
 import { TreeFolders } from '../views/sessions/nodes/treeFolders';
 import { SessionsView } from '../views/sessions/sessionsView';

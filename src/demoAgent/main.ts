@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
-import { DemoAgent } from './agent';
+import { DemoAgent } from './demoAgent';
 import { seedSample } from './sample/seed';
-import type { AgentOptions } from './sessions/sessions';
-import { SessionStore } from './store/store';
-import { getMessage } from './vocabulary/errors';
+import type { AgentOptions } from './sessions/demoSessions';
+import { SessionStore } from './store/sessionStore';
+import { getMessage } from './vocabulary/requestErrors';
 
 const usage = `Usage:
   node demoAgent.js --store <folder> [--page-size <n>] [--cleanup-days <n>] [--pace <factor>]

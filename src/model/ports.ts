@@ -2,7 +2,7 @@ import type { McpServer } from '../protocol/agentConnection';
 import type { TerminalExit, TerminalOutput } from '../protocol/agentRequests';
 import type { ProtocolChoice } from '../protocol/protocolChoice';
 import type { PathMapping } from '../protocol/transport/theirPaths';
-import type { OfferedRule } from '../shared/requests/questions';
+import type { OfferedRule } from '../shared/requests/agentQuestions';
 import type { ToolKind } from '../shared/transcript/content';
 import type { Disposable } from '../util/disposable';
 import type { Event } from '../util/emitter';

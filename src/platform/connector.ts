@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Connect } from '../model/agents/connect';
 import { holdSecrets } from '../model/agents/heldByAgent';
 import type { ProvidedRemoteAgents } from '../model/agents/providedRemoteAgents';
-import { connectAgent } from '../protocol/connection';
+import { connectAgent } from '../protocol/connectAgent';
 import type { MessageDirection } from '../protocol/messageTap';
 import { getVersions } from '../protocol/versions';
 import type { HeldSecrets } from '../util/secrets/heldSecrets';

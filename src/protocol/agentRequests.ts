@@ -1,4 +1,8 @@
-import type { ElicitationAsk, FormValues, PermissionOption } from '../shared/requests/questions';
+import type {
+  ElicitationAsk,
+  FormValues,
+  PermissionOption,
+} from '../shared/requests/agentQuestions';
 import type { ToolCallPatch } from './updates';
 
 /** An agent's requests, validated and normalized. All but elicitations belong to a session. */

@@ -11,9 +11,10 @@ import type {
   SavedState,
   ToWebview,
 } from '../shared/transcript/webviewMessages';
+import { answerTone } from './answerTone';
 import { ComposerState } from './composer/composerState';
 import { DraftKeeper } from './composer/draftKeeper';
-import { Copying } from './copy';
+import { Copying } from './copying';
 import { FindState } from './find/findState';
 import { FrameQueue } from './frameQueue';
 import { ownKeys } from './keyboard/keyboard';
@@ -21,7 +22,6 @@ import { notePointer } from './keys/pointerFocus';
 import { nextFrame } from './nextFrame';
 import { App } from './page/app';
 import { TranscriptState } from './state/state';
-import { answerTone } from './tone';
 
 /** The API that VS Code hands to a webview. */
 interface VsCodeApi {

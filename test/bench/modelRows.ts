@@ -11,7 +11,7 @@ import { FileRequests } from '../../src/model/requests/fileRequests';
 import type { Session } from '../../src/model/session/session';
 import { Sessions } from '../../src/model/session/sessions';
 import type { Transport } from '../../src/protocol/agentTransport';
-import { connectAgent } from '../../src/protocol/connection';
+import { connectAgent } from '../../src/protocol/connectAgent';
 import { spawnAgent } from '../../src/protocol/transport/stdio';
 import { getVersions } from '../../src/protocol/versions';
 import {

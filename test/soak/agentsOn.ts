@@ -1,7 +1,7 @@
 import { Agents } from '../../src/model/agents/agents';
 import { RememberedLists } from '../../src/model/list/rememberedLists';
 import { RememberedSessions } from '../../src/model/list/rememberedSessions';
-import { connectAgent } from '../../src/protocol/connection';
+import { connectAgent } from '../../src/protocol/connectAgent';
 import { FakeSettings, FakeWorkspace, memento } from '../unit/model/fakePlatform';
 import { config, silentLog } from '../unit/model/fakes';
 import { type Peer, requestsWith, TestLog } from '../unit/protocol/peer';

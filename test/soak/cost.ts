@@ -8,7 +8,7 @@ import type { SessionUpdate } from '../../src/protocol/updates';
 import { normaliseUpdate } from '../../src/protocol/v1/normaliseUpdate';
 import type { Entry } from '../../src/shared/transcript/entries';
 import { withoutSecrets } from '../../src/util/secrets/secretText';
-import { Outline } from '../../src/views/transcript/feed/outline';
+import { Outline } from '../../src/views/transcript/feed/outlineFeed';
 import { TranscriptSearch } from '../../src/views/transcript/find/transcriptSearch';
 import { drawEntry } from '../../src/views/transcript/rows/draw';
 import { TerminalText } from '../../src/webview/terminal/terminalText';

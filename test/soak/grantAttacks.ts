@@ -7,7 +7,7 @@ import { Grants } from '../../src/model/requests/grants';
 import type { Ruling } from '../../src/model/rules/permissionRule';
 import { asToolCall } from '../../src/model/transcript/reduceToolCall';
 import type { ToolCallPatch } from '../../src/protocol/updates';
-import type { PermissionOption } from '../../src/shared/requests/questions';
+import type { PermissionOption } from '../../src/shared/requests/agentQuestions';
 import type { Check } from './check';
 import { textOf } from './hostileCommands';
 import type { Random } from './random';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Session } from '../../src/model/session/session';
 import type { AgentRequests } from '../../src/protocol/agentRequests';
-import { connectAgent } from '../../src/protocol/connection';
+import { connectAgent } from '../../src/protocol/connectAgent';
 import { getVersions, type ProtocolChoice } from '../../src/protocol/versions';
 import type { Entry } from '../../src/shared/transcript/entries';
 import { ableInitialize } from '../fakeAgent/scenario';

@@ -67,6 +67,19 @@ describe('ARCHITECTURE.md', () => {
     );
   });
 
+  it('finds one file by each name, except where folders that are alike each have one', () => {
+    const alike = [
+      'index.ts, main.ts, main.tsx, worker.ts, l10n.ts',
+      'register.ts, commandIds.ts, contextKeys.ts, settings.ts',
+    ].flatMap((names) => names.split(', '));
+    const names = readdirSync(inProject('src'), { recursive: true, encoding: 'utf8' })
+      // The versions of the protocol are alike.
+      .filter((file) => /\.tsx?$/.test(file) && !/^protocol.v2/.test(file))
+      .map((file) => path.basename(file));
+    const twice = names.filter((name, at) => names.indexOf(name) !== at && !alike.includes(name));
+    assert.deepEqual(twice, []);
+  });
+
   it('can be read in ten minutes', () => {
     assert.ok(page.split(/\s+/).length <= 1500);
   });

@@ -3,8 +3,8 @@ import type { Agent } from '../../model/agent';
 import type { Agents } from '../../model/agents/agents';
 import type { Sessions } from '../../model/session/sessions';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
-import { type AgentChoiceServices, findAgent, pickAgent } from './agents';
 import { mayEndAgent } from './endWork';
+import { type AgentChoiceServices, findAgent, pickAgent } from './pickAgent';
 
 /** The services for commands on agents. */
 export interface AgentServices extends AgentChoiceServices {

@@ -3,15 +3,15 @@ import { type Agent, isConfigured } from '../../model/agent';
 import type { Sessions } from '../../model/session/sessions';
 import { cleanText } from '../../model/text/titles';
 import { showInformationMessage } from '../../platform/ui/messages';
-import type { SignIn } from '../../views/dialogs/signIn';
+import type { SignInDialog } from '../../views/dialogs/signInDialog';
 import { canDo } from './abilities';
-import { findAgent, pickAgent } from './agents';
 import { mayEndAgent } from './endWork';
+import { findAgent, pickAgent } from './pickAgent';
 import type { AgentServices } from './restartAgent';
 
 export interface SignInServices extends AgentServices {
   readonly sessions: Sessions;
-  readonly signIn: SignIn;
+  readonly signIn: SignInDialog;
 }
 
 /** "Sign In…" to an agent, and then repeats what failed without the login (AUTH-4). */

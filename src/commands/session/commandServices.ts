@@ -7,7 +7,7 @@ import type { Sessions } from '../../model/session/sessions';
 import type { ReadOnlyDocuments } from '../../platform/files/readOnlyDocuments';
 import type { VsCodeSettings } from '../../platform/settings/settings';
 import type { Attention } from '../../views/attention/attention';
-import type { SignIn } from '../../views/dialogs/signIn';
+import type { SignInDialog } from '../../views/dialogs/signInDialog';
 import type { SessionsTree } from '../../views/sessions/nodes/tree';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
 import type { SlowAgents } from '../agents/slowAgents';
@@ -24,7 +24,7 @@ export interface CommandServices {
   readonly attention: Attention;
   readonly reviews: ProvidedReviews;
   readonly documents: ReadOnlyDocuments;
-  readonly signIn: SignIn;
+  readonly signIn: SignInDialog;
   readonly slowAgents: SlowAgents;
   readonly registryStorage: { readonly icons: RegistryFacts };
 }

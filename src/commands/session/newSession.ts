@@ -7,7 +7,7 @@ import type { Session } from '../../model/session/session';
 import { cleanText } from '../../model/text/titles';
 import { viewIds } from '../../platform/ids';
 import { showInformationMessage } from '../../platform/ui/messages';
-import { findAgent, pickAgent } from '../agents/agents';
+import { findAgent, pickAgent } from '../agents/pickAgent';
 import { askRemoteFolder } from './askRemoteFolder';
 import type { CommandServices } from './commandServices';
 

@@ -10,7 +10,7 @@ import {
   maxFilterLength,
   type SessionChoices,
   type SessionFilter,
-} from '../../views/sessions/nodes/choices';
+} from '../../views/sessions/nodes/sessionChoices';
 
 const stateItems: Readonly<Record<FilterState, { label: string; description: string }>> = {
   open: {

@@ -4,8 +4,8 @@ import { diff, usualFile } from '../work/diff';
 import { workFolderName } from '../work/workFolder';
 import { doWork, workKinds } from '../work/workKinds';
 import { ask } from './ask';
-import { long, permission, plan, slow, steering } from './short';
-import { subagents } from './subagents';
+import { long, permission, plan, slow, steering } from './shortCommands';
+import { subagents } from './subagentsCommand';
 import { text } from './text';
 
 /** A slash command: its entry in the client's list, and its steps. */

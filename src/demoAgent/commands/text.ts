@@ -1,4 +1,4 @@
-import type { DemoSettings } from '../store/settings';
+import type { DemoSettings } from '../store/demoSettings';
 import type { Steps } from '../turns/turn';
 
 const answer = `## Prices with tax, in one place

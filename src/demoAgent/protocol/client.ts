@@ -5,12 +5,12 @@ import type {
   CreateElicitationResponse,
   PermissionOption,
 } from '@agentclientprotocol/sdk/unstable';
-import { RequestError } from '../vocabulary/errors';
-import type { DemoUpdate } from '../vocabulary/updates';
+import type { DemoUpdate } from '../vocabulary/demoUpdates';
+import { RequestError } from '../vocabulary/requestErrors';
 import type { Connection } from '../wire/connection';
 import { isObject, type Json } from '../wire/message';
-import { version1Update } from './version1';
-import { Version2Updates } from './version2';
+import { version1Update } from './version1Updates';
+import { Version2Updates } from './version2Updates';
 
 /** A question whether something may be done. */
 export interface PermissionQuestion {

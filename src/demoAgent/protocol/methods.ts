@@ -10,12 +10,12 @@ import type {
   SetSessionConfigOptionRequest,
 } from '@agentclientprotocol/sdk/unstable';
 import { availableCommands } from '../commands/commands';
-import type { Sessions } from '../sessions/sessions';
-import { injectPrompt, prompt, steer } from '../turns/prompt';
-import { unusable } from '../vocabulary/errors';
+import type { DemoSessions } from '../sessions/demoSessions';
+import { injectPrompt, prompt, steer } from '../turns/promptTurn';
+import { unusable } from '../vocabulary/requestErrors';
 import type { Connection } from '../wire/connection';
 import { Client } from './client';
-import { toCommands, toOptions } from './version2';
+import { toCommands, toOptions } from './version2Updates';
 
 interface Named {
   readonly sessionId: string;
@@ -27,7 +27,7 @@ type Handler = (params: never, signal: AbortSignal) => unknown;
 /** What the agent does for a message, by its method. */
 export type Methods = Readonly<Record<string, Handler>>;
 
-export function getMethods(sessions: Sessions, connection: Connection): Methods {
+export function getMethods(sessions: DemoSessions, connection: Connection): Methods {
   return {
     initialize: (params: Offer) => initialize(sessions, connection, params),
     ...openingMethods(sessions),
@@ -68,7 +68,7 @@ export function neededBy(method: string): readonly string[] {
 }
 
 /** The methods that answer with the settings of a session. */
-function openingMethods(sessions: Sessions): Methods {
+function openingMethods(sessions: DemoSessions): Methods {
   const told = (state: Omit<NewSessionResponse, 'sessionId'>): object =>
     sessions.client.speaks2
       ? {
@@ -106,7 +106,7 @@ interface Offer {
 }
 
 /** Speaks the highest version that the client offers, and advertises exactly what is handled (INIT-6, INIT-12, V2-INIT-8). */
-function initialize(sessions: Sessions, connection: Connection, offer: Offer): object {
+function initialize(sessions: DemoSessions, connection: Connection, offer: Offer): object {
   const speaks2 = (offer.protocolVersion ?? 1) >= 2;
   const capabilities = speaks2 ? offer.capabilities : offer.clientCapabilities;
   sessions.client = new Client(connection, speaks2, capabilities ?? {});
@@ -144,7 +144,7 @@ function ignore(): void {
 }
 
 /** Resolves to the prompt's id once it is a part of the session: of the running turn, or of its own, which continues. */
-async function insert(sessions: Sessions, params: PromptRequest): Promise<string> {
+async function insert(sessions: DemoSessions, params: PromptRequest): Promise<string> {
   const session = sessions.get(params.sessionId);
   const blocks = readBlocks(params.prompt);
   return session.isRunning

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { defaultSettings } from '../store/demoSettings';
 import type { SessionMeta } from '../store/records';
-import { defaultSettings } from '../store/settings';
-import type { SessionStore } from '../store/store';
+import type { SessionStore } from '../store/sessionStore';
 import { cartCent } from './rich/cartCent';
 import { migration } from './rich/migration';
 import { nightlyBackup } from './rich/nightlyBackup';
-import { short } from './short';
+import { SampleTranscript } from './sampleTranscript';
 import { type SampleSession, toSample } from './shortSession';
-import { SampleTranscript } from './transcript';
+import { short } from './shortSessions';
 
 const minute = 60 * 1000;
 const day = 24 * 60 * minute;

@@ -1,4 +1,4 @@
-import type { SampleTranscript } from './transcript';
+import type { SampleTranscript } from './sampleTranscript';
 
 /** A session of the sample history. */
 export interface SampleSession {

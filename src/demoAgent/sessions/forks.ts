@@ -1,7 +1,7 @@
 import type { ForkSessionRequest } from '@agentclientprotocol/sdk/unstable';
 import * as z from 'zod';
-import { unusable } from '../vocabulary/errors';
-import type { DemoUpdate } from '../vocabulary/updates';
+import type { DemoUpdate } from '../vocabulary/demoUpdates';
+import { unusable } from '../vocabulary/requestErrors';
 
 const metaSchema = z.object({
   jetbrains: z.object({

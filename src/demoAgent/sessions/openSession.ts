@@ -1,8 +1,8 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk/unstable';
 import type { SessionMeta } from '../store/records';
-import type { SessionStore } from '../store/store';
-import { RequestError } from '../vocabulary/errors';
-import type { DemoUpdate, SessionState } from '../vocabulary/updates';
+import type { SessionStore } from '../store/sessionStore';
+import type { DemoUpdate, SessionState } from '../vocabulary/demoUpdates';
+import { RequestError } from '../vocabulary/requestErrors';
 
 /** Sends an update of this session to the client. */
 export type Notify = (update: DemoUpdate) => Promise<void>;

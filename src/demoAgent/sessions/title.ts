@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk/unstable';
-import { unusable } from '../vocabulary/errors';
+import { unusable } from '../vocabulary/requestErrors';
 
 const longest = 80;
 

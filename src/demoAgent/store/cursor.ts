@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { unusable } from '../vocabulary/errors';
+import { unusable } from '../vocabulary/requestErrors';
 
 /**
  * Where a page ended: the last row's position in the order "newest first, then by id", and the

@@ -1,6 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { unusable } from '../vocabulary/errors';
+import { unusable } from '../vocabulary/requestErrors';
 
 /** Throws -32602 unless the path is absolute (TR-11, NEW-3). `name` is the name of the parameter. */
 export function requireAbsolute(name: string, folder: string): void {

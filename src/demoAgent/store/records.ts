@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { DemoUpdate } from '../vocabulary/updates';
-import { settingsSchema } from './settings';
+import type { DemoUpdate } from '../vocabulary/demoUpdates';
+import { settingsSchema } from './demoSettings';
 
 const metaSchema = z.object({
   sessionId: z.string(),

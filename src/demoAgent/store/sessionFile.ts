@@ -1,6 +1,6 @@
 import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, open, stat, writeFile } from 'node:fs/promises';
-import type { DemoUpdate } from '../vocabulary/updates';
+import type { DemoUpdate } from '../vocabulary/demoUpdates';
 import { getLines } from '../wire/connection';
 import {
   formatRecord,

@@ -11,13 +11,13 @@ import type {
 } from '@agentclientprotocol/sdk/unstable';
 import type { Client } from '../protocol/client';
 import type { OpenSession } from '../sessions/openSession';
-import { getMessage } from '../vocabulary/errors';
 import {
   type DemoToolContent,
   type DemoToolUpdate,
   type DemoUpdate,
   ownedBy,
-} from '../vocabulary/updates';
+} from '../vocabulary/demoUpdates';
+import { getMessage } from '../vocabulary/requestErrors';
 
 /** What a command does, step by step. Whoever runs it may end it after any of them. */
 export type Steps = Iterable<Step>;

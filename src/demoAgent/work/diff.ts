@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { DemoSettings } from '../store/settings';
+import type { DemoSettings } from '../store/demoSettings';
 import type { DemoTurn, Steps, ToolStart } from '../turns/turn';
-import { getMessage, isMissing } from '../vocabulary/errors';
+import { getMessage, isMissing } from '../vocabulary/requestErrors';
 import { realPlace } from './workFolder';
 
 export const usualFile = 'demo-agent.md';

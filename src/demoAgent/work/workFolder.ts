@@ -1,6 +1,6 @@
 import { lstat, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isMissing } from '../vocabulary/errors';
+import { isMissing } from '../vocabulary/requestErrors';
 
 /** The only folder, inside a session's folder, in which the agent changes files by itself. */
 export const workFolderName = 'demo-agent';

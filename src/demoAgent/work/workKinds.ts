@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { type DemoTurn, type Steps, textContent } from '../turns/turn';
-import { getMessage } from '../vocabulary/errors';
-import type { DemoToolContent } from '../vocabulary/updates';
+import type { DemoToolContent } from '../vocabulary/demoUpdates';
+import { getMessage } from '../vocabulary/requestErrors';
 import { type LineChange, type Replacement, withContext } from './lineChanges';
 import { partNames, startFiles } from './startFiles';
 import { WorkFolder, workFolderName } from './workFolder';

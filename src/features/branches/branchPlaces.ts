@@ -4,7 +4,7 @@ import { cleanText } from '../../model/text/titles';
 import type { SessionRef } from '../../shared/sessionRef';
 import type { ShownBranches } from '../../shared/transcript/branches';
 import type { OutlineTurn } from '../../shared/transcript/outline';
-import type { Outline } from '../../views/transcript/feed/outline';
+import type { Outline } from '../../views/transcript/feed/outlineFeed';
 
 /** Forks of one session that its page gets at most: the latest ones of each turn come last. */
 const maxForks = 200;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { findAgent } from '../../commands/agents/agents';
+import { findAgent } from '../../commands/agents/pickAgent';
 import { feature } from '../feature';
 import { clearCachedTranscripts, clearRememberedLists } from './clearMemory';
 import { cachedTranscriptsCommandIds as ids } from './commandIds';

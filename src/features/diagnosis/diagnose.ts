@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type AgentChoiceServices, findAgent, pickAgent } from '../../commands/agents/agents';
+import { type AgentChoiceServices, findAgent, pickAgent } from '../../commands/agents/pickAgent';
 import { isConfigured } from '../../model/agent';
 import type { Agents } from '../../model/agents/agents';
 import { showInformationMessage } from '../../platform/ui/messages';

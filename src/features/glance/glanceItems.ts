@@ -13,7 +13,7 @@ import { askerName } from '../../shared/transcript/askerName';
 import type { PermissionEntry } from '../../shared/transcript/entries';
 import { askedLine, askedLines } from '../../views/attention/asked';
 import { getStanding, type Standing } from '../../views/attention/standing';
-import { describeWork, findLastLine, getLastWords, type LastWords } from './lastWords';
+import { describeWork, findLastLine, getLastTurn, type LastTurn } from './lastTurn';
 
 /** The parts of a session that its item is made of. */
 export type GlancedSession = Pick<
@@ -32,7 +32,7 @@ export interface GlanceSources {
   /** The user's own name for a session. */
   findAlias(session: SessionRef): string | undefined;
   /** What a session that isn't open any more has said last, if it was open here. */
-  findWords(key: string): LastWords | undefined;
+  findLastTurn(key: string): LastTurn | undefined;
   /** What is known of a session that may not be open. */
   toInfo(session: SessionRef): SessionRow['info'] | undefined;
 }
@@ -73,14 +73,14 @@ export function glanceItems(sources: GlanceSources): readonly Glanced[] {
   }
   for (const row of sources.rows) {
     const ref = { agentId: row.agentId, sessionId: row.info.sessionId };
-    add(ref, () => listedItem(row, sources.findWords(sessionKey(ref.agentId, ref.sessionId))));
+    add(ref, () => listedItem(row, sources.findLastTurn(sessionKey(ref.agentId, ref.sessionId))));
   }
   for (const review of pending.values()) {
     add(review, () => {
       const info = sources.toInfo(review);
       const name = getLabel(info?.title ?? review.turns.at(-1)?.prompt);
-      const words = sources.findWords(sessionKey(review.agentId, review.sessionId));
-      return { group: 'review', name, info, canStop: false, ...words };
+      const lastTurn = sources.findLastTurn(sessionKey(review.agentId, review.sessionId));
+      return { group: 'review', name, info, canStop: false, ...lastTurn };
     });
   }
   return [...all.values()].sort((a, b) => compare(a.item, b.item));
@@ -116,7 +116,7 @@ function openItem(
   if (turn.kind === 'idle') {
     const { phase } = session;
     const failed = phase.kind === 'failed' && { doing: phase.failure.title };
-    return { group, name, info, canStop: false, ...getLastWords(entries), ...failed, ...asked };
+    return { group, name, info, canStop: false, ...getLastTurn(entries), ...failed, ...asked };
   }
   const said = findLastLine(entries);
   const isStopping = turn.kind === 'running' && turn.cancelling;
@@ -189,7 +189,7 @@ function getAnswers({ options }: PermissionEntry): NonNullable<GlanceItem['reque
 
 function listedItem(
   { info, title, updatedAt }: SessionRow,
-  words: LastWords | undefined,
+  lastTurn: LastTurn | undefined,
 ): Described {
   const since = findTimestamp(info.lastTurnEndedAt) ?? updatedAt;
   const common = { name: title, info, canStop: false };
@@ -199,7 +199,7 @@ function listedItem(
     case 'running':
       return { ...common, group: 'running', doing: l10n.t('Runs elsewhere') };
     default:
-      return { ...common, group: 'done', ...(since !== undefined && { since }), ...words };
+      return { ...common, group: 'done', ...(since !== undefined && { since }), ...lastTurn };
   }
 }
 

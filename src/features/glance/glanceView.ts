@@ -18,7 +18,7 @@ import { pageHtml } from '../../views/transcript/tabs/html';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
 import { GlanceFeed } from './glanceFeed';
 import { type Glanced, glanceItems } from './glanceItems';
-import { KeptWords } from './lastWords';
+import { KeptTurns } from './lastTurn';
 
 export interface GlanceServices {
   readonly extensionUri: vscode.Uri;
@@ -53,7 +53,7 @@ class GlanceView implements Disposable {
   readonly #services: GlanceServices;
   readonly #store = new DisposableStore();
   readonly #feed: GlanceFeed;
-  readonly #words = new KeptWords();
+  readonly #kept = new KeptTurns();
   readonly #tonePage: TonePage;
   /** Listed sessions that concern the user, until a list or a mark changes. */
   #rows: readonly SessionRow[] | undefined;
@@ -82,7 +82,7 @@ class GlanceView implements Disposable {
     this.#store.add(sessions.onDidChange(changed));
     this.#store.add(
       sessions.onDidHappen(({ session: { agent, info, transcript } }) =>
-        this.#words.note(sessionKey(agent.id, info.sessionId), transcript.entries),
+        this.#kept.note(sessionKey(agent.id, info.sessionId), transcript.entries),
       ),
     );
     this.#store.add(attention.onDidChange(changed));
@@ -121,7 +121,7 @@ class GlanceView implements Disposable {
       isUnread: (session) => attention.isUnread(session),
       findAgent: (agentId) => agents.get(agentId),
       findAlias: ({ agentId, sessionId }) => marks.get(agentId, sessionId).alias,
-      findWords: (key) => this.#words.get(key),
+      findLastTurn: (key) => this.#kept.get(key),
       toInfo: (ref) => admission.find(ref),
     });
   }

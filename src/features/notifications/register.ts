@@ -7,8 +7,8 @@ import { tellOfInterrupted } from './interrupted';
 import { nextRequest } from './nextRequest';
 import { Notifications } from './notifications';
 import { notify } from './notify';
+import { RequestPicker } from './requestPicker';
 import { notificationsSettingKeys, notificationsSettings } from './settings';
-import { Requests } from './waitingRequests';
 
 /** Tells a user who looks elsewhere what has happened, and leads to what waits for an answer. */
 export const notifications = feature(
@@ -38,7 +38,7 @@ export const notifications = feature(
     );
     own(tellOfInterrupted(core));
     own(new AgentsStatus(agents, sessions));
-    const requests = new Requests(sessions, agents, panels, reviews);
+    const requests = new RequestPicker(sessions, agents, panels, reviews);
     return {
       commands: {
         [ids.nextRequest]: () => nextRequest(requests),

@@ -10,7 +10,7 @@ import { showInformationMessage } from '../../platform/ui/messages';
 import { pickSession } from '../../views/picker/pickSession';
 import { plainLabel } from '../../views/plainLabel';
 import type { SavedPrompts } from '../../views/transcript/composer/savedPrompts';
-import type { PromptLoader } from './loader';
+import type { PromptLoader } from './promptLoader';
 
 export interface PromptCommandServices extends CommandServices {
   readonly prompts: PromptLoader;

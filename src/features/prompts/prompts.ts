@@ -22,13 +22,13 @@ import type { PromptFacts } from '../../shared/prompt/promptProtocol';
 import type { Attachment, Draft } from '../../shared/transcript/prompt';
 import type { FileSearch } from '../../views/transcript/composer/fileSearch';
 import type { TranscriptPanels } from '../../views/transcript/tabs/panels';
+import { applySettings } from './applySettings';
 import { type BoundSession, PromptBindings } from './bindings';
-import { PromptClient } from './client';
 import { getDraft } from './draft';
 import { promptLenses } from './lenses';
 import { findSessions, namedSession } from './namedSessions';
 import { fillPlaceholders } from './placeholders';
-import { applySettings } from './settings';
+import { PromptClient } from './promptClient';
 import { PromptStatus } from './status';
 import { writtenDraft } from './written';
 

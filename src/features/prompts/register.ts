@@ -1,7 +1,6 @@
 import { getMemento } from '../../platform/storage/storedState';
 import { feature } from '../feature';
 import { promptsCommandIds as ids } from './commandIds';
-import { PromptLoader } from './loader';
 import {
   choosePromptSession,
   chooseSession,
@@ -11,6 +10,7 @@ import {
   runPrompt,
   sendPrompt,
 } from './promptCommands';
+import { PromptLoader } from './promptLoader';
 import { storedPromptSessions } from './storedPromptSessions';
 
 /** Prompts that are written in editors. */

@@ -1,4 +1,4 @@
-import { findAgent } from '../../commands/agents/agents';
+import { findAgent } from '../../commands/agents/pickAgent';
 import { feature } from '../feature';
 import { addAgent } from './addAgent';
 import { registryCommandIds as ids } from './commandIds';

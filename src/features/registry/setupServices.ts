@@ -4,7 +4,7 @@ import type { Log, Workspace } from '../../model/ports';
 import type { Sessions } from '../../model/session/sessions';
 import type { VsCodeSettings } from '../../platform/settings/settings';
 import { asArray, asString, isObject, type JsonObject } from '../../util/json';
-import type { SignIn } from '../../views/dialogs/signIn';
+import type { SignInDialog } from '../../views/dialogs/signInDialog';
 import type { SessionsView } from '../../views/sessions/sessionsView';
 import type { Icons } from './model/icons/registryIcons';
 import type { RegistryAgent } from './model/registryAgent';
@@ -23,7 +23,7 @@ interface SetupServices {
   readonly sessions: Pick<Sessions, 'all'>;
   readonly connect: Connect;
   readonly workspace: Pick<Workspace, 'folders' | 'trusted'>;
-  readonly signIn: Pick<SignIn, 'forgetKeys'>;
+  readonly signIn: Pick<SignInDialog, 'forgetKeys'>;
   readonly view: Pick<SessionsView, 'unfoldAgent'>;
 }
 

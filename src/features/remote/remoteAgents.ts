@@ -13,7 +13,7 @@ import {
 import { showWarningMessage } from '../../platform/ui/messages';
 import type { AgentConnection } from '../../protocol/agentConnection';
 import type { Transport } from '../../protocol/agentTransport';
-import { connectAgent } from '../../protocol/connection';
+import { connectAgent } from '../../protocol/connectAgent';
 import { AcpError } from '../../protocol/errors';
 import { TheirPaths } from '../../protocol/transport/theirPaths';
 import { shared } from '../../util/async';

@@ -2,7 +2,7 @@ import { feature } from '../feature';
 import { searchCommandIds as ids } from './commandIds';
 import { showIndexTrouble } from './indexTrouble';
 import { SessionIndexer } from './model/sessionIndexer';
-import { clearSearchIndex, indexSessions, searchConversations, searchFile } from './search';
+import { clearSearchIndex, indexSessions, searchConversations, searchFile } from './searchCommands';
 import { searchIndexLimit, searchSettingKeys, searchSettings } from './settings';
 import { WorkerSearchIndex } from './workerSearchIndex';
 

@@ -1,8 +1,8 @@
 import os from 'node:os';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { findAgent, pickAgent } from '../../commands/agents/agents';
 import { showArgv } from '../../commands/agents/argv';
+import { findAgent, pickAgent } from '../../commands/agents/pickAgent';
 import { type Agent, isStartedHere } from '../../model/agent';
 import { cleanText } from '../../model/text/titles';
 import { StoredMap } from '../../platform/storage/storedState';

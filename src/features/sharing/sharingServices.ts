@@ -1,4 +1,4 @@
-import type { AgentChoiceServices } from '../../commands/agents/agents';
+import type { AgentChoiceServices } from '../../commands/agents/pickAgent';
 import type { Agents } from '../../model/agents/agents';
 import type { KeyedStorage } from '../../model/ports';
 import type { OutputLog } from '../../platform/ui/log';

@@ -2,7 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { findAgent, pickAgent } from '../../commands/agents/agents';
+import { findAgent, pickAgent } from '../../commands/agents/pickAgent';
 import { type Agent, isConfigured } from '../../model/agent';
 import { getFileName } from '../../model/files/fileName';
 import { cleanText } from '../../model/text/titles';
@@ -23,7 +23,7 @@ import {
   type TraceHeader,
   type TraceRecorder,
   traceEnding,
-} from './model/recording';
+} from './model/recordTrace';
 import { problemWith } from './model/traceWords';
 import type { TraceServices } from './traceServices';
 

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { findAgent, pickAmong } from '../../commands/agents/agents';
+import { findAgent, pickAmong } from '../../commands/agents/pickAgent';
 import type { Agent } from '../../model/agent';
 import type { AgentConfig } from '../../model/ports';
 import { cleanText } from '../../model/text/titles';
@@ -20,7 +20,7 @@ import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { getStack } from '../../util/getStack';
 import { type CheckedTrace, checkTrace } from './model/openedTrace';
-import { traceEnding } from './model/recording';
+import { traceEnding } from './model/recordTrace';
 import { problemWith } from './model/traceWords';
 import type { TraceServices } from './traceServices';
 

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { AgentChoiceServices } from '../../commands/agents/agents';
+import type { AgentChoiceServices } from '../../commands/agents/pickAgent';
 import type { Agents } from '../../model/agents/agents';
 import type { Log, Workspace } from '../../model/ports';
 import type { Sessions } from '../../model/session/sessions';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { agentItem } from '../../commands/agents/agents';
+import { agentItem } from '../../commands/agents/pickAgent';
 import { findFolder, pickFolder } from '../../commands/session/newSession';
 import { type Agent, isStartedHere } from '../../model/agent';
 import { describeFailure } from '../../model/failures/failures';

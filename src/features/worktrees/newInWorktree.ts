@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { findAgent, pickAgent } from '../../commands/agents/agents';
+import { findAgent, pickAgent } from '../../commands/agents/pickAgent';
 import { findFolder, pickFolder, showNew } from '../../commands/session/newSession';
 import { titleAbout } from '../../model/agents/whose';
 import { toSavedTranscript } from '../../model/session/savedTranscript';

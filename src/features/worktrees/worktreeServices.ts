@@ -10,7 +10,7 @@ import { showInformationMessage } from '../../platform/ui/messages';
 import { DisposableStore } from '../../util/disposable';
 import type { Previews } from '../../views/previews/previews';
 import { mayDeleteForGood } from '../review/files/agreedDeletions';
-import { VsCodeReviewFiles } from '../review/files/reviewFiles';
+import { VsCodeReviewFiles } from '../review/files/vsCodeReviewFiles';
 import { RecordedPlaces } from '../review/model/recordedPlaces';
 import type { ReviewFiles } from '../review/model/reviewFiles';
 import { WorktreeTrouble } from './model/trouble';

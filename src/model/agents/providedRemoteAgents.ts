@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentConnection } from '../../protocol/agentConnection';
 import type { AgentRequests } from '../../protocol/agentRequests';
-import type { ConnectOptions } from '../../protocol/connection';
+import type { ConnectOptions } from '../../protocol/connectAgent';
 import { AcpError } from '../../protocol/errors';
 import { getStack } from '../../util/getStack';
 import { Slot } from '../../util/slot';

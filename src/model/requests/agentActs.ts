@@ -5,7 +5,7 @@ import type {
   WriteRequest,
 } from '../../protocol/agentRequests';
 import { refusal } from '../../protocol/refusal';
-import type { PermissionOption } from '../../shared/requests/questions';
+import type { PermissionOption } from '../../shared/requests/agentQuestions';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { commandLine } from '../calls/commandLine';
 import type { TurnRecorder } from '../changes/turnRecorder';

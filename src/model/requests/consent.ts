@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { WriteRequest } from '../../protocol/agentRequests';
 import type { AcpError } from '../../protocol/errors';
 import { refusal } from '../../protocol/refusal';
-import type { PermissionOption } from '../../shared/requests/questions';
+import type { PermissionOption } from '../../shared/requests/agentQuestions';
 import type { ToolKind } from '../../shared/transcript/content';
 import type { OwnAsk, ToolCallEntry } from '../../shared/transcript/entries';
 import { type AgentCommand, commandLine } from '../calls/commandLine';

@@ -4,7 +4,7 @@ import type {
   FormErrors,
   FormField,
   FormValues,
-} from '../../shared/requests/questions';
+} from '../../shared/requests/agentQuestions';
 import { testPattern } from '../text/boundedPattern';
 
 /** The time limits for one value with an agent's pattern, and for all patterns of a form, in ms (EL-8). */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import process from 'node:process';
 import { ownVariables } from '../../protocol/commandBounds';
-import type { PermissionOption } from '../../shared/requests/questions';
+import type { PermissionOption } from '../../shared/requests/agentQuestions';
 import { filesChangedIn } from '../../shared/transcript/content';
 import type { ToolCallEntry } from '../../shared/transcript/entries';
 import { isObject } from '../../util/json';

@@ -13,7 +13,7 @@ import type {
   OfferedRule,
   PermissionOption,
   PermissionState,
-} from '../../shared/requests/questions';
+} from '../../shared/requests/agentQuestions';
 import { isSecret } from '../../shared/requests/secretField';
 import type {
   Asker,

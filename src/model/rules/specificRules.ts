@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { literal } from '../../shared/literal';
-import type { OfferedRule } from '../../shared/requests/questions';
+import type { OfferedRule } from '../../shared/requests/agentQuestions';
 import type { ToolKind } from '../../shared/transcript/content';
 import {
   arePlain,

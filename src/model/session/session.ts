@@ -30,7 +30,7 @@ import { ShownTranscript } from '../transcript/shownTranscript';
 import { Transcript } from '../transcript/transcript';
 import type { NotedTurn } from '../transcript/turnNotes/notedTurn';
 import { Retelling } from '../transcript/turnNotes/retelling';
-import { Elsewhere } from './elsewhere';
+import { ActivityElsewhere } from './activityElsewhere';
 import { findRecorder } from './findRecorder';
 import { openElsewhereNotice } from './openElsewhere';
 import { promptBlocks } from './promptBlocks';
@@ -55,7 +55,7 @@ export class Session {
   /** What views show: the cached transcript until the agent has replayed the session, if it is cached. */
   readonly shown: ShownTranscript;
   readonly facts = new SessionFacts();
-  readonly elsewhere = new Elsewhere();
+  readonly elsewhere = new ActivityElsewhere();
   readonly changes = new SessionChanges((place) => this.transcript.at(place));
   readonly turns: Turns;
   readonly requests: PendingRequests;

@@ -1,4 +1,4 @@
-import type { PermissionOption } from '../../shared/requests/questions';
+import type { PermissionOption } from '../../shared/requests/agentQuestions';
 import { isUnfinished } from '../../shared/transcript/content';
 import type {
   Entry,

@@ -12,7 +12,7 @@ import {
 } from '../../model/rules/permissionRule';
 import type { Asked } from '../../model/rules/ruledAct';
 import { decideSpecifically, offeredRule } from '../../model/rules/specificRules';
-import type { OfferedRule } from '../../shared/requests/questions';
+import type { OfferedRule } from '../../shared/requests/agentQuestions';
 import type { ToolKind } from '../../shared/transcript/content';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { getStack } from '../../util/getStack';

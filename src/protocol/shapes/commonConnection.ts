@@ -18,15 +18,15 @@ import { AcpError } from '../errors';
 import type { InitializeResult, LiveConnectionOptions } from '../protocolVersion';
 import type { AgentRpc, RequestOptions } from '../rpc/agentRpc';
 import type { ProtocolLog } from '../rpc/countedLog';
-import { aboutFork, aboutSession } from './sessionErrors';
-import { readSessionPage } from './sessionPage';
-import { forkPoint, placeParams, type StdioMark } from './sessionParams';
 import {
   checkConfigAnswer,
   checkFork,
   readOpenedSession,
   readTitleAnswer,
-} from './sessionResponses';
+} from './commonResponses';
+import { aboutFork, aboutSession } from './sessionErrors';
+import { readSessionPage } from './sessionPage';
+import { forkPoint, placeParams, type StdioMark } from './sessionParams';
 
 /** What differs between the versions in methods that they otherwise share. */
 export interface ConnectionShape {

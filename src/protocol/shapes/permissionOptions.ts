@@ -1,4 +1,4 @@
-import type { PermissionOption } from '../../shared/requests/questions';
+import type { PermissionOption } from '../../shared/requests/agentQuestions';
 import { asArray, asString, isObject, type JsonObject } from '../../util/json';
 import { maxId } from '../bounds';
 

@@ -1,4 +1,4 @@
-import type { ElicitationAsk } from '../../shared/requests/questions';
+import type { ElicitationAsk } from '../../shared/requests/agentQuestions';
 import { asString, isObject, type JsonObject } from '../../util/json';
 import type { ElicitationRequest } from '../agentRequests';
 import { invalid, readObject, stringIn } from './params';

@@ -1,4 +1,4 @@
-import type { FormField } from '../../shared/requests/questions';
+import type { FormField } from '../../shared/requests/agentQuestions';
 import { asArray, asString, isObject, type JsonObject } from '../../util/json';
 import { boundedId, boundedTitle, maxId } from '../bounds';
 import { isCount } from './normaliseContent';

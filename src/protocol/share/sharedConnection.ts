@@ -12,7 +12,7 @@ import { checkClientMessage, type MayUse, type Refusal } from './clientMessages'
 import { isOfSession } from './clientMethods';
 import { ClientSessions } from './clientSessions';
 import { ClientSocket, type CloseCode, closeCodes, maxHeldBytes } from './clientSocket';
-import { EarlyUpdates } from './earlyUpdates';
+import { HeldMessages } from './heldMessages';
 import { renumbered } from './renumbered';
 import { sessionIdIn } from './sessionIds';
 import { SessionLookup } from './sessionLookup';
@@ -51,7 +51,7 @@ export class SharedConnection implements SharingClient {
   readonly #toAgent = new WaitingRequests();
   readonly #toClient = new WaitingRequests();
   readonly #sessions: ClientSessions;
-  readonly #early = new EarlyUpdates();
+  readonly #early = new HeldMessages();
   readonly #lookup: SessionLookup;
   /** Lines of the agent, and what others have to tell the client. */
   readonly #inward = new BoundedSequence(maxHeldBytes, {

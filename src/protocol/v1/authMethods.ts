@@ -6,7 +6,7 @@ import {
   isListOfStrings,
   type Named,
   readAuthMethodsBy,
-} from '../shapes/authMethods';
+} from '../shapes/commonAuthMethods';
 
 /** See `readAuthMethodsBy`. */
 export function readAuthMethods(value: unknown, authTerminal: boolean): readonly AuthMethod[] {

@@ -9,9 +9,9 @@ import type {
 import type { InitializeResult, LiveConnectionOptions } from '../protocolVersion';
 import type { AgentRpc } from '../rpc/agentRpc';
 import { CommonConnection, type ConnectionShape } from '../shapes/commonConnection';
+import { readStopReason } from '../shapes/commonResponses';
 import { aboutSession } from '../shapes/sessionErrors';
 import { promptParams } from '../shapes/sessionParams';
-import { readStopReason } from '../shapes/sessionResponses';
 import { readSessionSetup, readSteeringOutcome } from './sessionResponses';
 
 const shape: ConnectionShape = {

@@ -5,7 +5,7 @@ import {
   idIn,
   maxOptions,
   readConfigOptions as readOptions,
-} from '../shapes/readConfig';
+} from '../shapes/commonConfig';
 
 const names = { option: 'id', group: 'group' } as const;
 

@@ -6,7 +6,7 @@ import {
   isListOfStrings,
   type Named,
   readAuthMethodsBy,
-} from '../shapes/authMethods';
+} from '../shapes/commonAuthMethods';
 
 /** See `readAuthMethodsBy`. A method of an unknown type is never used as one of a known type (V2-AUTH-4). */
 export function readAuthMethods(value: unknown, authTerminal: boolean): readonly AuthMethod[] {

@@ -1,4 +1,4 @@
-import type { FormField } from './questions';
+import type { FormField } from './agentQuestions';
 
 const looksSecret = /passw(or)?d|passphrase|secret|token|api[-_ ]?key|credential|private[-_ ]?key/i;
 

@@ -4,7 +4,7 @@ import type {
   OfferedRule,
   PermissionOption,
   PermissionState,
-} from '../requests/questions';
+} from '../requests/agentQuestions';
 import type { FileChange, FileLocation, PlanItem, ToolKind } from './content';
 import type {
   Asker,

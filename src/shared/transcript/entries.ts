@@ -5,7 +5,7 @@ import type {
   OfferedRule,
   PermissionOption,
   PermissionState,
-} from '../requests/questions';
+} from '../requests/agentQuestions';
 import type { Block, FileLocation, PlanItem, ToolContent, ToolKind, ToolStatus } from './content';
 
 /**

@@ -1,4 +1,4 @@
-import type { ElicitationAction, FormErrors, FormValues } from '../requests/questions';
+import type { ElicitationAction, FormErrors, FormValues } from '../requests/agentQuestions';
 import type { Draft } from './prompt';
 
 /** A file or folder that `@` completes to. */

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../util/json';
 import { type FailureAction, failureActions } from '../failure';
 import { maxAnswerLength, maxPathLength } from '../lengths';
-import type { FieldValue, FormValues } from '../requests/questions';
+import type { FieldValue, FormValues } from '../requests/agentQuestions';
 import { parseSilent } from '../tone';
 import type { BranchAct } from './branches';
 import { parseFind, parseMark } from './findMessages';

@@ -1,7 +1,7 @@
 import { contextKeys } from '../../platform/ids';
 import { keepContexts } from '../../platform/ui/contexts';
 import type { Disposable } from '../../util/disposable';
-import type { SessionChoices } from './nodes/choices';
+import type { SessionChoices } from './nodes/sessionChoices';
 
 /** Maintains the context keys that the view's menus read. */
 export function setChoiceContexts(choices: SessionChoices): Disposable {

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { maxHrefLength } from '../../shared/lengths';
 import { literal } from '../../shared/literal';
-import type { ElicitationAction } from '../../shared/requests/questions';
+import type { ElicitationAction } from '../../shared/requests/agentQuestions';
 import { Icon } from '../parts/icon';
 import { useTranscript } from '../state/context';
 import { formatNumber } from '../words/format';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { literal } from '../../shared/literal';
-import type { FieldValue, FormField, FormValues } from '../../shared/requests/questions';
+import type { FieldValue, FormField, FormValues } from '../../shared/requests/agentQuestions';
 import { askerName } from '../../shared/transcript/askerName';
 import type { DrawnElicitation } from '../../shared/transcript/drawn';
 import { useTranscript } from '../state/context';

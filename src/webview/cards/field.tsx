@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { literal } from '../../shared/literal';
-import type { FormField } from '../../shared/requests/questions';
+import type { FormField } from '../../shared/requests/agentQuestions';
 import { isSecret } from '../../shared/requests/secretField';
 import type { FieldDraft } from '../state/formDrafts';
 import { Warning } from './addressCard';

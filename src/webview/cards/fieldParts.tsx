@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { literal } from '../../shared/literal';
-import type { FormField } from '../../shared/requests/questions';
+import type { FormField } from '../../shared/requests/agentQuestions';
 
 /** Attributes that connect a control with its description and error for screen readers. */
 export interface ControlAttributes {

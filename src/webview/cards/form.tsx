@@ -1,7 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ElicitationAction, FormErrors, FormField } from '../../shared/requests/questions';
+import type {
+  ElicitationAction,
+  FormErrors,
+  FormField,
+} from '../../shared/requests/agentQuestions';
 import { useMany } from '../parts/many';
 import { useTranscript } from '../state/context';
 import { getValues, tooLong } from '../state/formDrafts';

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Choice, ChoiceGroup } from '../../shared/transcript/config';
 import type { Popup } from '../usePopup';
-import { filtered, needsFilter } from './choices';
+import { filtered, needsFilter } from './configChoices';
 import { OptionList } from './optionList';
 
 interface ChoicePopupProps {

@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon';
 import { useSessionPart, useTranscript } from '../state/context';
 import { usePopup } from '../usePopup';
 import { ChoicePopup } from './choicePopup';
-import { getChoiceName, getChoices, inOrder, namedValue } from './choices';
+import { getChoiceName, getChoices, inOrder, namedValue } from './configChoices';
 
 /** Categories whose values are self-explanatory; the values of others are shown with the option's name. */
 const obvious: ReadonlySet<string | undefined> = new Set(['mode', 'model']);

@@ -5,8 +5,8 @@ import { signal } from '@preact/signals';
 import { render } from 'preact';
 import type { FromGlance, ToGlance } from '../../shared/glance/glance';
 import type { ToneMessage } from '../../shared/tone';
+import { answerTone } from '../answerTone';
 import { nextFrame } from '../nextFrame';
-import { answerTone } from '../tone';
 import { Glance } from './glance';
 
 // As declared for the transcript's page; this one has other messages.

@@ -1,7 +1,7 @@
 import { createLowlight } from 'lowlight';
 import { grammars } from './grammars';
 import type { HighlightAnswer, HighlightJob, HighlightNode } from './job';
-import { toNodes } from './nodes';
+import { toNodes } from './toNodes';
 
 /** Runs in a worker, which the page terminates when some code takes too long. */
 const engine = createLowlight();

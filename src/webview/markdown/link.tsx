@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useTranscript } from '../state/context';
-import { isOpenable } from './links';
+import { isOpenable } from './openableLinks';
 
 interface LinkProps {
   readonly href: string;

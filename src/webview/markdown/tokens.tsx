@@ -4,9 +4,9 @@ import type { ComponentChildren, VNode } from 'preact';
 import { CodeBlock } from '../code/codeBlock';
 import { Icon } from '../parts/icon';
 import { useTranscript } from '../state/context';
+import { mayBeFile, splitMentions } from './fileMentions';
 import { Link } from './link';
 import { deepestBlock } from './markdownBlocks';
-import { mayBeFile, splitMentions } from './mentions';
 
 type Draw = (children: ComponentChildren[]) => VNode;
 

@@ -6,7 +6,7 @@ import type {
   FormErrors,
   FormField,
   FormValues,
-} from '../../shared/requests/questions';
+} from '../../shared/requests/agentQuestions';
 import { formatNumber } from '../words/format';
 
 /** The content of a field's control. */

@@ -1,6 +1,6 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import type { FormErrors } from '../../shared/requests/questions';
+import type { FormErrors } from '../../shared/requests/agentQuestions';
 import type { ShownBranches } from '../../shared/transcript/branches';
 import type { DrawnEntry } from '../../shared/transcript/drawn';
 import type { Direction, Landmark } from '../../shared/transcript/outline';

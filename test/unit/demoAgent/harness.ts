@@ -15,8 +15,8 @@ import {
   type SessionNotification,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable';
-import { DemoAgent } from '../../../src/demoAgent/agent';
-import { SessionStore } from '../../../src/demoAgent/store/store';
+import { DemoAgent } from '../../../src/demoAgent/demoAgent';
+import { SessionStore } from '../../../src/demoAgent/store/sessionStore';
 import { assertValid } from './schema';
 import { Version2Client } from './version2Client';
 

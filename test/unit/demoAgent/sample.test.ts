@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { SessionUpdate } from '@agentclientprotocol/sdk/unstable';
 import { seedSample } from '../../../src/demoAgent/sample/seed';
 import type { SessionMeta } from '../../../src/demoAgent/store/records';
-import { SessionStore } from '../../../src/demoAgent/store/store';
+import { SessionStore } from '../../../src/demoAgent/store/sessionStore';
 import { DemoWorld } from './harness';
 import { assertValid } from './schema';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findMentioned } from '../../../src/views/transcript/composer/mentions';
+import { findMentioned } from '../../../src/views/transcript/composer/findMentioned';
 import { ExtensionBench } from '../../vscode/harness/support';
 
 describe('files that a message mentions', () => {

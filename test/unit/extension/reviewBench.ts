@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { AgreedDeletions } from '../../../src/features/review/files/agreedDeletions';
-import { VsCodeReviewFiles } from '../../../src/features/review/files/reviewFiles';
+import { VsCodeReviewFiles } from '../../../src/features/review/files/vsCodeReviewFiles';
 import type { reviewChanges } from '../../../src/features/review/reviewCommands';
 import { Reviewing } from '../../../src/features/review/reviewing';
 import { OwnWrites } from '../../../src/platform/files/ownWrites';

@@ -13,7 +13,7 @@ import type { TurnNotes } from '../../../src/model/transcript/turnNotes/turnNote
 import type { McpServer } from '../../../src/protocol/agentConnection';
 import { AcpError } from '../../../src/protocol/errors';
 import type { Failure } from '../../../src/shared/failure';
-import type { OfferedRule } from '../../../src/shared/requests/questions';
+import type { OfferedRule } from '../../../src/shared/requests/agentQuestions';
 import type { ToolKind } from '../../../src/shared/transcript/content';
 import type { TurnOutcome } from '../../../src/shared/transcript/entries';
 import type { Draft } from '../../../src/shared/transcript/prompt';

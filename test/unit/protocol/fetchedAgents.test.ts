@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { connectAgent, startTakesTooLong } from '../../../src/protocol/connection';
+import { connectAgent, startTakesTooLong } from '../../../src/protocol/connectAgent';
 import { AcpError } from '../../../src/protocol/errors';
 import { spawnAgent } from '../../../src/protocol/transport/stdio';
 import { fakeAgent } from '../../fakeAgent/scenario';

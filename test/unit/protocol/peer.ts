@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AgentConnection, SessionUpdateEvent } from '../../../src/protocol/agentConnection';
 import type { AgentRequests } from '../../../src/protocol/agentRequests';
 import type { Transport } from '../../../src/protocol/agentTransport';
-import { type ConnectOptions, connectAgent } from '../../../src/protocol/connection';
+import { type ConnectOptions, connectAgent } from '../../../src/protocol/connectAgent';
 import { AcpError } from '../../../src/protocol/errors';
 import { LineSplitter } from '../../../src/protocol/lineSplitter';
 import type { Block } from '../../../src/shared/transcript/content';

@@ -13,7 +13,7 @@ import { realPath } from '../../../src/platform/files/realPath';
 import { ChildTerminals } from '../../../src/platform/terminals/terminals';
 import { reasons, refusal } from '../../../src/protocol/refusal';
 import { refusedRequests } from '../../../src/protocol/refusedRequests';
-import type { PermissionOption } from '../../../src/shared/requests/questions';
+import type { PermissionOption } from '../../../src/shared/requests/agentQuestions';
 import { Emitter } from '../../../src/util/emitter';
 import { posixOnly } from '../../support/posixOnly';
 import { inProject } from '../../support/project';

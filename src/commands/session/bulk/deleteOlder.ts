@@ -9,7 +9,7 @@ import { exactTime } from '../../../views/dates';
 import { readPages } from '../../../views/picker/readPages';
 import { plainLabel } from '../../../views/plainLabel';
 import { canDo } from '../../agents/abilities';
-import { findAgent, pickAgent } from '../../agents/agents';
+import { findAgent, pickAgent } from '../../agents/pickAgent';
 import type { CommandServices } from '../commandServices';
 import type { CommandTarget } from '../sessionTarget';
 import { deleteTargets } from './deleteSessions';

@@ -1,6 +1,6 @@
 import { textContent } from '../../turns/turn';
+import { paint } from '../sampleTranscript';
 import type { SampleSession } from '../shortSession';
-import { paint } from '../transcript';
 
 const before = `export function lineTotal(line: CartLine): number {
   const discounted = line.priceCents * (1 - line.discount);

@@ -1,5 +1,5 @@
+import { paint, type SampleTranscript } from '../sampleTranscript';
 import type { SampleSession } from '../shortSession';
-import { paint, type SampleTranscript } from '../transcript';
 
 const areas = ['account', 'basket', 'catalog', 'checkout', 'email', 'gift', 'help', 'invoice'];
 const parts = ['Header', 'List', 'Row', 'Form', 'Summary', 'Empty', 'Banner', 'Dialog', 'Footer'];

@@ -1,6 +1,6 @@
 import { textContent } from '../../turns/turn';
+import { paint } from '../sampleTranscript';
 import type { SampleSession } from '../shortSession';
-import { paint } from '../transcript';
 import { chart } from './chart';
 
 const log = [

@@ -9,11 +9,11 @@ import {
 import { writtenAs } from '../../../shared/prompt/promptFrontMatter';
 import { mentionText, readMention } from '../../../shared/prompt/promptMention';
 import { type CompletionContext, contextAt } from './completionContext';
-import { writtenPath } from './paths';
+import { getSettings, sessionSettingKey } from './frontMatterSettings';
+import type { Prompt } from './openPrompts';
+import { writtenPath } from './pathTargets';
 import { cleanLines, oneLine } from './plainText';
-import type { Prompt } from './prompts';
-import type { Search } from './search';
-import { getSettings, sessionSettingKey } from './settings';
+import type { PromptSearch } from './promptSearch';
 
 /** The client's capabilities for completion. */
 export interface CompletionSupport {
@@ -39,7 +39,7 @@ type Proposal = Omit<CompletionItem, 'textEdit' | 'sortText' | 'label'> & {
 export async function completionsAt(
   prompt: Prompt,
   offset: number,
-  search: Search,
+  search: PromptSearch,
   support: CompletionSupport,
   token: CancellationToken,
 ): Promise<CompletionList> {
@@ -64,7 +64,7 @@ async function proposalsFor(
   context: CompletionContext,
   typed: string,
   prompt: Prompt,
-  search: Search,
+  search: PromptSearch,
   token: CancellationToken,
 ): Promise<Proposals> {
   switch (context.kind) {
@@ -99,7 +99,7 @@ async function files(
   query: string,
   typed: string,
   prompt: Prompt,
-  search: Search,
+  search: PromptSearch,
   token: CancellationToken,
 ): Promise<Proposals> {
   const { matches, isWhole } = await search.files(prompt, query, most, token);
@@ -136,7 +136,7 @@ async function symbols(
   query: string,
   typed: string,
   prompt: Prompt,
-  search: Search,
+  search: PromptSearch,
   token: CancellationToken,
 ): Promise<Proposals> {
   const found = await search.symbols(prompt, query, most, token);
@@ -163,7 +163,7 @@ async function symbols(
 function keys(
   context: CompletionContext,
   { facts, content }: Prompt,
-  search: Search,
+  search: PromptSearch,
 ): readonly Proposal[] {
   const { suggestCommand } = search.options;
   const behind = content.text.charAt(context.end) === ':' ? '' : ': ';
@@ -204,7 +204,7 @@ async function sessions(
   query: string,
   typed: string,
   prompt: Prompt,
-  search: Search,
+  search: PromptSearch,
   token: CancellationToken,
 ): Promise<Proposals> {
   const found = await search.sessions(prompt, query, most, token);

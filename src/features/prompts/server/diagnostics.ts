@@ -1,9 +1,9 @@
 import type { Connection, Diagnostic } from 'vscode-languageserver/node';
 import { promptSource } from '../../../shared/prompt/promptProtocol';
 import type { Disposable } from '../../../util/disposable';
-import type { Finding } from './finding';
+import { type OpenDocuments, type OpenPrompts, type Prompt, unreadable } from './openPrompts';
+import type { PromptFinding } from './promptFinding';
 import { getFindings, unreadableFinding } from './promptFindings';
-import { type OpenDocuments, type OpenPrompts, type Prompt, unreadable } from './prompts';
 
 /** Debounce of checks while typing, in milliseconds. */
 const pause = 100;
@@ -98,7 +98,7 @@ export class Diagnostics implements Disposable {
 }
 
 export function getDiagnostic(
-  { code, severity, start, end, message }: Finding,
+  { code, severity, start, end, message }: PromptFinding,
   document: Prompt['document'],
 ): Diagnostic {
   const range = { start: document.positionAt(start), end: document.positionAt(end) };

@@ -4,17 +4,17 @@ import { DiagnosticSeverity } from 'vscode-languageserver/node';
 import { getSegments, type SegmentOf } from '../../../shared/prompt/promptDocument';
 import type { PromptProblem } from '../../../shared/prompt/promptProtocol';
 import { imageTypes } from '../../../shared/transcript/parseDraft';
-import type { Finding } from './finding';
-import { type Folders, getFolders, getPlace, type PathTarget } from './paths';
+import type { Prompt } from './openPrompts';
+import { type Folders, getFolders, getPlace, type PathTarget } from './pathTargets';
 import { oneLine } from './plainText';
-import type { Prompt } from './prompts';
+import type { PromptFinding } from './promptFinding';
 
 /** Limits the disk accesses for one prompt; further paths aren't checked. */
 const maxPaths = 1_000;
 const maxPathLength = 120;
 
 /** Problems with the files that a prompt mentions or attaches. */
-export async function checkFiles(prompt: Prompt): Promise<readonly Finding[]> {
+export async function checkFiles(prompt: Prompt): Promise<readonly PromptFinding[]> {
   if (prompt.roots.length === 0) {
     return [];
   }
@@ -46,7 +46,7 @@ function checkMention(
   { target, start, end }: SegmentOf<'mention'>,
   places: ReadonlyMap<string, PathTarget>,
   { facts }: Prompt,
-): readonly Finding[] {
+): readonly PromptFinding[] {
   const place = target.kind === 'file' ? places.get(target.path) : undefined;
   if (target.kind !== 'file' || !place) {
     return [];
@@ -56,7 +56,7 @@ function checkMention(
   const severity = /[./\\ ]/.test(target.path)
     ? DiagnosticSeverity.Warning
     : DiagnosticSeverity.Information;
-  const warn = (code: PromptProblem, message: string): readonly Finding[] => [
+  const warn = (code: PromptProblem, message: string): readonly PromptFinding[] => [
     { code, severity, start, end, message },
   ];
   switch (place.kind) {
@@ -75,11 +75,11 @@ function checkImage(
   image: SegmentOf<'image'>,
   places: ReadonlyMap<string, PathTarget>,
   { facts }: Prompt,
-): readonly Finding[] {
+): readonly PromptFinding[] {
   const { start, end } = image;
   const place = places.get(image.path);
   const name = oneLine(image.path, maxPathLength);
-  const warn = (code: PromptProblem, message: string): readonly Finding[] => [
+  const warn = (code: PromptProblem, message: string): readonly PromptFinding[] => [
     { code, severity: DiagnosticSeverity.Warning, start, end, message },
   ];
   if (place?.kind === 'missing') {

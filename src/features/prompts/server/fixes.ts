@@ -4,12 +4,12 @@ import { go } from 'fuzzysort';
 import { type CodeAction, CodeActionKind, type Diagnostic } from 'vscode-languageserver/node';
 import { getSegments } from '../../../shared/prompt/promptDocument';
 import { mentionText } from '../../../shared/prompt/promptMention';
-import type { Finding } from './finding';
-import { getFolders, getPlace, writtenPath } from './paths';
+import { getSettings } from './frontMatterSettings';
+import type { Prompt } from './openPrompts';
+import { getFolders, getPlace, writtenPath } from './pathTargets';
 import { oneLine } from './plainText';
-import type { Prompt } from './prompts';
-import type { Search } from './search';
-import { getSettings } from './settings';
+import type { PromptFinding } from './promptFinding';
+import type { PromptSearch } from './promptSearch';
 
 /** A quick fix for a finding. */
 interface Fix {
@@ -24,10 +24,10 @@ const maxNameLength = 80;
 
 /** Quick fixes for a finding, the best one first. */
 export async function fixesFor(
-  finding: Finding,
+  finding: PromptFinding,
   diagnostic: Diagnostic,
   prompt: Prompt,
-  search: Search,
+  search: PromptSearch,
 ): Promise<readonly CodeAction[]> {
   const { document } = prompt;
   const fixes = await getFixes(finding, prompt, search);
@@ -43,7 +43,11 @@ export async function fixesFor(
   });
 }
 
-async function getFixes(finding: Finding, prompt: Prompt, search: Search): Promise<readonly Fix[]> {
+async function getFixes(
+  finding: PromptFinding,
+  prompt: Prompt,
+  search: PromptSearch,
+): Promise<readonly Fix[]> {
   switch (finding.code) {
     case 'unknown-command':
       return otherCommands(finding, prompt);
@@ -74,19 +78,19 @@ async function getFixes(finding: Finding, prompt: Prompt, search: Search): Promi
   }
 }
 
-function otherCommands(finding: Finding, { content, facts }: Prompt): readonly Fix[] {
+function otherCommands(finding: PromptFinding, { content, facts }: Prompt): readonly Fix[] {
   const written = content.text.slice(finding.start + 1, finding.end);
   const names = (facts?.commands ?? []).map(({ name }) => name);
   return nearest(written, names, maxNearNames).map((name) => changed(finding, `/${name}`));
 }
 
-function otherSettings(finding: Finding, { content, facts }: Prompt): readonly Fix[] {
+function otherSettings(finding: PromptFinding, { content, facts }: Prompt): readonly Fix[] {
   const written = content.text.slice(finding.start, finding.end);
   const keys = getSettings(facts).map(({ key }) => key);
   return nearest(written, keys, maxNearNames).map((key) => changed(finding, key));
 }
 
-function otherValues(finding: Finding, { content, facts }: Prompt): readonly Fix[] {
+function otherValues(finding: PromptFinding, { content, facts }: Prompt): readonly Fix[] {
   const entry = content.frontMatter?.entries.find(({ valueStart }) => valueStart === finding.start);
   const setting = getSettings(facts).find(({ key }) => key === entry?.key);
   const values = (setting?.values ?? []).map(({ value }) => value);
@@ -99,9 +103,9 @@ function otherValues(finding: Finding, { content, facts }: Prompt): readonly Fix
 }
 
 async function otherFiles(
-  finding: Finding,
+  finding: PromptFinding,
   prompt: Prompt,
-  search: Search,
+  search: PromptSearch,
 ): Promise<readonly Fix[]> {
   const mention = getSegments(prompt.content, 'mention').find(
     ({ start }) => start === finding.start,
@@ -126,7 +130,7 @@ async function otherFiles(
 }
 
 /** An image's file can be attached as a link, which every agent accepts (PR-3). */
-async function asLink(finding: Finding, prompt: Prompt): Promise<readonly Fix[]> {
+async function asLink(finding: PromptFinding, prompt: Prompt): Promise<readonly Fix[]> {
   const image = getSegments(prompt.content, 'image').find(({ start }) => start === finding.start);
   const newText = image && mentionText(image.path);
   const place = image && (await getPlace(image.path, await getFolders(prompt.roots)));
@@ -142,13 +146,13 @@ async function asLink(finding: Finding, prompt: Prompt): Promise<readonly Fix[]>
     : [];
 }
 
-function changed({ start, end }: Finding, newText: string): Fix {
+function changed({ start, end }: PromptFinding, newText: string): Fix {
   return { title: l10n.t('Change to {0}', oneLine(newText, maxNameLength)), start, end, newText };
 }
 
 /** Removes a range with the preceding space, so that none is left over. */
 function removed(
-  { start, end }: Finding,
+  { start, end }: PromptFinding,
   what: 'mention' | 'image',
   { content: { text } }: Prompt,
 ): Fix {
@@ -157,7 +161,7 @@ function removed(
   return { title, start: isBetween ? start - 1 : start, end, newText: '' };
 }
 
-function removedLine({ start }: Finding, { content: { text } }: Prompt): Fix {
+function removedLine({ start }: PromptFinding, { content: { text } }: Prompt): Fix {
   const newline = text.indexOf('\n', start);
   return {
     title: l10n.t('Remove the line'),
@@ -167,7 +171,7 @@ function removedLine({ start }: Finding, { content: { text } }: Prompt): Fix {
   };
 }
 
-function closed({ start }: Finding, { content: { text } }: Prompt): Fix {
+function closed({ start }: PromptFinding, { content: { text } }: Prompt): Fix {
   const lineEnd = /\r?\n|$/g;
   lineEnd.lastIndex = start;
   const at = lineEnd.exec(text)?.index ?? text.length;

@@ -5,10 +5,10 @@ import { pathOfFileUri } from '../../../model/files/fileUri';
 import { readBeginning } from '../../../model/files/regularFile';
 import { byteSize } from '../../../shared/byteSize';
 import type { LineRange } from '../../../shared/prompt/promptMention';
-import { getFolders, getPlace } from './paths';
+import { findCommand, type Prompt } from './openPrompts';
+import { getFolders, getPlace } from './pathTargets';
 import { cleanLines, fenced, oneLine } from './plainText';
-import { findCommand, type Prompt } from './prompts';
-import type { Search } from './search';
+import type { PromptSearch } from './promptSearch';
 
 const maxReadBytes = 256 * 1024;
 const shownLines = 12;
@@ -27,7 +27,7 @@ interface Card {
 export async function hoverAt(
   prompt: Prompt,
   offset: number,
-  search: Search,
+  search: PromptSearch,
   markdown: boolean,
   token: CancellationToken,
 ): Promise<Hover | undefined> {
@@ -53,7 +53,7 @@ export async function hoverAt(
 async function findCard(
   segment: Prompt['content']['segments'][number],
   prompt: Prompt,
-  search: Search,
+  search: PromptSearch,
   token: CancellationToken,
 ): Promise<Card | undefined> {
   switch (segment.kind) {
@@ -84,7 +84,7 @@ function commandCard(name: string, prompt: Prompt): Card | undefined {
 async function symbolCard(
   name: string,
   prompt: Prompt,
-  search: Search,
+  search: PromptSearch,
   token: CancellationToken,
 ): Promise<Card | undefined> {
   const symbol = await search.symbol(prompt, name, token);

@@ -1,4 +1,4 @@
-import '../../../model/text/programTexts';
+import '../../../model/text/l10n';
 import process from 'node:process';
 import { createConnection } from 'vscode-languageserver/node';
 import { PromptServer } from './server';

@@ -8,16 +8,16 @@ import {
 import { promptParts } from '../../../shared/prompt/promptParts';
 import type { PromptProblem } from '../../../shared/prompt/promptProtocol';
 import { checkFiles } from './fileFindings';
-import type { Finding } from './finding';
+import { getSettings } from './frontMatterSettings';
+import { findCommand, type Prompt, type Unreadable } from './openPrompts';
 import { oneLine } from './plainText';
-import { findCommand, type Prompt, type Unreadable } from './prompts';
-import { getSettings } from './settings';
+import type { PromptFinding } from './promptFinding';
 
 const maxNameLength = 80;
 const maxValues = 10;
 
 /** All problems in a prompt, as far as its session and files are known. */
-export async function getFindings(prompt: Prompt): Promise<readonly Finding[]> {
+export async function getFindings(prompt: Prompt): Promise<readonly PromptFinding[]> {
   const { content } = prompt;
   const files = await checkFiles(prompt);
   return [
@@ -31,7 +31,7 @@ export async function getFindings(prompt: Prompt): Promise<readonly Finding[]> {
 }
 
 /** The finding for a document that isn't parsed. */
-export function unreadableFinding(reason: Unreadable): Finding {
+export function unreadableFinding(reason: Unreadable): PromptFinding {
   const message =
     reason === 'binary'
       ? l10n.t('This isn’t text: it can’t be sent as a prompt.')
@@ -39,7 +39,7 @@ export function unreadableFinding(reason: Unreadable): Finding {
   return { code: reason, severity: DiagnosticSeverity.Information, start: 0, end: 0, message };
 }
 
-function checkCommand(prompt: Prompt): readonly Finding[] {
+function checkCommand(prompt: Prompt): readonly PromptFinding[] {
   const command = getSegments(prompt.content, 'command')[0];
   // With a second slash it is a path, unless a command has this name.
   if (
@@ -54,7 +54,7 @@ function checkCommand(prompt: Prompt): readonly Finding[] {
   return [finding('unknown-command', DiagnosticSeverity.Warning, command, message)];
 }
 
-function checkSettings({ content: { frontMatter }, facts }: Prompt): readonly Finding[] {
+function checkSettings({ content: { frontMatter }, facts }: Prompt): readonly PromptFinding[] {
   const entries = frontMatter?.entries ?? [];
   const settings = new Map(getSettings(facts).map((setting) => [setting.key, setting]));
   const last = new Map(entries.map((entry) => [entry.key, entry]));
@@ -98,7 +98,7 @@ function checkSettings({ content: { frontMatter }, facts }: Prompt): readonly Fi
   return [...unreadableLines, ...found];
 }
 
-function checkComments(content: PromptDocument): readonly Finding[] {
+function checkComments(content: PromptDocument): readonly PromptFinding[] {
   return getSegments(content, 'comment')
     .filter(({ isClosed }) => !isClosed)
     .map(({ start }) =>
@@ -111,7 +111,7 @@ function checkComments(content: PromptDocument): readonly Finding[] {
     );
 }
 
-function checkPlaceholders(content: PromptDocument): readonly Finding[] {
+function checkPlaceholders(content: PromptDocument): readonly PromptFinding[] {
   return getSegments(content, 'placeholder').map((placeholder) =>
     finding(
       'placeholder',
@@ -129,7 +129,7 @@ function placeholderMessage({ name }: SegmentOf<'placeholder'>): string {
 }
 
 /** Finds an empty prompt, but only in documents that contain something. */
-function checkEmptiness(content: PromptDocument): readonly Finding[] {
+function checkEmptiness(content: PromptDocument): readonly PromptFinding[] {
   if (content.text === '' || promptParts(content).length > 0) {
     return [];
   }
@@ -144,6 +144,6 @@ function finding(
   severity: DiagnosticSeverity,
   { start, end }: { readonly start: number; readonly end: number },
   message: string,
-): Finding {
+): PromptFinding {
   return { code, severity, start, end, message };
 }

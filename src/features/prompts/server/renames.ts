@@ -6,8 +6,8 @@ import { isInside } from '../../../model/files/roots';
 import type { SegmentOf } from '../../../shared/prompt/promptDocument';
 import { getSegments } from '../../../shared/prompt/promptDocument';
 import { mentionText } from '../../../shared/prompt/promptMention';
-import { findFile, getFolders, getPlace, writtenPath } from './paths';
-import type { Prompt } from './prompts';
+import type { Prompt } from './openPrompts';
+import { findFile, getFolders, getPlace, writtenPath } from './pathTargets';
 
 interface Move {
   readonly from: string;

@@ -16,15 +16,15 @@ import { pathOfFileUri } from '../../../model/files/fileUri';
 import { sessionFactsMethod } from '../../../shared/prompt/promptProtocol';
 import { type CompletionSupport, completionsAt } from './complete';
 import { Diagnostics, getDiagnostic } from './diagnostics';
+import { getLinks, symbolLink } from './documentLinks';
+import { getFolds, getSymbols } from './documentSymbols';
 import { fixesFor } from './fixes';
 import { hoverAt } from './hover';
-import { getLinks, symbolLink } from './links';
-import { getFolds, getSymbols } from './outline';
+import { OpenPrompts } from './openPrompts';
 import { getFindings } from './promptFindings';
-import { OpenPrompts } from './prompts';
+import { PromptSearch } from './promptSearch';
 import { readOptions, readSessionFacts } from './readFacts';
 import { renameEdits } from './renames';
-import { Search } from './search';
 
 /** Maximum findings that quick fixes are computed for. */
 const maxFindings = 10;
@@ -53,14 +53,14 @@ export class PromptServer {
   readonly #connection: Connection;
   readonly #documents = new TextDocuments(TextDocument);
   readonly #prompts = new OpenPrompts(this.#documents);
-  readonly #search: Search;
+  readonly #search: PromptSearch;
   readonly #diagnostics: Diagnostics;
   #completion: CompletionSupport = { insertReplace: false, labelDetails: false };
   #showsMarkdown = false;
 
   constructor(connection: Connection) {
     this.#connection = connection;
-    this.#search = new Search(connection);
+    this.#search = new PromptSearch(connection);
     this.#diagnostics = new Diagnostics(connection, this.#documents, this.#prompts);
     connection.onInitialize((params) => this.#initialize(params));
     this.#followDocuments();

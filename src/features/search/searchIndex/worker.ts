@@ -4,7 +4,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { SearchIndexError, type SearchIndexProblem } from '../model/searchIndex';
 import { getProblem } from './indexProblem';
-import { SearchStore } from './store';
+import { SearchStore } from './searchStore';
 import {
   endOfWork,
   type FromWorker,

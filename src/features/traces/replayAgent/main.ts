@@ -1,4 +1,4 @@
-import '../../../model/text/programTexts';
+import '../../../model/text/l10n';
 import path from 'node:path';
 import process from 'node:process';
 import * as l10n from '@vscode/l10n';

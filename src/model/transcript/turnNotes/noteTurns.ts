@@ -1,7 +1,6 @@
 import type { Block } from '../../../shared/transcript/content';
 import type { Entry, MessageEntry, TurnOutcome } from '../../../shared/transcript/entries';
 import { transcriptFull } from '../../failures/failures';
-import { evidenceIn, isPrompt, notedPrompt, plainText } from './evidence';
 import {
   maxQuestions,
   maxTurns,
@@ -9,6 +8,7 @@ import {
   type NotedTurn,
   notedEntry,
 } from './notedTurn';
+import { evidenceIn, isPrompt, notedPrompt, plainText } from './turnEvidence';
 
 type Sent = MessageEntry & { readonly turn: NonNullable<MessageEntry['turn']> };
 

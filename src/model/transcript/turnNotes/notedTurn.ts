@@ -1,6 +1,6 @@
 import { boundedId, boundedTitle } from '../../../protocol/bounds';
 import type { FailureCode } from '../../../shared/failure';
-import type { PermissionOption, PermissionState } from '../../../shared/requests/questions';
+import type { PermissionOption, PermissionState } from '../../../shared/requests/agentQuestions';
 import { type ToolKind, toolKinds } from '../../../shared/transcript/content';
 import type { OwnAsk, PermissionEntry, TurnOutcome } from '../../../shared/transcript/entries';
 import { asArray, asString, isObject, type JsonObject } from '../../../util/json';

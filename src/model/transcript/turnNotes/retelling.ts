@@ -4,9 +4,9 @@ import type { Entry } from '../../../shared/transcript/entries';
 import { chosenKind } from '../askedCalls';
 import { callAbove } from '../callAbove';
 import type { Transcript } from '../transcript';
-import { evidenceIn, isPrompt, plainText } from './evidence';
 import type { NotedQuestion, NotedTurn } from './notedTurn';
 import { isPromptEntry, promptAt } from './noteTurns';
+import { evidenceIn, isPrompt, plainText } from './turnEvidence';
 
 /** An id of this length isn't one that an agent counts, and so may use again in another turn. */
 const uniqueLength = 8;

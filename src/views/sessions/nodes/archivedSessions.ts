@@ -1,6 +1,6 @@
 import type { Agents } from '../../../model/agents/agents';
 import type { Disposable } from '../../../util/disposable';
-import type { SessionChoices } from './choices';
+import type { SessionChoices } from './sessionChoices';
 
 /** Makes agents list archived sessions as soon as the user filters for them. */
 export function includeArchived(

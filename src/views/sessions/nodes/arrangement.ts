@@ -10,8 +10,8 @@ import { language } from '../../../shared/language';
 import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter, type Event } from '../../../util/emitter';
 import type { Attention } from '../../attention/attention';
-import type { SessionChoices, SessionFilter } from './choices';
 import type { RowPlace } from './folderFacts';
+import type { SessionChoices, SessionFilter } from './sessionChoices';
 
 export interface ArrangementParts {
   readonly marks: Pick<SessionMarks, 'get' | 'isUnread' | 'onDidChange'>;

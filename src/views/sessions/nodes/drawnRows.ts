@@ -11,9 +11,9 @@ import { getStanding, type Standing } from '../../attention/standing';
 import type { TranscriptTab } from '../../tabs/tabs';
 import { type Appearance, type AppearanceContext, getAppearance } from './appearance';
 import type { Arrangement, RowFacts } from './arrangement';
-import type { FilterState } from './choices';
 import { type FolderFacts, folderFacts } from './folderFacts';
 import type { AgentNode, SessionNode, SessionsNode, SubagentNode } from './nodes';
+import type { FilterState } from './sessionChoices';
 import { findTooltip } from './tooltips';
 
 /** What rows show besides what their lists have. */

@@ -7,7 +7,6 @@ import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Emitter, type Event } from '../../../util/emitter';
 import type { Appearance } from './appearance';
 import type { Arrangement } from './arrangement';
-import type { Scope } from './choices';
 import { DrawnRows, type RowSources } from './drawnRows';
 import { ListNodes, type ListView } from './listNodes';
 import type {
@@ -21,6 +20,7 @@ import type {
   SubagentNode,
 } from './nodes';
 import { RootNodes } from './rootNodes';
+import type { Scope } from './sessionChoices';
 import { SubagentNodes } from './subagentNodes';
 import { WorktreeNodes, type Worktrees } from './worktreeNodes';
 

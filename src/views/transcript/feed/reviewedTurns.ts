@@ -8,7 +8,7 @@ import type {
   UncertainTurn,
   UnrecordedTurn,
 } from '../../../shared/transcript/reviewed';
-import type { Outline } from './outline';
+import type { Outline } from './outlineFeed';
 
 /** Turns that a webview gets at most: the latest ones. */
 const maxTurns = 500;

@@ -1,7 +1,7 @@
 import { untitledCommand } from '../../../model/calls/commandLine';
 import { unshownInput, unshownOutput } from '../../../model/calls/unshownRaw';
 import { rawText } from '../../../model/transcript/rawText';
-import type { FormField } from '../../../shared/requests/questions';
+import type { FormField } from '../../../shared/requests/agentQuestions';
 import type { Block, ToolContent } from '../../../shared/transcript/content';
 import type { ElicitationEntry, Entry, ToolCallEntry } from '../../../shared/transcript/entries';
 

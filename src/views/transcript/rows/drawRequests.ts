@@ -6,7 +6,7 @@ import type {
   ElicitationState,
   FieldValue,
   FormField,
-} from '../../../shared/requests/questions';
+} from '../../../shared/requests/agentQuestions';
 import type {
   DrawnAsk,
   DrawnElicitation,

@@ -10,7 +10,7 @@ import type {
   Questions,
   Reply,
 } from '../../../shared/transcript/questions';
-import { findMentioned } from '../composer/mentions';
+import { findMentioned } from '../composer/findMentioned';
 import type { TranscriptSearch } from '../find/transcriptSearch';
 import type { PanelServices, PanelSession } from './panelSession';
 

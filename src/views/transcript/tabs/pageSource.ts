@@ -5,7 +5,7 @@ import type { Header } from '../../../shared/transcript/webviewMessages';
 import { getStack } from '../../../util/getStack';
 import { folderLabel } from '../../folderLabel';
 import type { FeedSource } from '../feed/feed';
-import type { Outline } from '../feed/outline';
+import type { Outline } from '../feed/outlineFeed';
 import { getSessionState } from '../feed/sessionState';
 import { drawRow } from '../rows/draw';
 import { bounded } from '../rows/drawTexts';

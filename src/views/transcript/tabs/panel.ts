@@ -21,7 +21,7 @@ import { OfferedFiles } from '../composer/offeredFiles';
 import { TranscriptFeed } from '../feed/feed';
 import { IntentGate } from '../feed/intentGate';
 import { NoticeFeed } from '../feed/noticeFeed';
-import { type Outline, OutlineFeed } from '../feed/outline';
+import { type Outline, OutlineFeed } from '../feed/outlineFeed';
 import { offersMore } from '../feed/sessionState';
 import { TranscriptSearch } from '../find/transcriptSearch';
 import { ChangedFiles } from '../text/changedFiles';

@@ -14,10 +14,10 @@ import type { LastEditor } from '../../../platform/ui/lastEditor';
 import type { Draft } from '../../../shared/transcript/prompt';
 import type { Attention } from '../../attention/attention';
 import type { TonePages } from '../../attention/tonePages';
-import type { SignIn } from '../../dialogs/signIn';
+import type { SignInDialog } from '../../dialogs/signInDialog';
 import type { FileSearch } from '../composer/fileSearch';
 import type { SavedPrompts } from '../composer/savedPrompts';
-import type { ProvidedBranches } from './branches';
+import type { ProvidedBranches } from './providedBranches';
 
 /** The part of a session that a tab needs; also implemented for sessions that can't be opened. */
 export type PanelSession = Pick<
@@ -91,7 +91,7 @@ export interface PanelServices {
   readonly marks: Pick<SessionMarks, 'get' | 'onDidChange'>;
   readonly work: Pick<KeptWork, 'read' | 'isRead' | 'getDraft' | 'setDraft'>;
   readonly tabless: Pick<TablessSessions, 'tabOpened' | 'tabClosed'>;
-  readonly signIn: Pick<SignIn, 'signInTo'>;
+  readonly signIn: Pick<SignInDialog, 'signInTo'>;
   readonly branches: Pick<ProvidedBranches, 'current' | 'onDidProvide'>;
   readonly worktrees: Pick<KnownWorktrees, 'at' | 'onDidChange'>;
   readonly log: Log;

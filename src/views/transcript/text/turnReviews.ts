@@ -11,7 +11,7 @@ import { type Disposable, DisposableStore } from '../../../util/disposable';
 import { Effort } from '../../../util/effort';
 import { Emitter } from '../../../util/emitter';
 import { sessionFile, textOfFile } from '../../sessionFiles';
-import type { Outline } from '../feed/outline';
+import type { Outline } from '../feed/outlineFeed';
 import { ReviewedTurns } from '../feed/reviewedTurns';
 import { shortPath } from '../rows/drawTexts';
 import type { PanelSession } from '../tabs/panelSession';

@@ -1,4 +1,4 @@
-import type { FormField } from '../../../../src/shared/requests/questions';
+import type { FormField } from '../../../../src/shared/requests/agentQuestions';
 import type {
   ElicitationEntry,
   PermissionEntry,

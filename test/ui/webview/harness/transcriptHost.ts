@@ -19,7 +19,7 @@ import type {
 } from '../../../../src/shared/transcript/webviewMessages';
 import type { Effort } from '../../../../src/util/effort';
 import { type FeedSource, TranscriptFeed } from '../../../../src/views/transcript/feed/feed';
-import { OutlineFeed } from '../../../../src/views/transcript/feed/outline';
+import { OutlineFeed } from '../../../../src/views/transcript/feed/outlineFeed';
 import { TranscriptSearch } from '../../../../src/views/transcript/find/transcriptSearch';
 import { drawRow } from '../../../../src/views/transcript/rows/draw';
 

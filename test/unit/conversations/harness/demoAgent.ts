@@ -1,5 +1,5 @@
 import { seedSample } from '../../../../src/demoAgent/sample/seed';
-import { SessionStore } from '../../../../src/demoAgent/store/store';
+import { SessionStore } from '../../../../src/demoAgent/store/sessionStore';
 import { workspaceFolder } from '../../../vscode/harness/support';
 import { useWhole, type Whole } from './whole';
 

@@ -3,7 +3,7 @@ import { BranchPlaces, forkedAt } from '../../../../src/features/branches/branch
 import { SessionMarks } from '../../../../src/model/marks/marks';
 import type { Origin } from '../../../../src/model/marks/origin';
 import type { Entry } from '../../../../src/shared/transcript/entries';
-import { Outline } from '../../../../src/views/transcript/feed/outline';
+import { Outline } from '../../../../src/views/transcript/feed/outlineFeed';
 import { memento } from '../../model/fakePlatform';
 import { silentLog } from '../../model/fakes';
 

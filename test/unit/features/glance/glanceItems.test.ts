@@ -9,8 +9,8 @@ import {
   describeWork,
   findLastLine,
   findTurnEnd,
-  KeptWords,
-} from '../../../../src/features/glance/lastWords';
+  KeptTurns,
+} from '../../../../src/features/glance/lastTurn';
 import type { SessionRow } from '../../../../src/model/agent';
 import { parseFromGlance } from '../../../../src/shared/glance/glance';
 import type { Entry, PermissionEntry } from '../../../../src/shared/transcript/entries';
@@ -72,7 +72,7 @@ function glance(sources: Partial<GlanceSources>) {
     isUnread: () => false,
     findAgent: () => agent as never,
     findAlias: () => undefined,
-    findWords: () => undefined,
+    findLastTurn: () => undefined,
     toInfo: () => undefined,
     ...sources,
   }).map(({ item }) => item);
@@ -257,11 +257,11 @@ describe('sessions at a glance', () => {
   });
 
   it('still knows what a session has said that is closed, for the last ones that were open', () => {
-    const kept = new KeptWords();
+    const kept = new KeptTurns();
     kept.note('4:demos1', [prompt(5), said('All done.')]);
-    const words = kept.get('4:demos1');
-    assert.deepEqual(words, { since: 5, said: 'All done.' });
-    const [item] = glance({ rows: [row('s1', {}, 90)], findWords: () => words });
+    const lastTurn = kept.get('4:demos1');
+    assert.deepEqual(lastTurn, { since: 5, said: 'All done.' });
+    const [item] = glance({ rows: [row('s1', {}, 90)], findLastTurn: () => lastTurn });
     assert.deepEqual([item?.group, item?.since, item?.said], ['done', 5, 'All done.']);
     for (let count = 0; count < 200; count++) {
       kept.note(`s${count}`, []);
@@ -275,7 +275,7 @@ describe('sessions at a glance', () => {
     const all = glanceItems({
       ...{ sessions: many, rows: [], reviews: [], isUnread: () => false },
       ...{ findAgent: () => undefined, findAlias: () => undefined },
-      ...{ findWords: () => undefined, toInfo: () => undefined },
+      ...{ findLastTurn: () => undefined, toInfo: () => undefined },
     });
     const { items, left } = shownItems(all);
     assert.deepEqual([items.length, left], [100, 200]);

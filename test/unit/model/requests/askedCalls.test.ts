@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeWork } from '../../../../src/features/glance/lastWords';
+import { describeWork } from '../../../../src/features/glance/lastTurn';
 import { transcriptMarkdown } from '../../../../src/model/transcript/transcriptText';
 import type { PermissionRequest } from '../../../../src/protocol/agentRequests';
 import type { Entry } from '../../../../src/shared/transcript/entries';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AcpError } from '../../../../src/protocol/errors';
 import type { ToolCallPatch } from '../../../../src/protocol/updates';
-import type { PermissionOption } from '../../../../src/shared/requests/questions';
+import type { PermissionOption } from '../../../../src/shared/requests/agentQuestions';
 import type { PermissionEntry } from '../../../../src/shared/transcript/entries';
 import { until } from '../../../support/until';
 import { folder } from '../fakes';

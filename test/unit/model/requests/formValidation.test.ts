@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ownValues, validateForm } from '../../../../src/model/requests/formValidation';
-import type { FieldValue, FormField } from '../../../../src/shared/requests/questions';
+import type { FieldValue, FormField } from '../../../../src/shared/requests/agentQuestions';
 
 const base = { name: 'f', title: 'F', required: false } as const;
 const choices = ['a', 'b', 'c'].map((value) => ({ value, title: value }));

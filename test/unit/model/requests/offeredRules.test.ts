@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OfferedRule, PermissionOption } from '../../../../src/shared/requests/questions';
+import type { OfferedRule, PermissionOption } from '../../../../src/shared/requests/agentQuestions';
 import { deferred } from '../../../../src/util/async';
 import { until } from '../../../support/until';
 import type { FakeConnection } from '../fakes';

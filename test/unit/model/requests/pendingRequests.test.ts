@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ElicitationAnswer } from '../../../../src/protocol/agentRequests';
 import { AcpError } from '../../../../src/protocol/errors';
-import type { FormField, PermissionOption } from '../../../../src/shared/requests/questions';
+import type { FormField, PermissionOption } from '../../../../src/shared/requests/agentQuestions';
 import { until } from '../../../support/until';
 import { type FakeConnection, idle, session as info } from '../fakes';
 import { lastOutcome, prompted, sessionBench, sessionsBench, texts } from '../sessionBench';

@@ -1,5 +1,5 @@
 import type { SessionUpdate, SubagentPatch } from '../../../../src/protocol/updates';
-import type { PermissionOption } from '../../../../src/shared/requests/questions';
+import type { PermissionOption } from '../../../../src/shared/requests/agentQuestions';
 import type { Entry, SubagentEntry } from '../../../../src/shared/transcript/entries';
 import type { FakeConnection } from '../fakes';
 import { prompted, type SessionBench, sessionBench } from '../sessionBench';

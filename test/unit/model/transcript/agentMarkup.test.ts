@@ -8,7 +8,7 @@ import { getFullTitle, getLabel } from '../../../../src/model/text/titles';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
 import type { Entry } from '../../../../src/shared/transcript/entries';
 import { isEmpty } from '../../../../src/shared/transcript/isEmpty';
-import { Outline } from '../../../../src/views/transcript/feed/outline';
+import { Outline } from '../../../../src/views/transcript/feed/outlineFeed';
 import { agent, call, change, chunk, transcriptOf, user, whole } from '../updates';
 
 /** What is shown, one line per entry: a prompt in quotation marks, each of its blocks apart. */

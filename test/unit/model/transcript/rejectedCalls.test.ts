@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Transcript } from '../../../../src/model/transcript/transcript';
 import { entryUpdates } from '../../../../src/protocol/v1/entryUpdates';
 import type { PermissionEntry } from '../../../../src/shared/transcript/entries';
-import { Outline } from '../../../../src/views/transcript/feed/outline';
+import { Outline } from '../../../../src/views/transcript/feed/outlineFeed';
 import { call, change } from '../updates';
 
 const options: PermissionEntry['options'] = [

@@ -1,4 +1,4 @@
-import type { ConnectOptions } from '../../../../src/protocol/connection';
+import type { ConnectOptions } from '../../../../src/protocol/connectAgent';
 import { getVersions } from '../../../../src/protocol/versions';
 import type { Block } from '../../../../src/shared/transcript/content';
 import { connect, isMethod, Peer, type Raw, type Seen } from '../peer';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { literal } from '../../../../src/shared/literal';
-import type { FormField } from '../../../../src/shared/requests/questions';
+import type { FormField } from '../../../../src/shared/requests/agentQuestions';
 import { isSecret } from '../../../../src/shared/requests/secretField';
 import { readAddress } from '../../../../src/webview/cards/address';
 import { FormDrafts, getValues, tooLong } from '../../../../src/webview/state/formDrafts';

@@ -7,7 +7,7 @@ import {
   inOrder,
   namedValue,
   needsFilter,
-} from '../../../../src/webview/composer/choices';
+} from '../../../../src/webview/composer/configChoices';
 import { getFileUris, mayHoldFiles } from '../../../../src/webview/composer/transfer';
 import { complete, triggerAt } from '../../../../src/webview/composer/trigger';
 import { usageText } from '../../../../src/webview/composer/usageText';

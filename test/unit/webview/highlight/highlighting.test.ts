@@ -4,7 +4,7 @@ import {
   type HighlightWorker,
 } from '../../../../src/webview/highlight/highlightQueue';
 import type { HighlightAnswer, HighlightNode } from '../../../../src/webview/highlight/job';
-import { type Child, toNodes } from '../../../../src/webview/highlight/nodes';
+import { type Child, toNodes } from '../../../../src/webview/highlight/toNodes';
 
 const done = [{ type: 'text', value: 'done' }] as const;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mayBeFile, splitMentions } from '../../../../src/webview/markdown/mentions';
+import { mayBeFile, splitMentions } from '../../../../src/webview/markdown/fileMentions';
 import { fc } from '../../../support/properties';
 
 const mentioned = (text: string): string[] => splitMentions(text).filter((_, at) => at % 2 === 1);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FormErrors } from '../../../../src/shared/requests/questions';
+import type { FormErrors } from '../../../../src/shared/requests/agentQuestions';
 import type { DrawnEntry } from '../../../../src/shared/transcript/drawn';
 import type { Entry } from '../../../../src/shared/transcript/entries';
 import type {

@@ -11,7 +11,7 @@ import { getReport, type Report } from '../../../../../src/features/diagnosis/mo
 import { ReportWords } from '../../../../../src/features/diagnosis/model/reportWords';
 import type { Connect } from '../../../../../src/model/agents/connect';
 import type { AgentConfig } from '../../../../../src/model/ports';
-import { connectAgent } from '../../../../../src/protocol/connection';
+import { connectAgent } from '../../../../../src/protocol/connectAgent';
 import { spawnAgent } from '../../../../../src/protocol/transport/stdio';
 import { getVersions } from '../../../../../src/protocol/versions';
 import type { Environment } from '../../../../../src/util/process/environment';

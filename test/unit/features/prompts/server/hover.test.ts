@@ -7,7 +7,7 @@ import { mock } from 'node:test';
 import { CancellationToken, type Connection } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { hoverAt } from '../../../../../src/features/prompts/server/hover';
-import { Search } from '../../../../../src/features/prompts/server/search';
+import { PromptSearch } from '../../../../../src/features/prompts/server/promptSearch';
 import { parsePrompt } from '../../../../../src/shared/prompt/promptDocument';
 import { posixOnly } from '../../../../support/posixOnly';
 import { makePipe, remove, temporaryFolder } from '../../../model/files/hostileFiles';
@@ -42,7 +42,7 @@ describe('prompt server: hover', () => {
       roots: [folder],
     };
     // A file's hover asks the client for nothing.
-    const search = new Search({} as Connection);
+    const search = new PromptSearch({} as Connection);
     const hover = await hoverAt(prompt, 1, search, false, CancellationToken.None);
     assert.deepEqual(hover?.contents, { kind: 'plaintext', value: `${file}\n3 bytes` });
   });

@@ -12,7 +12,7 @@ import {
   type CheckedTrace,
   checkTrace,
 } from '../../../../../src/features/traces/model/openedTrace';
-import { recordTrace } from '../../../../../src/features/traces/model/recording';
+import { recordTrace } from '../../../../../src/features/traces/model/recordTrace';
 import { problemWith } from '../../../../../src/features/traces/model/traceWords';
 import { traceLimits } from '../../../../../src/protocol/trace/traceFormat';
 import { posixOnly } from '../../../../support/posixOnly';

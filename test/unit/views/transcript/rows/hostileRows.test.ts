@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FormField } from '../../../../../src/shared/requests/questions';
+import type { FormField } from '../../../../../src/shared/requests/agentQuestions';
 import type { ToolContent } from '../../../../../src/shared/transcript/content';
 import type { DrawnEntry } from '../../../../../src/shared/transcript/drawn';
 import type { Entry } from '../../../../../src/shared/transcript/entries';

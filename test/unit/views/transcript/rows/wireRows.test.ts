@@ -7,7 +7,7 @@ import { SessionPlaces } from '../../../../../src/model/places/sessionPlaces';
 import { FileRequests } from '../../../../../src/model/requests/fileRequests';
 import type { Session } from '../../../../../src/model/session/session';
 import { Sessions } from '../../../../../src/model/session/sessions';
-import { connectAgent } from '../../../../../src/protocol/connection';
+import { connectAgent } from '../../../../../src/protocol/connectAgent';
 import type {
   DrawnBlock,
   DrawnEntry,

@@ -3,7 +3,7 @@ import type { PromptFacts } from '../../../shared/prompt/promptProtocol';
 import type { Choice } from '../../../shared/transcript/config';
 
 /** A key that can be set in a prompt's front matter. */
-export interface Setting {
+export interface FrontMatterSetting {
   readonly key: string;
   readonly title: string;
   readonly description?: string;
@@ -14,7 +14,7 @@ export interface Setting {
 /** The values of this key are found by the client. */
 export const sessionSettingKey = 'session';
 
-const sessionSetting: Setting = {
+const sessionSetting: FrontMatterSetting = {
   key: sessionSettingKey,
   title: l10n.t('Session'),
   description: l10n.t('The session that the prompt is sent to.'),
@@ -25,7 +25,7 @@ const switches: readonly Choice[] = [
 ];
 
 /** The settings available in a prompt of the session. */
-export function getSettings(facts: PromptFacts | undefined): readonly Setting[] {
+export function getSettings(facts: PromptFacts | undefined): readonly FrontMatterSetting[] {
   if (facts === undefined) {
     return [sessionSetting];
   }
@@ -43,7 +43,10 @@ export function getSettings(facts: PromptFacts | undefined): readonly Setting[] 
  * `mode` sets the session's mode, whether the agent offers modes or a mode option, unless an option
  * has the id `mode`.
  */
-function modeSetting(facts: PromptFacts, options: readonly Setting[]): Setting | undefined {
+function modeSetting(
+  facts: PromptFacts,
+  options: readonly FrontMatterSetting[],
+): FrontMatterSetting | undefined {
   if (options.some(({ key }) => key === 'mode')) {
     return undefined;
   }

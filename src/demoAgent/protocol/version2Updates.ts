@@ -10,7 +10,7 @@ import type {
 } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import type * as version1 from '@agentclientprotocol/sdk/unstable';
 import { formatPatch, structuredPatch } from 'diff';
-import type { DemoToolContent, DemoUpdate } from '../vocabulary/updates';
+import type { DemoToolContent, DemoUpdate } from '../vocabulary/demoUpdates';
 
 type Of<Kind extends DemoUpdate['sessionUpdate']> = Extract<DemoUpdate, { sessionUpdate: Kind }>;
 type Chunk = Of<'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk'>;

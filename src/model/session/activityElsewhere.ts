@@ -16,7 +16,7 @@ const systemClocks: Clocks = { wall: () => Date.now(), steady: () => performance
  * than any activity here. Doubtful changes don't count, such as after a clock jump or from an agent
  * with a different clock.
  */
-export class Elsewhere {
+export class ActivityElsewhere {
   readonly #clocks: Clocks;
   /** The latest `updatedAt` that the agent reported. */
   #heard = -Infinity;

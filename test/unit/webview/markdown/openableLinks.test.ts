@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isOpenable } from '../../../../src/webview/markdown/links';
+import { isOpenable } from '../../../../src/webview/markdown/openableLinks';
 
 describe('links of agents', () => {
   for (const href of [

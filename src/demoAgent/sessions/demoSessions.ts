@@ -17,9 +17,6 @@ import {
 } from '@agentclientprotocol/sdk/unstable';
 import { availableCommands } from '../commands/commands';
 import type { Client } from '../protocol/client';
-import { canonicalFolder, checkedRoots, findBranch, requireAbsolute } from '../store/folders';
-import { listSessions } from '../store/listing';
-import type { SessionMeta } from '../store/records';
 import {
   changeMode,
   changeOption,
@@ -27,10 +24,13 @@ import {
   configUpdate,
   defaultSettings,
   modeState,
-} from '../store/settings';
-import type { SessionStore } from '../store/store';
-import { RequestError, sessionNotFound, unusable } from '../vocabulary/errors';
-import { type DemoUpdate, findSession } from '../vocabulary/updates';
+} from '../store/demoSettings';
+import { canonicalFolder, checkedRoots, findBranch, requireAbsolute } from '../store/folders';
+import { listSessions } from '../store/listSessions';
+import type { SessionMeta } from '../store/records';
+import type { SessionStore } from '../store/sessionStore';
+import { type DemoUpdate, findSession } from '../vocabulary/demoUpdates';
+import { RequestError, sessionNotFound, unusable } from '../vocabulary/requestErrors';
 import { findForkPoint, historyUntil } from './forks';
 import { OpenSession } from './openSession';
 import { checkedTitle } from './title';
@@ -48,7 +48,7 @@ export interface AgentOptions {
 }
 
 /** The agent's sessions, and those of them that are open on this connection. */
-export class Sessions {
+export class DemoSessions {
   readonly options: AgentOptions;
   /** Set by `initialize`. */
   #client: Client | undefined;

@@ -3,9 +3,9 @@ import type { CancellationToken, DocumentLink } from 'vscode-languageserver/node
 import type { Segment } from '../../../shared/prompt/promptDocument';
 import type { LineRange } from '../../../shared/prompt/promptMention';
 import { asString, isObject } from '../../../util/json';
-import { type Folders, findFile, getFolders, getPlace } from './paths';
-import type { OpenPrompts, Prompt } from './prompts';
-import type { Search } from './search';
+import type { OpenPrompts, Prompt } from './openPrompts';
+import { type Folders, findFile, getFolders, getPlace } from './pathTargets';
+import type { PromptSearch } from './promptSearch';
 
 /** Maximum links per prompt. */
 const most = 1_000;
@@ -27,7 +27,7 @@ export async function getLinks(
 export async function symbolLink(
   link: DocumentLink,
   prompts: OpenPrompts,
-  search: Search,
+  search: PromptSearch,
   token: CancellationToken,
 ): Promise<DocumentLink> {
   const data: unknown = link.data;

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isMissing, sessionNotFound } from '../vocabulary/errors';
-import type { DemoUpdate } from '../vocabulary/updates';
+import type { DemoUpdate } from '../vocabulary/demoUpdates';
+import { isMissing, sessionNotFound } from '../vocabulary/requestErrors';
 import { byPlace } from './cursor';
 import type { SessionMeta } from './records';
 import {

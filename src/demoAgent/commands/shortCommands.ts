@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PlanEntry } from '@agentclientprotocol/sdk/unstable';
 import { type DemoTurn, type Step, type Steps, textContent } from '../turns/turn';
-import type { DemoUpdate } from '../vocabulary/updates';
+import type { DemoUpdate } from '../vocabulary/demoUpdates';
 
 const deploy = 'npm run deploy -- --env staging';
 

@@ -1,13 +1,13 @@
 import { getMethods, type Methods, neededBy } from './protocol/methods';
-import { type AgentOptions, Sessions } from './sessions/sessions';
-import type { SessionStore } from './store/store';
-import { asRequestError, RequestError, unusable } from './vocabulary/errors';
+import { type AgentOptions, DemoSessions } from './sessions/demoSessions';
+import type { SessionStore } from './store/sessionStore';
+import { asRequestError, RequestError, unusable } from './vocabulary/requestErrors';
 import { Connection, getLines } from './wire/connection';
 import type { AnswerBody, ClientMessage, Json } from './wire/message';
 
 /** An agent that serves a store's sessions to one client, in the highest version that both speak. */
 export class DemoAgent {
-  readonly #sessions: Sessions;
+  readonly #sessions: DemoSessions;
   readonly #connection: Connection;
   readonly #methods: Methods;
   /** What cancels the requests that aren't answered yet, by their id. */
@@ -15,7 +15,7 @@ export class DemoAgent {
 
   /** `write` keeps the order of its calls. */
   constructor(store: SessionStore, options: AgentOptions, write: (text: string) => Promise<void>) {
-    this.#sessions = new Sessions(store, options);
+    this.#sessions = new DemoSessions(store, options);
     this.#connection = new Connection(write, (message) => void this.#handle(message));
     this.#methods = getMethods(this.#sessions, this.#connection);
   }

@@ -3,7 +3,7 @@ import type { GoingBack } from '../../../model/changes/providedReviews';
 import type { Session } from '../../../model/session/session';
 import type { BranchAct, ShownBranches } from '../../../shared/transcript/branches';
 import { Emitter } from '../../../util/emitter';
-import type { Outline } from '../feed/outline';
+import type { Outline } from '../feed/outlineFeed';
 
 /** What is known of a session for that. */
 export type BranchedSession = Pick<Session, 'info' | 'phase'> & {

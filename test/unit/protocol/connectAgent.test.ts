@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ConnectOptions } from '../../../src/protocol/connection';
+import type { ConnectOptions } from '../../../src/protocol/connectAgent';
 import { until } from '../../support/until';
 import {
   connect,

@@ -1,5 +1,5 @@
 import type { SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk/unstable';
-import type { DemoToolContent, DemoUpdate } from '../vocabulary/updates';
+import type { DemoToolContent, DemoUpdate } from '../vocabulary/demoUpdates';
 
 /** An update as version 1 says it, if it has words for it. */
 export function version1Update(update: DemoUpdate): SessionUpdate[] {

@@ -20,7 +20,7 @@ interface Named {
 }
 
 /** What waits for the user across all sessions: requests, then changes to review. */
-export class Requests {
+export class RequestPicker {
   readonly #sessions: Pick<Sessions, 'waiting'> & Named;
   readonly #agents: Pick<Agents, 'get'>;
   readonly #panels: Pick<TranscriptPanels, 'show'>;

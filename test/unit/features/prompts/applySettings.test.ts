@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { applySettings } from '../../../../src/features/prompts/settings';
+import { applySettings } from '../../../../src/features/prompts/applySettings';
 import type { Session } from '../../../../src/model/session/session';
 import type { ConfigOption, SessionModes } from '../../../../src/shared/transcript/config';
 

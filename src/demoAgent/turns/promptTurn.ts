@@ -6,11 +6,11 @@ import type {
 } from '@agentclientprotocol/sdk/unstable';
 import { commands, isOffered } from '../commands/commands';
 import { greeting } from '../commands/greet';
+import type { DemoSessions } from '../sessions/demoSessions';
 import type { OpenSession } from '../sessions/openSession';
-import type { Sessions } from '../sessions/sessions';
 import { getTitle } from '../sessions/title';
-import { asRequestError, getEnding } from '../vocabulary/errors';
-import type { Ending } from '../vocabulary/updates';
+import type { Ending } from '../vocabulary/demoUpdates';
+import { asRequestError, getEnding } from '../vocabulary/requestErrors';
 import { DemoTurn, type Steps } from './turn';
 
 /** The context size that the demo agent pretends to have, in tokens. */
@@ -24,7 +24,7 @@ const bytesPerToken = 4;
  * gets the id that the prompt has in the session.
  */
 export async function prompt(
-  sessions: Sessions,
+  sessions: DemoSessions,
   { sessionId, prompt: blocks }: Pick<PromptRequest, 'sessionId' | 'prompt'>,
   outer: AbortSignal | undefined,
   inserted: (messageId: string) => void,

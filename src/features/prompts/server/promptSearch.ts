@@ -11,7 +11,7 @@ import {
 } from '../../../shared/prompt/promptProtocol';
 import { asArray, isObject } from '../../../util/json';
 import { type FileMatch, FolderSearch } from './folderSearch';
-import type { Prompt } from './prompts';
+import type { Prompt } from './openPrompts';
 
 export interface Matches {
   readonly matches: readonly FileMatch[];
@@ -27,7 +27,7 @@ const symbolsRequest = new RequestType<FindParams, unknown, void>(findSymbolsMet
 const maxSymbols = 20;
 
 /** Finds files, symbols and sessions through the client if it supports that; files also without it. */
-export class Search {
+export class PromptSearch {
   options: PromptServerOptions = {};
   readonly #connection: Connection;
   readonly #folders = new FolderSearch();

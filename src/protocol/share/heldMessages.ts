@@ -2,7 +2,7 @@
 const most = 1024 * 1024;
 
 /** Updates of sessions that aren't shared, or not yet: agents send some before they say what they have begun (T-19). */
-export class EarlyUpdates {
+export class HeldMessages {
   /** The texts of their messages, by session. */
   readonly #held = new Map<string, string[]>();
   #length = 0;

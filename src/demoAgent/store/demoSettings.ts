@@ -5,8 +5,8 @@ import type {
   SetSessionConfigOptionRequest,
 } from '@agentclientprotocol/sdk/unstable';
 import * as z from 'zod';
-import { unusable } from '../vocabulary/errors';
-import type { DemoUpdate } from '../vocabulary/updates';
+import type { DemoUpdate } from '../vocabulary/demoUpdates';
+import { unusable } from '../vocabulary/requestErrors';
 
 export const settingsSchema = z.object({
   mode: z.enum(['ask', 'act', 'plan']),

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { VsCodeReviewFiles } from '../../../../../src/features/review/files/reviewFiles';
+import { VsCodeReviewFiles } from '../../../../../src/features/review/files/vsCodeReviewFiles';
 import type { Replacement } from '../../../../../src/features/review/model/reviewFiles';
 import { OwnWrites } from '../../../../../src/platform/files/ownWrites';
 import { posixOnly } from '../../../../support/posixOnly';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { textWriter } from '../../../model/transcript/textWriter';
 import type { Entry } from '../../../shared/transcript/entries';
 import type { CodePlace } from '../../../shared/transcript/webviewMessages';
-import type { Outline } from '../feed/outline';
+import type { Outline } from '../feed/outlineFeed';
 import type { PanelSession } from '../tabs/panelSession';
 import { codeAt } from './code';
 

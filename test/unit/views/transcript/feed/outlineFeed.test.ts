@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Entry, ToolCallState } from '../../../../../src/shared/transcript/entries';
-import { Outline } from '../../../../../src/views/transcript/feed/outline';
+import { Outline } from '../../../../../src/views/transcript/feed/outlineFeed';
 
 function user(text: string): Entry {
   return { kind: 'user', blocks: [{ type: 'text', text }] };

@@ -9,32 +9,32 @@ const maxEntries = 200;
 const maxTailLength = 2_000;
 const maxLineLength = 200;
 
-/** What is shown of a session whose transcript is gone. */
-export type LastWords = Pick<GlanceItem, 'since' | 'doing' | 'said'>;
+/** What is shown of the last turn of a session whose transcript is gone. */
+export type LastTurn = Pick<GlanceItem, 'since' | 'doing' | 'said'>;
 
-/** The sessions that have ended last; older ones are shown without words. */
+/** The sessions that have ended last; older ones are shown without what they said. */
 const maxKeptSessions = 100;
 
-/** What sessions have said when their last turns ended: one without a tab is closed then, with its transcript. */
-export class KeptWords {
-  readonly #words = new Map<string, LastWords>();
+/** The last turns of sessions that have ended: one without a tab is closed then, with its transcript. */
+export class KeptTurns {
+  readonly #turns = new Map<string, LastTurn>();
 
   note(key: string, entries: readonly Entry[]): void {
-    this.#words.delete(key);
-    this.#words.set(key, getLastWords(entries));
-    const [oldest] = this.#words.keys();
-    if (this.#words.size > maxKeptSessions && oldest !== undefined) {
-      this.#words.delete(oldest);
+    this.#turns.delete(key);
+    this.#turns.set(key, getLastTurn(entries));
+    const [oldest] = this.#turns.keys();
+    if (this.#turns.size > maxKeptSessions && oldest !== undefined) {
+      this.#turns.delete(oldest);
     }
   }
 
-  get(key: string): LastWords | undefined {
-    return this.#words.get(key);
+  get(key: string): LastTurn | undefined {
+    return this.#turns.get(key);
   }
 }
 
 /** How the last turn has ended, and what was said. */
-export function getLastWords(entries: readonly Entry[]): LastWords {
+export function getLastTurn(entries: readonly Entry[]): LastTurn {
   const said = findLastLine(entries);
   const end = findTurnEnd(entries);
   return {

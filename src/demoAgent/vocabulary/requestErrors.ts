@@ -1,4 +1,4 @@
-import type { Ending } from './updates';
+import type { Ending } from './demoUpdates';
 
 /** An error with which a request is answered. */
 export class RequestError extends Error {

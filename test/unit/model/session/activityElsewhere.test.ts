@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Elsewhere } from '../../../../src/model/session/elsewhere';
+import { ActivityElsewhere } from '../../../../src/model/session/activityElsewhere';
 
 const minute = 60_000;
 const noon = Date.parse('2026-01-01T12:00:00Z');
@@ -7,11 +7,11 @@ const noon = Date.parse('2026-01-01T12:00:00Z');
 describe('A session that goes on elsewhere', () => {
   let wall: number;
   let steady: number;
-  let session: Elsewhere;
+  let session: ActivityElsewhere;
   beforeEach(() => {
     wall = noon;
     steady = 0;
-    session = new Elsewhere({ wall: () => wall, steady: () => steady });
+    session = new ActivityElsewhere({ wall: () => wall, steady: () => steady });
     session.read(new Date(noon - minute).toISOString());
   });
 

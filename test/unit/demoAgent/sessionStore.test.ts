@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { methods } from '@agentclientprotocol/sdk/unstable';
-import { SessionStore } from '../../../src/demoAgent/store/store';
+import { SessionStore } from '../../../src/demoAgent/store/sessionStore';
 import { DemoWorld, history, textOf } from './harness';
 
 describe('demo agent: the files', () => {

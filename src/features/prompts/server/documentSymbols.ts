@@ -5,8 +5,8 @@ import {
   SymbolKind,
 } from 'vscode-languageserver/node';
 import { getSegments, type Heading, type Span } from '../../../shared/prompt/promptDocument';
+import type { Prompt } from './openPrompts';
 import { oneLine } from './plainText';
-import type { Prompt } from './prompts';
 
 const maxNameLength = 200;
 

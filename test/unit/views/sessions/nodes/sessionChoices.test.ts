@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SessionChoices } from '../../../../../src/views/sessions/nodes/choices';
+import { SessionChoices } from '../../../../../src/views/sessions/nodes/sessionChoices';
 import { FakeModel, memento } from '../fakes';
 
 describe('choices of the sessions view', () => {

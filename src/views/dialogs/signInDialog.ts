@@ -9,7 +9,7 @@ import { Login, type SignInServices } from './login';
 /**
  * Signs in to agents with the user's help (AUTH-1 to AUTH-8).
  */
-export class SignIn {
+export class SignInDialog {
   readonly #services: SignInServices;
   readonly #login: Login;
   /** Logins in progress; another request for the same agent shares its result. */

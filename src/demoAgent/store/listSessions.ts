@@ -3,11 +3,11 @@ import type {
   ListSessionsResponse,
   SessionInfo,
 } from '@agentclientprotocol/sdk/unstable';
-import { unusable } from '../vocabulary/errors';
+import { unusable } from '../vocabulary/requestErrors';
 import { byPlace, decodeCursor, encodeCursor } from './cursor';
 import { FolderNames, requireAbsolute } from './folders';
 import type { SessionMeta } from './records';
-import type { SessionStore } from './store';
+import type { SessionStore } from './sessionStore';
 
 /** Selects the sessions for a request; `key` identifies the filter. */
 interface Filter {
