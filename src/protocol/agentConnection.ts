@@ -39,7 +39,7 @@ export type AuthMethod = {
   readonly description?: string;
 } & (
   | { readonly type: 'agent' }
-  /** Like `agent`, but the agent must have been started with a key in this environment variable. */
+  /** The agent's own login, for which it must have been started with a key in this environment variable. */
   | { readonly type: 'apiKey'; readonly variable: string }
   /**
    * The agent's program in a terminal with these additions (AUTH-5), or the program that the agent

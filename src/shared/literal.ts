@@ -10,7 +10,7 @@ export function literal(text: string): string {
   return text.replace(unseen, named);
 }
 
-/** Like `literal`, for single-line texts such as paths: line breaks and tabs are replaced as well. */
+/** Returns what `literal` does for single-line texts such as paths: line breaks and tabs are replaced, too. */
 export function literalLine(text: string): string {
   return literal(text).replace(/[\t\n\r]/g, named);
 }

@@ -22,7 +22,7 @@ export function replayingAgent(cwd: string): FakeAgentCommand {
   return replayingAfter(cwd, []);
 }
 
-/** The same; each replay begins with these steps. */
+/** An agent as that of `replayingAgent`, each replay of which begins with these steps. */
 export function replayingAfter(cwd: string, first: readonly Step[]): FakeAgentCommand {
   const replays: Record<string, readonly Step[]> = {};
   for (const size of sizes) {
@@ -64,7 +64,7 @@ function version2Agent(cwd: string, steps: readonly Step[]): BenchAgent {
   return { ...command, protocol: '2' };
 }
 
-/** The same stream as that of `replayingAgent`, in the shapes of version 2. */
+/** An agent whose stream is that of `replayingAgent`, in the shapes of version 2. */
 export function replayingVersion2(cwd: string, size: number): BenchAgent {
   const lastEntry = {
     ...{ sessionUpdate: 'user_message', messageId: 'last' },
@@ -78,7 +78,10 @@ const replacements = 100;
 export const replacedId = 'replaced';
 export const replacedBy = `Draft ${replacements - 1}.`;
 
-/** Its first message is replaced this many times (a multiple of 100), when 1,000 other updates have followed it. */
+/**
+ * An agent whose first message is replaced this many times (a multiple of 100), when 1,000 other updates have followed
+ * it.
+ */
 export function replacingVersion2(cwd: string, times: number): BenchAgent {
   // Ready to be written, so that the agent takes little of the time.
   const lines = Array.from({ length: replacements }, (_, round) => {
@@ -245,7 +248,7 @@ export function readAgent(cwd: string): FakeAgentCommand {
   });
 }
 
-/** When the agent touched the file, in ms since 1970. Deletes the file. */
+/** Returns when the agent touched the file, in ms since 1970. Deletes the file. */
 export async function touched(folder: string, name: string): Promise<number> {
   const file = path.join(folder, name);
   for (let waited = 0; waited < 10_000; waited += 5) {

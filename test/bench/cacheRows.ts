@@ -29,7 +29,7 @@ export async function cacheRows(): Promise<readonly TableRow[]> {
   return [...(await storingRows()), await openingRow()];
 }
 
-/** In plain Node: nothing else delays tasks there. */
+/** Measures storing in plain Node, where nothing else delays tasks. */
 async function storingRows(): Promise<readonly TableRow[]> {
   const cwd = process.cwd();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-'));

@@ -3,7 +3,7 @@ import type { FakeAgentCommand } from '../fakeAgent/scenario';
 import type { BenchAgent } from './agent';
 
 interface Drain {
-  /** From writing the request to reading its answer. */
+  /** The time from writing the request to reading its answer. */
   readonly milliseconds: number;
   /** Bytes that the agent sent in between. */
   readonly bytes: number;
@@ -45,7 +45,7 @@ const version2 = {
   capabilities: {},
 };
 
-/** The same for the stream of a turn. */
+/** Drains the stream of a turn. */
 export async function drainStream(
   agent: FakeAgentCommand,
   sessionId: string,

@@ -7,7 +7,7 @@ import { extensionHostOf, processorMilliseconds } from './processes';
 import type { TableRow } from './table';
 import { collectLongTasks } from './turnRows';
 
-/** Of one session. */
+/** The updates that one session sends in a second. */
 const updatesPerSecond = 300;
 /** Long enough to open all sessions one after the other, and then to measure. */
 const streamSeconds = 150;

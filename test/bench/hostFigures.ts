@@ -9,7 +9,7 @@ import type { BenchAgent } from './agent';
 export interface InHost {
   /** An entry point of `test/bench/inHost`. */
   readonly entry: string;
-  /** For the profile and the figures. */
+  /** The folder for the profile and the figures. */
   readonly folder: string;
   /** The folder that the window opens. */
   readonly workspace: string;

@@ -94,7 +94,7 @@ export function modelOf(
   return { agents, sessions, settings };
 }
 
-/** From requesting the session to the whole transcript in the model. */
+/** Measures from requesting the session to the whole transcript in the model. */
 export async function drainIntoModel(
   sessionId: string,
   source: BenchAgent = replayingAgent(cwd),
@@ -131,7 +131,7 @@ export function modelRow(): Promise<TableRow> {
   });
 }
 
-/** The same for a session whose subagents do nearly all; each must have its own. */
+/** Measures a session whose subagents do nearly all; each must have its own. */
 export function subagentsRow(): Promise<TableRow> {
   return drainRow({
     what: `agent to model, plain Node, 100,000 updates of ${subagentCount} subagents`,
@@ -192,7 +192,7 @@ export async function drainRow({
   };
 }
 
-/** From sending a prompt to the agent's first word in reply, which includes more than the way to its stdin. */
+/** Measures from sending a prompt to the agent's first word in reply, which includes more than the way to its stdin. */
 export async function promptRow(): Promise<TableRow> {
   const rounds = 9;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-'));

@@ -4,7 +4,7 @@ declare global {
   var noteShown: ((text: string, at: number) => Promise<void>) | undefined;
 }
 
-/** When the user's input arrives in the window; before that, the browser driver looks for where to click. */
+/** Returns when the user's input arrives in the window; before that, the browser driver looks for where to click. */
 export async function arrivalOf(
   type: 'keydown' | 'mousedown' | 'click',
   page: Page,

@@ -35,7 +35,7 @@ function list(page: Page): Locator {
   return transcriptFrame(page).locator('.scroller');
 }
 
-/** From entering the text to the first match's mark, and to the total count. */
+/** Measures from entering the text to the first match's mark, and to the total count. */
 async function findRows(page: Page): Promise<readonly TableRow[]> {
   await transcriptFrame(page).getByRole('article').last().click();
   await page.keyboard.press('Control+f');
@@ -119,7 +119,7 @@ async function scrollRows(page: Page): Promise<readonly TableRow[]> {
   ];
 }
 
-/** From the click on its tab to the text, after another tab was shown. */
+/** Measures from the click on its tab to the text, after another tab was shown. */
 async function reopenRow({ page, folder, painting }: MeasuredWindow): Promise<TableRow> {
   await list(page).press('End');
   await transcriptFrame(page).getByText(lastReadEntry).last().waitFor();

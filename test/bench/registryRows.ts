@@ -91,7 +91,7 @@ function keystrokeRow(times: readonly number[]): TableRow {
   };
 }
 
-/** The same command started bare and by the extension's model, until it has answered `initialize`. */
+/** Measures a command started bare and by the extension's model, until it has answered `initialize`. */
 async function npxRow(): Promise<TableRow> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'acp-sessions-bench-'));
   const server = await RegistryServer.start();

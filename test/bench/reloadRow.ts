@@ -92,7 +92,7 @@ async function reload(page: Page): Promise<number> {
   return at ?? Number.NaN;
 }
 
-/** When VS Code last began to activate the extension, by its own log; milliseconds since 1970. */
+/** Returns when VS Code last began to activate the extension, by its own log; milliseconds since 1970. */
 async function lastActivation(dataFolder: string): Promise<number> {
   const files = await readdir(dataFolder, { recursive: true });
   const logs = files.filter((file) => path.basename(file) === 'remoteexthost.log');

@@ -80,7 +80,7 @@ function serveWebSockets(): void {
 function serveHttp(): void {
   const server = createHttp2();
   server.on('session', (session) => {
-    /** Where the agent's lines go: into the answer to `initialize`, then into the stream that was opened last. */
+    /** The stream for the agent's lines: the answer to `initialize`, then the one that was opened last. */
     let target: ServerHttp2Stream | undefined;
     let isFirst = true;
     const agent = startAgent((line) => {

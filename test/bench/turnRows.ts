@@ -30,7 +30,7 @@ function composer(frame: FrameLocator) {
   return frame.getByRole('textbox', { name: 'Prompt' });
 }
 
-/** From the Enter key in the webview to the line at the agent's stdin. */
+/** Measures from the Enter key in the webview to the line at the agent's stdin. */
 async function promptRow(frame: FrameLocator, folder: string): Promise<TableRow> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -49,7 +49,7 @@ async function promptRow(frame: FrameLocator, folder: string): Promise<TableRow>
   };
 }
 
-/** From the agent's request to the card in the page. */
+/** Measures from the agent's request to the card in the page. */
 async function permissionRow(frame: FrameLocator, folder: string): Promise<TableRow> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -71,7 +71,7 @@ async function permissionRow(frame: FrameLocator, folder: string): Promise<Table
   };
 }
 
-/** From the key in the webview to the line at the agent's stdin, in a turn that runs. */
+/** Measures from the key in the webview to the line at the agent's stdin, in a turn that runs. */
 async function sendNowRow(frame: FrameLocator, folder: string): Promise<TableRow> {
   await sendPrompt(frame, 'wait');
   await frame.getByRole('button', { name: /^Stop/ }).waitFor();

@@ -77,7 +77,7 @@ export async function openSession(
   return (await painting.shownSince(started, lastEntryOf(size))) - started;
 }
 
-/** At 100,000 updates: nodes, heap, and the longest task while loading and scrolling. */
+/** Measures, at 100,000 updates, nodes, heap, and the longest task while loading and scrolling. */
 async function webviewRows(window: MeasuredWindow): Promise<readonly TableRow[]> {
   const { page } = window;
   await openSession(window, sizes[2]);

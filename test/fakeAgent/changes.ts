@@ -13,7 +13,7 @@ export function writesAlone(id: string, file: string, text: string): readonly St
   return ownCall(id, `Write ${path.basename(file)}`, 'edit', file, { writeFile: file, text });
 }
 
-/** As `writesAlone`, with bytes that are no text. */
+/** Writes bytes that are no text as `writesAlone` does. */
 export function writesBytesAlone(id: string, file: string, bytes: Uint8Array): readonly Step[] {
   const base64 = Buffer.from(bytes).toString('base64');
   return ownCall(id, `Write ${path.basename(file)}`, 'edit', file, {

@@ -70,7 +70,7 @@ export function version2Update(turn: number, step: number): Json {
   }
 }
 
-/** The same message of the agent's as a whole, with another text each time. */
+/** A message of the agent's as a whole, with another text each time. */
 export function replacedMessage(messageId: string, round: number): Json {
   return message('agent_message', messageId, `Draft ${round}. ${prose(round, 300)}`);
 }

@@ -5,7 +5,7 @@ import {
   type Json,
 } from '../../src/demoAgent/wire/message';
 
-/** Of steps that answer no message. */
+/** The message of steps that answer none. */
 const nothing: ClientMessage = { method: '', params: {}, id: undefined };
 
 /** A message from the client while it is being handled. */
@@ -15,7 +15,7 @@ export class ScriptedMessage implements ClientMessage {
   /** Absent for a notification. */
   readonly id: Json | undefined;
   answered = false;
-  /** Its steps are running, also after the answer. */
+  /** Whether its steps are running, also after the answer. */
   isRunning = false;
   /** The client was told that the canceled work is over. */
   isIdle = false;

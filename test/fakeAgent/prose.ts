@@ -7,7 +7,7 @@ const phrases = [
   'naïve code is measured first → then replaced',
 ].map((phrase) => `${phrase}; `);
 
-/** For each phrase, all phrases from it to the last one, followed by all phrases twice. */
+/** Texts: for each phrase, all phrases from it to the last one, followed by all phrases twice. */
 const texts = phrases.map((_, index) =>
   phrases.slice(index).join('').concat(phrases.join('').repeat(2)),
 );

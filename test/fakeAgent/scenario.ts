@@ -102,7 +102,7 @@ export type Step =
   | { readonly line: string; readonly times?: number }
   /** One agent message chunk whose line is at least this many bytes long; `noise`: not JSON. */
   | { readonly bigLine: number; readonly noise?: boolean; readonly unterminated?: boolean }
-  /** To stderr: a text, `times` times, or this many bytes without a newline. */
+  /** Writes to stderr: a text, `times` times, or this many bytes without a newline. */
   | { readonly stderr: string; readonly times?: number }
   | { readonly stderrBytes: number }
   | { readonly waitMs: number }
@@ -173,7 +173,7 @@ export const ableInitialize = {
   },
 } as const satisfies Json;
 
-/** The same of an agent of version 2. */
+/** An answer to `initialize` of an agent of version 2 that can do everything. */
 export const ableInitialize2 = {
   capabilities: {
     session: {

@@ -2,14 +2,14 @@ import type { Random } from './random';
 
 /** The parameters of a check's run. */
 export interface CheckRun {
-  /** The same seed generates the same input. */
+  /** The seed, which generates the same input each time. */
   readonly seed: number;
   readonly random: Random;
   /** The short form, which is part of the unit tests. */
   readonly small: boolean;
   /** Returns the count for the whole or for the short form. */
   readonly size: (whole: number, small: number) => number;
-  /** For how long a check runs that `lasts`. */
+  /** How long a check runs that `lasts`. */
   readonly minutes: number;
 }
 

@@ -90,7 +90,7 @@ const terminalOutput = (index: number): object => ({
 
 type FirstKind = Exclude<SessionUpdate['sessionUpdate'], LaterKind>;
 
-/** For each kind of update of version 1, the `index`th of many, all of one session. */
+/** The `index`th of many updates of each kind of version 1, all of one session. */
 const kinds: Readonly<Record<FirstKind, (index: number) => object>> = {
   user_message_chunk: (index) => ({ content: text(`word ${index} `), messageId: `u${index % 50}` }),
   agent_message_chunk: () => ({ content: text('word '), messageId: 'a' }),

@@ -8,7 +8,9 @@ const batches = { whole: 10, small: 2 };
 const lines = { whole: 300, small: 150 };
 const largest = { whole: 4_000_000, small: 100_000 };
 
-/** After any input, the next ordinary update still arrives and nothing sent to the page exceeds its bounds. */
+/**
+ * Checks that after any input, the next ordinary update still arrives and nothing sent to the page exceeds its bounds.
+ */
 export const generated: Check = {
   name: 'generated lines',
   repeats: true,

@@ -163,7 +163,7 @@ export class HostileLines {
     );
   }
 
-  /** Those that only version 2 has. */
+  /** The fields that only version 2 has. */
   #laterFields(): Record<string, () => unknown> {
     const random = this.#random;
     const base64 = (): unknown => random.pick<unknown>(['4pyT', '4p', '****', this.#text()]);

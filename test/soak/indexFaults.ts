@@ -12,7 +12,7 @@ import { checkWhole, Writer } from '../unit/features/search/index/writers';
 export interface IndexFaultsOptions {
   /** How many rounds of writing, sleeping and killing processes, each followed by damage to the file. */
   readonly rounds: number;
-  /** The same seed gives the same faults; their timing differs. */
+  /** The seed, which gives the same faults each time; their timing differs. */
   readonly seed: number;
 }
 

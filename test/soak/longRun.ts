@@ -97,7 +97,7 @@ async function oneWindow(
 }
 
 interface Sample {
-  /** In ms. */
+  /** The time in ms. */
   readonly at: number;
   /** Bytes, with a window open: also the records of all turns that its sessions have had. */
   readonly open: number;

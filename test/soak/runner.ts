@@ -95,7 +95,7 @@ class Worker {
     return new Worker(child, ready.checks, exited);
   }
 
-  /** Never rejects: if the process dies or hangs, that is the check's outcome. */
+  /** Orders a check. Never rejects: if the process dies or hangs, that is the check's outcome. */
   async ask(order: CheckOrder, seconds: number): Promise<Done> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<Done>((resolve) => {

@@ -123,7 +123,7 @@ const storedSecretAttack: Check = {
   },
 };
 
-/** Where a token may stand in the settings of an agent; its own name may say nothing of it. */
+/** The places in the settings of an agent where a token may stand; its own name may say nothing of it. */
 const tokenPlaces: readonly ((token: string) => Readonly<Record<string, unknown>>)[] = [
   (token) => ({ headers: { 'X-Custom': token } }),
   (token) => ({ headers: { 'X-Custom': `Bearer ${token}` } }),
@@ -201,7 +201,7 @@ const pathAttack: Check = {
   },
 };
 
-/** Each is shown, written and sent again as it is read or as a name; nothing throws. */
+/** Checks that each address is shown, written and sent again as it is read or as a name; nothing throws. */
 const addressAttack: Check = {
   name: 'addresses that can’t be decoded',
   run: async ({ random, size }) => {

@@ -100,7 +100,7 @@ export class Tab {
     }) as unknown as WebviewPanel;
   }
 
-  /** Like VS Code: as JSON, and asynchronously. */
+  /** Posts as VS Code does: as JSON, and asynchronously. */
   #post(message: ToWebview): Promise<boolean> {
     const { type } = message;
     this.sent.set(type, (this.sent.get(type) ?? 0) + 1);

@@ -75,7 +75,7 @@ const openedTraces = asked.map(
   }),
 );
 
-/** Where a secret may stand in what an agent sends, beside its texts. */
+/** The places in what an agent sends where a secret may stand, beside its texts. */
 const places: Readonly<Record<string, (secret: string, word: string) => object>> = {
   'the name of a member': (secret) => ({ rawInput: { changes: { [secret]: 1 } } }),
   'a list below its name': (secret) => ({ rawInput: { password: ['a', [secret]] } }),

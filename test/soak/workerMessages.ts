@@ -5,7 +5,7 @@ export interface CheckOrder {
   readonly name: string;
   readonly seed: number;
   readonly small: boolean;
-  /** For checks that last. */
+  /** The time for checks that last. */
   readonly minutes: number;
 }
 

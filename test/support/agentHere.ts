@@ -73,7 +73,7 @@ class ProcessHere extends EventEmitter implements AgentProcess {
     });
   }
 
-  /** Its input has ended: whoever hasn't ended by itself when that was read is killed. */
+  /** Ends the agent, whose input has ended: whoever hasn't ended by itself when that was read is killed. */
   async #terminate(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 5));
     this.#exit(null, 'SIGTERM');

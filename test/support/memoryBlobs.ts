@@ -15,7 +15,7 @@ export class MemoryBlobs implements Blobs {
     return Promise.resolve(this.#bytes.get(hash));
   }
 
-  /** As if the disk had lost it. */
+  /** Loses a content, as if the disk had. */
   lose(hash: string): void {
     this.#bytes.delete(hash);
   }

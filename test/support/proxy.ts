@@ -28,7 +28,7 @@ export class Proxy {
     return proxy;
   }
 
-  /** As in `http.proxy`, with this name and password. */
+  /** The address as in `http.proxy`, with this name and password. */
   address(login = ''): string {
     return `http://${login}127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }

@@ -4,7 +4,7 @@ import type { Replacement, ReviewFiles } from '../../src/features/review/model/r
 
 /** The files of a folder, which are under review. */
 export class ReviewedFiles {
-  /** Those that were replaced. */
+  /** The files that were replaced. */
   readonly done: string[] = [];
   readonly #folder: string;
   readonly #files: Pick<ReviewFiles, 'replace'>;

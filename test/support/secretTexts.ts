@@ -158,7 +158,7 @@ export const tokenTexts: readonly string[] = [
   `eyJ${random}.eyJ${random}.${random}`,
 ];
 
-/** All of them. */
+/** All secret texts. */
 export const allSecretTexts: readonly string[] = [
   ...Object.values(secretTexts).flat(),
   ...keyTexts,

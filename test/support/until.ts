@@ -1,4 +1,4 @@
-/** Not that of a test that replaces the clock. */
+/** The timers of the system, not those of a test that replaces the clock. */
 const { setImmediate, setTimeout } = globalThis;
 
 /** Waits until the condition holds; the test's time limit ends the wait. */

@@ -19,7 +19,7 @@ import { actor } from './pictures/tasks';
 const branch = 'free-shipping';
 const toggleSideBar = 'View: Toggle Primary Side Bar Visibility';
 const viewport = { width: 1200, height: 750 };
-/** Where its right border is. */
+/** The place of its right border. */
 const sideBar = { narrow: 350, wide: 400 };
 
 const shipping = {
@@ -91,7 +91,7 @@ export function shippingCents(totalCents: number): number {
     await docsPicture(ui.page, name, clip === undefined ? {} : { clip });
   }
 
-  /** Only the list that is open. */
+  /** Takes a picture of the list that is open, and of nothing else. */
   async function takeList(name: string): Promise<void> {
     await quick().locator('.monaco-list-row').first().waitFor();
     const { x, y, width, height } = (await quick().boundingBox()) ?? { x: 0, y: 0, ...viewport };

@@ -23,9 +23,9 @@ const folder = process.env['ACP_SESSIONS_TEST_CERTIFICATES'] ?? '';
 describe('VS Code’s settings for the network', () => {
   let bench: ExtensionBench;
   let dialogs: Dialogs;
-  /** One for all tests: the `fetch` of VS Code 1.106 goes on with the first proxy until the window is reloaded. */
+  /** The proxy for all tests: the `fetch` of VS Code 1.106 goes on with the first one until the window is reloaded. */
   let proxy: Proxy;
-  /** By the authority that the host's system trusts. */
+  /** The certificate by the authority that the host's system trusts. */
   const certificate = {
     cert: readFileSync(path.join(folder, 'server.pem'), 'utf8'),
     key: readFileSync(path.join(folder, 'server.key'), 'utf8'),

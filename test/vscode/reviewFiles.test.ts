@@ -13,7 +13,7 @@ describe('files under review', () => {
   let bench: ExtensionBench;
   let files: ReviewFiles;
   let reviewed: ReviewedFiles;
-  /** Of each test its own, as VS Code remembers the texts of files. */
+  /** The folder, one for each test, as VS Code remembers the texts of files. */
   let place: string;
   beforeEach(async () => {
     bench = await ExtensionBench.create();

@@ -10,7 +10,7 @@ const after = 'one\nTWO\nthree\nfour\nFIVE\n';
 
 describe('reviewing changes in editors', () => {
   let bench: ExtensionBench;
-  /** Of each test its own, as VS Code remembers the texts of files. */
+  /** The folder, one for each test, as VS Code remembers the texts of files. */
   let place: string;
   const file = (name: string): string => path.join(place, name);
   beforeEach(async () => {

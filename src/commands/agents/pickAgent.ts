@@ -44,7 +44,7 @@ export function pickAgent(
   return pickAmong(services, agents.filter(isConfigured), title);
 }
 
-/** The same, of agents or traces. */
+/** The only one of these agents and traces, or the one that the user chooses. */
 export async function pickAmong(
   services: AgentChoiceServices,
   agents: readonly Agent[],

@@ -19,7 +19,7 @@ export async function newSession(services: CommandServices, argument: unknown): 
   }
 }
 
-/** Like `newSession`, without showing it; `undefined` if the user cancels. */
+/** Begins a session without showing it; `undefined` if the user cancels. */
 export async function createSession(
   services: CommandServices,
   argument: unknown,

@@ -24,7 +24,7 @@ export function findTarget(
   return target;
 }
 
-/** Like `findTarget`, with all selected rows if the command was called on one of them. */
+/** Finds the rows that a command is about: all that are selected, if it was called on one of them. */
 export function getTargets(
   { agents, tree, panels, marks }: CommandServices,
   argument: unknown,

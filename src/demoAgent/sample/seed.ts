@@ -44,7 +44,9 @@ export async function seedSample(store: SessionStore, cwd: string, now: number):
   }
 }
 
-/** The same id for the same folder and title, so that a second run finds the sessions of the first. */
+/**
+ * The id of a session: always the same for a folder and title, so that a second run finds the sessions of the first.
+ */
 function getId(cwd: string, title: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([cwd, title]))

@@ -27,7 +27,7 @@ interface SetupServices {
   readonly view: Pick<SessionsView, 'unfoldAgent'>;
 }
 
-/** The same, for one run of a command. */
+/** The services of one run of a command. */
 export interface Setup extends SetupServices {
   readonly log: Log;
 }

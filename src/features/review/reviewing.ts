@@ -92,7 +92,7 @@ export class Reviewing implements ReviewActions, Disposable {
     await this.#editors.open(turn === undefined ? target : { ...target, turn });
   }
 
-  /** The same; where nothing waits, it offers those of other sessions, and opens none by itself. */
+  /** Opens what waits in a session; where nothing does, offers what waits in others, and opens none by itself. */
   async reviewOwn(session: SessionRef): Promise<void> {
     const others = this.#services.reviews.all.some(({ pending }) => pending.length > 0);
     if (!others || (this.#findReview(session)?.pending.length ?? 0) > 0) {

@@ -34,7 +34,7 @@ export interface WorkerSearchIndexOptions {
   readonly log: Log;
   /** How long requests that the user waits for may wait for another window, in ms. */
   readonly patience?: number;
-  /** The same for all other requests, in ms. */
+  /** How long all other requests may wait for another window, in ms. */
   readonly longPatience?: number;
   /** Time without a message after which the worker is given up, in ms. */
   readonly stallMs?: number;

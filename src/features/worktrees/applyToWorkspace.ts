@@ -200,7 +200,7 @@ async function getSiblings(
   return places.filter((sibling) => sibling !== undefined);
 }
 
-/** Each is asked about. */
+/** Removes worktrees after a question about each. */
 async function removeAll(services: WorktreeServices, places: readonly Repository[]): Promise<void> {
   for (const place of places) {
     await withTrouble(services, () => remove(services, place));

@@ -129,7 +129,7 @@ async function choose(
   }
 }
 
-/** All that would be gone. */
+/** Lists all that would be gone. */
 function listed(losses: Losses, top: string): readonly Choice[] {
   const { uncommitted, ignored, unmerged, unmergedCommits } = losses;
   const getRow = (file: UncommittedFile): Choice => ({

@@ -167,7 +167,7 @@ export function runsAnother([first = '']: readonly string[]): boolean {
   return runners.has(programName(first)) || first.includes('=');
 }
 
-/** Like `mayBegin`, but options, each perhaps with a value, may stand between the words. */
+/** Whether words may begin with the prefix if options, each perhaps with a value, stand between its words. */
 function beginsLoosely(words: readonly string[], prefix: readonly string[]): boolean {
   let at = 0;
   for (const [place, wanted] of prefix.entries()) {
@@ -256,7 +256,7 @@ function isNamed(word: string, wanted: string): boolean {
   return isSame(word, wanted) || programName(word) === programName(wanted);
 }
 
-/** Like `isNamed`, but the word may also be the value of an option that it is attached to (`-cgit`). */
+/** Whether a word is the wanted one, or the value of an option that it is attached to (`-cgit`). */
 function isAttached(word: string, wanted: string): boolean {
   return isNamed(word, wanted) || (/^-[a-z]/i.test(word) && isNamed(word.slice(2), wanted));
 }

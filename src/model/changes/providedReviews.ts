@@ -54,7 +54,7 @@ const frame = 16;
 export class ProvidedReviews implements KnownReviews, Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
-  /** Like that of the reviews; also fires when they become available. */
+  /** Fires when the reviews change, or become available. */
   readonly onDidChange = this.#changed.event;
   #provided: readonly Provided[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -54,7 +54,7 @@ const errorHead =
   /^(?:Uncaught |Unhandled \w+ )?(?:Exception in thread ".*?" )?[\w$.]*(?:Error|Exception|Rejection|Throwable)\b(?: \[\w+\])?(?::|$)/;
 const frame = /^\s+at |^\s+\.\.\. \d+ (?:more|lines? matching)/;
 const afterFrames = /^\s+\[?\w+\]?: |^\s*[\])}{],?$|^Node\.js v|^Caused by: |^\s+[\w'"-]+,?$/;
-/** Under the part of a line of source that an error is about; a long one was cut. */
+/** The mark under the part of a line of source that an error is about; a long line was cut. */
 const caret = /^\s*\^[\s^~]*$|^\s{200,}/;
 
 interface Reason {

@@ -33,7 +33,7 @@ export async function readExactFile(real: string, maxBytes: number): Promise<Buf
   return (await readWithMode(real, maxBytes)).bytes;
 }
 
-/** Like `readExactFile`, with the file's permissions. */
+/** Reads as `readExactFile` does, and returns the file's permissions, too. */
 export async function readWithMode(
   real: string,
   maxBytes: number,

@@ -23,7 +23,7 @@ export async function openRegularFile(
   return (await openWithFacts(file, flags)).handle;
 }
 
-/** Like `openRegularFile`, with what was found out about the file. */
+/** Opens as `openRegularFile` does, and returns what was found out about the file, too. */
 export async function openWithFacts(
   file: string,
   flags: number = constants.O_RDONLY,

@@ -102,7 +102,7 @@ async function keepBytes(handle: FileHandle, file: string, kept: number): Promis
   }
 }
 
-/** Once for each folder, as nothing is urgent about it. Never rejects. */
+/** Removes what is left of broken writes, once for each folder, as nothing is urgent about it. Never rejects. */
 async function removeLeftovers(folder: string): Promise<void> {
   // The folder may be given by its descriptor.
   const real = await realpath(folder).catch(() => undefined);

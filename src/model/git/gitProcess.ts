@@ -8,7 +8,7 @@ export interface GitRun {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly environment: Environment;
-  /** As long as it isn't there, git waits. */
+  /** What git reads; it waits as long as that isn't there. */
   readonly input?: Uint8Array | string | Promise<string>;
   readonly limitMs: number;
   readonly signal: AbortSignal;
@@ -70,7 +70,7 @@ export function runGit(run: GitRun, most = maxOutputBytes): Promise<GitAnswer<Bu
   });
 }
 
-/** Like `runGit`; rejects with `exit` unless git succeeds. */
+/** Runs git; rejects with `exit` unless it succeeds. */
 export async function mustGit(run: GitRun): Promise<Buffer> {
   const { code, output, complaint } = await runGit(run);
   if (code !== 0) {

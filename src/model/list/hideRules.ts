@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { testPattern } from '../text/boundedPattern';
 
-/** Further rules are ignored, which bounds the time for a list. */
+/** Maximum number of rules; the rest is ignored, which bounds the time for a list. */
 const maxRules = 50;
 /** Time limits, in ms, for one expression with a list of titles and for all expressions of a call. */
 const longest = 100;

@@ -11,7 +11,7 @@ export interface NewsOf {
   read(): Promise<void>;
 }
 
-/** When a list is read again because of what is known of its agent's sessions meanwhile: soon, and once for many. */
+/** Reads a list again because of what is known of its agent's sessions meanwhile: soon, and once for many. */
 export class ListNews implements Disposable {
   readonly #list: NewsOf;
   #timer: ReturnType<typeof setTimeout> | undefined;

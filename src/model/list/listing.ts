@@ -153,7 +153,7 @@ export function listWithoutEnd(): MorePages {
 export interface SessionListLimits {
   /** Maximum number of pages that one call reads while they bring nothing (T-3). */
   readonly pages: number;
-  /** The same for the unfiltered list, which is read only when filters by folder found nothing. */
+  /** Maximum number of such pages of the unfiltered list, which is read only when filters by folder found nothing. */
   readonly unfilteredPages: number;
   /** How long a refresh waits for further patches of unlisted sessions, in ms (T-19). */
   readonly newsMs: number;

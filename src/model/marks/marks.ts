@@ -51,7 +51,7 @@ const nothing: SessionMark = {
   read: undefined,
 };
 
-/** The same list each time, so that it is recognised as unchanged. */
+/** The same empty list each time, so that it is recognised as unchanged. */
 const none: readonly Branch[] = [];
 
 /** Earlier than any time, including the 0 of a session without a date. */

@@ -129,7 +129,7 @@ export class PendingRequests {
     return this.#cancellations;
   }
 
-  /** The same, for the requests of a subagent, which are shown with its name (SUB-7). */
+  /** The requests of a subagent, which are shown with its name (SUB-7). */
   of(subagent: AskingSubagent): SubagentRequests {
     const cancellations = (): number => this.#cancellationsFor(subagent);
     return {
@@ -380,7 +380,7 @@ export class PendingRequests {
     this.#cancel(() => true);
   }
 
-  /** The same, for the requests of one subagent (SUB-6). */
+  /** SUB-6: answers the waiting requests of one subagent with `cancelled`. */
   cancelRequest(number: number): void {
     this.#cancellationsOf.set(number, (this.#cancellationsOf.get(number) ?? 0) + 1);
     this.#cancel((index) => this.#getNumber(index) === number);

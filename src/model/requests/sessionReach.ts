@@ -17,7 +17,7 @@ export interface SessionReachOptions {
   ask(folder: string, signal: AbortSignal): Promise<boolean>;
 }
 
-/** Further folders are ignored. */
+/** Maximum number of folders; the rest is ignored. */
 const maxFolders = 100;
 
 /**

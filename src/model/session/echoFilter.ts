@@ -33,7 +33,7 @@ export class EchoFilter {
   #messageId: string | undefined;
   /** The prompt's unique id, once it is known; a message with another one isn't an echo. */
   #ownId: string | undefined;
-  /** All of that message has come, so further chunks add to it. */
+  /** Whether the message with that id has come as a whole, so that further chunks add to it. */
   #isWhole = false;
   /** Whether the content isn't that of the prompt any more. */
   #isChanged = false;

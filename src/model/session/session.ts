@@ -334,7 +334,7 @@ export class Session {
     }
   }
 
-  /** Whom a request with the id of a subagent is for: that subagent, in this session. */
+  /** Finds who makes a request with the id of a subagent: that subagent, in this session. */
   findRequester(subagentId: string): Requester | undefined {
     const subagent = this.subagents.find(subagentId);
     return (

@@ -14,7 +14,7 @@ import { Subagent } from './subagent';
 
 /** Subagents of one session that are shown; what others do isn't kept. */
 export const maxSubagents = 1_000;
-/** Further ones that are still known, so that their questions find the session. */
+/** Subagents that aren't shown but still known, so that their questions find the session. */
 export const maxUnshownSubagents = 10_000;
 /** Subagents of subagents: deeper ones are shown beside the one that started them. */
 export const maxDepth = 8;

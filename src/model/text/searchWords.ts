@@ -21,7 +21,7 @@ const rough = /[A-Za-z0-9\u0080-\uffff]+/g;
 const beyondAscii = /[^\u0000-\u007f]/gu;
 const isAscii = /^[\u0000-\u007f]*$/;
 
-/** Further words of a query are ignored. */
+/** Maximum number of words of a query; the rest is ignored. */
 const maxTerms = 12;
 /** Quoted text with its closing quote, or a word. */
 const queryParts = /"([^"]*)("?)|[^\s"]+/g;

@@ -46,7 +46,7 @@ export class SessionChanges {
     this.#entryAt = entryAt;
   }
 
-  /** The same array until something changes. */
+  /** The changed files, in the same array until something changes. */
   get files(): readonly SessionChange[] {
     this.#files ??= this.filesIn(() => true);
     return this.#files;

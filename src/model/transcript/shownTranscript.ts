@@ -97,7 +97,7 @@ export class ShownTranscript {
     }
   }
 
-  /** All of it has been read. */
+  /** Shows the cached entries again, now that all of them are read. */
   complete(cached: CachedEntries): void {
     if (this.isCached) {
       this.#show(cached);

@@ -282,7 +282,7 @@ export class Transcript {
     }
   }
 
-  /** The same in the call with this index. */
+  /** Shows the output and state of a terminal in the call with this index. */
   setTerminalAt(index: number, terminalId: string, output: string, state: TerminalState): void {
     const entry = this.#list.at(index);
     if (entry?.kind === 'toolCall') {

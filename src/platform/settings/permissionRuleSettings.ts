@@ -169,7 +169,7 @@ function isCommand(value: unknown): value is readonly string[] {
   );
 }
 
-/** Other patterns would match something else than they seem to. */
+/** Whether a pattern means what it seems to. */
 function isPathPattern(text: string): boolean {
   return (
     text.length <= 1000 &&

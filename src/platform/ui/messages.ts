@@ -9,7 +9,7 @@ export function plainMessage(text: string): string {
   return text.replaceAll('](', ']\u200b(');
 }
 
-/** Like VS Code's function, but renders the message as plain text. */
+/** Shows a message as VS Code's function does, but as plain text. */
 export function showInformationMessage(
   message: string,
   ...rest: readonly (string | vscode.MessageOptions)[]
@@ -17,7 +17,7 @@ export function showInformationMessage(
   return show(vscode.window.showInformationMessage, message, rest);
 }
 
-/** Like VS Code's function, but renders the message as plain text. */
+/** Shows a message as VS Code's function does, but as plain text. */
 export function showWarningMessage(
   message: string,
   ...rest: readonly (string | vscode.MessageOptions)[]
@@ -25,7 +25,7 @@ export function showWarningMessage(
   return show(vscode.window.showWarningMessage, message, rest);
 }
 
-/** Like VS Code's function, but renders the message as plain text. */
+/** Shows a message as VS Code's function does, but as plain text. */
 export function showErrorMessage(
   message: string,
   ...rest: readonly (string | vscode.MessageOptions)[]

@@ -33,7 +33,7 @@ export interface AgentRpcOptions
   extends Omit<AgentStreamOptions, 'onUpdate' | 'onListChanged' | 'onPrint' | 'onEnd'> {
   readonly handlers: AgentHandlers;
   readonly agentId?: string | undefined;
-  /** Like the event `onPrint`, with the stream that the line was written to. */
+  /** Gets each line that the event `onPrint` has, with the stream that the line was written to. */
   readonly onPrint?: ((line: string, from: PrintSource) => void) | undefined;
 }
 

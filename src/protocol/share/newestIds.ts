@@ -41,7 +41,7 @@ export class NewestIds {
     return dropped;
   }
 
-  /** Whether it was there. */
+  /** Removes an id; returns whether it was there. */
   delete(id: string): boolean {
     this.#bytes -= this.#ids.get(id) ?? 0;
     return this.#ids.delete(id);

@@ -109,7 +109,7 @@ export class SharedConnection implements SharingClient {
     this.#notify('session/list_changed', {});
   }
 
-  /** Other sessions are none of the client's business. */
+  /** Tells the client about a session that is shared; others are none of its business. */
   #tell(sessionId: string, update: JsonObject): void {
     if (this.#options.sessions.isShared(sessionId)) {
       this.#notify('session/update', { sessionId, update });

@@ -83,7 +83,7 @@ export function getListError(answer: JsonObject): JsonObject {
     : { code: internalError, message: 'The agent’s list can’t be read' };
 }
 
-/** Beside whatever else the agent says there. */
+/** Marks a row beside whatever else the agent says in its `_meta`. */
 function marked(row: JsonObject): JsonObject {
   const meta = isObject(row['_meta']) ? row['_meta'] : {};
   const own = isObject(meta['acpSessions']) ? meta['acpSessions'] : {};

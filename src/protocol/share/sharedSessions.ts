@@ -16,7 +16,10 @@ const maxOpenSessions: IdBounds = { count: 1000, bytes: 1024 * 1024 };
 /** Sessions that clients may use; with more, the ones that weren't used for longest are looked for again. */
 const maxSharedSessions: IdBounds = { count: 100_000, bytes: 16 * 1024 * 1024 };
 
-/** Which sessions of a shared agent are open in which of its clients, and what each client is told about the others. */
+/**
+ * Knows which sessions of a shared agent are open in which of its clients, and what each client is told about the
+ * others.
+ */
 export class SharedSessions {
   readonly #open = new Map<SharingClient, NewestIds>();
   readonly #shared = new NewestIds(maxSharedSessions);

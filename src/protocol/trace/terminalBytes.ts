@@ -24,7 +24,7 @@ export function changedBytes(data: string, change: (text: string) => string): st
   return Buffer.concat(whole).toString('base64');
 }
 
-/** As many bytes without words: letters, digits and all beyond ASCII are replaced, control characters stay. */
+/** Returns as many bytes without words: letters, digits and all beyond ASCII are replaced, control characters stay. */
 export function bytesPlaceholder(data: string): string {
   const bytes = findBytes(data);
   if (bytes === undefined) {

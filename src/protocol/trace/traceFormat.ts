@@ -42,7 +42,7 @@ export type TraceLine =
       readonly kind: 'message';
       readonly direction: MessageDirection;
       readonly message: JsonObject;
-      /** Since the recording began. */
+      /** The time since the recording began. */
       readonly ms: number;
     }
   /** A mark between two recordings that were put into one file. */

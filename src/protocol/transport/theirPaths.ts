@@ -122,7 +122,7 @@ function isRelative(file: string): boolean {
   return !/^(?:[A-Za-z]:|\\)/.test(file);
 }
 
-/** The same file below the folder of the other machine; `undefined` if a name in its path is none there. */
+/** Returns the path of a file below the folder of the other machine; `undefined` if a name in it is none there. */
 function moved(file: string, from: Place, to: Place): string | undefined {
   const names = from.style.relative(from.folder, file).split(from.style.sep);
   const there = to.style.join(to.folder, ...names);

@@ -18,7 +18,7 @@ export interface ProcessTable {
   /** Whether `find` queries the system rather than the last list. */
   readonly findsNow: boolean;
   list(): Promise<readonly ProcessRow[]>;
-  /** Like `list`, but synchronous, for when this process is about to exit. */
+  /** Lists them synchronously, for when this process is about to exit. */
   listNow(): readonly ProcessRow[];
   find(pid: number): ProcessRow | undefined;
   /** Whether the environment that the process was started with contains this text. */

@@ -3,10 +3,10 @@ import type { Span } from './spans';
 const endOfAddress = /[\s"'`<>]|$/g;
 /** Begins with a port, or a variable in its place: what follows up to an `@` is no password. */
 const port = /^(?:\d{1,5}|\$\{\w+\})(?:[/?#]|$)/;
-/** Like `name:password@tcp(…)`, `name:password@host:5432`. */
+/** A login before a host: `name:password@tcp(…)`, `name:password@host:5432`. */
 const bare =
   /(?<![\w.+%/@:-])[\w.+%-]{1,64}:([^\s@/"'`:]{1,128})@(?:(?:tcp|udp|unix)\(|localhost\b|\d{1,3}(?:\.\d{1,3}){3}\b|[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}:\d{2,5}\b)/g;
-/** Like `//name:password@host`. */
+/** A login in an address without a scheme: `//name:password@host`. */
 const withoutScheme = /(?<![:/\w])\/\/[^\s:/@"'`]{0,64}:([^\s@/"'`:]{1,128})@(?=\w)/g;
 
 /** The passwords of addresses and connection strings, and the values of their queries and fragments. */

@@ -25,7 +25,7 @@ const onNextLine =
   /[ \t]{0,4}(?:[|>][+-]?\s{1,40}|\r?\n[ \t]{0,40})(?=[^\s"'`#-][^\s"'`]*(?<!:)(?:[\s"'`]|$))/y;
 /** A password in a `.netrc`. */
 const afterLogin = /\blogin[ \t]{1,8}\S{1,80}\s{1,8}$/;
-/** Within a list of arguments. */
+/** What separates two elements of a list of arguments. */
 const nextArgument = /\\{0,7}["'`],\s{0,8}(?=\\{0,7}["'`])/y;
 /** Words up to the end of the line or to a comment. */
 const phrase = /[^\s"'`=:;#]+(?:[ \t][^\s"'`=:;#]+){1,8}[ \t]*(?=\r?$|\\[nr]|[;#"'`])/my;
@@ -269,7 +269,7 @@ class NamedValues {
     return (from === 0 ? beginning : beginningOfLine).test(this.#text.slice(from, at));
   }
 
-  /** Up to a space or a quote. */
+  /** The text from here up to a space or a quote. */
   #run(at: number): Span | undefined {
     const end = this.#ends.runEnd(at);
     return end > at ? { start: at, end } : undefined;
@@ -291,7 +291,7 @@ class NamedValues {
   }
 }
 
-/** Up to an escaped line end. */
+/** Returns a text up to an escaped line end. */
 function getLine(text: string): string {
   return /^.*?(?=\\[rn]|$)/s.exec(text)?.[0] ?? '';
 }

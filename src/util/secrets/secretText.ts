@@ -25,7 +25,10 @@ export function withoutSecrets(text: string): string {
   return withoutFound(text, secretsIn);
 }
 
-/** The same for lines that belong together: a key has several. `redact` also leaves out what only its caller knows. */
+/**
+ * Returns lines that belong together without secrets: a key has several. `redact` also leaves out what only its caller
+ * knows.
+ */
 export function linesWithoutSecrets(
   lines: readonly string[],
   redact: (text: string) => string = withoutSecrets,

@@ -55,7 +55,7 @@ interface View {
   readonly changes: readonly Change[];
 }
 
-/** Up to where, in the view, more units are left out before the next change. */
+/** A place where a view leaves out units: its end in the view, and how many are left out up to there. */
 interface Change {
   readonly end: number;
   readonly gap: number;

@@ -41,7 +41,7 @@ export function Pickers({ named = false }: PickersProps): VNode {
   );
 }
 
-/** The same, of a session that can only be read. */
+/** The options of a session that can only be read, as words. */
 export function OptionsInWords(): VNode | null {
   const options = useSessionPart('configOptions') ?? [];
   const modes = useSessionPart('modes');

@@ -66,7 +66,7 @@ interface PromptsProps {
   readonly label: string;
   readonly title: string;
   readonly all: readonly QueuedPrompt[];
-  /** Beside the title. */
+  /** What stands beside the title. */
   readonly actions?: ComponentChildren;
 }
 

@@ -55,7 +55,7 @@ const languages = [
 
 export type LanguageName = (typeof languages)[number];
 
-/** Other names that occur in the info string of a fence. */
+/** The other names of languages that occur in the info string of a fence. */
 const aliases: Readonly<Record<string, LanguageName>> = {
   'c++': 'cpp',
   'c#': 'csharp',

@@ -12,7 +12,7 @@ interface MarkdownProps {
   readonly part: string;
 }
 
-/** About as many as 100 KB of prose need; a text consisting of markup needs far more. */
+/** Maximum number of tokens: about as many as 100 KB of prose need; a text consisting of markup needs far more. */
 const maxTokens = 4000;
 /** Characters of a text that are shown unparsed until it is parsed. */
 const shownBefore = 2000;

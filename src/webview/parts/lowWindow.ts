@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-/** The same query as in `styles/low.css`. */
+/** The query of `styles/low.css`. */
 const query = window.matchMedia('(height < 400px)');
 const isLowNow = signal(query.matches);
 query.addEventListener('change', () => {

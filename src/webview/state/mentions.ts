@@ -4,10 +4,10 @@ import type { Ask } from './asking';
 
 /** Requests are batched for this long, in milliseconds. */
 const pause = 100;
-/** Further texts are never looked up and stay plain text: nobody reads that many. */
+/** Maximum number of texts that are looked up; the rest stays plain text: nobody reads that many. */
 const maxTexts = 5000;
 
-/** Which texts of the transcript name files of the session; the host looks them up. */
+/** Knows which texts of the transcript name files of the session; the host looks them up. */
 export class Mentions {
   readonly #ask: Ask;
   readonly #known = new Map<string, Signal<boolean>>();

@@ -16,7 +16,7 @@ import { subagentLook } from './subagentLook';
 /** Entries that are shown at first: the last ones, and how many more at a time. */
 const firstRows = 12;
 const moreRows = 50;
-/** All that a page holds of one subagent; the rest opens in an editor. */
+/** Maximum number of rows that a page holds of one subagent; the rest opens in an editor. */
 const maxRows = 500;
 
 interface SubagentProps {

@@ -6,7 +6,7 @@ import type { TestApi } from '../../../src/extension';
 import type { SessionRecord } from '../../../src/features/review/model/record/sessionRecord';
 import { changedLines, fileNames, linesBefore, textAfter, textBefore } from '../changedFiles';
 
-/** In milliseconds, round by round. */
+/** Times in milliseconds, round by round. */
 export interface UndoFigures {
   readonly undone: readonly number[];
   readonly edited: readonly number[];

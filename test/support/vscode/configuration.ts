@@ -31,7 +31,7 @@ export function resetConfiguration(): void {
   workspace.clear();
 }
 
-/** As in VS Code, a changed setting is known, and told to all, before the change resolves. */
+/** Returns the settings; as in VS Code, a changed one is known, and told to all, before the change resolves. */
 export function getConfiguration(section = ''): vscode.WorkspaceConfiguration {
   const full = (key: string): string => [section, key].filter((part) => part !== '').join('.');
   const inspected = (key: string) => {

@@ -147,7 +147,7 @@ function add(document: TextDocument): vscode.TextDocument {
   return asDocument(document);
 }
 
-/** As in VS Code, the document is told as closed and opened again, and stays among the open ones. */
+/** Sets the language; as in VS Code, the document is told as closed and opened again, and stays among the open ones. */
 export function setTextDocumentLanguage(
   document: vscode.TextDocument,
   languageId: string,

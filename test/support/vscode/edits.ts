@@ -28,7 +28,9 @@ export class WorkspaceEdit implements Pick<vscode.WorkspaceEdit, 'entries'> {
   }
 }
 
-/** As VS Code by default, it saves the files of a refactoring; others are unsaved until they are saved. */
+/**
+ * Applies an edit as VS Code does by default: the files of a refactoring are saved; others are unsaved until they are.
+ */
 export async function applyEdit(
   edit: Pick<vscode.WorkspaceEdit, 'entries'>,
   { isRefactoring = false }: vscode.WorkspaceEditMetadata = {},

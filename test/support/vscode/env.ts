@@ -3,7 +3,7 @@ import { UIKind } from './enums';
 
 let clipboard = '';
 
-/** As in VS Code for the browser, in which the other tests run. */
+/** The environment of VS Code for the browser, in which the other tests run. */
 export const env = {
   appName: 'Visual Studio Code',
   language: 'en',

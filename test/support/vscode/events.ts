@@ -33,7 +33,10 @@ export class EventEmitter<T> implements vscode.EventEmitter<T> {
     return end;
   };
 
-  /** As in VS Code, an error of a listener doesn't keep the others from hearing it; here it fails the test. */
+  /**
+   * Tells all listeners; as in VS Code, an error of one doesn't keep the others from hearing it; here it fails the
+   * test.
+   */
   fire(event: T): void {
     for (const listener of [...this.#listeners]) {
       try {

@@ -28,7 +28,7 @@ class Memento implements vscode.Memento {
     return (this.#values.get(key) ?? otherwise) as T;
   }
 
-  /** As in VS Code, the value is there at once, and a copy of it is kept. */
+  /** Stores a value; as in VS Code, it is there at once, and a copy of it is kept. */
   update(key: string, value: unknown): Promise<void> {
     if (value === undefined) {
       this.#values.delete(key);
@@ -143,7 +143,7 @@ async function endExtension(): Promise<void> {
   await ended?.end();
 }
 
-/** For the process that runs the test files, which doesn't know this module. */
+/** Tells the process that runs the test files, which doesn't know this module. */
 Object.assign(globalThis, { endTestedExtension: endExtension });
 
 export const extensions = {

@@ -23,7 +23,7 @@ export const languages = {
   getLanguages: () => Promise.resolve(['plaintext', 'markdown', 'typescript', 'json']),
 } satisfies Partial<typeof vscode.languages>;
 
-/** Of patterns, those for an ending are known. */
+/** Tells whether a selector is for a document; of patterns, those for an ending are known. */
 function isFor(
   { language, pattern }: vscode.DocumentFilter,
   { languageId, uri }: vscode.TextDocument,

@@ -5,7 +5,7 @@ import { EventEmitter } from './events';
 /** What a tab shows. */
 export interface TabContent {
   readonly name: string;
-  /** Its tab may have been shown or hidden, or got or lost the focus. */
+  /** Is told that its tab may have been shown or hidden, or got or lost the focus. */
   stateChanged?(): void;
   closed(): void;
 }
@@ -43,7 +43,7 @@ class TabGroup implements vscode.TabGroup {
   readonly tabs: Tab[] = [];
   readonly viewColumn: vscode.ViewColumn;
   activeTab: Tab | undefined;
-  /** In the order in which they were shown, the last one at the end. */
+  /** The tabs in the order in which they were shown, the last one at the end. */
   readonly shown: Tab[] = [];
 
   constructor(viewColumn: vscode.ViewColumn) {

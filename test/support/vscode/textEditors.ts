@@ -173,7 +173,7 @@ addCommand(
     ),
 );
 
-/** As in VS Code, the API doesn't tell what kind of tab this is. */
+/** Adds a command that opens a tab; as in VS Code, the API doesn't tell what kind of tab it is. */
 addCommand(
   'vscode.changes',
   (name: string, files: readonly (readonly (vscode.Uri | undefined)[])[]) => {

@@ -55,7 +55,7 @@ export class Webview implements vscode.Webview {
     this.update();
   }
 
-  /** As in VS Code, a page ends when it is hidden, and starts anew when it is shown again. */
+  /** Ends a page when it is hidden, as VS Code does, and starts it anew when it is shown again. */
   update(): void {
     if (!this.#isInView()) {
       this.#page?.close();

@@ -299,7 +299,7 @@ export function describeReview(ui: Readonly<Workbench>): void {
       .waitFor();
   });
 
-  /** In the title of the active editor. */
+  /** Finds a button in the title of the active editor. */
   function button(name: string): Locator {
     return page.locator('.editor-group-container.active .editor-actions').getByRole('button', {
       name,

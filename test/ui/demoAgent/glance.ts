@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { runCommand, webviewWith } from '../harness/window';
 import type { Workbench } from '../harness/workbench';
 
-/** Of a window in which nothing has gone on yet. */
+/** Describes a window in which nothing has gone on yet. */
 export function describeGlance(ui: Readonly<Workbench>): void {
   after(() => runCommand(ui.page, 'View: Hide Panel'));
 

@@ -5,7 +5,7 @@ import { closeAllEditors, newSession, transcriptFrame, treeRow } from '../harnes
 import type { Workbench } from '../harness/workbench';
 import { send } from './composing';
 
-/** That what the tests of both versions below prove fits together over version 2. */
+/** Proves that what the tests of both versions below prove fits together over version 2. */
 export function describeLaterTurn(ui: Readonly<Workbench>): void {
   afterEach(() => closeAllEditors(ui.page));
 

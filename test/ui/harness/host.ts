@@ -15,7 +15,7 @@ export interface HostOptions {
   settings?: Record<string, unknown>;
   /** Folders of extensions to install in addition to ours. */
   extensions?: readonly string[];
-  /** For the extension host. */
+  /** The environment of the extension host. */
   env?: Record<string, string>;
   /** Whether a window is in Restricted Mode until its folder is trusted; default false. */
   trust?: boolean;

@@ -9,7 +9,7 @@ function rows(page: Page): Locator {
   return page.locator('.sidebar').getByRole('treeitem');
 }
 
-/** By position, because which sessions are listed under which date depends on the time of day. */
+/** Finds a row by position, because which sessions are listed under which date depends on the time of day. */
 function sessionRow(page: Page, index: number): Locator {
   return page.locator('.sidebar').locator('[role="treeitem"][aria-level="2"]').nth(index);
 }

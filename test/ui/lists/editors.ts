@@ -16,7 +16,7 @@ import { useAgents, type Workbench } from '../harness/workbench';
 
 const titles = ['First', 'Second', 'Third', 'Fourth', 'Fifth'] as const;
 
-/** When a session was last used; the list starts with the newest. */
+/** The time when a session was last used; the list starts with the newest. */
 const day = (date: number): string => `2026-03-0${date}T12:00:00Z`;
 
 /** The last two sessions keep swapping places, which makes VS Code render all rows anew. */

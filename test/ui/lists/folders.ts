@@ -10,7 +10,7 @@ interface Call {
   readonly params?: { readonly cwd?: string; readonly additionalDirectories?: readonly string[] };
 }
 
-/** In the folder that is made for the window; it has only the window's first folder at first. */
+/** The workspace file in the folder that is made for the window; it has only the window's first folder at first. */
 export const workspaceFile = 'all.code-workspace';
 
 /** Folders that join the window's own. */

@@ -19,7 +19,7 @@ const commands: Step = {
   },
 };
 
-/** By then, the files have been recorded. */
+/** The time in ms after which the files have been recorded. */
 const beforeWork = 3_000;
 
 const options: Json = [
@@ -171,7 +171,7 @@ const upgrade: readonly Step[] = [
   { result: { stopReason: 'cancelled' } },
 ];
 
-/** Only says something. */
+/** Steps that only say something. */
 const explain: readonly Step[] = [
   titled('How does the search rank products?'),
   say(

@@ -24,7 +24,7 @@ async function waitForEnd(page: Page): Promise<void> {
   assert.equal(await page.getByRole('button', { name: /Jump to latest/ }).count(), 0);
 }
 
-/** With the next entry, the composer becomes lower, and the browser moves the list before the page takes it. */
+/** Makes the composer lower with the next entry; the browser moves the list before the page takes it. */
 function lowerComposer(page: Page): Promise<void> {
   return page.evaluate(() => {
     const lower = ({ data }: MessageEvent<{ readonly type: string }>): void => {

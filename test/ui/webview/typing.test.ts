@@ -6,7 +6,7 @@ import { useTranscripts } from './harness/transcriptPage';
 
 const words = 'Every one of these letters has been typed, and not one is lost. ';
 
-/** Like VS Code's key binding in every webview, which runs some time after the key press. */
+/** Selects all as VS Code's key binding does in every webview, some time after the key press. */
 async function selectAllAsVsCode(page: Page): Promise<void> {
   await page.evaluate(() => {
     const target = document as unknown as { execCommand(name: string): boolean };

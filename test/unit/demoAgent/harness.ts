@@ -43,7 +43,7 @@ export interface DemoOptions {
 /** The versions that the agent speaks, for tests that hold for each. */
 export const versions = [1, 2] as const;
 
-/** For a test that holds for one version only. */
+/** Returns `only` for a test that holds for one version only. */
 export function inVersion(wanted: 1 | 2, version: 1 | 2): typeof only {
   return version === wanted ? only : () => undefined;
 }
@@ -269,7 +269,7 @@ function version1Client(
   };
 }
 
-/** Only the updates that a load replays. */
+/** Returns the updates that a load replays. */
 export function history(updates: readonly SessionUpdate[]): SessionUpdate[] {
   return updates.filter(
     ({ sessionUpdate }) =>
@@ -295,7 +295,7 @@ export function textOf(
     .join('');
 }
 
-/** For `assert.rejects`: a JSON-RPC error of this code. */
+/** Tells `assert.rejects` whether an error is a JSON-RPC error of this code. */
 export function errorCode(code: number): (error: unknown) => boolean {
   return (error) => {
     assert.ok(error instanceof Error && 'code' in error, String(error));

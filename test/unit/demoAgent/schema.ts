@@ -29,7 +29,7 @@ export function assertValid(name: string, value: unknown, version: 1 | 2 = 1): v
   assertKept(value, schema.parse(value), name);
 }
 
-/** Like `deepEqual`, except that the parsed value may have more members: defaults. */
+/** Asserts what `deepEqual` does, except that the parsed value may have more members: defaults. */
 export function assertKept(value: unknown, parsed: unknown, at: string): void {
   if (typeof value !== 'object' || value === null) {
     assert.equal(parsed, value, at);

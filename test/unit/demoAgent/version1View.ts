@@ -57,7 +57,7 @@ export class Version1View {
     }
   }
 
-  /** In version 1 a message of the user comes only in a replay, and every message in chunks. */
+  /** Takes a message: in version 1 one of the user comes only in a replay, and every one in chunks. */
   #message(update: Fields): Fields[] {
     const { sessionUpdate, messageId, content = [], ...rest } = update;
     const isFirst = this.#isNew(`${String(sessionUpdate)} ${String(messageId)}`);

@@ -45,7 +45,7 @@ describe('cached transcripts', () => {
     await waitFor(() => bench.api.agents.get('a') !== before, 'the agent to be another one');
   }
 
-  /** The same, and opens the session again. */
+  /** Opens the session again after the same steps. */
   async function openedAgain(...again: readonly Step[]): Promise<TranscriptPanel> {
     await openedBefore(...again);
     await bench.click(await bench.session('Cached'));

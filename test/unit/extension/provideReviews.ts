@@ -6,7 +6,7 @@ import type { Disposable } from '../../../src/util/disposable';
 import type { FakeReviews } from '../../support/fakeTurnReviews';
 import type { ExtensionBench } from '../../vscode/harness/support';
 
-/** Until the result is disposed, these are the records of what agents changed. */
+/** Makes these the records of what agents changed until the result is disposed. */
 export async function provideReviews(
   { api }: ExtensionBench,
   reviews: FakeReviews,

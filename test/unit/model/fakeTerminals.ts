@@ -54,7 +54,7 @@ export class FakeTerminals implements Terminals {
   readonly all: FakeTerminal[] = [];
   ready: Promise<void> = Promise.resolve();
 
-  /** As if no program had a space in its name. */
+  /** Returns a shell as if no program had a space in its name. */
   shellFor({ command, args }: TerminalOptions): Promise<string | undefined> {
     return Promise.resolve(args.length === 0 && command.includes(' ') ? '/bin/sh' : undefined);
   }

@@ -16,7 +16,7 @@ import { header, MemoryFile } from '../protocol/trace/traceBench';
 describe('an agent that repeats what settings and sign-ins hold', () => {
   after(removeTemporary);
 
-  /** Of the settings' variables, an argument, and the stored key. */
+  /** Secrets of the settings' variables, of an argument, and the stored key. */
   const values = ['correct horse battery', 'of-argument', 'stored-key-1'];
   const said = values
     .flatMap((value) => [value, Buffer.from(`a:${value}`).toString('base64')])

@@ -156,7 +156,7 @@ describe('starts of packages', function () {
       assert.deepEqual(readdirSync(path.join(storage, 'launchLocks')), []);
     });
 
-    /** One that fetches, and one that waits for it. */
+    /** Begins a start that fetches, and one that waits for it. */
     async function two(options: ConstructorParameters<typeof Start>[0] = {}) {
       const first = new Start();
       await first.done;

@@ -64,7 +64,7 @@ describe('an agent that its command fetches first', function () {
       Reflect.deleteProperty(performance, 'now');
     });
 
-    /** When a start is given up that is fetched until then and looked at each second. */
+    /** Returns when a start is given up that is fetched until then and looked at each second. */
     async function givenUp(fetchedAt: number, fetchMs: number): Promise<number> {
       const isFetching = (): Promise<boolean> => {
         time += 1000;

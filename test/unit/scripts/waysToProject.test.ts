@@ -26,7 +26,7 @@ const allowed: Readonly<Record<string, string>> = {
   'test/vscode/index.ts': 'it finds the tests, and none reads it',
 };
 
-/** Only tests in Node run in an empty folder. */
+/** A way to the project in VS Code: only tests in Node run in an empty folder. */
 const wayInVsCode = /\bprocess\.cwd\(/g;
 
 describe('what a test reads of the project', () => {

@@ -20,7 +20,7 @@ type Task = (
 export class ProgressBench {
   /** The current ones. */
   readonly running = new Set<Shown>();
-  /** All of them, including those that have ended. */
+  /** All that were shown, including those that have ended. */
   readonly all: Shown[] = [];
   readonly #restore: () => void;
 

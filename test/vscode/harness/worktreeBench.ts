@@ -44,7 +44,7 @@ export class WorktreeBench {
     await this.bench.api.tree.refresh();
   }
 
-  /** In the workspace folder. */
+  /** Runs git in the workspace folder. */
   git(...args: string[]): string {
     return this.gitIn(workspaceFolder(), ...args);
   }

@@ -30,7 +30,7 @@ const hashBytes = 8;
 const compress = promisify(deflateRaw);
 const expand = promisify(inflateRaw);
 
-/** Whose transcript a file has. */
+/** The session whose transcript a file has. */
 export interface CachedOf {
   readonly agentId: string;
   /** See `programOf`. */

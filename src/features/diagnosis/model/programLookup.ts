@@ -17,7 +17,7 @@ import {
 export interface ProgramLookup {
   /** The PATH that programs get from VS Code, with that of the agent's settings. */
   readonly path: string | undefined;
-  /** The same with the login shell's; `undefined` if it isn't known. */
+  /** The PATH of the login shell, with that of the agent's settings; `undefined` if it isn't known. */
   readonly loginPath: string | undefined;
   /** The login shell was asked for its environment and gave none. */
   readonly loginFailed: boolean;

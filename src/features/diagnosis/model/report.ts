@@ -59,7 +59,7 @@ export function getReport(diagnosis: Diagnosis, context: ReportContext): Report 
   return { markdown: `${lines.join('\n').trimEnd()}\n`, remedies };
 }
 
-/** The same report for an issue: without the names of the user's folders. */
+/** Returns a report for an issue: without the names of the user's folders. */
 export function reportForIssue({ markdown }: Report, home: string): string {
   return withoutHome(markdown, home);
 }

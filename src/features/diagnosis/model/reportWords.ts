@@ -10,7 +10,10 @@ import { hidden } from '../../../util/secrets/spans';
 
 /** UTF-16 units of one line in which known secrets are looked for. */
 const maxRead = 8192;
-/** The same for what only looks like one, which takes more time; more than is ever shown of a line. */
+/**
+ * UTF-16 units in which what only looks like a secret is looked for, which takes more time; more than is ever shown of
+ * a line.
+ */
 const maxGuessed = 1000;
 const maxLine = 300;
 

@@ -34,7 +34,7 @@ export function turnName(
     : l10n.t('turn {0}', number);
 }
 
-/** The same for several turns, ascending. */
+/** The names of several turns, ascending. */
 export function turnNames(
   review: SessionReview,
   turns: readonly number[],

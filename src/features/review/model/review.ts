@@ -42,7 +42,10 @@ export type Decision = 'keep' | 'undo';
 
 /** The changes that a decision is about. */
 export type Selection =
-  | { readonly type: 'all' /** Only in these. */; readonly files?: readonly string[] }
+  | {
+      readonly type: 'all' /** The only files that it is about. */;
+      readonly files?: readonly string[];
+    }
   | { readonly type: 'files'; readonly files: readonly string[] }
   /** What is uncertain in these files, which no other selection is about. */
   | { readonly type: 'uncertain'; readonly files: readonly string[] }

@@ -58,7 +58,7 @@ export class IndexFile {
       : undefined;
   }
 
-  /** The same for changes; creates the index if there is none. */
+  /** Runs `work`, which changes the index, in one transaction; creates the index if there is none. */
   write<T>(work: (database: Database) => T): T {
     this.#makeFolder();
     return this.#whileHeld(true, () => this.#healed(false, 'BEGIN IMMEDIATE', work));
@@ -106,7 +106,7 @@ export class IndexFile {
     this.#lock.dispose();
   }
 
-  /** If the folder isn't writable for anyone, the index can be read without the lock. */
+  /** Runs `work` with the lock, or without it to read an index in a folder that isn't writable for anyone. */
   #whileHeld<T>(isToWrite: boolean, work: (isReadOnly: boolean) => T): T {
     const taken = this.#lock.take();
     if (taken === 'busy') {
@@ -260,7 +260,7 @@ function inTransaction<T>(
   }
 }
 
-/** If the rollback fails, the next one to open the file rolls back. */
+/** Rolls back; if that fails, the next one to open the file does. */
 function rollBack(database: Database): void {
   try {
     if (database.inTransaction) {

@@ -85,7 +85,7 @@ export interface WorkerStart {
   readonly worker: string;
   /** How long requests that the user waits for may wait for another window, in ms. */
   readonly patience: number;
-  /** The same for all other requests, in ms. */
+  /** How long all other requests may wait for another window, in ms. */
   readonly longPatience: number;
   /** Reading the index has ended earlier workers, so this one starts over. */
   readonly isSuspect: boolean;

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../../../util/json';
 export class ReplayedOptions {
   readonly #sessionId: string;
   #modes: unknown;
-  /** Since the answer with the modes; `undefined` if it is still the one in that. */
+  /** The mode since the answer with the modes; `undefined` if it is still the one in that. */
   #currentModeId: unknown;
   #configOptions: unknown;
 

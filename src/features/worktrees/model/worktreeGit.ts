@@ -45,7 +45,7 @@ export class WorktreeGit {
     return this.#cwd;
   }
 
-  /** The same git in another folder. */
+  /** Returns this git for another folder. */
   in(cwd: string, signal = this.#signal): WorktreeGit {
     return new WorktreeGit(this.#options, cwd, signal);
   }

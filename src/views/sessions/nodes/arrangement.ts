@@ -129,7 +129,7 @@ export interface RowFacts {
   readonly open: boolean;
   /** Whether its turn was interrupted with its window, and the user hasn't looked since. */
   readonly interrupted: boolean;
-  /** Some of its changes wait for the user's decision. */
+  /** Whether some of its changes wait for the user's decision. */
   readonly review: boolean;
   /** The place where it was forked, if it is a branch of another session. */
   readonly origin?: RowOrigin;

@@ -26,7 +26,7 @@ export interface FolderFacts {
   /** What the user has to know before anything else. */
   readonly warning: string | undefined;
   readonly mark: string | undefined;
-  /** The same for a screen reader. */
+  /** What the mark says, for a screen reader. */
   readonly spoken: string | undefined;
   readonly words: readonly NodeWord[];
 }

@@ -15,7 +15,7 @@ import type {
   SessionsNode,
 } from './nodes';
 
-/** Up to this number, rows are easy to scan without groups. */
+/** Maximum number of rows that are easy to scan without groups. */
 const maxUngroupedRows = 8;
 
 /** Grouped by what waits for the user's decision. */

@@ -184,7 +184,7 @@ function sessionTooltip(node: SessionNode, facts: TooltipFacts): string {
   return [...lines, ...placeLines(facts), ...reviewLines(facts), ...workLines(facts)].join('\n');
 }
 
-/** About a folder that isn't at the path that its agent has. */
+/** Describes the place of a folder that isn't at the path that its agent has. */
 function placeLines({ place }: TooltipFacts): string[] {
   const folder = cleanText(place?.cwd ?? '', 1000);
   if (place?.gone === true) {

@@ -146,7 +146,7 @@ export class SessionsTree implements Disposable {
     return found;
   }
 
-  /** The same for anyone else: what has changed is still told. */
+  /** The children of a node for anyone but VS Code, which is still told what has changed. */
   look(node?: SessionsNode): readonly SessionsNode[] {
     this.#readLists();
     return this.children(node);

@@ -24,7 +24,10 @@ type Commands = SessionState['commands'];
 /** Some agents have hundreds of commands with pages of text each: half a megabyte for a list to choose from. */
 const maxCommands = 1000;
 const maxDescription = 300;
-/** The same commands result in the same object, so that an unchanged part is recognised and not sent again. */
+/**
+ * The shortened commands by the agent's: the same result in the same object, so that an unchanged part isn't sent
+ * again.
+ */
 const shortened = new WeakMap<object, Commands>();
 
 /** The maximum size of one part of the state: an agent can make a list as long as it likes. */

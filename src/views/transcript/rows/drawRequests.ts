@@ -28,7 +28,7 @@ const maxDescription = 2000;
 const maxRequestDescription = 10_000;
 /** Maximum length of the user's answer in the transcript. */
 const maxValue = 2000;
-/** Further choices and fields can't be answered in the form. */
+/** Maximum number of choices and fields; the rest can't be answered in the form. */
 const maxChoices = 1000;
 const maxFields = 1000;
 

@@ -321,7 +321,7 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#sayMore();
   }
 
-  /** Once: the agent's commands, options and modes are cut to what a page can hold. */
+  /** Says once that the agent's commands, options and modes are cut to what a page can hold. */
   #sayMore(): void {
     if (!this.#saidMore && offersMore(this.session)) {
       this.#saidMore = true;
@@ -333,7 +333,7 @@ export class TranscriptPanel implements vscode.Disposable {
     }
   }
 
-  /** If the session is ready before its page, this saves the page a round trip. */
+  /** Sends what the page needs before it asks, if the session is ready first: that saves a round trip. */
   #sendAhead(): void {
     const { phase, shown } = this.session;
     const isReady = (phase.kind !== 'loading' || shown.isCached) && this.#services.work.isRead;
@@ -369,7 +369,7 @@ export class TranscriptPanel implements vscode.Disposable {
     );
   }
 
-  /** Now, or as soon as the webview is ready. */
+  /** Posts a message now, or as soon as the webview is ready. */
   #post(message: ToWebview): void {
     this.#offered.note(message);
     if (this.#feed.isLive) {

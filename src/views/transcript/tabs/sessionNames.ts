@@ -11,7 +11,7 @@ export function shownName(
   return marks.get(agent.id, info.sessionId).alias ?? title;
 }
 
-/** The same for a session that may not be open; `undefined` if nothing is known of it. */
+/** The name of a session that may not be open; `undefined` if nothing is known of it. */
 export function findName(
   named: SessionRef,
   marks: Pick<PanelServices['marks'], 'get'>,

@@ -152,7 +152,7 @@ export class TranscriptHost implements FeedSource {
     return this.intentsOf(type);
   }
 
-  /** Those that have come. */
+  /** The intents of a type that have come. */
   intentsOf<Type extends FromWebview['type']>(type: Type): Extract<FromWebview, { type: Type }>[] {
     return this.intents.filter(
       (intent): intent is Extract<FromWebview, { type: Type }> => intent.type === type,

@@ -36,7 +36,7 @@ export const allThemes = Object.keys(themes) as ThemeName[];
 /** The themes that axe checks; in the others VS Code's own placeholder colors have too little contrast. */
 export const clearThemes = allThemes.filter((name) => !name.includes('2026'));
 
-/** For screenshots of parts of the page: one dark theme, and one that is light and high contrast. */
+/** Themes for screenshots of parts of the page: one is dark, and one is light and high contrast. */
 const pictureThemes: readonly ThemeName[] = ['Dark Modern', 'Default High Contrast Light'];
 
 export const saved: SavedTranscript = {

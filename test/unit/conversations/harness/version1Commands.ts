@@ -195,7 +195,7 @@ function changesLater(folder: string): Steps {
   ];
 }
 
-/** All of them, for a session in the workspace's folder; some go on when the test says so in `folder`. */
+/** All commands, for a session in the workspace's folder; some go on when the test says so in `folder`. */
 export function version1Commands(
   workspace: string,
   folder: string,

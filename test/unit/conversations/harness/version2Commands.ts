@@ -207,7 +207,7 @@ const unknown = turn(
 const watched = { update: update2.idle('end_turn', { background: [] }) };
 const background = [{ type: 'subagent', sessionId: 'watcher' }];
 
-/** All of them; some go on when the test says so in this folder. */
+/** All commands; some go on when the test says so in this folder. */
 export function version2Commands(folder: string): Readonly<Record<string, Steps>> {
   return {
     '/patch': files,

@@ -37,7 +37,7 @@ describe('a user who looks at another window', () => {
     program.remove();
   });
 
-  /** With a `notify-send` that does this. */
+  /** Makes notices with a `notify-send` that does this. */
   function make(
     behavior: string,
     services: Partial<AwayServices> = {},

@@ -30,7 +30,7 @@ const required = 'Authentication required';
 const qwen =
   "Authentication required: Authentication failed: Missing key for openai auth. Current model: 'fern-3-max', baseUrl: '(default)'. Provide a key by the settings (garden.auth.key), or set the environment variable 'OPENAI_API_KEY'.";
 
-/** For each agent, the request that it refuses, and the error. */
+/** The request that each agent refuses, and the error. */
 const refusals: readonly (readonly [string, Ask, code: string, said: string])[] = [
   ['claude: a prompt', prompt, 'authRequired', required],
   ['codex: the list', list, 'authRequired', required],

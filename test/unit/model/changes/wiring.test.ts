@@ -13,7 +13,7 @@ describe('Recording a session’s turns', () => {
   /** What a recorder was told, in order. */
   function recording(gate: Promise<undefined> = Promise.resolve(undefined)): {
     told: string[];
-    /** For each sign that the agent is at work, what had been told before. */
+    /** What had been told before each sign that the agent is at work. */
     acted: string[];
     recorder: TurnRecorder;
   } {

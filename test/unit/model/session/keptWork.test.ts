@@ -37,7 +37,7 @@ async function window(texts = new FakeTexts(), now = Date.now): Promise<Window> 
   return Object.assign(made, { work, texts });
 }
 
-/** The same window after a reload. */
+/** Returns the window after a reload. */
 async function reloaded({ work, texts }: Window): Promise<Window> {
   await work.end();
   return window(texts);

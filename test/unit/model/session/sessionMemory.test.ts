@@ -8,9 +8,9 @@ import { allCapabilities, type FakeConnection, folder, session as info } from '.
 import { ids } from '../list/listBench';
 import { draft, failureOf, replays, type SessionsBench, sessionsBench } from '../sessionBench';
 
-/** Like Gemini: it can load its sessions but not list them. */
+/** The capabilities of Gemini: it can load its sessions but not list them. */
 const loadsOnly = { list: false, resume: false, delete: false };
-/** Like Cline: a closed session can't be opened again. */
+/** The capabilities of Cline: a closed session can't be opened again. */
 const startsOnly = { ...loadsOnly, load: false };
 
 function window(

@@ -31,7 +31,7 @@ const toolEntry: ToolCallEntry = {
   locations: [],
 };
 
-/** As VS Code reads the document for its outline, with raw HTML as HTML. */
+/** Reads the document as VS Code does for its outline, with raw HTML as HTML. */
 const reader = new MarkdownIt({ html: true });
 
 interface Heading {

@@ -6,7 +6,7 @@ const frame = 16;
 interface Timer {
   readonly due: number;
   readonly run: () => void;
-  /** Of an interval. */
+  /** The time between the runs of an interval. */
   readonly every?: number;
 }
 

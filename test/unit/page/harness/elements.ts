@@ -37,7 +37,7 @@ export interface RoleOptions {
   readonly name?: Wanted;
   readonly exact?: boolean;
   readonly pressed?: boolean;
-  /** Of a heading. */
+  /** The level of a heading. */
   readonly level?: number;
 }
 

@@ -79,13 +79,13 @@ export class Page {
     return this.#clock.advance(ms);
   }
 
-  /** For functions that are to run before those of the page: the page isn't there before. */
+  /** Runs a function before those of the page: the page isn't there before. */
   addInitScript<A>(run: (arg: A) => void, arg: A): Promise<void> {
     this.#compile(run)(structuredClone(arg));
     return Promise.resolve();
   }
 
-  /** As `evaluate`, at once. */
+  /** Evaluates a function at once. */
   async run<R>(run: (...args: never[]) => R, args: readonly unknown[]): Promise<Awaited<R>> {
     const result = await this.#whileTimePasses(this.#compile(run)(...(args as never[])));
     await this.settle();

@@ -12,7 +12,7 @@ import { Page } from './page';
 interface DomOptions {
   readonly program: 'transcript' | 'glance';
   readonly html: string;
-  /** Of the viewport. */
+  /** The height of the viewport. */
   readonly height: number;
   /** What `getState` returns. */
   readonly state?: unknown;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { SharedState } from '../../../../src/platform/storage/sharedState';
 
-/** As in VS Code: what was stored comes back a little later, and replaces all that was changed since. */
+/** A window whose stored values come back a little later, as in VS Code, and replace all that was changed since. */
 class Window {
   #values: Record<string, unknown> = {};
   /** What other windows see. */

@@ -81,7 +81,7 @@ describe('commands of agents', function () {
   });
 
   describe('a command line', () => {
-    /** As an agent's request is handled: the shell is chosen first, then the command is started. */
+    /** Runs a line as an agent's request is handled: the shell is chosen first, then the command is started. */
     async function runLine(
       command: string,
       options: Partial<TerminalOptions> = {},

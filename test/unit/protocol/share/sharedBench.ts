@@ -9,7 +9,7 @@ export class SharedBench {
   client!: Client;
   agent!: Peer;
 
-  /** To be called in the suite. */
+  /** Returns a bench of the suite; to be called in it. */
   static ofSuite(): SharedBench {
     const bench = new SharedBench();
     afterEach(() => bench.peers.server.stop());

@@ -13,7 +13,7 @@ export const elsewhere = 'out';
 /** An agent that is shared, whose processes are peers in this one. */
 export interface SharedPeers {
   readonly server: AgentServer;
-  /** Of the clients, in the order of their `initialize`. */
+  /** The agent's peers of the clients, in the order of their `initialize`. */
   readonly agents: readonly Peer[];
   readonly sessions: SharedSessions;
   readonly log: TestLog;

@@ -15,7 +15,7 @@ export class SharingBench {
   readonly #servers: AgentServer[] = [];
   #token = '';
 
-  /** To be called in the suite. */
+  /** Returns a bench of the suite; to be called in it. */
   static ofSuite(): SharingBench {
     const bench = new SharingBench();
     beforeEach(() => {

@@ -133,7 +133,7 @@ describe('TraceRecorder', () => {
     });
   });
 
-  /** For `JSON.stringify`: what terminals have written, as text. */
+  /** Replaces for `JSON.stringify` what terminals have written by its text. */
   const decoded = (key: string, value: unknown): unknown =>
     key === 'data' ? Buffer.from(String(value), 'base64').toString() : value;
   const base64 = (text: string): string => Buffer.from(text).toString('base64');

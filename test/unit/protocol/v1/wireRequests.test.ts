@@ -4,7 +4,7 @@ import { inProject } from '../../../support/project';
 import { ask, connect, isMethod, Peer, type Raw, requestsWith } from '../peer';
 
 const folder = inProject('test/fixtures/requests');
-/** It says of what kind a call is before it asks. */
+/** The agent whose requests have no kind: it says of what kind a call is before it asks. */
 const kindless = 'claude-code-acp';
 
 function read(agent: string): Raw[] {

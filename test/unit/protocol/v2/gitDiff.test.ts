@@ -65,7 +65,7 @@ describe('diffs that Git writes', () => {
     }
   }
 
-  /** Further changes, which aren't of texts alone; as version 2 words them. */
+  /** Makes further changes, which aren't of texts alone; returns them as version 2 words them. */
   function changeMore(): readonly object[] {
     fs.renameSync(at('from'), at('to "1"'));
     fs.renameSync(at('from with hunks'), at('to ü'));

@@ -19,7 +19,7 @@ export function toolField(field: string, value: unknown): unknown {
 
 type Kind = SessionUpdate['sessionUpdate'];
 
-/** Of each kind that version 2 has, the least that is an update, and how it is read. */
+/** The least that is an update of each kind that version 2 has, and how it is read. */
 export const leastUpdates: readonly {
   readonly kind: string;
   readonly fields: object;

@@ -8,7 +8,7 @@ export interface Stage extends Seen {
   readonly agent: Reports;
   /** Sends a prompt, and resolves when the agent has it. */
   prompt(): Promise<Prompted>;
-  /** As `prompt`, into the work that goes on. */
+  /** Sends a prompt into the work that goes on. */
   steer(): Promise<Prompted>;
 }
 

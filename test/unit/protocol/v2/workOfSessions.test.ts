@@ -21,7 +21,7 @@ function workOfAgent(): {
 }
 
 describe('a prompt that is answered after very many messages', () => {
-  /** Those messages, and their turn; then the prompt is answered: it was the message with this number. */
+  /** Tells of those messages and a turn, then answers the prompt: it was the message with this number. */
   async function turnOf(message: number): Promise<string | undefined> {
     const { work, tell } = workOfAgent();
     const answer = deferred<{ readonly messageId: string }>();

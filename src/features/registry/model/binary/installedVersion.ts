@@ -27,7 +27,7 @@ export const versionParts = { record: recordName, files: filesName } as const;
 const afterVersion = '_';
 const digestLength = 16;
 
-/** All that the user agrees to about a program: where it is from, which bytes it has, and how it is run. */
+/** Describes what the user agrees to about a program: where it is from, which bytes it has, and how it is run. */
 function getAgreedText({ version, archive, sha256, cmd, args, env }: RegistryBinary): string {
   const variables = Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([version, archive, sha256 ?? null, cmd, args, variables]);

@@ -176,7 +176,7 @@ function unsafe(message: string): UnpackError {
   return new UnpackError('unsafe', message);
 }
 
-/** The same for all spellings that a file system may take for one. */
+/** Returns the key of a path, which is one for all spellings that a file system may take for the same. */
 function getKey(names: readonly string[]): string {
   return names.join('/').normalize('NFC').toUpperCase().toLowerCase();
 }

@@ -1,4 +1,7 @@
-/** Further cookies, and longer ones, are ignored: an affinity cookie needs less (HTTP-3). */
+/**
+ * Maximum number of cookies, and lengths of one and of all; what exceeds them is ignored: an affinity cookie needs less
+ * (HTTP-3).
+ */
 const maxCookies = 50;
 const maxCookieLength = 4096;
 const maxHeaderLength = 16_384;

@@ -8,7 +8,7 @@ import { filesNamedBy, filesNamedByCommand, type NamedFiles } from './namedFiles
 import { OwnWork, type SharedWork } from './sharedWork';
 import { type Claim, isNear, isSameSession, mayHaveChanged, type Span, type Work } from './work';
 
-/** Whose a change is that nobody has recorded exactly. */
+/** Who made a change that nobody has recorded exactly. */
 export type Whose = 'agent' | 'other' | 'uncertain';
 
 /** Calls of one turn whose beginning is known. */
@@ -132,7 +132,7 @@ export class Evidence {
     return this.beside(change.file, span).length === 0 ? 'agent' : 'uncertain';
   }
 
-  /** Whose it is by what was named; `uncertain`: several have named it alike. `undefined`: nobody has. */
+  /** Tells who made a change by what was named; `uncertain`: several have named it alike. `undefined`: nobody has. */
   whoNamed(change: Change, span: Span): Whose | undefined {
     const { file } = change;
     const fits = (by: Claim['by']): boolean => mayMean(by, change);

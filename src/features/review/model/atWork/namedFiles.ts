@@ -32,7 +32,7 @@ export function mayChange({ toolKind }: ToolCallEntry): boolean {
 const editing: readonly ToolCallEntry['toolKind'][] = ['edit', 'delete', 'move'];
 /** Names of tools without a kind that only look. */
 const lookingName = /^(?:\w+__)*(?:read|list|get|search|find|view|show|open|grep|glob|ls|stat)/i;
-/** Under these keys of its input, a tool is given the file that it is about. */
+/** The keys of its input under which a tool is given the file that it is about. */
 const pathKeys =
   /^(?:(?:abs(?:olute)?|file|target|dest(?:ination)?|output|new|old|source|from|to)?_?(?:path|file|filename|filepath|file_?path))$/i;
 const maxKeys = 50;

@@ -25,7 +25,7 @@ export interface Work extends SessionRef {
   /** The session's folders that are work trees of their own: what it does there stays there. */
   readonly trees: readonly string[];
   readonly began: number;
-  /** Whose work it is: a turn of the session, or the user, who has saved a file or decides about the session's changes. */
+  /** Who is at work: a turn of the session, or the user, who has saved a file or decides about the session's changes. */
   readonly kind: WorkKind;
   /** `undefined`: it is still running. */
   readonly ended: number | undefined;

@@ -28,7 +28,7 @@ export interface Checkpoints {
    * folder are taken one after the other.
    */
   take(folders: readonly string[]): Promise<Checkpoint | NoCheckpoint>;
-  /** Like `take`; the next checkpoint of these folders will be quick if they stay the same for a while. */
+  /** Takes a checkpoint after which the next one of these folders is quick if they stay the same for a while. */
   prepare(folders: readonly string[]): Promise<Checkpoint | NoCheckpoint>;
   /** What changed between two checkpoints of the same folders; the contents are added to `blobs`. */
   changes(from: Checkpoint, to: Checkpoint, blobs: Blobs): Promise<readonly TreeChange[]>;

@@ -138,7 +138,7 @@ export class GitCheckpoints implements Checkpoints, Disposable {
     this.#ending.abort();
   }
 
-  /** Like `dispose`; what was recorded helps the next window to begin. */
+  /** Ends every program that is running, and leaves what was recorded to the next window, which begins with it. */
   async close(): Promise<void> {
     this.dispose();
     await Promise.all(

@@ -189,7 +189,7 @@ export class GitStore {
     return this.#tree;
   }
 
-  /** After `take`: another one follows soon, and is quick if nothing changes until then. */
+  /** Prepares for a `take` that follows the last one soon, which is then quick if nothing changes until then. */
   expectAnother(): Promise<void> {
     const [, folder = '.'] = this.pathspec;
     this.#check ??= new WaitingCheck((args, input) => this.#run(args, input), [folder]);

@@ -9,7 +9,7 @@ export interface Amount {
   readonly bytes: number;
 }
 
-/** There is more to record than allowed. */
+/** Says that there is more to record than allowed. */
 export class TooMuch extends Error {
   override readonly name = 'TooMuch';
 

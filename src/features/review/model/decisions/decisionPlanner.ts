@@ -11,7 +11,7 @@ const maxTurns = 8;
 
 /** What a decision makes of one file. */
 export interface PlannedDecision<T> {
-  /** None if the selection has nothing of the file. */
+  /** The file, or both paths of a moved one; empty if the selection has nothing of it. */
   readonly files: readonly T[];
   /** Why the file stays as it is. */
   readonly left?: LeftAlone['reason'];
@@ -135,7 +135,7 @@ export class DecisionPlanner {
     return file.isMixed && (type === 'all' || type === 'turn') ? 'mixed' : undefined;
   }
 
-  /** All of it; a moved file goes back to its path. */
+  /** Plans to undo all of a file; a moved one goes back to its path. */
   async #planWholeUndo(file: FileRecord): Promise<readonly ChangedFile[]> {
     const { seen, base, movedFrom, turns } = file;
     if (movedFrom === undefined) {

@@ -50,7 +50,7 @@ export function writeState(state: FileState): string {
   }
 }
 
-/** The same states come again and again: a step begins with what the one before has left. */
+/** States that were read last: the same come again and again, as a step begins with what the one before has left. */
 const known = new Map<string, FileState>();
 const maxKnownFiles = 10_000;
 

@@ -180,7 +180,7 @@ function readSettled(value: JsonObject): SettledLine | undefined {
     : undefined;
 }
 
-/** All of them or none: a line with a damaged file tells nothing for sure. */
+/** Reads all files of a line or none: one with a damaged file tells nothing for sure. */
 function readFiles<T>(
   { files }: JsonObject,
   read: (value: JsonObject) => T | undefined,

@@ -83,7 +83,7 @@ export class RecordState {
   readonly uncertain: UncertainFiles;
   /** When something last changed, in ms since the epoch. */
   changedAt: number;
-  /** Those of the last undo or restore; none if it was taken back. */
+  /** The changes of the last undo or restore; none if it was taken back. */
   lastChanges: LastChanges;
   #pending: readonly PendingFile[] | undefined;
   #reviews: readonly TurnReview[] | undefined;
@@ -367,7 +367,7 @@ function getRecord(
   return record;
 }
 
-/** Like `isSameState`, but what isn't kept can only be compared by its reason. */
+/** Tells whether states are the same, as `isSameState`, but compares what isn't kept by its reason. */
 export function matches(one: FileState, other: FileState): boolean {
   return one.kind === 'unkept' ? other.kind === 'unkept' : isSameState(one, other);
 }

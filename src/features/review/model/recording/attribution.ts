@@ -27,7 +27,7 @@ export interface Known {
   /** When the two checkpoints were begun. */
   readonly from: number;
   readonly to: number;
-  /** Whose a change is that isn't recorded exactly. */
+  /** Tells who made a change that isn't recorded exactly. */
   whose(change: TreeChange): Whose;
 }
 

@@ -6,7 +6,7 @@ import { absent, type FileState, isSameState } from '../record/fileState';
 import type { Change, SessionRecord } from '../record/sessionRecord';
 import type { Share } from './attribution';
 
-/** Each is looked for in the whole text. */
+/** Maximum number of diffs, each of which is looked for in the whole text. */
 const maxDiffs = 500;
 
 /** The shares, with those taken apart in which other sessions that are at work may have a part. */

@@ -75,7 +75,7 @@ export class Recorder implements TurnRecorders, Disposable {
     }
   }
 
-  /** Other sessions may name now what a turn has left as uncertain. */
+  /** Looks again at what turns have left as uncertain: other sessions may name it now. */
   #settleSoon(): void {
     if (this.#unsettled.size > 0) {
       this.#timer ??= setTimeout(() => {

@@ -23,7 +23,7 @@ const history: readonly SessionUpdate[] = [
 
 type Cut = (at: string | undefined) => readonly SessionUpdate[];
 
-/** As Claude: up to the message, with new ids of prompts. As Codex: to the end of its turn. As others: the whole. */
+/** Where agents cut. Claude: after the message, with new ids of prompts. Codex: after its turn. Others: nowhere. */
 const cuts: Readonly<Record<'claude' | 'codex' | 'other', Cut>> = {
   claude: (at) => history.slice(0, indexOf(at) + 1),
   codex: (at) => {

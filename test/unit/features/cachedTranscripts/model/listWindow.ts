@@ -16,9 +16,9 @@ export interface ListWindow extends ListBench {
   readonly memory: ListMemory;
   readonly lists: RememberedLists;
   readonly setting: { remembersLists: boolean };
-  /** To be fired after `setting` has changed. */
+  /** Is fired by a test after `setting` has changed. */
   readonly settingChanged: Emitter<void>;
-  /** To be fired when a session was deleted. */
+  /** Is fired by a test when a session was deleted. */
   readonly deleted: Emitter<SessionRef>;
   /** The ids of the sessions whose transcripts are cached. */
   readonly cached: Set<string>;

@@ -26,9 +26,9 @@ export interface DiagnosisOptions {
   readonly listed?: string;
   readonly trusted?: boolean;
   readonly login?: Environment;
-  /** For `initialize` of an agent that never answers it. */
+  /** The time limit for `initialize` of an agent that never answers it. */
   readonly initializeMs?: number;
-  /** For `session/list` of an agent that never answers it. */
+  /** The time limit for `session/list` of an agent that never answers it. */
   readonly listMs?: number;
   readonly signal?: AbortSignal;
   readonly onStep?: (step: StepKind) => void;

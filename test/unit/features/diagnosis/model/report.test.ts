@@ -35,7 +35,7 @@ const nothing: Diagnosis = {
 
 const context = { title: 'X', versions: ['Test 1.0.0'] };
 
-/** The same of an agent on another machine. */
+/** A diagnosis of an agent on another machine. */
 const far: Diagnosis = {
   ...nothing,
   config: {

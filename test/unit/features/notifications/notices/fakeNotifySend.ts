@@ -20,7 +20,7 @@ export class FakeNotifySend {
     fs.writeFileSync(this.file('notify-send'), program.join('\n'), { mode: 0o755 });
   }
 
-  /** In the order in which they were started. */
+  /** The runs in the order in which they were started. */
   get runs(): readonly { readonly pid: number; readonly args: readonly string[] }[] {
     const fields = fs.existsSync(this.#runs)
       ? fs.readFileSync(this.#runs, 'utf8').split('\0').slice(0, -1)
@@ -49,7 +49,7 @@ until [ -e click ] || [ -e close ]; do /bin/sleep 0.02; done
 [ ! -e click ] || echo default
 `;
 
-/** As versions before 0.8 do. */
+/** A script that does as versions before 0.8 do. */
 export const isOld = `
 case "$*" in *--print-id*) echo 'Unknown option --print-id' >&2; exit 1;; esac
 `;

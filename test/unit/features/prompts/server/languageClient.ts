@@ -68,7 +68,7 @@ export class LanguageClient {
     fromServer.on('data', (chunk: Buffer) => this.#receive(chunk));
   }
 
-  /** With a server in this process, which answers in the same bytes as one of its own. */
+  /** Returns a client of a server in this process, which answers in the same bytes as one of its own. */
   static async here(options: ClientOptions = {}): Promise<LanguageClient> {
     const [toServer, fromServer] = [new PassThrough(), new PassThrough()];
     const reader = new StreamMessageReader(toServer);

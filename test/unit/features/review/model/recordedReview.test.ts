@@ -38,7 +38,7 @@ describe('Reviewing what an agent changed', () => {
     leftAlone.map(({ reason }) => reason);
   const states = (): readonly string[] => world.review.turns.map(({ state }) => state);
 
-  /** The same answers must come from the journal alone. */
+  /** Opens the record anew: the same answers must come from the journal alone. */
   async function reload(): Promise<void> {
     const { pending, turns } = world.review;
     world.review.dispose();

@@ -12,20 +12,20 @@ const agents = ['s', 't', 'u'] as const;
 type AgentName = (typeof agents)[number];
 type Actor = AgentName | 'user';
 
-/** Each has a file of its own, and a line of its own in one that all of them change. */
+/** The line of each actor in the file that all of them change; each has a file of its own, too. */
 const lineOf: Readonly<Record<Actor, number>> = { s: 1, t: 4, u: 7, user: 10 };
 const lines = 12;
 
 /** What happens next; an agent that isn't at work begins. */
 type Act =
   | { readonly type: 'end' | 'look'; readonly who: AgentName }
-  /** By itself, without a word, as a command does. */
+  /** The agent changes a file by itself, without a word, as a command does. */
   | { readonly type: 'command'; readonly who: AgentName; readonly isShared: boolean }
-  /** Through us. */
+  /** The agent writes through us. */
   | { readonly type: 'write'; readonly who: AgentName; readonly isShared: boolean }
-  /** By itself; the call says so when it is completed. */
+  /** The agent edits by itself; the call says so when it is completed. */
   | { readonly type: 'edit'; readonly who: AgentName; readonly how: 'whole' | 'deleted' | 'lines' }
-  /** It names a file of another one's, and doesn't change it. */
+  /** The agent names a file of another one's, and doesn't change it. */
   | { readonly type: 'name'; readonly who: AgentName; readonly file: Actor | 'shared' }
   | { readonly type: 'save'; readonly isShared: boolean }
   | { readonly type: 'undo' | 'undoTurn' | 'restore'; readonly who: AgentName };
@@ -183,7 +183,7 @@ export class SeveralSessions {
     turn.acted(world.call('edit', { toolCallId, places: [world.at(name)] }));
   }
 
-  /** By an edit that fails, by reading it, and by the words of a command. */
+  /** Names a file by an edit that fails, by reading it, and by the words of a command. */
   #name(turn: TurnRecorder, file: string): void {
     const world = this.#world;
     const places = [world.at(file)];

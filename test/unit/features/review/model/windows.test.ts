@@ -130,7 +130,7 @@ describe('Reviewing one session in two processes', () => {
     };
   }
 
-  /** The same in this window, and in one that has only the journal. */
+  /** Returns the baseline in this window, and in one that has only the journal; both know the same. */
   async function baselines(): Promise<readonly (string | null | undefined)[]> {
     const other = await world.window();
     const both = [world.review, other].map((review) => review.baseline(world.path('a')));

@@ -19,7 +19,7 @@ export class ReplayBench {
   readonly #served: Promise<void>[] = [];
   #files = 0;
 
-  /** To be called in the suite. */
+  /** Returns a bench of the suite; to be called in it. */
   static ofSuite(): ReplayBench {
     const bench = new ReplayBench();
     afterEach(() => bench.#end());
@@ -41,7 +41,7 @@ export class ReplayBench {
     return replay;
   };
 
-  /** The same agent in this process. */
+  /** Runs the replay agent in this process. */
   readonly replay = (text: string): Transport => {
     const [client, own] = inMemoryTransports();
     const [input, output] = [new PassThrough(), new PassThrough()];

@@ -23,7 +23,7 @@ import { until } from '../../../../../support/until';
 const program = '#!/bin/sh\n';
 const archive = tarGzipOf({ name: 'poet', content: program, mode: 0o755 });
 const sha256 = createHash('sha256').update(archive).digest('hex');
-/** Of a process from before this machine was started. */
+/** The claim of a process from before this machine was started. */
 const deadClaim = '1_1_00000000-0000-0000-0000-000000000000_1_ab';
 
 describe('an agent that is a program to download', () => {

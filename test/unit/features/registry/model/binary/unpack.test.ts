@@ -20,7 +20,7 @@ import { type ArchiveEntry, tarGzipOf, tarOf, zipOf } from '../../../../../suppo
 const program = '#!/bin/sh\necho poem\n';
 const poet: ArchiveEntry = { name: 'poet', content: program, mode: 0o755 };
 const zipPoet: ArchiveEntry = { ...poet, mode: 0o100755 };
-/** The same in a tar archive, and 4 MiB of zeros; packed with bzip2, for which Node has no packer. */
+/** The program in a tar archive, and 4 MiB of zeros; packed with bzip2, for which Node has no packer. */
 const bzip2 = {
   tar: 'QlpoOTFBWSZTWSJ8kNIAADXbgcqQaADfgAAEemPeAAACCAggAFRWoZBkNNGmaEYaCUSDTQDQAGhpCmKqDZRAvg+gfU5qAoc8SdvjhDFwjVENmIMaxzBE+egPH8ezVnNFH1M0rblqougC4u5IpwoSBE+SGkA=',
   zeros: 'QlpoOTFBWSZTWVYC4ogAICBIAMAAAAQACCAAMMwFKaYCAbECAeLuSKcKEgrAXFEA',

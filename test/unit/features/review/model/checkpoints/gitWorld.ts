@@ -133,7 +133,7 @@ export class GitWorld {
     return this.#mustBe(checkpoints.take(folders));
   }
 
-  /** Like `take`, as when the user begins to write a prompt. */
+  /** Takes a checkpoint as when the user begins to write a prompt. */
   prepare(checkpoints: GitCheckpoints, ...folders: string[]): Promise<Checkpoint> {
     return this.#mustBe(checkpoints.prepare(folders));
   }

@@ -237,7 +237,7 @@ describe('Recording a file that a session names, while another one may change it
       assert.ok(world.text('made').includes('more'));
     });
 
-    /** Each has told its own edit of the file. */
+    /** Ends the turns in which each agent has told its own edit of the file. */
     const bothTold = async (): Promise<void> => {
       codex.acted(world.call('edit', { toolCallId: 'c', status: 'in_progress' }));
       edit(mixed, fragment());
