@@ -175,8 +175,9 @@ export class SessionIndexer implements Disposable {
 
   #startCollecting(): Map<Session, Snapshot> {
     const collected = new Map<Session, Snapshot>();
+    const collecting = setTimeout(collectMs);
     void this.#run(async () => {
-      await setTimeout(collectMs);
+      await collecting;
       this.#collected = undefined;
       await this.#try(() => this.#index([...collected.values()]));
     });
@@ -277,8 +278,11 @@ export class SessionIndexer implements Disposable {
     const { index } = this.#options;
     let parts: SessionPart[] = [];
     let characters = 0;
-    for (const snapshot of snapshots) {
-      for await (const part of this.#getParts(snapshot)) {
+    const versions = await Promise.all(
+      snapshots.map(({ session: { agent, info } }) => index.version(agent.id, info.sessionId)),
+    );
+    for (const [number, snapshot] of snapshots.entries()) {
+      for await (const part of this.#getParts(snapshot, versions[number])) {
         parts.push(part);
         characters += getLength(part.entries);
         if (characters >= charactersAtOnce || parts.length === partsAtOnce) {
@@ -293,16 +297,15 @@ export class SessionIndexer implements Disposable {
     }
   }
 
-  async *#getParts(snapshot: Snapshot): AsyncGenerator<SessionPart> {
-    const { index, settings, log } = this.#options;
-    const { session, watched, info, entries } = snapshot;
+  async *#getParts(snapshot: Snapshot, known: string | undefined): AsyncGenerator<SessionPart> {
+    const { settings, log } = this.#options;
+    const { watched, info, entries } = snapshot;
     const indexed = toIndexed(snapshot);
     if (JSON.stringify(indexed).length > maxInfoLength) {
       log.warn('A session is not indexed because its id and folders are too long');
       return;
     }
     const version = `${this.#getState(info)} ${entries.length}`;
-    const known = await index.version(session.agent.id, info.sessionId);
     const isKnown = snapshot.from === 0 && known === version;
     if (settings.searchIndex === 'off' || (isKnown && snapshot.seen === 0)) {
       return;
