@@ -12,7 +12,8 @@ const maxOutputUnits = 16 * 1024 * 1024;
 const maxCalls = 16;
 
 interface AgentTerminal {
-  decoder: StringDecoder;
+  /** Since a piece of its output has ended within a character. */
+  decoder: StringDecoder | undefined;
   output: string;
   /** Absent until the agent has told anything about it. */
   state: TerminalState | undefined;
@@ -80,7 +81,7 @@ export class AgentTerminals {
     const ended: TerminalState = exit ? { kind: 'exited', ...exit, isAgents: true } : running;
     if (output !== undefined) {
       // A character may continue in the next chunk, but none from before continues here.
-      terminal.decoder = new StringDecoder('utf8');
+      terminal.decoder = undefined;
     }
     const all = output === undefined ? terminal.output : getText(terminal, output ?? '');
     this.#show(terminal, terminalId, all, exit === undefined ? undefined : ended);
@@ -102,7 +103,7 @@ export class AgentTerminals {
   #at(scope: number, terminalId: string): AgentTerminal {
     const key = `${scope} ${terminalId}`;
     const terminal = this.#terminals.get(key) ?? {
-      decoder: new StringDecoder('utf8'),
+      decoder: undefined,
       output: '',
       state: undefined,
       calls: [],
@@ -145,6 +146,15 @@ export class AgentTerminals {
 const running: TerminalState = { kind: 'running', isAgents: true };
 
 /** The text of these bytes, whose last character may be incomplete until the next ones come (V2-TERM-3). */
-function getText({ decoder }: AgentTerminal, base64: string): string {
-  return decoder.write(Buffer.from(base64, 'base64'));
+function getText(terminal: AgentTerminal, base64: string): string {
+  const bytes = Buffer.from(base64, 'base64');
+  if (terminal.decoder === undefined) {
+    const text = bytes.toString('utf8');
+    if (!text.endsWith('\ufffd')) {
+      return text;
+    }
+    // Few need one, which takes more time and memory than the terminal itself.
+    terminal.decoder = new StringDecoder('utf8');
+  }
+  return terminal.decoder.write(bytes);
 }

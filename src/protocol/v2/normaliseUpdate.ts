@@ -41,7 +41,7 @@ function readUpdate(update: JsonObject): SessionUpdate | Unusable {
     case 'tool_call_update': {
       const patch = normaliseToolCall(update);
       return patch
-        ? { sessionUpdate: 'tool_call_update', ...patch }
+        ? Object.assign(patch, { sessionUpdate: 'tool_call_update' as const })
         : 'tool_call_update without an id';
     }
     case 'tool_call_content_chunk':
@@ -95,18 +95,16 @@ function message(
   sessionUpdate: 'user_message' | 'agent_message' | 'agent_thought',
   update: JsonObject,
 ): SessionUpdate | Unusable {
-  const messageId = asString(update['messageId']);
-  if (!messageId) {
+  const id = asString(update['messageId']);
+  if (!id) {
     return `${sessionUpdate} without an id`;
   }
+  const messageId = boundedId(id);
   const content =
     update['content'] === null ? [] : usableItems(update['content'], normaliseBlock, moreBlocks);
+  const message = content ? { sessionUpdate, messageId, content } : { sessionUpdate, messageId };
   const parentCallId = findParentCall(update);
-  return {
-    ...{ sessionUpdate, messageId: boundedId(messageId) },
-    ...(content && { content }),
-    ...(parentCallId !== undefined && { parentCallId }),
-  };
+  return parentCallId === undefined ? message : { ...message, parentCallId };
 }
 
 function moreBlocks(count: number): Block {
