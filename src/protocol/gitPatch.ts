@@ -10,7 +10,10 @@ interface Hunk {
 
 /** What a patch says of a file. */
 export interface PatchSection {
-  /** The path as in the patch, but unquoted: perhaps with a prefix. Of a file that is moved or copied, the new one. */
+  /**
+   * The path as in the patch, but unquoted: perhaps with a prefix, and a part of the patch. Of a file that is moved or
+   * copied, the new one.
+   */
   readonly path: string;
   readonly isDeleted: boolean;
   /** Absent for a file that may be a text. */
@@ -51,15 +54,15 @@ interface Header {
   /** The path of the file before; `null` if there is none. */
   oldPath?: string | null | undefined;
   newPath?: string | null | undefined;
-  /** The only path of a section whose other lines name none. */
-  path?: string | undefined;
+  /** The first line's two paths, read for a section whose other lines name none. */
+  pair: string;
   isDeleted: boolean;
   isBinary: boolean;
   mode?: string | undefined;
 }
 
 function readSection(text: string, start: number, end: number): PatchSection | undefined {
-  const header: Header = { isDeleted: false, isBinary: false };
+  const header: Header = { pair: '', isDeleted: false, isBinary: false };
   // A patch all of whose lines end like this has been converted; in others, only lines of the file do.
   const hasReturns = text[lineEnd(text, start, end) - 1] === '\r';
   let at = start;
@@ -71,14 +74,14 @@ function readSection(text: string, start: number, end: number): PatchSection | u
     at = stop + 1;
   }
   const isDeleted = header.isDeleted || header.newPath === null;
-  const path = (isDeleted ? header.oldPath : header.newPath) ?? header.path;
+  const path = (isDeleted ? header.oldPath : header.newPath) ?? readPair(header.pair);
   if (path === undefined) {
     return undefined;
   }
   const fileType = header.mode === linkMode ? 'symlink' : header.isBinary ? 'binary' : undefined;
   const body = at;
   return {
-    path: copied(path),
+    path,
     isDeleted,
     ...(fileType && { fileType }),
     hunks: () => (header.isBinary ? [] : readHunks(text, body, end, hasReturns)),
@@ -95,7 +98,7 @@ function readHeaderLine(line: string, header: Header): void {
     case '':
       break;
     case 'diff --git':
-      header.path = readPair(rest);
+      header.pair = rest;
       break;
     case '---':
       header.oldPath = readSide(rest);
@@ -232,10 +235,13 @@ class Side {
   }
 
   text(): string {
-    const [first, ...rest] = this.#lines;
+    const lines = this.#lines;
+    if (lines.length === 0) {
+      return '';
+    }
+    const text = lines.join('\n');
     // What is joined is a copy, a line by itself isn't.
-    const text = first !== undefined && rest.length === 0 ? copied(first) : this.#lines.join('\n');
-    return first === undefined ? '' : text + this.#end;
+    return (lines.length === 1 ? copied(text) : text) + this.#end;
   }
 }
 

@@ -3,6 +3,7 @@ import { boundedText, isPathLength, maxItems } from '../../protocol/bounds';
 import { readGitPatch, withoutPrefix } from '../../protocol/gitPatch';
 import type { FileLocation, ToolKind } from '../../shared/transcript/content';
 import { isObject, type JsonObject } from '../../util/json';
+import { copied } from '../../util/textParts';
 import { beginPatch, type FilePart, readApplyPatch } from './applyPatch';
 import { findCommandFolder } from './commandLine';
 import { parsedJson } from './parsedJson';
@@ -197,7 +198,7 @@ function* unifiedDiffs(input: JsonObject): Generator<FilePart, void> {
   const text = textAt(input, patchKeys);
   const named = textAt(input, pathKeys);
   for (const section of text === undefined ? [] : readGitPatch(withFirstLine(text))) {
-    const bare = withoutPrefix(section.path);
+    const bare = copied(withoutPrefix(section.path));
     const file = named?.endsWith(bare) === true ? named : bare;
     if (section.isDeleted) {
       yield { type: 'fileChange', operation: 'delete', path: file };
