@@ -138,10 +138,14 @@ export function withTerminal(
   text: string,
   state: TerminalState,
 ): ToolCallEntry {
-  const terminalOutput = withOutput(call.terminalOutput, [{ terminalId, text, append: false }]);
-  return isLeftOut(terminalOutput, terminalId)
+  const { terminalOutput: before, terminals } = call;
+  const terminalOutput =
+    before?.get(terminalId) === text
+      ? before
+      : withOutput(before, [{ terminalId, text, append: false }]);
+  return isLeftOut(terminalOutput, terminalId) || terminals?.get(terminalId) === state
     ? { ...call, terminalOutput }
-    : { ...call, terminalOutput, terminals: new Map(call.terminals).set(terminalId, state) };
+    : { ...call, terminalOutput, terminals: new Map(terminals).set(terminalId, state) };
 }
 
 function withOutput(
