@@ -3,7 +3,7 @@ import type { SteeringOutcome } from '../agentConnection';
 import { boundedTitle } from '../bounds';
 import { AcpError, cancelledCode, workFailed } from '../errors';
 import { fromRpcError } from '../rpc/rpcErrors';
-import type { SessionActivity, SessionUpdate } from '../updates';
+import type { SessionActivity } from '../updates';
 import { SentPrompt, type WorkEnd } from './sentPrompt';
 
 /** What the agent works on in one session, and which prompts wait for the end of it (V2-TURN-1 to V2-TURN-16). */
@@ -31,16 +31,27 @@ export class SessionWork {
     return this.#activity !== undefined && this.#activity.state !== 'idle';
   }
 
-  note(update: SessionUpdate): void {
-    if (update.sessionUpdate === 'state_update') {
-      this.#noteActivity(update);
+  /** The agent says what it does. */
+  noteActivity(activity: SessionActivity): void {
+    const before = this.#activity;
+    this.#activity = activity;
+    if (this.#isBusy) {
+      for (const prompt of this.#sent) {
+        prompt.noteWork();
+      }
       return;
     }
-    const isOfUser =
-      update.sessionUpdate === 'user_message' || update.sessionUpdate === 'user_message_chunk';
-    if (isOfUser && update.messageId !== undefined) {
+    const mayBeRepeated = before?.state === 'idle' && before.stopReason === activity.stopReason;
+    for (const prompt of this.#sent) {
+      prompt.noteIdle({ end: endIn(activity), mayBeRepeated });
+    }
+  }
+
+  /** A message of the user has come, or a part of one. */
+  noteMessage(messageId: string | undefined): void {
+    if (messageId !== undefined) {
       for (const prompt of this.#sent) {
-        prompt.noteMessage(update.messageId);
+        prompt.noteMessage(messageId);
       }
     }
   }
@@ -108,21 +119,6 @@ export class SessionWork {
       prompt.settle({ stopReason: boundedTitle(stopReason) });
     } else {
       prompt.inserted(messageId);
-    }
-  }
-
-  #noteActivity(activity: SessionActivity): void {
-    const before = this.#activity;
-    this.#activity = activity;
-    if (this.#isBusy) {
-      for (const prompt of this.#sent) {
-        prompt.noteWork();
-      }
-      return;
-    }
-    const mayBeRepeated = before?.state === 'idle' && before.stopReason === activity.stopReason;
-    for (const prompt of this.#sent) {
-      prompt.noteIdle({ end: endIn(activity), mayBeRepeated });
     }
   }
 }

@@ -55,9 +55,16 @@ export class WorkOfSessions {
   }
 
   #note({ sessionId, update }: SessionUpdateEvent): void {
-    const work =
-      update.sessionUpdate === 'state_update' ? this.of(sessionId) : this.#sessions.get(sessionId);
-    work?.note(update);
+    switch (update.sessionUpdate) {
+      case 'state_update':
+        this.of(sessionId).noteActivity(update);
+        break;
+      case 'user_message':
+      case 'user_message_chunk':
+        this.#sessions.get(sessionId)?.noteMessage(update.messageId);
+        break;
+      default:
+    }
   }
 
   #settleAll(end: WorkEnd): void {
