@@ -210,6 +210,8 @@ export class BackgroundWork {
   }
 
   #hear(said: SessionActivity): void {
+    const { waits } = this;
+    const background = this.#said?.background;
     this.#said = said;
     this.#isGivenUp &&= said.state !== 'idle';
     if (this.#cancelling === undefined) {
@@ -222,7 +224,9 @@ export class BackgroundWork {
       this.#host.stopped(this.#turn.from, said);
       this.#end();
     }
-    this.#host.changed();
+    if (this.waits !== waits || said.background !== background) {
+      this.#host.changed();
+    }
   }
 
   #wait(): void {
