@@ -262,7 +262,7 @@ export class TranscriptFiles
 
 const closedNote = Buffer.from(
   l10n.t(
-    '*This session is closed; this is its last text. Open it in the Sessions view to continue.*\n\n',
+    '*This session is closed; this is its last text. Open it in the ACP Sessions view to continue.*\n\n',
   ),
 );
 
@@ -290,7 +290,7 @@ function tooSlow(agentTitle: string): Pick<Failure, 'title' | 'detail'> {
   return {
     title: l10n.t('The session could not be read in time'),
     detail: l10n.t(
-      '{0} is still sending it. Open it in the Sessions view first.',
+      '{0} is still sending it. Open it in the ACP Sessions view first.',
       cleanText(agentTitle, 60),
     ),
   };

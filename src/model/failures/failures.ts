@@ -232,7 +232,7 @@ export function sessionUnknown(agentTitle: string): Failure {
     code: 'unsupported',
     title: l10n.t('Unknown session'),
     detail: l10n.t(
-      '{0} hasn’t listed it, and it was never opened in this workspace, so nothing was requested. Find it in the Sessions view, then try again.',
+      '{0} hasn’t listed it, and it was never opened in this workspace, so nothing was requested. Find it in the ACP Sessions view, then try again.',
       agent,
     ),
     actions: ['retry'],
@@ -245,7 +245,7 @@ export function uriUnreadable(): Failure {
     code: 'unsupported',
     title: l10n.t('This address doesn’t lead to a session'),
     detail: l10n.t(
-      'It must name an agent, a session and a folder, and nothing else. Nothing was opened. Close this tab and open the session in the Sessions view.',
+      'It must name an agent, a session and a folder, and nothing else. Nothing was opened. Close this tab and open the session in the ACP Sessions view.',
     ),
     actions: [],
   };

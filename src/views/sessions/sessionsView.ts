@@ -286,9 +286,12 @@ export class SessionsView implements Disposable, vscode.TreeDataProvider<Session
     this.#view.description = this.#arrangement.choices.scope === 'all' ? l10n.t('all folders') : '';
   }
 
-  /** A single agent has no row: the view's title names it instead. */
+  /**
+   * A single agent has no row: the view's title names it instead. VS Code puts the title of the side bar before it,
+   * unless it is the same.
+   */
   #nameView(): void {
-    const title = this.#tree.onlyAgent?.title ?? l10n.t('Sessions');
+    const title = this.#tree.onlyAgent?.title ?? 'ACP Sessions';
     // VS Code builds the toolbar anew for every title that it is given, a new one or not.
     if (title !== this.#view.title) this.#view.title = title;
   }

@@ -62,6 +62,13 @@ export function describeReading(ui: Readonly<Workbench>): void {
     assert.equal(names.at(-1), 'Older sessions');
   });
 
+  it('names the only agent in the title, whole at the width that VS Code gives a side bar', async () => {
+    const title = ui.page.locator('.sidebar .composite.title h2');
+    assert.equal(await title.innerText(), 'ACP Sessions: Demo Agent');
+    const [needed, has] = await title.evaluate((label) => [label.scrollWidth, label.clientWidth]);
+    assert.ok(needed <= has, `${needed} > ${has} pixels`);
+  });
+
   it('loads one page when "Older sessions" is clicked, in its place', async () => {
     const { page } = ui;
     const before = await rowNames(page);

@@ -258,7 +258,7 @@ function quirkLines(diagnosis: Diagnosis, words: ReportWords): readonly string[]
 
 /** What this client can do with each capability of an agent, in the order in which a report has them. */
 const capabilityUses: Readonly<Record<keyof AgentCapabilities, string>> = {
-  list: l10n.t('Lists its sessions in the Sessions view'),
+  list: l10n.t('Lists its sessions in the ACP Sessions view'),
   load: l10n.t('Shows the whole conversation of a past session'),
   resume: l10n.t('Continues a past session without its history'),
   close: l10n.t('Closes sessions, and reloads one that is open'),
