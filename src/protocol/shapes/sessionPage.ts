@@ -87,17 +87,17 @@ const maxCurrencyLength = 12;
  */
 function readListedFacts(row: JsonObject): ListedFacts {
   const air = getMember(getMember(getMember(row, '_meta'), 'jetbrains'), 'air');
-  const told = [row, air, getMember(air, 'activity')];
-  const state = told.map((from) => from['state']).find((value) => states.has(value));
-  const lastTurnEndedAt = first(told, (from) => titleIn(from, 'lastTurnEndedAt'));
+  const told = air === nothing ? [row] : [row, air, getMember(air, 'activity')];
+  const state = first(told, stateIn);
+  const lastTurnEndedAt = first(told, turnEndIn);
   const gitBranch = first(told, branchIn);
   const cost = first(told, costIn);
   return {
-    ...(state !== undefined && { state: state as NonNullable<ListedFacts['state']> }),
+    ...(state !== undefined && { state }),
     ...(lastTurnEndedAt !== undefined && { lastTurnEndedAt }),
     ...(gitBranch !== undefined && { gitBranch }),
     ...(cost && { cost }),
-    ...(told.some((from) => from['archived'] === true) && { archived: true }),
+    ...(told.some(isArchived) && { archived: true }),
     ...(readOpenElsewhere(row['_meta']) === true && { openElsewhere: true }),
   };
 }
@@ -108,9 +108,11 @@ export function readOpenElsewhere(meta: unknown): boolean | undefined {
   return typeof openElsewhere === 'boolean' ? openElsewhere : undefined;
 }
 
+const nothing: JsonObject = {};
+
 function getMember(value: JsonObject, name: string): JsonObject {
   const member = Object.hasOwn(value, name) ? value[name] : undefined;
-  return isObject(member) ? member : {};
+  return isObject(member) ? member : nothing;
 }
 
 function first<T>(
@@ -124,6 +126,18 @@ function first<T>(
     }
   }
   return undefined;
+}
+
+function stateIn({ state }: JsonObject): ListedFacts['state'] {
+  return states.has(state) ? (state as ListedFacts['state']) : undefined;
+}
+
+function turnEndIn(from: JsonObject): string | undefined {
+  return titleIn(from, 'lastTurnEndedAt');
+}
+
+function isArchived({ archived }: JsonObject): boolean {
+  return archived === true;
 }
 
 function branchIn({ gitBranch }: JsonObject): string | undefined {

@@ -51,14 +51,21 @@ export async function run(): Promise<void> {
   writeFileSync(resultsFile, JSON.stringify(figures));
 }
 
-/** Memory in use after a garbage collection. */
+/** Bytes by which memory in use varies while nothing happens. */
+const noise = 300_000;
+
+/** Memory in use after a garbage collection, once nothing is done in the background any more: that leaves garbage. */
 async function usedMemory(): Promise<number> {
   v8.setFlagsFromString('--expose-gc');
   const collect = vm.runInNewContext('gc') as () => void;
-  for (let round = 0; round < 3; round++) {
+  for (let before = Infinity; ; ) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
     collect();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const { heapUsed, external } = process.memoryUsage();
+    const used = heapUsed + external;
+    if (Math.abs(used - before) < noise) {
+      return used;
+    }
+    before = used;
   }
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
 }
