@@ -7,6 +7,7 @@ import type {
   ToolCallEntry,
   TranscriptChange,
 } from '../../shared/transcript/entries';
+import { afterSequence } from '../../util/terminalSequences';
 import { ownPart } from '../../util/textParts';
 import { type CallDraft, ownContent, readCall } from '../calls/readCall';
 import { resultWithoutMarkup } from '../text/agentMarkup';
@@ -190,7 +191,9 @@ function isLeftOut(output: ReadonlyMap<string, string>, terminalId: string): boo
  * stays linear.
  */
 export function keepNewest(output: string): string {
-  return output.length <= 2 * maxOutput
-    ? output
-    : `${l10n.t('… Earlier output is left out')}\n${ownPart(output.slice(-maxOutput), output)}`;
+  if (output.length <= 2 * maxOutput) {
+    return output;
+  }
+  const kept = output.slice(afterSequence(output, output.length - maxOutput));
+  return `${l10n.t('… Earlier output is left out')}\n${ownPart(kept, output)}`;
 }

@@ -1,8 +1,11 @@
 import { Buffer } from 'node:buffer';
+import { afterSequence } from '../../util/terminalSequences';
 
 /** Blocks grow up to this size, in bytes. */
 const blockBytes = 64 * 1024;
 const leastBlockBytes = 256;
+/** Bytes before a cut that are searched for the beginning of a terminal sequence. */
+const lookBackBytes = 512;
 
 /**
  * The end of a command's output, within a number of bytes of UTF-8 and cut at a character boundary
@@ -33,15 +36,20 @@ export class OutputTail {
     return this.#held;
   }
 
-  /** The end of the text, within a number of bytes. */
+  /** The end of the text, within a number of bytes; it doesn't begin within a terminal sequence if that is still held. */
   last(bytes: number): string {
-    const end = this.#last(bytes);
-    let start = 0;
-    while (end.length < this.#total && isInsideCharacter(end[start])) {
+    const held = this.#last(bytes + lookBackBytes);
+    let start = Math.max(0, held.length - bytes);
+    while (held.length - start < this.#total && isInsideCharacter(held[start])) {
       start++;
     }
+    const before = held.toString('utf8', 0, start);
+    const text = held.toString('utf8', start);
+    const skipped = afterSequence(before + text, before.length) - before.length;
     // A separate string rather than a slice, which would keep a longer one alive.
-    return end.toString('utf8', start);
+    return skipped === 0
+      ? text
+      : held.toString('utf8', start + Buffer.byteLength(text.slice(0, skipped)));
   }
 
   push(text: string): void {

@@ -17,13 +17,15 @@ const widest = 1000;
 /** Cells per output that moving and erasing may fill, so that a few bytes can't create a huge text. */
 const maxFilledCells = 200_000;
 const maxSequenceLength = 256;
+/** Characters of a string sequence (OSC) that are kept. */
+const maxStringLength = 4096;
 const blank: Cell = { char: ' ', style: plain };
 
 /**
  * Turns terminal output into lines of styled text: colors and styles (SGR), and overwriting by
  * carriage return, backspace and erasing within the line. All other sequences (titles, links,
- * cursor positions, device requests) are dropped. State is kept between writes, so chunk boundaries
- * don't matter.
+ * cursor positions, device requests) are dropped. The line that a title or link without an end is in
+ * ends it, and its text is shown. State is kept between writes, so chunk boundaries don't matter.
  */
 export class TerminalText {
   readonly #lines: TerminalLine[] = [];
@@ -32,6 +34,8 @@ export class TerminalText {
   #style: TerminalStyle = plain;
   #state: 'text' | 'escape' | 'control' | 'string' | 'stringEscape' = 'text';
   #parameters = '';
+  /** What has come of a string sequence that is text if it has no end; `undefined` for other sequences. */
+  #string: string | undefined;
   #filled = 0;
 
   /** Whether blank space was omitted because there was too much of it. */
@@ -62,11 +66,7 @@ export class TerminalText {
         this.#takeControl(char);
         return;
       case 'string':
-        if (char === '\u0007' || char === '\u009c') {
-          this.#state = 'text';
-        } else if (char === '\u001b') {
-          this.#state = 'stringEscape';
-        }
+        this.#takeString(char);
         return;
       case 'stringEscape':
         // `ESC \` ends the string; any other sequence aborts it and is handled itself.
@@ -92,6 +92,7 @@ export class TerminalText {
       this.#parameters = '';
     } else if (char === '\u009d' || char === '\u0090') {
       this.#state = 'string';
+      this.#string = char === '\u009d' ? '' : undefined;
     } else if (char === '\t' || !isControl(char)) {
       this.#put(char);
     }
@@ -102,6 +103,7 @@ export class TerminalText {
       this.#state = 'control';
     } else if (char === ']' || char === 'P' || char === 'X' || char === '^' || char === '_') {
       this.#state = 'string';
+      this.#string = char === ']' ? '' : undefined;
     } else if (char === '\u001b') {
       this.#state = 'escape';
     } else if (char < ' ' || char > '/') {
@@ -110,6 +112,24 @@ export class TerminalText {
       if (char === '\n' || char === '\r') {
         this.#takeText(char);
       }
+    }
+  }
+
+  #takeString(char: string): void {
+    if (char === '\u0007' || char === '\u009c') {
+      this.#state = 'text';
+    } else if (char === '\u001b') {
+      this.#state = 'stringEscape';
+    } else if (char === '\n') {
+      this.#state = 'text';
+      for (const unended of this.#string ?? '') {
+        if (!isControl(unended)) {
+          this.#put(unended);
+        }
+      }
+      this.#takeText(char);
+    } else if (this.#string !== undefined && this.#string.length < maxStringLength) {
+      this.#string += char;
     }
   }
 

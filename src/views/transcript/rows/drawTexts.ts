@@ -6,6 +6,7 @@ import type { Block } from '../../../shared/transcript/content';
 import type { DrawnBlock, DrawnText } from '../../../shared/transcript/drawn';
 import { imageTypes } from '../../../shared/transcript/parseDraft';
 import { decodedPart } from '../../../util/decodedPart';
+import { afterSequence } from '../../../util/terminalSequences';
 
 /** The beginning of a text, with the number of characters left out. */
 export function cut(text: string, length: number): DrawnText {
@@ -17,14 +18,15 @@ export function cut(text: string, length: number): DrawnText {
   return { text: text.slice(0, end), omitted: text.length - end };
 }
 
-/** The end of an output, from the start of a line if possible, so as not to cut a color sequence. */
+/** The end of an output, from the start of a line if possible, otherwise not from within a color sequence. */
 export function cutStart(text: string, length: number): DrawnText {
   if (text.length <= length) {
     return { text, omitted: 0 };
   }
   const least = text.length - length;
   const lineEnd = text.indexOf('\n', least);
-  const start = lineEnd === -1 || lineEnd === text.length - 1 ? least : lineEnd + 1;
+  const start =
+    lineEnd === -1 || lineEnd === text.length - 1 ? afterSequence(text, least) : lineEnd + 1;
   return { text: text.slice(start), omitted: start };
 }
 

@@ -45,6 +45,14 @@ describe('Transcript: bounds', () => {
     assert.ok(t.includes('49....'));
   });
 
+  it('TE-9: the output of one terminal isn’t cut within a color', () => {
+    const transcript = transcriptOf(call('a'));
+    const text = `${'y'.repeat(megabyte)}\u001b[31m${'x'.repeat(megabyte - 2)}`;
+    transcript.apply(change('a', { terminalOutput: [{ terminalId: 't', text, append: true }] }));
+    const t = (transcript.entries[0] as ToolCallEntry).terminalOutput?.get('t') ?? '';
+    assert.match(t.slice(0, 100), /^… Earlier output is left out\nx+$/);
+  });
+
   it('SUB-5, SEC-96: what subagents do counts for the bound of the session, and is let go of first', () => {
     const most = 4 * megabyte;
     const transcript = new Transcript(most);

@@ -20,6 +20,15 @@ describe('the end of an output', () => {
     assert.equal(tailOf(3, ['ab', 'cd', 'ef']).text, 'def');
   });
 
+  it('TE-9: shown in part, it doesn’t begin within a color', () => {
+    const tail = tailOf(1000, ['é\u001b[38;5;9mred\u001b]0;title\u0007 end']);
+    assert.equal(tail.last(4), ' end');
+    assert.equal(tail.last(8), ' end');
+    assert.equal(tail.last(16), 'ed\u001b]0;title\u0007 end');
+    assert.equal(tail.last(22), 'red\u001b]0;title\u0007 end');
+    assert.equal(tail.last(26), '\u001b[38;5;9mred\u001b]0;title\u0007 end');
+  });
+
   it('TE-3: says whether something was cut', () => {
     assert.equal(tailOf(3, ['abc']).truncated, false);
     assert.equal(tailOf(3, ['abc', 'd']).truncated, true);

@@ -76,6 +76,9 @@ describe('output of terminals', () => {
     ['\u0007be\u0000ll', 'bell'],
     ['\u001b[31', ''],
     ['\u001b]0;never ends', ''],
+    ['\u001b]0;never ends\r\nnext\nlast', '0;never ends\nnext\nlast'],
+    ['\u009d8;;https://example.org\nnext', '8;;https://example.org\nnext'],
+    ['a\u001bP1$r0m\nnext', 'a\nnext'],
     ['\u001b[12\nnext', '\nnext'],
     ['🎉\ré', 'é'],
   ];
@@ -125,6 +128,12 @@ describe('output of terminals', () => {
       [texts[0], texts[1]?.length, texts[400], texts[401]],
       ['before', 1000, 'x', 'afterx'],
     );
+  });
+
+  it('TE-9: a title that never ends takes no memory, and no line but its own', () => {
+    const [first, next] = textOf(`\u001b]0;${'x'.repeat(100_000)}\nnext`).split('\n');
+    assert.equal(first?.length, 4096);
+    assert.equal(next, 'next');
   });
 
   it('TE-9: what a program draws with moves on a thousand lines is whole', () => {

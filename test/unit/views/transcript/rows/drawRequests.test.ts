@@ -165,6 +165,22 @@ describe('drawing what agents ask', () => {
     assert.equal(exited.text.length + exited.omitted, 6 + 200_000 + 4);
   });
 
+  it('TE-9: an output of one line isn’t cut within a color', () => {
+    const drawn = drawEntry(
+      callOf({
+        content: [{ type: 'terminal', terminalId: 't' }],
+        terminalOutput: new Map([['t', `${'y'.repeat(50)}\u001b[38;5;196m${'x'.repeat(99_994)}`]]),
+      }),
+      cwd,
+    );
+    const content = drawn.kind === 'toolCall' ? drawn.content[0] : undefined;
+    assert.ok(content?.type === 'terminal' && content.output);
+    assert.deepEqual(
+      [content.output.text, content.output.omitted],
+      ['x'.repeat(99_994), 50 + '\u001b[38;5;196m'.length],
+    );
+  });
+
   it('PR-7: says what the agent has dropped', () => {
     const message = drawEntry({ kind: 'user', blocks: [], dropped: true }, cwd);
     const call = drawEntry(callOf({ dropped: true }), cwd);
