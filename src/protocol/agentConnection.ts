@@ -1,4 +1,4 @@
-import type { ConfigOption, SessionModes } from '../shared/transcript/config';
+import type { ConfigOption, SessionModels, SessionModes } from '../shared/transcript/config';
 import type { Block } from '../shared/transcript/content';
 import type { Disposable } from '../util/disposable';
 import type { Event } from '../util/emitter';
@@ -79,6 +79,7 @@ export type SteeringOutcome = 'injected' | 'startedNewTurn' | 'promptRequired' |
 /** An agent's answer about a session that it has opened (NEW-5, LOAD-6, RES-5). */
 export interface SessionSetup {
   readonly modes?: SessionModes;
+  readonly models?: SessionModels;
   /** Absent if the agent doesn't send any. */
   readonly configOptions?: readonly ConfigOption[];
   /** Absent if the agent tells its commands by updates only. */
@@ -257,6 +258,9 @@ export interface AgentConnection extends Disposable {
 
   /** `session/set_mode` (MO-3). */
   setMode(sessionId: string, modeId: string): Promise<void>;
+
+  /** `session/set_model`, for models that aren't a config option (MO-6). */
+  setModel(sessionId: string, modelId: string): Promise<void>;
 
   /** `session/set_config_option`; resolves with the complete list (CF-8, CF-9). */
   setConfigOption(

@@ -53,6 +53,7 @@ export class FakeSessions {
         return { result: {} };
       case 'session/close':
       case 'session/set_mode':
+      case 'session/set_model':
       case 'authenticate':
       case 'logout':
       case 'auth/login':

@@ -56,10 +56,12 @@ async function applyDefault(
   const { configOptions, modes } = session.facts;
   const option = optionFor(configOptions, key);
   if (option !== undefined) {
+    // Gemini may be in a model that it doesn't offer.
     const isOffered =
       option.type === 'boolean'
         ? typeof value === 'boolean'
-        : option.groups.some(({ choices }) => choices.some((choice) => choice.value === value));
+        : option.value === value ||
+          option.groups.some(({ choices }) => choices.some((choice) => choice.value === value));
     if (isOffered && option.value !== value) {
       await session.setConfigOption(option.id, value);
     }

@@ -250,8 +250,14 @@ export class Session {
     this.#changedState.fire();
     try {
       const connection = this.#mustConnect();
-      const options = await connection.setConfigOption(this.#info.sessionId, configId, value);
-      this.facts.setConfigOptions(options);
+      const { sessionId } = this.#info;
+      if (this.facts.isOlderModel(configId) && typeof value === 'string') {
+        await connection.setModel(sessionId, value);
+        this.facts.confirmModel(value);
+      } else {
+        const options = await connection.setConfigOption(sessionId, configId, value);
+        this.facts.setConfigOptions(options);
+      }
       this.#noteChoice(configId, value);
       this.#changedState.fire();
     } catch (error) {

@@ -1,6 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { SessionSetup } from '../../protocol/agentConnection';
 import type { AvailableCommand, SessionUpdate } from '../../protocol/updates';
-import type { ConfigOption, SessionModes } from '../../shared/transcript/config';
+import type { ConfigOption, SessionModels, SessionModes } from '../../shared/transcript/config';
 import type { Usage } from '../../shared/transcript/webviewMessages';
 
 /** The agent's statements about a session that aren't history; the latest one counts (CM-1, CF-9, US-2). */
@@ -9,6 +10,10 @@ export class SessionFacts {
   /** Whether an update has told them since the session was opened. */
   #areCommandsTold = false;
   #configOptions: readonly ConfigOption[] = [];
+  /** Whether any of them is a config option of the agent's. */
+  #hasOwnOptions = false;
+  /** The model as an option, if the agent offers models in their older field and no option for them (MO-5). */
+  #modelOption: ConfigOption | undefined;
   #modes: SessionModes | undefined;
   /** The agent's latest statements, regardless of the values that are shown meanwhile. */
   #confirmedOptions: readonly ConfigOption[] = [];
@@ -26,7 +31,7 @@ export class SessionFacts {
 
   /** `undefined` when there are none, or when there are config options, which take precedence (MO-1). */
   get modes(): SessionModes | undefined {
-    return this.#configOptions.length > 0 ? undefined : this.#modes;
+    return this.#hasOwnOptions ? undefined : this.#modes;
   }
 
   get usage(): Usage | undefined {
@@ -61,7 +66,7 @@ export class SessionFacts {
   }
 
   /** Applies the agent's answer to opening the session (NEW-5, LOAD-6, RES-5, V2-NEW-3). */
-  takeSetup({ modes, configOptions, commands }: SessionSetup): void {
+  takeSetup({ modes, models, configOptions, commands }: SessionSetup): void {
     // An update that came before the answer is newer.
     if (commands !== undefined && !this.#areCommandsTold) {
       this.#commands = commands;
@@ -70,8 +75,12 @@ export class SessionFacts {
       this.#modes = modes;
       this.confirmMode(modes.currentModeId);
     }
-    if (configOptions !== undefined) {
-      this.setConfigOptions(configOptions);
+    if (models !== undefined) {
+      this.#modelOption = asOption(models);
+    }
+    if (configOptions !== undefined || models !== undefined) {
+      const own = this.#confirmedOptions.filter(({ id }) => !this.isOlderModel(id));
+      this.setConfigOptions(configOptions ?? own);
     }
   }
 
@@ -94,10 +103,31 @@ export class SessionFacts {
     }
   }
 
-  /** CF-9: replaces the complete list. */
+  /** CF-9: replaces the complete list. An option for the model takes precedence over models in a field of their own. */
   setConfigOptions(options: readonly ConfigOption[]): void {
-    this.#configOptions = options;
-    this.#confirmedOptions = options;
+    this.#hasOwnOptions = options.length > 0;
+    if (options.some(({ id, category }) => id === modelId || category === 'model')) {
+      this.#modelOption = undefined;
+    }
+    this.#confirmedOptions =
+      this.#modelOption === undefined ? options : [this.#modelOption, ...options];
+    this.#configOptions = this.#confirmedOptions;
+  }
+
+  /** Whether the option with this id is set with `session/set_model`. */
+  isOlderModel(configId: string): boolean {
+    return this.#modelOption !== undefined && configId === modelId;
+  }
+
+  /** Records the model that the agent has taken. */
+  confirmModel(value: string): void {
+    if (findValue(this.#configOptions, modelId) === findValue(this.#confirmedOptions, modelId)) {
+      // A new list of options has come meanwhile.
+      this.showValue(modelId, value);
+    }
+    const confirm = (option: ConfigOption): ConfigOption => withValue(option, modelId, value);
+    this.#modelOption = this.#modelOption && confirm(this.#modelOption);
+    this.#confirmedOptions = this.#confirmedOptions.map(confirm);
   }
 
   /** Shows a new value of one option until the agent answers (CF-8). */
@@ -112,6 +142,16 @@ export class SessionFacts {
       this.showValue(configId, confirmed);
     }
   }
+}
+
+/** The id that stands for the model in the settings, too. */
+const modelId = 'model';
+
+function asOption({ currentModelId, models }: SessionModels): ConfigOption {
+  return {
+    ...{ id: modelId, category: 'model', name: l10n.t('Model'), type: 'select' },
+    ...{ value: currentModelId, groups: [{ choices: models }] },
+  };
 }
 
 function findValue(

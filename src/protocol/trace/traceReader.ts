@@ -333,7 +333,9 @@ class TraceReader {
 }
 
 function noteOptions(session: TracedSession | undefined, result: unknown, line: number): void {
-  const hasAny = isObject(result) && (isObject(result['modes']) || result['configOptions']);
+  const hasAny =
+    isObject(result) &&
+    (isObject(result['modes']) || isObject(result['models']) || result['configOptions']);
   if (session !== undefined && hasAny && !nestsDeeper(result, maxDepth)) {
     session.options = line;
   }

@@ -58,6 +58,11 @@ export class LiveConnection extends CommonConnection implements AgentConnection 
     await aboutSession(this.rpc.request('session/set_mode', params, this.limits));
   }
 
+  async setModel(sessionId: string, modelId: string): Promise<void> {
+    const params = { sessionId, modelId };
+    await aboutSession(this.rpc.request('session/set_model', params, this.limits));
+  }
+
   setConfigOption(
     sessionId: string,
     configId: string,

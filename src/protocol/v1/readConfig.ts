@@ -1,5 +1,11 @@
-import type { ConfigOption, SessionModes } from '../../shared/transcript/config';
+import type {
+  Choice,
+  ConfigOption,
+  SessionModels,
+  SessionModes,
+} from '../../shared/transcript/config';
 import { asArray, isObject } from '../../util/json';
+import { maxItems } from '../bounds';
 import {
   getLabels,
   idIn,
@@ -30,4 +36,20 @@ export function readModes(value: unknown): SessionModes | undefined {
 function readMode(value: unknown): SessionModes['modes'][number] | undefined {
   const id = isObject(value) ? idIn(value, 'id') : undefined;
   return !isObject(value) || id === undefined ? undefined : { id, ...getLabels(value, id) };
+}
+
+/** Models (MO-5), without those that lack an id and repeated ones; `undefined` unless there is one to choose. */
+export function readModels(value: unknown): SessionModels | undefined {
+  const currentModelId = isObject(value) ? idIn(value, 'currentModelId') : undefined;
+  if (!isObject(value) || currentModelId === undefined) {
+    return undefined;
+  }
+  const models = new Map<string, Choice>();
+  for (const item of asArray(value['availableModels']).slice(0, maxItems)) {
+    const id = isObject(item) ? idIn(item, 'modelId') : undefined;
+    if (isObject(item) && id !== undefined && !models.has(id)) {
+      models.set(id, { value: id, ...getLabels(item, id) });
+    }
+  }
+  return models.size === 0 ? undefined : { currentModelId, models: [...models.values()] };
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../../util/json';
 import type { SessionSetup, SteeringOutcome } from '../agentConnection';
 import { AcpError } from '../errors';
-import { readConfigOptions, readModes } from './readConfig';
+import { readConfigOptions, readModels, readModes } from './readConfig';
 
 /**
  * Validates what an answer that opens a session has besides its id. The answer to `session/load` or `session/resume`
@@ -12,8 +12,13 @@ export function readSessionSetup(result: unknown): SessionSetup {
     return {};
   }
   const modes = readModes(result['modes']);
+  const models = readModels(result['models']);
   const configOptions = readConfigOptions(result['configOptions']);
-  return { ...(modes && { modes }), ...(configOptions && { configOptions }) };
+  return {
+    ...(modes && { modes }),
+    ...(models && { models }),
+    ...(configOptions && { configOptions }),
+  };
 }
 
 const steeringOutcomes: ReadonlySet<unknown> = new Set<SteeringOutcome>([

@@ -106,6 +106,10 @@ export class LiveConnection extends CommonConnection implements AgentConnection 
     return Promise.reject(new AcpError('unsupported', 'Version 2 has no session/set_mode'));
   }
 
+  setModel(): Promise<void> {
+    return Promise.reject(new AcpError('unsupported', 'Version 2 has no session/set_model'));
+  }
+
   setConfigOption(
     sessionId: string,
     configId: string,

@@ -29,6 +29,12 @@ export type ConfigOption =
     })
   | (ConfigOptionBase & { readonly type: 'boolean'; readonly value: boolean });
 
+/** Models in a field of their own, as agents offer them that don't offer them as a config option (MO-5). */
+export interface SessionModels {
+  readonly currentModelId: string;
+  readonly models: readonly Choice[];
+}
+
 export interface SessionModes {
   readonly currentModeId: string;
   readonly modes: readonly {

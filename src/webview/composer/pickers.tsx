@@ -16,8 +16,8 @@ interface PickersProps {
 }
 
 /**
- * The session's options, or its modes if it has no options (MO-1). Renders nothing when it has
- * neither (CF-10).
+ * The session's options, or its modes if it has no options of its agent's (MO-1), and its models. Renders nothing
+ * when it has none of them (CF-10).
  */
 export function Pickers({ named = false }: PickersProps): VNode {
   const { post } = useTranscript();
@@ -25,10 +25,7 @@ export function Pickers({ named = false }: PickersProps): VNode {
   const modes = useSessionPart('modes');
   return (
     <>
-      {inOrder(options).map((option) => (
-        <Option key={option.id} option={option} named={named} />
-      ))}
-      {options.length === 0 && modes && modes.modes.length > 0 && (
+      {modes && modes.modes.length > 0 && (
         <Picker
           name={l10n.t('Mode')}
           value={modes.currentModeId}
@@ -37,6 +34,9 @@ export function Pickers({ named = false }: PickersProps): VNode {
           onPick={(modeId) => post({ type: 'setMode', modeId })}
         />
       )}
+      {inOrder(options).map((option) => (
+        <Option key={option.id} option={option} named={named} />
+      ))}
     </>
   );
 }
@@ -50,8 +50,10 @@ export function OptionsInWords(): VNode | null {
       ? `${option.name}: ${option.value ? l10n.t('on') : l10n.t('off')}`
       : namedValue(option.name, getChoiceName(option.groups, option.value)),
   );
-  if (options.length === 0 && modes && modes.modes.length > 0) {
-    words.push(namedValue(l10n.t('Mode'), getChoiceName(getChoices(modes), modes.currentModeId)));
+  if (modes && modes.modes.length > 0) {
+    words.unshift(
+      namedValue(l10n.t('Mode'), getChoiceName(getChoices(modes), modes.currentModeId)),
+    );
   }
   return words.length === 0 ? null : <span class="composer-options">{words.join(' · ')}</span>;
 }

@@ -234,6 +234,10 @@ export class FakeConnection implements AgentConnection {
     return this.#change(`mode ${sessionId} ${modeId}`);
   }
 
+  setModel(sessionId: string, modelId: string): Promise<void> {
+    return this.#change(`model ${sessionId} ${modelId}`);
+  }
+
   async setConfigOption(
     sessionId: string,
     configId: string,

@@ -124,6 +124,30 @@ describe('the pickers of the composer', () => {
     await picker(page, 'Mode').waitFor({ state: 'detached' });
   });
 
+  it('MO-5: are the modes and the models of an agent that has no options of its own', async () => {
+    const modes = [{ id: 'default', name: 'Default' }];
+    const model: ConfigOption = {
+      ...{ id: 'model', category: 'model', name: 'Model', type: 'select' },
+      ...{ value: 'gemini-2.5-flash', groups: [{ choices: [{ value: 'auto', name: 'Auto' }] }] },
+    };
+    const { page, host } = await open({
+      session: { modes: { currentModeId: 'default', modes }, configOptions: [model] },
+    });
+    await picker(page, 'Model').waitFor();
+    assert.deepEqual(await page.locator('.picker-button').allInnerTexts(), [
+      'Default',
+      'gemini-2.5-flash',
+    ]);
+    await picker(page, 'Model').click();
+    await option(page, /Auto/).click();
+    await until(() => host.intentsOf('setConfigOption').length === 1, page);
+    assert.deepEqual(await host.sent('setConfigOption'), [
+      { type: 'setConfigOption', configId: 'model', value: 'auto' },
+    ]);
+    host.setSession({ writable: { kind: 'no', reason: 'It can only be read.' } });
+    await page.getByText('Mode: Default · Model: gemini-2.5-flash').waitFor();
+  });
+
   it('CF-10: are absent if the agent has none, and prompts work', async () => {
     const { page, host } = await open();
     await prompt(page).fill('Hello');

@@ -121,6 +121,10 @@ export class RemoteConnection implements AgentConnection {
     return this.#inner.setMode(sessionId, modeId);
   }
 
+  setModel(sessionId: string, modelId: string): Promise<void> {
+    return this.#inner.setModel(sessionId, modelId);
+  }
+
   setConfigOption(
     sessionId: string,
     configId: string,

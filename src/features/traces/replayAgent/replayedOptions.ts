@@ -1,12 +1,13 @@
 import { readTraceLine } from '../../../protocol/trace/traceFormat';
 import { isObject, type JsonObject } from '../../../util/json';
 
-/** The modes and options of a session, from the last answer that has them and the updates after it (MO-1, CF-9). */
+/** The modes, models and options of a session, from the last answer that has them and the updates after it (MO-1, CF-9). */
 export class ReplayedOptions {
   readonly #sessionId: string;
   #modes: unknown;
   /** The mode since the answer with the modes; `undefined` if it is still the one in that. */
   #currentModeId: unknown;
+  #models: unknown;
   #configOptions: unknown;
 
   constructor(sessionId: string) {
@@ -22,6 +23,7 @@ export class ReplayedOptions {
         this.#modes = result['modes'];
         this.#currentModeId = undefined;
       }
+      this.#models = result['models'] ?? this.#models;
       this.#configOptions = result['configOptions'] ?? this.#configOptions;
     }
   }
@@ -44,6 +46,6 @@ export class ReplayedOptions {
       isObject(this.#modes) && currentModeId !== undefined
         ? { ...this.#modes, currentModeId }
         : this.#modes;
-    return { modes, configOptions: this.#configOptions };
+    return { modes, models: this.#models, configOptions: this.#configOptions };
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SessionDefaults } from '../../../../src/model/ports';
+import type { SessionSetup } from '../../../../src/protocol/agentConnection';
 import { AcpError } from '../../../../src/protocol/errors';
 import type { ConfigOption, SessionModes } from '../../../../src/shared/transcript/config';
 import { config, folder, session as info } from '../fakes';
@@ -23,10 +24,7 @@ const thinking = select('thinking', 'thought_level', 'brief', 'brief', 'off');
 const web: ConfigOption = { id: 'web', name: 'Web', type: 'boolean', value: false };
 
 /** A new session of an agent with these defaults, and what was asked of the agent. */
-async function created(
-  defaults: SessionDefaults,
-  setup: { modes?: SessionModes; configOptions?: readonly ConfigOption[] },
-) {
+async function created(defaults: SessionDefaults, setup: SessionSetup) {
   const made = sessionsBench(['demo'], (connection) => {
     connection.opening = () => ({ sessionId: 'n', ...setup });
     connection.configuring = (id, value) => {
@@ -41,7 +39,7 @@ async function created(
   made.settings.set(config('demo', { title: 'Demo', defaults }));
   const session = await made.sessions.create(made.agents.get('demo')!, folder);
   const notices = session.takeNoticesBefore().map(({ title }) => title);
-  const calls = made.connections[0]!.calls.filter((call) => /^(?:mode|config)/.test(call));
+  const calls = made.connections[0]!.calls.filter((call) => /^(?:model?|config)/.test(call));
   return { ...made, session, notices, calls };
 }
 
@@ -59,6 +57,17 @@ describe('Defaults of an agent', () => {
     const option = select('m', 'mode', 'ask', 'ask', 'plan');
     const byOption = await created({ mode: 'plan' }, { configOptions: [option] });
     assert.deepEqual(byOption.calls, ['config n m plan']);
+  });
+
+  it('MO-6: a model is set with the models’ own method, and the one that it is in without asking', async () => {
+    const models = {
+      currentModelId: 'unlisted',
+      models: ['oak', 'fern'].map((value) => ({ value, name: value })),
+    };
+    const set = await created({ model: 'fern', mode: 'plan' }, { modes, models });
+    assert.deepEqual([set.calls, set.notices], [['model n fern', 'mode n plan'], []]);
+    const kept = await created({ model: 'unlisted' }, { models });
+    assert.deepEqual([kept.calls, kept.notices], [[], []]);
   });
 
   it('MO-3, CF-8: what the agent doesn’t have or take is said once, and the rest is set', async () => {

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import type { SessionSetup } from '../../../../src/protocol/agentConnection';
 import { AcpError } from '../../../../src/protocol/errors';
 import type { SessionUpdate } from '../../../../src/protocol/updates';
-import type { ConfigOption, SessionModes } from '../../../../src/shared/transcript/config';
+import type {
+  ConfigOption,
+  SessionModels,
+  SessionModes,
+} from '../../../../src/shared/transcript/config';
 import { deferred } from '../../../../src/util/async';
 import { idle, session as info } from '../fakes';
 import { prompted, sessionBench, texts } from '../sessionBench';
@@ -43,7 +48,7 @@ const commands = (...names: string[]): SessionUpdate => ({
   availableCommands: names.map((name) => ({ name, description: name })),
 });
 
-async function loaded(setup: { modes?: SessionModes; configOptions?: ConfigOption[] } = {}) {
+async function loaded(setup: SessionSetup = {}) {
   const made = sessionBench((connection) => {
     connection.replay = () => setup;
   });
@@ -121,6 +126,80 @@ describe('Facts: modes', () => {
     const { session, connection } = await loaded({ modes });
     connection.send('s0', modeIs('secret'));
     assert.equal(session.facts.modes?.currentModeId, 'secret');
+  });
+});
+
+describe('Facts: models in a field of their own', () => {
+  const models: SessionModels = {
+    currentModelId: 'big',
+    models: ['big', 'small'].map((value) => ({ value, name: value })),
+  };
+
+  it('MO-5, T-83: are an option beside the modes', async () => {
+    const { facts } = (await loaded({ modes, models })).session;
+    assert.deepEqual(facts.configOptions, [model('big', 'model')]);
+    assert.deepEqual(facts.modes, modes);
+  });
+
+  it('MO-5: give way to an option for the model, in the answer or later, and come before others', async () => {
+    for (const own of [model('big'), { ...model('big', 'model'), id: 'llm' }]) {
+      const { session } = await loaded({ modes, models, configOptions: [own] });
+      assert.deepEqual(session.facts.configOptions, [own]);
+      assert.equal(session.facts.modes, undefined);
+    }
+    const { session, connection } = await loaded({
+      modes,
+      models,
+      configOptions: [flag('a', true)],
+    });
+    assert.deepEqual(session.facts.configOptions, [model('big', 'model'), flag('a', true)]);
+    assert.equal(session.facts.modes, undefined, 'MO-1');
+    connection.send('s0', listed(flag('a', false)));
+    assert.deepEqual(session.facts.configOptions, [model('big', 'model'), flag('a', false)]);
+    connection.send('s0', listed(model('small')));
+    assert.deepEqual(session.facts.configOptions, [model('small')]);
+    await session.setConfigOption('model', 'big');
+    assert.equal(connection.calls.at(-1), 'config s0 model big');
+  });
+
+  it('MO-6: one is shown at once, and set with a method of its own', async () => {
+    const { session, connection } = await loaded({ modes, models });
+    const answer = deferred<undefined>();
+    connection.changing = async () => {
+      await answer.promise;
+    };
+    const set = session.setConfigOption('model', 'small');
+    assert.deepEqual(session.facts.configOptions, [model('small', 'model')]);
+    assert.equal(connection.calls.at(-1), 'model s0 small');
+    connection.send('s0', listed(flag('a', true)));
+    answer.resolve(undefined);
+    await set;
+    assert.deepEqual(session.facts.configOptions, [model('small', 'model'), flag('a', true)]);
+    connection.send('s0', listed());
+    assert.deepEqual(session.facts.configOptions, [model('small', 'model')]);
+  });
+
+  it('MO-6: goes back when the agent refuses it', async () => {
+    const { session, connection } = await loaded({ models });
+    await session.setConfigOption('model', 'small');
+    connection.changing = () => Promise.reject(new AcpError('rpc', 'no'));
+    await assert.rejects(session.setConfigOption('model', 'big'), AcpError);
+    assert.deepEqual(session.facts.configOptions, [model('small', 'model')]);
+  });
+
+  it('MO-5: follow the answer when the session is opened again', async () => {
+    let setup: SessionSetup = { models };
+    const { session } = sessionBench((connection) => {
+      connection.replay = () => setup;
+    });
+    await session.load();
+    await session.setConfigOption('model', 'small');
+    setup = {};
+    await session.reload();
+    assert.deepEqual(session.facts.configOptions, [model('small', 'model')]);
+    setup = { models };
+    await session.reload();
+    assert.deepEqual(session.facts.configOptions, [model('big', 'model')]);
   });
 });
 

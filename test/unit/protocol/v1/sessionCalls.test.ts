@@ -57,6 +57,16 @@ describe('session/new', () => {
     });
   });
 
+  it('MO-5: models of the answer', async () => {
+    const models = { currentModelId: 'a', availableModels: [{ modelId: 'a', name: 'A' }] };
+    const peer = new Peer().answer('session/new', () => ({ sessionId: 'n', models }));
+    const { connection } = await connect(peer.client);
+    assert.deepEqual(await connection.newSession(place), {
+      sessionId: 'n',
+      models: { currentModelId: 'a', models: [{ value: 'a', name: 'A' }] },
+    });
+  });
+
   it('NEW-6, NEW-7: each session has the requested folder, and its own updates', async () => {
     const peer = new Peer();
     peer.answer('session/new', (message) => ({ sessionId: (message['params'] as Raw)['cwd'] }));

@@ -214,6 +214,15 @@ describe('modes and config options', () => {
     await rejectsWith(turn, 'exited');
   });
 
+  it('MO-6: sends the model, and says when it is refused', async () => {
+    const peer = new Peer().answer('session/set_model', () => ({}));
+    const { connection } = await connect(peer.client);
+    await connection.setModel('s1', 'gemini-2.5-pro');
+    assert.deepEqual(last(peer), { sessionId: 's1', modelId: 'gemini-2.5-pro' });
+    peer.fail('session/set_model', { code: -32602, message: 'no such model' });
+    await rejectsWith(connection.setModel('s1', 'x'), 'invalidParams');
+  });
+
   it('CF-8, CF-9: a choice and a switch, each answered with the complete list', async () => {
     const peer = new Peer().answer('session/set_config_option', () => ({
       configOptions: [{ ...flag, currentValue: true }, { type: 'number' }],

@@ -193,6 +193,7 @@ describe('the sessions of an agent of version 2', () => {
       ...{ sessionId: 's1', configId: 'fast', type: 'boolean', value: true },
     });
     await rejectsWith(connection.setMode('s1', 'ask'), 'unsupported');
+    await rejectsWith(connection.setModel('s1', 'a'), 'unsupported');
     peer.answer('session/set_config_option', () => ({}));
     await rejectsWith(connection.setConfigOption('s1', 'mode', 'ask'), 'malformed');
   });

@@ -114,7 +114,8 @@ describe('replaying a trace', () => {
     });
     const mode = (sessionId: string, currentModeId: string) =>
       text.update(sessionId, { sessionUpdate: 'current_mode_update', currentModeId });
-    const opened = { modes: modes('ask'), configOptions: [option('small')] };
+    const models = { currentModelId: 'a', availableModels: [{ modelId: 'a', name: 'A' }] };
+    const opened = { modes: modes('ask'), models, configOptions: [option('small')] };
     text.request('session/load', { sessionId: 's' }, opened, () => {
       text.says('s', 'done');
       mode('s', 'code');
@@ -124,6 +125,7 @@ describe('replaying a trace', () => {
     const { connection } = await replayed(text.text);
     const loaded = await connection.loadSession({ sessionId: 's', ...here });
     assert.equal(loaded.modes?.currentModeId, 'plan');
+    assert.equal(loaded.models?.currentModelId, 'a');
     assert.deepEqual(
       loaded.configOptions?.map(({ id, value }) => [id, value]),
       [['model', 'small']],
