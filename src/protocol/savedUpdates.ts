@@ -1,8 +1,7 @@
-import type { Block, FileChange, PlanItem, ToolContent } from '../shared/transcript/content';
-import type { PlanEntry, ToolCallEntry } from '../shared/transcript/entries';
+import type { FileChange, ToolContent } from '../shared/transcript/content';
+import type { ToolCallEntry } from '../shared/transcript/entries';
 import { asArray, asString, isObject, type JsonObject } from '../util/json';
-import { boundedId, isPathLength } from './bounds';
-import { normaliseBlock, usableItems } from './shapes/normaliseContent';
+import { isPathLength } from './bounds';
 import type { SessionUpdate } from './updates';
 import { normaliseUpdate } from './v1/normaliseUpdate';
 
@@ -50,20 +49,5 @@ function fileChangeIn(saved: JsonObject): FileChange | undefined {
     ...{ operation, path },
     ...(oldPath !== undefined && isPathLength(oldPath) && { oldPath }),
     ...(fileType !== undefined && { fileType }),
-  };
-}
-
-/** A saved plan with its id, its text, and the items that were canceled. */
-export function asSaved(plan: PlanEntry, facts: JsonObject): PlanEntry {
-  const planId = asString(facts['planId']);
-  const blocks: readonly Block[] | undefined = usableItems(facts['blocks'], normaliseBlock);
-  const cancelled = new Set(asArray(facts['cancelled']));
-  const restored = (item: PlanItem, at: number): PlanItem =>
-    cancelled.has(at) ? { ...item, status: 'cancelled' } : item;
-  return {
-    kind: 'plan',
-    ...(planId !== undefined && { planId: boundedId(planId) }),
-    items: plan.items.map(restored),
-    ...(blocks !== undefined && { blocks }),
   };
 }

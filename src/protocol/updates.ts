@@ -56,6 +56,8 @@ export type SessionUpdate =
       readonly entries: readonly PlanItem[];
       /** A plan that isn't a list: a text, a link to a file, or something unknown. */
       readonly blocks?: readonly Block[];
+      /** The file that a text is kept in; it is shown without it. */
+      readonly path?: string;
     }
   | { readonly sessionUpdate: 'plan_removed'; readonly planId: string }
   | ({ readonly sessionUpdate: 'state_update' } & SessionActivity)

@@ -105,6 +105,7 @@ const kinds: Readonly<Record<FirstKind, (index: number) => object>> = {
   plan: (index) => ({
     entries: [{ content: `Step ${index}`, priority: 'high', status: 'pending' }],
   }),
+  plan_removed: (index) => ({ planId: `p${index}` }),
   available_commands_update: (index) => ({
     availableCommands: [{ name: `c${index}`, description: 'd' }],
   }),

@@ -42,12 +42,17 @@ const texts = [
   '\r\r\n\n\u2028\u2029\u0085',
 ];
 /** Kinds that only version 2 has; over version 1 they are unknown ones, and the other way round. */
-const laterKinds: readonly (LaterKind | 'plan_update')[] = [
+const laterKinds: readonly LaterKind[] = [
   ...(['user_message', 'agent_message', 'agent_thought', 'state_update'] as const),
   ...(['tool_call_content_chunk', 'terminal_update', 'terminal_output_chunk'] as const),
-  ...(['plan_update', 'plan_removed'] as const),
 ];
-const kinds = [...updateKinds, ...laterKinds, 'messages_dropped', 'of_another_world'];
+const kinds = [
+  ...updateKinds,
+  'plan_update',
+  ...laterKinds,
+  'messages_dropped',
+  'of_another_world',
+];
 const methods = [
   'session/request_permission',
   'fs/read_text_file',

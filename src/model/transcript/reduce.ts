@@ -217,12 +217,13 @@ const maxPlans = 1_000;
 
 /** Each plan replaces the previous one with its id in place (PL-1, PL-2, V2-PLAN-1). */
 function reducePlan(list: EntryList, update: PlanUpdate): TranscriptChange | undefined {
-  const { planId, entries, blocks } = update;
+  const { planId, entries, blocks, path } = update;
   const entry: PlanEntry = {
     kind: 'plan',
     ...(planId !== undefined && { planId }),
     items: entries,
     ...(blocks !== undefined && { blocks }),
+    ...(path !== undefined && { path }),
   };
   const index = list.plans.get(planId);
   if (index !== undefined) {

@@ -7,6 +7,7 @@ import {
   readSubagentUpdate,
 } from './normaliseSubagent';
 import type { Unusable } from './readEvent';
+import { readPlanRemoved, readPlanUpdate } from './readPlan';
 
 type ConfigOptions = Extract<
   SessionUpdate,
@@ -17,6 +18,8 @@ type ConfigOptions = Extract<
 export const commonKinds: ReadonlyMap<unknown, (update: JsonObject) => SessionUpdate | Unusable> =
   new Map([
     ['notice', readNotice],
+    ['plan_update', readPlanUpdate],
+    ['plan_removed', readPlanRemoved],
     ['_acp_sessions_turn_end', readTurnEnd],
     ['compaction_update', readCompaction],
     ['compaction_summary_chunk', readCompactionChunk],

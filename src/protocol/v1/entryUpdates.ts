@@ -17,7 +17,7 @@ import { isObject, type JsonObject } from '../../util/json';
  * Replaying those of all entries in order restores the transcript. Facts that updates can't express
  * are kept under `_meta.acpSessions` where there is an update to hold them: `dropped`, `command`, the status
  * of a call that was canceled, interrupted or rejected, the size of a binary resource, and what only
- * version 2 has: changes of files without texts, the ids of plans, and plans that aren't lists.
+ * version 2 has: changes of files without texts.
  * Permissions, elicitations and turn ends aren't updates and yield none.
  */
 export function entryUpdates(entry: Entry, sessionId: string): readonly JsonObject[] {
@@ -172,24 +172,29 @@ function terminalMeta(id: string, data: string, state: TerminalState | undefined
   };
 }
 
-/** An empty plan only has an effect if it replaces a non-empty one. */
-function planUpdates({ planId, items, blocks }: PlanEntry): readonly JsonObject[] {
-  const cancelled = items.flatMap(({ status }, at) => (status === 'cancelled' ? [at] : []));
-  const meta = {
-    ...(planId !== undefined && { planId }),
-    ...(blocks !== undefined && { blocks: blocks.map(blockJson) }),
-    ...(cancelled.length > 0 && { cancelled }),
-  };
-  const plan = (entries: readonly JsonObject[]) => ({
-    sessionUpdate: 'plan',
-    entries,
-    ...(Object.keys(meta).length > 0 && { _meta: ours(meta) }),
-  });
+/** A plan that was removed only has an effect if it was there. */
+function planUpdates({ planId, items, blocks, path }: PlanEntry): readonly JsonObject[] {
+  const [block] = blocks ?? [];
+  const id = planId !== undefined && { planId };
+  const update = (plan: JsonObject) => ({ sessionUpdate: 'plan_update', plan });
+  if (block !== undefined) {
+    return [update({ ...planJson(block), ...id, ...(path !== undefined && { path }) })];
+  }
+  const list = (entries: readonly JsonObject[]) =>
+    id ? update({ type: 'items', ...id, entries }) : { sessionUpdate: 'plan', entries };
   const some = { content: '', priority: 'medium', status: 'pending' };
-  const reported = items.map((item) =>
-    item.status === 'cancelled' ? { ...item, status: 'completed' } : { ...item },
-  );
-  return items.length > 0 ? [plan(reported)] : [plan([some]), plan([])];
+  return items.length > 0 ? [list(items.map((item) => ({ ...item })))] : [list([some]), list([])];
+}
+
+function planJson(block: Block): JsonObject {
+  switch (block.type) {
+    case 'text':
+      return { type: 'markdown', content: block.text };
+    case 'resource_link':
+      return { type: 'file', uri: block.uri };
+    default:
+      return { type: block.type === 'unknown' ? block.label : block.type };
+  }
 }
 
 function compactionUpdate({ compactionId, status, summary, error }: CompactionEntry): JsonObject {

@@ -17,6 +17,7 @@ function clientCapabilities({ requests, machine, authTerminal }: ClientOffer): o
     session: requests ? { configOptions: { boolean: {} }, ...updates } : updates,
     ...(authTerminal && { auth: { terminal: true } }),
     subagents: {},
+    plan: {},
     // Without it Claude and Codex omit the output of commands that they run themselves.
     _meta: { terminal_output: true },
   };

@@ -10,7 +10,6 @@ import { readEvent, type Unusable, unknownKind } from '../shapes/readEvent';
 import type { SessionUpdate } from '../updates';
 import { normaliseToolCall, readContentChunk } from './normaliseToolCall';
 import { readCommands, readConfigOptions } from './readLists';
-import { readPlanRemoved, readPlanUpdate } from './readPlan';
 import { readStateUpdate } from './readState';
 import { readTerminalChunk, readTerminalUpdate } from './readTerminal';
 
@@ -56,10 +55,6 @@ function readUpdate(update: JsonObject): SessionUpdate | Unusable {
       return readStateUpdate(update);
     case 'terminal_update':
       return readTerminalUpdate(update);
-    case 'plan_update':
-      return readPlanUpdate(update);
-    case 'plan_removed':
-      return readPlanRemoved(update);
     case 'available_commands_update':
       return commandsUpdate(readCommands(update['availableCommands']));
     case 'config_option_update':

@@ -102,6 +102,8 @@ export interface PlanEntry {
   readonly items: readonly PlanItem[];
   /** A plan that isn't a list; a plan with neither was removed, and isn't drawn. */
   readonly blocks?: readonly Block[];
+  /** The file that the agent keeps a text in, in its own words. */
+  readonly path?: string;
 }
 
 /** The agent compacted its context (CP-2); the history before it stays. */

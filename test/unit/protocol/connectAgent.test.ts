@@ -26,6 +26,7 @@ describe('connecting', () => {
       clientCapabilities: {
         session: { notices: {}, compaction: {} },
         subagents: {},
+        plan: {},
         _meta: ownTerminals,
       },
       clientInfo: { name: 'acp-sessions', title: 'ACP Sessions', version: '1.2.3' },
@@ -45,6 +46,7 @@ describe('connecting', () => {
       elicitation: { form: {}, url: {} },
       session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
       subagents: {},
+      plan: {},
       _meta: ownTerminals,
     });
   });
@@ -55,11 +57,13 @@ describe('connecting', () => {
       session: updates,
       auth: { terminal: true },
       subagents: {},
+      plan: {},
       _meta: ownTerminals,
     });
     assert.deepEqual(await promised({ authTerminal: false }), {
       session: updates,
       subagents: {},
+      plan: {},
       _meta: ownTerminals,
     });
   });

@@ -4,7 +4,6 @@ import { reduce } from '../../../model/transcript/reduce';
 import type { NestedEntries } from '../../../model/transcript/shownTranscript';
 import { boundedId, boundedTitle } from '../../../protocol/bounds';
 import {
-  asSaved,
   entryUpdates,
   readSavedUpdate,
   savedFacts,
@@ -93,8 +92,6 @@ function atRest(entry: Entry, facts: JsonObject): Entry {
       const call = withFileChanges(entry, facts);
       return { ...call, status: ended, ...(dropped === true && { dropped }) };
     }
-    case 'plan':
-      return asSaved(entry, facts);
     case 'compaction':
       return isUnfinished(entry.status) ? { ...entry, status: 'interrupted' } : entry;
     default:

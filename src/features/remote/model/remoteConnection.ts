@@ -240,7 +240,11 @@ function inwardUpdate(update: SessionUpdate, paths: TheirPaths): SessionUpdate {
     case 'plan':
       return update.blocks === undefined
         ? update
-        : { ...update, blocks: update.blocks.map((block) => inwardBlock(block, paths)) };
+        : {
+            ...update,
+            blocks: update.blocks.map((block) => inwardBlock(block, paths)),
+            ...(update.path !== undefined && { path: paths.inward(update.path) }),
+          };
     case 'terminal_update':
       return typeof update.cwd === 'string' ? { ...update, cwd: paths.inward(update.cwd) } : update;
     case 'tool_call_content_chunk':

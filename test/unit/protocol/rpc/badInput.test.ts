@@ -211,7 +211,7 @@ describe('bad input from the fake agent', function () {
     ]);
   });
 
-  for (const kind of ['plan_update', '_vendor', '', 7] as const) {
+  for (const kind of ['state_update', '_vendor', '', 7] as const) {
     it(`UP-3: kind ${JSON.stringify(kind)} is logged once and counted; what follows is shown`, async () => {
       const odd = { update: { sessionUpdate: kind, plan: 'precious' } };
       const seen = await load(hello, ...Array<Step>(20).fill(odd), bye);

@@ -8,7 +8,6 @@ export type LaterKind =
   | 'tool_call_content_chunk'
   | 'terminal_update'
   | 'terminal_output_chunk'
-  | 'plan_removed'
   | 'state_update';
 
 type Kind = Exclude<SessionUpdate['sessionUpdate'], LaterKind>;
@@ -21,6 +20,7 @@ const isKind: Readonly<Record<Kind, true>> = {
   tool_call: true,
   tool_call_update: true,
   plan: true,
+  plan_removed: true,
   _acp_sessions_turn_end: true,
   available_commands_update: true,
   current_mode_update: true,

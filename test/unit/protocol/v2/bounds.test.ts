@@ -64,20 +64,6 @@ describe('bounds of what an agent of version 2 sends', () => {
     assert.equal(read('state_update', { state: 'idle', background })['background'], maxItems);
   });
 
-  it('plans of twice the size (V2-PLAN-1, V2-PLAN-3)', () => {
-    const plan = (fields: Raw): Raw => read('plan_update', { plan: { planId: 'p', ...fields } });
-    const entries = times(2 * maxItems, { content: 'x'.repeat(20_000) });
-    assert.equal((plan({ type: 'items', entries })['entries'] as unknown[]).length, maxItems + 1);
-    const [block] = plan({ type: 'markdown', content: 'x'.repeat(2 * maxText) })['blocks'] as {
-      text: string;
-    }[];
-    assert.ok((block?.text.length ?? 0) < maxText + 100);
-    const uri = `file:///${'x'.repeat(maxPathLength)}`;
-    assert.equal(plan({ type: 'file', uri }), 'plan_update without a plan');
-    const planId = 'i'.repeat(2 * maxId);
-    assert.ok((plan({ type: 'x', planId })['planId'] as string).length < 100);
-  });
-
   it('content, locations and JSON of a call (V2-TOOL-4)', () => {
     const content = toolField('content', times(2 * maxItems, text('x'))) as unknown[];
     assert.equal(content.length, maxItems + 1);

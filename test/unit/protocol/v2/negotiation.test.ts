@@ -43,6 +43,7 @@ describe('negotiating the version', () => {
         session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
         auth: { terminal: true },
         subagents: {},
+        plan: {},
         _meta: { terminal_output: true },
       },
     });

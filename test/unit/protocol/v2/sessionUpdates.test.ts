@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { normalise, text } from './normalised';
+import { normalise } from './normalised';
 
 describe('states of version 2', () => {
   const state = (fields: object): unknown =>
@@ -84,53 +84,5 @@ describe('terminals of version 2', () => {
     const chunk = { sessionUpdate: 'terminal_output_chunk', terminalId: 'x', data: '4pyT' };
     assert.deepEqual(normalise(chunk), chunk);
     assert.match(String(normalise({ ...chunk, data: 7 })), /without id or data/);
-  });
-});
-
-describe('plans of version 2', () => {
-  const plan = (fields: object): unknown =>
-    normalise({ sessionUpdate: 'plan_update', plan: { planId: 'p', ...fields } });
-  const read = { sessionUpdate: 'plan', planId: 'p', entries: [] };
-
-  it('entries may be cancelled, and odd ones cost none (V2-PLAN-1, V2-PLAN-2)', () => {
-    const entries = [
-      { content: 'a', priority: 'high', status: 'cancelled' },
-      { content: 'b', priority: '_odd', status: 'future' },
-      { priority: 'low' },
-    ];
-    assert.deepEqual(plan({ type: 'items', entries }), {
-      ...read,
-      entries: [entries[0], { content: 'b', priority: 'medium', status: 'pending' }],
-    });
-    assert.equal(plan({ type: 'items' }), 'plan_update without a plan');
-  });
-
-  it('a plan may be Markdown, a file, or something unknown (V2-PLAN-3)', () => {
-    assert.deepEqual(plan({ type: 'markdown', content: '# Plan' }), {
-      ...read,
-      blocks: [text('# Plan')],
-    });
-    const uri = 'file:///plan.md';
-    assert.deepEqual(plan({ type: 'file', uri }), {
-      ...read,
-      blocks: [{ type: 'resource_link', uri, name: uri }],
-    });
-    assert.deepEqual(plan({ type: '_gantt', bars: [] }), {
-      ...read,
-      blocks: [{ type: 'unknown', label: '_gantt' }],
-    });
-    for (const bad of [{ type: 'markdown' }, { type: 'file', uri: 7 }]) {
-      assert.equal(plan(bad), 'plan_update without a plan');
-    }
-  });
-
-  it('one without an id is the only one, and one is removed by its id (V2-PLAN-4)', () => {
-    const { planId, ...rest } = read;
-    for (const odd of [undefined, null, 7, '']) {
-      assert.deepEqual(plan({ type: 'items', entries: [], planId: odd }), rest);
-    }
-    const removed = { sessionUpdate: 'plan_removed', planId };
-    assert.deepEqual(normalise(removed), removed);
-    assert.equal(normalise({ ...removed, planId: '' }), 'plan_removed without an id');
   });
 });

@@ -137,8 +137,8 @@ describe('an agent on another machine', () => {
     const compaction = { compactionId: 'c', status: 'completed' };
     const cases: readonly (readonly [SessionUpdate, SessionUpdate])[] = [
       [
-        { ...plan, blocks: [link(theirs), text] },
-        { ...plan, blocks: [link(ours), text] },
+        { ...plan, blocks: [link(theirs), text], path: '/srv/app/plan.md' },
+        { ...plan, blocks: [link(ours), text], path: '/code/app/plan.md' },
       ],
       [
         {

@@ -1,14 +1,14 @@
 import type { Block } from '../../shared/transcript/content';
 import { asString, isObject, type JsonObject } from '../../util/json';
 import { boundedId } from '../bounds';
-import { readPlanItems } from '../shapes/commonUpdates';
-import { getLabel, normaliseBlock, textIn } from '../shapes/normaliseContent';
-import type { Unusable } from '../shapes/readEvent';
 import type { SessionUpdate } from '../updates';
+import { readPlanItems } from './commonUpdates';
+import { getLabel, normaliseBlock, pathIn, textIn } from './normaliseContent';
+import type { Unusable } from './readEvent';
 
 type Plan = Extract<SessionUpdate, { sessionUpdate: 'plan' }>;
 
-/** `plan_update`: the whole plan with its id, in whichever form (V2-PLAN-1 to V2-PLAN-3). */
+/** `plan_update`: the whole plan with its id, in whichever form (PL-4, V2-PLAN-1 to V2-PLAN-3). */
 export function readPlanUpdate({ plan }: JsonObject): SessionUpdate | Unusable {
   const content = isObject(plan) ? readContent(plan) : undefined;
   if (!isObject(plan) || content === undefined) {
@@ -19,7 +19,7 @@ export function readPlanUpdate({ plan }: JsonObject): SessionUpdate | Unusable {
 }
 
 /** What is planned; `undefined` if it can't be read. Of an unknown form, only the name is kept. */
-function readContent(plan: JsonObject): Pick<Plan, 'entries' | 'blocks'> | undefined {
+function readContent(plan: JsonObject): Pick<Plan, 'entries' | 'blocks' | 'path'> | undefined {
   switch (plan['type']) {
     case 'items': {
       const entries = readPlanItems(plan['entries']);
@@ -27,7 +27,10 @@ function readContent(plan: JsonObject): Pick<Plan, 'entries' | 'blocks'> | undef
     }
     case 'markdown': {
       const text = textIn(plan, 'content');
-      return text === undefined ? undefined : withBlock({ type: 'text', text });
+      const path = pathIn(plan, 'path');
+      return text === undefined
+        ? undefined
+        : { ...withBlock({ type: 'text', text }), ...(path && { path }) };
     }
     case 'file': {
       const block = normaliseBlock({ type: 'resource_link', uri: plan['uri'] });
@@ -42,7 +45,7 @@ function withBlock(block: Block): Pick<Plan, 'entries' | 'blocks'> {
   return { entries: [], blocks: [block] };
 }
 
-/** `plan_removed` (V2-PLAN-4). */
+/** `plan_removed` (PL-4, V2-PLAN-4). */
 export function readPlanRemoved(update: JsonObject): SessionUpdate | Unusable {
   const planId = asString(update['planId']);
   return planId
