@@ -7,6 +7,7 @@ import { endsTurn, type TurnOutcome } from '../../shared/transcript/entries';
 import type { Draft, QueuedPrompt, Turn } from '../../shared/transcript/prompt';
 import type { TurnRecorder } from '../changes/turnRecorder';
 import { describeFailure, withUnsentPrompts } from '../failures/failures';
+import { describePromptFailure } from '../failures/promptFailure';
 import type { Transcript } from '../transcript/transcript';
 import { lastPromptIn } from '../transcript/turnStarts';
 import { type BackgroundTurn, BackgroundWork } from './backgroundWork';
@@ -459,7 +460,7 @@ export class Turns {
         // they requested (CA-5).
         this.#finish(run, { type: 'stopped', stopReason: 'cancelled' });
       } else {
-        this.#fail(run, describeFailure(error, this.#host.agentTitle()));
+        this.#fail(run, describePromptFailure(error, this.#host.agentTitle(), connection));
       }
     } finally {
       this.#unanswered.delete(run);
@@ -532,7 +533,11 @@ export class Turns {
 
   #recordReported(from: number, { stopReason, error }: SessionActivity): void {
     if (error !== undefined) {
-      const failure = describeFailure(workFailed(error), this.#host.agentTitle());
+      const failure = describePromptFailure(
+        workFailed(error),
+        this.#host.agentTitle(),
+        this.#host.connection(),
+      );
       this.#record(from, { type: 'failed', failure, canResend: false });
     } else if (stopReason !== undefined) {
       this.#record(from, { type: 'stopped', stopReason });

@@ -24,7 +24,7 @@ export function fromRpcError(
   error: { readonly code: number; readonly message: string; readonly data?: unknown },
   redact: (text: string) => string = withoutSecrets,
 ): AcpError {
-  const code = codes.get(error.code) ?? 'rpc';
+  const code = saysLoggedOut(error) ? 'authRequired' : (codes.get(error.code) ?? 'rpc');
   const subject = code === 'version' ? supportedVersions(error.data) : undefined;
   const detail = findDetail(error.data);
   const text =
@@ -34,6 +34,24 @@ export function fromRpcError(
     data: boundedJson(error.data),
     ...(subject && { subject }),
   });
+}
+
+/** Codex answers a turn whose login has ended with an error of its own kind, in either of these two forms (AUTH-13). */
+function saysLoggedOut({
+  code,
+  data,
+}: {
+  readonly code: number;
+  readonly data?: unknown;
+}): boolean {
+  const info = code === internalError && isObject(data) ? data['codexErrorInfo'] : undefined;
+  return (
+    info === 'unauthorized' ||
+    (isObject(info) &&
+      Object.values(info)
+        .slice(0, 1)
+        .some((details) => isObject(details) && details['httpStatusCode'] === 401))
+  );
 }
 
 /** Maximum number of versions: the protocol won't have more for a long time. */

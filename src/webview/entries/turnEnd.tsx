@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
+import type { FailureAction } from '../../shared/failure';
 import { literal } from '../../shared/literal';
 import type { DrawnTurn } from '../../shared/transcript/drawn';
 import type { TurnOutcome } from '../../shared/transcript/entries';
@@ -46,8 +47,10 @@ function Failed({ outcome: { failure, canResend } }: FailedProps): VNode {
   // Send Again replaces Retry.
   const actions = failure.actions.filter((action) => !canResend || action !== 'retry');
   // Without the login, sending again can't help.
-  const first = actions.filter((action) => action === 'signIn');
-  const rest = actions.filter((action) => action !== 'signIn');
+  const isFirst = (action: FailureAction): boolean =>
+    action === 'signIn' && failure.code === 'authRequired';
+  const first = actions.filter(isFirst);
+  const rest = actions.filter((action) => !isFirst(action));
   return (
     <div class="entry turn-end">
       <div class="turn-failed">

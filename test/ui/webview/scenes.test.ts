@@ -41,6 +41,13 @@ const failure = {
   actions: ['retry', 'showLog'],
 } as const;
 
+const otherError = {
+  code: 'protocol',
+  title: 'Codex reported an error',
+  detail: 'It couldn’t complete the request. It said: “Your session has ended”.',
+  actions: ['retry', 'signIn', 'showLog'],
+} as const;
+
 const scenes: Readonly<Record<string, Scene>> = {
   'what became of questions': {
     entries: [
@@ -73,6 +80,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       ),
       agent('More'),
       { kind: 'turn', outcome: { type: 'failed', failure, canResend: true } },
+      { kind: 'turn', outcome: { type: 'failed', failure: otherError, canResend: true } },
     ],
     act: async ({ page, host }) => {
       for (const severity of ['warning', 'error', 'other']) {
@@ -80,6 +88,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       }
       await text(page, 'A notice: other');
       await text(page, failure.detail);
+      await screenshot(page, 'turn-ends');
     },
   },
   'a form with errors, asked in words that look like a link': {

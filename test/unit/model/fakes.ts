@@ -89,7 +89,7 @@ export class FakeConnection implements AgentConnection {
   protocolVersion = 1;
   info: AgentConnection['info'] = { title: 'Fake Agent' };
   capabilities: AgentCapabilities = allCapabilities;
-  readonly authMethods: readonly AuthMethod[] = [];
+  authMethods: readonly AuthMethod[] = [];
   /** The handler of the agent's requests. */
   requests!: AgentRequests;
   readonly #updates = new Emitter<SessionUpdateEvent>();

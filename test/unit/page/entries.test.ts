@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { FailureCode } from '../../../src/shared/failure';
+import type { Entry } from '../../../src/shared/transcript/entries';
 import { permission } from '../../ui/webview/harness/asking';
 import { until } from '../../ui/webview/harness/composing';
 import { agent, conversation, toolCall, user } from '../../ui/webview/harness/entries';
@@ -14,6 +16,23 @@ describe('entries of a turn', () => {
     assert.equal(await page.getByRole('button', { name: 'Send Again' }).count(), 0);
     await page.getByRole('button', { name: 'Show Log' }).waitFor();
     assert.deepEqual(errors, []);
+  });
+
+  it('AUTH-13: sign in comes before sending again if the agent asks for it, otherwise after', async () => {
+    const failedBy = (code: FailureCode): Entry => ({
+      kind: 'turn',
+      outcome: {
+        type: 'failed',
+        canResend: true,
+        failure: { code, title: code, detail: '', actions: ['retry', 'signIn', 'showLog'] },
+      },
+    });
+    const { page } = await open({ entries: [failedBy('authRequired'), failedBy('protocol')] });
+    await page.getByText('protocol').waitFor();
+    assert.deepEqual(await page.locator('.turn-failed button').allTextContents(), [
+      ...['Sign In…', 'Send Again', 'Show Log'],
+      ...['Send Again', 'Sign In…', 'Show Log'],
+    ]);
   });
 
   it('CA-2: calls that a cancel left unfinished say so before the agent answers', async () => {

@@ -178,6 +178,22 @@ describe('Turns', () => {
     assert.equal(connection.prompts.length, 1, 'nothing is tried again by itself');
   });
 
+  it('AUTH-13, T-87: a prompt that fails otherwise offers it too, if the agent has a login', async () => {
+    const made = sessionBench();
+    const actions = async (): Promise<readonly string[]> => {
+      const { connection, prompt } = await prompted(made);
+      prompt.reject(new AcpError('rpc', 'Your session has ended', { rpcCode: -32603 }));
+      await until(() => made.session.turns.current.kind === 'idle');
+      connection.authMethods = [{ id: 'login', name: 'Log in', type: 'agent' }];
+      const outcome = lastOutcome(made.session);
+      assert.ok(outcome.type === 'failed' && outcome.canResend);
+      assert.equal(outcome.failure.code, 'protocol');
+      return outcome.failure.actions;
+    };
+    assert.deepEqual(await actions(), ['retry', 'showLog'], 'nothing to sign in to');
+    assert.deepEqual(await actions(), ['retry', 'signIn', 'showLog']);
+  });
+
   it('an agent that dies in the turn: it failed, and what waited is held back with a word', async () => {
     const made = sessionBench();
     const { session } = made;

@@ -25,6 +25,31 @@ describe('errors of an agent', () => {
     });
   }
 
+  it('AUTH-13, T-87: Codex says in the data that the login has ended', () => {
+    const codeOf = (codexErrorInfo: unknown, code = -32603): string =>
+      fromRpcError({ code, message: 'Internal error', data: { message: 'm', codexErrorInfo } })
+        .code;
+    assert.equal(codeOf('unauthorized'), 'authRequired');
+    assert.equal(codeOf({ httpConnectionFailed: { httpStatusCode: 401 } }), 'authRequired');
+    assert.equal(codeOf('unauthorized', -32602), 'invalidParams');
+    const others = [
+      'usageLimitExceeded',
+      { httpConnectionFailed: { httpStatusCode: 500 } },
+      { httpConnectionFailed: { httpStatusCode: '401' } },
+      ...[
+        { httpConnectionFailed: null },
+        {},
+        null,
+        401,
+        ['unauthorized'],
+        [{ httpStatusCode: 401 }],
+      ],
+    ];
+    for (const other of others) {
+      assert.equal(codeOf(other), 'rpc', JSON.stringify(other));
+    }
+  });
+
   it('ER-4: the message says what the data says in words', () => {
     const message = (data: unknown): string =>
       fromRpcError({ code: -32603, message: 'Internal error', data }).message;
