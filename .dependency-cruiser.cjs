@@ -45,8 +45,8 @@ const rooms = {
   model: `text git calls failures rules ports files agent list marks places agents transcript changes subagents terminals requests session`,
   platform: `gitRepositories ids l10n programTexts packageStarts terminals programs gitProgram loginTerminal ui files openers settings storage agentProgram connector services`,
   views: `tinted agentIcon dates folderLabel plainLabel sessionFiles tabs attention dialogs previews sessions transcript picker tabContexts`,
-  webview: `styles codePlace frameQueue highlight keys l10n nextFrame rows terminal answerTone usePopup words state copying outline parts
-    code composer find keyboard markdown content subagents toolCalls cards entries glance list page main`,
+  webview: `styles codePlace frameQueue workers highlight keys l10n nextFrame rows terminal answerTone usePopup words state copying outline parts
+    code math composer find keyboard markdown content subagents toolCalls cards entries glance list page main`,
   commands: `run named agents transcript session view index`,
   core: `lifetime model sessionsTree transcripts core`,
 };

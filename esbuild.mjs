@@ -150,7 +150,10 @@ const shipped = [
     ...common,
     ...browser,
     format: 'esm',
-    entryPoints: { worker: 'src/webview/highlight/worker.ts?text' },
+    entryPoints: {
+      highlightWorker: 'src/webview/highlight/highlightWorker.ts?text',
+      mathWorker: 'src/webview/math/mathWorker.ts?text',
+    },
     outdir: 'dist/webview',
     plugins: [asText],
   },

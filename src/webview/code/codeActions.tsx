@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { RefObject, VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
 import { findCodePlace } from '../codePlace';
+import { CopyButton } from '../parts/copyButton';
 import { IconButton } from '../parts/icon';
 import { useSessionPart, useTranscript } from '../state/context';
 
@@ -44,25 +44,5 @@ export function CodeActions({ code, language, place }: CodeActionsProps): VNode 
       />
       <CopyButton text={code} />
     </span>
-  );
-}
-
-function CopyButton({ text }: { readonly text: string }): VNode {
-  const [copied, setCopied] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const copy = (): void => {
-    void navigator.clipboard.writeText(text).then(() => {
-      setCopied(true);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => setCopied(false), 1500);
-    });
-  };
-  return (
-    <IconButton
-      icon={copied ? 'check' : 'copy'}
-      label={copied ? l10n.t('Copied') : l10n.t('Copy')}
-      onClick={copy}
-    />
   );
 }

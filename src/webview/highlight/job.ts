@@ -5,14 +5,8 @@ export type HighlightNode =
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'scope'; readonly scope: string; readonly children: readonly HighlightNode[] };
 
-/** A request to the worker, which answers each with a `HighlightAnswer`, in order. */
+/** A request to the worker, which answers each with nodes, in order. */
 export interface HighlightJob {
   readonly code: string;
   readonly language: LanguageName;
 }
-
-export type HighlightAnswer =
-  /** The worker's script has loaded. */
-  | { readonly type: 'ready' }
-  /** `undefined` when the grammar failed. */
-  | { readonly type: 'done'; readonly nodes: readonly HighlightNode[] | undefined };

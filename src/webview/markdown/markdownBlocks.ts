@@ -1,4 +1,5 @@
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
+import { findFormulas } from '../math/mathRules';
 
 /** A top-level block of a Markdown text: a paragraph, a list, a fence, … */
 export interface MarkdownBlock {
@@ -23,6 +24,7 @@ parser.linkify.add('//', null).add('ftp:', null);
 parser.validateLink = () => true;
 parser.normalizeLink = (url) => url;
 parser.normalizeLinkText = (url) => url;
+findFormulas(parser);
 
 /**
  * Appended text can still continue the last block, or merge it with the previous one (`1` becomes

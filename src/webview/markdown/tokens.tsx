@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Token } from 'markdown-it';
 import type { ComponentChildren, VNode } from 'preact';
 import { CodeBlock } from '../code/codeBlock';
+import { BlockFormula, InlineFormula } from '../math/formula';
 import { Icon } from '../parts/icon';
 import { useTranscript } from '../state/context';
 import { mayBeFile, splitMentions } from './fileMentions';
@@ -162,8 +163,12 @@ function drawLeaf(token: Token, place: Place): ComponentChildren[] {
       return [<br />];
     case 'code_inline':
       return [<InlineCode text={token.content} isPlain={place.inLink} />];
+    case 'math_inline':
+      return [<InlineFormula source={token.content} />];
+    case 'math_block':
+      return [<BlockFormula source={token.content} part={part} />];
     case 'fence':
-      return [<CodeBlock text={token.content} language={getLanguage(token.info)} part={part} />];
+      return [drawFence(token.content, getLanguage(token.info), part)];
     case 'code_block':
       return [<CodeBlock text={token.content} language="" part={part} />];
     case 'hr':
@@ -173,6 +178,14 @@ function drawLeaf(token: Token, place: Place): ComponentChildren[] {
     default:
       return [token.content];
   }
+}
+
+function drawFence(text: string, language: string, part: string): VNode {
+  return language === 'math' ? (
+    <BlockFormula source={text} part={part} />
+  ) : (
+    <CodeBlock text={text} language={language} part={part} />
+  );
 }
 
 function drawInline(token: Token, { part, inItem, budget }: Place): ComponentChildren[] {

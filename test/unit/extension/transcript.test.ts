@@ -73,7 +73,7 @@ describe('transcript tab', () => {
       ['user', 'agent'],
     );
     await waitFor(() => transcriptTabs().join() === 'One', 'the tab with its title');
-    assert.ok(tab.panel.webview.html.includes('trusted-types highlighter'));
+    assert.ok(tab.panel.webview.html.includes('trusted-types workers'));
     assert.equal(tab.panel.options.retainContextWhenHidden ?? false, false);
   });
 

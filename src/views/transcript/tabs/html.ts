@@ -23,8 +23,8 @@ const keepEarlyMessages =
 
 /**
  * The page of a transcript. It holds no content: everything arrives in messages, and text never
- * becomes HTML (the browser refuses it: the only trusted type that may be created is the URL of the
- * highlighter's worker). Without `texts`, the page is in English.
+ * becomes HTML (the browser refuses it: the only trusted types that may be created are the URLs of
+ * the page's own workers). Without `texts`, the page is in English.
  */
 export function transcriptHtml(
   resources: HtmlResources,
@@ -34,7 +34,7 @@ export function transcriptHtml(
   return pageHtml(resources, {
     title: saved.title,
     saved: JSON.stringify(saved),
-    policy: ['img-src data:', 'worker-src blob:', 'trusted-types highlighter'],
+    policy: ['img-src data:', 'worker-src blob:', 'trusted-types workers'],
     texts,
   });
 }

@@ -48,7 +48,7 @@ describe('page of a transcript', () => {
       "require-trusted-types-for 'script'",
       'img-src data:',
       'worker-src blob:',
-      'trusted-types highlighter',
+      'trusted-types workers',
     ]);
   });
 

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { screenshot } from '../harness/screenshot';
+import { agent } from './harness/entries';
+import { useTranscripts } from './harness/transcriptPage';
+
+const answer = `The roots of $ax^2 + bx + c = 0$ are
+
+$$
+x_{1,2} = \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a}
+$$
+
+and for a normal distribution, with \\(\\mu = 0\\):
+
+\\[
+f(x) = \\frac{1}{\\sigma\\sqrt{2\\pi}} \\int_{-\\infty}^{x} e^{-t^2 / 2\\sigma^2}\\,dt,
+\\qquad A = \\begin{pmatrix} 1 & 0 \\\\ 0 & 1 \\end{pmatrix}
+\\]
+
+It costs $5 and then $10 more.`;
+
+describe('formulas in messages', () => {
+  const open = useTranscripts();
+
+  it('are typeset, with their source one click away', async () => {
+    const { page, errors, requests } = await open({ entries: [agent(answer)] });
+    await page.locator('math').nth(3).waitFor();
+    assert.equal(await page.locator('math mfrac').count(), 2);
+    assert.ok(await page.getByText('It costs $5 and then $10 more.').isVisible());
+    await screenshot(page, 'formulas');
+    const formula = page.getByRole('figure', { name: 'Formula' }).first();
+    await formula.hover();
+    await formula.getByRole('button', { name: 'Show Source' }).click();
+    assert.match(await formula.locator('pre').innerText(), /\\frac\{-b \\pm/);
+    await formula.getByRole('button', { name: 'Show Formula' }).click();
+    await formula.locator('math').waitFor();
+    assert.deepEqual(errors, []);
+    assert.deepEqual(requests, []);
+  });
+
+  it('that are not LaTeX, too long or too large stay text', async () => {
+    const large = `\\begin{matrix}${'x & '.repeat(2400)}\\end{matrix}`;
+    const entries = [
+      '\\frac{a',
+      `${'a+'.repeat(2600)}b`,
+      large,
+      '\\href{javascript:alert(1)}{x}',
+    ].map((source) => agent(`$$\n${source}\n$$`));
+    const { page, errors, requests } = await open({
+      entries: [...entries, agent('$$\nz\n$$')],
+      viewport: { width: 900, height: 2500 },
+    });
+    await page.locator('math').waitFor();
+    assert.equal(await page.locator('math').count(), 1);
+    assert.equal(await page.locator('figure.code').count(), 4);
+    assert.deepEqual(errors, []);
+    assert.deepEqual(requests, []);
+  });
+});
