@@ -6,6 +6,7 @@ import { diagnosis } from './diagnosis/register';
 import { glance } from './glance/register';
 import { mcp } from './mcp/register';
 import { notifications } from './notifications/register';
+import { plans } from './plans/register';
 import { prompts } from './prompts/register';
 import { registry } from './registry/register';
 import { remote } from './remote/register';
@@ -24,6 +25,7 @@ export const features = {
   glance,
   mcp,
   notifications,
+  plans,
   prompts,
   registry,
   remote,

@@ -89,6 +89,8 @@ export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 /** Commands that the core offers and a feature has, so that they do nothing without it. */
 export const offeredCommandIds = {
   diagnoseAgent: 'acpSessions.agent.diagnose',
+  openPlan: 'acpSessions.plan.open',
+  continuePlan: 'acpSessions.plan.continue',
 } as const;
 export type OfferedCommandId = (typeof offeredCommandIds)[keyof typeof offeredCommandIds];
 

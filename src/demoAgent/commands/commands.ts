@@ -50,8 +50,8 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'plan',
-    description: 'A plan that is worked off, step by step, and grows on the way',
-    steps: () => plan,
+    description: 'A plan to read, and its steps, which are worked off and grow on the way',
+    steps: (_, turn) => plan(turn.client.capabilities),
   },
   {
     name: 'subagents',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PlanEntry } from '@agentclientprotocol/sdk/unstable';
+import type { ClientCapabilities, PlanEntry } from '@agentclientprotocol/sdk/unstable';
 import { type DemoTurn, type Step, type Steps, textContent } from '../turns/turn';
 import type { DemoUpdate } from '../vocabulary/demoUpdates';
 
@@ -35,7 +35,30 @@ function planAt(done: number): Step {
   return { updates: [{ sessionUpdate: 'plan', entries }] };
 }
 
-export const plan: Steps = [
+const written = `# Find the lost cent
+
+The cart rounds every item, so the sum of a line may be a cent off.
+
+1. Read \`src/cart/total.ts\`, and write a test that shows it.
+2. Round once, at the end of each line.
+3. Correct the invoices that are still **drafts**, and tell support which orders were off.
+`;
+
+/** A client that takes no plans of their own gets the text as a message. */
+export const plan = ({ plan: takesPlans }: ClientCapabilities): Steps => [
+  ...(takesPlans
+    ? [
+        { say: 'I have written a plan.' },
+        {
+          updates: [
+            {
+              sessionUpdate: 'plan_update' as const,
+              plan: { type: 'markdown' as const, planId: 'plan-mode', content: written },
+            },
+          ],
+        },
+      ]
+    : [{ say: written }]),
   { say: 'I will do this in five steps.' },
   ...[0, 1, 2, 3, 4, 5, 6].flatMap((done) => [planAt(done), { wait: 900 }]),
   { say: 'All six steps are done: one came up on the way.' },

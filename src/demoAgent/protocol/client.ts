@@ -43,6 +43,7 @@ export class Client {
           ...(capabilities.elicitation && { elicitation: capabilities.elicitation }),
           session: { configOptions: { boolean: {} }, compaction: {} },
           subagents: {},
+          plan: {},
         }
       : capabilities;
   }

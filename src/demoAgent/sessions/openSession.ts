@@ -18,6 +18,7 @@ const historyKinds: ReadonlySet<string> = new Set([
   'tool_call',
   'tool_call_update',
   'plan',
+  'plan_update',
   'usage_update',
   'compaction_update',
   'compaction_summary_chunk',

@@ -1,11 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../util/disposable';
+import { type Disposable, DisposableStore, toDisposable } from '../../util/disposable';
 
 const scheme = 'acp-session';
 /** Number of documents beyond which texts that no editor shows any more are dropped. */
 const maxDocuments = 500;
 const maxCharacters = 64_000_000;
+/** How soon, in ms, a document shows that its text has changed. */
+const soon = 250;
+
+/** A text that changes. */
+export interface LiveText {
+  /** `undefined` if there is none any more, so that what there was stays. */
+  readonly read: () => string | undefined;
+  /** Has `changed` called whenever the text may have changed, at any rate. */
+  readonly listen: (changed: () => void) => Disposable;
+}
 
 /**
  * Read-only documents for texts of a transcript: whole messages and the sides of a diff. A text is
@@ -14,6 +24,10 @@ const maxCharacters = 64_000_000;
 export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContentProvider {
   readonly #store = new DisposableStore();
   readonly #texts = new Map<string, string>();
+  /** What keeps the texts of live documents up to date, by their ids. */
+  readonly #live = new Map<string, Disposable>();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly onDidChange = this.#changed.event;
   #characters = 0;
   #lastId = 0;
 
@@ -42,6 +56,28 @@ export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContent
     return this.#add(file.path, text);
   }
 
+  /** The same for a text that changes, which the document follows as long as it is open. */
+  addLive(name: string, { read, listen }: LiveText): vscode.Uri {
+    const uri = this.add(name, read() ?? '');
+    const store = new DisposableStore();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const changed = (): void => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        this.#replace(uri, read());
+      }, soon);
+    };
+    store.add(listen(changed));
+    store.add(toDisposable(() => clearTimeout(timer)));
+    this.#live.set(uri.query, store);
+    return uri;
+  }
+
+  /** Whether the text of a document is still kept. */
+  has(uri: vscode.Uri): boolean {
+    return this.#texts.has(uri.query);
+  }
+
   provideTextDocumentContent(uri: vscode.Uri): string {
     return (
       this.#texts.get(uri.query) ??
@@ -51,7 +87,9 @@ export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContent
 
   dispose(): void {
     this.#store.dispose();
-    this.#texts.clear();
+    for (const id of [...this.#texts.keys()]) {
+      this.#release(id);
+    }
   }
 
   #add(path: string, text: string): vscode.Uri {
@@ -78,6 +116,17 @@ export class ReadOnlyDocuments implements Disposable, vscode.TextDocumentContent
   #release(id: string): void {
     this.#characters -= this.#texts.get(id)?.length ?? 0;
     this.#texts.delete(id);
+    this.#live.get(id)?.dispose();
+    this.#live.delete(id);
+  }
+
+  #replace(uri: vscode.Uri, text: string | undefined): void {
+    const before = this.#texts.get(uri.query);
+    if (text !== undefined && before !== undefined && text !== before) {
+      this.#texts.set(uri.query, text);
+      this.#characters += text.length - before.length;
+      this.#changed.fire(uri);
+    }
   }
 }
 

@@ -45,6 +45,8 @@ const parsers: Parsers = {
   resync: () => ({ type: 'resync' }),
   typing: ({ typing }) => (typeof typing === 'boolean' ? { type: 'typing', typing } : undefined),
   silent: parseSilent,
+  plan: ({ act, index }) =>
+    isOneOf(act, ['open', 'continue']) && isPlace(index) ? { type: 'plan', act, index } : undefined,
   cancelLoad: () => ({ type: 'cancelLoad' }),
   window: ({ start, end, follow }) =>
     isIndex(start) &&

@@ -246,6 +246,8 @@ export type FromWebview =
       /** Index within `blocks` or `content`; 0 for the other parts. */
       readonly item: number;
     }
+  /** Opens a plan as a document, or continues with it. */
+  | { readonly type: 'plan'; readonly act: 'open' | 'continue'; readonly index: number }
   | { readonly type: 'cancelLoad' }
   /** Sends a prompt, or queues it while a turn is running; `now` sends it into that turn (T-39). */
   | { readonly type: 'prompt'; readonly draft: Draft; readonly now?: true }

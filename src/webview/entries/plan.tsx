@@ -6,6 +6,7 @@ import { Blocks } from '../content/blocks';
 import { Fold } from '../parts/fold';
 import { Icon } from '../parts/icon';
 import { Many } from '../parts/many';
+import { useEntryIndex, useTranscript } from '../state/context';
 
 const looks = {
   pending: { icon: 'circle-large-outline', label: l10n.t('To do') },
@@ -16,7 +17,10 @@ const looks = {
 
 /** PL-1: one of the session's plans in its current state. */
 export function Plan({ plan }: { readonly plan: DrawnPlan }): VNode {
+  const { post } = useTranscript();
+  const index = useEntryIndex();
   const { blocks = [] } = plan;
+  const act = (what: 'open' | 'continue') => () => post({ type: 'plan', act: what, index });
   const done = plan.items.filter(({ status }) => status === 'completed').length;
   return (
     <div class="entry">
@@ -41,11 +45,27 @@ export function Plan({ plan }: { readonly plan: DrawnPlan }): VNode {
                 <Blocks blocks={blocks} part="blocks" />
               </div>
             )}
+            <div class="plan-actions">
+              <button type="button" class="text-button" onClick={act('open')}>
+                {l10n.t('Open Plan')}
+              </button>
+              {!isDone(plan) && (
+                <button type="button" class="text-button" onClick={act('continue')}>
+                  {l10n.t('Continue with This Plan…')}
+                </button>
+              )}
+            </div>
           </>
         )}
       </Fold>
     </div>
   );
+}
+
+/** Whether nothing of a list is left to do. */
+function isDone({ items, blocks = [] }: DrawnPlan): boolean {
+  const isOpen = ({ status }: PlanItem) => status === 'pending' || status === 'in_progress';
+  return blocks.length === 0 && !items.some(isOpen);
 }
 
 /** A to-do list with the state of each item, from a plan or from a tool that keeps one. */

@@ -14,6 +14,7 @@ export const everything: ClientCapabilities = {
   session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
   elicitation: { form: {}, url: {} },
   subagents: {},
+  plan: {},
 };
 
 /** Answers permission requests with the option of this kind; `undefined` means "cancelled". */

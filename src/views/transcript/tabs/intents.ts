@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { sessionName, sessionTitle } from '../../../model/agents/whose';
 import { describeFailure } from '../../../model/failures/failures';
 import { fileOfWindow } from '../../../platform/files/windowFiles';
-import { contextKeys } from '../../../platform/ids';
+import { contextKeys, offeredCommandIds } from '../../../platform/ids';
 import { openFile, openLink } from '../../../platform/openers';
 import { addRule } from '../../../platform/settings/permissionRules';
 import { act } from '../../../platform/ui/failureActions';
@@ -12,6 +12,7 @@ import {
   showInformationMessage,
   showWarningMessage,
 } from '../../../platform/ui/messages';
+import { getRef } from '../../../shared/sessionRef';
 import type { Entry } from '../../../shared/transcript/entries';
 import { maxAttachments } from '../../../shared/transcript/parseDraft';
 import type { Draft } from '../../../shared/transcript/prompt';
@@ -100,6 +101,11 @@ const handlers: Handlers = {
       await openText(services.documents, text);
     }
   },
+  plan: ({ session }, { act: how, index }) =>
+    vscode.commands.executeCommand(
+      how === 'open' ? offeredCommandIds.openPlan : offeredCommandIds.continuePlan,
+      { ...getRef(session), entry: index },
+    ),
   cancelLoad: ({ session }) => session.cancelLoad(),
   prompt: async (target, { draft, now }) => {
     const { session, post } = target;
@@ -257,6 +263,7 @@ const leadElsewhere: ReadonlySet<FromWebview['type']> = new Set([
   'openLocation',
   'openDiff',
   'openText',
+  'plan',
   'openChange',
   'openChanges',
   'reviewTurn',

@@ -8,7 +8,7 @@ import type { PathContext } from '../../../platform/openers';
 import { showErrorMessage } from '../../../platform/ui/messages';
 import type { TranscriptChange } from '../../../shared/transcript/entries';
 import type { Direction, Landmark } from '../../../shared/transcript/outline';
-import type { Attachment } from '../../../shared/transcript/prompt';
+import type { Attachment, Draft } from '../../../shared/transcript/prompt';
 import { isQuestion } from '../../../shared/transcript/questions';
 import type { FoldKind } from '../../../shared/transcript/savedFolds';
 import { parseFromWebview } from '../../../shared/transcript/validators';
@@ -143,6 +143,10 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#post({ type: 'command', command });
   }
 
+  get paths(): PathContext {
+    return this.#target.paths;
+  }
+
   get outline(): Outline {
     return this.#outline.outline;
   }
@@ -197,6 +201,12 @@ export class TranscriptPanel implements vscode.Disposable {
   /** Adds attachments to the draft and focuses the composer. */
   attach(attachments: readonly Attachment[]): void {
     this.#post({ type: 'attach', attachments });
+    this.focusComposer();
+  }
+
+  /** Puts a prompt into the composer, before what is written there. */
+  edit(draft: Draft): void {
+    this.#post({ type: 'edit', draft });
     this.focusComposer();
   }
 

@@ -27,6 +27,7 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
   reviewTurn: { type: 'reviewTurn', turn: 2, act: 'keep' },
   restoreBefore: { type: 'restoreBefore', index: 4 },
   branch: { type: 'branch', act: 'retry', index: 4 },
+  plan: { type: 'plan', act: 'continue', index: 4 },
   openOrigin: { type: 'openOrigin' },
   openFork: { type: 'openFork', sessionId: 's2' },
   find: {
