@@ -1,5 +1,6 @@
 import type { ConfigOption, SessionModels, SessionModes } from '../shared/transcript/config';
 import type { Block } from '../shared/transcript/content';
+import type { TurnUsage } from '../shared/transcript/entries';
 import type { Disposable } from '../util/disposable';
 import type { Event } from '../util/emitter';
 import type { JsonObject } from '../util/json';
@@ -234,12 +235,13 @@ export interface AgentConnection extends Disposable {
   /**
    * `session/prompt`, without a time limit. Resolves with the stop reason, which may be unknown
    * (PR-6). `blocks` may only contain content that the agent accepts (PR-2). `inserted`: the agent has told the id of
-   * the user's message, which is unique (V2-TURN-1).
+   * the user's message, which is unique (V2-TURN-1). `used`: it has told the turn's tokens, right before its end.
    */
   prompt(
     sessionId: string,
     blocks: readonly Block[],
     inserted?: (messageId: string) => void,
+    used?: (usage: TurnUsage) => void,
   ): Promise<string>;
 
   /**

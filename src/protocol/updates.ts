@@ -7,7 +7,7 @@ import type {
   ToolKind,
   ToolStatus,
 } from '../shared/transcript/content';
-import type { SubagentState } from '../shared/transcript/entries';
+import type { SubagentState, TurnUsage } from '../shared/transcript/entries';
 import type { JsonObject } from '../util/json';
 
 /**
@@ -129,6 +129,8 @@ export interface SessionActivity {
   readonly stopReason?: string;
   /** What failed, if that is why the last work ended. */
   readonly error?: { readonly code?: number; readonly message: string };
+  /** The tokens of the last work; a repeated report is no further usage (US-5). */
+  readonly usage?: TurnUsage;
   /** Number of tasks that also run, whatever the state is; absent if the agent doesn't report them. */
   readonly background?: number;
 }

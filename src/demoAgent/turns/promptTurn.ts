@@ -58,7 +58,8 @@ async function runPrompt(
   let ending: Ending | undefined;
   try {
     await begin(turn, now());
-    const answered = await answer(turn);
+    const before = await session.bytes();
+    const answered = { ...(await answer(turn)), ...(await usageSince(session, before)) };
     ending = answered;
     return answered;
   } catch (error) {
@@ -160,6 +161,19 @@ function slashCommand(prompt: readonly ContentBlock[]): { name?: string; argumen
   return match?.[1] === undefined
     ? { argument: '' }
     : { name: match[1], argument: (match[2] ?? '').trim() };
+}
+
+/** The turn's tokens: a model would read what there was before, and write what has come since. */
+async function usageSince(
+  session: OpenSession,
+  before: number,
+): Promise<Pick<PromptResponse, 'usage'>> {
+  if (!session.meta.settings.reportUsage) {
+    return {};
+  }
+  const inputTokens = Math.ceil(before / bytesPerToken);
+  const outputTokens = Math.ceil(Math.max(0, (await session.bytes()) - before) / bytesPerToken);
+  return { usage: { totalTokens: inputTokens + outputTokens, inputTokens, outputTokens } };
 }
 
 async function end({ session }: DemoTurn, now: number): Promise<void> {

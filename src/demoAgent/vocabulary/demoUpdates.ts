@@ -1,4 +1,4 @@
-import type { ErrorStopReason } from '@agentclientprotocol/sdk/experimental/v2/unstable';
+import type { ErrorStopReason, Usage } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import type {
   ContentBlock,
   SessionUpdate,
@@ -31,7 +31,10 @@ interface UserMessage {
 }
 
 /** Why the foreground work has ended. */
-export type Ending = { readonly stopReason: string } & ErrorStopReason;
+export type Ending = {
+  readonly stopReason: string;
+  readonly usage?: Usage | null;
+} & ErrorStopReason;
 
 export type SessionState =
   | ({ readonly state: 'idle' } & Partial<Ending>)

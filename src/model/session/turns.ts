@@ -3,7 +3,7 @@ import { AcpError, workFailed } from '../../protocol/errors';
 import type { SessionActivity, SessionUpdate } from '../../protocol/updates';
 import type { Failure } from '../../shared/failure';
 import type { Block } from '../../shared/transcript/content';
-import { endsTurn, type TurnOutcome } from '../../shared/transcript/entries';
+import { endsTurn, type TurnOutcome, type TurnUsage } from '../../shared/transcript/entries';
 import type { Draft, QueuedPrompt, Turn } from '../../shared/transcript/prompt';
 import type { TurnRecorder } from '../changes/turnRecorder';
 import { describeFailure, withUnsentPrompts } from '../failures/failures';
@@ -62,6 +62,8 @@ interface Run {
   index: number | undefined;
   /** When the prompt was sent, in ms since the epoch. */
   began: number | undefined;
+  /** The turn's tokens, as soon as the agent tells them. */
+  usage?: TurnUsage;
 }
 
 /** The state of a session's turns that would be lost with the window. */
@@ -451,7 +453,14 @@ export class Turns {
     );
     const inserted = this.#expectEcho(awaited, blocks, run.index);
     try {
-      const stopReason = await connection.prompt(this.#host.sessionId, blocks, inserted);
+      const stopReason = await connection.prompt(
+        this.#host.sessionId,
+        blocks,
+        inserted,
+        (usage) => {
+          run.usage = usage;
+        },
+      );
       this.#finish(run, { type: 'stopped', stopReason });
     } catch (error) {
       const isGone = error instanceof AcpError && error.code === 'exited';
@@ -602,7 +611,7 @@ export class Turns {
       this.#silentEnd.note(run.index);
     }
     if (run.index !== undefined) {
-      this.#noteEnd(run.index, run.began);
+      this.#noteEnd(run.index, run);
       this.#host.ended(outcome.type === 'failed' ? 'failed' : 'turnEnded');
     }
     this.#next();
@@ -615,12 +624,15 @@ export class Turns {
     return place;
   }
 
-  /** Adds the turn's end to the prompt's entry, which then shows the duration. */
-  #noteEnd(index: number, began: number | undefined): void {
+  /** Adds the turn's end and tokens to the prompt's entry, which then shows the duration. */
+  #noteEnd(index: number, { began, usage }: Run): void {
     const { transcript } = this.#host;
     const entry = transcript.entries[index];
     if (entry?.kind === 'user' && began !== undefined) {
-      transcript.replace(index, { ...entry, turn: { began, ended: Date.now() } });
+      transcript.replace(index, {
+        ...entry,
+        turn: { began, ended: Date.now(), ...(usage && { usage }) },
+      });
     }
   }
 

@@ -1,5 +1,6 @@
 import type { ConfigOption } from '../../shared/transcript/config';
 import type { Block } from '../../shared/transcript/content';
+import type { TurnUsage } from '../../shared/transcript/entries';
 import type {
   AgentConnection,
   SessionSetup,
@@ -8,8 +9,10 @@ import type {
 } from '../agentConnection';
 import type { InitializeResult, LiveConnectionOptions } from '../protocolVersion';
 import type { AgentRpc } from '../rpc/agentRpc';
+import { objectOrEmpty } from '../shapes/agentInfo';
 import { CommonConnection, type ConnectionShape } from '../shapes/commonConnection';
 import { readStopReason } from '../shapes/commonResponses';
+import { readTurnUsage } from '../shapes/readTurnUsage';
 import { aboutSession } from '../shapes/sessionErrors';
 import { promptParams } from '../shapes/sessionParams';
 import { readSessionSetup, readSteeringOutcome } from './sessionResponses';
@@ -39,10 +42,20 @@ export class LiveConnection extends CommonConnection implements AgentConnection 
     return this.reopen('resume', 'session/resume', target, { limits });
   }
 
-  async prompt(sessionId: string, blocks: readonly Block[]): Promise<string> {
+  async prompt(
+    sessionId: string,
+    blocks: readonly Block[],
+    _inserted?: (messageId: string) => void,
+    used?: (usage: TurnUsage) => void,
+  ): Promise<string> {
     this.check('prompt', 'session/prompt');
     const params = { sessionId, prompt: promptParams(blocks, this.capabilities) };
-    return readStopReason(await aboutSession(this.rpc.request('session/prompt', params)));
+    const result = await aboutSession(this.rpc.request('session/prompt', params));
+    const usage = readTurnUsage(objectOrEmpty(result));
+    if (usage !== undefined) {
+      used?.(usage);
+    }
+    return readStopReason(result);
   }
 
   async steer(sessionId: string, blocks: readonly Block[]): Promise<SteeringOutcome> {

@@ -1,5 +1,6 @@
 import type { ConfigOption } from '../../shared/transcript/config';
 import type { Block } from '../../shared/transcript/content';
+import type { TurnUsage } from '../../shared/transcript/entries';
 import type {
   AgentConnection,
   SessionSetup,
@@ -71,11 +72,12 @@ export class LiveConnection extends CommonConnection implements AgentConnection 
     sessionId: string,
     blocks: readonly Block[],
     inserted?: (messageId: string) => void,
+    used?: (usage: TurnUsage) => void,
   ): Promise<string> {
     this.check('prompt', promptMethod);
     const params = { sessionId, prompt: promptParams(blocks, this.capabilities) };
     try {
-      return await this.#work.of(sessionId).prompt(this.#send(params, inserted));
+      return await this.#work.of(sessionId).prompt(this.#send(params, inserted), used);
     } catch (error) {
       if (error instanceof AcpError) {
         error.agentId ??= this.rpc.agentId;

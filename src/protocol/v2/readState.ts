@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '../../util/json';
 import { boundedText, maxItems } from '../bounds';
 import { titleIn } from '../shapes/normaliseContent';
 import type { Unusable } from '../shapes/readEvent';
+import { readTurnUsage } from '../shapes/readTurnUsage';
 import type { SessionActivity, SessionUpdate } from '../updates';
 
 const states: ReadonlySet<string> = new Set<SessionActivity['state']>([
@@ -28,12 +29,14 @@ export function readStateUpdate(update: JsonObject): SessionUpdate | Unusable {
 }
 
 /** Why the work ended: a reason that is missing or malformed is none (V2-TURN-4, V2-TURN-5). */
-function getEnd(update: JsonObject): Pick<SessionActivity, 'stopReason' | 'error'> {
+function getEnd(update: JsonObject): Pick<SessionActivity, 'stopReason' | 'error' | 'usage'> {
   const stopReason = titleIn(update, 'stopReason');
   const { error } = update;
+  const usage = readTurnUsage(update);
   return {
     ...(stopReason && { stopReason }),
     ...(isObject(error) && { error: getError(error) }),
+    ...(usage && { usage }),
   };
 }
 

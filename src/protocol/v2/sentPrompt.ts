@@ -1,9 +1,12 @@
+import type { TurnUsage } from '../../shared/transcript/entries';
 import { type Deferred, deferred } from '../../util/async';
 import { boundedId } from '../bounds';
 import type { AcpError } from '../errors';
 
 /** How work ended: with a reason, which an agent may not tell, or with an error. */
-export type WorkEnd = { readonly stopReason: string | undefined } | { readonly error: AcpError };
+export type WorkEnd =
+  | { readonly stopReason: string | undefined; readonly usage?: TurnUsage }
+  | { readonly error: AcpError };
 
 /** An `idle`, as it is reported. */
 export interface IdleReport {

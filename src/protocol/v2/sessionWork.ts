@@ -1,3 +1,4 @@
+import type { TurnUsage } from '../../shared/transcript/entries';
 import { asString, isObject } from '../../util/json';
 import type { SteeringOutcome } from '../agentConnection';
 import { boundedTitle } from '../bounds';
@@ -57,7 +58,7 @@ export class SessionWork {
   }
 
   /** `answer` is that to `session/prompt`. Resolves with the reason for which the work ended that took the prompt. */
-  async prompt(answer: Promise<unknown>): Promise<string> {
+  async prompt(answer: Promise<unknown>, used?: (usage: TurnUsage) => void): Promise<string> {
     const prompt = this.#begin();
     answer.then(
       (result) => this.#answered(prompt, result),
@@ -67,6 +68,9 @@ export class SessionWork {
       const end = await prompt.done;
       if ('error' in end) {
         throw end.error;
+      }
+      if (end.usage !== undefined) {
+        used?.(end.usage);
       }
       return end.stopReason ?? (prompt.isCancelled ? 'cancelled' : 'end_turn');
     } finally {
@@ -123,9 +127,9 @@ export class SessionWork {
   }
 }
 
-function endIn({ stopReason, error }: SessionActivity): WorkEnd | undefined {
+function endIn({ stopReason, error, usage }: SessionActivity): WorkEnd | undefined {
   if (stopReason !== 'error') {
-    return stopReason === undefined ? undefined : { stopReason };
+    return stopReason === undefined ? undefined : { stopReason, ...(usage && { usage }) };
   }
   if (error === undefined) {
     return { error: new AcpError('rpc', 'The agent’s work failed') };

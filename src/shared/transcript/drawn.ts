@@ -14,8 +14,8 @@ import type {
   SubagentEntry,
   TerminalState,
   ToolCallState,
+  TurnFacts,
   TurnOutcome,
-  TurnTimes,
 } from './entries';
 
 /**
@@ -82,7 +82,7 @@ export type DrawnBlock =
 export interface DrawnMessage {
   readonly kind: MessageKind;
   readonly blocks: readonly DrawnBlock[];
-  readonly turn?: TurnTimes;
+  readonly turn?: TurnFacts;
   readonly steering?: SteeringState;
   readonly dropped?: true;
 }

@@ -33,6 +33,21 @@ export interface TurnTimes {
   readonly ended?: number;
 }
 
+/** The tokens of a turn, as the agent counts them (US-5). `total` is of all kinds. */
+export interface TurnUsage {
+  readonly total: number;
+  readonly input: number;
+  readonly output: number;
+  readonly thought?: number;
+  readonly cachedRead?: number;
+  readonly cachedWrite?: number;
+}
+
+/** What is known of a turn besides its entries. */
+export interface TurnFacts extends TurnTimes {
+  readonly usage?: TurnUsage;
+}
+
 /**
  * A prompt that was sent into a running turn (T-39). `refused`: the agent hasn't taken it, so it is
  * queued again. `unknown`: the agent's answer doesn't say.
@@ -44,8 +59,8 @@ export interface MessageEntry {
   readonly messageId?: string;
   /** The blocks; if there are none, the agent has cleared the message, and it isn't drawn. */
   readonly blocks: readonly Block[];
-  /** The times of a prompt that was sent from this client: ACP has no timestamps for replayed ones. */
-  readonly turn?: TurnTimes;
+  /** Of a prompt that was sent from this client: ACP tells nothing of the turns of replayed ones. */
+  readonly turn?: TurnFacts;
   /** The state of a prompt that this client has sent into a running turn. */
   readonly steering?: SteeringState;
   /** Set for a command of the agent's own program, which the agent has replayed: no turn begins with it. */

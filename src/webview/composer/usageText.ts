@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { language } from '../../shared/language';
 import type { Usage } from '../../shared/transcript/webviewMessages';
-import { formatNumber } from '../words/format';
+import { compact, formatNumber } from '../words/format';
 
 export interface UsageText {
   /** 0 to 100; absent when the agent reports no context size. */
@@ -15,7 +15,6 @@ export interface UsageText {
   readonly cost?: string;
 }
 
-const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
 const wholeAmount = new Intl.NumberFormat(language, {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,

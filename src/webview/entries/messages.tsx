@@ -3,12 +3,13 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { BranchAct } from '../../shared/transcript/branches';
 import type { DrawnBlock, DrawnMessage } from '../../shared/transcript/drawn';
-import type { SteeringState, TurnTimes } from '../../shared/transcript/entries';
+import type { SteeringState, TurnFacts } from '../../shared/transcript/entries';
 import { Blocks } from '../content/blocks';
 import { Fold, useFold } from '../parts/fold';
 import { Icon } from '../parts/icon';
 import { useEntryIndex, useTranscript } from '../state/context';
 import { durationText, exactTime, timeText } from '../words/times';
+import { turnUsageText } from '../words/tokens';
 
 interface MessageProps {
   readonly message: DrawnMessage;
@@ -192,9 +193,10 @@ function getPreview(blocks: readonly DrawnBlock[]): string {
     .trim();
 }
 
-/** When a turn started, and its duration once it has ended. */
-function TurnTime({ began, ended }: TurnTimes): VNode {
+/** When a turn started, and its duration and tokens once it has ended. */
+function TurnTime({ began, ended, usage }: TurnFacts): VNode {
   const took = ended === undefined ? undefined : durationText(Math.max(0, ended - began));
+  const tokens = usage && turnUsageText(usage);
   return (
     <p class="turn-time">
       <time dateTime={new Date(began).toISOString()} title={exactTime(began)}>
@@ -205,6 +207,12 @@ function TurnTime({ began, ended }: TurnTimes): VNode {
           <span aria-hidden="true">{` · ${took}`}</span>
           <span class="sr-only">{l10n.t('The turn took {0}', took)}</span>
         </>
+      )}
+      {tokens && (
+        <span title={tokens.detail}>
+          <span aria-hidden="true">{` · ${tokens.short}`}</span>
+          <span class="sr-only">{`${tokens.short}: ${tokens.detail}`}</span>
+        </span>
       )}
     </p>
   );

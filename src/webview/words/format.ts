@@ -6,3 +6,9 @@ const numbers = new Intl.NumberFormat(language);
 export function formatNumber(value: number): string {
   return numbers.format(value);
 }
+
+/** `1.2K` */
+export const compact = new Intl.NumberFormat(language, {
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});

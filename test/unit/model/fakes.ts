@@ -23,6 +23,7 @@ import { AcpError } from '../../../src/protocol/errors';
 import type { SessionUpdate } from '../../../src/protocol/updates';
 import type { ConfigOption } from '../../../src/shared/transcript/config';
 import type { Block } from '../../../src/shared/transcript/content';
+import type { TurnUsage } from '../../../src/shared/transcript/entries';
 import { type Deferred, deferred } from '../../../src/util/async';
 import { Emitter } from '../../../src/util/emitter';
 import { isObject } from '../../../src/util/json';
@@ -70,6 +71,8 @@ export interface PromptAsked extends Deferred<string> {
   readonly blocks: readonly Block[];
   /** Tells the id of the prompt's message. */
   readonly inserted: ((messageId: string) => void) | undefined;
+  /** Tells the turn's tokens. */
+  readonly used: ((usage: TurnUsage) => void) | undefined;
 }
 
 export interface ListQuery {
@@ -206,8 +209,9 @@ export class FakeConnection implements AgentConnection {
     sessionId: string,
     blocks: readonly Block[],
     inserted?: (messageId: string) => void,
+    used?: (usage: TurnUsage) => void,
   ): Promise<string> {
-    const asked: PromptAsked = { sessionId, blocks, inserted, ...deferred<string>() };
+    const asked: PromptAsked = { sessionId, blocks, inserted, used, ...deferred<string>() };
     this.prompts.push(asked);
     const text = blocks.map((block) => (block.type === 'text' ? block.text : block.type)).join('');
     this.calls.push(`prompt ${sessionId} ${text}`);

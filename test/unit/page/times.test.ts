@@ -31,6 +31,19 @@ describe('the times of turns', () => {
     assert.match(title ?? '', /^Saturday, November 22, 2025 at 2:32:05\sPM$/);
   });
 
+  it('US-5: says how many tokens it took, and of which kind', async () => {
+    const usage = { total: 12_345, input: 12_000, output: 300, thought: 40, cachedRead: 5 };
+    const turn = { began, ended: began + 12_000, usage };
+    const { page } = await open({ entries: [{ ...user('Go'), turn } as Entry] });
+    const tokens = page.locator('.turn-time [title^=Input]');
+    await tokens.waitFor();
+    assert.equal(
+      await tokens.getAttribute('title'),
+      'Input: 12,000 · Output: 300 · Reasoning: 40 · Read from cache: 5',
+    );
+    assert.match((await tokens.textContent()) ?? '', /^ · 12.3K tokens12.3K tokens: Input/);
+  });
+
   it('says it in the language of the user', async () => {
     const { page } = await open({ entries: [sent(began + 12_000)], language: 'de' });
     await page.locator('.turn-time').waitFor();

@@ -18,6 +18,7 @@ import { refusedRequests } from '../../../protocol/refusedRequests';
 import type { TheirPaths } from '../../../protocol/transport/theirPaths';
 import type { SessionUpdate, ToolCallPatch } from '../../../protocol/updates';
 import type { Block, ToolContent } from '../../../shared/transcript/content';
+import type { TurnUsage } from '../../../shared/transcript/entries';
 import { decodedPart } from '../../../util/decodedPart';
 import { Emitter } from '../../../util/emitter';
 
@@ -105,8 +106,13 @@ export class RemoteConnection implements AgentConnection {
     return this.#inner.setTitle(sessionId, title);
   }
 
-  prompt(sessionId: string, blocks: readonly Block[]): Promise<string> {
-    return this.#inner.prompt(sessionId, this.#outwardBlocks(blocks));
+  prompt(
+    sessionId: string,
+    blocks: readonly Block[],
+    inserted?: (messageId: string) => void,
+    used?: (usage: TurnUsage) => void,
+  ): Promise<string> {
+    return this.#inner.prompt(sessionId, this.#outwardBlocks(blocks), inserted, used);
   }
 
   steer(sessionId: string, blocks: readonly Block[]): Promise<SteeringOutcome> {

@@ -2,7 +2,12 @@ import { boundedId, boundedTitle } from '../../../protocol/bounds';
 import type { FailureCode } from '../../../shared/failure';
 import type { PermissionOption, PermissionState } from '../../../shared/requests/agentQuestions';
 import { type ToolKind, toolKinds } from '../../../shared/transcript/content';
-import type { OwnAsk, PermissionEntry, TurnOutcome } from '../../../shared/transcript/entries';
+import type {
+  OwnAsk,
+  PermissionEntry,
+  TurnOutcome,
+  TurnUsage,
+} from '../../../shared/transcript/entries';
 import { asArray, asString, isObject, type JsonObject } from '../../../util/json';
 import { getBeginning } from '../../../util/textParts';
 
@@ -11,6 +16,7 @@ export interface NotedTurn {
   /** When the prompt was sent, in ms since the epoch. */
   readonly began: number;
   readonly ended?: number;
+  readonly usage?: TurnUsage;
   readonly prompt: NotedPrompt;
   /** How many prompts with the same text there were above; absent if the history wasn't known. */
   readonly nth?: number;
@@ -90,10 +96,12 @@ function readTurn(value: unknown): NotedTurn | undefined {
     return undefined;
   }
   const reply = digestIn(value['reply']);
+  const usage = readUsage(value['usage']);
   const outcome = readOutcome(value['outcome']);
   return {
     ...{ began, prompt },
     ...(isCount(ended) && ended >= began && { ended }),
+    ...(usage && { usage }),
     ...(isCount(nth) && { nth }),
     ids: asArray(value['ids'])
       .slice(0, maxIds)
@@ -104,6 +112,21 @@ function readTurn(value: unknown): NotedTurn | undefined {
       .flatMap((each) => readQuestion(each) ?? []),
     ...(outcome && { outcome }),
   };
+}
+
+function readUsage(value: unknown): TurnUsage | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const { total, input, output, thought, cachedRead, cachedWrite } = value;
+  return isCount(total) && isCount(input) && isCount(output)
+    ? {
+        ...{ total, input, output },
+        ...(isCount(thought) && { thought }),
+        ...(isCount(cachedRead) && { cachedRead }),
+        ...(isCount(cachedWrite) && { cachedWrite }),
+      }
+    : undefined;
 }
 
 function readPrompt(value: unknown): NotedPrompt | undefined {

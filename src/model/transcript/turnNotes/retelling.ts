@@ -96,13 +96,13 @@ export class Retelling {
       return;
     }
     this.#notes.delete(note);
-    const { began, ended, asked, outcome } = note;
+    const { began, ended, usage, asked, outcome } = note;
     for (const question of isLast ? asked : []) {
       this.#tell(turn, question);
     }
     this.#transcript.replace(turn.start, {
       ...prompt,
-      turn: { began, ...(ended !== undefined && { ended }) },
+      turn: { began, ...(ended !== undefined && { ended }), ...(usage && { usage }) },
     });
     const hasEnd = entries.slice(turn.start).some(({ kind }) => kind === 'turn');
     if (outcome !== undefined && isLast && !hasEnd) {

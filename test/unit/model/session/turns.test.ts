@@ -123,6 +123,23 @@ describe('Turns', () => {
     });
   }
 
+  it('US-5: the tokens that the agent tells are at the prompt of their turn', async () => {
+    const made = sessionBench();
+    const { prompt } = await prompted(made);
+    prompt.used?.({ total: 7, input: 3, output: 4 });
+    prompt.resolve('end_turn');
+    await until(() => made.session.turns.current.kind === 'idle');
+    const [entry] = made.session.transcript.entries;
+    assert.ok(entry?.kind === 'user');
+    assert.deepEqual(entry.turn?.usage, { total: 7, input: 3, output: 4 });
+    const next = await prompted(made);
+    next.prompt.resolve('end_turn');
+    await until(() => made.session.turns.current.kind === 'idle');
+    const last = made.session.transcript.entries.findLast(({ kind }) => kind === 'user');
+    assert.ok(last?.kind === 'user' && last.turn?.ended);
+    assert.equal(last.turn.usage, undefined);
+  });
+
   it('PR-7: a refusal dims the prompt and all after it, and nothing before it', async () => {
     const made = sessionBench((connection) => replays(connection, 'before'));
     const { connection, prompt } = await prompted(made, 'bad');

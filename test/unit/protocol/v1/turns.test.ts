@@ -53,6 +53,15 @@ describe('session/prompt', () => {
     assert.deepEqual(peer.methods(), ['initialize']);
   });
 
+  it('US-5: its tokens are told before it ends', async () => {
+    const usage = { inputTokens: 3, outputTokens: 4, totalTokens: 7 };
+    const peer = new Peer().answer('session/prompt', () => ({ ...ended, usage }));
+    const { connection } = await connect(peer.client);
+    const told: unknown[] = [];
+    await connection.prompt('s1', [hello], undefined, (turn) => told.push(turn));
+    assert.deepEqual(told, [{ total: 7, input: 3, output: 4 }]);
+  });
+
   it('CM-2: a command is ordinary text', async () => {
     const peer = new Peer().answer('session/prompt', () => ended);
     const { connection } = await connect(peer.client);

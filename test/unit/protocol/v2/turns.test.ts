@@ -50,6 +50,22 @@ describe('a turn of version 2', () => {
     });
   }
 
+  it('US-5, V2-TURN-2: the tokens in the idle that ends it are told, once', async () => {
+    const seen = await stage();
+    const told: unknown[] = [];
+    const turn = seen.connection.prompt('s1', [hello], undefined, (usage) => told.push(usage));
+    await seen.agent.prompted(0);
+    await seen.agent.accept({ messageId: 'u1' });
+    seen.agent.user('u1');
+    seen.agent.running();
+    const usage = { totalTokens: 7, inputTokens: 3, outputTokens: 4 };
+    seen.agent.idle('end_turn', { usage });
+    seen.agent.idle('end_turn', { usage });
+    assert.equal(await turn, 'end_turn');
+    await handled(seen, seen.peer);
+    assert.deepEqual(told, [{ total: 7, input: 3, output: 4 }]);
+  });
+
   it('V2-TURN-8: running before the message doesn’t acknowledge it', async () => {
     const seen = await stage();
     const { agent } = seen;

@@ -3,7 +3,7 @@ import { retellCached } from '../../../../../src/features/cachedTranscripts/mode
 import type { Session } from '../../../../../src/model/session/session';
 import { TurnNotes } from '../../../../../src/model/transcript/turnNotes/turnNotes';
 import type { SessionUpdate } from '../../../../../src/protocol/updates';
-import type { Entry } from '../../../../../src/shared/transcript/entries';
+import type { Entry, TurnUsage } from '../../../../../src/shared/transcript/entries';
 import { until } from '../../../../support/until';
 import { type FakeConnection, idle, silentLog } from '../../fakes';
 import { FakeTexts } from '../../session/fakeTexts';
@@ -37,12 +37,19 @@ function window(
   return sessionBench(prepare, { tailMs }, undefined, notes);
 }
 
+interface Told {
+  readonly asks?: string;
+  readonly answer?: string;
+  readonly end?: string;
+  readonly usage?: TurnUsage;
+}
+
 /** One turn in a window: what the agent sends, what it asks for, and how the turn ends. */
 async function turn(
   made: SessionBench,
   text: string,
   updates: readonly SessionUpdate[],
-  { asks, answer, end = 'end_turn' }: { asks?: string; answer?: string; end?: string } = {},
+  { asks, answer, end = 'end_turn', usage }: Told = {},
 ): Promise<void> {
   // Two turns of a session don't begin in the same millisecond.
   const before = Date.now();
@@ -67,6 +74,9 @@ async function turn(
   }
   if (end === 'cancelled') {
     made.session.turns.cancel();
+  }
+  if (usage !== undefined) {
+    prompt.used?.(usage);
   }
   prompt.resolve(end);
   await until(() => made.session.turns.current.kind === 'idle');
@@ -103,6 +113,19 @@ async function reopened(
 }
 
 describe('what a transcript said of its turns', () => {
+  it('US-5: the tokens of a turn are there again', async () => {
+    const texts = new FakeTexts();
+    const made = window(texts);
+    await made.session.load();
+    const usage = { total: 12, input: 3, output: 4, cachedRead: 5 };
+    await turn(made, 'count them', [agent(longReply)], { usage });
+    await until(() => texts.texts.size === 1);
+    const session = await reopened(texts, [user('count them'), agent(longReply)]);
+    const [entry] = session.transcript.entries;
+    assert.ok(entry?.kind === 'user');
+    assert.deepEqual(entry.turn?.usage, usage);
+  });
+
   const story = async (made: SessionBench): Promise<void> => {
     await turn(made, 'list them', [call('toolu_0001', { kind: 'execute' })], {
       asks: 'toolu_0001',
