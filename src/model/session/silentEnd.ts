@@ -2,40 +2,58 @@ import type { SessionUpdate } from '../../protocol/updates';
 import type { Block } from '../../shared/transcript/content';
 import type { Entry } from '../../shared/transcript/entries';
 import { isEmpty } from '../../shared/transcript/isEmpty';
+import type { Draft } from '../../shared/transcript/prompt';
 import type { Transcript } from '../transcript/transcript';
 
 /** The word about a turn that ended without an answer; it goes if one still comes (T-20). */
 export class SilentEnd {
   readonly #transcript: Transcript;
-  /** Index of its entry. */
-  #index: number | undefined;
+  /** Index of its entry, and the prompt. */
+  #end: { readonly index: number; readonly draft: Draft } | undefined;
 
   constructor(transcript: Transcript) {
     this.#transcript = transcript;
   }
 
   /** The turn of the prompt with this index has ended normally. */
-  note(prompt: number): void {
+  note(prompt: number, draft: Draft): void {
     const transcript = this.#transcript;
     if (!hasAnswer(transcript.entries, prompt)) {
-      const outcome = { type: 'stopped', stopReason: 'end_turn' } as const;
-      this.#index = transcript.add({ kind: 'turn', outcome });
+      const index = transcript.add({ kind: 'turn', outcome: { ...ended, canResend: true } });
+      this.#end = { index, draft };
     }
   }
 
   /** Call before the update is shown. */
   hear(update: SessionUpdate): void {
-    if (this.#index !== undefined && isAnswer(update)) {
-      this.#transcript.replace(this.#index, { kind: 'agent', blocks: [] });
-      this.#index = undefined;
+    if (this.#end !== undefined && isAnswer(update)) {
+      this.#transcript.replace(this.#end.index, { kind: 'agent', blocks: [] });
+      this.#end = undefined;
     }
   }
 
-  /** Another turn begins, or the transcript was reset. */
+  /** The prompt to send again, if this entry tells of its turn. */
+  take(index: number): Draft | undefined {
+    return this.#end?.index === index ? this.over() : undefined;
+  }
+
+  /** Another turn begins: the prompt can't be sent again any more. Returns it. */
+  over(): Draft | undefined {
+    const end = this.#end;
+    this.#end = undefined;
+    if (end !== undefined) {
+      this.#transcript.replace(end.index, { kind: 'turn', outcome: ended });
+    }
+    return end?.draft;
+  }
+
+  /** The transcript was reset: the index is void. */
   forget(): void {
-    this.#index = undefined;
+    this.#end = undefined;
   }
 }
+
+const ended = { type: 'stopped', stopReason: 'end_turn' } as const;
 
 /**
  * Whether the agent has answered this prompt: with more than thoughts. One that was sent into its turn, and that the

@@ -260,9 +260,9 @@ export class Turns {
     }
   }
 
-  /** Sends the prompt of a failed turn again; only once. */
+  /** Sends the prompt of a turn that failed, or had no answer, again; only once. */
   sendAgain(index: number): void {
-    const draft = this.#resendable.take(index);
+    const draft = this.#silentEnd.take(index) ?? this.#resendable.take(index);
     if (draft !== undefined) {
       this.submit(draft);
     }
@@ -411,7 +411,7 @@ export class Turns {
   /** Shows the prompt; without `began` it won't be sent. */
   #begin(run: Run, blocks: readonly Block[], began: number | undefined): void {
     run.began = began;
-    this.#silentEnd.forget();
+    this.#silentEnd.over();
     if (began !== undefined && this.#turn.kind === 'running') {
       this.#turn = { ...this.#turn, began };
     }
@@ -608,7 +608,7 @@ export class Turns {
     this.#background.rest();
     const place = run.index === undefined ? undefined : this.#record(run.index, outcome);
     if (run.index !== undefined && endsTurn(outcome) && !isCancelled) {
-      this.#silentEnd.note(run.index);
+      this.#silentEnd.note(run.index, run.queued.draft);
     }
     if (run.index !== undefined) {
       this.#noteEnd(run.index, run);

@@ -215,7 +215,12 @@ interface TurnEntry {
 
 export type TurnOutcome =
   /** Any stop reason, including unknown ones (PR-6); `end_turn` only if the agent has answered nothing. */
-  | { readonly type: 'stopped'; readonly stopReason: string }
+  | {
+      readonly type: 'stopped';
+      readonly stopReason: string;
+      /** Set while the prompt that was answered with nothing can be sent again. */
+      readonly canResend?: true;
+    }
   /** `canResend`: whether the prompt was kept and can be sent again. */
   | { readonly type: 'failed'; readonly failure: Failure; readonly canResend: boolean };
 

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { FailureAction } from '../../shared/failure';
 import { literal } from '../../shared/literal';
 import type { DrawnTurn } from '../../shared/transcript/drawn';
-import type { TurnOutcome } from '../../shared/transcript/entries';
+import { endsTurn, type TurnOutcome } from '../../shared/transcript/entries';
 import { Icon } from '../parts/icon';
 import { useEntryIndex, useTranscript } from '../state/context';
 import { FailureActions } from './failureActions';
@@ -12,8 +12,15 @@ import { FailureActions } from './failureActions';
 export function TurnEnd({ turn: { outcome } }: { readonly turn: DrawnTurn }): VNode {
   return outcome.type === 'failed' ? (
     <Failed outcome={outcome} />
+  ) : endsTurn(outcome) ? (
+    <Silent canResend={outcome.canResend} />
   ) : (
-    <Stopped stopReason={outcome.stopReason} />
+    <Ending
+      text={
+        reasons.get(outcome.stopReason) ??
+        l10n.t('The turn ended: {0}', literal(outcome.stopReason))
+      }
+    />
   );
 }
 
@@ -22,18 +29,53 @@ const reasons = new Map([
   ['max_turn_requests', l10n.t('The turn reached the limit of model requests')],
   ['refusal', l10n.t('The agent refused, and dropped the dimmed entries from its context')],
   ['cancelled', l10n.t('Stopped by you')],
-  ['end_turn', l10n.t('The agent answered nothing')],
 ]);
 
-function Stopped({ stopReason }: { readonly stopReason: string }): VNode {
+function Ending({ text }: { readonly text: string }): VNode {
   return (
     <div class="entry turn-end">
       <div class="divider">
-        <span class="divider-label">
-          {reasons.get(stopReason) ?? l10n.t('The turn ended: {0}', literal(stopReason))}
-        </span>
+        <span class="divider-label">{text}</span>
       </div>
     </div>
+  );
+}
+
+/** The agent has answered nothing. What helps is offered until the next prompt. */
+function Silent({ canResend = false }: { readonly canResend: boolean | undefined }): VNode {
+  const { state } = useTranscript();
+  const title = l10n.t('{0} ended the turn without an answer', state.agentTitle.value);
+  return canResend ? (
+    <div class="entry turn-end">
+      <div class="turn-failed turn-silent">
+        <Icon name="info" class="notice-icon" />
+        <div class="notice-text">
+          <p class="notice-title">{title}</p>
+          <p class="notice-detail">{l10n.t('It reported no error. The log may say why.')}</p>
+        </div>
+        <div class="notice-actions">
+          <SendAgain />
+          <FailureActions actions={['showLog', 'diagnose']} secondary />
+        </div>
+      </div>
+    </div>
+  ) : (
+    <Ending text={title} />
+  );
+}
+
+/** Sends the prompt of the turn again. */
+function SendAgain({ secondary = false }: { readonly secondary?: boolean }): VNode {
+  const { post } = useTranscript();
+  const index = useEntryIndex();
+  return (
+    <button
+      type="button"
+      class={secondary ? 'button button-secondary' : 'button'}
+      onClick={() => post({ type: 'sendAgain', index })}
+    >
+      {l10n.t('Send Again')}
+    </button>
   );
 }
 
@@ -42,8 +84,6 @@ interface FailedProps {
 }
 
 function Failed({ outcome: { failure, canResend } }: FailedProps): VNode {
-  const { post } = useTranscript();
-  const index = useEntryIndex();
   // Send Again replaces Retry.
   const actions = failure.actions.filter((action) => !canResend || action !== 'retry');
   // Without the login, sending again can't help.
@@ -61,15 +101,7 @@ function Failed({ outcome: { failure, canResend } }: FailedProps): VNode {
         </div>
         <div class="notice-actions">
           <FailureActions actions={first} />
-          {canResend && (
-            <button
-              type="button"
-              class={first.length > 0 ? 'button button-secondary' : 'button'}
-              onClick={() => post({ type: 'sendAgain', index })}
-            >
-              {l10n.t('Send Again')}
-            </button>
-          )}
+          {canResend && <SendAgain secondary={first.length > 0} />}
           <FailureActions actions={rest} secondary={canResend || first.length > 0} />
         </div>
       </div>

@@ -142,7 +142,7 @@ function endText(state: TranscriptState): string {
   const agentTitle = state.agentTitle.peek();
   const last = state.entry(state.count.peek() - 1).value;
   return last?.kind === 'turn' && endsTurn(last.outcome)
-    ? l10n.t('{0} answered nothing', agentTitle)
+    ? l10n.t('{0} ended the turn without an answer', agentTitle)
     : l10n.t('The turn of {0} has ended', agentTitle);
 }
 

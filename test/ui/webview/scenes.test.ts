@@ -9,7 +9,7 @@ import { running } from './harness/composing';
 import { agent, toolCall, user } from './harness/entries';
 import { openFind } from './harness/keybindings';
 import { sample } from './harness/sample';
-import { type TranscriptPage, useTranscripts } from './harness/transcriptPage';
+import { pictures, type TranscriptPage, useTranscripts } from './harness/transcriptPage';
 
 /** What the page shows in tests without a browser (`test/unit/page`), for axe, which needs one. */
 interface Scene {
@@ -78,6 +78,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       ...['refusal', 'max_tokens', 'cancelled', 'end_turn'].map(
         (stopReason) => ({ kind: 'turn', outcome: { type: 'stopped', stopReason } }) as const,
       ),
+      { kind: 'turn', outcome: { type: 'stopped', stopReason: 'end_turn', canResend: true } },
       agent('More'),
       { kind: 'turn', outcome: { type: 'failed', failure, canResend: true } },
       { kind: 'turn', outcome: { type: 'failed', failure: otherError, canResend: true } },
@@ -88,7 +89,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       }
       await text(page, 'A notice: other');
       await text(page, failure.detail);
-      await screenshot(page, 'turn-ends');
+      await pictures(page, 'turn-ends');
     },
   },
   'a form with errors, asked in words that look like a link': {

@@ -274,7 +274,7 @@ describe('permissions', () => {
       'The answer reached the model’s limit',
       'The turn reached the limit of model requests',
       'Stopped by you',
-      'The agent answered nothing',
+      'Claude ended the turn without an answer',
       'The turn ended: out⟨U+200B⟩_of_luck',
       'Its process ended in the middle of the turn.',
     ]) {
@@ -291,6 +291,21 @@ describe('permissions', () => {
     await until(() => host.intentsOf('action').length === 1, page);
     assert.deepEqual(await host.sent('sendAgain'), [{ type: 'sendAgain', index: 9 }]);
     assert.equal(await button(page, 'Retry').count(), 0);
+  });
+
+  it('PR-6: a turn without an answer says whose it was, and offers what helps', async () => {
+    const outcome = { type: 'stopped', stopReason: 'end_turn', canResend: true } as const;
+    const { page, host } = await open({ entries: [user('Go'), { kind: 'turn', outcome }] });
+    await page.getByText('Claude ended the turn without an answer').waitFor();
+    for (const name of ['Send Again', 'Show Log', 'Diagnose']) {
+      await button(page, name).click();
+    }
+    await until(() => host.intentsOf('action').length === 2, page);
+    assert.deepEqual(await host.sent('sendAgain'), [{ type: 'sendAgain', index: 1 }]);
+    assert.deepEqual(await host.sent('action'), [
+      { type: 'action', action: 'showLog' },
+      { type: 'action', action: 'diagnose' },
+    ]);
   });
 
   it('NO-1, NO-2, NO-3: notices stand above the composer until they are dismissed', async () => {

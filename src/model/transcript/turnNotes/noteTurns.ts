@@ -96,7 +96,8 @@ function noteTurn(
 /** An interrupted turn is offered again as long as it can be, and a full transcript may have room the next time. */
 function keptOutcome(outcome: TurnOutcome): TurnOutcome | undefined {
   if (outcome.type === 'stopped') {
-    return outcome;
+    const { type, stopReason } = outcome;
+    return { type, stopReason };
   }
   const { failure } = outcome;
   const isOfTurn = failure.code !== 'cancelled' && failure.title !== transcriptFull().title;

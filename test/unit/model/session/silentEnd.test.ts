@@ -11,7 +11,7 @@ import {
 } from '../sessionBench';
 import { agent, call, thought } from '../updates';
 
-const silent = { type: 'stopped', stopReason: 'end_turn' };
+const silent = { type: 'stopped', stopReason: 'end_turn', canResend: true };
 const usage: SessionUpdate = { sessionUpdate: 'usage_update', used: 1, size: 2 };
 
 /** A turn in which the agent sends this and ends. */
@@ -69,5 +69,34 @@ describe('a turn without an answer', () => {
     await until(() => connections[0]!.prompts.length === 2);
     connections[0]!.send('s0', agent('now'));
     assert.deepEqual(texts(session), ['go', 'turn', 'again', 'now']);
+  });
+
+  it('offers its prompt again until another turn begins, and sends it once', async () => {
+    const { session, connections } = await turn();
+    session.turns.sendAgain(1);
+    session.turns.sendAgain(1);
+    await until(() => connections[0]!.prompts.length === 2);
+    assert.deepEqual(texts(session), ['go', 'turn', 'go']);
+    assert.deepEqual(session.transcript.entries[1], {
+      ...{ kind: 'turn', outcome: { type: 'stopped', stopReason: 'end_turn' } },
+    });
+    connections[0]!.prompts[1]!.resolve('end_turn');
+    await until(() => session.turns.current.kind === 'idle');
+    assert.deepEqual(lastOutcome(session), silent);
+    session.turns.submit(draft('more'));
+    await until(() => connections[0]!.prompts.length === 3);
+    session.turns.sendAgain(3);
+    assert.deepEqual(session.turns.queue, []);
+  });
+
+  it('offers nothing for an answer that comes late, and nothing in a history that is loaded anew', async () => {
+    const { session, connections } = await turn();
+    connections[0]!.send('s0', agent('here it is'));
+    session.turns.sendAgain(1);
+    assert.equal(session.turns.current.kind, 'idle');
+    const other = (await turn()).session;
+    await other.reload();
+    other.turns.sendAgain(1);
+    assert.equal(other.turns.current.kind, 'idle');
   });
 });
