@@ -4,7 +4,7 @@ import { cleanText } from '../../model/text/titles';
 import { settingKeys, settingsSection } from '../../platform/ids';
 import { offerActions } from '../../platform/ui/failureActions';
 import { showErrorMessage } from '../../platform/ui/messages';
-import { failureText } from '../../shared/failure';
+import { type FailureAction, failureText } from '../../shared/failure';
 import type { SessionsNode } from '../../views/sessions/nodes/nodes';
 import { findTooltip } from '../../views/sessions/nodes/tooltips';
 import type { AgentServices } from './restartAgent';
@@ -24,18 +24,20 @@ export async function explainAgent(
   if (broken === undefined) {
     return;
   }
-  const { text, list } = broken;
-  await offerActions(
-    showErrorMessage,
-    text,
-    list === undefined ? ['editAgents'] : ['retry', 'diagnose', 'showLog', 'editAgents'],
-    { agentId: list?.agent.id, retry: () => list?.refresh() },
-  );
+  const { text, actions, list } = broken;
+  await offerActions(showErrorMessage, text, actions, {
+    agentId: list?.agent.id,
+    retry: () => list?.refresh(),
+  });
 }
 
-function whatIsWrong(
-  node: SessionsNode,
-): { readonly text: string; readonly list?: SessionList } | undefined {
+interface Broken {
+  readonly text: string;
+  readonly actions: readonly FailureAction[];
+  readonly list?: SessionList;
+}
+
+function whatIsWrong(node: SessionsNode): Broken | undefined {
   if (node.kind === 'problem') {
     const { id, reason } = node.problem;
     const setting = `${settingsSection}.${settingKeys.agents}`;
@@ -46,13 +48,16 @@ function whatIsWrong(
         setting,
         reason,
       ),
+      actions: ['editAgents'],
     };
   }
   if (node.kind === 'message' && node.message.kind === 'failed') {
-    return { text: failureText(node.message.failure), list: node.list };
+    const { failure } = node.message;
+    return { text: failureText(failure), actions: failure.actions, list: node.list };
   }
   if (node.kind === 'message' && node.message.kind === 'notAcp') {
-    return { text: findTooltip(node) ?? '', list: node.list };
+    const text = findTooltip(node) ?? '';
+    return { text, actions: ['editAgents', 'retry', 'diagnose', 'showLog'], list: node.list };
   }
   return undefined;
 }

@@ -39,7 +39,7 @@ interface Plan {
 const maxTextLength = 200_000;
 
 /**
- * "Fork from Here", "Edit and Resend" and "Retry": another session that begins before a prompt of this one, which stays
+ * "Fork from Here", "Edit and Resend" and "Retry Turn": another session that begins before a prompt of this one, which stays
  * as it is. The prompt is that of the context menu, of the page, or one that the user picks.
  */
 export async function branchSession(
@@ -206,7 +206,7 @@ async function maySend({ attachments }: Draft, { session }: TranscriptPanel): Pr
 const titles: Readonly<Record<BranchAct, string>> = {
   fork: l10n.t('Fork from Here'),
   edit: l10n.t('Edit and Resend'),
-  retry: l10n.t('Retry'),
+  retry: l10n.t('Retry Turn'),
 };
 
 function getLabel(way: BranchWay, act: BranchAct): string {

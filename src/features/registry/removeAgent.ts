@@ -26,7 +26,7 @@ export async function removeAgent(setup: Setup, id: string | undefined): Promise
   const answer = await showWarningMessage(
     l10n.t('Remove {0} from your settings?', title),
     { modal: true, detail: getDetail(own, versions, setup) },
-    ...(versions.length === 0 ? [remove] : [removeAll, remove]),
+    ...(versions.length === 0 ? [remove] : [remove, removeAll]),
   );
   const { agents, sessions, registryStorage } = setup;
   const running = agents.get(own.id);

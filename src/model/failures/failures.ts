@@ -72,7 +72,7 @@ function needsPart(agent: string, part: string, error: AcpError): Failure {
       ),
       quoteLast(error),
     ),
-    actions: ['retry', 'editAgents', 'diagnose', 'showLog'],
+    actions: ['retry', 'diagnose', 'showLog'],
   };
 }
 

@@ -137,7 +137,7 @@ function AllAtOnce({
         {l10n.t('Send All')}
       </button>
       <button type="button" class="text-button" onClick={each('removeQueued')}>
-        {l10n.t('Discard All')}
+        {l10n.t('Remove All')}
       </button>
     </>
   );

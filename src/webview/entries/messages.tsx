@@ -78,7 +78,9 @@ function PromptActions(): VNode | null {
       {isBranchable && (
         <Action icon="edit" label={l10n.t('Edit and Resend')} onClick={branch('edit')} />
       )}
-      {isBranchable && <Action icon="refresh" label={l10n.t('Retry')} onClick={branch('retry')} />}
+      {isBranchable && (
+        <Action icon="refresh" label={l10n.t('Retry Turn')} onClick={branch('retry')} />
+      )}
       {isBranchable && (
         <Action icon="repo-forked" label={l10n.t('Fork from Here')} onClick={branch('fork')} />
       )}

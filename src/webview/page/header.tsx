@@ -50,12 +50,12 @@ export function PageHeader({ onFind }: HeaderProps): VNode | null {
             <ChangedFilesButton changes={changes} />
             <IconButton
               icon="search"
-              label={l10n.t('Find in Session ({0})', isMac ? '⌘F' : 'Ctrl+F')}
+              label={l10n.t('Find in Transcript ({0})', isMac ? '⌘F' : 'Ctrl+F')}
               onClick={onFind}
             />
             <IconButton
               icon="collapse-all"
-              label={l10n.t('Fold All')}
+              label={l10n.t('Collapse All')}
               onClick={() => state.folds.setAll('all', false)}
             />
           </div>

@@ -64,7 +64,7 @@ describe('a transcript at 400 %', () => {
     await input.click();
     await page.keyboard.type('Still usable');
     await page.getByRole('button', { name: 'Send (Enter)' }).click({ trial: true });
-    await page.getByRole('button', { name: 'Fold All' }).click({ trial: true });
+    await page.getByRole('button', { name: 'Collapse All' }).click({ trial: true });
     await screenshot(page, 'transcript-400-percent');
   });
 });

@@ -268,8 +268,9 @@ describe('the agent registry', () => {
       () => bench.api.agents.get('poet')?.config.command === oldProgram,
       'the old version',
     );
+    dialogs.answer = ({ choices }) => choices.at(-1);
     await run('acpSessions.agent.remove');
-    assert.deepEqual(dialogs.asked.at(-1)?.choices, ['Remove and Delete Program', 'Remove']);
+    assert.deepEqual(dialogs.asked.at(-1)?.choices, ['Remove', 'Remove and Delete Program']);
     assert.ok(!ids().includes('poet'));
     await assert.rejects(readdir(`${folder}/poet`));
   });

@@ -187,7 +187,7 @@ describe('sessions view', () => {
     const [told] = dialogs.asked;
     assert.equal(told?.kind, 'error');
     assert.match(told.text, /^Gone was not found\. .*there-is-no-such-agent/);
-    assert.deepEqual(told.choices, ['Retry', 'Diagnose', 'Show Log', 'Edit Agents']);
+    assert.deepEqual(told.choices, ['Edit Agents', 'Retry', 'Diagnose', 'Show Log']);
     dialogs.dispose();
   });
 

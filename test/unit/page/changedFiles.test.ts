@@ -43,7 +43,7 @@ describe('the changed files of a session', () => {
 
   it('are nothing where none have changed', async () => {
     const { page, host } = await open({ entries: sample });
-    await page.getByRole('button', { name: 'Fold All' }).waitFor();
+    await page.getByRole('button', { name: 'Collapse All' }).waitFor();
     assert.equal(await page.locator('.changed-files-button').count(), 0);
     host.setSession({ changedFiles });
     await page.locator('.changed-files-button').waitFor();

@@ -110,7 +110,7 @@ describe('queued prompts and prompts for the running turn', () => {
       { type: 'sendQueued', id: 3 },
     ]);
     await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
-    await region.getByRole('button', { name: 'Discard All' }).press('Enter');
+    await region.getByRole('button', { name: 'Remove All' }).press('Enter');
     await until(() => host.intentsOf('removeQueued').length === 3, page);
     host.setSession({ queue: [held[0]!] });
     await region.getByRole('button', { name: 'Send All' }).waitFor({ state: 'detached' });
