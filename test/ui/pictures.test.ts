@@ -13,25 +13,25 @@ import {
   treeRow,
   webviewWith,
 } from './harness/window';
-import { useAgents, useWorkbench } from './harness/workbench';
-import { actor } from './pictures/tasks';
+import { changeSettings, useAgents, useWorkbench } from './harness/workbench';
+import { actor, unreadable } from './pictures/tasks';
 
-const branch = 'free-shipping';
+const branch = 'check-emails';
 const toggleSideBar = 'View: Toggle Primary Side Bar Visibility';
 const viewport = { width: 1200, height: 750 };
 /** The place of its right border. */
 const sideBar = { narrow: 350, wide: 400 };
 
-const shipping = {
-  ada: `/** In cents, after discounts. */
-const freeFrom = 5000;
-
-export function shippingCents(totalCents: number): number {
-  return totalCents >= freeFrom ? 0 : 490;
-}
-`,
-  ben: `export const shippingCents = (total: number): number => (total >= 5000 ? 0 : 490);
-`,
+const checks = {
+  ada: {
+    newText: '  if (!/^\\S+@\\S+\\.\\S+$/.test(form.email)) {\n',
+    says: 'An address needs a domain with a dot now. One pattern checks both sides of the `@`.',
+  },
+  ben: {
+    newText:
+      "  const [name, domain = ''] = form.email.split('@');\n  if (!name || !domain.includes('.')) {\n",
+    says: 'Addresses are split at the `@`: the name can’t be empty, and the domain has a dot.',
+  },
 };
 
 // Only takes pictures, and opens no window for nothing.
@@ -69,7 +69,10 @@ export function shippingCents(totalCents: number): number {
     const { page } = ui;
     // What only VS Code in a browser has.
     const others = '.statusbar-item:is([aria-label^="Layout:"], [id="status.forwardedPorts"])';
-    await page.addStyleTag({ content: `${others}, .menubar { display: none !important }` });
+    // The buttons of the row that was clicked last.
+    const buttons = '.sidebar .monaco-list-row.focused:not(.selected) .actions';
+    const hidden = [others, '.menubar', buttons].join();
+    await page.addStyleTag({ content: `${hidden} { display: none !important }` });
     await page.mouse.move(sideBar.narrow, 400);
     await page.mouse.down();
     await page.mouse.move(sideBar.wide, 400, { steps: 5 });
@@ -80,7 +83,8 @@ export function shippingCents(totalCents: number): number {
 
   /** Nothing is below the mouse, and the window looks the same twice. */
   async function take(name: string, clip?: PageScreenshotOptions['clip']): Promise<void> {
-    await ui.page.mouse.move(viewport.width - 20, viewport.height - 2);
+    const { width, height } = ui.page.viewportSize() ?? viewport;
+    await ui.page.mouse.move(width - 20, height - 2);
     let before: Buffer | undefined;
     for (let attempt = 0; attempt < 50; attempt++) {
       const now = await ui.page.screenshot();
@@ -95,12 +99,18 @@ export function shippingCents(totalCents: number): number {
   async function takeList(name: string): Promise<void> {
     await quick().locator('.monaco-list-row').first().waitFor();
     const { x, y, width, height } = (await quick().boundingBox()) ?? { x: 0, y: 0, ...viewport };
-    await take(name, { x, y, width, height });
+    const rows = await quick().locator('.monaco-list-row').all();
+    const boxes = await Promise.all(rows.map((row) => row.boundingBox()));
+    const ends = boxes.flatMap((box) => (box === null ? [] : [box.y + box.height]));
+    // No row is cut.
+    const end = Math.max(...ends.filter((bottom) => bottom <= y + height));
+    await take(name, { x, y, width, height: end - y + 4 });
   }
 
   async function ask(agent: string, prompt: string): Promise<void> {
     await runCommand(ui.page, 'ACP Sessions: New Session');
     await choose(agent);
+    await frame().getByText('Untitled session').first().waitFor();
     await composer(frame()).fill(prompt);
     await composer(frame()).press('Enter');
   }
@@ -117,7 +127,7 @@ export function shippingCents(totalCents: number): number {
       ui,
       ({ workspace }) => ({
         ada: { title: 'Ada', command: '${demoAgent}', args: ['--page-size', '9'] },
-        ben: { title: 'Ben', ...actor(workspace, workspace, '', earlier(workspace)) },
+        ben: { title: 'Ben', ...actor(workspace, earlierOfBen(workspace)) },
       }),
       { 'acpSessions.transcripts.cacheSizeLimit': 300 },
     );
@@ -125,11 +135,13 @@ export function shippingCents(totalCents: number): number {
     it('are of the list and a transcript', async () => {
       const { page } = ui;
       await treeRow(page, /^Ben/).click();
-      await treeRow(page, /^Limit discounts/).waitFor();
+      await treeRow(page, /^Explain the tax/).waitFor();
       await treeRow(page, /^Cart total is off/).click();
       await frame().getByRole('article').last().waitFor();
+      // So that the uppermost line is whole.
+      await page.setViewportSize({ ...viewport, height: viewport.height + 12 });
       await take('transcript');
-      await take('tree', { x: 0, y: 0, width: sideBar.wide, height: 530 });
+      await page.setViewportSize(viewport);
     });
 
     it('are of agents to add', async () => {
@@ -157,17 +169,17 @@ export function shippingCents(totalCents: number): number {
       await page.keyboard.press('Control+s');
       await page.locator('.keybindings-editor').waitFor();
       await page.keyboard.type('ACP Sessions');
-      await take('keys', { x: 120, y: 75, width: 960, height: 590 });
+      await take('keys', { x: 120, y: 75, width: 960, height: 557 });
       await closeAllEditors(page);
-      for (const [name, ids] of Object.entries({
-        settings: ['search', 'transcripts', 'review'],
-        'agent-settings': ['agents', 'protocol', 'insecureHosts'],
-      })) {
+      for (const { name, ids, height } of [
+        { name: 'settings', ids: ['search', 'transcripts', 'review'], height: 545 },
+        { name: 'agent-settings', ids: ['agents', 'protocol', 'insecureHosts'], height: 485 },
+      ]) {
         await page.keyboard.press('Control+,');
         await page.locator('.settings-editor').waitFor();
         await page.keyboard.type(`@id:${ids.map((id) => `acpSessions.${id}*`).join(',')}`);
         await page.locator('.settings-tabs-widget .action-label', { hasText: 'Remote' }).click();
-        await take(name, { x: 610, y: 125, width: 580, height: 570 });
+        await take(name, { x: 610, y: 125, width: 580, height });
         await closeAllEditors(page);
       }
     });
@@ -185,35 +197,36 @@ export function shippingCents(totalCents: number): number {
 
   describe('of agents at work', () => {
     useAgents(ui, ({ workspace }) => {
-      const tree = (name: string): string =>
+      const worktree = (name: string): string =>
         path.join(`${workspace}.worktrees`, `${branch}-${name}`);
+      const ada = { ...checks.ada, worktree: worktree('ada') };
+      const ben = { ...checks.ben, worktree: worktree('ben') };
       return {
-        ada: { title: 'Ada', ...actor(workspace, tree('ada'), shipping.ada) },
-        ben: { title: 'Ben', ...actor(workspace, tree('ben'), shipping.ben) },
+        ada: { title: 'Ada', ...actor(workspace, earlierOfAda(workspace), ada) },
+        ben: { title: 'Ben', ...actor(workspace, earlierOfBen(workspace), ben) },
       };
     });
 
-    it('are of a permission, a prompt, a review, and all at a glance', async () => {
+    it('are of a permission, a prompt, a review, all at a glance, and the list', async () => {
       const { page } = ui;
+      const row = treeRow(page, /^Ben/);
+      if ((await row.getAttribute('aria-expanded')) === 'false') await row.click();
+      await treeRow(page, /^Explain the tax/).waitFor();
       await ask('Ada', 'Coupons that have expired still lower the total. Can you fix that?');
-      await frame().locator('.card-choices .button[aria-disabled="false"]').first().waitFor();
+      await frame().locator('.card-rule [aria-disabled="false"]').waitFor();
       await take('permission');
       await frame().getByRole('button', { name: 'Allow once' }).click();
       await frame().getByText('valid now').first().waitFor();
 
       await runCommand(page, toggleSideBar);
-      await composer(frame()).fill('Does anything else use the discount?');
+      await composer(frame()).fill('/review Does anything else use the discount?');
       await frame().getByRole('button', { name: 'Edit Prompt in Editor' }).click();
       await page.locator('.view-line', { hasText: 'Does anything else' }).waitFor();
       await page.locator('.codelens-decoration', { hasText: 'Send to' }).waitFor();
       await page.locator('.editor-instance .monaco-editor.focused').waitFor();
-      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('Control+End');
       await page.keyboard.press('Enter');
-      await page.keyboard.press('ArrowUp');
-      await page.keyboard.type('/rev');
-      await page.locator('.suggest-widget.visible').waitFor();
-      await page.keyboard.press('Enter');
-      await page.keyboard.type('what changed in @cart');
+      await page.keyboard.type('Begin with @cart');
       await page.locator('.suggest-widget.visible').waitFor();
       await take('prompt');
       await page.keyboard.press('Escape');
@@ -226,24 +239,34 @@ export function shippingCents(totalCents: number): number {
       await page.locator('.multiDiffEntry:visible').first().waitFor();
       await runCommand(page, 'View: Move Editor into Right Group');
       await runCommand(page, toggleSideBar);
+      await changeSettings(ui, { 'workbench.colorTheme': 'Default Dark Modern' });
+      await page.locator('.monaco-workbench.vs-dark').waitFor();
       await take('review', { x: 0, y: 0, width: viewport.width, height: 628 });
+      await changeSettings(ui, { 'workbench.colorTheme': 'Default Light Modern' });
+      await page.locator('.monaco-workbench.vs').waitFor();
       await runCommand(page, toggleSideBar);
       await page
         .getByRole('tab', { name: /^Review:/ })
         .getByRole('button', { name: /^Close/ })
         .click();
 
+      await ask('Ben', 'How does the search rank products?');
+      await frame().getByText('By the weight').first().waitFor();
       await ask('Ada', 'Upgrade to Node 24, please.');
       await frame().getByText('npm test').first().waitFor();
-      await ask('Ada', 'Deploy 4.12 to staging, please.');
+      await ask('Ada', 'Deploy version 4.12 to staging, please.');
       await frame().getByRole('button', { name: 'Allow once' }).waitFor();
-      await ask('Ben', 'How does the search rank products?');
-      await frame().getByText('by sales').first().waitFor();
+      await treeRow(page, /^How search ranks.*not read yet/).waitFor();
       await runCommand(page, 'ACP Sessions: Show Sessions at a Glance');
       await webviewWith(page, '.glance-list');
       await runCommand(page, 'View: Toggle Maximized Panel');
       await take('glance', { x: 0, y: 0, ...viewport, height: 640 });
       await runCommand(page, 'View: Hide Panel');
+
+      await treeRow(page, /^Move to Postgres/).click();
+      await treeRow(page, /^Move to Postgres.*couldn’t be opened/).waitFor();
+      await editorTab(page, /^Expired coupons/).click();
+      await take('tree', { x: 0, y: 0, width: sideBar.wide, height: 430 });
     });
 
     it('are of several agents with the same prompt', async () => {
@@ -254,11 +277,11 @@ export function shippingCents(totalCents: number): number {
       await quick().getByRole('textbox').press('Enter');
       await answer(
         'The prompt, which is sent to each of them.',
-        'Ship orders of 50 and more for free.',
+        'Refuse e-mail addresses without a name or a domain.',
       );
       await answer('Name of the branch', branch);
       await choose(/^main/);
-      await treeRow(page, /Free shipping from 50/)
+      await treeRow(page, /Check e-mails/)
         .nth(1)
         .waitFor();
       const transcripts = page.locator('iframe.webview:visible');
@@ -271,17 +294,27 @@ export function shippingCents(totalCents: number): number {
   });
 });
 
-/** Rows of a list that has some of everything. */
-function earlier(cwd: string): readonly Json[] {
-  const titles = [
-    'Limit discounts to 80 %',
-    'How does the search rank products?',
-    'Expired coupons still lower the total',
-    'Free shipping from 50',
+/** As those of the demo agent, which has the same name in other pictures. */
+function earlierOfAda(cwd: string): readonly Json[] {
+  return [
+    row(cwd, 'Cart total is off by a cent or two with discounts', 0.5),
+    row(cwd, 'Name for the new loyalty programme', 0.9),
+    row(cwd, 'Write release notes for 4.12', 1.2),
+    row(cwd, 'Make the product page faster on phones', 26),
+    row(cwd, 'Explain this regular expression', 50),
   ];
-  return titles.map((title, index) => ({
-    sessionId: `ben-${index}`,
-    ...{ cwd, title },
-    updatedAt: new Date(Date.now() - (index * 19 + 2) * 3_000_000).toISOString(),
-  }));
+}
+
+function earlierOfBen(cwd: string): readonly Json[] {
+  return [
+    row(cwd, 'Explain the tax table', 2),
+    row(cwd, 'Move to Postgres 18', 25, unreadable),
+    row(cwd, 'Split the search module', 49),
+    row(cwd, 'Update the API docs', 75),
+  ];
+}
+
+function row(cwd: string, title: string, hours: number, sessionId = title): Json {
+  const updatedAt = new Date(Date.now() - hours * 3_600_000).toISOString();
+  return { sessionId, cwd, title, updatedAt };
 }

@@ -118,7 +118,7 @@ export function useAgents(
 let changes = 0;
 
 /** Changes settings of the running window, and waits until it has read them: its title is one of them. */
-async function changeSettings(
+export async function changeSettings(
   { page, dataFolder }: Readonly<Workbench>,
   changed: Readonly<Record<string, unknown>>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { editsLikeClaude, endOfTurn, writesAlone } from '../../fakeAgent/changes';
+import { editsLikeClaude, endOfTurn } from '../../fakeAgent/changes';
 import { ableInitialize, fakeAgent, type Json, type Step, update } from '../../fakeAgent/scenario';
 
 /*
@@ -18,6 +18,9 @@ const commands: Step = {
     ],
   },
 };
+
+/** The id of a session that can't be loaded. */
+export const unreadable = 'unreadable';
 
 /** The time in ms after which the files have been recorded. */
 const beforeWork = 3_000;
@@ -62,24 +65,28 @@ const newCart = `  applyCoupon(coupon: Coupon, now: number): void {
 /** Ends with a question. */
 function coupons(folder: string): readonly Step[] {
   const file = path.join(folder, 'src/cart/cart.ts');
+  const edit = {
+    ...{ kind: 'edit', status: 'pending' },
+    locations: [{ path: file, line: 27 }],
+    content: [{ type: 'diff', path: file, oldText: oldCart, newText: newCart }],
+  };
+  const title = 'Edit src/cart/cart.ts';
   return [
     commands,
-    titled('Expired coupons still lower the total'),
+    titled('Expired coupons'),
     read('coupon', folder, 'src/coupons/coupon.ts', 13),
     say(
       '`findCoupon()` refuses a coupon that has expired, but the cart takes any discount that it is given. ' +
         'It should get the coupon instead, and check it.',
     ),
-    {
-      update: update.toolCall('cart', 'Edit src/cart/cart.ts', {
-        ...{ kind: 'edit', status: 'pending' },
-        locations: [{ path: file, line: 27 }],
-        content: [{ type: 'diff', path: file, oldText: oldCart, newText: newCart }],
-      }),
-    },
+    { update: update.toolCall('cart', title, edit) },
     {
       request: 'session/request_permission',
-      params: { sessionId: '$sessionId', toolCall: { toolCallId: 'cart' }, options },
+      params: {
+        sessionId: '$sessionId',
+        toolCall: { toolCallId: 'cart', title, ...edit },
+        options,
+      },
       wait: true,
     },
     { editFile: file, oldText: oldCart, newText: newCart },
@@ -120,7 +127,7 @@ function discounts(folder: string): readonly Step[] {
   const test = path.join(folder, 'src/cart/total.test.ts');
   const hunk = { above: '', below: '' };
   return [
-    titled('Limit discounts to 80 %'),
+    titled('Limit discounts'),
     { waitMs: beforeWork },
     ...editsLikeClaude(
       'edit-1',
@@ -142,7 +149,7 @@ function discounts(folder: string): readonly Step[] {
 
 /** Waits for an answer. */
 const deploy: readonly Step[] = [
-  titled('Deploy 4.12 to staging'),
+  titled('Deploy to staging'),
   say('All tests pass. I would deploy it now.'),
   {
     update: update.toolCall('deploy', 'npm run deploy -- --env staging', {
@@ -171,38 +178,48 @@ const upgrade: readonly Step[] = [
   { result: { stopReason: 'cancelled' } },
 ];
 
-/** Steps that only say something. */
+/** Steps that end when another tab is shown. */
 const explain: readonly Step[] = [
-  titled('How does the search rank products?'),
-  say(
-    'By the weight of the field that matches, then by sales: `src/search/weight.ts` has the numbers.',
-  ),
+  titled('How search ranks'),
+  say('By the weight of the field that matches, '),
+  { waitMs: 8_000 },
+  say('then by sales: `src/search/weight.ts` has the numbers.'),
   endOfTurn,
 ];
 
-/** `text`: what the file has that each agent writes in its own worktree. */
-function freeShipping(folder: string, text: string): readonly Step[] {
+const oldCheck = "  if (!form.email.includes('@')) {\n";
+
+/** How an agent checks addresses in its worktree, and what it says about that. */
+export interface Check {
+  readonly worktree: string;
+  readonly newText: string;
+  readonly says: string;
+}
+
+function checkEmails({ worktree, newText, says }: Check): readonly Step[] {
+  const below = "    problems.push('Please check your e-mail address');\n  }\n";
   return [
-    titled('Free shipping from 50'),
+    titled('Check e-mails'),
     { waitMs: beforeWork },
-    read('cart', folder, 'src/cart/cart.ts', 8),
-    ...writesAlone('write', path.join(folder, 'src/checkout/shipping.ts'), text),
+    read('form', worktree, 'src/checkout/checkout.ts', 26),
+    ...editsLikeClaude(
+      'edit',
+      path.join(worktree, 'src/checkout/checkout.ts'),
+      { oldText: oldCheck, newText },
+      { above: '  }\n', below, line: 25 },
+    ),
     ran('tests', 'npm test', '  41 passing (310ms)\n'),
-    say('Orders of 50 and more are shipped for free. The total counts **after** discounts.'),
+    say(says),
     endOfTurn,
   ];
 }
 
-/** An agent that follows the script in a folder; `worktree`: where it gets one for the prompt of several agents. */
-export function actor(
-  folder: string,
-  worktree: string,
-  text: string,
-  sessions: readonly Json[] = [],
-): object {
+/** An agent that follows the script in a folder, and has these sessions, of which one can't be loaded. */
+export function actor(folder: string, sessions: readonly Json[], check?: Check): object {
   return fakeAgent({
     initialize: ableInitialize,
     sessions,
+    replays: { [unreadable]: [{ error: { code: -32603, message: 'The file is damaged' } }] },
     ownIds: true,
     setup: {
       configOptions: [
@@ -216,7 +233,7 @@ export function actor(
       Deploy: deploy,
       Upgrade: upgrade,
       How: explain,
-      Ship: freeShipping(worktree, text),
+      ...(check && { Refuse: checkEmails(check) }),
     },
   });
 }
