@@ -1,28 +1,16 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { Agents } from '../../../../../src/model/agents/agents';
-import { RememberedLists } from '../../../../../src/model/list/rememberedLists';
-import { RememberedSessions } from '../../../../../src/model/list/rememberedSessions';
-import { SessionPlaces } from '../../../../../src/model/places/sessionPlaces';
-import { FileRequests } from '../../../../../src/model/requests/fileRequests';
-import type { Session } from '../../../../../src/model/session/session';
-import { Sessions } from '../../../../../src/model/session/sessions';
-import { connectAgent } from '../../../../../src/protocol/connectAgent';
 import type {
   DrawnBlock,
   DrawnEntry,
   DrawnToolCall,
 } from '../../../../../src/shared/transcript/drawn';
-import { Effort } from '../../../../../src/util/effort';
-import { TranscriptFeed } from '../../../../../src/views/transcript/feed/feed';
-import { getSessionState } from '../../../../../src/views/transcript/feed/sessionState';
-import { drawRow, rowEffort } from '../../../../../src/views/transcript/rows/draw';
 import { inProject } from '../../../../support/project';
 import { until } from '../../../../support/until';
-import { FakeSettings, FakeWorkspace, folder, memento } from '../../../model/fakePlatform';
-import { config, session as info, silentLog } from '../../../model/fakes';
-import { FakeTerminals } from '../../../model/fakeTerminals';
-import { goodInitialize, Peer, type Raw, TestLog } from '../../../protocol/peer';
+import { folder } from '../../../model/fakePlatform';
+import { session as info } from '../../../model/fakes';
+import { goodInitialize, Peer, type Raw } from '../../../protocol/peer';
+import { snapshotOf, windowWith } from '../../wireWindow';
 
 const fixtures = inProject('test/fixtures/wire');
 const cwd = folder.path;
@@ -49,64 +37,6 @@ function replaying(agent: string): Peer {
   return peer;
 }
 
-/** The model of a window in which this agent is configured. */
-function windowWith(peer: Peer): { readonly agents: Agents; readonly sessions: Sessions } {
-  const settings = new FakeSettings();
-  settings.agents = { agents: [config('agent')], problems: [] };
-  const workspace = new FakeWorkspace();
-  const realPath = (file: string): Promise<string> => Promise.resolve(file);
-  const remembered = new RememberedSessions(memento());
-  const lists = new RememberedLists(memento(), { remembersLists: true });
-  const agents = new Agents({
-    ...{ settings, workspace, realPath, remembered, lists, log: silentLog },
-    connect: (_, requests) =>
-      connectAgent(peer.client, { clientVersion: '0.0.0', log: new TestLog(), requests }),
-  });
-  const files = {
-    read: () => Promise.resolve(''),
-    write: () => Promise.resolve(),
-  };
-  const sessions = new Sessions({
-    ...{ agents, remembered, log: silentLog },
-    files: new FileRequests({ files, workspace, realPath }),
-    terminals: new FakeTerminals(),
-    rules: { decide: () => undefined, offer: () => Promise.resolve(undefined) },
-    mcp: { servers: () => Promise.resolve([]) },
-    places: new SessionPlaces({
-      ...{ storage: memento(), workspace, realPath },
-      settings: { additionalDirectories: 'none' },
-      folderIsGone: () => Promise.resolve(false),
-      worktrees: { below: () => [], at: () => undefined },
-    }),
-  });
-  return { agents, sessions };
-}
-
-function fail(error: unknown): never {
-  throw error;
-}
-
-/** The rows of a session that are sent to its tab. */
-function rowsOf(session: Session): readonly DrawnEntry[] {
-  let rows: readonly DrawnEntry[] = [];
-  const feed = new TranscriptFeed(
-    {
-      header: { title: session.title, agentTitle: session.agent.title, folder: '', cwd },
-      phase: session.phase,
-      session: getSessionState(session, [], []),
-      entries: session.transcript.entries,
-      draw: (entry) => drawRow(entry, cwd, new Effort(rowEffort), fail),
-    },
-    (message) => {
-      rows = message.type === 'snapshot' ? message.entries : rows;
-      return Promise.resolve(true);
-    },
-  );
-  feed.start();
-  feed.dispose();
-  return rows;
-}
-
 /** The rows that an agent's log produces in a tab: its bytes go through everything between them and the page. */
 async function drawn(agent: string): Promise<readonly DrawnEntry[]> {
   const peer = replaying(agent);
@@ -118,7 +48,7 @@ async function drawn(agent: string): Promise<readonly DrawnEntry[]> {
       method === 'session/update' && (params as Raw)['sessionId'] === 'session-1',
   );
   await until(() => session.transcript.updates === wanted.length);
-  const rows = rowsOf(session);
+  const rows = snapshotOf(session).entries;
   await session.close();
   await agents.close();
   return rows;
