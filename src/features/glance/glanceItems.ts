@@ -10,6 +10,8 @@ import { type GlanceGroup, type GlanceItem, glanceGroups } from '../../shared/gl
 import { optionIcons } from '../../shared/requests/optionIcons';
 import { getRef, type SessionRef } from '../../shared/sessionRef';
 import { askerName } from '../../shared/transcript/askerName';
+import { getProgress } from '../../shared/transcript/checklist';
+import type { PlanItem } from '../../shared/transcript/content';
 import type { PermissionEntry } from '../../shared/transcript/entries';
 import { askedLine, askedLines } from '../../views/attention/asked';
 import { getStanding, type Standing } from '../../views/attention/standing';
@@ -48,6 +50,7 @@ const maxItems = 100;
 const maxAnswers = 6;
 const maxBranchLength = 40;
 const maxAskerLength = 300;
+const maxStepLength = 200;
 
 /** Every session that concerns the user now, in the order in which they are shown. */
 export function glanceItems(sources: GlanceSources): readonly Glanced[] {
@@ -128,7 +131,18 @@ function openItem(
     ...{ group, name, info, canStop: !isStopping, doing },
     ...(turn.began !== undefined && { since: turn.began }),
     ...(said !== undefined && { said }),
+    ...progressOf(transcript.checklist),
     ...asked,
+  };
+}
+
+function progressOf(list: readonly PlanItem[] | undefined): Pick<GlanceItem, 'progress'> {
+  if (list === undefined) {
+    return {};
+  }
+  const { now, ...counts } = getProgress(list);
+  return {
+    progress: { ...counts, ...(now !== undefined && { now: cleanText(now, maxStepLength) }) },
   };
 }
 

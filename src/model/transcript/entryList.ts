@@ -1,3 +1,4 @@
+import type { PlanItem } from '../../shared/transcript/content';
 import type { Entry, MessageEntry, MessageKind } from '../../shared/transcript/entries';
 
 /** The entries of a message whose id is unique: a full one continues in another. */
@@ -31,6 +32,8 @@ export class EntryList {
   };
   /** Indexes of plans by id; one without an id has the key `undefined`. */
   readonly plans = new Map<string | undefined, number>();
+  /** The list that the agent has worked through since the last prompt: of its plan, or of a call of its to-do tool. */
+  checklist: readonly PlanItem[] | undefined;
   /** Called with the new indexes of entries that have moved, by their former ones. */
   onReorder: ((to: ReadonlyMap<number, number>) => void) | undefined;
   /** Messages of the user as their agent has sent them, by index, where the entry shows what that means. */
@@ -66,6 +69,9 @@ export class EntryList {
 
   /** Appends an entry and returns its index. */
   push(entry: Entry): number {
+    if (entry.kind === 'user' && entry.steering === undefined) {
+      this.checklist = undefined;
+    }
     return this.#entries.push(entry) - 1;
   }
 
@@ -132,6 +138,7 @@ export class EntryList {
       messages.clear();
     }
     this.plans.clear();
+    this.checklist = undefined;
     this.sent = undefined;
   }
 }

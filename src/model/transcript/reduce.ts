@@ -226,6 +226,12 @@ function reducePlan(list: EntryList, update: PlanUpdate): TranscriptChange | und
     ...(path !== undefined && { path }),
   };
   const index = list.plans.get(planId);
+  const before = index === undefined ? undefined : list.at(index);
+  if (entries.length > 0) {
+    list.checklist = entries;
+  } else if (before?.kind === 'plan' && before.items === list.checklist) {
+    list.checklist = undefined;
+  }
   if (index !== undefined) {
     list.replace(index, entry);
     return { type: 'updated', index };

@@ -10,6 +10,7 @@ import type {
 import { afterSequence } from '../../util/terminalSequences';
 import { ownPart } from '../../util/textParts';
 import { type CallDraft, ownContent, readCall } from '../calls/readCall';
+import { todosIn } from '../calls/toolResults';
 import { resultWithoutMarkup } from '../text/agentMarkup';
 import { afterRejection } from './askedCalls';
 import type { EntryList } from './entryList';
@@ -90,6 +91,8 @@ function newToolCall({ toolCallId, title, name }: ToolCallPatch): ToolCallEntry 
 
 function patched(before: ToolCallEntry, patch: ToolCallPatch, list?: EntryList): ToolCallEntry {
   const entry: CallDraft = { ...before };
+  const todos = list && todosIn(patch.rawInput);
+  if (list && todos) list.checklist = todos;
   if (list && list.asked.size > 0 && list.asked.has(before.toolCallId)) entry.asked = true;
   if (patch.name === null) delete entry.name;
   else if (patch.name !== undefined) entry.name = patch.name;

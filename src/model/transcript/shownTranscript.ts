@@ -1,3 +1,4 @@
+import type { PlanItem } from '../../shared/transcript/content';
 import type { Entry, TranscriptChange } from '../../shared/transcript/entries';
 import { indexAt, numberAt } from '../../shared/transcript/places';
 import type { Phase } from '../../shared/transcript/webviewMessages';
@@ -72,6 +73,11 @@ export class ShownTranscript {
 
   get entries(): readonly Entry[] {
     return this.#cached?.entries ?? this.#session.transcript.entries;
+  }
+
+  /** See `Transcript.checklist`; that of a cached transcript is nobody's any more. */
+  get checklist(): readonly PlanItem[] | undefined {
+    return this.isCached ? undefined : this.#session.transcript.checklist;
   }
 
   at(place: number): Entry | undefined {

@@ -1,5 +1,5 @@
 import type { SessionUpdate } from '../../protocol/updates';
-import { isUnfinished } from '../../shared/transcript/content';
+import { isUnfinished, type PlanItem } from '../../shared/transcript/content';
 import type {
   Entry,
   TerminalState,
@@ -86,6 +86,11 @@ export class Transcript {
   /** A live view: entries are replaced in place and appended. */
   get entries(): readonly Entry[] {
     return this.#list.all;
+  }
+
+  /** The list that the agent has worked through since the last prompt, if it keeps one. */
+  get checklist(): readonly PlanItem[] | undefined {
+    return this.#list.checklist;
   }
 
   /** Indexes of the tool calls, by their ids; a live view. */

@@ -1,5 +1,6 @@
 import { isObject } from '../../util/json';
 import { parseSilent, type SilentMessage } from '../tone';
+import type { Progress } from '../transcript/checklist';
 
 /** The view of all sessions at a glance: what its page shows, and what the user does there. */
 
@@ -28,6 +29,8 @@ export interface GlanceItem {
   readonly since?: number;
   /** What it does, or how it ended. */
   readonly doing?: string;
+  /** How far it is with the agent's list, if it keeps one. */
+  readonly progress?: Progress;
   /** The last line that the agent has said. */
   readonly said?: string;
   /** Who asks, if it is a subagent. */

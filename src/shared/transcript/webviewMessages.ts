@@ -3,6 +3,7 @@ import type { SessionRef } from '../sessionRef';
 import type { SilentMessage, ToneMessage } from '../tone';
 import type { BranchAct, ShownBranches } from './branches';
 import type { ConfigOption, SessionModes } from './config';
+import type { PlanItem } from './content';
 import type { DrawnEntry } from './drawn';
 import type { FindQuery } from './findQuery';
 import type { Direction, Landmark, Marks, OutlineTurn } from './outline';
@@ -90,6 +91,8 @@ export interface SessionState {
   /** Whether the agent accepts images (CO-2). */
   readonly takesImages: boolean;
   readonly changedFiles: readonly ChangedFile[];
+  /** What the agent has worked through since the last prompt, if it keeps a list. */
+  readonly checklist?: readonly PlanItem[];
   /** Absent without a record of changes. */
   readonly review?: ShownReview;
   /** Absent if no sessions can begin at the prompts of this one. */

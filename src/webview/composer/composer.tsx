@@ -6,6 +6,7 @@ import { Icon, IconButton } from '../parts/icon';
 import { isLow } from '../parts/lowWindow';
 import { useCanSteer, useSessionPart, useTranscript } from '../state/context';
 import { Attachments } from './attachments';
+import { Checklist } from './checklist';
 import { CompletionList } from './completionList';
 import type { ComposerState } from './composerState';
 import { DropZone } from './dropZone';
@@ -30,6 +31,7 @@ export function Composer({ composer }: ComposerProps): VNode | null {
     <section class="composer" aria-label={l10n.t('Composer')}>
       <div class="composer-content">
         <TurnStatus />
+        <Checklist />
         <Queue composer={composer} />
         {writable.kind === 'yes' ? (
           <Box composer={composer} />

@@ -4,16 +4,8 @@ import type { PlanItem } from '../../shared/transcript/content';
 import type { DrawnPlan } from '../../shared/transcript/drawn';
 import { Blocks } from '../content/blocks';
 import { Fold } from '../parts/fold';
-import { Icon } from '../parts/icon';
-import { Many } from '../parts/many';
+import { PlanItems } from '../parts/planItems';
 import { useEntryIndex, useTranscript } from '../state/context';
-
-const looks = {
-  pending: { icon: 'circle-large-outline', label: l10n.t('To do') },
-  in_progress: { icon: 'play-circle', label: l10n.t('In progress') },
-  completed: { icon: 'pass-filled', label: l10n.t('Done') },
-  cancelled: { icon: 'circle-slash', label: l10n.t('Canceled') },
-} as const;
 
 /** PL-1: one of the session's plans in its current state. */
 export function Plan({ plan }: { readonly plan: DrawnPlan }): VNode {
@@ -66,25 +58,4 @@ export function Plan({ plan }: { readonly plan: DrawnPlan }): VNode {
 function isDone({ items, blocks = [] }: DrawnPlan): boolean {
   const isOpen = ({ status }: PlanItem) => status === 'pending' || status === 'in_progress';
   return blocks.length === 0 && !items.some(isOpen);
-}
-
-/** A to-do list with the state of each item, from a plan or from a tool that keeps one. */
-export function PlanItems({ items }: { readonly items: readonly PlanItem[] }): VNode {
-  return (
-    <ul class="plan-items">
-      <Many items={items} draw={(item, at) => <PlanLine key={at} item={item} />} />
-    </ul>
-  );
-}
-
-function PlanLine({ item }: { readonly item: PlanItem }): VNode {
-  const { icon, label } = looks[item.status];
-  return (
-    <li class={`plan-item plan-${item.status}`}>
-      <Icon name={icon} />
-      <span class="sr-only">{label}: </span>
-      <span class="plan-content">{item.content}</span>
-      {item.priority !== 'medium' && <span class="plan-priority">{item.priority}</span>}
-    </li>
-  );
 }

@@ -9,6 +9,7 @@ import { MoreText } from '../code/moreText';
 import { Chevron, Fold, useFold } from '../parts/fold';
 import { Icon } from '../parts/icon';
 import { Many } from '../parts/many';
+import { PlanItems } from '../parts/planItems';
 import {
   CodeLanguageContext,
   EntryIndexContext,
@@ -21,7 +22,6 @@ import { getEnding } from '../toolCalls/getEnding';
 import { Locations } from '../toolCalls/locations';
 import { ToolContentView } from '../toolCalls/toolContent';
 import { statusLook, toolIcons } from '../toolCalls/toolLook';
-import { PlanItems } from './plan';
 import { Shortened } from './shortened';
 
 interface ToolCallProps {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FromGlance, GlanceGroup } from '../../shared/glance/glance';
+import type { Progress } from '../../shared/transcript/checklist';
 import { useReady } from '../cards/useReady';
 import { Icon, IconButton } from '../parts/icon';
 import { exactTime, shortDurationText } from '../words/times';
@@ -63,6 +64,7 @@ export function GlanceRow({ item, isPast, layout, post }: RowProps): VNode {
       {group !== 'needsAnswer' && doing !== undefined && (
         <div class="glance-doing one-line">{doing}</div>
       )}
+      {item.progress && <Steps {...item.progress} />}
       {said !== undefined && <div class="glance-said one-line">{said}</div>}
       {toReview > 0 && (
         <button
@@ -77,6 +79,11 @@ export function GlanceRow({ item, isPast, layout, post }: RowProps): VNode {
       )}
     </li>
   );
+}
+
+function Steps({ done, count, now }: Progress): VNode {
+  const steps = l10n.t('{0} of {1} done', done, count);
+  return <div class="glance-steps one-line">{now === undefined ? steps : `${steps} · ${now}`}</div>;
 }
 
 /** The answers to a request; inert until they have been in view, at the same place, for a moment. */

@@ -6,7 +6,12 @@ describe('how the transcript looks', () => {
   const open = useTranscripts();
 
   pictureTest('is kept as a picture in every theme', async () => {
-    const { page } = await open({ entries: sample, viewport: { width: 960, height: 1500 } });
+    const plan = sample.find((entry) => entry.kind === 'plan');
+    const { page } = await open({
+      entries: sample,
+      session: { checklist: plan?.kind === 'plan' ? plan.items : [] },
+      viewport: { width: 960, height: 1500 },
+    });
     await page.getByText('All 7 tests pass').waitFor();
     await page.locator('.hljs-keyword').first().waitFor();
     for (const theme of allThemes) {

@@ -27,4 +27,19 @@ describe('plans in the page', () => {
       { type: 'plan', act: 'continue', index: 0 },
     ]);
   });
+
+  it('PL-1: how far the list is stands above the composer, and unfolds there', async () => {
+    const checklist = [item('completed'), { ...item('in_progress'), content: 'Write a test' }];
+    const turn = { kind: 'running', cancelling: false, canForce: false, began: 1 } as const;
+    const { page, host } = await open({ session: { checklist, turn } });
+    const head = page.getByRole('button', { name: '1 of 2 done Write a test' });
+    await head.click();
+    await page.locator('.checklist .plan-content', { hasText: 'Write a test' }).waitFor();
+    host.setSession({ checklist: [item('completed')], turn });
+    await page.getByText('1 of 1 done').waitFor();
+    host.setSession({ checklist: [item('completed')], turn: { kind: 'idle' } });
+    await page.locator('.checklist').waitFor({ state: 'detached' });
+    host.setSession({ checklist, turn: { kind: 'idle' } });
+    await page.getByText('1 of 2 done').waitFor();
+  });
 });

@@ -11,7 +11,7 @@ import { fit, type Room } from '../rows/fit';
 
 /** The parts of a session from which its state is computed. */
 export type StateSource = Pick<Session, 'writable'> & {
-  readonly shown: Partial<Pick<Session['shown'], 'isCached'>>;
+  readonly shown: Partial<Pick<Session['shown'], 'isCached' | 'checklist'>>;
   readonly turns: Pick<Session['turns'], 'current' | 'queue'>;
   readonly requests: Pick<Session['requests'], 'waiting'>;
   readonly facts: Pick<Session['facts'], 'commands' | 'configOptions' | 'modes' | 'usage'>;
@@ -56,6 +56,7 @@ export function getSessionState(
 ): SessionState {
   const { writable, turns, facts, requests } = session;
   const { modes, usage } = facts;
+  const { checklist } = session.shown;
   return {
     writable,
     turn: turns.current,
@@ -67,6 +68,7 @@ export function getSessionState(
     ...(usage !== undefined && { usage }),
     takesImages: session.agent.supports('promptImage'),
     changedFiles: fitted(changedFiles),
+    ...(checklist !== undefined && { checklist: fitted(checklist) }),
     ...(review !== undefined && { review: fitted(review) }),
     ...(branches !== undefined && { branches: fitted(branches) }),
     savedPrompts: fitted(savedPrompts),
@@ -102,6 +104,7 @@ const keys = [
   'usage',
   'takesImages',
   'changedFiles',
+  'checklist',
   'review',
   'branches',
   'savedPrompts',

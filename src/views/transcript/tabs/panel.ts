@@ -6,6 +6,7 @@ import { isRootLike } from '../../../model/files/paths';
 import { toSavedTranscript } from '../../../model/session/savedTranscript';
 import type { PathContext } from '../../../platform/openers';
 import { showErrorMessage } from '../../../platform/ui/messages';
+import type { PlanItem } from '../../../shared/transcript/content';
 import type { TranscriptChange } from '../../../shared/transcript/entries';
 import type { Direction, Landmark } from '../../../shared/transcript/outline';
 import type { Attachment, Draft } from '../../../shared/transcript/prompt';
@@ -69,6 +70,7 @@ export class TranscriptPanel implements vscode.Disposable {
   readonly #gate = new IntentGate((intent) => this.#handle(intent));
   #refused = 0;
   #saidMore = false;
+  #checklist: readonly PlanItem[] | undefined;
   /** The number of requests that waited at the last event. */
   #waiting = 0;
   readonly #offered = new OfferedFiles();
@@ -282,8 +284,11 @@ export class TranscriptPanel implements vscode.Disposable {
     this.#outline.note(change);
     this.#feed.note(change);
     this.#search.note(change);
+    const { checklist } = this.session.shown;
+    const isNew = checklist !== this.#checklist;
+    this.#checklist = checklist;
     // Another transcript is shown, see `shown`.
-    if (this.#reviews.note(change) || change.type === 'reset') {
+    if (this.#reviews.note(change) || isNew || change.type === 'reset') {
       this.#feed.noteState();
     }
     if (change.type === 'appended' && this.session.shown.isCached) {

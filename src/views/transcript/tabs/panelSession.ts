@@ -42,7 +42,7 @@ export type PanelSession = Pick<
     Session['shown'],
     'entries' | 'at' | 'getEntries' | 'onDidChange' | 'onDidChangeNested'
   > &
-    Partial<Pick<Session['shown'], 'isCached' | 'cachedAt'>>;
+    Partial<Pick<Session['shown'], 'isCached' | 'cachedAt' | 'checklist'>>;
   readonly agent: Pick<Agent, 'id' | 'title' | 'isOnly' | 'supports'>;
   readonly turns: Pick<
     Session['turns'],

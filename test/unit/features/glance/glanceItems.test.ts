@@ -13,6 +13,7 @@ import {
 } from '../../../../src/features/glance/lastTurn';
 import type { SessionRow } from '../../../../src/model/agent';
 import { parseFromGlance } from '../../../../src/shared/glance/glance';
+import type { PlanItem } from '../../../../src/shared/transcript/content';
 import type { Entry, PermissionEntry } from '../../../../src/shared/transcript/entries';
 
 const agent = { id: 'demo', title: 'Demo', isOnly: true };
@@ -40,15 +41,16 @@ interface Parts {
   readonly waiting?: readonly number[];
   readonly phase?: unknown;
   readonly gitBranch?: string;
+  readonly checklist?: readonly PlanItem[];
 }
 
 function session(id: string, parts: Parts = {}): GlancedSession {
-  const { entries = [], turn = { kind: 'idle' }, waiting = [], gitBranch } = parts;
+  const { entries = [], turn = { kind: 'idle' }, waiting = [], gitBranch, checklist } = parts;
   return {
     ...{ agent, title: `Title ${id}` },
     info: { sessionId: id, cwd: '/w', additionalDirectories: [], ...(gitBranch && { gitBranch }) },
     phase: parts.phase ?? { kind: 'ready' },
-    ...{ turns: { current: turn }, requests: { waiting }, transcript: { entries } },
+    ...{ turns: { current: turn }, requests: { waiting }, transcript: { entries, checklist } },
   } as unknown as GlancedSession;
 }
 
@@ -141,6 +143,21 @@ describe('sessions at a glance', () => {
     assert.equal(one?.doing, 'Waiting for an answer elsewhere');
     assert.deepEqual(others, []);
     assert.equal(describeWork([call('npm test', 'paused')], false), 'npm test');
+  });
+
+  it('PL-1: says how far a running session is with its list, in one bounded line', () => {
+    const checklist: readonly PlanItem[] = [
+      { content: 'Read', status: 'completed', priority: 'medium' },
+      { content: `Write\n${'x'.repeat(5_000)}`, status: 'in_progress', priority: 'medium' },
+    ];
+    const [one, two] = glance({
+      sessions: [session('a', { turn: running, checklist }), session('b', { turn: running })],
+    });
+    const { done, count, now = '' } = one?.progress ?? {};
+    assert.deepEqual([done, count], [1, 2]);
+    assert.match(now, /^Write x+…$/);
+    assert.ok(now.length <= 201);
+    assert.equal(two?.progress, undefined);
   });
 
   it('SEC-31: offers to answer a request here only if all of it can be shown', () => {

@@ -6,6 +6,7 @@ export function item(key: string, more: Partial<GlanceItem> = {}): GlanceItem {
     key,
     title: `Session ${key}`,
     doing: 'npm test',
+    progress: { done: 1, count: 3, now: 'Write a test' },
     said: 'Now the tests.',
     ...common,
     ...more,
