@@ -11,7 +11,7 @@ import { OwnWrites } from '../../src/platform/files/ownWrites';
 import { ReadOnlyDocuments } from '../../src/platform/files/readOnlyDocuments';
 import { ChildTerminals } from '../../src/platform/terminals/terminals';
 import { TheirPaths } from '../../src/protocol/transport/theirPaths';
-import { TerminalText } from '../../src/webview/terminal/terminalText';
+import { TerminalText } from '../../src/shared/terminal/terminalText';
 import { budgets } from './budgets';
 import type { Check } from './check';
 import { Stretches } from './stretches';

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { entryUpdates, titleUpdate } from '../../protocol/savedUpdates';
 import { byteSize } from '../../shared/byteSize';
+import { outputText } from '../../shared/terminal/outputText';
 import { type Block, type Diff, diffsIn, type ToolContent } from '../../shared/transcript/content';
 import {
   type CompactionEntry,
@@ -19,6 +20,7 @@ import { fileChangeWords } from '../../shared/transcript/fileChangeWords';
 import { isEmpty } from '../../shared/transcript/isEmpty';
 import { Effort } from '../../util/effort';
 import { untitledCommand } from '../calls/commandLine';
+import { commandOutput } from '../calls/commandOutput';
 import { isPrintedIn } from '../calls/toolResults';
 import { unshownInput, unshownOutput } from '../calls/unshownRaw';
 import { findHunks } from '../text/compareTexts';
@@ -228,10 +230,16 @@ function rawMarkdown(name: string, value: unknown): readonly string[] {
 
 function contentMarkdown(content: ToolContent, entry: ToolCallEntry, effort: Effort): string {
   switch (content.type) {
-    case 'content':
-      return content.block.type === 'text' && isPrintedIn(entry, content.block.text)
-        ? printed(content.block.text)
-        : paragraphs(blocksMarkdown([content.block]));
+    case 'content': {
+      const { block } = content;
+      const output = commandOutput(block, entry);
+      if (output !== undefined) {
+        return fencedOutput(outputText(output));
+      }
+      return block.type === 'text' && isPrintedIn(entry, block.text)
+        ? fencedOutput(block.text)
+        : paragraphs(blocksMarkdown([block]));
+    }
     case 'diff': {
       const name =
         content.oldText === null
@@ -249,7 +257,7 @@ function contentMarkdown(content: ToolContent, entry: ToolCallEntry, effort: Eff
     case 'terminal': {
       const output = entry.terminalOutput?.get(content.terminalId);
       return output
-        ? paragraphs(l10n.t('Terminal:'), fenced(output))
+        ? paragraphs(l10n.t('Terminal:'), fencedOutput(outputText(output)))
         : `*${l10n.t('A terminal without output')}*`;
     }
   }
@@ -270,7 +278,7 @@ function diffText({ oldText, newText }: Diff, effort: Effort): string | undefine
 }
 
 /** Printed output is shown verbatim. */
-function printed(text: string): string {
+function fencedOutput(text: string): string {
   return text === '' ? '' : fenced(text);
 }
 

@@ -1,14 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import type { CSSProperties, HTMLAttributes, VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
+import type { TerminalColor, TerminalStyle } from '../../shared/terminal/sgr';
+import type { TerminalLine } from '../../shared/terminal/terminalScreen';
+import { TerminalText } from '../../shared/terminal/terminalText';
 import type { DrawnTerminal } from '../../shared/transcript/drawn';
 import type { TerminalState } from '../../shared/transcript/entries';
 import { MoreText } from '../code/moreText';
+import { Link } from '../markdown/link';
+import { isOpenable } from '../markdown/openableLinks';
 import { useFold } from '../parts/fold';
 import { Icon } from '../parts/icon';
 import { useTranscript } from '../state/context';
-import type { TerminalColor, TerminalStyle } from '../terminal/sgr';
-import { type TerminalLine, TerminalText } from '../terminal/terminalText';
 import { formatNumber } from '../words/format';
 
 /**
@@ -144,9 +147,10 @@ function parse(output: string): Pick<TerminalText, 'lines' | 'isCut'> {
 function Line({ line }: { readonly line: TerminalLine }): VNode {
   return (
     <>
-      {line.map(({ text, style }) => {
+      {line.map(({ text, style: { link, ...style } }) => {
         const look = findLook(style);
-        return look ? <span {...look}>{text}</span> : text;
+        const shown = look ? <span {...look}>{text}</span> : text;
+        return link !== undefined && isOpenable(link) ? <Link href={link}>{shown}</Link> : shown;
       })}
       {'\n'}
     </>

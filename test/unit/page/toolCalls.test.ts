@@ -220,6 +220,32 @@ describe('tool calls and the other entries', () => {
     assert.deepEqual(errors, []);
   });
 
+  it('TE-9, CO-9: the last screen of a terminal is shown, with links that the host checks', async () => {
+    const link = (address: string, text: string): string =>
+      `\u001b]8;;${address}\u001b\\\u001b[36m${text}\u001b[0m\u001b]8;;\u001b\\`;
+    const output = `waiting\r\nworking\r\n\u001b[2A\u001b[Jsee ${link('https://example.org/a', 'the report')}, ${link('command:evil', 'not this')} and ${link('src/a.ts', 'a file')}\r\n`;
+    const { page, host, errors } = await open({
+      entries: [
+        toolCall({
+          toolKind: 'execute',
+          content: [{ type: 'terminal', terminalId: 't1' }],
+          terminalOutput: new Map([['t1', output]]),
+        }),
+      ],
+    });
+    await page.getByText('see the report, not this and a file').waitFor();
+    assert.equal(await page.getByText(/waiting|working/).count(), 0);
+    assert.deepEqual(await page.locator('.terminal [role=link]').allTextContents(), [
+      'the report',
+      'a file',
+    ]);
+    await page.getByRole('link', { name: 'the report' }).click();
+    assert.deepEqual(await host.sent('openLink'), [
+      { type: 'openLink', href: 'https://example.org/a' },
+    ]);
+    assert.deepEqual(errors, []);
+  });
+
   it('PL-1: there is one plan, replaced in its place', async () => {
     const item = (content: string, status: 'pending' | 'completed') =>
       ({ content, priority: 'medium', status }) as const;

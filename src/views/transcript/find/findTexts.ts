@@ -1,7 +1,9 @@
 import { untitledCommand } from '../../../model/calls/commandLine';
+import { commandOutput } from '../../../model/calls/commandOutput';
 import { unshownInput, unshownOutput } from '../../../model/calls/unshownRaw';
 import { rawText } from '../../../model/transcript/rawText';
 import type { FormField } from '../../../shared/requests/agentQuestions';
+import { outputText } from '../../../shared/terminal/outputText';
 import type { Block, ToolContent } from '../../../shared/transcript/content';
 import type { ElicitationEntry, Entry, ToolCallEntry } from '../../../shared/transcript/entries';
 
@@ -68,16 +70,18 @@ function toolCallTexts(entry: ToolCallEntry, input: unknown): readonly string[] 
     entry.title,
     untitledCommand(entry) ?? '',
     ...entry.locations.map((location) => location.path),
-    ...entry.content.flatMap(contentTexts),
-    ...(entry.terminalOutput?.values() ?? []),
+    ...entry.content.flatMap((content) => contentTexts(content, entry)),
+    ...[...(entry.terminalOutput?.values() ?? [])].map(outputText),
     ...raw.map(rawText),
   ];
 }
 
-function contentTexts(content: ToolContent): readonly string[] {
+function contentTexts(content: ToolContent, entry: ToolCallEntry): readonly string[] {
   switch (content.type) {
-    case 'content':
-      return blockTexts(content.block);
+    case 'content': {
+      const output = commandOutput(content.block, entry);
+      return output === undefined ? blockTexts(content.block) : [outputText(output)];
+    }
     case 'diff':
       return [content.path, content.oldText ?? '', content.newText];
     case 'fileChange':

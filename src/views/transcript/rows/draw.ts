@@ -1,12 +1,8 @@
 import path from 'node:path';
 import { findCommandFolder, untitledCommand } from '../../../model/calls/commandLine';
+import { commandOutput } from '../../../model/calls/commandOutput';
 import { exitCodeIn, isPrintedIn, todosIn } from '../../../model/calls/toolResults';
-import {
-  nonEmpty,
-  unshownInput,
-  unshownOutput,
-  withoutFence,
-} from '../../../model/calls/unshownRaw';
+import { nonEmpty, unshownInput, unshownOutput } from '../../../model/calls/unshownRaw';
 import { rawText } from '../../../model/transcript/rawText';
 import {
   type Block,
@@ -209,12 +205,8 @@ function drawTerminal(terminalId: string, entry: ToolCallEntry): DrawnTerminal {
 
 /** A command's output looks the same whether the agent sends it as a terminal or as text. */
 function drawCommandOutput(block: Block, entry: ToolCallEntry): DrawnTerminal | undefined {
-  if (block.type !== 'text') {
-    return undefined;
-  }
-  const text = withoutFence(block.text);
-  const isOutput = entry.toolKind === 'execute' || text.includes('\u001b[');
-  if (!isOutput || !isPrintedIn(entry, text)) {
+  const text = commandOutput(block, entry);
+  if (text === undefined) {
     return undefined;
   }
   const waits = isRunning(entry);

@@ -2,12 +2,14 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { findCommand } from '../../../model/calls/commandLine';
+import { commandOutput } from '../../../model/calls/commandOutput';
 import { isPrintedIn } from '../../../model/calls/toolResults';
 import { unshownInput, unshownOutput } from '../../../model/calls/unshownRaw';
 import { rawText } from '../../../model/transcript/rawText';
 import { textWriter } from '../../../model/transcript/textWriter';
 import type { ReadOnlyDocuments } from '../../../platform/files/readOnlyDocuments';
 import type { PathContext } from '../../../platform/openers';
+import { outputText } from '../../../shared/terminal/outputText';
 import type { Block, Diff } from '../../../shared/transcript/content';
 import type { Entry, ToolCallEntry } from '../../../shared/transcript/entries';
 import type { FromWebview } from '../../../shared/transcript/webviewMessages';
@@ -71,12 +73,17 @@ function textOfCall(entry: ToolCallEntry, part: TextPart, item: number): NamedTe
     case 'content': {
       const content = entry.content[item];
       if (content?.type === 'terminal') {
-        return namedText('output.txt', entry.terminalOutput?.get(content.terminalId));
+        const output = entry.terminalOutput?.get(content.terminalId);
+        return namedText('output.txt', output && outputText(output));
       }
       if (content?.type !== 'content') {
         return undefined;
       }
       const { block } = content;
+      const output = commandOutput(block, entry);
+      if (output !== undefined) {
+        return namedText('output.txt', outputText(output));
+      }
       return block.type === 'text' && isPrintedIn(entry, block.text)
         ? namedText('output.txt', block.text)
         : textOfBlock(block);

@@ -11,9 +11,11 @@ export interface TerminalStyle {
   readonly underline?: boolean;
   readonly strike?: boolean;
   readonly inverse?: boolean;
+  /** The address of a link (OSC 8), as the program gave it. */
+  readonly link?: string;
 }
 
-type Flag = Exclude<keyof TerminalStyle, 'foreground' | 'background'>;
+type Flag = Exclude<keyof TerminalStyle, 'foreground' | 'background' | 'link'>;
 
 const setFlags: Readonly<Record<number, Flag>> = {
   1: 'bold',

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import type { TerminalStyle } from '../../../../src/webview/terminal/sgr';
-import { type TerminalLine, TerminalText } from '../../../../src/webview/terminal/terminalText';
+import { outputText } from '../../../../src/shared/terminal/outputText';
+import type { TerminalStyle } from '../../../../src/shared/terminal/sgr';
+import type { TerminalLine } from '../../../../src/shared/terminal/terminalScreen';
+import { TerminalText } from '../../../../src/shared/terminal/terminalText';
 import { fc } from '../../../support/properties';
 
 function linesOf(...chunks: string[]): readonly TerminalLine[] {
@@ -20,6 +22,21 @@ function textOf(output: string): string {
 function styleOf(output: string): TerminalStyle | undefined {
   return linesOf(output).at(-1)?.at(-1)?.style;
 }
+
+/** Sequences that move, erase, insert and scroll, with and without counts. */
+const moves = Array.from('@ABCDEFGHJKLMPSTXdrsu').flatMap((final) =>
+  ['', '1', '2', '3', '24', '2;5', '999999999999'].map((count) => `\u001b[${count}${final}`),
+);
+moves.push(
+  '\u001b[?1049h',
+  '\u001b[?1049l',
+  '\u001b7',
+  '\u001b8',
+  '\u001bM',
+  '\u001bc',
+  '\u001bE',
+  'text',
+);
 
 describe('output of terminals', () => {
   const colours: [string, TerminalStyle][] = [
@@ -88,8 +105,68 @@ describe('output of terminals', () => {
     });
   }
 
+  const screens: [string, string, string][] = [
+    ['up and over', 'one\ntwo\n\u001b[2A1\u001b[BX\u001b[Bend', '1ne\ntXo\n  end'],
+    ['a line before and after', 'a\nb\n\u001b[2Fx\u001b[Ey', 'x\ny'],
+    ['up no further than the first line', 'a\nb\u001b[99Ax', 'ax\nb'],
+    ['a row and a column', 'abc\ndef\u001b[1;2HX\u001b[2;4fY', 'aXc\ndefY'],
+    ['a row', 'abc\ndef\u001b[1dX', 'abcX\ndef'],
+    ['erasing to the end', 'one\ntwo\nthree\n\u001b[2A\u001b[2C\u001b[J', 'one\ntw'],
+    ['erasing above', 'one\ntwo\nthree\u001b[2D\u001b[1J', '\n\n    e'],
+    ['erasing all', 'one\ntwo\u001b[2J\u001b[Hx', 'x'],
+    ['erasing what has scrolled', `${'a\n'.repeat(60)}\u001b[H\u001b[2J\u001b[3Jx`, 'x'],
+    ['a new beginning', 'one\ntwo\u001bcx', 'x'],
+    ['inserted lines', 'a\nb\nc\u001b[2;1H\u001b[Lx', 'a\nx\nb\nc'],
+    ['removed lines', 'a\nb\nc\nd\u001b[2;1H\u001b[2M', 'a\nd'],
+    ['inserted characters', 'abc\u001b[2G\u001b[2@X', 'aX bc'],
+    ['removed characters', 'abcd\u001b[2G\u001b[2P', 'ad'],
+    ['erased characters', 'abcd\u001b[2G\u001b[2X', 'a  d'],
+    ['a place gone back to', 'a\u001b7\nb\u001b8c\u001b[2B\u001b[sd\u001b[uD', 'ac\nb\n  D'],
+    ['scrolling up and down', 'a\nb\nc\u001b[S\u001b[1;1Hx\u001b[Ty', ' y\nx\nc'],
+    ['the line before the first', 'a\u001b[H\u001bMx', 'x\na'],
+    ['a part that scrolls', 'a\nb\nc\nd\u001b[2;3r\u001b[3Hx\ny', 'a\nx\ny\nd'],
+    ['a last line that stays', '1\n2\n3\u001b[1;2r\u001b[2Hx\ny\u001b[r', '1\nx\ny\n3'],
+    ['a program with a screen of its own', 'a\n\u001b[?1049h\u001b[Hpage\u001b[?1049lb', 'a\nb'],
+    ['and while it runs', 'a\n\u001b[?1049h\u001b[Hpage', 'a\n\npage'],
+    ['a cursor that is hidden', '\u001b[?25la\u001b[?25h', 'a'],
+    ['a keyboard that is asked for', 'a\u001b[>1u\u001b[?u\u001b[1;5sb', 'ab'],
+  ];
+  for (const [name, output, text] of screens) {
+    it(`TE-9: shows ${name} as a terminal would`, () => {
+      assert.equal(textOf(output), text);
+      assert.equal(outputText(output), text);
+    });
+  }
+
+  it('TE-9: what has left the screen stays, and positions are those of the screen', () => {
+    const lines = Array.from({ length: 100 }, (_, at) => `${at}`);
+    const shown = textOf(`${lines.join('\n')}\u001b[1;1Htop\u001b[99;1Hend`).split('\n');
+    assert.deepEqual(shown, lines.with(76, 'top').with(99, 'end'));
+    const far = textOf(`${lines.join('\n')}\r\u001b[999Aup`).split('\n');
+    assert.equal(far.indexOf('up'), 50);
+    assert.equal(far.length, 100);
+  });
+
+  it('TE-9: links have their address until they end, whatever their colors', () => {
+    const link = 'https://example.org/?a;b';
+    const [line] = linesOf(
+      `a\u001b]8;id=1;${link}\u0007b\u001b[31mc\u001b[0md\u001b]8;;\u001b\\e\u001b]8;;x${'y'.repeat(5000)}\u0007f`,
+    );
+    assert.deepEqual(
+      line?.map(({ text, style }) => [text, style]),
+      [
+        ['a', {}],
+        ['b', { link }],
+        ['c', { link, foreground: 1 }],
+        ['d', { link }],
+        ['ef', {}],
+      ].map(([text, style]) => [text, style]),
+    );
+  });
+
   const pieces = fc.oneof(
     fc.constantFrom('\u001b', '[', ']', '31', ';', 'm', 'K', 'C', '\u0007', '\\', '\r', '\n', '\b'),
+    fc.constantFrom(...moves),
     fc.string({ unit: 'binary' }),
   );
 
@@ -129,6 +206,17 @@ describe('output of terminals', () => {
       ['before', 1000, 'x', 'afterx'],
     );
   });
+
+  for (const sequence of moves) {
+    it(`TE-9, SEC-120: ${JSON.stringify(sequence)} again and again makes few lines and cells`, () => {
+      for (const between of ['x', '\n']) {
+        const terminal = new TerminalText();
+        terminal.write(`${sequence}${between}`.repeat(2000));
+        const cells = terminal.lines.flat().reduce((sum, { text }) => sum + text.length, 0);
+        assert.ok(terminal.lines.length <= 4100 && cells <= 202_000);
+      }
+    });
+  }
 
   it('TE-9: a title that never ends takes no memory, and no line but its own', () => {
     const [first, next] = textOf(`\u001b]0;${'x'.repeat(100_000)}\nnext`).split('\n');
