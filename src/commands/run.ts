@@ -6,7 +6,7 @@ import type { Log } from '../model/ports';
 import type { CommandId } from '../platform/ids';
 import { offerActions } from '../platform/ui/failureActions';
 import { showErrorMessage, showInformationMessage } from '../platform/ui/messages';
-import { failureText, UserError } from '../shared/failure';
+import { type FailureAction, failureText, isOfGuide, UserError } from '../shared/failure';
 import { getStack } from '../util/getStack';
 
 /** A command's arguments can come from anywhere, including keybindings and other extensions. */
@@ -93,9 +93,15 @@ async function report(running: Run, error: unknown): Promise<void> {
   if (code === 'cancelled' && said === undefined) {
     return;
   }
-  const offered = error instanceof UserError ? actions : new Set([...actions, 'showLog' as const]);
-  await offerActions(showErrorMessage, failureText(failure), [...offered], {
+  const offered = error instanceof UserError ? actions : withLog(actions);
+  await offerActions(showErrorMessage, failureText(failure), offered, {
     agentId: findAgentId(error),
     retry: () => run(running),
   });
+}
+
+/** The log has more about an error of an agent, whatever the transcript offers of it. */
+function withLog(actions: readonly FailureAction[]): readonly FailureAction[] {
+  const helping = actions.filter((action) => !isOfGuide(action));
+  return [...new Set([...helping, 'showLog' as const]), ...actions.filter(isOfGuide)];
 }

@@ -7,9 +7,13 @@ interface ActionFacts {
   readonly command?: string;
   /** What the command is about: an agent, whose id it gets, or the session of the active tab. */
   readonly about?: 'agent' | 'session';
+  /** Instead of a command: the page of the guide, and its heading, that says what to do. */
+  readonly page?: string;
 }
 
-/** The user's options after a failure, each with its button. */
+const learnMore = l10n.t('Learn More');
+
+/** The user's options after a failure, each with its button. A failure offers them in this order: what helps, the log, a page. */
 export const failureActions = {
   retry: { label: l10n.t('Retry') },
   showLog: { label: l10n.t('Show Log'), command: 'acpSessions.agent.showLog' },
@@ -27,6 +31,13 @@ export const failureActions = {
     command: 'acpSessions.session.delete',
     about: 'session',
   },
+  learnAbilities: { label: learnMore, page: 'agents.md#what-an-agent-must-support' },
+  learnProtocol: { label: learnMore, page: 'agent-settings.md#the-version-of-the-protocol' },
+  learnRecording: { label: learnMore, page: 'review.md#what-is-recorded' },
+  learnRemote: { label: learnMore, page: 'remote.md#use-an-agent-on-another-machine' },
+  learnSettings: { label: learnMore, page: 'agent-settings.md#all-keys-of-an-entry' },
+  learnSignIn: { label: learnMore, page: 'agents.md#sign-in' },
+  learnTrust: { label: learnMore, page: 'privacy.md#what-an-agent-cant-do' },
 } as const satisfies Readonly<Record<string, ActionFacts>>;
 
 export type FailureAction = keyof typeof failureActions;
@@ -41,6 +52,18 @@ type OfSession = {
 export function isOfSession(action: FailureAction): action is OfSession {
   const { about }: ActionFacts = failureActions[action];
   return about === 'session';
+}
+
+type OfGuide = {
+  [Action in FailureAction]: (typeof failureActions)[Action] extends { readonly page: string }
+    ? Action
+    : never;
+}[FailureAction];
+
+/** Whether an action opens a page of the guide. */
+export function isOfGuide(action: FailureAction): action is OfGuide {
+  const { page }: ActionFacts = failureActions[action];
+  return page !== undefined;
 }
 
 export type FailureCode =

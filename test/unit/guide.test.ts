@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { failureActions } from '../../src/shared/failure';
 import { inProject } from '../support/project';
 
 /** README.md is the page of the marketplace; docs/guide has the rest of what a user needs. */
@@ -114,6 +115,17 @@ describe('README.md and docs/guide', () => {
     const files = links.map((link) => link.replace(`${repository}/blob/main/`, ''));
     assert.deepEqual(
       files.filter((file) => !leadsSomewhere(file)),
+      [],
+    );
+  });
+
+  it('are where the failures lead, each to a page and a heading that say what to do', () => {
+    const linked = Object.values(failureActions).flatMap((facts) =>
+      'page' in facts ? [`docs/guide/${facts.page}`] : [],
+    );
+    assert.ok(linked.length > 5);
+    assert.deepEqual(
+      linked.filter((target) => !target.includes('#') || !leadsSomewhere(target)),
       [],
     );
   });

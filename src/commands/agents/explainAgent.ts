@@ -48,7 +48,7 @@ function whatIsWrong(node: SessionsNode): Broken | undefined {
         setting,
         reason,
       ),
-      actions: ['editAgents'],
+      actions: ['editAgents', 'learnSettings'],
     };
   }
   if (node.kind === 'message' && node.message.kind === 'failed') {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { AcpError, type AcpErrorCode } from '../../protocol/errors';
-import { type Failure, UserError } from '../../shared/failure';
+import { type Failure, isOfGuide, UserError } from '../../shared/failure';
 import { cleanText } from '../text/titles';
 import { quote, quoteError, quoteLast } from './agentWords';
 import { lastWords, maxWordsLength, saysWhy } from './lastWords';
@@ -42,7 +42,7 @@ export function describeFailure(error: unknown, agentTitle: string): Failure {
       : isAgent || words
         ? descriptions[error.code](agent, error)
         : notAcp(agent, error, noise);
-  const failure = { ...described, ...words };
+  const failure = words === undefined ? described : ofRemote({ ...described, ...words });
   const said = quoteError(error);
   return said === '' ? failure : { ...quoting(failure, error), said };
 }
@@ -53,6 +53,12 @@ function quoting(failure: Failure, error: AcpError): Failure {
   return failure.detail.includes(quoted)
     ? failure
     : { ...failure, detail: sentences(failure.detail, quoted) };
+}
+
+/** Only an agent on another machine has words of its own. */
+function ofRemote(failure: Failure): Failure {
+  const helping = failure.actions.filter((action) => !isOfGuide(action));
+  return { ...failure, actions: [...helping, 'learnRemote'] };
 }
 
 /** The id of the agent that an error is about, if known. */
@@ -161,7 +167,7 @@ export function loadNotOffered(agentTitle: string): Failure {
     code: 'unsupported',
     title: l10n.t('{0} can’t open past sessions', agent),
     detail: l10n.t('It lists its sessions but can’t show their contents.'),
-    actions: [],
+    actions: ['learnAbilities'],
   };
 }
 
@@ -278,7 +284,7 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
           '{0} is not installed here, or not on the PATH. Install it, or correct the command in the settings.',
           subject(error, l10n.t('Its command')),
         ),
-    actions: ['editAgents', 'retry', 'diagnose', 'showLog'],
+    actions: ['editAgents', 'retry', 'diagnose', 'showLog', 'learnSettings'],
   }),
   notExecutable: (agent, error) => ({
     code: 'notExecutable',
@@ -287,7 +293,7 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
       '{0} exists, but the system refuses to run it. Check its permissions, or correct the command in the settings.',
       subject(error, l10n.t('Its command')),
     ),
-    actions: ['editAgents', 'retry', 'diagnose', 'showLog'],
+    actions: ['editAgents', 'retry', 'diagnose', 'showLog', 'learnSettings'],
   }),
   exited: (agent, error) => ({
     code: 'exited',
@@ -325,7 +331,7 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
           '{0} is not supported by this extension. Update the agent or the extension.',
           subject(error, l10n.t('Its version')),
         ),
-    actions: ['editAgents', 'retry', 'diagnose', 'showLog'],
+    actions: ['editAgents', 'retry', 'diagnose', 'showLog', 'learnProtocol'],
   }),
   authRequired: (agent, error) => ({
     code: 'authRequired',
@@ -334,7 +340,7 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
       quote(error),
       l10n.t('Sign in here, or with the agent’s own command in a terminal, then try again.'),
     ),
-    actions: ['signIn', 'retry', 'showLog'],
+    actions: ['signIn', 'retry', 'showLog', 'learnSignIn'],
   }),
   gone: (agent) => ({
     code: 'gone',
@@ -399,7 +405,7 @@ const descriptions: Readonly<Record<AcpErrorCode, Describe>> = {
       '{0} can read and change files and run commands, so it is not started until you trust the workspace.',
       agent,
     ),
-    actions: ['manageTrust'],
+    actions: ['manageTrust', 'learnTrust'],
   }),
 };
 

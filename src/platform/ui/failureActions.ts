@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { type FailureAction, failureActions, isOfSession } from '../../shared/failure';
+import { repository } from '../../../package.json';
+import { type FailureAction, failureActions, isOfGuide, isOfSession } from '../../shared/failure';
 import type { CommandId, OfferedCommandId } from '../ids';
 
 /** What an action may need from where it is offered. */
@@ -9,7 +10,11 @@ interface ActionTarget {
   readonly retry?: () => unknown;
 }
 
-type ActionCommand = Exclude<FailureAction, 'retry'>;
+type ActionCommand = {
+  [Action in FailureAction]: (typeof failureActions)[Action] extends { readonly command: string }
+    ? Action
+    : never;
+}[FailureAction];
 interface CommandFacts {
   readonly label: string;
   readonly command: CommandId | OfferedCommandId | 'workbench.trust.manage';
@@ -29,8 +34,17 @@ export async function act(action: FailureAction, { agentId, retry }: ActionTarge
     await retry?.();
     return;
   }
+  if (isOfGuide(action)) {
+    await vscode.env.openExternal(getGuideUri(failureActions[action].page));
+    return;
+  }
   const { command, about } = commands[action];
   await vscode.commands.executeCommand(command, ...(about === 'agent' ? [agentId] : []));
+}
+
+/** The address of a page of the guide, as in the texts of package.json. */
+function getGuideUri(page: string): vscode.Uri {
+  return vscode.Uri.parse(`${repository.url.replace(/\.git$/, '')}/blob/main/docs/guide/${page}`);
 }
 
 /**

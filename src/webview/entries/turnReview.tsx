@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { failureActions } from '../../shared/failure';
 import type { ReviewedTurn, UncertainTurn, UnrecordedTurn } from '../../shared/transcript/reviewed';
 import { Icon } from '../parts/icon';
 import { useTranscript } from '../state/context';
@@ -113,12 +114,32 @@ const late = l10n.t(
 );
 
 function Notes({ turn }: TurnReviewProps): VNode {
-  const note = turn.incomplete ? incomplete[turn.incomplete] : turn.isLate && late;
   return (
     <>
       {turn.isUnprompted && <p class="turn-review-note">{unprompted}</p>}
-      {note && <p class="turn-review-note">{note}</p>}
+      {turn.incomplete ? (
+        <Incomplete reason={turn.incomplete} />
+      ) : (
+        turn.isLate && <p class="turn-review-note">{late}</p>
+      )}
     </>
+  );
+}
+
+/** Why not every change is recorded, with a link to the page about it. */
+function Incomplete({ reason }: { readonly reason: keyof typeof incomplete }): VNode {
+  const { post } = useTranscript();
+  return (
+    <p class="turn-review-note">
+      {incomplete[reason]}{' '}
+      <button
+        type="button"
+        class="text-button"
+        onClick={() => post({ type: 'action', action: 'learnRecording' })}
+      >
+        {failureActions.learnRecording.label}
+      </button>
+    </p>
   );
 }
 
@@ -126,7 +147,7 @@ function Notes({ turn }: TurnReviewProps): VNode {
 export function Unrecorded({ reason }: Pick<UnrecordedTurn, 'reason'>): VNode {
   return (
     <div class="entry">
-      <p class="turn-review-note">{incomplete[reason]}</p>
+      <Incomplete reason={reason} />
     </div>
   );
 }

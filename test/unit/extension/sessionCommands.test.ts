@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { SessionsNode } from '../../../src/views/sessions/nodes/nodes';
 import { handleIntent, type IntentTarget } from '../../../src/views/transcript/tabs/intents';
 import { ableInitialize, type Scenario } from '../../fakeAgent/scenario';
-import type { Dialogs } from '../../vscode/harness/dialogs';
+import { type Dialogs, replaceMember } from '../../vscode/harness/dialogs';
 import {
   type ExtensionBench,
   fakeEntry,
@@ -210,11 +210,29 @@ describe('commands for sessions', () => {
     await run('session.new');
     const failed = await waitFor(() => dialogs.asked.find(({ kind }) => kind === 'error'), 'it');
     assert.match(failed.text, /^Gone was not found\. /);
-    assert.deepEqual(failed.choices, ['Edit Agents', 'Retry', 'Diagnose', 'Show Log']);
+    assert.deepEqual(failed.choices, [
+      ...['Edit Agents', 'Retry', 'Diagnose', 'Show Log', 'Learn More'],
+    ]);
     await setAgent({ on: { 'session/new': [{ error: { code: -32800, message: '' } }] } });
     await bench.session('One');
     await run('session.new');
     assert.deepEqual(dialogs.texts('error').length, 1);
+  });
+
+  it('leads from a failure to the page of the guide about it', async () => {
+    const opened: unknown[] = [];
+    const restore = replaceMember(vscode.env, 'openExternal', (address: unknown) => {
+      opened.push(address);
+      return Promise.resolve(true);
+    });
+    dialogs.answer = ({ choices }) => choices.find((choice) => choice === 'Learn More');
+    await bench.setAgents({ a: { title: 'Gone', command: 'there-is-no-such-agent' } });
+    await run('session.new');
+    await waitFor(() => opened.length > 0, 'the page');
+    restore();
+    const { pathname, hash } = new URL(String(opened[0]));
+    assert.match(pathname, /^\/[^/]+\/[^/]+\/blob\/main\/docs\/guide\/agent-settings\.md$/);
+    assert.equal(hash, '#all-keys-of-an-entry');
   });
 
   describe('signing in', () => {

@@ -187,7 +187,9 @@ describe('sessions view', () => {
     const [told] = dialogs.asked;
     assert.equal(told?.kind, 'error');
     assert.match(told.text, /^Gone was not found\. .*there-is-no-such-agent/);
-    assert.deepEqual(told.choices, ['Edit Agents', 'Retry', 'Diagnose', 'Show Log']);
+    assert.deepEqual(told.choices, [
+      ...['Edit Agents', 'Retry', 'Diagnose', 'Show Log', 'Learn More'],
+    ]);
     dialogs.dispose();
   });
 

@@ -9,7 +9,7 @@ import {
 import { fileCount } from '../../../model/text/fileCount';
 import { cleanText } from '../../../model/text/titles';
 import { type NodeWord, nodeWords } from '../../../platform/ids';
-import { type Failure, type FailureAction, isOfSession } from '../../../shared/failure';
+import { type Failure, type FailureAction, isOfGuide, isOfSession } from '../../../shared/failure';
 import type { Standing } from '../../attention/standing';
 import { relativeTime } from '../../dates';
 import type { RowFacts } from './arrangement';
@@ -440,7 +440,9 @@ const retry = {
 } as const;
 
 function answers(actions: readonly FailureAction[]): Pick<Appearance, 'words' | 'click'> {
-  const here = actions.filter((action) => !isOfSession(action));
+  const here = actions
+    .filter((action) => !isOfSession(action))
+    .filter((action) => !isOfGuide(action));
   const words = here.flatMap((action) => (action === 'manageTrust' ? [] : [nodeWords[action]]));
   const click = here.find((action) => action !== 'showLog' && action !== 'diagnose');
   return {

@@ -122,7 +122,8 @@ describe('failures', () => {
   it('names the command and the exit code', () => {
     const missing = describeFailure(new AcpError('notFound', 'x', { subject: 'npx' }), 'Claude');
     assert.match(missing.detail, /“npx”/);
-    assert.deepEqual(missing.actions, ['editAgents', 'retry', 'diagnose', 'showLog']);
+    const ways = ['editAgents', 'retry', 'diagnose', 'showLog', 'learnSettings'];
+    assert.deepEqual(missing.actions, ways);
     const facts = { subject: 'npx', missingFolder: '/no/where' };
     const folder = describeFailure(new AcpError('notFound', 'x', facts), 'Claude');
     assert.match(folder.detail, /“\/no\/where” doesn’t exist/);
@@ -224,6 +225,7 @@ describe('failures', () => {
   it('T-32: without trust the one way on is to manage trust', () => {
     assert.deepEqual(describeFailure(new AcpError('untrusted', ''), 'Claude').actions, [
       'manageTrust',
+      'learnTrust',
     ]);
   });
 

@@ -20,7 +20,11 @@ describe('lines about a list', () => {
     const failed = look(
       messageNode({
         kind: 'failed',
-        failure: { ...failure, code: 'authRequired', actions: ['signIn', 'retry', 'showLog'] },
+        failure: {
+          ...failure,
+          code: 'authRequired',
+          actions: ['signIn', 'retry', 'showLog', 'learnSignIn'],
+        },
       }),
     );
     assert.equal(failed.click, 'signIn');
