@@ -55,7 +55,7 @@ function Silent({ canResend = false }: { readonly canResend: boolean | undefined
         </div>
         <div class="notice-actions">
           <SendAgain />
-          <FailureActions actions={['showLog', 'diagnose']} secondary />
+          <FailureActions actions={['diagnose', 'showLog']} secondary />
         </div>
       </div>
     </div>
