@@ -46,7 +46,7 @@ const rooms = {
   platform: `gitRepositories ids l10n programTexts packageStarts terminals programs gitProgram loginTerminal ui files openers settings storage agentProgram connector services`,
   views: `tinted agentIcon dates folderLabel plainLabel sessionFiles tabs attention dialogs previews sessions transcript picker tabContexts`,
   webview: `styles codePlace frameQueue workers highlight keys l10n nextFrame rows answerTone usePopup words state copying outline parts
-    code math composer find keyboard markdown content subagents toolCalls cards entries glance list page main`,
+    code math diagrams composer find keyboard markdown content subagents toolCalls cards entries glance list page main`,
   commands: `run named agents transcript session view index`,
   core: `lifetime model sessionsTree transcripts core`,
 };

@@ -151,6 +151,7 @@ const shipped = [
     ...browser,
     format: 'esm',
     entryPoints: {
+      diagramWorker: 'src/webview/diagrams/diagramWorker.ts?text',
       highlightWorker: 'src/webview/highlight/highlightWorker.ts?text',
       mathWorker: 'src/webview/math/mathWorker.ts?text',
     },

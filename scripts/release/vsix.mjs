@@ -19,6 +19,7 @@ const required = [
     'replayAgent',
     'searchWorker',
     'unpackWorker',
+    'webview/diagramWorker',
     'webview/glance',
     'webview/transcript',
     'webview/highlightWorker',

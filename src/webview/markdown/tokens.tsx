@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Token } from 'markdown-it';
 import type { ComponentChildren, VNode } from 'preact';
 import { CodeBlock } from '../code/codeBlock';
+import { Diagram } from '../diagrams/diagram';
 import { BlockFormula, InlineFormula } from '../math/formula';
 import { Icon } from '../parts/icon';
 import { useTranscript } from '../state/context';
@@ -181,11 +182,14 @@ function drawLeaf(token: Token, place: Place): ComponentChildren[] {
 }
 
 function drawFence(text: string, language: string, part: string): VNode {
-  return language === 'math' ? (
-    <BlockFormula source={text} part={part} />
-  ) : (
-    <CodeBlock text={text} language={language} part={part} />
-  );
+  switch (language) {
+    case 'math':
+      return <BlockFormula source={text} part={part} />;
+    case 'mermaid':
+      return <Diagram source={text} part={part} />;
+    default:
+      return <CodeBlock text={text} language={language} part={part} />;
+  }
 }
 
 function drawInline(token: Token, { part, inItem, budget }: Place): ComponentChildren[] {

@@ -36,7 +36,7 @@ export function BlockFormula({ source, part }: BlockFormulaProps): VNode {
     return <CodeBlock text={source.trim()} language="latex" part={part} />;
   }
   return (
-    <figure class="formula-block" aria-label={l10n.t('Formula')}>
+    <figure class="drawn-block" aria-label={l10n.t('Formula')}>
       {isSource ? <pre>{source.trim()}</pre> : <div class="formula">{drawn}</div>}
       <figcaption class="code-actions">
         <IconButton
