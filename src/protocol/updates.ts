@@ -8,6 +8,7 @@ import type {
   ToolStatus,
 } from '../shared/transcript/content';
 import type { SubagentState, TurnUsage } from '../shared/transcript/entries';
+import type { UsageLimit } from '../shared/transcript/usageLimit';
 import type { JsonObject } from '../util/json';
 
 /**
@@ -83,6 +84,8 @@ export type SessionUpdate =
       readonly cost?: { readonly amount: number; readonly currency: string };
       /** Whether the cost said earlier still holds, because this update has none (V2-USE-1). */
       readonly keepsCost?: true;
+      /** A limit of the account; `null` if it has reached none (US-6). */
+      readonly limit?: UsageLimit | null;
     }
   | {
       readonly sessionUpdate: 'notice';

@@ -95,6 +95,8 @@ export interface Failure {
   readonly actions: readonly FailureAction[];
   /** The agent's message about it: one cleaned line, which `detail` also quotes. */
   readonly said?: string;
+  /** When the limit ends because of which it has failed, in ms since the epoch. */
+  readonly resetsAt?: number;
 }
 
 /** An error that says itself what the user is told. */

@@ -1,19 +1,61 @@
 import type { AgentConnection } from '../../protocol/agentConnection';
 import { AcpError } from '../../protocol/errors';
 import type { Failure } from '../../shared/failure';
+import { limitText, type UsageLimit } from '../../shared/transcript/usageLimit';
+import { isObject } from '../../util/json';
 import { describeFailure } from './failures';
+import { findRetryTime } from './retryTime';
+
+/** What is known of the agent whose turn has failed. */
+interface Failing {
+  readonly connection: Pick<AgentConnection, 'authMethods'> | undefined;
+  /** The limit that holds, as far as the agent has told. */
+  readonly limit: UsageLimit | undefined;
+}
 
 /**
- * Describes why a turn has failed. Agents tell in many ways that a login has ended, so an error that has no code of its
- * own also offers to sign in where that is possible (AUTH-13).
+ * Describes why a turn has failed: because of a limit of the account (US-6), or otherwise. Agents tell in many ways that a
+ * login has ended, so any other error that has no code of its own also offers to sign in where that is possible (AUTH-13).
  */
 export function describePromptFailure(
   error: unknown,
   agentTitle: string,
-  connection: Pick<AgentConnection, 'authMethods'> | undefined,
+  { connection, limit }: Failing,
 ): Failure {
   const failure = describeFailure(error, agentTitle);
-  const mayBeLogin =
-    error instanceof AcpError && error.code === 'rpc' && (connection?.authMethods.length ?? 0) > 0;
-  return mayBeLogin ? { ...failure, actions: ['retry', 'signIn', 'showLog'] } : failure;
+  if (!(error instanceof AcpError) || error.code !== 'rpc') {
+    return failure;
+  }
+  const reached = saysLimit(error)
+    ? codexLimit(error)
+    : limit?.status === 'reached'
+      ? limit
+      : undefined;
+  if (reached !== undefined) {
+    const { resetsAt } = reached;
+    return {
+      ...failure,
+      title: limitText(reached, Date.now()),
+      ...(resetsAt !== undefined && { resetsAt }),
+    };
+  }
+  const hasLogins = connection !== undefined && connection.authMethods.length > 0;
+  return hasLogins ? { ...failure, actions: ['retry', 'signIn', 'showLog'] } : failure;
+}
+
+/** The limit because of which a turn has failed, unless the agent has told it in another way. */
+export function limitOf({ resetsAt }: Failure, error: unknown): UsageLimit | undefined {
+  return error instanceof AcpError && saysLimit(error)
+    ? { status: 'reached', ...(resetsAt !== undefined && { resetsAt }) }
+    : undefined;
+}
+
+/** Codex's own name for it. */
+function saysLimit({ facts: { data } }: AcpError): boolean {
+  return isObject(data) && data['codexErrorInfo'] === 'usageLimitExceeded';
+}
+
+function codexLimit({ message }: AcpError): UsageLimit {
+  const resetsAt = findRetryTime(message, Date.now());
+  return { status: 'reached', ...(resetsAt !== undefined && { resetsAt }) };
 }

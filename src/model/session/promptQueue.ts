@@ -22,8 +22,10 @@ export class PromptQueue {
     return this.#all.includes(queued);
   }
 
-  add(draft: Draft): QueuedPrompt {
-    const queued = { id: ++this.#lastId, draft };
+  /** `at`: the prompt is held until then. */
+  add(draft: Draft, at?: number): QueuedPrompt {
+    const id = ++this.#lastId;
+    const queued: QueuedPrompt = at === undefined ? { id, draft } : { id, draft, held: true, at };
     this.#all = [...this.#all, queued];
     return queued;
   }
@@ -49,7 +51,8 @@ export class PromptQueue {
     if (moved === undefined) {
       return;
     }
-    const isAlike = (other: QueuedPrompt): boolean => other.held === moved.held;
+    const isAlike = ({ held, at }: QueuedPrompt): boolean =>
+      held === moved.held && (at === undefined) === (moved.at === undefined);
     const others = this.#all.filter((other) => isAlike(other) && other !== moved);
     const alike = [...others.slice(0, to), moved, ...others.slice(to)].values();
     this.#all = this.#all.map((other) => (isAlike(other) ? (alike.next().value ?? other) : other));

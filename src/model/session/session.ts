@@ -587,6 +587,7 @@ export class Session {
       sessionId: this.#info.sessionId,
       agentTitle: () => this.agent.title,
       transcript: this.transcript,
+      facts: this.facts,
       ...{ ...limits, recorder: this.#recorder },
       live: () => this.#link.live(),
       isLive: () => this.isLive,

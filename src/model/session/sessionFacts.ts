@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { SessionSetup } from '../../protocol/agentConnection';
 import type { AvailableCommand, SessionUpdate } from '../../protocol/updates';
 import type { ConfigOption, SessionModels, SessionModes } from '../../shared/transcript/config';
+import type { UsageLimit } from '../../shared/transcript/usageLimit';
 import type { Usage } from '../../shared/transcript/webviewMessages';
 
 /** The agent's statements about a session that aren't history; the latest one counts (CM-1, CF-9, US-2). */
@@ -19,6 +20,7 @@ export class SessionFacts {
   #confirmedOptions: readonly ConfigOption[] = [];
   #confirmedMode: string | undefined;
   #usage: Usage | undefined;
+  #limit: UsageLimit | undefined;
 
   get commands(): readonly AvailableCommand[] {
     return this.#commands;
@@ -38,6 +40,19 @@ export class SessionFacts {
     return this.#usage;
   }
 
+  /** The limit of the account that holds, or nearly does. */
+  get limit(): UsageLimit | undefined {
+    return this.#limit;
+  }
+
+  /** A turn has failed because of a limit that the agent tells in no other way; `undefined`: a turn has gone through. */
+  showLimit(limit: UsageLimit | undefined): void {
+    // A limit with a name has been told by an update, and so is its end.
+    if (this.#limit?.window === undefined) {
+      this.#limit = limit;
+    }
+  }
+
   /** Applies an update that carries a fact; returns whether it did. */
   apply(update: SessionUpdate): boolean {
     switch (update.sessionUpdate) {
@@ -54,6 +69,9 @@ export class SessionFacts {
         return true;
       case 'usage_update':
         this.#usage = readUsage(update, this.#usage?.cost) ?? this.#usage;
+        if (update.limit !== undefined) {
+          this.#limit = update.limit ?? undefined;
+        }
         return true;
       default:
         return false;

@@ -7,7 +7,7 @@ import { endsTurn, type TurnOutcome, type TurnUsage } from '../../shared/transcr
 import type { Draft, QueuedPrompt, Turn } from '../../shared/transcript/prompt';
 import type { TurnRecorder } from '../changes/turnRecorder';
 import { describeFailure, withUnsentPrompts } from '../failures/failures';
-import { describePromptFailure } from '../failures/promptFailure';
+import { describePromptFailure, limitOf } from '../failures/promptFailure';
 import type { Transcript } from '../transcript/transcript';
 import { lastPromptIn } from '../transcript/turnStarts';
 import { type BackgroundTurn, BackgroundWork } from './backgroundWork';
@@ -15,6 +15,8 @@ import { EchoFilter } from './echoFilter';
 import { LostTurn } from './lostTurn';
 import { PromptQueue } from './promptQueue';
 import { ResendablePrompts } from './resendable';
+import { SendLater } from './sendLater';
+import type { SessionFacts } from './sessionFacts';
 import { SilentEnd } from './silentEnd';
 import { Steering } from './steering';
 
@@ -24,6 +26,7 @@ export type Live = { readonly connection: AgentConnection } | { readonly failure
 export interface TurnsHost {
   readonly sessionId: string;
   readonly transcript: Transcript;
+  readonly facts: Pick<SessionFacts, 'limit' | 'showLimit'>;
   /** How long the agent has to answer a cancel before the user may end the turn here, in ms (CA-11). */
   readonly cancelMs: number;
   /** See `SessionLimits`. */
@@ -89,6 +92,7 @@ export class Turns {
   readonly #host: TurnsHost;
   #turn: Turn = idle;
   readonly #queue = new PromptQueue();
+  readonly #later = new SendLater();
   readonly #background: BackgroundWork;
   readonly #steering: Steering;
   /** Entries of prompts that came too late for their turn and are queued again, by the prompt's id. */
@@ -268,6 +272,21 @@ export class Turns {
     }
   }
 
+  /** Keeps the prompt of a turn that failed because of a limit until that ends, and sends it then, as long as this runs. */
+  sendWhenReset(index: number): void {
+    const entry = this.#host.transcript.entries[index];
+    const at =
+      entry?.kind === 'turn' && entry.outcome.type === 'failed'
+        ? entry.outcome.failure.resetsAt
+        : undefined;
+    const draft = at === undefined ? undefined : this.#resendable.take(index);
+    if (at !== undefined && draft !== undefined) {
+      const { id } = this.#queue.add(draft, at);
+      this.#later.add(at, () => this.sendQueued(id));
+      this.#host.changed();
+    }
+  }
+
   /**
    * CA-1 to CA-3: notifies the agent once; unfinished entries are shown as canceled immediately. Queued prompts are held:
    * who stops a turn rarely wants what was to follow it.
@@ -327,6 +346,7 @@ export class Turns {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    this.#later.dispose();
     this.#host.recorder?.end();
     this.#background.forget();
     this.#background.lost();
@@ -461,6 +481,7 @@ export class Turns {
           run.usage = usage;
         },
       );
+      this.#host.facts.showLimit(undefined);
       this.#finish(run, { type: 'stopped', stopReason });
     } catch (error) {
       const isGone = error instanceof AcpError && error.code === 'exited';
@@ -469,11 +490,21 @@ export class Turns {
         // they requested (CA-5).
         this.#finish(run, { type: 'stopped', stopReason: 'cancelled' });
       } else {
-        this.#fail(run, describePromptFailure(error, this.#host.agentTitle(), connection));
+        const failure = this.#describe(error, connection);
+        const limit = limitOf(failure, error);
+        if (limit !== undefined) {
+          this.#host.facts.showLimit(limit);
+        }
+        this.#fail(run, failure);
       }
     } finally {
       this.#unanswered.delete(run);
     }
+  }
+
+  #describe(error: unknown, connection: AgentConnection | undefined): Failure {
+    const { limit } = this.#host.facts;
+    return describePromptFailure(error, this.#host.agentTitle(), { connection, limit });
   }
 
   /** The agent may send this prompt back. Returns what to call when it tells the prompt's id. */
@@ -502,7 +533,8 @@ export class Turns {
     }
     const isGone = failure.code === 'exited' || !this.#host.isLive();
     this.#queue.remove(run.queued);
-    const unsent = isGone ? this.#queue.hold() : 0;
+    const isLimited = this.#host.facts.limit?.status === 'reached';
+    const unsent = isGone || isLimited ? this.#queue.hold() : 0;
     if (isGone && run.connection !== undefined) {
       this.#lost.lose(run.queued.draft);
     }
@@ -542,11 +574,7 @@ export class Turns {
 
   #recordReported(from: number, { stopReason, error }: SessionActivity): void {
     if (error !== undefined) {
-      const failure = describePromptFailure(
-        workFailed(error),
-        this.#host.agentTitle(),
-        this.#host.connection(),
-      );
+      const failure = this.#describe(workFailed(error), this.#host.connection());
       this.#record(from, { type: 'failed', failure, canResend: false });
     } else if (stopReason !== undefined) {
       this.#record(from, { type: 'stopped', stopReason });

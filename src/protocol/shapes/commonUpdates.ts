@@ -4,6 +4,7 @@ import { boundedId, boundedMeta, boundedText, boundedTitle, maxTitle, moreItems 
 import type { AvailableCommand, SessionUpdate } from '../updates';
 import { isCount, isStringOrNull, normaliseBlock, titleIn, usableItems } from './normaliseContent';
 import type { Unusable } from './readEvent';
+import { readLimit } from './readLimit';
 import { readOpenElsewhere } from './sessionPage';
 
 /** Updates that both versions word alike, but for the details that the parameters name. */
@@ -85,12 +86,22 @@ export function readUsage(update: JsonObject): UsageUpdate | Unusable {
   if (!isCount(used) || !isCount(size)) {
     return 'usage_update without numbers';
   }
+  const limit = readLimit(update['_meta']);
   if (isObject(cost) && isCount(cost['amount']) && typeof cost['currency'] === 'string') {
     const { amount, currency } = cost;
     const short = { amount, currency: boundedTitle(currency) };
-    return { sessionUpdate: 'usage_update', used, size, cost: short };
+    return {
+      sessionUpdate: 'usage_update',
+      ...{ used, size, cost: short },
+      ...(limit !== undefined && { limit }),
+    };
   }
-  return { sessionUpdate: 'usage_update', used, size };
+  // An update for the sake of a limit says nothing of the cost.
+  return {
+    sessionUpdate: 'usage_update',
+    ...{ used, size },
+    ...(limit !== undefined && { limit, keepsCost: true }),
+  };
 }
 
 /** A notice needs a title; its severity may be any string (NO-2). */

@@ -11,6 +11,7 @@ import type { SessionUpdate } from '../updates';
 import { readSubagentSpawned, readSubagentState } from './earlierSubagents';
 import { normaliseToolCall } from './normaliseToolCall';
 import { readConfigOptions } from './readConfig';
+import { readRetry } from './readRetry';
 
 /**
  * Validates the `params` of a `session/update` by hand (UP-1, UP-2): every field of the result has
@@ -48,7 +49,12 @@ function readUpdate(update: JsonObject): SessionUpdate | Unusable {
     case 'config_option_update':
       return configOptionUpdate(readConfigOptions(update['configOptions']));
     case 'session_info_update':
-      return { ...readSessionInfo(update), ...threadStatus(update['_meta']) };
+      return (
+        readRetry(update['_meta']) ?? {
+          ...readSessionInfo(update),
+          ...threadStatus(update['_meta']),
+        }
+      );
     case 'usage_update':
       return readUsage(update);
     case 'subagent_spawned':

@@ -35,6 +35,8 @@ export interface QueuedPrompt {
   readonly draft: Draft;
   /** Set when the turn that it was queued for is gone: it is only sent if the user sends it. */
   readonly held?: true;
+  /** When it is sent without the user after all, as long as the window is open, in ms since the epoch. */
+  readonly at?: number;
 }
 
 export const emptyDraft: Draft = { text: '', attachments: [] };

@@ -93,6 +93,7 @@ const parsers: Parsers = {
   cancelTurn: () => ({ type: 'cancelTurn' }),
   forceFinish: () => ({ type: 'forceFinish' }),
   sendAgain: ({ index }) => (isIndex(index) ? { type: 'sendAgain', index } : undefined),
+  sendWhenReset: ({ index }) => (isIndex(index) ? { type: 'sendWhenReset', index } : undefined),
   removeQueued: ({ id }) => (isIndex(id) ? { type: 'removeQueued', id } : undefined),
   sendQueued: ({ id }) => (isIndex(id) ? { type: 'sendQueued', id } : undefined),
   sendNow: ({ id }) => (isIndex(id) ? { type: 'sendNow', id } : undefined),

@@ -11,6 +11,7 @@ import type { Attachment, Draft, QueuedPrompt, Turn } from './prompt';
 import type { Asked, Reply } from './questions';
 import type { ShownReview } from './reviewed';
 import type { FoldKind, SavedFolds } from './savedFolds';
+import type { UsageLimit } from './usageLimit';
 
 /** The loading state of a transcript. */
 export type Phase =
@@ -88,6 +89,8 @@ export interface SessionState {
   readonly configOptions: readonly ConfigOption[];
   readonly modes?: SessionModes;
   readonly usage?: Usage;
+  /** The limit of the account that holds, or nearly does. */
+  readonly limit?: UsageLimit;
   /** Whether the agent accepts images (CO-2). */
   readonly takesImages: boolean;
   readonly changedFiles: readonly ChangedFile[];
@@ -261,6 +264,8 @@ export type FromWebview =
   | { readonly type: 'forceFinish' }
   /** Sends the prompt of a failed turn again. */
   | { readonly type: 'sendAgain'; readonly index: number }
+  /** Keeps the prompt of a turn that failed because of a limit until that ends. */
+  | { readonly type: 'sendWhenReset'; readonly index: number }
   | { readonly type: 'removeQueued'; readonly id: number }
   /** Sends a held prompt. */
   | { readonly type: 'sendQueued'; readonly id: number }

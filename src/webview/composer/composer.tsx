@@ -10,6 +10,7 @@ import { Checklist } from './checklist';
 import { CompletionList } from './completionList';
 import type { ComposerState } from './composerState';
 import { DropZone } from './dropZone';
+import { LimitLine } from './limitLine';
 import { OptionsMenu } from './optionsMenu';
 import { OptionsInWords, Pickers } from './pickers';
 import { PromptInput } from './promptInput';
@@ -31,6 +32,7 @@ export function Composer({ composer }: ComposerProps): VNode | null {
     <section class="composer" aria-label={l10n.t('Composer')}>
       <div class="composer-content">
         <TurnStatus />
+        <LimitLine />
         <Checklist />
         <Queue composer={composer} />
         {writable.kind === 'yes' ? (

@@ -7,6 +7,7 @@ import { IconButton } from '../parts/icon';
 import { isLow } from '../parts/lowWindow';
 import { useCanSteer, useSessionPart, useTranscript } from '../state/context';
 import { attachmentCount, queuedCount, unsentCount } from '../words/counts';
+import { exactTime, timeText } from '../words/times';
 import type { ComposerState } from './composerState';
 import { PopupButton } from './popupButton';
 
@@ -39,7 +40,8 @@ interface AllPromptsProps {
 }
 
 function AllPrompts({ queue, focus }: AllPromptsProps): VNode {
-  const held = queue.filter((prompt) => prompt.held);
+  const later = queue.filter(({ at }) => at !== undefined);
+  const held = queue.filter((prompt) => prompt.held && prompt.at === undefined);
   const waiting = queue.filter((prompt) => !prompt.held);
   return (
     <>
@@ -49,6 +51,13 @@ function AllPrompts({ queue, focus }: AllPromptsProps): VNode {
           title={unsentCount(held.length)}
           all={held}
           actions={held.length > 1 && <AllAtOnce all={held} focus={focus} />}
+        />
+      )}
+      {later.length > 0 && (
+        <Prompts
+          label={l10n.t('Prompts for later')}
+          title={l10n.t('Sent when the limit is reset, only while this window is open')}
+          all={later}
         />
       )}
       {waiting.length > 0 && (
@@ -159,10 +168,11 @@ interface PromptProps {
 function Prompt({ prompt, place, move }: PromptProps): VNode {
   const { post } = useTranscript();
   const canSteer = useCanSteer();
-  const { id, draft, held } = prompt;
-  const why = l10n.t(
-    'Not sent: the turn it was queued for was ended. It won’t be sent automatically.',
-  );
+  const { id, draft, held, at } = prompt;
+  const why =
+    at === undefined
+      ? l10n.t('Not sent: the turn it was queued for was ended. It won’t be sent automatically.')
+      : l10n.t('Sent on {0}, if this window is still open.', exactTime(at));
   return (
     <li
       class="queued"
@@ -177,6 +187,7 @@ function Prompt({ prompt, place, move }: PromptProps): VNode {
       <span class="one-line" title={held ? `${why}\n\n${draft.text}` : draft.text}>
         {getLine(prompt)}
       </span>
+      {at !== undefined && <span class="queued-time">{timeText(at, Date.now())}</span>}
       {canSteer && !held && (
         <IconButton
           icon="zap"

@@ -79,6 +79,17 @@ function SendAgain({ secondary = false }: { readonly secondary?: boolean }): VNo
   );
 }
 
+/** Keeps the prompt of a turn that a limit has ended until that is reset. */
+function SendWhenReset(): VNode {
+  const { post } = useTranscript();
+  const index = useEntryIndex();
+  return (
+    <button type="button" class="button" onClick={() => post({ type: 'sendWhenReset', index })}>
+      {l10n.t('Send When Reset')}
+    </button>
+  );
+}
+
 interface FailedProps {
   readonly outcome: Extract<TurnOutcome, { type: 'failed' }>;
 }
@@ -90,6 +101,7 @@ function Failed({ outcome: { failure, canResend } }: FailedProps): VNode {
   const isFirst = (action: FailureAction): boolean =>
     action === 'signIn' && failure.code === 'authRequired';
   const first = actions.filter(isFirst);
+  const canWait = canResend && (failure.resetsAt ?? 0) > Date.now();
   const rest = actions.filter((action) => !isFirst(action));
   return (
     <div class="entry turn-end">
@@ -101,7 +113,8 @@ function Failed({ outcome: { failure, canResend } }: FailedProps): VNode {
         </div>
         <div class="notice-actions">
           <FailureActions actions={first} />
-          {canResend && <SendAgain secondary={first.length > 0} />}
+          {canWait && <SendWhenReset />}
+          {canResend && <SendAgain secondary={first.length > 0 || canWait} />}
           <FailureActions actions={rest} secondary={canResend || first.length > 0} />
         </div>
       </div>

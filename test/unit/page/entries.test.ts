@@ -35,6 +35,29 @@ describe('entries of a turn', () => {
     ]);
   });
 
+  it('US-6: a limit is said in the composer and at the turn, whose prompt can wait for its end', async () => {
+    const resetsAt = Date.now() + 60_000;
+    const failure = {
+      code: 'protocol',
+      ...{ title: '5-hour limit reached', detail: '', resetsAt },
+      actions: ['retry', 'showLog'],
+    } as const;
+    const { page, host } = await open({
+      entries: [{ kind: 'turn', outcome: { type: 'failed', canResend: true, failure } }],
+      session: { limit: { status: 'reached', window: 'fiveHours', resetsAt } },
+    });
+    const line = page.getByRole('status', { name: 'Usage limit' });
+    await line.getByText('5-hour limit reached, resets').waitFor();
+    await page.getByRole('button', { name: 'Send When Reset' }).click();
+    assert.deepEqual(await host.sent('sendWhenReset'), [{ type: 'sendWhenReset', index: 0 }]);
+    host.setSession({
+      queue: [{ id: 1, draft: { text: 'Later', attachments: [] }, held: true, at: resetsAt }],
+    });
+    await page.getByText('Sent when the limit is reset, only while this window is open').waitFor();
+    host.setSession({ limit: { status: 'near', resetsAt: Date.now() - 1 } });
+    await line.getByText('limit').waitFor({ state: 'detached' });
+  });
+
   it('CA-2: calls that a cancel left unfinished say so before the agent answers', async () => {
     const { page, host } = await open({
       entries: [

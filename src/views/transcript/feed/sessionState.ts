@@ -14,7 +14,10 @@ export type StateSource = Pick<Session, 'writable'> & {
   readonly shown: Partial<Pick<Session['shown'], 'isCached' | 'checklist'>>;
   readonly turns: Pick<Session['turns'], 'current' | 'queue'>;
   readonly requests: Pick<Session['requests'], 'waiting'>;
-  readonly facts: Pick<Session['facts'], 'commands' | 'configOptions' | 'modes' | 'usage'>;
+  readonly facts: Pick<
+    Session['facts'],
+    'commands' | 'configOptions' | 'modes' | 'usage' | 'limit'
+  >;
   readonly agent: Pick<Session['agent'], 'supports'>;
   readonly elsewhere: Pick<Session['elsewhere'], 'wentOn'>;
 };
@@ -55,7 +58,7 @@ export function getSessionState(
   { insertInto, review, branches }: MoreState = {},
 ): SessionState {
   const { writable, turns, facts, requests } = session;
-  const { modes, usage } = facts;
+  const { modes, usage, limit } = facts;
   const { checklist } = session.shown;
   return {
     writable,
@@ -66,6 +69,7 @@ export function getSessionState(
     configOptions: fitted(facts.configOptions),
     ...(modes !== undefined && { modes: fitted(modes) }),
     ...(usage !== undefined && { usage }),
+    ...(limit !== undefined && { limit }),
     takesImages: session.agent.supports('promptImage'),
     changedFiles: fitted(changedFiles),
     ...(checklist !== undefined && { checklist: fitted(checklist) }),
@@ -102,6 +106,7 @@ const keys = [
   'configOptions',
   'modes',
   'usage',
+  'limit',
   'takesImages',
   'changedFiles',
   'checklist',

@@ -142,6 +142,7 @@ const handlers: Handlers = {
   cancelTurn: ({ session }) => session.turns.cancel(),
   forceFinish: ({ session }) => session.turns.forceFinish(),
   sendAgain: ({ session }, { index }) => session.turns.sendAgain(index),
+  sendWhenReset: ({ session }, { index }) => session.turns.sendWhenReset(index),
   removeQueued: ({ session }, { id }) => session.turns.removeQueued(id),
   sendQueued: ({ session }, { id }) => session.turns.sendQueued(id),
   sendNow: (target, { id }) => sendNow(target, id),

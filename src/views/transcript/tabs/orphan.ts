@@ -34,6 +34,7 @@ export function orphanSession(
       cancel: nothing,
       forceFinish: nothing,
       sendAgain: nothing,
+      sendWhenReset: nothing,
     },
     requests: {
       waiting: [],
@@ -43,7 +44,13 @@ export function orphanSession(
     },
     writable: { kind: 'no', reason: `${failure.title}.` },
     elsewhere: { wentOn: false },
-    facts: { commands: [], configOptions: [], modes: undefined, usage: undefined },
+    facts: {
+      commands: [],
+      configOptions: [],
+      modes: undefined,
+      usage: undefined,
+      limit: undefined,
+    },
     changes: { files: [], filesIn: () => [], onDidChange: new Emitter<void>().event },
     terminals: { get: nothing },
     acts: { reach: { has: () => Promise.resolve(false) } },

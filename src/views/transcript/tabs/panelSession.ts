@@ -57,12 +57,16 @@ export type PanelSession = Pick<
     | 'cancel'
     | 'forceFinish'
     | 'sendAgain'
+    | 'sendWhenReset'
   >;
   readonly requests: Pick<
     Session['requests'],
     'waiting' | 'answerPermission' | 'offered' | 'answerElicitation'
   >;
-  readonly facts: Pick<Session['facts'], 'commands' | 'configOptions' | 'modes' | 'usage'>;
+  readonly facts: Pick<
+    Session['facts'],
+    'commands' | 'configOptions' | 'modes' | 'usage' | 'limit'
+  >;
   readonly elsewhere: Pick<Session['elsewhere'], 'wentOn'>;
   readonly changes: Pick<Session['changes'], 'files' | 'filesIn' | 'onDidChange'>;
   readonly terminals: Pick<Session['terminals'], 'get'>;

@@ -211,6 +211,87 @@ describe('Turns', () => {
     assert.deepEqual(await actions(), ['retry', 'signIn', 'showLog']);
   });
 
+  describe('US-6: limits of the account', () => {
+    const limit = { status: 'reached', window: 'fiveHours' } as const;
+    const usage = { sessionUpdate: 'usage_update', used: 1, size: 10 } as const;
+    const refused = (data?: object): AcpError =>
+      new AcpError('rpc', 'No more. Try again in 5 minutes.', { rpcCode: -32603, data });
+
+    it('a turn that fails because of one says so, and what waits is held', async () => {
+      const made = sessionBench();
+      const { session } = made;
+      const { connection, prompt } = await prompted(made);
+      session.turns.submit(draft('b'));
+      connection.authMethods = [{ id: 'login', name: 'Log in', type: 'agent' }];
+      connection.send('s0', { ...usage, limit: { ...limit, resetsAt: Date.now() - 10_000 } });
+      assert.equal(session.facts.limit?.status, 'reached');
+      prompt.reject(refused());
+      await until(() => session.turns.current.kind === 'idle');
+      const outcome = lastOutcome(session);
+      assert.ok(outcome.type === 'failed' && outcome.failure.resetsAt);
+      assert.match(outcome.failure.title, /^5-hour limit reached, resets /);
+      assert.deepEqual(outcome.failure.actions, ['retry', 'showLog'], 'a login wouldn’t help');
+      assert.match(outcome.failure.detail, /One prompt was waiting/);
+      connection.send('s0', { ...usage, limit: null });
+      assert.equal(session.facts.limit, undefined);
+    });
+
+    it('its prompt is sent when the limit ends, once', async () => {
+      const made = sessionBench();
+      const { session } = made;
+      const { connection, prompt } = await prompted(made, 'later');
+      connection.send('s0', { ...usage, limit: { ...limit, resetsAt: Date.now() - 10_000 } });
+      prompt.reject(refused());
+      await until(() => session.turns.current.kind === 'idle');
+      const place = session.transcript.entries.length - 1;
+      session.turns.sendWhenReset(place);
+      session.turns.sendWhenReset(place);
+      const [queued] = session.turns.queue;
+      assert.deepEqual(
+        [queued?.held, typeof queued?.at, session.turns.queue.length],
+        [true, 'number', 1],
+      );
+      await until(() => connection.prompts.length === 2);
+      assert.deepEqual(session.turns.queue, []);
+      assert.equal(connection.calls.at(-1), 'prompt s0 later');
+    });
+
+    it('it waits for that, and goes when it is removed or the session is closed', async () => {
+      const made = sessionBench();
+      const { session } = made;
+      for (const text of ['a', 'b']) {
+        const { connection, prompt } = await prompted(made, text);
+        connection.send('s0', { ...usage, limit: { ...limit, resetsAt: Date.now() + 3_600_000 } });
+        prompt.reject(refused());
+        await until(() => session.turns.current.kind === 'idle');
+        session.turns.sendWhenReset(session.transcript.entries.length - 1);
+      }
+      await idle();
+      assert.equal(made.connections[0]?.prompts.length, 2);
+      const [first] = session.turns.queue;
+      assert.deepEqual(session.turns.removeQueued(first!.id), draft('a'));
+      session.turns.close();
+      assert.equal(session.turns.queue.length, 1);
+    });
+
+    it('Codex’s comes with the error of the turn, and ends with the next one that goes through', async () => {
+      const made = sessionBench();
+      const { session } = made;
+      const first = await prompted(made);
+      first.prompt.reject(refused({ codexErrorInfo: 'usageLimitExceeded' }));
+      await until(() => session.turns.current.kind === 'idle');
+      const outcome = lastOutcome(session);
+      assert.ok(outcome.type === 'failed' && outcome.failure.resetsAt);
+      assert.ok(outcome.failure.resetsAt > Date.now());
+      assert.match(outcome.failure.title, /^Usage limit reached, resets /);
+      assert.deepEqual(session.facts.limit?.resetsAt, outcome.failure.resetsAt);
+      const next = await prompted(made);
+      next.prompt.resolve('end_turn');
+      await until(() => session.turns.current.kind === 'idle');
+      assert.equal(session.facts.limit, undefined);
+    });
+  });
+
   it('an agent that dies in the turn: it failed, and what waited is held back with a word', async () => {
     const made = sessionBench();
     const { session } = made;

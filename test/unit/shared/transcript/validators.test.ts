@@ -66,6 +66,7 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
   },
   cancelTurn: { type: 'cancelTurn' },
   forceFinish: { type: 'forceFinish' },
+  sendWhenReset: { type: 'sendWhenReset', index: 3 },
   sendAgain: { type: 'sendAgain', index: 4 },
   removeQueued: { type: 'removeQueued', id: 2 },
   editQueued: { type: 'editQueued', id: 2 },
