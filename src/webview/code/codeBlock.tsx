@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, VNode } from 'preact';
 import { useContext, useMemo, useRef } from 'preact/hooks';
-import type { HighlightNode } from '../highlight/job';
+import type { HighlightNode } from '../highlight/highlightJob';
 import { languageNamed } from '../highlight/languages';
 import { useHighlight } from '../highlight/useHighlight';
 import { useFold } from '../parts/fold';

@@ -1,7 +1,7 @@
 import { createLowlight } from 'lowlight';
 import { answerJobs } from '../workers/answering';
 import { grammars } from './grammars';
-import type { HighlightJob, HighlightNode } from './job';
+import type { HighlightJob, HighlightNode } from './highlightJob';
 import { toNodes } from './toNodes';
 
 /** Runs in a worker, which the page terminates when some code takes too long. */

@@ -1,4 +1,4 @@
-import type { HighlightNode } from './job';
+import type { HighlightNode } from './highlightJob';
 
 /** Highlighted code by lines; a scope that spans several lines is repeated in each of them. */
 export function getLines(nodes: readonly HighlightNode[]): readonly (readonly HighlightNode[])[] {

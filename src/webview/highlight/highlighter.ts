@@ -1,7 +1,7 @@
 import { setNewest } from '../../util/setNewest';
 import { workersOf } from '../workers/startWorker';
 import { WorkerQueue } from '../workers/workerQueue';
-import type { HighlightJob, HighlightNode } from './job';
+import type { HighlightJob, HighlightNode } from './highlightJob';
 import type { LanguageName } from './languages';
 
 /** Longest code, and longest line in it, that is highlighted, in UTF-16 units. */

@@ -1,4 +1,4 @@
-import type { HighlightNode } from './job';
+import type { HighlightNode } from './highlightJob';
 
 /** The used part of lowlight's tree. */
 export type Child =

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { highlight, highlighted } from './highlighter';
-import type { HighlightNode } from './job';
+import type { HighlightNode } from './highlightJob';
 import type { LanguageName } from './languages';
 
 /** The scopes of the code, or of its first part. */

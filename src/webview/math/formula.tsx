@@ -5,7 +5,7 @@ import { CodeBlock } from '../code/codeBlock';
 import { CopyButton } from '../parts/copyButton';
 import { IconButton } from '../parts/icon';
 import { typeset, typesetBefore } from './formulas';
-import type { MathNode } from './job';
+import type { MathNode } from './mathJob';
 
 interface FormulaProps {
   readonly source: string;

@@ -1,7 +1,7 @@
 import { setNewest } from '../../util/setNewest';
 import { workersOf } from '../workers/startWorker';
 import { WorkerQueue } from '../workers/workerQueue';
-import type { MathJob, MathNode } from './job';
+import type { MathJob, MathNode } from './mathJob';
 
 /** Longest formula that is drawn, in UTF-16 units. */
 const maxFormula = 5000;

@@ -1,6 +1,6 @@
 import temml from 'temml';
 import { answerJobs } from '../workers/answering';
-import type { MathJob, MathNode } from './job';
+import type { MathJob, MathNode } from './mathJob';
 import { toMathNodes } from './toMathNodes';
 
 /** Runs in a worker, which the page terminates when a formula takes too long. */

@@ -1,5 +1,5 @@
 import { isObject } from '../../util/json';
-import type { MathNode } from './job';
+import type { MathNode } from './mathJob';
 
 /** Elements of one formula, and how deeply they nest; the page draws them recursively. */
 export const maxElements = 4000;

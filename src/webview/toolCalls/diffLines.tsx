@@ -4,7 +4,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import { literal } from '../../shared/literal';
 import type { DrawnDiff, DrawnDiffLine } from '../../shared/transcript/drawn';
 import { getLines } from '../highlight/highlightedLines';
-import type { HighlightNode } from '../highlight/job';
+import type { HighlightNode } from '../highlight/highlightJob';
 import { languageNamed } from '../highlight/languages';
 import { useHighlight } from '../highlight/useHighlight';
 import { changedWords, type WordSpan } from './diffWords';

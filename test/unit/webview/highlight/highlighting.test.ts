@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { HighlightNode } from '../../../../src/webview/highlight/job';
+import type { HighlightNode } from '../../../../src/webview/highlight/highlightJob';
 import { type Child, toNodes } from '../../../../src/webview/highlight/toNodes';
 
 const text = (value: string): Child => ({ type: 'text', value });

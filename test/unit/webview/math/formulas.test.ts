@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import temml from 'temml';
 import { MarkdownBlocks } from '../../../../src/webview/markdown/markdownBlocks';
-import type { MathNode } from '../../../../src/webview/math/job';
+import type { MathNode } from '../../../../src/webview/math/mathJob';
 import { maxDepth, maxElements, toMathNodes } from '../../../../src/webview/math/toMathNodes';
 
 interface Found {

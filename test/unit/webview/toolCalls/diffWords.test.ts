@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getLines } from '../../../../src/webview/highlight/highlightedLines';
-import type { HighlightNode } from '../../../../src/webview/highlight/job';
+import type { HighlightNode } from '../../../../src/webview/highlight/highlightJob';
 import { changedWords } from '../../../../src/webview/toolCalls/diffWords';
 import { fc, tries } from '../../../support/properties';
 
