@@ -9,6 +9,7 @@ import { parseSavedTranscript } from '../../shared/transcript/validators';
 import type { SavedTranscript } from '../../shared/transcript/webviewMessages';
 import { asArray, isObject, parseJson } from '../../util/json';
 import type { SessionDefaults } from '../ports';
+import type { KeptMode } from './carefulMode';
 
 /** What the user has written in a session and the agent hasn't answered. */
 export interface KeptRecord {
@@ -22,6 +23,8 @@ export interface KeptRecord {
   readonly unfinished?: Draft;
   /** The session was created here and has never been prompted: the mode and options that the user chose in it. */
   readonly unprompted?: SessionDefaults;
+  /** The session was in this mode, in which its agent changes nothing. */
+  readonly mode?: KeptMode;
   /** The user has opened the session since the turn was interrupted. */
   readonly seen: boolean;
   /** The number of prompts and attachments that were too large to be kept. */
@@ -39,9 +42,9 @@ const maxChoiceLength = 1_000;
 /** The estimated overhead of a prompt's text or an attachment's content, in bytes. */
 const frame = 100;
 
-export function isEmptyRecord({ draft, queue, unfinished, unprompted }: KeptRecord): boolean {
+export function isEmptyRecord({ draft, queue, unfinished, unprompted, mode }: KeptRecord): boolean {
   const isWritten = !isEmptyDraft(draft) || queue.length > 0 || unfinished !== undefined;
-  return !isWritten && unprompted === undefined;
+  return !isWritten && unprompted === undefined && mode === undefined;
 }
 
 export function writeRecord(record: KeptRecord): string {
@@ -69,6 +72,7 @@ export function readRecord(text: string): KeptRecord | undefined {
     queue: queue.filter((prompt) => prompt !== undefined),
     ...(unfinished && { unfinished }),
     ...(unprompted && { unprompted }),
+    ...modeIn(value['mode']),
     seen: value['seen'] === true,
     left: isCount(left) ? left : 0,
   };
@@ -76,7 +80,7 @@ export function readRecord(text: string): KeptRecord | undefined {
 
 /** Keeps as much of the record as fits: first the texts, then the attachments. */
 export function boundedRecord(record: KeptRecord): KeptRecord {
-  const { saved, time, draft, unfinished, unprompted, seen } = record;
+  const { saved, time, draft, unfinished, unprompted, mode, seen } = record;
   const room = new Room(maxBytes);
   const isDraftKept = room.take(draft.text);
   const kept = [unfinished, ...record.queue].filter(
@@ -95,6 +99,7 @@ export function boundedRecord(record: KeptRecord): KeptRecord {
     draft: room.fit(isDraftKept ? draft : { ...draft, text: '' }),
     ...(isUnfinishedKept && { unfinished: room.fit(unfinished) }),
     ...(unprompted && { unprompted: choicesIn(unprompted) }),
+    ...modeIn(mode),
     queue: queue.map((prompt) => room.fit(prompt)),
   };
   return { ...bounded, left: record.left + lost + room.refused };
@@ -106,6 +111,13 @@ function choicesIn(value: object): SessionDefaults {
     (typeof choice === 'boolean' ||
       (typeof choice === 'string' && choice.length <= maxChoiceLength));
   return Object.fromEntries(Object.entries(value).filter(isChoice).slice(0, maxChoices));
+}
+
+function modeIn(value: unknown): { readonly mode?: KeptMode } {
+  const { option, value: mode } = isObject(value) ? choicesIn(value) : {};
+  return typeof mode === 'string'
+    ? { mode: { ...(typeof option === 'string' && { option }), value: mode } }
+    : {};
 }
 
 /** Counts bytes in their stored form. */

@@ -210,6 +210,9 @@ export class KeptWork implements Disposable {
         if (known.unprompted !== undefined) {
           session.restoreUnprompted(known.unprompted);
         }
+        if (known.mode !== undefined) {
+          session.restoreMode(known.mode);
+        }
       }
     }
     this.#noteTurns(session, this.#records.get(key), session.unprompted);
@@ -222,9 +225,12 @@ export class KeptWork implements Disposable {
   ): void {
     const { queue, running, interrupted } = session.turns.unfinished;
     const unfinished = running ?? interrupted;
+    const mode = session.carefulMode;
     const isSame =
       known?.unfinished === unfinished &&
       known?.unprompted === unprompted &&
+      known?.mode?.value === mode?.value &&
+      known?.mode?.option === mode?.option &&
       (known?.queue.length ?? 0) === queue.length &&
       queue.every(({ draft }, index) => known?.queue[index] === draft);
     if (isSame) {
@@ -239,6 +245,7 @@ export class KeptWork implements Disposable {
       queue: queue.map((queued) => queued.draft),
       ...(unfinished && { unfinished }),
       ...(unprompted && { unprompted }),
+      ...(mode && { mode }),
       seen: running === undefined && seen,
     });
   }

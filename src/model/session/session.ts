@@ -9,6 +9,7 @@ import type {
 import { AcpError } from '../../protocol/errors';
 import type { SessionUpdate } from '../../protocol/updates';
 import { getRef } from '../../shared/sessionRef';
+import type { FallenMode } from '../../shared/transcript/config';
 import type { Phase, Writable } from '../../shared/transcript/webviewMessages';
 import { Emitter } from '../../util/emitter';
 import type { Agent } from '../agent';
@@ -31,6 +32,7 @@ import { Transcript } from '../transcript/transcript';
 import type { NotedTurn } from '../transcript/turnNotes/notedTurn';
 import { Retelling } from '../transcript/turnNotes/retelling';
 import { ActivityElsewhere } from './activityElsewhere';
+import { CarefulMode, type KeptMode } from './carefulMode';
 import { findRecorder } from './findRecorder';
 import { openElsewhereNotice } from './openElsewhere';
 import { promptBlocks } from './promptBlocks';
@@ -56,6 +58,7 @@ export class Session {
   readonly shown: ShownTranscript;
   readonly facts = new SessionFacts();
   readonly elsewhere = new ActivityElsewhere();
+  readonly #mode = new CarefulMode();
   readonly changes = new SessionChanges((place) => this.transcript.at(place));
   readonly turns: Turns;
   readonly requests: PendingRequests;
@@ -154,6 +157,41 @@ export class Session {
     return this.turns.promptedAt === 0 ? this.#unprompted : undefined;
   }
 
+  /** The mode that the session was in last, if that is one in which its agent changes nothing. */
+  get carefulMode(): KeptMode | undefined {
+    return this.#mode.kept;
+  }
+
+  get fallenMode(): FallenMode | undefined {
+    return this.#mode.describe(this.facts);
+  }
+
+  /** An earlier window has left the session in this mode. */
+  restoreMode(mode: KeptMode): void {
+    this.#mode.expect(mode);
+    if (this.isLive) {
+      this.#mode.opened(this.facts);
+    }
+    this.#changedState.fire();
+  }
+
+  /** The user goes on in the mode that the session has come back in. */
+  goOnInMode(): void {
+    this.#noteMode((mode) => mode.goOn(this.facts));
+  }
+
+  /** Sends the prompts that have waited, if this was what they have waited for. */
+  #noteMode(note: (mode: CarefulMode) => void): void {
+    const { isFallen, kept } = this.#mode;
+    note(this.#mode);
+    if (isFallen && !this.#mode.isFallen) {
+      this.turns.goOn();
+    }
+    if (kept !== this.#mode.kept || isFallen !== this.#mode.isFallen) {
+      this.#changedState.fire();
+    }
+  }
+
   /** An earlier window has created the session, and never prompted it. */
   restoreUnprompted(choices: SessionDefaults): void {
     if (this.transcript.entries.length === 0) {
@@ -224,6 +262,7 @@ export class Session {
     this.prepareTurn();
     this.#unprompted = phase.kind === 'ready' ? {} : undefined;
     this.facts.takeSetup(setup);
+    this.#mode.opened(this.facts);
     this.elsewhere.read(this.#info.updatedAt);
     this.#link.adopt(connection, phase);
     this.#changedState.fire();
@@ -236,6 +275,7 @@ export class Session {
     try {
       await this.#mustConnect().setMode(this.#info.sessionId, modeId);
       this.facts.confirmMode(modeId);
+      this.#noteMode((mode) => mode.chose(this.facts));
       this.#noteChoice('mode', modeId);
     } catch (error) {
       this.facts.takeBackMode(modeId);
@@ -258,6 +298,7 @@ export class Session {
         const options = await connection.setConfigOption(sessionId, configId, value);
         this.facts.setConfigOptions(options);
       }
+      this.#noteMode((mode) => mode.chose(this.facts, configId));
       this.#noteChoice(configId, value);
       this.#changedState.fire();
     } catch (error) {
@@ -301,6 +342,9 @@ export class Session {
     if (update.sessionUpdate === 'session_info_update') {
       this.setInfo(applyInfoPatch(this.#info, update));
     } else if (!isPart && this.facts.apply(update)) {
+      if (this.isLive) {
+        this.#noteMode((mode) => mode.note(this.facts));
+      }
       this.#changedState.fire();
     }
     if (!this.#link.isReceiving) {
@@ -458,6 +502,7 @@ export class Session {
       opened: (setup) => {
         this.#endRetelling();
         this.facts.takeSetup(setup);
+        this.#noteMode((mode) => mode.opened(this.facts));
         this.elsewhere.read(this.#info.updatedAt);
         this.#changedState.fire();
       },
@@ -592,6 +637,7 @@ export class Session {
       live: () => this.#link.live(),
       isLive: () => this.isLive,
       isAsking: () => this.requests.waiting.length > 0,
+      isHeld: () => this.#mode.isFallen,
       connection: () => this.#link.connection,
       blocks: (draft, { capabilities }) =>
         promptBlocks(draft, capabilities, (path) => files.readAttached(path)),

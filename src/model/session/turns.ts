@@ -43,6 +43,8 @@ export interface TurnsHost {
   connection(): AgentConnection | undefined;
   /** Converts a draft to the content blocks for this agent. */
   blocks(draft: Draft, connection: AgentConnection): Promise<readonly Block[]>;
+  /** Whether prompts wait for a decision of the user; see `goOn`. */
+  isHeld(): boolean;
   /** Settles the agent's pending questions as canceled (PE-4). */
   cancelRequests(): void;
   changed(): void;
@@ -223,6 +225,14 @@ export class Turns {
     return queued;
   }
 
+  /** Prompts don't wait for a decision any more. */
+  goOn(): void {
+    if (this.#run === undefined) {
+      this.#next();
+      this.#host.changed();
+    }
+  }
+
   removeQueued(id: number): Draft | undefined {
     const found = this.#queue.find(id);
     const run = this.#run;
@@ -398,6 +408,13 @@ export class Turns {
     const { draft } = run.queued;
     const live = await this.#host.live();
     if (this.#run !== run) {
+      return;
+    }
+    if (this.#host.isHeld()) {
+      // Its prompt is still queued.
+      this.#run = undefined;
+      this.#turn = idle;
+      this.#host.changed();
       return;
     }
     await this.#lost.settled();

@@ -35,6 +35,14 @@ export interface SessionModels {
   readonly models: readonly Choice[];
 }
 
+/** A session was in one mode, and has come back in one that is less careful. */
+export interface FallenMode {
+  /** `option`: the id of the config option that stands for the mode, if one does. */
+  readonly from: { readonly option?: string; readonly value: string; readonly name: string };
+  /** The name of the mode that it is in. */
+  readonly now: string;
+}
+
 export interface SessionModes {
   readonly currentModeId: string;
   readonly modes: readonly {

@@ -106,6 +106,7 @@ const parsers: Parsers = {
   },
   editQueued: ({ id }) => (isIndex(id) ? { type: 'editQueued', id } : undefined),
   setMode: ({ modeId }) => (isText(modeId) ? { type: 'setMode', modeId } : undefined),
+  goOnInMode: () => ({ type: 'goOnInMode' }),
   setConfigOption: ({ configId, value }) =>
     isText(configId) && (isText(value) || typeof value === 'boolean')
       ? { type: 'setConfigOption', configId, value }

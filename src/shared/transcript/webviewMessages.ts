@@ -2,7 +2,7 @@ import type { Failure, FailureAction } from '../failure';
 import type { SessionRef } from '../sessionRef';
 import type { SilentMessage, ToneMessage } from '../tone';
 import type { BranchAct, ShownBranches } from './branches';
-import type { ConfigOption, SessionModes } from './config';
+import type { ConfigOption, FallenMode, SessionModes } from './config';
 import type { PlanItem } from './content';
 import type { DrawnEntry } from './drawn';
 import type { FindQuery } from './findQuery';
@@ -88,6 +88,8 @@ export interface SessionState {
   /** The options in the agent's order (CF-2). If there are any, `modes` is absent (MO-1). */
   readonly configOptions: readonly ConfigOption[];
   readonly modes?: SessionModes;
+  /** Present until the user has decided about it; prompts wait until then. */
+  readonly fallenMode?: FallenMode;
   readonly usage?: Usage;
   /** The limit of the account that holds, or nearly does. */
   readonly limit?: UsageLimit;
@@ -283,6 +285,8 @@ export type FromWebview =
   /** Returns a queued prompt to the composer. */
   | { readonly type: 'editQueued'; readonly id: number }
   | { readonly type: 'setMode'; readonly modeId: string }
+  /** See `fallenMode`. */
+  | { readonly type: 'goOnInMode' }
   | {
       readonly type: 'setConfigOption';
       readonly configId: string;

@@ -25,6 +25,7 @@ import {
 import type { ShownNotice, TranscriptState } from '../state/state';
 import { formatNumber } from '../words/format';
 import { Announcer } from './announcer';
+import { FallenModeBanner } from './fallenMode';
 import { PageHeader } from './header';
 import { PhaseNotice } from './phaseNotice';
 
@@ -73,6 +74,7 @@ export function App({ transcript: given, find, composer, initial, save }: AppPro
         <JumpToLatest state={state} />
       </main>
       <Notices />
+      <FallenModeBanner />
       <Composer composer={composer} />
       <Announcer />
     </TranscriptContext.Provider>

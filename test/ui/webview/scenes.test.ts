@@ -92,6 +92,14 @@ const scenes: Readonly<Record<string, Scene>> = {
       await pictures(page, 'turn-ends');
     },
   },
+  'a mode that fell back': {
+    entries: [user('Plan it')],
+    session: { fallenMode: { from: { value: 'plan', name: 'Plan' }, now: 'Default' } },
+    act: async ({ page }) => {
+      await text(page, 'This session was in “Plan” and is now in “Default”');
+      await pictures(page, 'fallen-mode');
+    },
+  },
   'a form with errors, asked in words that look like a link': {
     entries: [form(1, allFields, { message: 'See [this](https://evil.example) <b>now</b>' })],
     session: { waiting: [0] },

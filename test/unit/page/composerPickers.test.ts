@@ -148,6 +148,24 @@ describe('the pickers of the composer', () => {
     await page.getByText('Mode: Default · Model: gemini-2.5-flash').waitFor();
   });
 
+  it('T-84: a mode that fell back is said above the prompt, with what sets it again', async () => {
+    const { page, host } = await open({
+      session: { fallenMode: { from: { value: 'plan', name: 'Plan' }, now: 'Default' } },
+    });
+    await page.getByText('This session was in “Plan” and is now in “Default”').waitFor();
+    await page.getByRole('button', { name: 'Set to Plan' }).click();
+    await page.getByRole('button', { name: 'Go On in Default' }).click();
+    await until(() => host.intentsOf('goOnInMode').length === 1, page);
+    assert.deepEqual(await host.sent('setMode'), [{ type: 'setMode', modeId: 'plan' }]);
+    const from = { option: 'sandbox', value: 'read-only', name: 'Read-only' };
+    host.setSession({ fallenMode: { from, now: 'Auto' } });
+    await page.getByRole('button', { name: 'Set to Read-only' }).click();
+    await until(() => host.intentsOf('setConfigOption').length === 1, page);
+    assert.deepEqual(await host.sent('setConfigOption'), [
+      { type: 'setConfigOption', configId: 'sandbox', value: 'read-only' },
+    ]);
+  });
+
   it('CF-10: are absent if the agent has none, and prompts work', async () => {
     const { page, host } = await open();
     await prompt(page).fill('Hello');

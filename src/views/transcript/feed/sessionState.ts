@@ -10,7 +10,7 @@ import type {
 import { fit, type Room } from '../rows/fit';
 
 /** The parts of a session from which its state is computed. */
-export type StateSource = Pick<Session, 'writable'> & {
+export type StateSource = Pick<Session, 'writable' | 'fallenMode'> & {
   readonly shown: Partial<Pick<Session['shown'], 'isCached' | 'checklist'>>;
   readonly turns: Pick<Session['turns'], 'current' | 'queue'>;
   readonly requests: Pick<Session['requests'], 'waiting'>;
@@ -68,6 +68,7 @@ export function getSessionState(
     commands: fitted(shorten(facts.commands)),
     configOptions: fitted(facts.configOptions),
     ...(modes !== undefined && { modes: fitted(modes) }),
+    ...(session.fallenMode && { fallenMode: session.fallenMode }),
     ...(usage !== undefined && { usage }),
     ...(limit !== undefined && { limit }),
     takesImages: session.agent.supports('promptImage'),
@@ -105,6 +106,7 @@ const keys = [
   'commands',
   'configOptions',
   'modes',
+  'fallenMode',
   'usage',
   'limit',
   'takesImages',

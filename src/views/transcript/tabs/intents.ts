@@ -154,6 +154,7 @@ const handlers: Handlers = {
     }
   },
   setMode: ({ session }, { modeId }) => reportRefusal(session, session.setMode(modeId)),
+  goOnInMode: ({ session }) => session.goOnInMode(),
   setConfigOption: ({ session }, { configId, value }) =>
     reportRefusal(session, session.setConfigOption(configId, value)),
   answerPermission: ({ session }, { requestId, optionId }) =>

@@ -63,6 +63,8 @@ export function orphanSession(
     reload: retry,
     close: nothingLater,
     setMode: nothingLater,
+    fallenMode: undefined,
+    goOnInMode: nothing,
     setConfigOption: nothingLater,
     stopSubagent: nothing,
   };

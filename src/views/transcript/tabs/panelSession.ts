@@ -35,6 +35,8 @@ export type PanelSession = Pick<
   | 'reload'
   | 'close'
   | 'setMode'
+  | 'fallenMode'
+  | 'goOnInMode'
   | 'setConfigOption'
   | 'stopSubagent'
 > & {

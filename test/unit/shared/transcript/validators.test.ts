@@ -71,6 +71,7 @@ const good: { [Type in FromWebview['type']]: Extract<FromWebview, { type: Type }
   removeQueued: { type: 'removeQueued', id: 2 },
   editQueued: { type: 'editQueued', id: 2 },
   setMode: { type: 'setMode', modeId: 'plan' },
+  goOnInMode: { type: 'goOnInMode' },
   setConfigOption: { type: 'setConfigOption', configId: 'model', value: 'large' },
   allowByRule: { type: 'allowByRule', requestId: 7 },
   answerPermission: { type: 'answerPermission', requestId: 7, optionId: 'allow' },
