@@ -4,6 +4,7 @@ import { diagnosisCommandIds } from '../../src/features/diagnosis/commandIds';
 import { glanceCommandIds } from '../../src/features/glance/commandIds';
 import { mcpCommandIds } from '../../src/features/mcp/commandIds';
 import { notificationsCommandIds } from '../../src/features/notifications/commandIds';
+import { plansCommandIds } from '../../src/features/plans/commandIds';
 import { promptsCommandIds } from '../../src/features/prompts/commandIds';
 import { registryCommandIds } from '../../src/features/registry/commandIds';
 import { reviewCommandIds } from '../../src/features/review/commandIds';
@@ -23,6 +24,7 @@ export const commandIds = {
   ...glanceCommandIds,
   ...mcpCommandIds,
   ...notificationsCommandIds,
+  ...plansCommandIds,
   ...promptsCommandIds,
   ...registryCommandIds,
   ...reviewCommandIds,
