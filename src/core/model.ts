@@ -10,6 +10,7 @@ import { Sessions } from '../model/session/sessions';
 import { TablessSessions } from '../model/session/tablessSessions';
 import { TurnNotes } from '../model/transcript/turnNotes/turnNotes';
 import type { PlatformServices } from '../platform/services';
+import { systemPrompts } from '../platform/settings/systemPrompts';
 import { draftsFolder, FolderOfTexts, turnsFolder } from '../platform/storage/storedTexts';
 import type { OutputLog } from '../platform/ui/log';
 import type { Lifetime } from './lifetime';
@@ -76,6 +77,7 @@ function buildSessions(
       terminals,
       rules,
       mcp,
+      systemPrompts,
       places,
       remembered,
       recorders,

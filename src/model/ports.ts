@@ -1,4 +1,4 @@
-import type { McpServer } from '../protocol/agentConnection';
+import type { McpServer, SystemPrompt } from '../protocol/agentConnection';
 import type { TerminalExit, TerminalOutput } from '../protocol/agentRequests';
 import type { ProtocolChoice } from '../protocol/protocolChoice';
 import type { PathMapping } from '../protocol/transport/theirPaths';
@@ -70,6 +70,12 @@ export interface AgentSettings {
 export interface Settings {
   readonly agents: AgentSettings;
   readonly onDidChangeAgents: Event<void>;
+}
+
+/** The user's texts for the system prompts of agents. */
+export interface SystemPrompts {
+  /** The text for the sessions of an agent in a folder. */
+  find(agentId: string, cwd: string): SystemPrompt | undefined;
 }
 
 /** A workspace folder that sessions can belong to. */

@@ -18,6 +18,9 @@ export interface AgentCapabilities {
   readonly archive: boolean;
   readonly title: boolean;
   readonly additionalDirectories: boolean;
+  /** Takes a text of the user's for its system prompt, and even one in its place. */
+  readonly systemPrompt: boolean;
+  readonly systemPromptOverride: boolean;
   readonly logout: boolean;
   /** Sessions can be created, prompted and configured; only an agent that says so itself has them only for reading. */
   readonly prompt: boolean;
@@ -85,9 +88,17 @@ export interface SessionSetup {
   readonly configOptions?: readonly ConfigOption[];
   /** Absent if the agent tells its commands by updates only. */
   readonly commands?: readonly AvailableCommand[];
+  /** The system prompt that the user has asked for, and whether the agent got it. */
+  readonly systemPrompt?: SystemPrompt & { readonly isSent: boolean };
 }
 
-/** The folders and MCP servers of a session. */
+/** A text of the user's that an agent adds to its system prompt, or takes in its place. */
+export interface SystemPrompt {
+  readonly mode: 'append' | 'override';
+  readonly text: string;
+}
+
+/** The folders, MCP servers and system prompt of a session. */
 export interface SessionPlace {
   /** Absolute (NEW-3). */
   readonly cwd: string;
@@ -95,6 +106,8 @@ export interface SessionPlace {
   readonly additionalDirectories: readonly string[];
   /** Servers with a transport that the agent doesn't support are omitted from the request (MCP-3). */
   readonly mcpServers: readonly McpServer[];
+  /** Omitted from the request if the agent doesn't take it (V2-NEW-4). */
+  readonly systemPrompt?: SystemPrompt;
 }
 
 /** An agent's name and version (INIT-14). */

@@ -474,7 +474,7 @@ export class Session {
   }
 
   #createLink(agent: Agent): SessionLink {
-    const { limits, log, mcp, places, closing } = this.#host;
+    const { limits, log, mcp, systemPrompts, places, closing } = this.#host;
     return new SessionLink(agent, {
       mustBeThere: async (folder) => {
         if (this.#host.subagents.has(this.#info.sessionId)) {
@@ -487,6 +487,7 @@ export class Session {
       limits,
       log,
       mcp,
+      systemPrompts,
       closing,
       currentAgent: () => this.#host.currentAgent(),
       beginHistory: async () => {

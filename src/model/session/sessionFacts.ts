@@ -19,6 +19,7 @@ export class SessionFacts {
   /** The agent's latest statements, regardless of the values that are shown meanwhile. */
   #confirmedOptions: readonly ConfigOption[] = [];
   #confirmedMode: string | undefined;
+  #systemPrompt: SessionSetup['systemPrompt'];
   #usage: Usage | undefined;
   #limit: UsageLimit | undefined;
 
@@ -34,6 +35,11 @@ export class SessionFacts {
   /** `undefined` when there are none, or when there are config options, which take precedence (MO-1). */
   get modes(): SessionModes | undefined {
     return this.#hasOwnOptions ? undefined : this.#modes;
+  }
+
+  /** The system prompt that it was opened with, and whether the agent takes one. */
+  get systemPrompt(): SessionSetup['systemPrompt'] {
+    return this.#systemPrompt;
   }
 
   get usage(): Usage | undefined {
@@ -84,7 +90,8 @@ export class SessionFacts {
   }
 
   /** Applies the agent's answer to opening the session (NEW-5, LOAD-6, RES-5, V2-NEW-3). */
-  takeSetup({ modes, models, configOptions, commands }: SessionSetup): void {
+  takeSetup({ modes, models, configOptions, commands, systemPrompt }: SessionSetup): void {
+    this.#systemPrompt = systemPrompt;
     // An update that came before the answer is newer.
     if (commands !== undefined && !this.#areCommandsTold) {
       this.#commands = commands;

@@ -2,7 +2,7 @@ import type { SessionUpdate } from '../../protocol/updates';
 import type { Agent } from '../agent';
 import type { TurnRecorders } from '../changes/turnRecorder';
 import type { SessionPlaces } from '../places/sessionPlaces';
-import type { Log, McpServers, PermissionRules, Terminals } from '../ports';
+import type { Log, McpServers, PermissionRules, SystemPrompts, Terminals } from '../ports';
 import type { FileRequests } from '../requests/fileRequests';
 import type { TurnNotes } from '../transcript/turnNotes/turnNotes';
 import type { SessionLimits } from './sessionLink';
@@ -15,6 +15,7 @@ export interface SessionHost {
   readonly terminals: Terminals;
   readonly rules: PermissionRules;
   readonly mcp: McpServers;
+  readonly systemPrompts?: SystemPrompts | undefined;
   /** The agent in its current configuration; `undefined` when it is no longer configured. */
   currentAgent(): Agent | undefined;
   /** Settles when the agent has closed an earlier instance of the session, if there was one. */

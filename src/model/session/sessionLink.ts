@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type {
   AgentConnection,
-  McpServer,
   SessionInfo,
   SessionSetup,
   SessionTarget,
@@ -21,7 +20,7 @@ import {
   offerToForget,
   resumeNotOffered,
 } from '../failures/failures';
-import type { Log, McpServers } from '../ports';
+import type { Log, McpServers, SystemPrompts } from '../ports';
 import { cleanText } from '../text/titles';
 import type { Transcript } from '../transcript/transcript';
 import type { Live } from './turns';
@@ -58,6 +57,7 @@ export interface SessionLinkHost {
   readonly limits: SessionLimits;
   readonly log: Log;
   readonly mcp: McpServers;
+  readonly systemPrompts?: SystemPrompts | undefined;
   /** Rejects with `AcpError` when the folder doesn't exist. */
   mustBeThere(folder: string): Promise<void>;
   info(): SessionInfo;
@@ -89,13 +89,20 @@ interface Run {
   readonly done: ReturnType<typeof deferred<undefined>>;
 }
 
-/** The MCP servers for a session. They are programs and secrets of this machine, so another one gets none. */
-export async function serversFor(
-  { config }: Agent,
-  mcp: McpServers,
+/**
+ * What the user has set up for a session. MCP servers are programs and secrets of this machine, so another one gets
+ * none.
+ */
+export async function settingsFor(
+  { id, config }: Agent,
+  { mcp, systemPrompts }: Pick<SessionLinkHost, 'mcp' | 'systemPrompts'>,
   cwd: string,
-): Promise<readonly McpServer[]> {
-  return config.remote === undefined ? mcp.servers(cwd) : [];
+): Promise<Pick<SessionTarget, 'mcpServers' | 'systemPrompt'>> {
+  const systemPrompt = systemPrompts?.find(id, cwd);
+  return {
+    mcpServers: config.remote === undefined ? await mcp.servers(cwd) : [],
+    ...(systemPrompt && { systemPrompt }),
+  };
 }
 
 /** The state of an open session on its agent: opened, being opened, or lost. */
@@ -426,11 +433,11 @@ export class SessionLink {
       await connection.setArchived(sessionId, false);
       this.#agent.lists.setArchived(sessionId, false);
     }
-    const mcpServers = await serversFor(this.#agent, this.#host.mcp, cwd);
+    const set = await settingsFor(this.#agent, this.#host, cwd);
     signal.throwIfAborted();
     await this.#host.beginHistory();
     signal.throwIfAborted();
-    const target: SessionTarget = { sessionId, cwd, additionalDirectories, mcpServers };
+    const target: SessionTarget = { sessionId, cwd, additionalDirectories, ...set };
     this.#host.lost();
     // A resume replays no history: the entries here are all there is (RES-6).
     this.#keepsCopy = mode === 'resume' && this.#host.transcript.entries.length > 0;

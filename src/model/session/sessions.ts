@@ -18,7 +18,14 @@ import type { TurnRecorders } from '../changes/turnRecorder';
 import { describeFailure } from '../failures/failures';
 import type { RememberedSessions } from '../list/rememberedSessions';
 import type { SessionPlaces } from '../places/sessionPlaces';
-import type { Log, McpServers, PermissionRules, Terminals, WorkspaceFolder } from '../ports';
+import type {
+  Log,
+  McpServers,
+  PermissionRules,
+  SystemPrompts,
+  Terminals,
+  WorkspaceFolder,
+} from '../ports';
 import type { FileRequests } from '../requests/fileRequests';
 import type { TurnNotes } from '../transcript/turnNotes/turnNotes';
 import { applyDefaults } from './defaults';
@@ -26,7 +33,7 @@ import { EarlyUpdates } from './earlyUpdates';
 import { RequestRouter } from './requestRouter';
 import { Session } from './session';
 import type { Happening } from './sessionHost';
-import { type SessionLimits, serversFor, sessionLimits } from './sessionLink';
+import { type SessionLimits, sessionLimits, settingsFor } from './sessionLink';
 
 export interface SessionsOptions {
   readonly agents: Agents;
@@ -35,6 +42,7 @@ export interface SessionsOptions {
   readonly terminals: Terminals;
   readonly rules: PermissionRules;
   readonly mcp: McpServers;
+  readonly systemPrompts?: SystemPrompts | undefined;
   readonly places: SessionPlaces;
   readonly remembered: Pick<RememberedSessions, 'forget'>;
   readonly limits?: SessionLimits;
@@ -171,11 +179,11 @@ export class Sessions implements Disposable {
     cwd: string,
     signal: AbortSignal | undefined,
   ) {
-    const { places, mcp } = this.#options;
-    const mcpServers = await serversFor(agent, mcp, cwd);
+    const { places } = this.#options;
+    const set = await settingsFor(agent, this.#options, cwd);
     const { additionalDirectories: mayHave } = connection.capabilities;
     const additionalDirectories = mayHave ? places.rootsFor(cwd) : [];
-    const place = { cwd, additionalDirectories, mcpServers };
+    const place = { cwd, additionalDirectories, ...set };
     const opened = await newSession(agent, connection, place, signal);
     return { agent, connection, additionalDirectories, opened };
   }
@@ -215,8 +223,8 @@ export class Sessions implements Disposable {
     const { at, signal } = options;
     const title = options.title ?? (info.title && l10n.t('Fork of {0}', info.title));
     const { agent, connection, opened } = await askCurrent(asked, async (current, open) => {
-      const mcpServers = await serversFor(current, this.#options.mcp, cwd);
-      const target = { sessionId: info.sessionId, cwd, additionalDirectories, mcpServers };
+      const set = await settingsFor(current, this.#options, cwd);
+      const target = { sessionId: info.sessionId, cwd, additionalDirectories, ...set };
       const answer = await open.forkSession({ ...target, ...(at !== undefined && { at }) }, signal);
       return { agent: current, connection: open, opened: answer };
     });
@@ -331,7 +339,7 @@ export class Sessions implements Disposable {
     const { sessionId } = info;
     const sessions = this.#of(id);
     const { log, files, terminals, rules, mcp, places, limits = sessionLimits } = this.#options;
-    const { recorders, notes } = this.#options;
+    const { systemPrompts, recorders, notes } = this.#options;
     const session: Session = new Session(agent, info, {
       limits,
       log,
@@ -339,6 +347,7 @@ export class Sessions implements Disposable {
       terminals,
       rules,
       mcp,
+      systemPrompts,
       places,
       recorders,
       notes,

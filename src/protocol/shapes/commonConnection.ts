@@ -27,6 +27,7 @@ import {
 import { aboutFork, aboutSession } from './sessionErrors';
 import { readSessionPage } from './sessionPage';
 import { forkPoint, placeParams, type StdioMark } from './sessionParams';
+import { systemPromptSetup } from './systemPrompt';
 
 /** What differs between the versions in methods that they otherwise share. */
 export interface ConnectionShape {
@@ -105,7 +106,7 @@ export abstract class CommonConnection {
     const method = 'session/new';
     this.check('prompt', method);
     const result = await this.rpc.request(method, this.#place(place), limits);
-    return readOpenedSession(result, method, this.#shape.readSetup);
+    return { ...readOpenedSession(result, method, this.#shape.readSetup), ...this.#sent(place) };
   }
 
   async forkSession(target: ForkTarget, signal?: AbortSignal): Promise<OpenedSession> {
@@ -114,7 +115,8 @@ export abstract class CommonConnection {
     const method = 'session/fork';
     const params = { sessionId, ...this.#place(target), ...(at !== undefined && forkPoint(at)) };
     const result = await aboutFork(this.call('fork', method, params, limits), at);
-    return checkFork(readOpenedSession(result, method, this.#shape.readSetup), sessionId);
+    const opened = readOpenedSession(result, method, this.#shape.readSetup);
+    return { ...checkFork(opened, sessionId), ...this.#sent(target) };
   }
 
   async closeSession(sessionId: string): Promise<void> {
@@ -197,7 +199,7 @@ export abstract class CommonConnection {
     const params = { sessionId, ...this.#place(target), ...more.params };
     const onAnswered = this.#loads.track(sessionId);
     const answer = this.call(capability, method, params, { ...more.limits, onAnswered });
-    return this.#shape.readSetup(await aboutSession(answer));
+    return { ...this.#shape.readSetup(await aboutSession(answer)), ...this.#sent(target) };
   }
 
   /** Sends a request; without the capability, rejects with `unsupported` and sends nothing. */
@@ -227,6 +229,10 @@ export abstract class CommonConnection {
     if (!this.#capabilities[capability]) {
       throw new AcpError('unsupported', `The agent does not offer ${method}`);
     }
+  }
+
+  #sent(place: SessionPlace): Pick<SessionSetup, 'systemPrompt'> {
+    return systemPromptSetup(place, this.capabilities);
   }
 
   #place(place: SessionPlace): object {

@@ -3,13 +3,14 @@ import type { Block } from '../../shared/transcript/content';
 import type { AgentCapabilities, McpServer, SessionPlace } from '../agentConnection';
 import { AcpError } from '../errors';
 import type { ProtocolLog } from '../rpc/countedLog';
+import { systemPromptParams } from './systemPrompt';
 
 /** How a version of the protocol marks an MCP server that is started as a program. */
 export interface StdioMark {
   readonly type?: 'stdio';
 }
 
-/** The folders and MCP servers of a session, as params of `session/new`, `load`, `resume` and `fork`. */
+/** The folders, MCP servers and system prompt of a session, as params of `session/new`, `load`, `resume` and `fork`. */
 export function placeParams(
   place: SessionPlace,
   capabilities: AgentCapabilities,
@@ -24,6 +25,7 @@ export function placeParams(
     cwd,
     mcpServers: mcpServers(place, capabilities, stdio, log),
     ...additionalDirectories(place, capabilities),
+    ...systemPromptParams(place, capabilities),
   };
 }
 

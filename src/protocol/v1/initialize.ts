@@ -2,6 +2,7 @@ import type { JsonObject } from '../../util/json';
 import type { AgentCapabilities } from '../agentConnection';
 import type { ClientInfo, ClientOffer, InitializeResult } from '../protocolVersion';
 import { isOffered, objectOrEmpty, readAgentInfo } from '../shapes/agentInfo';
+import { readSystemPrompt } from '../shapes/systemPrompt';
 import { readAuthMethods } from './authMethods';
 
 /** See `ProtocolVersion`. */
@@ -52,6 +53,7 @@ function readCapabilities(result: JsonObject): AgentCapabilities {
     archive: isOffered(session['archive']),
     title: isOffered(session['title']),
     additionalDirectories: isOffered(session['additionalDirectories']),
+    ...readSystemPrompt(session['systemPrompt']),
     steering: objectOrEmpty(objectOrEmpty(result['_meta'])['steering'])['supported'] === true,
     prompt: ours['readOnly'] !== true,
     logout: isOffered(objectOrEmpty(agent['auth'])['logout']),

@@ -4,6 +4,7 @@ import type { AgentCapabilities } from '../agentConnection';
 import { AcpError } from '../errors';
 import type { ClientInfo, ClientOffer, InitializeResult } from '../protocolVersion';
 import { isOffered, objectOrEmpty, readAgentInfo } from '../shapes/agentInfo';
+import { readSystemPrompt } from '../shapes/systemPrompt';
 import { readAuthMethods } from './authMethods';
 
 /** See `ProtocolVersion`. Exactly what this client handles (V2-INIT-9): terminals and files are the agent's own. */
@@ -65,6 +66,7 @@ function readCapabilities(agent: JsonObject, authMethods: unknown): AgentCapabil
     archive: isOffered(session['archive']),
     title: isOffered(session['title']),
     additionalDirectories: isOffered(session['additionalDirectories']),
+    ...readSystemPrompt(session['systemPrompt']),
     prompt: isWritable,
     // A prompt may be sent while another one is worked on (V2-TURN-16).
     steering: isWritable,

@@ -1,6 +1,5 @@
 import { isObject } from '../../util/json';
 import { parseSilent, type SilentMessage } from '../tone';
-import type { Progress } from '../transcript/checklist';
 
 /** The view of all sessions at a glance: what its page shows, and what the user does there. */
 
@@ -30,7 +29,7 @@ export interface GlanceItem {
   /** What it does, or how it ended. */
   readonly doing?: string;
   /** How far it is with the agent's list, if it keeps one. */
-  readonly progress?: Progress;
+  readonly progress?: { readonly done: number; readonly count: number; readonly now?: string };
   /** The last line that the agent has said. */
   readonly said?: string;
   /** Who asks, if it is a subagent. */

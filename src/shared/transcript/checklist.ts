@@ -1,7 +1,7 @@
 import type { PlanItem } from './content';
 
 /** How far a list is. */
-export interface Progress {
+interface Progress {
   readonly done: number;
   readonly count: number;
   /** What is being done, otherwise what is next; absent if nothing is left to do. */

@@ -37,6 +37,12 @@ export interface Header {
   readonly cwd: string;
   /** What is checked out there, if it is a worktree beside the main one. */
   readonly branch?: string;
+  /** The user's text for the system prompt; `refused`: the agent doesn't take one, or not in place of its own. */
+  readonly systemPrompt?: {
+    readonly kind: 'append' | 'override' | 'refused';
+    /** Its beginning. */
+    readonly text: string;
+  };
 }
 
 /** Whether the user can write here; `reason`: why not, in one sentence. */

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { FromGlance, GlanceGroup } from '../../shared/glance/glance';
-import type { Progress } from '../../shared/transcript/checklist';
+import type { FromGlance, GlanceGroup, GlanceItem } from '../../shared/glance/glance';
 import { useReady } from '../cards/useReady';
 import { Icon, IconButton } from '../parts/icon';
 import { exactTime, shortDurationText } from '../words/times';
@@ -81,7 +80,7 @@ export function GlanceRow({ item, isPast, layout, post }: RowProps): VNode {
   );
 }
 
-function Steps({ done, count, now }: Progress): VNode {
+function Steps({ done, count, now }: NonNullable<GlanceItem['progress']>): VNode {
   const steps = l10n.t('{0} of {1} done', done, count);
   return <div class="glance-steps one-line">{now === undefined ? steps : `${steps} · ${now}`}</div>;
 }

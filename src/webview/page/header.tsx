@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import type { Held } from '../../shared/transcript/branches';
-import type { Phase } from '../../shared/transcript/webviewMessages';
+import type { Header, Phase } from '../../shared/transcript/webviewMessages';
 import { ChangedFilesButton, ChangedFilesList } from '../entries/changedFiles';
 import { isMac } from '../keys/isMac';
 import { Icon, IconButton } from '../parts/icon';
@@ -42,6 +42,7 @@ export function PageHeader({ onFind }: HeaderProps): VNode | null {
                   <span class="one-line">{header.branch}</span>
                 </span>
               )}
+              {header.systemPrompt && <SystemPrompt {...header.systemPrompt} />}
               <Loading agentTitle={header.agentTitle} />
             </div>
             <Origin />
@@ -67,6 +68,27 @@ export function PageHeader({ onFind }: HeaderProps): VNode | null {
       )}
     </header>
   );
+}
+
+/** The user's text for the agent's system prompt, in words; all of its beginning is in the tooltip. */
+function SystemPrompt({ kind, text }: NonNullable<Header['systemPrompt']>): VNode {
+  return (
+    <span class="header-fact" title={text}>
+      <Icon name={kind === 'refused' ? 'warning' : 'note'} />
+      <span class="one-line">{systemPromptText(kind)}</span>
+    </span>
+  );
+}
+
+function systemPromptText(kind: NonNullable<Header['systemPrompt']>['kind']): string {
+  switch (kind) {
+    case 'append':
+      return l10n.t('With your system prompt');
+    case 'override':
+      return l10n.t('With your system prompt only');
+    case 'refused':
+      return l10n.t('Without your system prompt: the agent doesn’t take it');
+  }
 }
 
 function loadingText(

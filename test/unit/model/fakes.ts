@@ -49,6 +49,8 @@ export const allCapabilities: AgentCapabilities = {
   archive: true,
   title: true,
   additionalDirectories: true,
+  systemPrompt: true,
+  systemPromptOverride: true,
   logout: true,
   prompt: true,
   steering: true,

@@ -242,4 +242,18 @@ describe('around the transcript', () => {
     await page.getByText('Answer 299').waitFor();
     assert.equal(await page.getByRole('button', { name: /Jump to latest/ }).count(), 0);
   });
+
+  it('V2-NEW-4: the header says what became of the user’s system prompt', async () => {
+    const { page, host } = await open({});
+    for (const [kind, words] of [
+      ['append', 'With your system prompt'],
+      ['override', 'With your system prompt only'],
+      ['refused', 'Without your system prompt: the agent doesn’t take it'],
+    ] as const) {
+      host.setHeader({ systemPrompt: { kind, text: 'In <b>French</b>.' } });
+      const fact = page.locator('.header-fact', { has: page.getByText(words, { exact: true }) });
+      await fact.waitFor();
+      assert.equal(await fact.getAttribute('title'), 'In <b>French</b>.');
+    }
+  });
 });

@@ -267,6 +267,8 @@ const capabilityUses: Readonly<Record<keyof AgentCapabilities, string>> = {
   archive: l10n.t('Archives sessions in the agent itself'),
   title: l10n.t('Renames sessions in the agent itself'),
   additionalDirectories: l10n.t('Works in more than one folder'),
+  systemPrompt: l10n.t('Adds your text to its system prompt'),
+  systemPromptOverride: l10n.t('Takes your text in place of its system prompt'),
   logout: l10n.t('Signs out'),
   prompt: l10n.t('Takes prompts, and new sessions'),
   steering: l10n.t('Takes prompts into the running turn (Send Now)'),

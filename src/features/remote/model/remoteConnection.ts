@@ -165,7 +165,7 @@ export class RemoteConnection implements AgentConnection {
   }
 
   /** MCP servers are programs and secrets of this machine. */
-  #place({ cwd, additionalDirectories }: SessionPlace): SessionPlace {
+  #place({ cwd, additionalDirectories, systemPrompt }: SessionPlace): SessionPlace {
     const theirs = this.#paths.outward(cwd);
     if (theirs === undefined) {
       const words = wordsOfFolder(cwd);
@@ -176,6 +176,7 @@ export class RemoteConnection implements AgentConnection {
       cwd: theirs,
       additionalDirectories: others.filter((folder) => folder !== undefined),
       mcpServers: [],
+      ...(systemPrompt && { systemPrompt }),
     };
   }
 

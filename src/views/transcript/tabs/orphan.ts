@@ -50,6 +50,7 @@ export function orphanSession(
       modes: undefined,
       usage: undefined,
       limit: undefined,
+      systemPrompt: undefined,
     },
     changes: { files: [], filesIn: () => [], onDidChange: new Emitter<void>().event },
     terminals: { get: nothing },

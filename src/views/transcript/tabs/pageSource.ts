@@ -19,6 +19,7 @@ const maxFaults = 10;
 /** Maximum length of a folder's path on the page. */
 const maxPathLength = 5_000;
 const maxBranchLength = 200;
+const maxSystemPromptLength = 500;
 
 /** What the page of a session shows. */
 export function getSource(
@@ -46,6 +47,7 @@ export function getSource(
         folder,
         cwd: bounded(info.cwd, maxPathLength),
         ...(branch !== '' && { branch }),
+        ...describeSystemPrompt(session),
       };
     },
     get phase() {
@@ -71,4 +73,13 @@ export function getSource(
 function foldersOfWindow(): readonly WorkspaceFolder[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
   return folders.map(({ name, uri }) => ({ name, path: uri.fsPath }));
+}
+
+function describeSystemPrompt({ facts }: PanelSession): Pick<Header, 'systemPrompt'> {
+  if (facts.systemPrompt === undefined) {
+    return {};
+  }
+  const { mode, text, isSent } = facts.systemPrompt;
+  const kind = isSent ? mode : 'refused';
+  return { systemPrompt: { kind, text: bounded(text, maxSystemPromptLength) } };
 }

@@ -67,7 +67,7 @@ export type PanelSession = Pick<
   >;
   readonly facts: Pick<
     Session['facts'],
-    'commands' | 'configOptions' | 'modes' | 'usage' | 'limit'
+    'commands' | 'configOptions' | 'modes' | 'usage' | 'limit' | 'systemPrompt'
   >;
   readonly elsewhere: Pick<Session['elsewhere'], 'wentOn'>;
   readonly changes: Pick<Session['changes'], 'files' | 'filesIn' | 'onDidChange'>;

@@ -13,6 +13,8 @@ const nothing = {
   archive: false,
   title: false,
   additionalDirectories: false,
+  systemPrompt: false,
+  systemPromptOverride: false,
   logout: false,
   // Every agent takes prompts, unless it says otherwise.
   prompt: true,

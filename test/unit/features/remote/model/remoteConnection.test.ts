@@ -85,7 +85,10 @@ describe('an agent on another machine', () => {
     await connection.loadSession({ sessionId: 'b', cwd: '/[h]/root/other', ...place });
     const load = (await peer.message(isMethod('session/load')))['params'] as Raw;
     assert.equal(load['cwd'], '/root/other');
-    await connection.newSession({ ...place, cwd: '/code/app/sub', mcpServers: [server] });
+    const systemPrompt = { mode: 'append', text: 'In French.' } as const;
+    const asked = { ...place, cwd: '/code/app/sub', mcpServers: [server], systemPrompt };
+    const opened = await connection.newSession(asked);
+    assert.equal(opened.systemPrompt?.text, 'In French.');
     const made = (await peer.message(isMethod('session/new')))['params'] as Raw;
     assert.deepEqual([made['cwd'], made['mcpServers']], ['/srv/app/sub', []]);
     await rejectsWith(connection.newSession({ ...place, cwd: '/home/me' }), 'invalidParams');
