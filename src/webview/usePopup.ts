@@ -5,6 +5,7 @@ import type {
   TargetedPointerEvent,
 } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { isComposing } from './keys/composing';
 
 /** A popup and the button that opens it. */
 export interface Popup {
@@ -49,7 +50,7 @@ export function usePopup(): Popup {
     content: {
       onKeyDown: (event) => {
         // A popup inside this one closes first.
-        if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) {
+        if (event.key === 'Escape' && !event.defaultPrevented && !isComposing(event)) {
           event.preventDefault();
           close();
         }

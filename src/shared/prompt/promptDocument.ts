@@ -54,9 +54,9 @@ const image =
   /!\[([^[\]\r\n]{0,500})\]\((?:<([^<>\r\n]{1,4096})>|([^\s()<>]{1,4096}))(?:[ \t]{1,100}"[^"\r\n]{0,500}")?\)/y;
 const placeholder = /\$\{(\d{1,3})(?::([^{}\r\n]{0,200}))?\}/y;
 /** Two slashes start a path or a comment, not a command. */
-const command = /\/([^\s/]\S{0,199})(?!\S)/y;
-const special = /[\\`<!$@\n]/g;
-const escaped = /[\\`<!$@]/;
+const command = /[/／]([^\s/]\S{0,199})(?!\S)/y;
+const special = /[\\`<!$@＠\n]/g;
+const escaped = /[\\`<!$@＠]/;
 /** A URL rather than a path; a single letter is a drive. */
 const address = /^[A-Za-z][A-Za-z0-9+.-]+:/;
 

@@ -15,19 +15,26 @@ export interface ReadMention {
   readonly end: number;
 }
 
-const before = /[\s([{"'`]/;
-const bracketed = /@<([^<>\r\n]{1,4096})>(?:#L([1-9]\d{0,8})(?:-L?([1-9]\d{0,8}))?)?/y;
-const bare = /@([^\s@<>]{1,4096})/y;
+/** Text of languages that are written without spaces, with its punctuation. */
+const asian = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef`;
+/** What starts a mention and where, as a pattern with the flag `u`; `＠` is what input methods make of `@`. */
+export const mentionMark = String.raw`(?<=^|[\s(\[{"'\x60${asian}])[@＠]`;
+
+const mark = new RegExp(mentionMark, 'uy');
+const bracketed = /[@＠]<([^<>\r\n]{1,4096})>(?:#L([1-9]\d{0,8})(?:-L?([1-9]\d{0,8}))?)?/y;
+/** Punctuation of text without spaces ends a path that isn't in brackets. */
+const bare = /[@＠]([^\s@＠<>、。，；：！？（）［］｛｝「」『』【】《》“”‘’]{1,4096})/y;
 const lineSuffix = /#L([1-9]\d{0,8})(?:-L?([1-9]\d{0,8}))?$/;
 const writtenBare = /^[\p{L}\p{N}_~$%&+=./\\-][\p{L}\p{N}_~$%&+=.()[\]/\\-]*$/u;
 const punctuation = '.,;:!?)]}"\'`…';
 
 /**
  * Reads the mention that starts at `start`: `@path`, `@path#L10-20`, `@#symbol`, or, for any path,
- * `@<path>` and `@<path>#L10-20`. Trailing punctuation and closing brackets aren't part of it.
+ * `@<path>` and `@<path>#L10-20`, also with fullwidth marks. Trailing punctuation and closing brackets aren't part of it.
  */
 export function readMention(text: string, start: number): ReadMention | undefined {
-  if (text.charAt(start) !== '@' || (start > 0 && !before.test(text.charAt(start - 1)))) {
+  mark.lastIndex = start;
+  if (!mark.test(text)) {
     return undefined;
   }
   bracketed.lastIndex = start;
@@ -42,6 +49,11 @@ export function readMention(text: string, start: number): ReadMention | undefine
   return target && { target, start, end: start + 1 + written.length };
 }
 
+/** A mention as agents read it, without fullwidth marks. */
+export function withPlainMarks(mention: string): string {
+  return mention.replace('＠', '@').replace(/^@＃/, '@#');
+}
+
 /** Formats a mention of a file or folder; `undefined` if no mention can express its path. */
 export function mentionText(path: string, lines?: LineRange): string | undefined {
   if (path === '' || path.length > 4_096 || /[<>\r\n]/.test(path)) {
@@ -52,7 +64,7 @@ export function mentionText(path: string, lines?: LineRange): string | undefined
 }
 
 function bareTarget(written: string): MentionTarget | undefined {
-  if (written.startsWith('#')) {
+  if (/^[#＃]/.test(written)) {
     const name = written.slice(1);
     return name === '' ? undefined : { kind: 'symbol', name };
   }

@@ -1,7 +1,7 @@
 import type { PromptDocument, Segment, SegmentOf, Span } from './promptDocument';
-import type { MentionTarget } from './promptMention';
+import { type MentionTarget, withPlainMarks } from './promptMention';
 
-/** A part of the sent prompt; `text` is as written. */
+/** A part of the sent prompt; `text` is as written, with the marks that agents read. */
 export type PromptPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'mention'; readonly text: string; readonly target: MentionTarget }
@@ -34,7 +34,7 @@ export function promptParts(document: PromptDocument): readonly PromptPart[] {
       text = '';
       parts.push(toPart(segment, written));
     } else {
-      text += written;
+      text += segment.kind === 'command' ? `/${written.slice(1)}` : written;
     }
   }
   pushText(parts, text.trimEnd());
@@ -53,7 +53,7 @@ export function promptSettings({ frontMatter }: PromptDocument): ReadonlyMap<str
 
 function toPart(segment: SegmentOf<'mention'> | SegmentOf<'image'>, text: string): PromptPart {
   return segment.kind === 'mention'
-    ? { kind: 'mention', text, target: segment.target }
+    ? { kind: 'mention', text: withPlainMarks(text), target: segment.target }
     : { kind: 'image', text, alt: segment.alt, path: segment.path };
 }
 

@@ -8,6 +8,7 @@ import { askerName } from '../../shared/transcript/askerName';
 import type { ToolKind } from '../../shared/transcript/content';
 import type { DrawnPermission } from '../../shared/transcript/drawn';
 import type { OwnAsk } from '../../shared/transcript/entries';
+import { isComposing } from '../keys/composing';
 import { Icon } from '../parts/icon';
 import { useTranscript } from '../state/context';
 import { CallInQuestion, useIsInCall } from './callInQuestion';
@@ -217,7 +218,7 @@ function useDigits(
     const row = card.current?.closest<HTMLElement>('[data-index]');
     const onKey = (event: KeyboardEvent): void => {
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-      if (isPlain && !event.repeat && !event.isComposing && /^[1-9]$/.test(event.key)) {
+      if (isPlain && !event.repeat && !isComposing(event) && /^[1-9]$/.test(event.key)) {
         event.preventDefault();
         onDigit(Number(event.key));
       }

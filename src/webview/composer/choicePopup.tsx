@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Choice, ChoiceGroup } from '../../shared/transcript/config';
+import { isComposing } from '../keys/composing';
 import type { Popup } from '../usePopup';
 import { filtered, needsFilter } from './configChoices';
 import { OptionList } from './optionList';
@@ -29,7 +30,7 @@ export function ChoicePopup(props: ChoicePopupProps): VNode {
       ref={element}
       class="popup picker-popup"
       onKeyDown={(event) => {
-        if (!event.isComposing && handleKey(event.key, list, hasFilter, onPick)) {
+        if (!isComposing(event) && handleKey(event.key, list, hasFilter, onPick)) {
           event.preventDefault();
         } else {
           popup.content.onKeyDown(event);

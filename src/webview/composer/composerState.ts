@@ -6,7 +6,7 @@ import type { FromWebview, SavedState, ToWebview } from '../../shared/transcript
 import type { TranscriptState } from '../state/state';
 import { formatNumber } from '../words/format';
 import { Completion, type Suggestion } from './completion';
-import { complete, type Written } from './trigger';
+import { complete, type Written, withPlainCommand } from './trigger';
 
 type Kept = Pick<SavedState, 'history'>;
 
@@ -183,7 +183,10 @@ export class ComposerState {
       return;
     }
     const draft: Draft = {
-      text: this.#text.peek().trimEnd(),
+      text: withPlainCommand(
+        this.#text.peek().trimEnd(),
+        this.#state.session.peek()?.commands ?? [],
+      ),
       attachments: this.#attachments.peek(),
     };
     if (!parseDraft(draft)) {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { isComposing } from '../keys/composing';
 import { isNowKey } from '../keys/nowKey';
 import { useCanSteer, useSessionPart, useTranscript } from '../state/context';
 import { completionId, optionId } from './completionList';
@@ -119,7 +120,7 @@ function handlePromptKey(
     composer.send({ now: true });
     return true;
   }
-  if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) {
+  if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) {
     return false;
   }
   if (composer.completion.isOpen && handleCompletionKey(event.key, composer)) {

@@ -1,3 +1,5 @@
+import { mentionMark } from '../../shared/prompt/promptMention';
+
 /**
  * The part of the text before the caret that triggers suggestions; `start` is the offset of its
  * first character.
@@ -7,14 +9,14 @@ export interface Trigger {
   readonly start: number;
   /** The caret's offset. */
   readonly end: number;
-  /** The text after the `/` or `@`. */
+  /** The text after the `/` or `@`, which may be fullwidth, as input methods write them. */
   readonly query: string;
 }
 
 const maxQueryLength = 200;
 /** A command must start the prompt (CM-2). */
-const command = /^\/(\S*)$/;
-const mention = /(?:^|[\s([{"'`])@([^\s@]*)$/;
+const command = /^[/／](\S*)$/;
+const mention = new RegExp(`${mentionMark}([^\\s@＠]*)$`, 'u');
 
 /** The completion at the caret: a slash command or a file mention. */
 export function triggerAt(text: string, caret: number): Trigger | undefined {
@@ -42,4 +44,13 @@ export function complete(text: string, trigger: Trigger, word: string): Written 
     text: `${text.slice(0, trigger.start)}${word}${space}${after}`,
     caret: trigger.start + word.length + 1,
   };
+}
+
+/** The text with the `/` that agents read before one of their commands, where it was written as `／`. */
+export function withPlainCommand(
+  text: string,
+  commands: readonly { readonly name: string }[],
+): string {
+  const name = /^／(\S+)/.exec(text)?.[1];
+  return commands.some((known) => known.name === name) ? `/${text.slice(1)}` : text;
 }

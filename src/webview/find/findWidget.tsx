@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { maxFindQueryLength } from '../../shared/transcript/findQuery';
+import { isComposing } from '../keys/composing';
 import { IconButton } from '../parts/icon';
 import { formatNumber } from '../words/format';
 import type { FindOption, FindState, Result } from './findState';
@@ -70,7 +71,7 @@ function FindInput({ find }: Pick<FindWidgetProps, 'find'>): VNode {
         value={search.text}
         onInput={(event) => find.look(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.isComposing) {
+          if (event.key === 'Enter' && !isComposing(event)) {
             event.preventDefault();
             find.step(event.shiftKey ? -1 : 1);
           }

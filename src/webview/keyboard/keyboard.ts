@@ -1,6 +1,7 @@
 import { canStop } from '../../shared/transcript/prompt';
 import type { FromWebview } from '../../shared/transcript/webviewMessages';
 import type { FindState } from '../find/findState';
+import { isComposing } from '../keys/composing';
 import type { TranscriptState } from '../state/state';
 
 interface Keyboard {
@@ -21,7 +22,7 @@ export const fields = 'input, textarea, select';
 export function handleKey(event: KeyboardEvent, keyboard: Keyboard): boolean {
   const { state, find } = keyboard;
   // Already handled, or part of an input method's composition.
-  if (event.defaultPrevented || event.isComposing) {
+  if (event.defaultPrevented || isComposing(event)) {
     return false;
   }
   if (find.open.peek()) {

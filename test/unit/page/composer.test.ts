@@ -36,9 +36,10 @@ describe('the composer in the transcript', () => {
     await prompt(page).fill('にほん');
     await prompt(page).evaluate((target) => {
       for (const key of ['Enter', 'Escape', 'ArrowUp']) {
-        target.dispatchEvent(
-          new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true }),
-        );
+        // Safari says of the key that has ended a composition only that the input method has handled it.
+        for (const by of [{ isComposing: true }, { keyCode: 229 }]) {
+          target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...by }));
+        }
       }
     });
     assert.equal(await prompt(page).inputValue(), 'にほん');

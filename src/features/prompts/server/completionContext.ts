@@ -1,5 +1,6 @@
 import type { PromptDocument, Segment } from '../../../shared/prompt/promptDocument';
 import { frontMatterStart } from '../../../shared/prompt/promptFrontMatter';
+import { mentionMark } from '../../../shared/prompt/promptMention';
 
 /**
  * The completion context at an offset; a completion replaces the text from `start` to `end`
@@ -11,8 +12,8 @@ export type CompletionContext = { readonly start: number; readonly end: number }
 );
 
 const maxQueryLength = 400;
-const mention = /(?:^|[\s([{"'`])@(<[^<>\r\n]*|[^\s@<>]*)$/;
-const command = /(?:^|\s)\/(\S*)$/;
+const mention = new RegExp(`${mentionMark}(<[^<>\\r\\n]*|[^\\s@＠<>]*)$`, 'u');
+const command = /(?:^|\s)[/／](\S*)$/;
 const hasLines = /#L\d*(?:-\d*)?$/;
 
 /** The completion context at the offset; `undefined` where nothing can be completed. */
@@ -53,7 +54,7 @@ function mentionAt(
   }
   const start = offset - written.length - 1;
   const end = getEnd(content, 'mention', start, offset);
-  if (written.startsWith('#')) {
+  if (/^[#＃]/.test(written)) {
     return { kind: 'symbol', query: written.slice(1), start, end };
   }
   return hasLines.test(written)

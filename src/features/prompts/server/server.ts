@@ -31,7 +31,7 @@ const maxFindings = 10;
 
 const capabilities: ServerCapabilities = {
   textDocumentSync: TextDocumentSyncKind.Incremental,
-  completionProvider: { triggerCharacters: ['/', '@', '#', ':'] },
+  completionProvider: { triggerCharacters: ['/', '@', '#', ':', '／', '＠', '＃'] },
   hoverProvider: true,
   documentLinkProvider: { resolveProvider: true },
   documentSymbolProvider: true,

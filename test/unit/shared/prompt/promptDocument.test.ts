@@ -113,6 +113,19 @@ describe('prompt documents', () => {
     assert.deepEqual(mentionsIn('ada@example.org \\@no @ @, `@types/node` x@y'), []);
   });
 
+  it('find fullwidth marks, and mentions after text without spaces', () => {
+    assert.deepEqual(mentionsIn('看＠src/a.ts。また@b.md、＠＃Cart（@<c d.ts>#L2）'), [
+      { kind: 'file', path: 'src/a.ts' },
+      { kind: 'file', path: 'b.md' },
+      { kind: 'symbol', name: 'Cart' },
+      { kind: 'file', path: 'c d.ts', lines: { first: 2, last: 2 } },
+    ]);
+    assert.equal(
+      sentText(promptParts(parsePrompt('／fix ＠a.ts と ＠＃Cart'))),
+      '/fix @a.ts と @#Cart',
+    );
+  });
+
   it('say every path in a mention that is read as that path again', () => {
     const paths = fc.oneof(
       fc.string({ minLength: 1 }),

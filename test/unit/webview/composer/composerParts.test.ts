@@ -9,7 +9,7 @@ import {
   needsFilter,
 } from '../../../../src/webview/composer/configChoices';
 import { getFileUris, mayHoldFiles } from '../../../../src/webview/composer/transfer';
-import { complete, triggerAt } from '../../../../src/webview/composer/trigger';
+import { complete, triggerAt, withPlainCommand } from '../../../../src/webview/composer/trigger';
 import { usageText } from '../../../../src/webview/composer/usageText';
 import { fc } from '../../../support/properties';
 
@@ -30,6 +30,12 @@ describe('completion at the caret', () => {
     assert.equal(at('ann@exa|'), undefined);
     assert.equal(at('@a b|'), undefined);
     assert.equal(at('|@a'), undefined);
+    assert.equal(at('／co|'), 'command 0 co');
+    assert.equal(at('＠a|'), 'file 0 a');
+    assert.equal(at('この@a|'), 'file 2 a');
+    assert.equal(at('看看，@src|'), 'file 3 src');
+    assert.equal(at('파일@a|'), 'file 2 a');
+    assert.equal(at('é@a|'), undefined);
   });
 
   it('is replaced in place, with one space after it', () => {
@@ -43,7 +49,16 @@ describe('completion at the caret', () => {
     };
     assert.equal(whole('/c|', '/compact'), '/compact |');
     assert.equal(whole('see @c|, please', '@cart.ts'), 'see @cart.ts |, please');
+    assert.equal(whole('／c|', '/compact'), '/compact |');
+    assert.equal(whole('看＠c|', '@cart.ts'), '看@cart.ts |');
     assert.equal(whole('see @c| please', '@cart.ts'), 'see @cart.ts |please');
+  });
+
+  it('CM-2: a command of the agent that was written whole with a fullwidth mark is sent with a slash', () => {
+    const commands = [{ name: 'compact' }];
+    assert.equal(withPlainCommand('／compact now', commands), '/compact now');
+    assert.equal(withPlainCommand('／和', commands), '／和');
+    assert.equal(withPlainCommand('a ／compact', commands), 'a ／compact');
   });
 
   it('is found at any caret of any text without a slip', () => {
